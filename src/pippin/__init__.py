@@ -1,0 +1,1 @@
+"""Robot simulation and motion generation for people who teach robots."""

@@ -1,0 +1,91 @@
+"""What a physics backend is, and the register of those there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from .description import SceneDescription
+from .worlds import Worlds
+
+
+@dataclass(frozen=True)
+class SolverSettings:
+    """What the backends need to know beside the scene.
+
+    Attributes:
+        dt: Length of one step [s].
+        substeps: Engine steps within one step.
+        gravity: Gravitational acceleration in the world [m/s^2].
+        device: Warp device, such as "cpu" or "cuda:0".
+        integrator: "implicitfast", "implicit", "euler" or "rk4".
+        cone: Friction cone, "pyramidal" or "elliptic".
+        iterations: Most iterations of the constraint solver.
+        ls_iterations: Most iterations of its line search.
+        contacts_per_env: Room for contacts in each environment; None sizes it from the scene.
+        constraints_per_env: Room for constraint rows in each environment; None sizes it from the scene.
+        threads: Threads of a CPU backend; None takes all cores.
+    """
+
+    dt: float
+    substeps: int = 1
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
+    device: str = "cpu"
+    integrator: str = "implicitfast"
+    cone: str = "pyramidal"
+    iterations: int = 100
+    ls_iterations: int = 50
+    contacts_per_env: int | None = None
+    constraints_per_env: int | None = None
+    threads: int | None = None
+
+
+class Backend(Protocol):
+    """An engine that holds the state of all environments and advances it."""
+
+    worlds: list[Worlds]
+    """State of the environments, one entry a variant."""
+
+    def step(self) -> None:
+        """Advance every environment by ``dt``. Allocates nothing and does not wait for the device."""
+        ...
+
+    def report(self) -> list[str]:
+        """Complaints since the last call (buffers that overflowed, with the number to set), in plain sentences."""
+        ...
+
+    def close(self) -> None:
+        """Give back threads and device memory."""
+        ...
+
+
+BackendFactory = Callable[[SceneDescription, SolverSettings], Backend]
+
+_FACTORIES: dict[str, BackendFactory] = {}
+
+
+def register(name: str, factory: BackendFactory) -> None:
+    """Make a backend available under a name; a second registration of a name replaces the first."""
+    _FACTORIES[name] = factory
+
+
+def get_registry_keys() -> list[str]:
+    """Names of the backends there are."""
+    return sorted(_FACTORIES)
+
+
+def backend_for_device(device: str) -> str:
+    """Name of the backend that suits a device: MuJoCo Warp on a GPU, native MuJoCo on a CPU."""
+    return "newton" if device.startswith("cuda") else "mujoco"
+
+
+def make_backend(name: str, description: SceneDescription, settings: SolverSettings) -> Backend:
+    """Build the backend of that name.
+
+    Raises:
+        ValueError: There is no backend of that name.
+    """
+    if name not in _FACTORIES:
+        raise ValueError(f"There is no physics backend '{name}'; there are: {', '.join(get_registry_keys())}.")
+    return _FACTORIES[name](description, settings)

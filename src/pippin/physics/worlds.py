@@ -1,0 +1,99 @@
+"""State of all environments of one variant, in the coordinates that both engines share."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from .layout import Layout
+
+PARAMETERS = {
+    "actuator_biasprm": (10,),
+    "actuator_forcerange": (2,),
+    "body_gravcomp": (),
+    "body_inertia": (3,),
+    "body_ipos": (3,),
+    "body_iquat": (4,),
+    "body_mass": (),
+    "dof_armature": (),
+    "dof_damping": (),
+    "dof_frictionloss": (),
+    "geom_friction": (3,),
+    "geom_solref": (2,),
+    "jnt_range": (2,),
+}
+"""Model parameters that may differ between environments, with the shape of one element (MuJoCo's names)."""
+
+
+class Worlds(Protocol):
+    """Every environment that copies one variant: W worlds in the engine, all with the same layout.
+
+    Everything is in the environment's own frame: the world frame moved to the environment's origin. Arrays are float32
+    on the simulation's device; their addresses never change, because captured graphs hold them. Quaternions inside
+    ``qpos`` and ``mocap_quat`` are MuJoCo's (w, x, y, z); views convert.
+
+    Attributes:
+        layout: Names and addresses.
+        model: Compiled native model of one environment: the values before any change per environment.
+        num_worlds: W.
+        env_ids: Environment of each world, shape (W,), int32.
+        qpos: Generalised positions [m, rad], shape (W, nq).
+        qvel: Generalised velocities [m/s, rad/s], shape (W, nv). Of a free joint: linear velocity of the body frame's
+            origin in world axes, then angular velocity in body axes.
+        previous_qpos: ``qpos`` before the last step, shape (W, nq).
+        previous_qvel: ``qvel`` before the last step, shape (W, nv).
+        ctrl: Input of the joint actuators, shape (W, nu). An actuator's effort is
+            ``ctrl + bias[0] - stiffness * q - damping * qd`` with ``biasprm = (bias, -stiffness, -damping)``,
+            clipped to its ``forcerange`` [N, N m].
+        qfrc_applied: Efforts added to the degrees of freedom [N, N m], shape (W, nv).
+        xfrc_applied: Force [N] and torque [N m] at each body's centre of mass in world axes, shape (W, nbody),
+            wp.spatial_vectorf, force first.
+        mocap_pos: Position of the mocap bodies [m], shape (W, nmocap), wp.vec3f.
+        mocap_quat: Orientation of the mocap bodies (w, x, y, z), shape (W, nmocap), wp.quatf.
+        sensordata: Output of the model's MuJoCo sensors over the last step, shape (W, nsensordata).
+    """
+
+    layout: Layout
+    model: mujoco.MjModel
+    num_worlds: int
+    env_ids: wp.array
+    qpos: wp.array
+    qvel: wp.array
+    previous_qpos: wp.array
+    previous_qvel: wp.array
+    ctrl: wp.array
+    qfrc_applied: wp.array
+    xfrc_applied: wp.array
+    mocap_pos: wp.array
+    mocap_quat: wp.array
+    sensordata: wp.array
+
+    def parameter(self, name: str) -> wp.array:
+        """Values of a model parameter in every world, for reading and writing in place.
+
+        The first call gives each world its own copy; its address stays from then on. After writing, call
+        :meth:`parameter_changed`.
+
+        Args:
+            name: A key of :data:`PARAMETERS`.
+
+        Returns:
+            Array of float32 with shape (W, n) or (W, n, k) after the element's shape in :data:`PARAMETERS`.
+        """
+        ...
+
+    def parameter_changed(self, name: str) -> None:
+        """Say that values of :meth:`parameter` were written: the next step uses them, derived constants included."""
+        ...
+
+    def state_written(self) -> None:
+        """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
+        ...
+
+
+def base_value(worlds: Worlds, name: str) -> np.ndarray:
+    """Value of a model parameter before any change per environment, shape (n,) or (n, k), float32."""
+    return np.asarray(getattr(worlds.model, name), dtype=np.float32)

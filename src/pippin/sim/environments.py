@@ -1,0 +1,63 @@
+"""Which environments there are, without a prim for each of them.
+
+The stage holds the prims of one environment of every *variant* (usually there is one variant and its template is
+``env_0``). All other environments exist as numbers: an origin and the variant that they copy. Paths of their prims
+are arithmetic on strings, so a scene with 4,096 environments costs the stage no more than a scene with one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+ENV_NAMESPACE = "/World/envs"
+ENV_REGEX_NS = "/World/envs/env_.*"
+
+
+@dataclass(frozen=True)
+class EnvironmentPlan:
+    """Number, placement and variant of the environments.
+
+    Attributes:
+        origins: Positions of the environments' frames in the world [m], shape (num_envs, 3), float32.
+        variant_of_env: Variant that each environment copies, shape (num_envs,), int.
+        templates: For each variant, the environment whose prims are on the stage. ``(0,)`` where all are equal.
+        namespace: Prim that holds ``env_0``, ``env_1``, ...
+    """
+
+    origins: np.ndarray
+    variant_of_env: np.ndarray
+    templates: tuple[int, ...] = (0,)
+    namespace: str = ENV_NAMESPACE
+
+    @classmethod
+    def uniform(cls, origins: np.ndarray, namespace: str = ENV_NAMESPACE) -> EnvironmentPlan:
+        """Plan in which every environment copies ``env_0``."""
+        origins = np.asarray(origins, dtype=np.float32).reshape(-1, 3)
+        return cls(origins, np.zeros(len(origins), dtype=np.int64), (0,), namespace)
+
+    @property
+    def num_envs(self) -> int:
+        """Number of environments."""
+        return len(self.origins)
+
+    def env_path(self, env_id: int) -> str:
+        """Prim path of an environment, whether its prims are on the stage or not."""
+        return f"{self.namespace}/env_{env_id}"
+
+    def template_path(self, variant: int) -> str:
+        """Prim path of the environment on the stage that the variant's environments copy."""
+        return self.env_path(self.templates[variant])
+
+    def env_ids_of(self, variant: int) -> np.ndarray:
+        """Environments that copy the variant, in increasing order, shape (num_worlds,), int."""
+        return np.flatnonzero(self.variant_of_env == variant)
+
+    def variant_of_path(self, path: str) -> int | None:
+        """Variant whose template holds the prim path; None where the path lies outside all templates."""
+        match = re.match(re.escape(self.namespace) + r"/env_(\d+)(?=/|$)", path)
+        if match is None or int(match.group(1)) not in self.templates:
+            return None
+        return self.templates.index(int(match.group(1)))
