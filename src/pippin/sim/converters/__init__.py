@@ -1,0 +1,1 @@
+"""Converters from robot descriptions (URDF, MJCF) and meshes to USD."""
