@@ -85,6 +85,11 @@ class Worlds(Protocol):
         """
         ...
 
+    @property
+    def parameters_per_world(self) -> frozenset[str]:
+        """Names of the parameters that :meth:`parameter` has given each world its own copy of."""
+        ...
+
     def parameter_changed(self, name: str) -> None:
         """Say that values of :meth:`parameter` were written: the next step uses them, derived constants included."""
         ...

@@ -1,0 +1,120 @@
+"""A scene that plays: the engine, its clock, and what is derived from its state on demand."""
+
+from __future__ import annotations
+
+import numpy as np
+import warp as wp
+
+from .backend import SolverSettings, backend_for_device, make_backend
+from .description import SceneDescription
+from .kinematics import BodyKinematics
+from .views.articulation_view import ArticulationView
+from .views.body_view import BodyView
+from .views.selection import articulation_slots, rigid_body_slots, select
+from .worlds import Worlds
+
+
+class VariantFrames:
+    """Frames of one variant's bodies: link poses and velocities, and centres of mass in the link frames.
+
+    Args:
+        worlds: State of the variant's environments.
+        env_origins: Positions of all environments [m], shape (num_envs,), wp.vec3f.
+        device: Warp device.
+    """
+
+    def __init__(self, worlds: Worlds, env_origins: wp.array, device: str) -> None:
+        self.worlds = worlds
+        self.kinematics = BodyKinematics(worlds, env_origins, device)
+        model = worlds.model
+        poses = np.concatenate([model.body_ipos, np.roll(model.body_iquat, -1, axis=1)], axis=1).astype(np.float32)
+        self._device = device
+        self.com_poses = wp.array(poses[None], dtype=float, device=device)
+        """Centre of mass frames in the link frames, shape (1, nbody, 7) or (W, nbody, 7), (position, x y z w)."""
+
+    @property
+    def com_stride(self) -> int:
+        """1 where the centres of mass differ between worlds, else 0."""
+        return int(self.com_poses.shape[0] > 1)
+
+    def com_poses_per_world(self) -> wp.array:
+        """Give each world its own centres of mass, shape (W, nbody, 7), and return them for writing."""
+        if self.com_poses.shape[0] != self.worlds.num_worlds:
+            rows = np.repeat(self.com_poses.numpy(), self.worlds.num_worlds, axis=0)
+            self.com_poses = wp.array(rows, dtype=float, device=self._device)
+        return self.com_poses
+
+
+class PhysicsScene:
+    """All environments in an engine.
+
+    Args:
+        description: What the environments hold and where they are.
+        settings: Time step, device and solver.
+        backend: Name of the backend; None chooses by device.
+
+    Raises:
+        ValueError: There is no backend of that name.
+    """
+
+    def __init__(self, description: SceneDescription, settings: SolverSettings, backend: str | None = None) -> None:
+        self.settings = settings
+        self.device = settings.device
+        self.backend_name = backend or backend_for_device(settings.device)
+        self.num_envs = description.num_envs
+        self.env_origins = wp.array(
+            np.asarray(description.env_origins, dtype=np.float32), dtype=wp.vec3f, device=self.device
+        )
+        """Positions of the environments' frames in the world [m], shape (num_envs,), wp.vec3f."""
+        self.backend = make_backend(self.backend_name, description, settings)
+        self.frames = [VariantFrames(worlds, self.env_origins, self.device) for worlds in self.backend.worlds]
+        self.state_version = 0
+        """Number of steps and writes so far: whatever was computed for an older version is stale."""
+        self.step_count = 0
+
+    @property
+    def dt(self) -> float:
+        """Length of one step [s]."""
+        return self.settings.dt
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.step_count * self.settings.dt
+
+    def step(self) -> None:
+        """Advance every environment by one step."""
+        self.backend.step()
+        self.step_count += 1
+        self.state_version += 1
+
+    def forward(self) -> None:
+        """Bring the link poses and velocities of all bodies up to date."""
+        for frames in self.frames:
+            frames.kinematics.update(self.state_version)
+
+    def report(self) -> list[str]:
+        """Complaints of the backend since the last call."""
+        return self.backend.report()
+
+    def close(self) -> None:
+        """Give back threads and device memory."""
+        self.backend.close()
+
+    def articulations(self, expression: str) -> ArticulationView:
+        """View of the articulations at, or below, the prims whose path matches a regular expression.
+
+        Raises:
+            ValueError: Nothing matches, or what matches differs in its links or joints.
+        """
+        return ArticulationView(
+            self, select(expression, self.backend.worlds, articulation_slots, self.device, "articulation")
+        )
+
+    def rigid_bodies(self, expression: str) -> BodyView:
+        """View of the bodies whose prim path matches a regular expression.
+
+        Raises:
+            ValueError: Nothing matches.
+        """
+        return BodyView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))

@@ -1,0 +1,285 @@
+"""Batched access to articulations: what a :class:`BodyView` gives, and joints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import warp as wp
+
+from . import kernels
+from .body_view import BodyView
+from .selection import VariantSelection, relative_names
+
+if TYPE_CHECKING:
+    from ..scene import PhysicsScene
+
+UNLIMITED = float(np.finfo(np.float32).max)
+"""What a limit reads where a joint has none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
+
+
+class ArticulationView(BodyView):
+    """Instances of one articulation in all environments; joints (degrees of freedom) in breadth-first order.
+
+    Joint arrays have shape (N, J); values are in rad or m, by the type of the joint.
+
+    Args:
+        scene: The scene that plays.
+        selections: The view's part of each variant.
+    """
+
+    def __init__(self, scene: PhysicsScene, selections: list[VariantSelection]) -> None:
+        super().__init__(scene, selections)
+        first = selections[0]
+        layout, slot = first.worlds.layout, first.slots[0]
+        self.joint_names: list[str] = relative_names(slot, layout.joint_paths, slot.joints)
+        """Names of the joints."""
+        self.joint_paths: list[str] = [layout.joint_paths[j] for j in slot.joints]
+        """Prim paths of the joints of the first instance."""
+        self.all_joints: wp.array = wp.array(
+            np.arange(len(self.joint_names), dtype=np.int32), dtype=int, device=self.device
+        )
+        """All joints of the view, shape (J,), int32."""
+
+    @property
+    def num_joints(self) -> int:
+        """Number of joints of an instance, J."""
+        return len(self.joint_names)
+
+    @property
+    def is_fixed_base(self) -> bool:
+        """Whether the root link is fixed to the world."""
+        return not self.has_free_root
+
+    # -- state ---------------------------------------------------------------------------------------------------------
+
+    def read_joint_positions(self, out: wp.array) -> wp.array:
+        """Joint positions [m, rad], shape (N, J), float32."""
+        for part, _ in self._parts:
+            self._gather_columns(part, part.worlds.qpos, part.joint_qpos, out)
+        return out
+
+    def read_joint_velocities(self, out: wp.array) -> wp.array:
+        """Joint velocities [m/s, rad/s], shape (N, J), float32."""
+        for part, _ in self._parts:
+            self._gather_columns(part, part.worlds.qvel, part.joint_dofs, out)
+        return out
+
+    def read_joint_accelerations(self, out: wp.array) -> wp.array:
+        """Mean joint accelerations over the last step [m/s^2, rad/s^2], shape (N, J), float32; 0 after a write."""
+        for part, _ in self._parts:
+            if self.num_joints:
+                wp.launch(
+                    kernels.gather_rates,
+                    dim=(*part.instances.shape, self.num_joints),
+                    inputs=[
+                        part.worlds.qvel,
+                        part.worlds.previous_qvel,
+                        1.0 / self.scene.dt,
+                        part.joint_dofs,
+                        part.instances,
+                    ],
+                    outputs=[out],
+                    device=self.device,
+                )
+        return out
+
+    def write_joint_positions(
+        self, positions: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set joint positions [m, rad], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            worlds = part.worlds
+            self._scatter_columns(
+                part, positions, rows, joints, full_data, part.joint_qpos, worlds.qpos, worlds.previous_qpos
+            )
+
+    def write_joint_velocities(
+        self,
+        velocities: wp.array,
+        rows: wp.array | None = None,
+        joints: wp.array | None = None,
+        full_data: bool = False,
+    ) -> None:
+        """Set joint velocities [m/s, rad/s], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            worlds = part.worlds
+            self._scatter_columns(
+                part, velocities, rows, joints, full_data, part.joint_dofs, worlds.qvel, worlds.previous_qvel
+            )
+
+    def _gather_columns(self, part: VariantSelection, values: wp.array, columns: wp.array, out: wp.array) -> None:
+        if self.num_joints:
+            wp.launch(
+                kernels.gather_columns,
+                dim=(*part.instances.shape, self.num_joints),
+                inputs=[values, columns, part.instances],
+                outputs=[out],
+                device=self.device,
+            )
+
+    def _scatter_columns(
+        self,
+        part: VariantSelection,
+        data: wp.array,
+        rows: wp.array | None,
+        joints: wp.array | None,
+        full_data: bool,
+        elements: wp.array,
+        values: wp.array,
+        previous: wp.array,
+    ) -> None:
+        rows = self.all_rows if rows is None else rows
+        joints = self.all_joints if joints is None else joints
+        if rows.shape[0] and joints.shape[0]:
+            wp.launch(
+                kernels.scatter_columns,
+                dim=(rows.shape[0], joints.shape[0]),
+                inputs=[data, int(full_data), rows, joints, part.world_of, part.slot_of, elements],
+                outputs=[values, previous],
+                device=self.device,
+            )
+        part.worlds.state_written()
+        self.scene.state_version += 1
+
+    # -- drives --------------------------------------------------------------------------------------------------------
+
+    def apply_drives(
+        self,
+        position_targets: wp.array,
+        velocity_targets: wp.array,
+        efforts: wp.array,
+        stiffness: wp.array,
+        damping: wp.array,
+    ) -> None:
+        """Set what the joints' actuators do in the coming steps.
+
+        The engine applies ``stiffness (q_target - q) + damping (qd_target - qd) + effort`` to each joint, evaluated
+        implicitly within the step and clipped to the effort limit.
+
+        Args:
+            position_targets: Shape (N, J), float32 [m, rad].
+            velocity_targets: Shape (N, J), float32 [m/s, rad/s].
+            efforts: Feed-forward efforts, shape (N, J), float32 [N, N m].
+            stiffness: The gains that were written with :meth:`write_joint_stiffness`, shape (N, J), float32.
+            damping: The gains that were written with :meth:`write_joint_damping`, shape (N, J), float32.
+        """
+        for part, _ in self._parts:
+            if self.num_joints:
+                wp.launch(
+                    kernels.drive_inputs,
+                    dim=(*part.instances.shape, self.num_joints),
+                    inputs=[
+                        position_targets,
+                        velocity_targets,
+                        efforts,
+                        stiffness,
+                        damping,
+                        part.actuators,
+                        part.instances,
+                    ],
+                    outputs=[part.worlds.ctrl],
+                    device=self.device,
+                )
+
+    # -- parameters of joints ------------------------------------------------------------------------------------------
+
+    def write_joint_stiffness(
+        self, stiffness: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the drives' stiffness [N/m, N m/rad], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(
+                part, "actuator_biasprm", part.actuators, stiffness, rows, joints, full_data, 1, -1.0
+            )
+
+    def write_joint_damping(
+        self, damping: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the drives' damping [N s/m, N m s/rad], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "actuator_biasprm", part.actuators, damping, rows, joints, full_data, 2, -1.0)
+
+    def write_joint_effort_limits(
+        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the largest efforts of the drives [N, N m], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            for component, sign in ((0, -1.0), (1, 1.0)):
+                self._scatter_parameter(
+                    part, "actuator_forcerange", part.actuators, limits, rows, joints, full_data, component, sign
+                )
+
+    def write_joint_armature(
+        self, armature: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the inertia added to the joints [kg, kg m^2], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "dof_armature", part.joint_dofs, armature, rows, joints, full_data)
+
+    def write_joint_friction(
+        self, friction: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the dry friction of the joints [N, N m], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "dof_frictionloss", part.joint_dofs, friction, rows, joints, full_data)
+
+    def write_joint_viscous_friction(
+        self, friction: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the viscous friction of the joints [N s/m, N m s/rad], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "dof_damping", part.joint_dofs, friction, rows, joints, full_data)
+
+    def write_joint_position_limits(
+        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the lower and upper position limits [m, rad], shape (n, m, 2) or (N, J, 2), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "jnt_range", part.joint_ids, limits, rows, joints, full_data)
+
+    def read_joint_stiffness(self, out: wp.array) -> wp.array:
+        """Stiffness of the drives [N/m, N m/rad], shape (N, J), float32."""
+        return self._read_actuator_bias(1, out)
+
+    def read_joint_damping(self, out: wp.array) -> wp.array:
+        """Damping of the drives [N s/m, N m s/rad], shape (N, J), float32."""
+        return self._read_actuator_bias(2, out)
+
+    def _read_actuator_bias(self, component: int, out: wp.array) -> wp.array:
+        bias = wp.zeros((self.count, self.num_joints, 10), dtype=float, device=self.device)
+        for part, _ in self._parts:
+            self._gather_parameter(part, self._parameter_values(part, "actuator_biasprm"), part.actuators, bias)
+        wp.to_torch(out).copy_(-wp.to_torch(bias)[..., component])
+        return out
+
+    def read_joint_effort_limits(self, out: wp.array) -> wp.array:
+        """Largest efforts of the drives [N, N m], shape (N, J), float32; :data:`UNLIMITED` where there is none."""
+        ranges = wp.zeros((self.count, self.num_joints, 2), dtype=float, device=self.device)
+        for part, _ in self._parts:
+            self._gather_parameter(part, self._parameter_values(part, "actuator_forcerange"), part.actuators, ranges)
+        wp.to_torch(out).copy_(wp.to_torch(ranges)[..., 1])
+        return out
+
+    def read_joint_armature(self, out: wp.array) -> wp.array:
+        """Inertia added to the joints [kg, kg m^2], shape (N, J), float32."""
+        return self._read_dof_parameter("dof_armature", out)
+
+    def read_joint_friction(self, out: wp.array) -> wp.array:
+        """Dry friction of the joints [N, N m], shape (N, J), float32."""
+        return self._read_dof_parameter("dof_frictionloss", out)
+
+    def read_joint_viscous_friction(self, out: wp.array) -> wp.array:
+        """Viscous friction of the joints [N s/m, N m s/rad], shape (N, J), float32."""
+        return self._read_dof_parameter("dof_damping", out)
+
+    def read_joint_position_limits(self, out: wp.array) -> wp.array:
+        """Lower and upper position limits [m, rad], shape (N, J, 2), float32."""
+        for part, _ in self._parts:
+            self._gather_parameter(part, self._parameter_values(part, "jnt_range"), part.joint_ids, out)
+        return out
+
+    def _read_dof_parameter(self, name: str, out: wp.array) -> wp.array:
+        for part, _ in self._parts:
+            self._gather_parameter(part, self._parameter_values(part, name), part.joint_dofs, out)
+        return out

@@ -1,0 +1,427 @@
+"""Batched access to assets that have a root and links: poses, velocities, masses and wrenches of all instances."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import warp as wp
+
+from ..worlds import base_value
+from . import kernels
+from .selection import VariantSelection, relative_names
+
+if TYPE_CHECKING:
+    from ..scene import PhysicsScene, VariantFrames
+
+
+class BodyView:
+    """Instances of one asset in all environments, N rows ordered by environment; links in breadth-first order.
+
+    Reading methods fill an array that the caller owns and return it. Writing methods take ``rows``: int32 indices into
+    the view on its device, None for all; negative entries are passed over. With ``full_data`` the data has one entry
+    for every row of the view and ``rows`` only selects; otherwise it has one entry for every entry of ``rows``.
+    Nothing is validated here: assets do that.
+
+    Args:
+        scene: The scene that plays.
+        selections: The view's part of each variant.
+    """
+
+    def __init__(self, scene: PhysicsScene, selections: list[VariantSelection]) -> None:
+        self.scene = scene
+        self.device = scene.device
+        self._selections = selections
+        self._parts = [(selection, scene.frames[selection.variant]) for selection in selections]
+        first = selections[0]
+        layout, slot = first.worlds.layout, first.slots[0]
+        self.link_names: list[str] = relative_names(slot, layout.body_paths, slot.bodies)
+        """Names of the links."""
+        self.link_paths: list[str] = [layout.body_paths[i] for i in slot.bodies]
+        """Prim paths of the links of the first instance."""
+        self.count: int = sum(selection.instances.size for selection in selections)
+        """Number of instances, N."""
+        self.env_ids: wp.array = self._collect_env_ids()
+        """Environment of each instance, shape (N,), int32."""
+        self.all_rows: wp.array = wp.array(np.arange(self.count, dtype=np.int32), dtype=int, device=self.device)
+        """All rows of the view, shape (N,), int32."""
+        self.all_links: wp.array = wp.array(
+            np.arange(len(self.link_names), dtype=np.int32), dtype=int, device=self.device
+        )
+        """All links of the view, shape (L,), int32."""
+
+    @property
+    def num_links(self) -> int:
+        """Number of links of an instance, L."""
+        return len(self.link_names)
+
+    @property
+    def has_free_root(self) -> bool:
+        """Whether the root moves freely, rather than being fixed or kinematic."""
+        return bool((self._selections[0].root_dof.numpy() >= 0).all())
+
+    @property
+    def has_movable_root(self) -> bool:
+        """Whether the pose of the root can be written: it is free, a fixed base, or kinematic."""
+        return all(bool(((s.root_qpos.numpy() >= 0) | (s.root_mocap.numpy() >= 0)).all()) for s in self._selections)
+
+    def _collect_env_ids(self) -> wp.array:
+        env_ids = np.zeros(self.count, dtype=np.int32)
+        for selection in self._selections:
+            instances = selection.instances.numpy()
+            env_ids[instances] = selection.worlds.env_ids.numpy()[:, None]
+        return wp.array(env_ids, dtype=int, device=self.device)
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def read_root_poses(self, out: wp.array) -> wp.array:
+        """Root link poses in the world, shape (N,), wp.transformf (position [m], quaternion x y z w)."""
+        if not self.has_movable_root:
+            raise ValueError(f"'{self.link_paths[0]}' is a link of an articulation: read it with read_link_poses.")
+        for part, _ in self._parts:
+            worlds = part.worlds
+            wp.launch(
+                kernels.gather_root_poses,
+                dim=part.instances.shape,
+                inputs=[
+                    worlds.qpos,
+                    worlds.mocap_pos,
+                    worlds.mocap_quat,
+                    part.root_qpos,
+                    part.root_mocap,
+                    worlds.env_ids,
+                    self.scene.env_origins,
+                    part.instances,
+                ],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def read_root_velocities(self, out: wp.array, of_com: bool) -> wp.array:
+        """Root velocities (linear [m/s], angular [rad/s]) in world axes, shape (N,), wp.spatial_vectorf.
+
+        Args:
+            out: Array to fill.
+            of_com: Whether the linear part is that of the centre of mass; otherwise of the link frame's origin.
+        """
+        for part, frames in self._parts:
+            worlds = part.worlds
+            wp.launch(
+                kernels.gather_root_velocities,
+                dim=part.instances.shape,
+                inputs=[
+                    worlds.qpos,
+                    worlds.qvel,
+                    frames.com_poses,
+                    frames.com_stride,
+                    int(of_com),
+                    part.bodies,
+                    part.root_qpos,
+                    part.root_dof,
+                    part.instances,
+                ],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def read_link_poses(self, out: wp.array) -> wp.array:
+        """Link poses in the world, shape (N, L), wp.transformf (position [m], quaternion x y z w)."""
+        for part, frames in self._parts:
+            frames.kinematics.update(self.scene.state_version)
+            wp.launch(
+                kernels.gather_poses,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[frames.kinematics.poses, part.bodies, part.instances],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def read_link_velocities(self, out: wp.array) -> wp.array:
+        """Velocities of the link origins (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
+        for part, frames in self._parts:
+            frames.kinematics.update(self.scene.state_version)
+            wp.launch(
+                kernels.gather_velocities,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[frames.kinematics.velocities, part.bodies, part.instances],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def read_com_velocities(self, out: wp.array) -> wp.array:
+        """Velocities of the centres of mass (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
+        for part, frames in self._parts:
+            frames.kinematics.update(self.scene.state_version)
+            wp.launch(
+                kernels.gather_com_velocities,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[
+                    frames.kinematics.poses,
+                    frames.kinematics.velocities,
+                    frames.com_poses,
+                    frames.com_stride,
+                    part.bodies,
+                    part.instances,
+                ],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def read_com_accelerations(self, out: wp.array) -> wp.array:
+        """Mean accelerations of the centres of mass over the last step, shape (N, L), wp.spatial_vectorf.
+
+        (linear [m/s^2], angular [rad/s^2]) in world axes: the change of velocity divided by the time step. 0 before the
+        first step and after a write of the state.
+        """
+        version = self.scene.state_version
+        for part, frames in self._parts:
+            frames.kinematics.update(version)
+            previous_poses, previous_velocities = frames.kinematics.before_last_step(version)
+            wp.launch(
+                kernels.gather_com_accelerations,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[
+                    frames.kinematics.poses,
+                    frames.kinematics.velocities,
+                    previous_poses,
+                    previous_velocities,
+                    frames.com_poses,
+                    frames.com_stride,
+                    1.0 / self.scene.dt,
+                    part.bodies,
+                    part.instances,
+                ],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    # -- properties of the bodies --------------------------------------------------------------------------------------
+
+    def read_com_poses(self, out: wp.array) -> wp.array:
+        """Centre of mass frames in the link frames (position [m], quaternion x y z w), shape (N, L, 7), float32."""
+        for part, frames in self._parts:
+            self._gather_parameter(part, frames.com_poses, part.bodies, out)
+        return out
+
+    def read_masses(self, out: wp.array) -> wp.array:
+        """Masses [kg], shape (N, L), float32."""
+        return self._read_body_parameter("body_mass", out)
+
+    def read_principal_inertias(self, out: wp.array) -> wp.array:
+        """Principal moments of inertia [kg m^2] about the centre of mass, shape (N, L, 3), float32."""
+        return self._read_body_parameter("body_inertia", out)
+
+    def write_masses(
+        self, masses: wp.array, rows: wp.array | None = None, links: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set masses [kg], shape (n, m) or (N, L), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "body_mass", part.bodies, masses, rows, links, full_data)
+
+    def write_inertial_frames(
+        self,
+        com_poses: wp.array,
+        moments: wp.array,
+        rows: wp.array | None = None,
+        links: wp.array | None = None,
+        full_data: bool = False,
+    ) -> None:
+        """Set the centre of mass frames and the moments of inertia about their axes.
+
+        Args:
+            com_poses: Centre of mass frames in the link frames (position [m], quaternion x y z w), shape (n, m, 7).
+            moments: Principal moments of inertia [kg m^2], shape (n, m, 3).
+            rows: Rows of the view.
+            links: Columns of the view.
+            full_data: Whether the data covers the whole view.
+        """
+        for part, frames in self._parts:
+            self._launch_scatter(part, part.bodies, com_poses, rows, links, full_data, frames.com_poses_per_world())
+            self._write_com_to_engine(part, frames)
+            self._scatter_parameter(part, "body_inertia", part.bodies, moments, rows, links, full_data)
+        self.scene.state_version += 1
+
+    def _write_com_to_engine(self, part: VariantSelection, frames: VariantFrames) -> None:
+        worlds = part.worlds
+        poses = wp.to_torch(frames.com_poses)
+        wp.to_torch(worlds.parameter("body_ipos")).copy_(poses[..., :3])
+        wp.to_torch(worlds.parameter("body_iquat")).copy_(poses[..., [6, 3, 4, 5]])
+        worlds.parameter_changed("body_ipos")
+        worlds.parameter_changed("body_iquat")
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    def write_root_poses(
+        self, poses: wp.array, rows: wp.array | None = None, of_com: bool = False, full_data: bool = False
+    ) -> None:
+        """Set root poses in the world; the world velocities of the centres of mass stay as they were.
+
+        Args:
+            poses: Poses, shape (n,) or (N,), wp.transformf (position [m], quaternion x y z w).
+            rows: Rows of the view.
+            of_com: Whether the poses are those of the centre of mass frames; otherwise of the link frames.
+            full_data: Whether the data covers the whole view.
+        """
+        rows = self.all_rows if rows is None else rows
+        for part, frames in self._parts:
+            worlds = part.worlds
+            wp.launch(
+                kernels.scatter_root_poses,
+                dim=rows.shape[0],
+                inputs=[
+                    poses,
+                    int(full_data),
+                    frames.com_poses,
+                    frames.com_stride,
+                    int(of_com),
+                    rows,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                    part.root_qpos,
+                    part.root_dof,
+                    part.root_mocap,
+                    worlds.env_ids,
+                    self.scene.env_origins,
+                ],
+                outputs=[
+                    worlds.qpos,
+                    worlds.qvel,
+                    worlds.mocap_pos,
+                    worlds.mocap_quat,
+                    worlds.previous_qpos,
+                    worlds.previous_qvel,
+                ],
+                device=self.device,
+            )
+            worlds.state_written()
+        self.scene.state_version += 1
+
+    def write_root_velocities(
+        self, velocities: wp.array, rows: wp.array | None = None, of_com: bool = True, full_data: bool = False
+    ) -> None:
+        """Set root velocities (linear [m/s], angular [rad/s]) in world axes; a fixed base has none.
+
+        Args:
+            velocities: Velocities, shape (n,) or (N,), wp.spatial_vectorf.
+            rows: Rows of the view.
+            of_com: Whether the linear part is that of the centre of mass; otherwise of the link frame's origin.
+            full_data: Whether the data covers the whole view.
+        """
+        rows = self.all_rows if rows is None else rows
+        for part, frames in self._parts:
+            worlds = part.worlds
+            wp.launch(
+                kernels.scatter_root_velocities,
+                dim=rows.shape[0],
+                inputs=[
+                    velocities,
+                    int(full_data),
+                    worlds.qpos,
+                    frames.com_poses,
+                    frames.com_stride,
+                    int(of_com),
+                    rows,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                    part.root_qpos,
+                    part.root_dof,
+                ],
+                outputs=[worlds.qvel, worlds.previous_qvel],
+                device=self.device,
+            )
+            worlds.state_written()
+        self.scene.state_version += 1
+
+    def apply_wrenches(self, forces: wp.array, torques: wp.array, in_world: bool) -> None:
+        """Set the external wrenches on all links; they stay until set again.
+
+        Args:
+            forces: Forces [N] at the centres of mass, shape (N, L), wp.vec3f.
+            torques: Torques [N m] about the centres of mass, shape (N, L), wp.vec3f.
+            in_world: Whether the components are along world axes; otherwise along those of the links.
+        """
+        for part, frames in self._parts:
+            if not in_world:
+                frames.kinematics.update(self.scene.state_version)
+            wp.launch(
+                kernels.body_wrenches,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[forces, torques, int(in_world), frames.kinematics.poses, part.bodies, part.instances],
+                outputs=[part.worlds.xfrc_applied],
+                device=self.device,
+            )
+
+    # -- parameters ----------------------------------------------------------------------------------------------------
+
+    def _read_body_parameter(self, name: str, out: wp.array) -> wp.array:
+        for part, _ in self._parts:
+            self._gather_parameter(part, self._parameter_values(part, name), part.bodies, out)
+        return out
+
+    def _parameter_values(self, part: VariantSelection, name: str) -> wp.array:
+        """Current values with the shape (W, n, k), or (1, n, k) where no world has its own."""
+        if name in part.worlds.parameters_per_world:
+            values = part.worlds.parameter(name)
+            return values if values.ndim == 3 else values.reshape((*values.shape, 1))
+        base = base_value(part.worlds, name)
+        return wp.array(base.reshape(1, len(base), -1), dtype=float, device=self.device)
+
+    def _gather_parameter(self, part: VariantSelection, values: wp.array, elements: wp.array, out: wp.array) -> None:
+        flat = out if out.ndim == 3 else out.reshape((*out.shape, 1))
+        wp.launch(
+            kernels.gather_parameter,
+            dim=(*part.instances.shape, elements.shape[1], values.shape[2]),
+            inputs=[values, int(values.shape[0] > 1), elements, part.instances],
+            outputs=[flat],
+            device=self.device,
+        )
+
+    def _scatter_parameter(
+        self,
+        part: VariantSelection,
+        name: str,
+        elements: wp.array,
+        data: wp.array,
+        rows: wp.array | None,
+        columns: wp.array | None,
+        full_data: bool,
+        first_component: int = 0,
+        scale: float = 1.0,
+    ) -> None:
+        values = part.worlds.parameter(name)
+        if values.ndim == 2:
+            values = values.reshape((*values.shape, 1))
+        self._launch_scatter(part, elements, data, rows, columns, full_data, values, first_component, scale)
+        part.worlds.parameter_changed(name)
+
+    def _launch_scatter(
+        self,
+        part: VariantSelection,
+        elements: wp.array,
+        data: wp.array,
+        rows: wp.array | None,
+        columns: wp.array | None,
+        full_data: bool,
+        values: wp.array,
+        first_component: int = 0,
+        scale: float = 1.0,
+    ) -> None:
+        rows = self.all_rows if rows is None else rows
+        if columns is None:
+            columns = wp.array(np.arange(elements.shape[1], dtype=np.int32), dtype=int, device=self.device)
+        data = data if data.ndim == 3 else data.reshape((*data.shape, 1))
+        wp.launch(
+            kernels.scatter_parameter,
+            dim=(rows.shape[0], columns.shape[0], data.shape[2]),
+            inputs=[data, int(full_data), rows, columns, part.world_of, part.slot_of, elements, first_component, scale],
+            outputs=[values],
+            device=self.device,
+        )

@@ -1,0 +1,424 @@
+"""Kernels that move state between a model's coordinates and the arrays of a view.
+
+Reading kernels run over (world, slot, element) and write row ``instances[world, slot]`` of the view. Writing kernels run
+over (row of the data, column of the data); ``rows`` and ``columns`` say which rows and columns of the view these are,
+and -1 says none. With ``full_data`` the data has the view's own shape.
+"""
+
+from __future__ import annotations
+
+import warp as wp
+
+
+@wp.func
+def _position(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.vec3f:
+    return wp.vec3f(qpos[world, start], qpos[world, start + 1], qpos[world, start + 2])
+
+
+@wp.func
+def _rotation(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.quatf:
+    return wp.quatf(qpos[world, start + 4], qpos[world, start + 5], qpos[world, start + 6], qpos[world, start + 3])
+
+
+@wp.kernel
+def gather_poses(
+    poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    poses_out: wp.array2d(dtype=wp.transformf),  # (N, L)
+):
+    """Read link poses."""
+    world, slot, link = wp.tid()
+    poses_out[instances[world, slot], link] = poses[world, bodies[slot, link]]
+
+
+@wp.kernel
+def gather_velocities(
+    velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    velocities_out: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
+):
+    """Read the velocities of link origins."""
+    world, slot, link = wp.tid()
+    velocities_out[instances[world, slot], link] = velocities[world, bodies[slot, link]]
+
+
+@wp.func
+def _com_velocity(velocity: wp.spatial_vectorf, pose: wp.transformf, com: wp.vec3f) -> wp.spatial_vectorf:
+    angular = wp.spatial_bottom(velocity)
+    arm = wp.quat_rotate(wp.transform_get_rotation(pose), com)
+    return wp.spatial_vectorf(wp.spatial_top(velocity) + wp.cross(angular, arm), angular)
+
+
+@wp.kernel
+def gather_com_velocities(
+    poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
+    velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
+    com: wp.array3d(dtype=float),  # (W or 1, nbody, 3) in the link frame
+    com_stride: int,  # 1 where com differs between worlds, else 0
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    velocities_out: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
+):
+    """Read the velocities of centres of mass."""
+    world, slot, link = wp.tid()
+    body = bodies[slot, link]
+    row = world * com_stride
+    offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
+    velocities_out[instances[world, slot], link] = _com_velocity(velocities[world, body], poses[world, body], offset)
+
+
+@wp.kernel
+def gather_com_accelerations(
+    poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
+    velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
+    previous_poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
+    previous_velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
+    com: wp.array3d(dtype=float),  # (W or 1, nbody, 3)
+    com_stride: int,
+    rate: float,  # 1 / dt
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    accelerations_out: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
+):
+    """Read the mean accelerations of centres of mass over the last step."""
+    world, slot, link = wp.tid()
+    body = bodies[slot, link]
+    row = world * com_stride
+    offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
+    now = _com_velocity(velocities[world, body], poses[world, body], offset)
+    before = _com_velocity(previous_velocities[world, body], previous_poses[world, body], offset)
+    accelerations_out[instances[world, slot], link] = (now - before) * rate
+
+
+@wp.kernel
+def gather_root_poses(
+    qpos: wp.array2d(dtype=float),  # (W, nq)
+    mocap_pos: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
+    mocap_quat: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
+    root_qpos: wp.array(dtype=int),  # (S,)
+    root_mocap: wp.array(dtype=int),  # (S,)
+    env_ids: wp.array(dtype=int),  # (W,)
+    env_origins: wp.array(dtype=wp.vec3f),  # (num_envs,)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    poses_out: wp.array(dtype=wp.transformf),  # (N,)
+):
+    """Read the poses of root links from the coordinates, without forward kinematics."""
+    world, slot = wp.tid()
+    start = root_qpos[slot]
+    position = wp.vec3f()
+    rotation = wp.quat_identity()
+    if start >= 0:
+        position = _position(qpos, world, start)
+        rotation = _rotation(qpos, world, start)
+    else:
+        stored = mocap_quat[world, root_mocap[slot]]
+        position = mocap_pos[world, root_mocap[slot]]
+        rotation = wp.quatf(stored[1], stored[2], stored[3], stored[0])
+    poses_out[instances[world, slot]] = wp.transformf(position + env_origins[env_ids[world]], wp.normalize(rotation))
+
+
+@wp.kernel
+def gather_root_velocities(
+    qpos: wp.array2d(dtype=float),  # (W, nq)
+    qvel: wp.array2d(dtype=float),  # (W, nv)
+    com: wp.array3d(dtype=float),  # (W or 1, nbody, 3) in the link frame
+    com_stride: int,
+    of_com: int,  # 1: of the centre of mass, 0: of the link origin
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    root_qpos: wp.array(dtype=int),  # (S,)
+    root_dof: wp.array(dtype=int),  # (S,)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    velocities_out: wp.array(dtype=wp.spatial_vectorf),  # (N,)
+):
+    """Read the velocities of root links (linear, angular; world axes) from the coordinates; 0 for a fixed base."""
+    world, slot = wp.tid()
+    velocity = wp.spatial_vectorf()
+    if root_dof[slot] >= 0:
+        dof = root_dof[slot]
+        rotation = wp.normalize(_rotation(qpos, world, root_qpos[slot]))
+        angular = wp.quat_rotate(rotation, _position(qvel, world, dof + 3))
+        linear = _position(qvel, world, dof)
+        if of_com == 1:
+            body = bodies[slot, 0]
+            row = world * com_stride
+            offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
+            linear += wp.cross(angular, wp.quat_rotate(rotation, offset))
+        velocity = wp.spatial_vectorf(linear, angular)
+    velocities_out[instances[world, slot]] = velocity
+
+
+@wp.kernel
+def gather_columns(
+    values: wp.array2d(dtype=float),  # (W, n)
+    columns: wp.array2d(dtype=int),  # (S, J)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    values_out: wp.array2d(dtype=float),  # (N, J)
+):
+    """Read joint positions, velocities or efforts; 0 where the column is -1."""
+    world, slot, joint = wp.tid()
+    column = columns[slot, joint]
+    value = float(0.0)
+    if column >= 0:
+        value = values[world, column]
+    values_out[instances[world, slot], joint] = value
+
+
+@wp.kernel
+def gather_rates(
+    values: wp.array2d(dtype=float),  # (W, n)
+    previous: wp.array2d(dtype=float),  # (W, n)
+    rate: float,  # 1 / dt
+    columns: wp.array2d(dtype=int),  # (S, J)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    values_out: wp.array2d(dtype=float),  # (N, J)
+):
+    """Read the mean rates of change over the last step: joint accelerations."""
+    world, slot, joint = wp.tid()
+    column = columns[slot, joint]
+    values_out[instances[world, slot], joint] = (values[world, column] - previous[world, column]) * rate
+
+
+@wp.kernel
+def gather_parameter(
+    values: wp.array3d(dtype=float),  # (W or 1, n, k)
+    stride: int,  # 1 where the values differ between worlds, else 0
+    elements: wp.array2d(dtype=int),  # (S, J)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    values_out: wp.array3d(dtype=float),  # (N, J, k)
+):
+    """Read a model parameter; 0 where the element is -1."""
+    world, slot, column, component = wp.tid()
+    element = elements[slot, column]
+    value = float(0.0)
+    if element >= 0:
+        value = values[world * stride, element, component]
+    values_out[instances[world, slot], column, component] = value
+
+
+@wp.kernel
+def scatter_parameter(
+    data: wp.array3d(dtype=float),  # (n, m, k) or (N, J, k)
+    full_data: int,
+    rows: wp.array(dtype=int),  # (n,) rows of the view
+    columns: wp.array(dtype=int),  # (m,) columns of the view
+    world_of: wp.array(dtype=int),  # (N,)
+    slot_of: wp.array(dtype=int),  # (N,)
+    elements: wp.array2d(dtype=int),  # (S, J)
+    first_component: int,
+    scale: float,
+    values_out: wp.array3d(dtype=float),  # (W, n, K)
+):
+    """Write components of a model parameter, scaled."""
+    i, j, component = wp.tid()
+    row = rows[i]
+    column = columns[j]
+    if row < 0 or column < 0:
+        return
+    if world_of[row] < 0:
+        return
+    element = elements[slot_of[row], column]
+    if element < 0:
+        return
+    value = float(0.0)
+    if full_data == 1:
+        value = data[row, column, component]
+    else:
+        value = data[i, j, component]
+    values_out[world_of[row], element, first_component + component] = value * scale
+
+
+@wp.kernel
+def scatter_columns(
+    data: wp.array2d(dtype=float),  # (n, m) or (N, J)
+    full_data: int,
+    rows: wp.array(dtype=int),  # (n,)
+    columns: wp.array(dtype=int),  # (m,)
+    world_of: wp.array(dtype=int),  # (N,)
+    slot_of: wp.array(dtype=int),  # (N,)
+    elements: wp.array2d(dtype=int),  # (S, J)
+    values_out: wp.array2d(dtype=float),  # (W, nq or nv)
+    previous_out: wp.array2d(dtype=float),  # the same before the last step: a write is no acceleration
+):
+    """Write joint positions or velocities."""
+    i, j = wp.tid()
+    row = rows[i]
+    column = columns[j]
+    if row < 0 or column < 0:
+        return
+    world = world_of[row]
+    if world < 0:
+        return
+    value = float(0.0)
+    if full_data == 1:
+        value = data[row, column]
+    else:
+        value = data[i, j]
+    element = elements[slot_of[row], column]
+    values_out[world, element] = value
+    previous_out[world, element] = value
+
+
+@wp.kernel
+def scatter_root_poses(
+    data: wp.array(dtype=wp.transformf),  # (n,) or (N,) in the world
+    full_data: int,
+    com_pose: wp.array3d(dtype=float),  # (W or 1, nbody, 7): of the centre of mass in the link frame, (pos, xyzw)
+    com_stride: int,
+    of_com: int,  # 1: the data are poses of the centre of mass frame, 0: of the link frame
+    rows: wp.array(dtype=int),  # (n,)
+    world_of: wp.array(dtype=int),  # (N,)
+    slot_of: wp.array(dtype=int),  # (N,)
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    root_qpos: wp.array(dtype=int),  # (S,)
+    root_dof: wp.array(dtype=int),  # (S,)
+    root_mocap: wp.array(dtype=int),  # (S,)
+    env_ids: wp.array(dtype=int),  # (W,)
+    env_origins: wp.array(dtype=wp.vec3f),  # (num_envs,)
+    qpos_out: wp.array2d(dtype=float),  # (W, nq)
+    qvel_out: wp.array2d(dtype=float),  # (W, nv): re-expressed so that the world velocity of the COM stays as it was
+    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
+    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap)
+    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq)
+    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
+):
+    """Write the poses of root links: to the free joint, or to the mocap body of a fixed base."""
+    i = wp.tid()
+    row = rows[i]
+    if row < 0:
+        return
+    world = world_of[row]
+    if world < 0:
+        return
+    slot = slot_of[row]
+    pose = data[i]
+    if full_data == 1:
+        pose = data[row]
+    body = bodies[slot, 0]
+    c = world * com_stride
+    offset = wp.vec3f(com_pose[c, body, 0], com_pose[c, body, 1], com_pose[c, body, 2])
+    axes = wp.quatf(com_pose[c, body, 3], com_pose[c, body, 4], com_pose[c, body, 5], com_pose[c, body, 6])
+    if of_com == 1:
+        pose = pose * wp.transform_inverse(wp.transformf(offset, axes))
+    position = wp.transform_get_translation(pose) - env_origins[env_ids[world]]
+    rotation = wp.normalize(wp.transform_get_rotation(pose))
+    start = root_qpos[slot]
+    if start < 0:
+        mocap_pos_out[world, root_mocap[slot]] = position
+        mocap_quat_out[world, root_mocap[slot]] = wp.quatf(rotation[3], rotation[0], rotation[1], rotation[2])
+        return
+    dof = root_dof[slot]
+    old_rotation = wp.normalize(_rotation(qpos_out, world, start))
+    angular = wp.quat_rotate(old_rotation, _position(qvel_out, world, dof + 3))
+    linear = _position(qvel_out, world, dof)
+    linear += wp.cross(angular, wp.quat_rotate(old_rotation, offset) - wp.quat_rotate(rotation, offset))
+    body_angular = wp.quat_rotate_inv(rotation, angular)
+    for axis in range(3):
+        qpos_out[world, start + axis] = position[axis]
+        previous_qpos_out[world, start + axis] = position[axis]
+        qpos_out[world, start + 4 + axis] = rotation[axis]
+        previous_qpos_out[world, start + 4 + axis] = rotation[axis]
+        qvel_out[world, dof + axis] = linear[axis]
+        previous_qvel_out[world, dof + axis] = linear[axis]
+        qvel_out[world, dof + 3 + axis] = body_angular[axis]
+        previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
+    qpos_out[world, start + 3] = rotation[3]
+    previous_qpos_out[world, start + 3] = rotation[3]
+
+
+@wp.kernel
+def scatter_root_velocities(
+    data: wp.array(dtype=wp.spatial_vectorf),  # (n,) or (N,): (linear, angular), world axes
+    full_data: int,
+    qpos: wp.array2d(dtype=float),  # (W, nq)
+    com_pose: wp.array3d(dtype=float),  # (W or 1, nbody, 7)
+    com_stride: int,
+    of_com: int,  # 1: the data are velocities of the centre of mass, 0: of the link origin
+    rows: wp.array(dtype=int),  # (n,)
+    world_of: wp.array(dtype=int),  # (N,)
+    slot_of: wp.array(dtype=int),  # (N,)
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    root_qpos: wp.array(dtype=int),  # (S,)
+    root_dof: wp.array(dtype=int),  # (S,)
+    qvel_out: wp.array2d(dtype=float),  # (W, nv)
+    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
+):
+    """Write the velocities of root links with a free joint; a fixed base has none."""
+    i = wp.tid()
+    row = rows[i]
+    if row < 0:
+        return
+    world = world_of[row]
+    if world < 0:
+        return
+    slot = slot_of[row]
+    dof = root_dof[slot]
+    if dof < 0:
+        return
+    velocity = data[i]
+    if full_data == 1:
+        velocity = data[row]
+    rotation = wp.normalize(_rotation(qpos, world, root_qpos[slot]))
+    linear = wp.spatial_top(velocity)
+    angular = wp.spatial_bottom(velocity)
+    if of_com == 1:
+        body = bodies[slot, 0]
+        c = world * com_stride
+        offset = wp.vec3f(com_pose[c, body, 0], com_pose[c, body, 1], com_pose[c, body, 2])
+        linear -= wp.cross(angular, wp.quat_rotate(rotation, offset))
+    body_angular = wp.quat_rotate_inv(rotation, angular)
+    for axis in range(3):
+        qvel_out[world, dof + axis] = linear[axis]
+        previous_qvel_out[world, dof + axis] = linear[axis]
+        qvel_out[world, dof + 3 + axis] = body_angular[axis]
+        previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
+
+
+@wp.kernel
+def drive_inputs(
+    position_target: wp.array2d(dtype=float),  # (N, J)
+    velocity_target: wp.array2d(dtype=float),  # (N, J)
+    effort: wp.array2d(dtype=float),  # (N, J)
+    stiffness: wp.array2d(dtype=float),  # (N, J) of the engine's drive
+    damping: wp.array2d(dtype=float),  # (N, J) of the engine's drive
+    actuators: wp.array2d(dtype=int),  # (S, J)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    ctrl_out: wp.array2d(dtype=float),  # (W, nu)
+):
+    """Input of the joint actuators: ``kp q_target + kd qd_target + effort``."""
+    world, slot, joint = wp.tid()
+    actuator = actuators[slot, joint]
+    if actuator < 0:
+        return
+    row = instances[world, slot]
+    # A target that no drive follows may be anything, NaN included: a product with 0 would let it through.
+    total = effort[row, joint]
+    if stiffness[row, joint] != 0.0:
+        total += stiffness[row, joint] * position_target[row, joint]
+    if damping[row, joint] != 0.0:
+        total += damping[row, joint] * velocity_target[row, joint]
+    ctrl_out[world, actuator] = total
+
+
+@wp.kernel
+def body_wrenches(
+    forces: wp.array2d(dtype=wp.vec3f),  # (N, L) in the link frame or in world axes
+    torques: wp.array2d(dtype=wp.vec3f),  # (N, L) about the centre of mass
+    in_world: int,
+    poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    wrenches_out: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody) at the centre of mass, world axes
+):
+    """Write external wrenches on links."""
+    world, slot, link = wp.tid()
+    row = instances[world, slot]
+    body = bodies[slot, link]
+    force = forces[row, link]
+    torque = torques[row, link]
+    if in_world == 0:
+        rotation = wp.transform_get_rotation(poses[world, body])
+        force = wp.quat_rotate(rotation, force)
+        torque = wp.quat_rotate(rotation, torque)
+    wrenches_out[world, body] = wp.spatial_vectorf(force, torque)
