@@ -1,0 +1,69 @@
+"""From the description of one environment to the model that an engine runs."""
+
+from __future__ import annotations
+
+import mujoco
+
+from .backend import SolverSettings
+from .description import Variant
+
+INTEGRATORS = {
+    "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
+    "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
+    "euler": mujoco.mjtIntegrator.mjINT_EULER,
+    "rk4": mujoco.mjtIntegrator.mjINT_RK4,
+}
+CONES = {
+    "pyramidal": mujoco.mjtCone.mjCONE_PYRAMIDAL,
+    "elliptic": mujoco.mjtCone.mjCONE_ELLIPTIC,
+}
+
+
+def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = False) -> mujoco.MjModel:
+    """Compile one environment. The variant's spec stays as it is, so it may be compiled again.
+
+    Args:
+        variant: Description of the environment.
+        settings: Time step, gravity and solver options.
+        visuals: Whether to keep geometry that only serves pictures. Without it, every geometry that cannot collide is
+            left out; the masses and inertias of the bodies are the same either way.
+
+    Returns:
+        Native model of one environment in its own frame.
+
+    Raises:
+        ValueError: A setting has no meaning for the engine, or the engine refuses the description.
+    """
+    spec = variant.spec.copy()
+    _set_options(spec.option, settings)
+    spec.compiler.discardvisual = not visuals
+    # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
+    spec.compiler.alignfree = False
+    spec.compiler.fusestatic = False
+    try:
+        return spec.compile()
+    except ValueError as error:
+        raise ValueError(f"MuJoCo refuses the scene: {error}") from error
+
+
+def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:
+    """Write the settings into the options of a spec."""
+    if not settings.dt > 0.0 or settings.substeps < 1:
+        raise ValueError(
+            f"A step needs dt > 0 and at least 1 substep; given are dt={settings.dt} and substeps={settings.substeps}."
+        )
+    option.timestep = settings.dt / settings.substeps
+    option.gravity = settings.gravity
+    option.integrator = _choice("integrator", settings.integrator, INTEGRATORS)
+    option.cone = _choice("cone", settings.cone, CONES)
+    option.iterations = settings.iterations
+    option.ls_iterations = settings.ls_iterations
+    # MuJoCo would put an environment that diverges back to its initial pose without a word; the backends report it.
+    option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
+
+
+def _choice(setting: str, value: str, choices: dict) -> int:
+    """Engine constant of a named choice."""
+    if value not in choices:
+        raise ValueError(f"There is no {setting} '{value}'; there are: {', '.join(choices)}.")
+    return choices[value]
