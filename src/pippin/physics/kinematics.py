@@ -133,13 +133,13 @@ def body_poses_and_velocities(
                 angular += spin
                 linear += wp.cross(anchor, spin)
         pose_out[world, body] = wp.transformf(position, wp.normalize(rotation))
-        velocity_out[world, body] = wp.spatial_vectorf(linear, angular)
+        velocity_out[world, body] = wp.spatial_vector(linear, angular)
     for body in range(1, tree.num_bodies):
         pose = pose_out[world, body]
         position = wp.transform_get_translation(pose)
         velocity = velocity_out[world, body]
         angular = wp.spatial_bottom(velocity)
-        velocity_out[world, body] = wp.spatial_vectorf(wp.spatial_top(velocity) + wp.cross(angular, position), angular)
+        velocity_out[world, body] = wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, position), angular)
         pose_out[world, body] = wp.transformf(position + origin, wp.transform_get_rotation(pose))
 
 

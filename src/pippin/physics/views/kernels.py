@@ -48,7 +48,7 @@ def gather_velocities(
 def _com_velocity(velocity: wp.spatial_vectorf, pose: wp.transformf, com: wp.vec3f) -> wp.spatial_vectorf:
     angular = wp.spatial_bottom(velocity)
     arm = wp.quat_rotate(wp.transform_get_rotation(pose), com)
-    return wp.spatial_vectorf(wp.spatial_top(velocity) + wp.cross(angular, arm), angular)
+    return wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, arm), angular)
 
 
 @wp.kernel
@@ -145,7 +145,7 @@ def gather_root_velocities(
             row = world * com_stride
             offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
             linear += wp.cross(angular, wp.quat_rotate(rotation, offset))
-        velocity = wp.spatial_vectorf(linear, angular)
+        velocity = wp.spatial_vector(linear, angular)
     velocities_out[instances[world, slot]] = velocity
 
 
@@ -421,4 +421,4 @@ def body_wrenches(
         rotation = wp.transform_get_rotation(poses[world, body])
         force = wp.quat_rotate(rotation, force)
         torque = wp.quat_rotate(rotation, torque)
-    wrenches_out[world, body] = wp.spatial_vectorf(force, torque)
+    wrenches_out[world, body] = wp.spatial_vector(force, torque)
