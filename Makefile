@@ -20,7 +20,7 @@ demo: install-robots ## Simulate real robots and write a picture of them
 
 .PHONY: test
 test: check ## Check the code, then run the tests
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
 
 .PHONY: check
 check: install-robots,test ## Check style, format and types
