@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 
 from .backend import SolverSettings
+from .contacts import add_contact_sensors
 from .description import Variant
 
 INTEGRATORS = {
@@ -36,6 +37,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     """
     spec = variant.spec.copy()
     _set_options(spec.option, settings)
+    add_contact_sensors(spec, variant.contact_bodies)
     spec.compiler.discardvisual = not visuals
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False

@@ -20,11 +20,13 @@ class Variant:
         articulation_roots: For each articulation, the path of its root prim and the name of its root body.
         shared_bodies: Names of the mocap bodies that carry shared geometry whose place in the environment's frame
             depends on the environment (terrain): their pose in the world is that of the spec, for every environment.
+        contact_bodies: Names of the bodies whose net contact force is measured.
     """
 
     spec: mujoco.MjSpec
     articulation_roots: dict[str, str] = field(default_factory=dict)
     shared_bodies: tuple[str, ...] = ()
+    contact_bodies: tuple[str, ...] = ()
 
 
 @dataclass

@@ -10,6 +10,7 @@ from .description import SceneDescription
 from .kinematics import BodyKinematics
 from .views.articulation_view import ArticulationView
 from .views.body_view import BodyView
+from .views.contact_view import ContactView
 from .views.selection import articulation_slots, rigid_body_slots, select
 from .worlds import Worlds
 
@@ -118,3 +119,11 @@ class PhysicsScene:
             ValueError: Nothing matches.
         """
         return BodyView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))
+
+    def contacts(self, expression: str) -> ContactView:
+        """View of the contact forces on the bodies whose prim path matches a regular expression, one body a row.
+
+        Raises:
+            ValueError: Nothing matches, or a body does not report contacts.
+        """
+        return ContactView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))

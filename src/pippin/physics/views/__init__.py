@@ -2,5 +2,6 @@
 
 from .articulation_view import UNLIMITED, ArticulationView
 from .body_view import BodyView
+from .contact_view import ContactView
 
-__all__ = ["UNLIMITED", "ArticulationView", "BodyView"]
+__all__ = ["UNLIMITED", "ArticulationView", "BodyView", "ContactView"]

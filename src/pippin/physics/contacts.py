@@ -1,0 +1,66 @@
+"""Net contact forces on bodies, measured by sensors of the engine itself.
+
+Both engines run the same MuJoCo contact sensors within the step, so forces are those of the step, and nothing is
+computed for bodies that nobody asked about: a body gets a sensor when its prim carries PhysX's contact report schema
+(``activate_contact_sensors`` of a spawner).
+"""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from .worlds import Worlds
+
+_SENSOR_PREFIX = "net contact force of "
+_NET_FORCE = 3  # value of MuJoCo's `reduce` for one synthetic contact that carries the sum of all forces
+
+
+def add_contact_sensors(spec: mujoco.MjSpec, bodies: tuple[str, ...]) -> None:
+    """Give bodies a sensor of the sum of the forces in all their contacts."""
+    force = 1 << int(mujoco.mjtConDataField.mjCONDATA_FORCE)
+    for body in bodies:
+        sensor = spec.add_sensor(
+            name=_SENSOR_PREFIX + body,
+            type=mujoco.mjtSensor.mjSENS_CONTACT,
+            objtype=mujoco.mjtObj.mjOBJ_BODY,
+            objname=body,
+        )
+        sensor.intprm = [force, _NET_FORCE, 1]
+
+
+def contact_sensor_address(model: mujoco.MjModel, body: str) -> int:
+    """Where in ``sensordata`` the force of a body begins.
+
+    Raises:
+        ValueError: The body has no contact sensor.
+    """
+    name = _SENSOR_PREFIX + body
+    if mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, name) < 0:
+        raise ValueError(
+            f"Body '{body}' does not report contacts: set activate_contact_sensors=True where it is spawned."
+        )
+    return int(model.sensor(name).adr[0])
+
+
+@wp.kernel
+def gather_contact_forces(
+    sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
+    addresses: wp.array2d(dtype=int),  # (S, L)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    forces_out: wp.array2d(dtype=wp.vec3f),  # (N, L)
+):
+    """Read the net contact forces on links; the sensors measure what a body does to others."""
+    world, slot, link = wp.tid()
+    start = addresses[slot, link]
+    forces_out[instances[world, slot], link] = -wp.vec3f(
+        sensordata[world, start], sensordata[world, start + 1], sensordata[world, start + 2]
+    )
+
+
+def contact_addresses(worlds: Worlds, bodies: np.ndarray, device: str) -> wp.array:
+    """Where in ``sensordata`` the forces on bodies begin, shaped like ``bodies``, int32."""
+    paths = worlds.layout.body_paths
+    addresses = [[contact_sensor_address(worlds.model, paths[body]) for body in slot] for slot in bodies]
+    return wp.array(np.array(addresses, dtype=np.int32), dtype=int, device=device)

@@ -1,0 +1,54 @@
+"""Batched access to the contact forces on bodies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import warp as wp
+
+from ..contacts import contact_addresses, gather_contact_forces
+from .selection import VariantSelection
+
+if TYPE_CHECKING:
+    from ..scene import PhysicsScene
+
+
+class ContactView:
+    """Net contact forces on links of all instances of an asset, N rows ordered by environment.
+
+    Args:
+        scene: The scene that plays.
+        selections: The view's part of each variant.
+
+    Raises:
+        ValueError: A link does not report contacts.
+    """
+
+    def __init__(self, scene: PhysicsScene, selections: list[VariantSelection]) -> None:
+        self.device = scene.device
+        self.count: int = sum(selection.instances.size for selection in selections)
+        """Number of instances, N."""
+        self._parts = [
+            (selection, contact_addresses(selection.worlds, selection.bodies.numpy(), scene.device))
+            for selection in selections
+        ]
+        slot = selections[0].slots[0]
+        self.link_paths: list[str] = [selections[0].worlds.layout.body_paths[i] for i in slot.bodies]
+        """Prim paths of the links of the first instance."""
+
+    @property
+    def num_links(self) -> int:
+        """Number of links of an instance, L."""
+        return len(self.link_paths)
+
+    def read_net_forces(self, out: wp.array) -> wp.array:
+        """Sum of the contact forces on each link over the last engine step [N], world axes, shape (N, L), wp.vec3f."""
+        for part, addresses in self._parts:
+            wp.launch(
+                gather_contact_forces,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[part.worlds.sensordata, addresses, part.instances],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
