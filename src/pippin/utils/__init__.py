@@ -1,0 +1,16 @@
+"""What every part of Pippin builds on: configs, arrays, names and batched mathematics."""
+
+from .buffers import CircularBuffer, DelayBuffer, TimestampedBuffer
+from .configclass import configclass
+from .names import resolve_matching_names, resolve_matching_names_values
+from .proxy_array import ProxyArray
+
+__all__ = [
+    "CircularBuffer",
+    "DelayBuffer",
+    "ProxyArray",
+    "TimestampedBuffer",
+    "configclass",
+    "resolve_matching_names",
+    "resolve_matching_names_values",
+]

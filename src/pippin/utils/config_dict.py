@@ -1,0 +1,121 @@
+"""Configs as plain dicts, and back."""
+
+from __future__ import annotations
+
+import dataclasses
+import numbers
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .callables import callable_to_string, string_to_callable
+
+
+def is_config(value: Any) -> bool:
+    """Whether a value is an instance of a config or another dataclass, not the class itself."""
+    return dataclasses.is_dataclass(value) and not isinstance(value, type)
+
+
+def to_dict(config: Any) -> dict[str, Any]:
+    """Give the values of a config as a dict, nested configs as nested dicts.
+
+    Functions and classes become "module:name" where they can be imported by that name and stay themselves where they
+    cannot (lambdas). Everything else is the value itself, not a copy; lists, tuples and dicts are new.
+
+    Raises:
+        TypeError: ``config`` is not a config.
+    """
+    if not is_config(config):
+        raise TypeError(f"Expected a config, got {type(config).__name__}.")
+    return {name: _plain(value) for name, value in vars(config).items()}
+
+
+def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> None:
+    """Set fields of a config from a dict such as :func:`to_dict` gives; those not named stay as they are.
+
+    Where the field holds a config, its fields are updated. Where it holds a dict, entries are updated and added. Where
+    it holds a callable, a text "module:name" is imported. Where it holds MISSING or None, any value is accepted.
+
+    Args:
+        config: The config to change.
+        data: Values by name of the field.
+        path: Dotted path of the config, for messages.
+
+    Raises:
+        KeyError: There is no field of that name.
+        TypeError: The kind of a value is not that of the field.
+    """
+    for name, value in data.items():
+        dotted = f"{path}.{name}" if path else str(name)
+        if name not in vars(config):
+            raise KeyError(f"There is no '{dotted}'; there are: {', '.join(vars(config))}.")
+        setattr(config, name, _updated(getattr(config, name), value, dotted))
+
+
+def _plain(value: Any) -> Any:
+    """A value of a config in the form that it has in a dict."""
+    if is_config(value):
+        return to_dict(value)
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(_plain(item) for item in value)
+    if callable(value):
+        try:
+            return callable_to_string(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _updated(current: Any, value: Any, path: str) -> Any:
+    """The value that a field holding ``current`` takes on from a dict."""
+    if current is None or value is None or isinstance(current, type(dataclasses.MISSING)):
+        return value
+    if is_config(current) and isinstance(value, Mapping):
+        update_from_dict(current, value, path)
+        return current
+    if isinstance(current, dict) and isinstance(value, Mapping):
+        return {**current, **{key: _updated(current.get(key), item, f"{path}.{key}") for key, item in value.items()}}
+    if isinstance(current, (list, tuple)) and isinstance(value, (list, tuple)):
+        return _updated_sequence(current, value, path)
+    if callable(current) and isinstance(value, str):
+        return _imported(value, path)
+    if _kind(current) != _kind(value):
+        raise TypeError(
+            f"'{path}' is a {type(current).__name__} ({current!r}); it cannot become a {type(value).__name__} "
+            f"({value!r})."
+        )
+    return value
+
+
+def _updated_sequence(current: list | tuple, value: list | tuple, path: str) -> list | tuple:
+    """A list or tuple of the same type as the current one; configs in it are updated, entry by entry."""
+    if any(is_config(item) for item in current) and len(current) != len(value):
+        raise TypeError(f"'{path}' holds {len(current)} configs; it was given {len(value)} values.")
+    if len(current) != len(value):
+        return type(current)(value)
+    return type(current)(
+        _updated(old, new, f"{path}[{index}]") for index, (old, new) in enumerate(zip(current, value, strict=True))
+    )
+
+
+def _imported(text: str, path: str) -> Callable:
+    try:
+        return string_to_callable(text)
+    except ValueError as error:
+        raise TypeError(f"'{path}' is a function or class: {error}") from error
+
+
+def _kind(value: Any) -> str:
+    """What a value counts as when it takes the place of another."""
+    if isinstance(value, bool):
+        return "truth value"
+    if isinstance(value, (numbers.Real, Mapping)):  # gains and limits are one number, or numbers by joint name
+        return "number"
+    if isinstance(value, str):
+        return "text"
+    if is_config(value):
+        return "config"
+    if callable(value):
+        return "callable"
+    return "other"

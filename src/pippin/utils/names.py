@@ -1,0 +1,106 @@
+"""Choosing names (of joints, bodies, sensors) by regular expressions."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+
+def resolve_matching_names(
+    keys: str | Sequence[str], list_of_strings: Sequence[str], preserve_order: bool = False
+) -> tuple[list[int], list[str]]:
+    """Find the names that regular expressions match as a whole.
+
+    Of the names ``["a", "b", "c", "d"]`` the expressions ``["c|d", "a"]`` choose ``([0, 2, 3], ["a", "c", "d"])``, in
+    the order of the names. With ``preserve_order`` they choose ``([2, 3, 0], ["c", "d", "a"])``, in the order of the
+    expressions.
+
+    Args:
+        keys: Regular expression, or several. Each must match at least one name.
+        list_of_strings: The names there are.
+        preserve_order: Whether the result follows the order of the expressions instead of that of the names.
+
+    Returns:
+        Indices of the chosen names, and these names.
+
+    Raises:
+        ValueError: An expression is malformed or matches no name, or a name is matched by two expressions.
+    """
+    keys = [keys] if isinstance(keys, str) else list(keys)
+    matches = _matches(keys, list_of_strings, preserve_order)
+    return [index for index, _ in matches], [list_of_strings[index] for index, _ in matches]
+
+
+def resolve_matching_names_values(
+    data: Mapping[str, Value], list_of_strings: Sequence[str], preserve_order: bool = False
+) -> tuple[list[int], list[str], list[Value]]:
+    """Find the names that the regular expressions in a dict match as a whole, and the value for each.
+
+    Of the names ``["a", "b", "c"]`` the dict ``{"c": 1.0, "a|b": 2.0}`` gives
+    ``([0, 1, 2], ["a", "b", "c"], [2.0, 2.0, 1.0])``.
+
+    Args:
+        data: Values by regular expression. Each expression must match at least one name.
+        list_of_strings: The names there are.
+        preserve_order: Whether the result follows the order of the expressions instead of that of the names.
+
+    Returns:
+        Indices of the matched names, these names, and their values.
+
+    Raises:
+        TypeError: ``data`` is not a mapping.
+        ValueError: An expression is malformed or matches no name, or a name is matched by two expressions.
+    """
+    if not isinstance(data, Mapping):
+        raise TypeError(f"Expected a dict from expressions to values, got {type(data).__name__}: {data!r}.")
+    keys = list(data)
+    matches = _matches(keys, list_of_strings, preserve_order)
+    return (
+        [index for index, _ in matches],
+        [list_of_strings[index] for index, _ in matches],
+        [data[keys[key]] for _, key in matches],
+    )
+
+
+def _matches(keys: list[str], names: Sequence[str], preserve_order: bool) -> list[tuple[int, int]]:
+    """Pairs of a name's index and the index of the expression that matches it."""
+    patterns = [_compiled(key) for key in keys]
+    key_of_name: dict[int, int] = {}
+    for index, name in enumerate(names):
+        for key, pattern in enumerate(patterns):
+            if pattern.fullmatch(name) is None:
+                continue
+            if index in key_of_name:
+                raise ValueError(
+                    f"The name '{name}' is matched by two expressions, '{keys[key_of_name[index]]}' and '{keys[key]}'; "
+                    "each name may be matched by one."
+                )
+            key_of_name[index] = key
+    unmatched = [key for position, key in enumerate(keys) if position not in set(key_of_name.values())]
+    if unmatched:
+        raise ValueError(_nothing_matches(unmatched, names))
+    pairs = list(key_of_name.items())
+    return sorted(pairs, key=lambda pair: pair[1]) if preserve_order else pairs
+
+
+def _compiled(key: str) -> re.Pattern[str]:
+    """Compile an expression; the message of the ValueError names it."""
+    if not isinstance(key, str):
+        raise TypeError(f"Expected a regular expression as a string, got {type(key).__name__}: {key!r}.")
+    try:
+        return re.compile(key)
+    except re.error as error:
+        raise ValueError(f"'{key}' is not a regular expression: {error}.") from error
+
+
+def _nothing_matches(keys: list[str], names: Sequence[str]) -> str:
+    """Say which expressions match nothing, what they may have meant, and what there is."""
+    message = f"No name matches {', '.join(repr(key) for key in keys)}."
+    near = sorted({name for key in keys for name in difflib.get_close_matches(key, names)})
+    if near:
+        message += f" Did you mean {', '.join(repr(name) for name in near)}?"
+    return f"{message} There are: {', '.join(repr(name) for name in names) or 'none'}."
