@@ -1,0 +1,143 @@
+"""Imports between Pippin's packages point down; engines are named where dynamics is; an import changes nothing."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+import pippin
+
+ROOT = Path(pippin.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+
+ALLOWED = {
+    "utils": set(),
+    "sim": {"utils"},
+    "physics": {"sim", "utils"},
+    "actuators": {"utils"},
+    "assets": {"physics", "actuators", "sim", "utils"},
+    "sensors": {"physics", "assets", "sim", "utils"},
+    "scene": {"assets", "sensors", "sim", "utils"},
+    "motion": {"utils"},
+    "gym": {"physics", "sensors", "utils"},
+    "learning": {"utils", "sim", "physics", "actuators", "assets", "sensors", "scene", "motion", "gym"},
+    "viewers": {"sim", "physics", "utils"},
+    # The config of a robot's asset is made of configs of its spawner and its actuators.
+    "robots": {"assets", "motion", "actuators", "sim", "utils"},
+}
+"""Packages that each package may import. The command line (``cli``) stands above all."""
+
+ALLOWED_IN_FILES = {"motion/articulation*.py": {"assets"}}
+"""Further packages for single files: motion generation itself needs no simulation, its wrappers for robots do."""
+
+ENGINES = {"newton", "mujoco", "mujoco_warp", "ovphysx"}
+
+ENGINE_FILES = {
+    "physics/*": ENGINES,
+    # MuJoCo's parser reads MJCF, and its renderer draws: neither moves anything.
+    "sim/converters/*": {"mujoco"},
+    "viewers/*": {"mujoco"},
+}
+"""Files that may import an engine. All others see views, so that an engine can be exchanged in one place."""
+
+
+def name_of(path: Path) -> str:
+    """Path below ``src/pippin``, with slashes."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported_modules(source: str, package: str) -> Iterator[str]:
+    """Absolute names of all modules that a source imports, wherever in it, for typing only or by ``import_module``.
+
+    ``from a import b`` gives ``a.b``, since b may be a module.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+            yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
+
+
+def modules_imported_by(path: Path) -> list[str]:
+    """Absolute names of the modules that a file of Pippin imports."""
+    package = ".".join([ROOT.name, *path.relative_to(ROOT).parent.parts])
+    return list(imported_modules(path.read_text(encoding="utf-8"), package))
+
+
+@pytest.mark.parametrize(
+    ("statement", "module"),
+    [
+        ("import pippin.physics", "pippin.physics"),
+        ("from pippin import physics", "pippin.physics"),
+        ("from pippin.physics.layout import Layout", "pippin.physics.layout.Layout"),
+        ("from .stage import get_stage", "pippin.sim.converters.stage.get_stage"),
+        ("from .. import stage", "pippin.sim.stage"),
+        ("from ...physics.layout import Layout", "pippin.physics.layout.Layout"),
+        ("import importlib; importlib.import_module('pippin.physics')", "pippin.physics"),
+        ("def f():\n    import mujoco", "mujoco"),
+        ("if TYPE_CHECKING:\n    import mujoco.rollout as r", "mujoco.rollout"),
+    ],
+)
+def test_every_form_of_import_is_found(statement: str, module: str) -> None:
+    assert module in imported_modules(statement, "pippin.sim.converters")
+
+
+def test_every_package_has_its_place_in_the_table() -> None:
+    packages = {path.name for path in ROOT.iterdir() if (path / "__init__.py").is_file()}
+    assert packages <= {*ALLOWED, "cli"}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.parent != ROOT], ids=name_of)
+def test_imports_point_down(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    if package == "cli":
+        return
+    allowed = {package} | ALLOWED[package]
+    for pattern, further in ALLOWED_IN_FILES.items():
+        allowed |= further if fnmatch(name_of(path), pattern) else set()
+    imported = {module.split(".")[1] for module in modules_imported_by(path) if module.startswith("pippin.")}
+    assert imported & {*ALLOWED, "cli"} <= allowed, f"{package} may import {sorted(allowed)}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_engines_are_imported_only_where_dynamics_is(path: Path) -> None:
+    allowed = set().union(*(engines for files, engines in ENGINE_FILES.items() if fnmatch(name_of(path), files)))
+    assert ENGINES & {module.split(".")[0] for module in modules_imported_by(path)} <= allowed
+
+
+def test_import_changes_nothing_and_prints_nothing() -> None:
+    packages = ["pippin", *(f"pippin.{name}" for name in [*ALLOWED, "cli"] if (ROOT / name).is_dir())]
+    script = textwrap.dedent(f"""
+        import importlib, logging, sys
+        import numpy as np, torch, warp as wp
+
+        def settings():
+            return {{
+                "warp.config": {{k: v for k, v in vars(wp.config).items() if not k.startswith("_")}},
+                "torch": (torch.get_default_dtype(), torch.is_grad_enabled(), torch.get_num_threads()),
+                "numpy": (np.geterr(), np.get_printoptions()),
+                "root logger": (logging.root.level, list(logging.root.handlers)),
+            }}
+
+        before = settings()
+        for package in {packages!r}:
+            importlib.import_module(package)
+            changed = [name for name, value in settings().items() if value != before[name]]
+            if changed:
+                sys.exit(f"import {{package}} changes the settings of {{changed}}")
+    """)
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
+    assert run.stderr == ""
+    assert run.stdout == ""
+    assert run.returncode == 0
