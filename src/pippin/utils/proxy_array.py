@@ -45,16 +45,17 @@ def _in_place(name: str) -> Callable[..., Any]:
 class ProxyArray:
     """A Warp array together with the torch tensor that shares its memory.
 
-    Kernels take :attr:`warp`, tensor code takes :attr:`torch`. The proxy itself goes where either of them is
-    expected: it can be an argument of ``wp.launch`` and ``wp.to_torch``, an argument of functions of torch, and an
-    operand of arithmetic, comparison and indexing, which all act on the tensor. The tensor's methods are there too
-    (``data.joint_pos.mean(dim=1)``). Where both sides have an attribute of one name (``shape``, ``dtype``,
-    ``device``, ``ndim``) it is that of the Warp array: a proxy of N transforms has shape (N,), its tensor (N, 7).
+    Kernels take :attr:`warp`, tensor code takes :attr:`torch`. The proxy itself can be an argument of ``wp.launch``
+    and ``wp.to_torch``, an argument of functions of torch, and an operand of arithmetic, comparison and indexing, which
+    all act on the tensor. The tensor's methods are there too (``data.joint_pos.mean(dim=1)``). Where both sides have an
+    attribute of one name (``shape``, ``dtype``, ``device``, ``ndim``) it is that of the Warp array: a proxy of N
+    transforms has shape (N,), its tensor (N, 7).
 
     The memory is bound for good, since captured graphs hold its address. Write into it (``proxy[...] = values``,
     ``wp.copy(proxy.warp, values)``); assigning to an attribute raises AttributeError.
 
-    Torch decides how a proxy that *indexes* a tensor is read before it asks the proxy: write ``tensor[ids.torch]``.
+    Two places know only the real thing: functions of Warp other than the two above (``wp.copy(target, proxy.warp)``)
+    and the brackets of a tensor that a proxy is to index (``tensor[ids.torch]``).
 
     Args:
         array: The Warp array, of numbers, vectors, quaternions, transforms or matrices.
@@ -146,7 +147,7 @@ class ProxyArray:
     def __repr__(self) -> str:
         return f"ProxyArray(shape={self.shape}, dtype={self.dtype.__name__}, device={self.device})\n{self.torch}"
 
-    # How Warp and NumPy get at the memory.
+    # How Warp, NumPy and others get at the memory.
 
     @property
     def __array_interface__(self) -> dict:
@@ -155,6 +156,12 @@ class ProxyArray:
     @property
     def __cuda_array_interface__(self) -> dict:
         return self._warp.__cuda_array_interface__
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        return self.torch.__dlpack__(**kwargs)
+
+    def __dlpack_device__(self) -> tuple:
+        return self.torch.__dlpack_device__()
 
     # How torch gets at it.
 

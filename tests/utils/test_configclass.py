@@ -1,0 +1,388 @@
+"""Configs: what counts as a field, that nothing is shared, and the methods."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import functools
+import inspect
+import pickle
+from dataclasses import MISSING, field
+from typing import ClassVar
+
+import pytest
+
+from pippin.utils import configclass, resolve_matching_names
+
+
+@configclass
+class InitialStateCfg:
+    pos: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    joint_pos: dict[str, float] = {".*": 0.0}
+
+
+@configclass
+class AssetCfg:
+    prim_path: str = MISSING
+    init_state: InitialStateCfg = InitialStateCfg()
+    soft_limit = 0.9
+
+
+@configclass
+class SceneCfg:
+    num_envs: int
+    robot: AssetCfg = AssetCfg(prim_path="/World/Robot")
+    sensors: dict[str, AssetCfg] = {}
+    lights: list[AssetCfg] = []
+
+
+def test_annotated_and_plain_members_are_fields():
+    @configclass
+    class Cfg:
+        dt: float = 0.01
+        decimation = 4
+        names = ["a"]
+
+    assert {f.name for f in dataclasses.fields(Cfg)} == {"dt", "decimation", "names"}
+    assert (Cfg().dt, Cfg().decimation, Cfg().names) == (0.01, 4, ["a"])
+
+
+def test_methods_properties_and_nested_classes_are_not_fields():
+    @configclass
+    class Cfg:
+        dt = 0.01
+        limit: ClassVar[int] = 3
+        _cache = {}
+
+        class Nested:
+            pass
+
+        def double(self):
+            return 2 * self.dt
+
+        @property
+        def half(self):
+            return self.dt / 2
+
+        @functools.cached_property
+        def third(self):
+            return self.dt / 3
+
+        @staticmethod
+        def one():
+            return 1
+
+        @classmethod
+        def default(cls):
+            return cls()
+
+    assert [f.name for f in dataclasses.fields(Cfg)] == ["dt"]
+    assert (Cfg().double(), Cfg().half, Cfg.one(), Cfg.default(), Cfg.limit) == (0.02, 0.005, 1, Cfg(), 3)
+
+
+@pytest.mark.parametrize("hint", ["ClassVar[dict]", "typing.ClassVar[dict]", "ClassVar", ClassVar[dict], ClassVar])
+def test_class_variables_stay_on_the_class(hint):
+    cls = type("Cfg", (), {"__annotations__": {"table": hint, "x": int}, "table": {"a": 1}, "x": 1})
+    cls.__module__ = __name__
+    if isinstance(hint, str) and hint.startswith("typing."):
+        pytest.importorskip("typing")  # dataclasses resolves the prefix in the module of the class
+        globals().setdefault("typing", __import__("typing"))
+    config = configclass(cls)
+    assert [f.name for f in dataclasses.fields(config)] == ["x"]
+    assert config.table is config().table
+
+
+def test_functions_lambdas_and_classes_are_values():
+    @configclass
+    class Cfg:
+        func = resolve_matching_names
+        scale = lambda x: 2 * x  # noqa: E731
+        class_type: type = dict
+        other_type = list
+
+    assert [f.name for f in dataclasses.fields(Cfg)] == ["class_type", "func", "scale", "other_type"]
+    config = Cfg()
+    assert config.func is resolve_matching_names
+    assert config.scale(3) == 6
+    assert (config.class_type, config.other_type) == (dict, list)
+    assert config.copy().func is resolve_matching_names
+
+
+def test_methods_of_objects_are_kept_and_not_copied():
+    owner = [1]
+    config = SceneCfg(num_envs=1)
+    config.callback = owner.append
+    assert config.copy().callback.__self__ is owner
+
+
+def test_building_twice_gives_equal_configs_that_share_nothing():
+    first, second = SceneCfg(num_envs=2), SceneCfg(num_envs=2)
+    assert first == second
+    first.robot.init_state.joint_pos["hip"] = 1.0
+    first.sensors["camera"] = AssetCfg()
+    first.lights.append(AssetCfg())
+    assert second == SceneCfg(num_envs=2)
+    assert second.robot.init_state.joint_pos == {".*": 0.0}
+
+
+def test_arguments_are_copied():
+    robot = AssetCfg(prim_path="/World/A")
+    scene = SceneCfg(1, robot)
+    scene.robot.init_state.joint_pos["hip"] = 1.0
+    assert robot == AssetCfg(prim_path="/World/A")
+    scene = SceneCfg(num_envs=1, robot=robot)
+    robot.prim_path = "/World/B"
+    assert scene.robot.prim_path == "/World/A"
+
+
+def test_one_argument_given_twice_stays_one_object():
+    @configclass
+    class Pair:
+        left: AssetCfg
+        right: AssetCfg
+
+    asset = AssetCfg()
+    pair = Pair(asset, right=asset)
+    assert pair.left is pair.right
+    assert pair.left is not asset
+
+
+def test_subclasses_do_not_change_their_base():
+    @configclass
+    class Rough(SceneCfg):
+        num_envs = 64
+
+        def __post_init__(self):
+            self.robot.init_state.joint_pos["hip"] = 0.5
+
+    assert Rough().robot.init_state.joint_pos == {".*": 0.0, "hip": 0.5}
+    assert SceneCfg(num_envs=1).robot.init_state.joint_pos == {".*": 0.0}
+
+
+def test_required_field_may_follow_optional_ones_in_a_subclass():
+    @configclass
+    class Camera(AssetCfg):
+        width: int
+        height: int = 480
+
+    camera = Camera("/World/Camera", width=640)
+    assert (camera.prim_path, camera.width, camera.height) == ("/World/Camera", 640, 480)
+
+
+def test_a_narrower_annotation_keeps_the_inherited_default():
+    @configclass
+    class Narrow(AssetCfg):
+        soft_limit: float
+        init_state: InitialStateCfg
+
+    assert Narrow() == Narrow(soft_limit=0.9, init_state=InitialStateCfg())
+
+
+def test_overridden_fields_keep_their_position():
+    @configclass
+    class Fast(AssetCfg):
+        soft_limit = 1.0
+        prim_path = "/World/Fast"
+
+    assert Fast("/World/Given").prim_path == "/World/Given"
+    assert Fast().soft_limit == 1.0
+    assert next(f for f in dataclasses.fields(Fast) if f.name == "prim_path").type == "str"
+
+
+def test_constants_show_in_the_signature():
+    @configclass
+    class Cfg:
+        debug_vis: bool = False
+        size: tuple[int, int] = (640, 480)
+        func: object = resolve_matching_names
+
+    defaults = {name: p.default for name, p in inspect.signature(Cfg).parameters.items()}
+    assert defaults == {"debug_vis": False, "size": (640, 480), "func": resolve_matching_names}
+
+
+def test_fields_of_dataclasses_are_accepted():
+    @configclass
+    class Cfg:
+        names: list = field(default_factory=lambda: ["a"])
+        table: dict = field(default={"a": [1]}, repr=False)
+        hidden: int = field(default=3, init=False)
+
+    first = Cfg()
+    first.table["a"].append(2)
+    assert "table" not in repr(first)
+    assert (Cfg().table, Cfg().names, Cfg().hidden) == ({"a": [1]}, ["a"], 3)
+    assert "hidden" not in inspect.signature(Cfg).parameters
+
+
+def test_post_init_runs_once_after_all_fields_are_set():
+    calls = []
+
+    @configclass
+    class Base:
+        x = 1
+
+        def __post_init__(self):
+            calls.append("base")
+            self.double = 2 * self.x
+
+    @configclass
+    class Derived(Base):
+        y = 1
+
+        def __post_init__(self):
+            super().__post_init__()
+            calls.append("derived")
+
+    assert Derived(x=4).double == 8
+    assert calls == ["base", "derived"]
+
+
+def test_own_init_is_kept():
+    @configclass
+    class Cfg:
+        x = 1
+
+        def __init__(self, twice):
+            self.x = 2 * twice
+
+    assert Cfg(3).x == 6
+
+
+# Methods.
+
+
+def test_validate_lists_the_paths_of_what_is_missing():
+    scene = SceneCfg(robot=AssetCfg(), sensors={"camera": AssetCfg()}, lights=[AssetCfg(prim_path="/L"), AssetCfg()])
+    with pytest.raises(TypeError) as error:
+        scene.validate()
+    paths = ["num_envs", "robot.prim_path", "sensors.camera.prim_path", "lights[1].prim_path"]
+    assert str(error.value) == f"SceneCfg lacks values for: {', '.join(paths)}."
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda config: pickle.loads(pickle.dumps(config))])  # noqa: S301
+def test_missing_is_still_found_in_duplicates(duplicate):
+    with pytest.raises(TypeError, match=r"num_envs"):
+        duplicate(SceneCfg()).validate()
+
+
+def test_missing_keeps_its_identity_in_defaults_arguments_and_copies():
+    @configclass
+    class Cfg:
+        table: dict = {"a": MISSING}
+
+    assert Cfg().table["a"] is MISSING
+    assert Cfg({"b": MISSING}).copy().table["b"] is MISSING
+    assert SceneCfg().copy().num_envs is MISSING
+
+
+def test_validate_accepts_a_complete_config():
+    SceneCfg(num_envs=1).validate()
+
+
+def test_a_member_of_the_class_takes_precedence_over_a_method():
+    @configclass
+    class Cfg:
+        x = 1
+
+        def validate(self):
+            return "mine"
+
+    @configclass
+    class Derived(Cfg):
+        y = 1
+
+    assert Derived().validate() == "mine"
+
+
+def test_copy_is_equal_and_shares_nothing():
+    scene = SceneCfg(num_envs=1)
+    duplicate = scene.copy()
+    assert duplicate == scene
+    duplicate.robot.init_state.joint_pos["hip"] = 1.0
+    assert scene == SceneCfg(num_envs=1)
+
+
+def test_copy_holds_attributes_that_were_added_to_the_config():
+    scene = SceneCfg(num_envs=1)
+    scene.table = AssetCfg(prim_path="/World/Table")
+    assert scene.copy().table == scene.table
+    assert scene.copy().table is not scene.table
+
+
+def test_replace_changes_only_what_is_named():
+    asset = AssetCfg(prim_path="/World/A")
+    replaced = asset.replace(prim_path="/World/B")
+    assert (asset.prim_path, replaced.prim_path) == ("/World/A", "/World/B")
+    assert replaced.init_state == asset.init_state
+    assert replaced.init_state is not asset.init_state
+    with pytest.raises(TypeError, match="colour"):
+        asset.replace(colour="red")
+
+
+def test_to_dict_nests_and_names_callables():
+    config = AssetCfg(prim_path="/World/A")
+    config.func = resolve_matching_names
+    assert config.to_dict() == {
+        "prim_path": "/World/A",
+        "init_state": {"pos": (0.0, 0.0, 0.0), "joint_pos": {".*": 0.0}},
+        "soft_limit": 0.9,
+        "func": "pippin.utils.names:resolve_matching_names",
+    }
+
+
+def test_from_dict_reverses_to_dict():
+    scene = SceneCfg(num_envs=8, sensors={"camera": AssetCfg(prim_path="/C")}, lights=[AssetCfg(prim_path="/L")])
+    scene.func = resolve_matching_names
+    scene.scale = lambda x: x
+    other = scene.copy()
+    other.num_envs, other.func, other.lights[0].soft_limit = 1, print, 0.1
+    other.sensors["camera"].prim_path = "/X"
+    other.from_dict(scene.to_dict())
+    assert other == scene
+    assert (other.func, other.scale) == (scene.func, scene.scale)
+
+
+def test_from_dict_updates_nested_configs_where_they_are():
+    scene = SceneCfg(num_envs=1)
+    robot = scene.robot
+    scene.from_dict({"robot": {"init_state": {"joint_pos": {"hip": 0.5}}}})
+    assert scene.robot is robot
+    assert robot.init_state.joint_pos == {".*": 0.0, "hip": 0.5}
+    assert robot.prim_path == "/World/Robot"
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "message"),
+    [
+        ({"num_envs": 2, "robot": {"mass": 1.0}}, KeyError, r"no 'robot\.mass'; there are: prim_path, init_state"),
+        ({"num_envs": 2, "robot": {"soft_limit": "high"}}, TypeError, r"'robot\.soft_limit' is a float \(0\.9\)"),
+        ({"num_envs": 2, "robot": 3}, TypeError, r"'robot' is a AssetCfg"),
+        ({"num_envs": 2, "lights": [{}, {}]}, TypeError, "'lights' holds 1 configs; it was given 2"),
+        ({"num_envs": 2, "func": "no.such.module:f"}, TypeError, "There is no 'no.such.module:f'"),
+        ({"num_envs": 2, "func": "lambda x: x"}, TypeError, "Expected a callable as 'module:name'"),
+        ({"num_envs": 2, "func": "math:pi"}, TypeError, "'math:pi' is a float, which cannot be called"),
+    ],
+)
+def test_from_dict_refuses_what_does_not_fit_and_changes_nothing(data, error, message):
+    scene = SceneCfg(num_envs=1, lights=[AssetCfg(prim_path="/L")])
+    scene.func = resolve_matching_names
+    before = scene.to_dict()
+    with pytest.raises(error, match=message):
+        scene.from_dict(data)
+    assert scene.to_dict() == before
+
+
+def test_from_dict_does_not_keep_the_given_lists():
+    data = {"sensors": {"names": ["a"]}}
+    scene = SceneCfg(num_envs=1)
+    scene.from_dict(data)
+    data["sensors"]["names"].append("b")
+    assert scene.sensors == {"names": ["a"]}
+
+
+@pytest.mark.parametrize(("old", "new"), [(1.0, 2), (2, 0.5), (1.0, {".*": 3.0}), ((1, 2), [3, 4]), (None, "a")])
+def test_from_dict_accepts_values_of_the_same_kind(old, new):
+    config = AssetCfg()
+    config.value = old
+    config.from_dict({"value": new})
+    assert config.value == (tuple(new) if isinstance(old, tuple) else new)
