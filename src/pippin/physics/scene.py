@@ -59,6 +59,7 @@ class PhysicsScene:
     """
 
     def __init__(self, description: SceneDescription, settings: SolverSettings, backend: str | None = None) -> None:
+        self.description = description
         self.settings = settings
         self.device = settings.device
         self.backend_name = backend or backend_for_device(settings.device)

@@ -1,0 +1,82 @@
+"""Arms: Franka Panda and Universal Robots UR5 and UR10, fixed to the ground."""
+
+from __future__ import annotations
+
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import UrdfFileCfg
+from pippin.sim.schemas import ArticulationRootPropertiesCfg, RigidBodyPropertiesCfg
+
+from .descriptions import example_robot_data
+
+
+def _arm(path: str, **kwargs: object) -> UrdfFileCfg:
+    """Spawner of an arm. Real arms compensate their own weight: so do these."""
+    return UrdfFileCfg(
+        asset_path=example_robot_data(path),
+        fix_base=True,
+        merge_fixed_joints=False,
+        rigid_props=RigidBodyPropertiesCfg(disable_gravity=True),
+        articulation_props=ArticulationRootPropertiesCfg(enabled_self_collisions=False),
+        activate_contact_sensors=False,
+        **kwargs,
+    )
+
+
+def franka_panda_cfg() -> ArticulationCfg:
+    """Franka Emika Panda with its hand, ready over the table, held by joint impedance like the real arm's.
+
+    Effort and velocity limits are those of the description (Franka's data sheet); stiffness and damping are the
+    defaults of Franka's own joint impedance controller, rounded.
+    """
+    return ArticulationCfg(
+        spawn=_arm("panda_description/urdf/panda.urdf"),
+        init_state=ArticulationCfg.InitialStateCfg(
+            joint_pos={
+                "panda_joint1": 0.0,
+                "panda_joint2": -0.569,
+                "panda_joint3": 0.0,
+                "panda_joint4": -2.810,
+                "panda_joint5": 0.0,
+                "panda_joint6": 3.037,
+                "panda_joint7": 0.741,
+                "panda_finger_joint.*": 0.04,
+            }
+        ),
+        actuators={
+            "shoulder": ImplicitActuatorCfg(
+                joint_names_expr=["panda_joint[1-4]"], effort_limit_sim=87.0, stiffness=600.0, damping=50.0
+            ),
+            "forearm": ImplicitActuatorCfg(
+                joint_names_expr=["panda_joint[5-7]"], effort_limit_sim=12.0, stiffness=250.0, damping=20.0
+            ),
+            "hand": ImplicitActuatorCfg(
+                joint_names_expr=["panda_finger_joint.*"], effort_limit_sim=100.0, stiffness=2000.0, damping=100.0
+            ),
+        },
+    )
+
+
+def _universal_robot(path: str) -> ArticulationCfg:
+    return ArticulationCfg(
+        spawn=_arm(path),
+        init_state=ArticulationCfg.InitialStateCfg(
+            joint_pos={
+                "shoulder_pan_joint": 0.0,
+                "shoulder_lift_joint": -1.712,
+                "elbow_joint": 1.712,
+                "wrist_.*": 0.0,
+            }
+        ),
+        actuators={"arm": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=800.0, damping=40.0)},
+    )
+
+
+def ur5_cfg() -> ArticulationCfg:
+    """Universal Robots UR5, its upper arm raised."""
+    return _universal_robot("ur_description/urdf/ur5_robot.urdf")
+
+
+def ur10_cfg() -> ArticulationCfg:
+    """Universal Robots UR10, its upper arm raised."""
+    return _universal_robot("ur_description/urdf/ur10_robot.urdf")

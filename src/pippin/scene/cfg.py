@@ -1,0 +1,35 @@
+"""Config of a scene."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING
+
+from pippin.utils import configclass
+
+
+@configclass
+class InteractiveSceneCfg:
+    """What a scene holds: users add one attribute per asset, sensor or terrain, whose name becomes its key.
+
+    Entities are made in the order of their declaration. Their prim paths may begin with ``{ENV_REGEX_NS}``, which
+    stands for every environment.
+    """
+
+    num_envs: int = MISSING
+    """Number of environments."""
+
+    env_spacing: float = MISSING
+    """Distance of neighbouring environments' origins [m]."""
+
+    lazy_sensor_update: bool = True
+    """Whether sensors compute their data only when somebody reads it."""
+
+    replicate_physics: bool = True
+    """Whether all environments are equal. Accepted for existing code: environments that differ are found by
+    themselves."""
+
+    filter_collisions: bool = True
+    """Whether environments do not collide with each other. They never do: False is warned of."""
+
+    clone_in_fabric: bool = False
+    """Accepted for existing code: there are no copies of environments to keep anywhere."""

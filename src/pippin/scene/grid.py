@@ -1,0 +1,36 @@
+"""Where the environments stand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def grid_origins(num_envs: int, spacing: float) -> np.ndarray:
+    """Positions of environments in a square grid around the origin of the world, in the order of Isaac Sim's cloner.
+
+    Environments fill the grid row by row: rows follow one another from +x to -x, and within a row environments go from
+    -y to +y.
+
+    Args:
+        num_envs: Number of environments.
+        spacing: Distance of neighbours along x and along y [m].
+
+    Returns:
+        Positions in the world [m], shape (num_envs, 3), float32, with z = 0.
+
+    Raises:
+        ValueError: There are no environments, or the spacing is negative or not finite.
+    """
+    if num_envs < 1:
+        raise ValueError(f"num_envs is {num_envs}: a scene has at least one environment.")
+    if not (math.isfinite(spacing) and spacing >= 0.0):
+        raise ValueError(f"env_spacing is {spacing}: it should be a distance in metres, 0 or more.")
+    rows = math.ceil(num_envs / int(math.sqrt(num_envs)))
+    columns = math.ceil(num_envs / rows)
+    row, column = np.divmod(np.arange(num_envs), columns)
+    origins = np.zeros((num_envs, 3), dtype=np.float32)
+    origins[:, 0] = ((rows - 1) / 2.0 - row) * spacing
+    origins[:, 1] = (column - (columns - 1) / 2.0) * spacing
+    return origins

@@ -1,0 +1,341 @@
+"""The scene: assets, sensors and terrain by name, in many environments."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+import torch
+
+from pippin.assets import Articulation, AssetBaseCfg, RigidObject
+from pippin.sim import SimulationContext
+from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
+from pippin.sim.prims import define_prim, matching_paths
+
+from .cfg import InteractiveSceneCfg
+from .grid import grid_origins
+from .terrain import TerrainImporter, TerrainImporterCfg
+
+logger = logging.getLogger("pippin")
+
+EnvIds = Sequence[int] | torch.Tensor | None
+
+
+class InteractiveScene:
+    """Assets, sensors and terrain of a config, by name, in ``num_envs`` environments that stand in a grid.
+
+    The stage holds the prims of the first environment (and of one more for each environment that differs from those
+    before it); the engine simulates all of them. Environments never collide with each other, and all collide with what
+    lies outside the environments' namespace.
+
+    Args:
+        cfg: Config of the scene. It is copied.
+
+    Raises:
+        RuntimeError: There is no simulation context, or it is playing.
+        ValueError: The config is incomplete, or an entity's prim path is wrong.
+    """
+
+    def __init__(self, cfg: InteractiveSceneCfg) -> None:
+        cfg.validate()
+        simulation = SimulationContext.instance()
+        if simulation is None:
+            raise RuntimeError("A scene needs a simulation: make a SimulationContext before the InteractiveScene.")
+        if not cfg.filter_collisions:
+            logger.warning("filter_collisions=False has no effect: environments never collide with each other.")
+        self.cfg = cfg.copy()
+        self.sim = simulation
+        self._articulations: dict[str, Articulation] = {}
+        self._rigid_objects: dict[str, RigidObject] = {}
+        self._sensors: dict[str, Any] = {}
+        self._extras: dict[str, list[str]] = {}
+        self._terrain: TerrainImporter | None = None
+        self._global_prim_paths: list[str] = []
+        self._default_origins = torch.as_tensor(
+            grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device
+        )
+        self._plan_environments()
+        self._add_entities()
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def num_envs(self) -> int:
+        """Number of environments."""
+        return self.cfg.num_envs
+
+    @property
+    def device(self) -> str:
+        """Device of the arrays."""
+        return self.sim.device
+
+    @property
+    def physics_dt(self) -> float:
+        """Length of a physics step [s]."""
+        return self.sim.get_physics_dt()
+
+    @property
+    def stage(self) -> Any:  # Usd.Stage
+        """The USD stage."""
+        return self.sim.stage
+
+    @property
+    def env_ns(self) -> str:
+        """Prim that holds the environments."""
+        return ENV_NAMESPACE
+
+    @property
+    def env_regex_ns(self) -> str:
+        """Expression that matches the prim of every environment."""
+        return ENV_REGEX_NS
+
+    @property
+    def env_prim_paths(self) -> list[str]:
+        """Prim paths of all environments, whether their prims are on the stage or not."""
+        return [f"{ENV_NAMESPACE}/env_{env_id}" for env_id in range(self.num_envs)]
+
+    @property
+    def env_origins(self) -> torch.Tensor:
+        """Positions of the environments in the world [m], shape (num_envs, 3), float32."""
+        return self._terrain.env_origins if self._terrain is not None else self._default_origins
+
+    @property
+    def terrain(self) -> TerrainImporter | None:
+        """The terrain, or None where the config has none."""
+        return self._terrain
+
+    @property
+    def articulations(self) -> dict[str, Articulation]:
+        """Articulations by name; ones that are made by hand may be added."""
+        return self._articulations
+
+    @property
+    def rigid_objects(self) -> dict[str, RigidObject]:
+        """Rigid objects by name; ones that are made by hand may be added."""
+        return self._rigid_objects
+
+    @property
+    def sensors(self) -> dict[str, Any]:
+        """Sensors by name; ones that are made by hand may be added."""
+        return self._sensors
+
+    @property
+    def extras(self) -> dict[str, list[str]]:
+        """Prim paths of what is only spawned (lights, visual props), by name."""
+        return self._extras
+
+    def keys(self) -> list[str]:
+        """Names of all entities."""
+        families = (self._articulations, self._rigid_objects, self._sensors, self._extras)
+        terrain = ["terrain"] if self._terrain is not None else []
+        return terrain + [name for family in families for name in family]
+
+    def __getitem__(self, key: str) -> Any:
+        """Entity of that name.
+
+        Raises:
+            KeyError: There is none.
+        """
+        if key == "terrain" and self._terrain is not None:
+            return self._terrain
+        for family in (self._articulations, self._rigid_objects, self._sensors, self._extras):
+            if key in family:
+                return family[key]
+        raise KeyError(f"The scene has no entity '{key}'; it has: {', '.join(self.keys()) or 'none'}.")
+
+    def __str__(self) -> str:
+        """Number of environments and names of the entities."""
+        return (
+            f"InteractiveScene with {self.num_envs} environments, {self.cfg.env_spacing} m apart: "
+            f"{', '.join(self.keys()) or 'empty'}"
+        )
+
+    # -- simulation ----------------------------------------------------------------------------------------------------
+
+    def reset(self, env_ids: EnvIds = None) -> None:
+        """Reset the internal state of assets and sensors (actuators, wrenches, histories) of environments.
+
+        Args:
+            env_ids: Environments; None for all.
+        """
+        for entity in self._entities():
+            entity.reset(env_ids)
+
+    def write_data_to_sim(self) -> None:
+        """Hand the assets' targets and wrenches to the engine."""
+        for asset in self._assets():
+            asset.write_data_to_sim()
+
+    def update(self, dt: float) -> None:
+        """Let assets and sensors know that time has passed.
+
+        Args:
+            dt: Time since the last update [s].
+        """
+        for asset in self._assets():
+            asset.update(dt)
+        for sensor in self._sensors.values():
+            sensor.update(dt, force_recompute=not self.cfg.lazy_sensor_update)
+
+    def get_state(self, is_relative: bool = False) -> dict[str, dict[str, dict[str, torch.Tensor]]]:
+        """State of all assets, copied: what :meth:`reset_to` takes.
+
+        Args:
+            is_relative: Whether positions are relative to the environments' origins; otherwise in the world.
+
+        Returns:
+            By family ("articulation", "rigid_object"), name and quantity: "root_pose" (num_envs, 7) (position [m],
+            quaternion x y z w), "root_velocity" (num_envs, 6) (linear [m/s] of the centre of mass, angular [rad/s]),
+            and for articulations "joint_position" and "joint_velocity" (num_envs, num_joints).
+        """
+        state: dict[str, dict[str, dict[str, torch.Tensor]]] = {"articulation": {}, "rigid_object": {}}
+        for name, asset in self._articulations.items():
+            state["articulation"][name] = self._root_state(asset, is_relative) | {
+                "joint_position": asset.data.joint_pos.torch.clone(),
+                "joint_velocity": asset.data.joint_vel.torch.clone(),
+            }
+        for name, rigid_object in self._rigid_objects.items():
+            state["rigid_object"][name] = self._root_state(rigid_object, is_relative)
+        return state
+
+    def reset_to(
+        self,
+        state: dict[str, dict[str, dict[str, torch.Tensor]]],
+        env_ids: EnvIds = None,
+        is_relative: bool = False,
+    ) -> None:
+        """Put assets into a state, and set joint targets to it so that they stay there.
+
+        Args:
+            state: State of some or all assets, as :meth:`get_state` returns it, with one row for each of ``env_ids``.
+            env_ids: Environments; None for all.
+            is_relative: Whether positions are relative to the environments' origins; otherwise in the world.
+
+        Raises:
+            KeyError: The state names an asset that the scene does not have.
+        """
+        ids = torch.arange(self.num_envs, device=self.device) if env_ids is None else env_ids
+        ids = torch.as_tensor(ids, device=self.device)
+        families: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("articulation", self._articulations),
+            ("rigid_object", self._rigid_objects),
+        )
+        for family, assets in families:
+            unknown = [name for name in state.get(family, {}) if name not in assets]
+            if unknown:
+                raise KeyError(f"The scene has no {family} {unknown}; it has: {list(assets)}.")
+        for family, assets in families:
+            for name, values in state.get(family, {}).items():
+                self._reset_asset_to(assets[name], values, ids, is_relative)
+
+    def clone_environments(self, copy_from_source: bool = False) -> None:
+        """Accepted for existing code: every environment exists from the start, as the first one that it equals.
+
+        Args:
+            copy_from_source: Without effect, since there are no copies that could be independent of their source.
+        """
+
+    def filter_collisions(self, global_prim_paths: list[str] | None = None) -> None:
+        """Accepted for existing code: environments never collide with each other, and always with what is global.
+
+        Args:
+            global_prim_paths: Prims that collide with all environments.
+
+        Raises:
+            ValueError: A global prim lies inside the environments' namespace, so it would collide with its own only.
+        """
+        inside = [path for path in global_prim_paths or [] if path.startswith(ENV_NAMESPACE + "/")]
+        if inside:
+            raise ValueError(f"{inside} lie inside '{ENV_NAMESPACE}': only prims outside it collide with all of them.")
+
+    # -- building ------------------------------------------------------------------------------------------------------
+
+    def _plan_environments(self) -> None:
+        define_prim(ENV_NAMESPACE, "Scope")
+        origins = self._default_origins.cpu().numpy()
+        define_prim(f"{ENV_NAMESPACE}/env_0", "Xform")
+        self.sim.environments = EnvironmentPlan.uniform(origins)
+
+    def _add_entities(self) -> None:
+        own = {field.name for field in fields(InteractiveSceneCfg)}
+        entities = [(f.name, getattr(self.cfg, f.name)) for f in fields(self.cfg) if f.name not in own]
+        for name, cfg in entities:
+            if isinstance(cfg, TerrainImporterCfg):
+                self._add_terrain(name, cfg)
+        for name, cfg in entities:
+            if cfg is not None and not isinstance(cfg, TerrainImporterCfg):
+                self._add_entity(name, cfg)
+
+    def _add_terrain(self, name: str, cfg: TerrainImporterCfg) -> None:
+        if self._terrain is not None:
+            raise ValueError(f"The scene has a terrain already, so '{name}' cannot be another.")
+        cfg.num_envs = self.num_envs
+        cfg.env_spacing = self.cfg.env_spacing if cfg.env_spacing is None else cfg.env_spacing
+        self._terrain = cfg.class_type(cfg, device=self.device)
+        plan = self.sim.environments
+        self.sim.environments = EnvironmentPlan(
+            self._terrain.env_origins.cpu().numpy(), plan.variant_of_env, plan.templates, plan.namespace
+        )
+
+    def _add_entity(self, name: str, cfg: Any) -> None:
+        if not hasattr(cfg, "prim_path"):
+            raise ValueError(f"'{name}' of the scene's config is a {type(cfg).__name__}: it has no prim_path.")
+        cfg.prim_path = cfg.prim_path.format(ENV_REGEX_NS=ENV_REGEX_NS)
+        self._require_possible_collision_group(name, cfg)
+        class_type = getattr(cfg, "class_type", None)
+        if class_type is None:
+            self._spawn(name, cfg)
+            return
+        entity = class_type(cfg)
+        if isinstance(entity, Articulation):
+            self._articulations[name] = entity
+        elif isinstance(entity, RigidObject):
+            self._rigid_objects[name] = entity
+        else:
+            self._sensors[name] = entity
+
+    def _spawn(self, name: str, cfg: AssetBaseCfg) -> None:
+        if cfg.spawn is not None:
+            cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+        self._extras[name] = matching_paths(cfg.prim_path, self.sim.environments)
+        if not self._extras[name]:
+            raise ValueError(f"No prim matches '{cfg.prim_path}' of '{name}', and it has nothing to spawn.")
+
+    def _require_possible_collision_group(self, name: str, cfg: Any) -> None:
+        inside = cfg.prim_path.startswith(ENV_NAMESPACE + "/")
+        if getattr(cfg, "collision_group", 0) == -1 and inside and self.num_envs > 1:
+            raise NotImplementedError(
+                f"'{name}' at '{cfg.prim_path}' has collision_group=-1 but lies inside the environments, which do not "
+                "collide with each other: put what all environments share outside their namespace."
+            )
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _assets(self) -> list[Any]:
+        return [*self._articulations.values(), *self._rigid_objects.values()]
+
+    def _entities(self) -> list[Any]:
+        return [*self._assets(), *self._sensors.values()]
+
+    def _root_state(self, asset: Any, is_relative: bool) -> dict[str, torch.Tensor]:
+        pose = asset.data.root_link_pose_w.torch.clone()
+        if is_relative:
+            pose[:, :3] -= self.env_origins
+        return {"root_pose": pose, "root_velocity": asset.data.root_com_vel_w.torch.clone()}
+
+    def _reset_asset_to(
+        self, asset: Any, state: dict[str, torch.Tensor], env_ids: torch.Tensor, is_relative: bool
+    ) -> None:
+        pose = state["root_pose"].clone()
+        if is_relative:
+            pose[:, :3] += self.env_origins[env_ids]
+        asset.write_root_pose_to_sim_index(root_pose=pose, env_ids=env_ids)
+        asset.write_root_velocity_to_sim_index(root_velocity=state["root_velocity"], env_ids=env_ids)
+        if "joint_position" in state:
+            position, velocity = state["joint_position"], state["joint_velocity"]
+            asset.write_joint_position_to_sim_index(position=position, env_ids=env_ids)
+            asset.write_joint_velocity_to_sim_index(velocity=velocity, env_ids=env_ids)
+            asset.set_joint_position_target_index(target=position, env_ids=env_ids)
+            asset.set_joint_velocity_target_index(target=velocity, env_ids=env_ids)
