@@ -1,0 +1,148 @@
+"""Configs of the simulation."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal
+
+from pippin.utils import configclass
+
+from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg, warn_of_idle_fields
+from .spawners.physics_materials import RigidBodyMaterialCfg
+
+
+def default_device() -> str:
+    """The first GPU where there is one, else the CPU."""
+    import torch  # takes a second to import: only who simulates pays for it
+
+    return "cuda:0" if torch.cuda.is_available() else "cpu"
+
+
+@configclass
+class SolverCfg:
+    """Settings of the engine's solver."""
+
+    integrator: Literal["implicitfast", "implicit", "euler", "rk4"] = "implicitfast"
+    """Integrator of the equations of motion."""
+
+    cone: Literal["pyramidal", "elliptic"] = "pyramidal"
+    """Shape of the friction cone: elliptic is exact, pyramidal is faster."""
+
+    iterations: int = 100
+    """Most iterations of the constraint solver."""
+
+    ls_iterations: int = 50
+    """Most iterations of its line search."""
+
+    contacts_per_env: int | None = None
+    """Room for contacts in each environment; None sizes it from the scene."""
+
+    constraints_per_env: int | None = None
+    """Room for rows of constraints in each environment; None sizes it from the scene."""
+
+    threads: int | None = None
+    """Threads of a CPU backend; None takes all cores."""
+
+
+@configclass
+class SimulationCfg:
+    """What :class:`pippin.sim.SimulationContext` simulates with."""
+
+    dt: float = 1.0 / 60.0
+    """Length of one physics step [s]."""
+
+    render_interval: int = 1
+    """Physics steps from one rendered frame to the next."""
+
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
+    """Gravitational acceleration in the world [m/s^2]."""
+
+    device: str = field(default_factory=default_device)
+    """Where the simulation and its arrays live: "cpu" or "cuda:N". On a machine without a GPU, "cuda" means the CPU."""
+
+    backend: str | None = None
+    """Name of the physics backend ("mujoco", "newton"); None takes the one that suits the device."""
+
+    substeps: int | None = None
+    """Engine steps within one physics step; None lets the physics choose."""
+
+    solver: SolverCfg = SolverCfg()
+    """Settings of the engine's solver."""
+
+    physics_material: RigidBodyMaterialCfg = RigidBodyMaterialCfg()
+    """Material of colliders that have none of their own."""
+
+    physics_prim_path: str = "/physicsScene"
+    """Path of the prim that describes the physics scene on the stage."""
+
+    physics: PhysxCfg | NewtonCfg | None = None
+    """Engine settings under Isaac Lab's names; those of Newton replace ``substeps`` and ``solver``."""
+
+    physx: PhysxCfg = PhysxCfg()
+    """Settings of PhysX: without effect, and warned of when they are changed."""
+
+    newton_cfg: NewtonCfg | None = None
+    """Another name of ``physics`` for settings of Newton."""
+
+    render: RenderCfg = RenderCfg()
+    """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
+
+    enable_scene_query_support: bool = False
+    """Accepted for existing code: scene queries are always possible."""
+
+    use_fabric: bool = True
+    """Accepted for existing code: state never goes through the stage."""
+
+    create_stage_in_memory: bool = False
+    """Accepted for existing code: the stage is always in memory."""
+
+
+BOUNDS_OF_SOLVER = ("iterations", "ls_iterations", "contacts_per_env", "constraints_per_env", "threads")
+CHOICES_OF_SOLVER = {
+    "integrator": ("implicitfast", "implicit", "euler", "rk4"),
+    "cone": ("pyramidal", "elliptic"),
+}
+
+
+def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
+    """Copy of a config, checked, with its engine settings in ``substeps`` and ``solver`` and its device as it will be.
+
+    Raises:
+        ValueError: A value is outside its range.
+    """
+    cfg = cfg.copy()
+    newton = cfg.newton_cfg if cfg.newton_cfg is not None else cfg.physics
+    for engine in (cfg.physx, cfg.render, cfg.physics, cfg.newton_cfg):
+        if engine is not None:
+            warn_of_idle_fields(engine)
+    if isinstance(newton, NewtonCfg):
+        _adopt_newton_settings(cfg, newton)
+    _check_numbers(cfg)
+    return cfg
+
+
+def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
+    """Write the settings that Isaac Lab gives Newton into Pippin's own."""
+    warn_of_idle_fields(newton.solver_cfg)
+    cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
+    for name in ("iterations", "ls_iterations", "integrator", "cone"):
+        setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
+    cfg.solver.contacts_per_env = newton.solver_cfg.nconmax
+    cfg.solver.constraints_per_env = newton.solver_cfg.njmax
+
+
+def _check_numbers(cfg: SimulationCfg) -> None:
+    """Refuse values that no simulation can run with."""
+    if not 0.0 < cfg.dt < float("inf"):
+        raise ValueError(f"SimulationCfg.dt is {cfg.dt!r}: it should be a positive number of seconds.")
+    if len(cfg.gravity) != 3 or not all(abs(g) < float("inf") for g in cfg.gravity):
+        raise ValueError(f"SimulationCfg.gravity is {cfg.gravity!r}: it should be three finite numbers.")
+    counts = {"render_interval": cfg.render_interval, "substeps": cfg.substeps}
+    counts |= {f"solver.{name}": getattr(cfg.solver, name) for name in BOUNDS_OF_SOLVER}
+    for name, value in counts.items():
+        if value is not None and (not isinstance(value, int) or value < 1):
+            raise ValueError(f"SimulationCfg.{name} is {value!r}: it should be a whole number from 1 on.")
+    for name, choices in CHOICES_OF_SOLVER.items():
+        value = getattr(cfg.solver, name)
+        if value not in choices:
+            raise ValueError(f"SimulationCfg.solver.{name} is {value!r}: it should be one of {', '.join(choices)}.")

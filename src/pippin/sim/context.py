@@ -1,0 +1,360 @@
+"""The simulation: one stage, one timeline, one running physics."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from pxr import Gf, Usd, UsdPhysics
+
+from . import stage as stage_module
+from .cfg import SimulationCfg, resolve_cfg
+from .device import resolve_device
+from .environments import EnvironmentPlan
+from .physics_link import PhysicsHandle, make_physics
+from .spawners.binding import bind_physics_material
+from .timeline import Subscription, Timeline, TimelineEvent
+
+logger = logging.getLogger("pippin")
+
+StepCallback = Callable[[float], object]
+"""Called with the length of the step or frame [s]."""
+
+
+class SimulationContext:
+    """Runs the simulation of the current stage. There is one at a time; :meth:`instance` finds it.
+
+    The simulation is stopped, playing or paused. Physics exists from play to stop: it is made from the stage as it is
+    when play is called, and what is changed on the stage after that waits for the next stop and play. Assets and
+    sensors make their handles in callbacks of :attr:`timeline`.
+
+    Used in a ``with`` statement, the context is cleared at its end.
+    """
+
+    _instance: SimulationContext | None = None
+
+    def __init__(self, cfg: SimulationCfg | None = None):
+        """Take the current stage, or make one, and prepare it for physics.
+
+        Args:
+            cfg: Config, which is copied; None takes the defaults.
+
+        Raises:
+            RuntimeError: There is a simulation context already.
+            ValueError: The config holds a value outside its range, or names a device that does not exist.
+        """
+        if SimulationContext._instance is not None:
+            raise RuntimeError(
+                "There is a SimulationContext already: take it with SimulationContext.instance(), or end it with"
+                " SimulationContext.clear_instance()."
+            )
+        self.cfg = resolve_cfg(cfg or SimulationCfg())
+        self.cfg.device = resolve_device(self.cfg.device)
+        self.stage: Usd.Stage = stage_module.get_current_stage()
+        self.timeline = Timeline()
+        self.physics: PhysicsHandle | None = None
+        self.camera_view = (np.array([2.5, 2.5, 2.5]), np.zeros(3))
+        """Position of the viewers' camera and the point that it looks at, in the world [m]."""
+        self._is_playing = False
+        self._steps_played = 0
+        self._settings: dict[str, Any] = {}
+        self._named_callbacks: dict[str, list[Subscription]] = {}
+        self._physics_callbacks: dict[str, StepCallback] = {}
+        self._render_callbacks: dict[str, StepCallback] = {}
+        self._reported: set[str] = set()
+        self._define_physics_scene()
+        SimulationContext._instance = self
+
+    def __enter__(self) -> SimulationContext:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if SimulationContext._instance is self:
+            SimulationContext.clear_instance()
+
+    @classmethod
+    def instance(cls) -> SimulationContext | None:
+        """The simulation context, or None where there is none."""
+        return SimulationContext._instance
+
+    @classmethod
+    def clear_instance(cls) -> None:
+        """Stop the simulation and forget it with its callbacks and its stage. Does nothing where there is none."""
+        context, SimulationContext._instance = SimulationContext._instance, None
+        if context is None:
+            return
+        try:
+            context.stop()
+        finally:
+            context.clear_all_callbacks()
+            stage_module.set_current_stage(None)
+
+    # -- what there is --
+
+    @property
+    def device(self) -> str:
+        """Where the simulation runs: "cpu" or "cuda:N"."""
+        return self.cfg.device
+
+    @property
+    def environments(self) -> EnvironmentPlan | None:
+        """The environments that the stage stands for; set by the scene. None makes the whole stage one environment."""
+        return stage_module.get_environments()
+
+    @environments.setter
+    def environments(self, plan: EnvironmentPlan | None) -> None:
+        if not self.is_stopped():
+            raise RuntimeError("The environments cannot change while the simulation runs: stop it first.")
+        stage_module.set_environments(plan)
+
+    @property
+    def current_time(self) -> float:
+        """Simulated time since play [s]."""
+        return self._steps_played * self.cfg.dt
+
+    @property
+    def current_time_step_index(self) -> int:
+        """Physics steps since play."""
+        return self._steps_played
+
+    def get_physics_dt(self) -> float:
+        """Length of a physics step [s]."""
+        return self.cfg.dt
+
+    def get_rendering_dt(self) -> float:
+        """Simulated time from one rendered frame to the next [s]."""
+        return self.cfg.dt * self.cfg.render_interval
+
+    def has_gui(self) -> bool:
+        """Whether somebody watches, that is whether rendering calls anybody."""
+        return bool(self._render_callbacks)
+
+    # -- play, pause, stop --
+
+    def is_playing(self) -> bool:
+        """Whether :meth:`step` advances the physics."""
+        return self._is_playing
+
+    def is_stopped(self) -> bool:
+        """Whether there is no physics. False while playing or paused."""
+        return self.physics is None
+
+    def play(self) -> None:
+        """Start the simulation, or go on after a pause.
+
+        From a stop, this builds the physics of the stage and then calls the subscribers of PLAY in their order. If one
+        of these fails, the simulation is stopped again and the exception goes on to the caller.
+
+        Raises:
+            RuntimeError: No physics is registered.
+        """
+        if self._is_playing:
+            return
+        if self.physics is None:
+            self._steps_played = 0
+            self.physics = make_physics(self.stage, self.environments, self.cfg)
+        self._is_playing = True
+        try:
+            self.timeline.fire(TimelineEvent.PLAY)
+        except Exception:
+            self._drop_physics()
+            raise
+        self._log_reports()
+
+    def pause(self) -> None:
+        """Keep the state as it is: steps do nothing until :meth:`play`. Does nothing unless playing."""
+        if not self._is_playing:
+            return
+        self._is_playing = False
+        self.timeline.fire(TimelineEvent.PAUSE)
+
+    def stop(self) -> None:
+        """End the simulation: call the subscribers of STOP, then drop the physics. Does nothing when stopped.
+
+        All subscribers are called even if one fails; its exception comes after the physics is gone.
+        """
+        if self.physics is None:
+            return
+        error = self._drop_physics()
+        if error is not None:
+            raise error
+
+    def reset(self, soft: bool = False) -> None:
+        """Start from the beginning: stop, if need be, then play.
+
+        Args:
+            soft: Keep the physics and its state if it is there; only derived quantities are brought up to date.
+        """
+        if soft and self.physics is not None:
+            self.play()
+            self.forward()
+            return
+        self.stop()
+        self.play()
+
+    # -- stepping --
+
+    def step(self, render: bool = True) -> None:
+        """Advance the physics by one step, if playing; when paused, only render.
+
+        Args:
+            render: Call the subscribers of rendering afterwards.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        if self.physics is None:
+            raise RuntimeError("The simulation is stopped: call reset() or play() before step().")
+        if self._is_playing:
+            for callback in self._physics_callbacks.values():
+                callback(self.cfg.dt)
+            self.physics.step()
+            self._steps_played += 1
+            self._log_reports()
+        if render:
+            self.render()
+
+    def forward(self) -> None:
+        """Bring what is derived from the state up to date without advancing time. Does nothing when stopped."""
+        if self.physics is not None:
+            self.physics.forward()
+
+    def render(self) -> None:
+        """Call the subscribers of rendering (viewers) with the time from frame to frame."""
+        for callback in self._render_callbacks.values():
+            callback(self.get_rendering_dt())
+
+    def set_camera_view(
+        self,
+        eye: Sequence[float],
+        target: Sequence[float],
+        camera_prim_path: str = "/OmniverseKit_Persp",
+    ) -> None:
+        """Place the camera that viewers look through.
+
+        Args:
+            eye: Position of the camera in the world [m].
+            target: Point in the world that it looks at [m].
+            camera_prim_path: Name of the viewport's camera in Isaac Sim. Any other path is refused: the pose of a
+                camera sensor is set through the sensor.
+
+        Raises:
+            ValueError: ``eye`` or ``target`` is not a point, or they are the same.
+        """
+        if camera_prim_path != "/OmniverseKit_Persp":
+            raise NotImplementedError(f"Set the pose of the camera at '{camera_prim_path}' through its Camera sensor.")
+        points = np.asarray(eye, dtype=float), np.asarray(target, dtype=float)
+        if any(point.shape != (3,) or not np.isfinite(point).all() for point in points):
+            raise ValueError(f"The camera's eye {eye} and target {target} should be three finite numbers each.")
+        if np.allclose(*points):
+            raise ValueError(f"The camera at {eye} cannot look at its own position.")
+        self.camera_view = points
+
+    # -- callbacks --
+
+    def add_physics_callback(self, callback_name: str, callback_fn: StepCallback) -> None:
+        """Call ``callback_fn(dt)`` before every physics step. A second callback of a name replaces the first."""
+        self._physics_callbacks[callback_name] = callback_fn
+
+    def remove_physics_callback(self, callback_name: str) -> None:
+        """Stop calling a callback before physics steps.
+
+        Raises:
+            KeyError: There is no callback of that name.
+        """
+        _remove(self._physics_callbacks, callback_name, "physics")
+
+    def physics_callback_exists(self, callback_name: str) -> bool:
+        """Whether there is a callback of that name before physics steps."""
+        return callback_name in self._physics_callbacks
+
+    def add_render_callback(self, callback_name: str, callback_fn: StepCallback) -> None:
+        """Call ``callback_fn(rendering_dt)`` at every rendered frame. A second one of a name replaces the first."""
+        self._render_callbacks[callback_name] = callback_fn
+
+    def remove_render_callback(self, callback_name: str) -> None:
+        """Stop calling a callback at rendered frames.
+
+        Raises:
+            KeyError: There is no callback of that name.
+        """
+        _remove(self._render_callbacks, callback_name, "render")
+
+    def render_callback_exists(self, callback_name: str) -> bool:
+        """Whether there is a callback of that name at rendered frames."""
+        return callback_name in self._render_callbacks
+
+    def add_timeline_callback(self, callback_name: str, callback_fn: Callable[[TimelineEvent], object]) -> None:
+        """Call ``callback_fn(event)`` at play, pause and stop. A second callback of a name replaces the first."""
+        if callback_name in self._named_callbacks:
+            self.remove_timeline_callback(callback_name)
+        self._named_callbacks[callback_name] = [self.timeline.subscribe(event, callback_fn) for event in TimelineEvent]
+
+    def remove_timeline_callback(self, callback_name: str) -> None:
+        """Stop calling a callback at play, pause and stop.
+
+        Raises:
+            KeyError: There is no callback of that name.
+        """
+        for subscription in _remove(self._named_callbacks, callback_name, "timeline"):
+            subscription.unsubscribe()
+
+    def timeline_callback_exists(self, callback_name: str) -> bool:
+        """Whether there is a callback of that name at play, pause and stop."""
+        return callback_name in self._named_callbacks
+
+    def clear_all_callbacks(self) -> None:
+        """Forget every callback, those of assets and sensors included."""
+        self._physics_callbacks.clear()
+        self._render_callbacks.clear()
+        self._named_callbacks.clear()
+        self.timeline.clear()
+
+    # -- settings --
+
+    def set_setting(self, name: str, value: Any) -> None:
+        """Keep a value under a name, for whoever asks with :meth:`get_setting`."""
+        self._settings[name] = value
+
+    def get_setting(self, name: str) -> Any:
+        """Value kept under a name, or None."""
+        return self._settings.get(name)
+
+    # -- inside --
+
+    def _define_physics_scene(self) -> None:
+        """Author gravity and the default material on the stage, so that a saved stage is complete."""
+        scene = UsdPhysics.Scene.Define(self.stage, self.cfg.physics_prim_path)
+        gravity = np.asarray(self.cfg.gravity, dtype=float)
+        magnitude = float(np.linalg.norm(gravity))
+        direction = gravity / magnitude if magnitude > 0.0 else np.array([0.0, 0.0, -1.0])
+        scene.CreateGravityDirectionAttr(Gf.Vec3f(*direction.tolist()))
+        scene.CreateGravityMagnitudeAttr(magnitude)
+        material_path = f"{self.cfg.physics_prim_path}/defaultMaterial"
+        self.cfg.physics_material.func(material_path, self.cfg.physics_material)
+        bind_physics_material(self.cfg.physics_prim_path, material_path, stage=self.stage)
+
+    def _drop_physics(self) -> Exception | None:
+        """Call the subscribers of STOP and drop the physics; return the first exception of a subscriber."""
+        self._is_playing = False
+        physics, self.physics = self.physics, None
+        error = self.timeline.fire_all(TimelineEvent.STOP)
+        if physics is not None:
+            physics.close()
+        return error
+
+    def _log_reports(self) -> None:
+        """Log what the physics complains of, each sentence once."""
+        for text in self.physics.report() if self.physics is not None else ():
+            if text not in self._reported:
+                self._reported.add(text)
+                logger.warning(text)
+
+
+def _remove(callbacks: dict[str, Any], name: str, kind: str) -> Any:
+    """Take a callback out of its register."""
+    if name not in callbacks:
+        raise KeyError(f"There is no {kind} callback '{name}'; there are: {', '.join(callbacks) or 'none'}.")
+    return callbacks.pop(name)

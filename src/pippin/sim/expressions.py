@@ -1,0 +1,164 @@
+"""Expressions that stand for prim paths, on the stage and in the environments that are not on it.
+
+An expression is a path whose segments are regular expressions; a segment matches a name as a whole:
+``/World/envs/env_.*/Robot/.*_foot``. ``{ENV_REGEX_NS}`` at its beginning stands for every environment.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+
+from pxr import Sdf, Usd
+
+from .environments import ENV_NAMESPACE, EnvironmentPlan
+from .stage import get_current_stage, get_environments
+
+
+def resolve_expression(expression: str, namespace: str | None = None) -> str:
+    """Put the environments' namespace in the place of ``{ENV_REGEX_NS}`` and check the expression's form.
+
+    Args:
+        expression: Expression for prim paths.
+        namespace: Prim that holds the environments; None takes that of the current stage's plan.
+
+    Raises:
+        ValueError: The expression does not begin with a slash, or a segment is no regular expression.
+    """
+    if namespace is None:
+        plan = get_environments()
+        namespace = plan.namespace if plan is not None else ENV_NAMESPACE
+    resolved = expression.replace("{ENV_REGEX_NS}", f"{namespace}/env_.*")
+    _patterns(resolved)
+    return resolved
+
+
+def is_expression(path: str) -> bool:
+    """Whether a path holds more than names, that is whether it may stand for several prims."""
+    return not Sdf.Path.IsValidPathString(path)
+
+
+def find_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[Usd.Prim]:
+    """Prims on the stage that an expression matches, in the stage's order.
+
+    Of the environments, only those on the stage are found: see :func:`matching_paths` for all of them.
+
+    Raises:
+        ValueError: The expression is malformed.
+    """
+    stage = get_current_stage() if stage is None else stage
+    level = [stage.GetPseudoRoot()]
+    for pattern in _patterns(resolve_expression(prim_path_regex)):
+        level = [child for prim in level for child in _children(prim) if pattern.fullmatch(child.GetName())]
+    return level
+
+
+def find_matching_prim_paths(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[str]:
+    """Paths of the prims that :func:`find_matching_prims` gives."""
+    return [prim.GetPath().pathString for prim in find_matching_prims(prim_path_regex, stage)]
+
+
+def find_first_matching_prim(prim_path_regex: str, stage: Usd.Stage | None = None) -> Usd.Prim | None:
+    """First prim that :func:`find_matching_prims` gives, or None."""
+    return next(iter(find_matching_prims(prim_path_regex, stage)), None)
+
+
+def require_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[Usd.Prim]:
+    """Prims that :func:`find_matching_prims` gives, at least one.
+
+    Raises:
+        ValueError: No prim matches; the message lists what there is where the match ended.
+    """
+    prims = find_matching_prims(prim_path_regex, stage)
+    if not prims:
+        raise ValueError(f"No prim matches '{prim_path_regex}': {explain_no_match(prim_path_regex, stage)}")
+    return prims
+
+
+def matching_paths(expression: str, plan: EnvironmentPlan | None = None, stage: Usd.Stage | None = None) -> list[str]:
+    """Paths of all prims that an expression matches, in every environment, whether on the stage or not.
+
+    Args:
+        expression: Expression for prim paths.
+        plan: Environments; None takes those of the current stage.
+        stage: Stage with the environments' templates; None takes the current one.
+
+    Returns:
+        Paths outside of the environments in the stage's order, then those in environment 0, 1, ...
+
+    Raises:
+        ValueError: The expression is malformed.
+    """
+    plan = get_environments() if plan is None else plan
+    expression = resolve_expression(expression, plan.namespace if plan is not None else None)
+    if plan is None:
+        return find_matching_prim_paths(expression, stage)
+    outside = [path for path in find_matching_prim_paths(expression, stage) if not _is_in_environment(path, plan)]
+    return outside + list(_paths_in_environments(expression, plan, stage))
+
+
+def explain_no_match(expression: str, stage: Usd.Stage | None = None) -> str:
+    """Say how far an expression that matches nothing gets, and which names there are from there on."""
+    stage = get_current_stage() if stage is None else stage
+    level, segments = [stage.GetPseudoRoot()], []
+    for pattern in _patterns(resolve_expression(expression)):
+        children = [child for prim in level for child in _children(prim)]
+        matches = [child for child in children if pattern.fullmatch(child.GetName())]
+        segments.append(pattern.pattern)
+        if not matches:
+            break
+        level = matches
+    else:
+        return "all of it matches."
+    where = "/" + "/".join(segments[:-1])
+    names = list(dict.fromkeys(child.GetName() for child in children))
+    if not names:
+        return f"there is nothing below '{where}'."
+    return f"below '{where}' there is no '{segments[-1]}', but {_listing(names, near=segments[-1])}."
+
+
+def _patterns(expression: str) -> list[re.Pattern[str]]:
+    """One compiled regular expression for each segment of an expression."""
+    if not expression.startswith("/"):
+        raise ValueError(f"The prim path '{expression}' should begin with '/'.")
+    try:
+        return [re.compile(segment) for segment in expression.split("/")[1:] if segment]
+    except re.error as error:
+        raise ValueError(f"The prim path '{expression}' holds a malformed regular expression: {error}.") from error
+
+
+def _children(prim: Usd.Prim) -> list[Usd.Prim]:
+    """Children of a prim, also those of an instance."""
+    return prim.GetFilteredChildren(Usd.TraverseInstanceProxies(Usd.PrimAllPrimsPredicate))
+
+
+def _is_in_environment(path: str, plan: EnvironmentPlan) -> bool:
+    """Whether a path is that of an environment or below it."""
+    return re.match(re.escape(plan.namespace) + r"/env_\d+(/|$)", path) is not None
+
+
+def _paths_in_environments(expression: str, plan: EnvironmentPlan, stage: Usd.Stage | None) -> Iterator[str]:
+    """Matching paths in every environment: those of its template with the name of the environment exchanged."""
+    patterns = _patterns(expression)
+    names = plan.namespace.split("/")[1:]
+    depth = len(names)
+    if len(patterns) <= depth or not all(
+        pattern.fullmatch(name) for pattern, name in zip(patterns, names, strict=False)
+    ):
+        return
+    rest = "".join(f"/{pattern.pattern}" for pattern in patterns[depth + 1 :])
+    suffixes = [
+        [path[len(template) :] for path in find_matching_prim_paths(template + rest, stage)]
+        for template in map(plan.template_path, range(len(plan.templates)))
+    ]
+    for env_id, variant in enumerate(plan.variant_of_env.tolist()):
+        if patterns[depth].fullmatch(f"env_{env_id}"):
+            yield from (plan.env_path(env_id) + suffix for suffix in suffixes[variant])
+
+
+def _listing(names: list[str], near: str, count: int = 12) -> str:
+    """Names in one line, those most like a given one first, at most ``count``."""
+    ordered = difflib.get_close_matches(near, names, n=count, cutoff=0.0)
+    more = len(names) - len(ordered)
+    return ", ".join(ordered) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,46 @@
+"""Checks of files before anything parses them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+MAX_FILE_SIZE = 2 * 1024**3
+"""Size above which a file is refused [bytes]."""
+
+_CLOUD_PREFIXES = ("omniverse:", "http:", "https:", "s3:")
+
+
+def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
+    """Return the absolute path of a file that exists, has one of the suffixes and a sane size.
+
+    Args:
+        path: Path of the file.
+        kind: What the file should be, for the messages: "USD", "URDF", ...
+        suffixes: Endings that the kind has, in lower case with the dot.
+
+    Raises:
+        FileNotFoundError: There is no such file here.
+        ValueError: The suffix is none of the kind's, the file is empty or larger than :data:`MAX_FILE_SIZE`.
+    """
+    if is_cloud_path(path):
+        raise FileNotFoundError(
+            f"The {kind} file '{path}' lies in a cloud that Pippin does not reach: give a local file, or take a robot"
+            " of pippin.robots (`pippin robots` lists them)."
+        )
+    file = Path(path).expanduser()
+    if not file.is_file():
+        what = "is a folder" if file.is_dir() else "does not exist"
+        raise FileNotFoundError(f"The {kind} file '{path}' {what}.")
+    if file.suffix.lower() not in suffixes:
+        raise ValueError(f"'{path}' is no {kind} file: its name should end in {', '.join(suffixes)}.")
+    size = file.stat().st_size
+    if size == 0:
+        raise ValueError(f"The {kind} file '{path}' is empty.")
+    if size > MAX_FILE_SIZE:
+        raise ValueError(f"The {kind} file '{path}' has {size} bytes; at most {MAX_FILE_SIZE} are read.")
+    return str(file.resolve())
+
+
+def is_cloud_path(path: str) -> bool:
+    """Whether a path points into a cloud, such as the asset folders of Isaac Sim."""
+    return path.lower().startswith(_CLOUD_PREFIXES)

@@ -1,0 +1,29 @@
+"""Bodies that report their contacts."""
+
+from __future__ import annotations
+
+from pxr import Sdf, Usd, UsdPhysics
+
+from .nested import modify_nested
+
+
+def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.Stage | None = None) -> None:
+    """Let all rigid bodies at or below a path report their contacts.
+
+    Args:
+        prim_path: Path of the prim to begin with.
+        threshold: Least force of a contact that is reported [N].
+        stage: Stage; None takes the current one.
+
+    Raises:
+        ValueError: There is no prim at the path, no rigid body at or below it, or the threshold is negative.
+    """
+    if not threshold >= 0.0:
+        raise ValueError(f"The threshold of contact sensors is {threshold!r}: it should be at least 0 N.")
+
+    def modify(prim: Usd.Prim) -> None:
+        prim.AddAppliedSchema("PhysxContactReportAPI")
+        prim.CreateAttribute("physxContactReport:threshold", Sdf.ValueTypeNames.Float, custom=False).Set(threshold)
+
+    if not modify_nested(prim_path, lambda prim: prim.HasAPI(UsdPhysics.RigidBodyAPI), modify, stage):
+        raise ValueError(f"No rigid body at or below '{prim_path}' could report its contacts.")

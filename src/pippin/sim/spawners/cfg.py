@@ -1,0 +1,46 @@
+"""Configs that all spawners have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING
+
+from pxr import Usd
+
+from pippin.utils import configclass
+
+from .. import schemas
+
+
+@configclass
+class SpawnerCfg:
+    """What is spawned: a function and, in classes that extend this one, what the function needs to know."""
+
+    func: Callable[..., Usd.Prim] = MISSING
+    """Function that spawns: ``func(prim_path, cfg, translation, orientation)`` returns the prim."""
+
+    visible: bool = True
+    """Whether it is to be seen."""
+
+    semantic_tags: list[tuple[str, str]] | None = None
+    """Labels for segmentation, each as (kind, label), such as ("class", "robot")."""
+
+    copy_from_source: bool = True
+    """Where several prims are spawned at once: make each a copy (True), or let all inherit from the first (False)."""
+
+
+@configclass
+class RigidObjectSpawnerCfg(SpawnerCfg):
+    """A spawner of one rigid body."""
+
+    mass_props: schemas.MassPropertiesCfg | None = None
+    """Mass of the body; None leaves it to the collider and the default density."""
+
+    rigid_props: schemas.RigidBodyPropertiesCfg | None = None
+    """Properties of the rigid body; None makes it none: with a collider, it stays where it is."""
+
+    collision_props: schemas.CollisionPropertiesCfg | None = None
+    """Properties of the collider; None makes it none."""
+
+    activate_contact_sensors: bool = False
+    """Whether the body reports its contacts."""

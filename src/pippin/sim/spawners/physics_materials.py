@@ -1,0 +1,85 @@
+"""Materials that colliders are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING
+from typing import Literal
+
+from pxr import Usd, UsdPhysics, UsdShade
+
+from pippin.utils import configclass
+
+from ..prims import define_prim
+from ..schemas.attributes import BOOL, TOKEN, Attribute, author_properties, check_properties
+
+CombineMode = Literal["average", "min", "multiply", "max"]
+
+COMBINE_MODES = ("average", "min", "multiply", "max")
+_PHYSX = "PhysxMaterialAPI"
+
+RIGID_MATERIAL_ATTRIBUTES = {
+    "static_friction": Attribute("PhysicsMaterialAPI", "physics:staticFriction", minimum=0.0),
+    "dynamic_friction": Attribute("PhysicsMaterialAPI", "physics:dynamicFriction", minimum=0.0),
+    "restitution": Attribute("PhysicsMaterialAPI", "physics:restitution", minimum=0.0),
+    "improve_patch_friction": Attribute(_PHYSX, "physxMaterial:improvePatchFriction", BOOL),
+    "friction_combine_mode": Attribute(_PHYSX, "physxMaterial:frictionCombineMode", TOKEN, choices=COMBINE_MODES),
+    "restitution_combine_mode": Attribute(_PHYSX, "physxMaterial:restitutionCombineMode", TOKEN, choices=COMBINE_MODES),
+    "compliant_contact_stiffness": Attribute(_PHYSX, "physxMaterial:compliantContactStiffness", minimum=0.0),
+    "compliant_contact_damping": Attribute(_PHYSX, "physxMaterial:compliantContactDamping", minimum=0.0),
+}
+
+
+@configclass
+class PhysicsMaterialCfg:
+    """A material for physics."""
+
+    func: Callable[..., Usd.Prim] = MISSING
+    """Function that spawns the material: ``func(prim_path, cfg)``."""
+
+
+def spawn_rigid_body_material(prim_path: str, cfg: RigidBodyMaterialCfg) -> Usd.Prim:
+    """Make a material of rigid bodies at a path, or change the one that is there.
+
+    Raises:
+        ValueError: There is another kind of prim at the path, or a value is out of range.
+    """
+    check_properties(cfg, RIGID_MATERIAL_ATTRIBUTES)
+    prim = define_prim(prim_path, "Material")
+    UsdPhysics.MaterialAPI.Apply(UsdShade.Material(prim).GetPrim())
+    author_properties(prim, cfg, RIGID_MATERIAL_ATTRIBUTES)
+    return prim
+
+
+@configclass
+class RigidBodyMaterialCfg(PhysicsMaterialCfg):
+    """A material of rigid bodies.
+
+    Where two touch, the combine mode that comes first in this row decides: max, multiply, min, average.
+    """
+
+    func: Callable[..., Usd.Prim] = spawn_rigid_body_material
+
+    static_friction: float = 0.5
+    """Coefficient of static friction."""
+
+    dynamic_friction: float = 0.5
+    """Coefficient of dynamic friction."""
+
+    restitution: float = 0.0
+    """Coefficient of restitution, 0 for no bounce."""
+
+    improve_patch_friction: bool = True
+    """Friction of PhysX that does not grow with the number of contact points."""
+
+    friction_combine_mode: CombineMode = "average"
+    """How the friction of two materials that touch is combined."""
+
+    restitution_combine_mode: CombineMode = "average"
+    """How the restitution of two materials that touch is combined."""
+
+    compliant_contact_stiffness: float = 0.0
+    """Stiffness of contacts [N/m]; 0 for rigid ones."""
+
+    compliant_contact_damping: float = 0.0
+    """Damping of contacts [N s/m], where the stiffness is not 0."""

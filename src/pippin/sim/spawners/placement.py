@@ -1,0 +1,137 @@
+"""Spawning one thing below every prim that an expression matches."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+from pxr import Sdf, Usd
+
+from ..expressions import is_expression, require_matching_prims, resolve_expression
+from ..prims import add_labels, checked_path, is_prim_path_valid, set_prim_visibility
+from ..schemas import activate_contact_sensors
+from ..stage import get_current_stage, get_environments
+from .cfg import SpawnerCfg
+
+SpawnFunction = Callable[..., Usd.Prim]
+
+
+def spawn(
+    prim_path: str,
+    cfg: SpawnerCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn what a config describes, on the current stage.
+
+    Args:
+        prim_path: Path of the new prim. All but its last segment may be an expression: then it is spawned below every
+            prim on the stage that the expression matches; of the environments, those are the templates.
+        cfg: Config of the spawner.
+        translation: Position in the parent's frame [m], shape (3,); None for its origin.
+        orientation: Orientation in the parent's frame (x, y, z, w), shape (4,); None for none.
+
+    Returns:
+        The first prim that was spawned.
+
+    Raises:
+        ValueError: The path is malformed or taken, its parent matches nothing, or the config holds a bad value.
+        FileNotFoundError: A file that the config names does not exist.
+        TypeError: The config lacks a value.
+    """
+    cfg.validate()
+    return cfg.func(prim_path, cfg, translation=translation, orientation=orientation)
+
+
+def clone(function: SpawnFunction) -> SpawnFunction:
+    """Let a function that spawns at one path take expressions, as :func:`spawn` describes, and the common settings.
+
+    When the function fails, nothing of what it made stays on the stage.
+    """
+
+    @functools.wraps(function)
+    def spawn_everywhere(
+        prim_path: str,
+        cfg: SpawnerCfg,
+        translation: Sequence[float] | None = None,
+        orientation: Sequence[float] | None = None,
+        **kwargs: object,
+    ) -> Usd.Prim:
+        first, *others = resolve_spawn_paths(prim_path)
+        prim = spawn_or_leave_no_trace(function, first, cfg, translation, orientation, **kwargs)
+        for path in others:
+            duplicate_prim(prim, path, copy=cfg.copy_from_source)
+        return prim
+
+    return spawn_everywhere
+
+
+def resolve_spawn_paths(prim_path: str) -> list[str]:
+    """Paths at which something is spawned for a path whose parent may be an expression.
+
+    Raises:
+        ValueError: The path is malformed or taken, its parent matches nothing on the stage, or it lies in an
+            environment that is not on the stage.
+    """
+    parent, _, name = resolve_expression(prim_path).rpartition("/")
+    parents = [parent]
+    if is_expression(name):
+        raise ValueError(f"The last segment of '{prim_path}' should be the name of the new prim, no expression.")
+    if parent and is_expression(parent):
+        parents = [prim.GetPath().pathString for prim in require_matching_prims(parent)]
+    paths = [f"{parent}/{name}" for parent in parents]
+    for path in paths:
+        checked_path(path)
+        _refuse_copied_environment(path)
+        if is_prim_path_valid(path):
+            raise ValueError(f"There is a prim at '{path}' already.")
+    return paths
+
+
+def spawn_or_leave_no_trace(
+    function: SpawnFunction,
+    path: str,
+    cfg: SpawnerCfg,
+    translation: Sequence[float] | None,
+    orientation: Sequence[float] | None,
+    **kwargs: object,
+) -> Usd.Prim:
+    """Spawn at one path with the settings that all spawners have; on failure remove every prim that it made."""
+    stage = get_current_stage()
+    topmost_new = next(prefix for prefix in Sdf.Path(path).GetPrefixes() if not stage.GetPrimAtPath(prefix))
+    try:
+        prim = function(path, cfg, translation=translation, orientation=orientation, **kwargs)
+        if not cfg.visible:
+            set_prim_visibility(prim, False)
+        for kind, label in cfg.semantic_tags or ():
+            add_labels(prim, [label], kind, overwrite=False)
+        if getattr(cfg, "activate_contact_sensors", False):
+            activate_contact_sensors(path)
+    except Exception:
+        stage.RemovePrim(topmost_new)
+        raise
+    return prim
+
+
+def duplicate_prim(prim: Usd.Prim, path: str, copy: bool = True) -> Usd.Prim:
+    """Make a prim like another one at a free path: a copy, or one that inherits from it."""
+    stage = prim.GetStage()
+    layer = stage.GetEditTarget().GetLayer()
+    if copy:
+        Sdf.CreatePrimInLayer(layer, Sdf.Path(path).GetParentPath())
+        Sdf.CopySpec(layer, prim.GetPath(), layer, path)
+    else:
+        stage.DefinePrim(path).GetInherits().AddInherit(prim.GetPath())
+    return stage.GetPrimAtPath(path)
+
+
+def _refuse_copied_environment(path: str) -> None:
+    """Refuse to spawn in an environment that exists as a copy of another one only."""
+    plan = get_environments()
+    if plan is None or not path.startswith(f"{plan.namespace}/env_") or plan.variant_of_path(path) is not None:
+        return
+    templates = ", ".join(f"env_{env_id}" for env_id in plan.templates)
+    raise ValueError(
+        f"'{path}' lies in an environment that is a copy: spawn in all of them with '{plan.namespace}/env_.*/...', or"
+        f" in what they copy ({templates})."
+    )

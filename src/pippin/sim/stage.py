@@ -1,0 +1,74 @@
+"""The stage that everything is spawned on, and the environments that it stands for: one at a time in a process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pxr import Usd, UsdGeom
+
+from .environments import EnvironmentPlan
+from .files import check_file
+
+USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
+
+_current: Usd.Stage | None = None
+_environments: EnvironmentPlan | None = None
+
+
+def create_new_stage() -> Usd.Stage:
+    """Make an empty stage in memory (z up, metres, kilograms) the current one."""
+    stage = Usd.Stage.CreateInMemory()
+    UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.z)
+    UsdGeom.SetStageMetersPerUnit(stage, 1.0)
+    return set_current_stage(stage)
+
+
+def open_stage(usd_path: str) -> Usd.Stage:
+    """Open a USD file as the current stage. What is spawned on it later stays in memory: the file is not changed.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is not USD, or too large.
+    """
+    stage = create_new_stage()
+    stage.GetRootLayer().subLayerPaths.append(check_file(usd_path, "USD", USD_SUFFIXES))
+    return stage
+
+
+def set_current_stage(stage: Usd.Stage | None) -> Usd.Stage | None:
+    """Make a stage without environments the current one; None leaves none, so that the next one asked for is new."""
+    global _current, _environments
+    _current, _environments = stage, None
+    return stage
+
+
+def get_current_stage() -> Usd.Stage:
+    """The current stage; a new one where there is none yet."""
+    return _current if _current is not None else create_new_stage()
+
+
+def has_current_stage() -> bool:
+    """Whether there is a current stage already."""
+    return _current is not None
+
+
+def get_environments() -> EnvironmentPlan | None:
+    """Environments that the current stage stands for; None where it stands for itself only."""
+    return _environments
+
+
+def set_environments(environments: EnvironmentPlan | None) -> None:
+    """Say which environments the current stage stands for."""
+    global _environments
+    _environments = environments
+
+
+def save_stage(usd_path: str) -> None:
+    """Write the current stage to a file, flattened: all that it refers to is written into it.
+
+    Raises:
+        FileNotFoundError: The folder does not exist.
+    """
+    if not Path(usd_path).parent.is_dir():
+        raise FileNotFoundError(f"The stage cannot be saved as '{usd_path}': there is no such folder.")
+    get_current_stage().Export(usd_path)
