@@ -1,0 +1,245 @@
+"""What all actuator models have in common: the parameters of a group of joints, and how they are resolved."""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+import torch
+import warp as wp
+
+from .joint_tensor import JointTensor
+from .joint_values import joint_values, require_at_least_zero
+from .types import ArticulationActions, Targets
+
+if TYPE_CHECKING:
+    from .actuator_cfg import ActuatorBaseCfg
+
+UNCLIPPED_EFFORT = 1.0e9
+"""Effort limit [N or N m] that the engine gets for joints whose effort an actuator model has already limited."""
+
+
+class ActuatorBase(ABC):
+    """Model of the actuators of a group of joints that share a config.
+
+    Each parameter is one of the config where it gives one and else that of the asset. The engine knows
+    ``effort_limit_sim``, ``velocity_limit_sim``, ``armature`` and the frictions; the model itself uses ``stiffness``,
+    ``damping``, ``effort_limit`` and ``velocity_limit``. Where these last two are not configured, ``effort_limit`` is
+    the asset's and ``velocity_limit`` is ``velocity_limit_sim``. An explicit model limits its effort itself: for its
+    joints ``effort_limit_sim`` is 1e9 unless configured, so that the engine does not limit a second time.
+
+    The parameters and efforts are tensors of shape (num_envs, num_joints), float32. They may be written in place at
+    any time (to randomise them); what is assigned is copied into them. A change takes effect at the next
+    :meth:`compute`; the engine's parameters must in addition be written to the simulation.
+
+    To make a model of your own, inherit from this class or a model and write :meth:`compute` and :meth:`reset`, or
+    only the limit ``_clip_effort(effort)``, in torch.
+
+    Args:
+        cfg: Config of the group. It is copied, and the copy is kept as ``cfg`` with what was derived in it.
+        joint_names: Names of the group's joints.
+        joint_ids: Indices of these joints in the articulation; ``slice(None)`` where the group holds all of them.
+        num_envs: Number of environments.
+        device: Device of all tensors.
+        stiffness: Proportional gains of the asset [N/m or N m/rad]. This and the following parameters are numbers or
+            tensors of shape (num_envs, num_joints).
+        damping: Derivative gains of the asset [N s/m or N m s/rad].
+        armature: Inertia that the asset's motors add to their joints [kg or kg m^2].
+        friction: Static friction of the asset's joints.
+        dynamic_friction: Friction of the asset's joints in motion.
+        viscous_friction: Friction of the asset's joints that grows with velocity [N s/m or N m s/rad].
+        effort_limit: Effort limits of the asset [N or N m].
+        velocity_limit: Velocity limits of the asset [m/s or rad/s].
+
+    Raises:
+        TypeError: The config leaves fields open.
+        ValueError: A parameter is NaN or (other than a gain) negative, an expression in a dict matches no joint,
+            or a tensor has another shape.
+    """
+
+    is_implicit_model: ClassVar[bool] = False
+    """Whether the engine applies the control law itself, within its own integration."""
+
+    stiffness = JointTensor()
+    damping = JointTensor()
+    armature = JointTensor()
+    friction = JointTensor()
+    dynamic_friction = JointTensor()
+    viscous_friction = JointTensor()
+    effort_limit = JointTensor()
+    effort_limit_sim = JointTensor()
+    velocity_limit = JointTensor()
+    velocity_limit_sim = JointTensor()
+    computed_effort = JointTensor()
+    applied_effort = JointTensor()
+
+    def __init__(
+        self,
+        cfg: ActuatorBaseCfg,
+        joint_names: list[str],
+        joint_ids: slice | Sequence[int] | torch.Tensor,
+        num_envs: int,
+        device: str,
+        stiffness: torch.Tensor | float = 0.0,
+        damping: torch.Tensor | float = 0.0,
+        armature: torch.Tensor | float = 0.0,
+        friction: torch.Tensor | float = 0.0,
+        dynamic_friction: torch.Tensor | float = 0.0,
+        viscous_friction: torch.Tensor | float = 0.0,
+        effort_limit: torch.Tensor | float = torch.inf,
+        velocity_limit: torch.Tensor | float = torch.inf,
+    ):
+        self.cfg = copy.deepcopy(cfg)
+        self.cfg.validate()
+        self.joint_property_resolution_table: dict[str, list[list]] = {}
+        """Rows ``[joint name, joint index, value of the asset, value of the config, value used]`` by parameter.
+
+        Only parameters that the config leaves to the asset or sets to something else are listed; the fourth column
+        then reads "Not Specified" or the config's value. Values are those of environment 0.
+        """
+        self._joint_names = list(joint_names)
+        self._joint_indices = joint_ids
+        self._num_envs = num_envs
+        self._device = torch.device(wp.device_to_torch(wp.get_device(str(device))))
+        if not self.is_implicit_model and self.cfg.effort_limit_sim is None:
+            self.cfg.effort_limit_sim = UNCLIPPED_EFFORT
+
+        of_asset = {
+            "velocity_limit_sim": velocity_limit,
+            "effort_limit_sim": effort_limit,
+            "stiffness": stiffness,
+            "damping": damping,
+            "armature": armature,
+            "friction": friction,
+            "dynamic_friction": dynamic_friction,
+            "viscous_friction": viscous_friction,
+        }
+        for name, asset_value in of_asset.items():
+            self._resolve(name, asset_value)
+        self._resolve("velocity_limit", self.velocity_limit_sim, listed=False)
+        self._resolve("effort_limit", effort_limit, listed=False)
+        self.computed_effort = 0.0
+        self.applied_effort = 0.0
+        self._joint_vel = torch.zeros_like(self.computed_effort)
+
+    def __str__(self) -> str:
+        """Class, kind and joints of the group, for people."""
+        kind = "implicit" if self.is_implicit_model else "explicit"
+        return f"{type(self).__name__} ({kind}) of {self.num_joints} joints: {', '.join(self._joint_names)}"
+
+    @property
+    def num_joints(self) -> int:
+        """Number of joints in the group."""
+        return len(self._joint_names)
+
+    @property
+    def joint_names(self) -> list[str]:
+        """Names of the group's joints."""
+        return self._joint_names
+
+    @property
+    def joint_indices(self) -> slice | Sequence[int] | torch.Tensor:
+        """Indices of the group's joints in the articulation; ``slice(None)`` where the group holds all of them."""
+        return self._joint_indices
+
+    @abstractmethod
+    def reset(self, env_ids: Sequence[int] | torch.Tensor | slice | None) -> None:
+        """Forget what happened before, in some environments.
+
+        Args:
+            env_ids: Environments to reset; None means all.
+        """
+
+    @abstractmethod
+    def compute(
+        self, control_action: ArticulationActions, joint_pos: torch.Tensor, joint_vel: torch.Tensor
+    ) -> ArticulationActions:
+        """Turn the group's targets into what the engine is told, and keep the efforts.
+
+        Args:
+            control_action: Targets; tensors of shape (num_envs, num_joints), float32.
+            joint_pos: Joint positions [m or rad], shape (num_envs, num_joints).
+            joint_vel: Joint velocities [m/s or rad/s], shape (num_envs, num_joints).
+
+        Returns:
+            ``control_action`` itself, changed: what is not None is handed to the engine.
+        """
+
+    def _parse_joint_parameter(
+        self, cfg_value: float | dict[str, float] | None, default_value: float | torch.Tensor | None
+    ) -> torch.Tensor:
+        """Tensor of a further parameter of a model, shape (num_envs, num_joints), from its config or else a default."""
+        return self._joint_values("parameter", cfg_value, default_value)
+
+    def _joint_values(
+        self, name: str, configured: float | dict[str, float] | None, default: float | torch.Tensor | None
+    ) -> torch.Tensor:
+        return joint_values(name, configured, default, self._joint_names, self._num_envs, self._device)
+
+    def _clip_effort(self, effort: torch.Tensor) -> torch.Tensor:
+        """Effort within the effort limit [N or N m], shape (num_envs, num_joints).
+
+        The models here limit the effort within their kernels. Where a model overrides this method, that counts; it
+        finds the velocities of the joints in ``_joint_vel``.
+        """
+        return effort.clamp(-self.effort_limit, self.effort_limit)
+
+    _clip_of_kernel: ClassVar[Callable[..., torch.Tensor]] = _clip_effort
+    """Method ``_clip_effort`` that does what the model's kernel does."""
+
+    def _apply_own_clip(self, joint_vel: torch.Tensor) -> None:
+        """Where a model overrides :meth:`_clip_effort`, let that count instead of the kernel's limit."""
+        if type(self)._clip_effort is not type(self)._clip_of_kernel:
+            self._joint_vel.copy_(joint_vel)
+            self.applied_effort = self._clip_effort(self.computed_effort)
+
+    def _checked_targets(
+        self, control_action: ArticulationActions, joint_pos: torch.Tensor, joint_vel: torch.Tensor
+    ) -> Targets:
+        """Targets of an action of which a law needs all; the inputs of :meth:`compute` are checked."""
+        positions, velocities = control_action.joint_positions, control_action.joint_velocities
+        efforts = control_action.joint_efforts
+        self._check_inputs(
+            joint_positions=positions,
+            joint_velocities=velocities,
+            joint_efforts=efforts,
+            joint_pos=joint_pos,
+            joint_vel=joint_vel,
+        )
+        assert positions is not None and velocities is not None and efforts is not None
+        return positions, velocities, efforts
+
+    def _check_inputs(self, **tensors: torch.Tensor | None) -> None:
+        """Raise ValueError unless every tensor is of shape (num_envs, num_joints), float32 and on the device."""
+        shape = (self._num_envs, self.num_joints)
+        for name, tensor in tensors.items():
+            if tensor is None:
+                raise ValueError(f"{type(self).__name__}.compute needs {name}; it is None.")
+            if tensor.shape != shape or tensor.dtype != torch.float32 or tensor.device != self._device:
+                raise ValueError(
+                    f"{type(self).__name__}.compute needs {name} of shape {shape}, torch.float32 on {self._device}; "
+                    f"got shape {tuple(tensor.shape)}, {tensor.dtype} on {tensor.device}."
+                )
+
+    def _resolve(self, name: str, of_asset: float | torch.Tensor, listed: bool = True) -> None:
+        """Set a parameter from the config or the asset, and list it in the table where the two do not agree."""
+        configured = getattr(self.cfg, name)
+        values = self._joint_values(name, configured, of_asset)
+        if name not in ("stiffness", "damping"):
+            require_at_least_zero(name, values, self._joint_names)
+        setattr(self, name, values)
+        asset_values = self._joint_values(name, None, of_asset)
+        if listed and (configured is None or not torch.allclose(values, asset_values)):
+            self.joint_property_resolution_table[name] = self._table_rows(configured is not None, values, asset_values)
+
+    def _table_rows(self, is_configured: bool, values: torch.Tensor, asset_values: torch.Tensor) -> list[list]:
+        """One row of the table for each joint, from environment 0."""
+        ids = self._joint_indices
+        indices = list(range(self.num_joints)) if isinstance(ids, slice) else [int(index) for index in ids]
+        used, before = values[0].tolist(), asset_values[0].tolist()
+        return [
+            [name, indices[i], before[i], used[i] if is_configured else "Not Specified", used[i]]
+            for i, name in enumerate(self._joint_names)
+        ]

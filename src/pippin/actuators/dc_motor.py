@@ -1,0 +1,82 @@
+"""Direct-current motor: an ideal motor limited by a torque-speed curve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from .ideal_pd import IdealPDActuator
+from .joint_tensor import JointTensor
+from .joint_values import require_positive
+from .kernels.dc_motor import dc_motor, limit_to_dc_motor
+from .types import Targets
+
+if TYPE_CHECKING:
+    from .actuator_cfg import DCMotorCfg
+
+
+class DCMotor(IdealPDActuator):
+    """Joints whose effort stays within what a direct-current motor can give at its velocity.
+
+    With the velocity v cut at the two velocities where the curve meets the effort limit beyond the no-load velocity,
+    ``|v| <= velocity_limit (1 + effort_limit / saturation_effort)``, the effort lies between
+
+    - ``max(saturation_effort (-1 - v / velocity_limit), -effort_limit)`` and
+    - ``min(saturation_effort (1 - v / velocity_limit), effort_limit)``.
+
+    So a motor that is driven beyond its ``velocity_limit`` brakes.
+
+    Attributes:
+        saturation_effort: Effort at standstill [N or N m], shape (num_envs, num_joints).
+
+    Args:
+        cfg: Config of the group.
+        *args: The other arguments of :class:`ActuatorBase`.
+        **kwargs: The other arguments of :class:`ActuatorBase`.
+
+    Raises:
+        ValueError: The saturation effort or the velocity limit is not configured or not positive, or as
+            :class:`ActuatorBase`.
+    """
+
+    cfg: DCMotorCfg
+    saturation_effort = JointTensor()
+
+    def __init__(self, cfg: DCMotorCfg, *args: Any, **kwargs: Any):
+        for name in ("saturation_effort", "velocity_limit"):
+            if getattr(cfg, name) is None:
+                raise ValueError(f"A DC motor needs '{name}'; the config of joints {cfg.joint_names_expr} has none.")
+        super().__init__(cfg, *args, **kwargs)
+        self.saturation_effort = self._joint_values("saturation_effort", cfg.saturation_effort, None)
+        require_positive("saturation_effort", self.saturation_effort, self.joint_names)
+        require_positive("velocity_limit", self.velocity_limit, self.joint_names)
+
+    def _compute_effort(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> None:
+        """Write the computed and the applied effort."""
+        dc_motor(
+            targets,
+            joint_pos,
+            joint_vel,
+            self.stiffness,
+            self.damping,
+            self.saturation_effort,
+            self.velocity_limit,
+            self.effort_limit,
+            computed=self.computed_effort,
+            applied=self.applied_effort,
+        )
+
+    def _limit_effort(self, effort: torch.Tensor, joint_vel: torch.Tensor, *, applied: torch.Tensor) -> None:
+        """Write the effort within the torque-speed curve."""
+        limit_to_dc_motor(
+            effort, joint_vel, self.saturation_effort, self.velocity_limit, self.effort_limit, applied=applied
+        )
+
+    def _clip_effort(self, effort: torch.Tensor) -> torch.Tensor:
+        """Effort within the torque-speed curve at ``_joint_vel`` [N or N m], shape (num_envs, num_joints)."""
+        applied = torch.empty_like(effort)
+        self._limit_effort(effort, self._joint_vel, applied=applied)
+        return applied
+
+    _clip_of_kernel = _clip_effort

@@ -1,0 +1,75 @@
+"""Ideal motor that hears of its commands some steps late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from .ideal_pd import IdealPDActuator
+from .kernels.delay import delay
+from .types import ArticulationActions, Targets
+
+if TYPE_CHECKING:
+    from .actuator_cfg import DelayedPDActuatorCfg
+
+
+class DelayedPDActuator(IdealPDActuator):
+    """Ideal motors whose targets arrive ``time_lags`` calls of :meth:`compute` late; measurements are not delayed.
+
+    Each environment has its own lag, the same for positions, velocities and efforts and for all joints of the group.
+    It is drawn from ``cfg.min_delay`` to ``cfg.max_delay``, both included, when the group is made and at every reset
+    of the environment, by torch's generator of the device: ``torch.manual_seed`` makes it repeatable. Until enough
+    commands have come after a reset, the first one stands in for those before it.
+
+    Attributes:
+        time_lags: Delay of each environment in steps, shape (num_envs,), int32. May be written in place, up to the
+            ``max_delay`` that the group was made with.
+
+    Args:
+        cfg: Config of the group.
+        *args: The other arguments of :class:`ActuatorBase`.
+        **kwargs: The other arguments of :class:`ActuatorBase`.
+
+    Raises:
+        ValueError: The delays are not ``0 <= min_delay <= max_delay``, or as :class:`ActuatorBase`.
+    """
+
+    cfg: DelayedPDActuatorCfg
+
+    def __init__(self, cfg: DelayedPDActuatorCfg, *args: Any, **kwargs: Any):
+        if not 0 <= cfg.min_delay <= cfg.max_delay:
+            raise ValueError(
+                f"Expected delays with 0 <= min_delay <= max_delay in steps, got min_delay {cfg.min_delay} and "
+                f"max_delay {cfg.max_delay} for joints {cfg.joint_names_expr}."
+            )
+        super().__init__(cfg, *args, **kwargs)
+        shape = (self._num_envs, self.num_joints)
+        self.time_lags = torch.zeros(self._num_envs, dtype=torch.int32, device=self._device)
+        self._pushes = torch.zeros_like(self.time_lags)
+        self._history = torch.zeros(3, cfg.max_delay + 1, *shape, device=self._device)
+        self._delayed = torch.zeros(3, *shape, device=self._device)
+        self._delayed_targets = (self._delayed[0], self._delayed[1], self._delayed[2])
+        self.reset(None)
+
+    def reset(self, env_ids: Sequence[int] | torch.Tensor | slice | None) -> None:
+        """Forget the commands of some environments and draw new delays for them.
+
+        Args:
+            env_ids: Environments to reset; None means all.
+        """
+        env_ids = slice(None) if env_ids is None else env_ids
+        count = self.time_lags[env_ids].shape[0]
+        self.time_lags[env_ids] = torch.randint(
+            self.cfg.min_delay, self.cfg.max_delay + 1, (count,), dtype=torch.int32, device=self._device
+        )
+        self._pushes[env_ids] = 0
+
+    def _targets(
+        self, control_action: ArticulationActions, joint_pos: torch.Tensor, joint_vel: torch.Tensor
+    ) -> Targets:
+        """Targets of ``time_lags`` steps ago."""
+        targets = super()._targets(control_action, joint_pos, joint_vel)
+        delay(targets, self.time_lags, pushes=self._pushes, history=self._history, delayed=self._delayed)
+        return self._delayed_targets

@@ -1,0 +1,84 @@
+"""Proportional-derivative control with feed-forward and an effort limit."""
+
+from __future__ import annotations
+
+import torch
+import warp as wp
+
+from ..types import Targets
+from .launch import launch
+
+
+@wp.func
+def pd_effort(
+    target_position: float,
+    target_velocity: float,
+    feed_forward: float,
+    position: float,
+    velocity: float,
+    stiffness: float,
+    damping: float,
+) -> float:
+    """PD control: effort = stiffness (q* - q) + damping (qd* - qd) + feed_forward."""
+    return stiffness * (target_position - position) + damping * (target_velocity - velocity) + feed_forward
+
+
+@wp.kernel(enable_backward=False)
+def _pd(
+    # all of shape (num_envs, num_joints)
+    target_position: wp.array2d[float],
+    target_velocity: wp.array2d[float],
+    feed_forward: wp.array2d[float],
+    position: wp.array2d[float],
+    velocity: wp.array2d[float],
+    stiffness: wp.array2d[float],
+    damping: wp.array2d[float],
+    effort_limit: wp.array2d[float],
+    computed_out: wp.array2d[float],
+    applied_out: wp.array2d[float],
+):
+    """Ideal motor: computed = kp (q* - q) + kd (qd* - qd) + ff; applied = clip(computed, -limit, limit)."""
+    env, joint = wp.tid()
+    effort = pd_effort(
+        target_position[env, joint],
+        target_velocity[env, joint],
+        feed_forward[env, joint],
+        position[env, joint],
+        velocity[env, joint],
+        stiffness[env, joint],
+        damping[env, joint],
+    )
+    limit = effort_limit[env, joint]
+    computed_out[env, joint] = effort
+    applied_out[env, joint] = wp.clamp(effort, -limit, limit)
+
+
+def pd(
+    targets: Targets,
+    position: torch.Tensor,
+    velocity: torch.Tensor,
+    stiffness: torch.Tensor,
+    damping: torch.Tensor,
+    effort_limit: torch.Tensor,
+    *,
+    computed: torch.Tensor,
+    applied: torch.Tensor,
+) -> None:
+    """Write the effort of proportional-derivative control before and after its limit.
+
+    Args:
+        targets: Target positions [m or rad], target velocities [m/s or rad/s] and feed-forward efforts [N or N m].
+        position: Joint positions [m or rad].
+        velocity: Joint velocities [m/s or rad/s].
+        stiffness: Proportional gains [N/m or N m/rad].
+        damping: Derivative gains [N s/m or N m s/rad].
+        effort_limit: Largest magnitude of the applied effort [N or N m].
+        computed: Output: the effort before its limit [N or N m].
+        applied: Output: the effort after its limit [N or N m].
+    """
+    launch(
+        _pd,
+        dim=tuple(applied.shape),
+        inputs=[*targets, position, velocity, stiffness, damping, effort_limit],
+        outputs=[computed, applied],
+    )

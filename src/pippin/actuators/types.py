@@ -1,0 +1,28 @@
+"""What passes between an articulation and its actuators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+Targets = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+"""Target positions [m, rad], target velocities [m/s, rad/s] and feed-forward efforts [N, N m] of a group's joints."""
+
+
+@dataclass
+class ArticulationActions:
+    """Commands for some joints of an articulation, before or after an actuator model has processed them.
+
+    Attributes:
+        joint_positions: Target positions [m or rad], shape (num_envs, num_joints); None where there are none.
+        joint_velocities: Target velocities [m/s or rad/s], shape (num_envs, num_joints); None where there are none.
+        joint_efforts: Efforts [N or N m], shape (num_envs, num_joints); None where there are none.
+        joint_indices: The joints within the articulation; None stands for all of them.
+    """
+
+    joint_positions: torch.Tensor | None = None
+    joint_velocities: torch.Tensor | None = None
+    joint_efforts: torch.Tensor | None = None
+    joint_indices: torch.Tensor | Sequence[int] | slice | None = None
