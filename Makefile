@@ -29,7 +29,7 @@ check: install-robots,test ## Check style, format and types
 	$(BIN)/mypy
 
 .PHONY: docs
-docs: install-docs ## Build the documentation into docs/_build/html
+docs: install-robots,docs ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@echo "The documentation begins at docs/_build/html/index.html"
 

@@ -1,0 +1,66 @@
+"""How Sphinx builds the documentation: make docs."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from importlib import metadata
+from pathlib import Path
+
+import pippin
+
+project = "Pippin"
+author = "the Pippin developers"
+copyright = f"2026, {author}"
+release = metadata.version("pippin")
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = "Pippin"
+html_static_path = ["_static"]
+
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+copybutton_prompt_text = "$ "
+
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+
+
+def write_api_pages(folder: Path) -> None:
+    """Write one page for each package that exports names; a name stands on the page of the shortest path to it."""
+    folder.mkdir(exist_ok=True)
+    for page in folder.glob("*.rst"):
+        page.unlink()
+    infos = pkgutil.walk_packages(pippin.__path__, "pippin.")
+    packages = sorted((info.name for info in infos if info.ispkg), key=lambda name: (name.count("."), name))
+    documented: dict[int, object] = {}
+    for package in packages:
+        module = importlib.import_module(package)
+        exported = {name: getattr(module, name) for name in getattr(module, "__all__", [])}
+        names = [name for name, value in exported.items() if id(value) not in documented]
+        documented |= {id(exported[name]): exported[name] for name in names}
+        if names:
+            (folder / f"{package}.rst").write_text(api_page(package, names), encoding="utf-8")
+
+
+def api_page(package: str, names: list[str]) -> str:
+    """Page with the documentation of a package and of some of the names that it exports."""
+    members = ", ".join(names)
+    return (
+        f"{package}\n{'=' * len(package)}\n\n"
+        f".. automodule:: {package}\n   :members: {members}\n   :imported-members:\n"
+    )
+
+
+write_api_pages(Path(__file__).parent / "api")
