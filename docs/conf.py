@@ -24,7 +24,6 @@ extensions = [
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "Pippin"
-html_static_path = ["_static"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
@@ -47,7 +46,8 @@ def write_api_pages(folder: Path) -> None:
     documented: dict[int, object] = {}
     for package in packages:
         module = importlib.import_module(package)
-        exported = {name: getattr(module, name) for name in getattr(module, "__all__", [])}
+        # What a module makes only when it is asked for, such as the configs of robots, has no docstring to show.
+        exported = {name: vars(module)[name] for name in getattr(module, "__all__", []) if name in vars(module)}
         names = [name for name, value in exported.items() if id(value) not in documented]
         documented |= {id(exported[name]): exported[name] for name in names}
         if names:
