@@ -31,9 +31,7 @@ from .prims import (
 )
 from .references import add_reference
 from .schemas import *  # noqa: F403
-from .schemas import __all__ as _schema_names
 from .spawners import *  # noqa: F403
-from .spawners import __all__ as _spawner_names
 from .stage import create_new_stage, get_current_stage, open_stage, save_stage
 from .timeline import Subscription, Timeline, TimelineEvent
 from .xforms import convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale, set_local_pose
@@ -84,6 +82,6 @@ __all__ = [
     "set_local_pose",
     "set_prim_visibility",
     "spawners",
-    *_schema_names,
-    *_spawner_names,
 ]
+__all__ += schemas.__all__
+__all__ += spawners.__all__

@@ -1,0 +1,152 @@
+"""Articulations, and whether their root is fixed to the world."""
+
+from __future__ import annotations
+
+from pxr import Gf, Usd, UsdPhysics
+
+from pippin.utils import configclass
+
+from ..prims import get_next_free_path, get_prim
+from ..xforms import resolve_prim_pose
+from .attributes import BOOL, INT, Attribute, author_properties, check_properties
+from .nested import concerned_prims, modify_nested
+
+
+@configclass
+class ArticulationRootPropertiesCfg:
+    """Properties of articulations. None leaves what the prim has."""
+
+    articulation_enabled: bool | None = None
+    """Whether the joints below are simulated as one articulation."""
+
+    enabled_self_collisions: bool | None = None
+    """Whether links of the articulation collide with one another."""
+
+    solver_position_iteration_count: int | None = None
+    """Position iterations of PhysX's solver."""
+
+    solver_velocity_iteration_count: int | None = None
+    """Velocity iterations of PhysX's solver."""
+
+    sleep_threshold: float | None = None
+    """Kinetic energy per mass below which the articulation may sleep [J/kg]."""
+
+    stabilization_threshold: float | None = None
+    """Kinetic energy per mass below which the articulation may be stabilised [J/kg]."""
+
+    fix_root_link: bool | None = None
+    """Whether the root link is fixed to the world.
+
+    A fixed joint to the world that is there already is enabled or disabled; where there is none, True makes one.
+    """
+
+
+_SCHEMA = "PhysxArticulationAPI"
+
+ARTICULATION_ATTRIBUTES = {
+    "articulation_enabled": Attribute(_SCHEMA, "physxArticulation:articulationEnabled", BOOL),
+    "enabled_self_collisions": Attribute(_SCHEMA, "physxArticulation:enabledSelfCollisions", BOOL),
+    "solver_position_iteration_count": Attribute(_SCHEMA, "physxArticulation:solverPositionIterationCount", INT, 1),
+    "solver_velocity_iteration_count": Attribute(_SCHEMA, "physxArticulation:solverVelocityIterationCount", INT, 0),
+    "sleep_threshold": Attribute(_SCHEMA, "physxArticulation:sleepThreshold", minimum=0.0),
+    "stabilization_threshold": Attribute(_SCHEMA, "physxArticulation:stabilizationThreshold", minimum=0.0),
+}
+
+
+def define_articulation_root_properties(
+    prim_path: str, cfg: ArticulationRootPropertiesCfg, stage: Usd.Stage | None = None
+) -> None:
+    """Make the prim at a path the root of an articulation with the given properties.
+
+    Raises:
+        ValueError: There is no prim at the path, a value is out of range, or a root link to fix cannot be found.
+    """
+    check_properties(cfg, ARTICULATION_ATTRIBUTES)
+    prim = get_prim(prim_path, stage)
+    UsdPhysics.ArticulationRootAPI.Apply(prim)
+    _author(prim, cfg)
+
+
+def modify_articulation_root_properties(
+    prim_path: str, cfg: ArticulationRootPropertiesCfg, stage: Usd.Stage | None = None
+) -> bool:
+    """Change properties of all articulations whose root is at or below a path; say whether there are any.
+
+    Raises:
+        ValueError: There is no prim at the path, a value is out of range, or a root link to fix cannot be found.
+    """
+    check_properties(cfg, ARTICULATION_ATTRIBUTES)
+    return modify_nested(
+        prim_path,
+        lambda prim: prim.HasAPI(UsdPhysics.ArticulationRootAPI),
+        lambda prim: _author(prim, cfg),
+        stage,
+    )
+
+
+def find_global_fixed_joint_prim(
+    prim_path: str, check_enabled_only: bool = False, stage: Usd.Stage | None = None
+) -> UsdPhysics.Joint | None:
+    """First fixed joint at or below a path that ties a body to the world, or None.
+
+    Args:
+        prim_path: Path of the prim to begin with.
+        check_enabled_only: Pass over joints that are disabled.
+        stage: Stage; None takes the current one.
+
+    Raises:
+        ValueError: There is no prim at the path.
+    """
+    for prim in concerned_prims(prim_path, lambda prim: prim.IsA(UsdPhysics.FixedJoint), stage):
+        joint = UsdPhysics.Joint(prim)
+        tied_to_world = not (joint.GetBody0Rel().GetTargets() and joint.GetBody1Rel().GetTargets())
+        if tied_to_world and (joint.GetJointEnabledAttr().Get() or not check_enabled_only):
+            return joint
+    return None
+
+
+def find_root_link(prim: Usd.Prim) -> Usd.Prim:
+    """Root link of the articulation whose root API a prim has: the body that no joint hangs on another one.
+
+    Raises:
+        ValueError: There is no such body, or several.
+    """
+    if prim.HasAPI(UsdPhysics.RigidBodyAPI):
+        return prim
+    below = list(Usd.PrimRange(prim, Usd.TraverseInstanceProxies()))
+    joints = [UsdPhysics.Joint(item) for item in below if item.IsA(UsdPhysics.Joint)]
+    children = {
+        target
+        for joint in joints
+        if joint.GetBody0Rel().GetTargets() and not joint.GetExcludeFromArticulationAttr().Get()
+        for target in joint.GetBody1Rel().GetTargets()
+    }
+    roots = [item for item in below if item.HasAPI(UsdPhysics.RigidBodyAPI) and item.GetPath() not in children]
+    if len(roots) != 1:
+        names = ", ".join(item.GetName() for item in roots) or "none"
+        raise ValueError(f"The articulation '{prim.GetPath()}' should have one root link, but has: {names}.")
+    return roots[0]
+
+
+def _author(prim: Usd.Prim, cfg: ArticulationRootPropertiesCfg) -> None:
+    """Author the properties of one articulation."""
+    if cfg.fix_root_link is not None:
+        _fix_root_link(prim, cfg.fix_root_link)
+    author_properties(prim, cfg, ARTICULATION_ATTRIBUTES)
+
+
+def _fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
+    """Tie the root link to the world where it is now, or let it loose."""
+    path, stage = prim.GetPath().pathString, prim.GetStage()
+    joint = find_global_fixed_joint_prim(path, stage=stage)
+    if joint is not None:
+        joint.CreateJointEnabledAttr(fixed)
+    elif fixed:
+        link = find_root_link(prim)
+        position, (x, y, z, w) = resolve_prim_pose(link)
+        new = UsdPhysics.FixedJoint.Define(stage, get_next_free_path(f"{path}/root_joint", stage))
+        new.CreateBody1Rel().SetTargets([link.GetPath()])
+        new.CreateLocalPos0Attr(Gf.Vec3f(*position))
+        new.CreateLocalRot0Attr(Gf.Quatf(w, x, y, z))
+        new.CreateLocalPos1Attr(Gf.Vec3f(0.0))
+        new.CreateLocalRot1Attr(Gf.Quatf.GetIdentity())

@@ -1,0 +1,86 @@
+"""Drives of joints."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pxr import Usd, UsdPhysics
+
+from pippin.utils import configclass
+
+from ..prims import get_prim
+from .attributes import TOKEN, Attribute, applied_schemas, author_properties, check_properties
+from .nested import modify_nested
+
+
+@configclass
+class JointDrivePropertiesCfg:
+    """Properties of the drives of revolute and prismatic joints, in SI units. None leaves what the prim has."""
+
+    drive_type: Literal["force", "acceleration"] | None = None
+    """Whether the drive's output is an effort or the acceleration that it causes."""
+
+    max_effort: float | None = None
+    """Largest effort [N or N m]."""
+
+    max_velocity: float | None = None
+    """Largest velocity of the joint [m/s or rad/s]."""
+
+    stiffness: float | None = None
+    """Stiffness [N/m or N m/rad]."""
+
+    damping: float | None = None
+    """Damping [N s/m or N m s/rad]."""
+
+
+_DRIVE, _PREFIX = "PhysicsDriveAPI:{instance}", "drive:{instance}:physics"
+
+JOINT_DRIVE_ATTRIBUTES = {
+    "drive_type": Attribute(_DRIVE, f"{_PREFIX}:type", TOKEN, choices=("force", "acceleration")),
+    "max_effort": Attribute(_DRIVE, f"{_PREFIX}:maxForce", minimum=0.0),
+    "max_velocity": Attribute("PhysxJointAPI", "physxJoint:maxJointVelocity", minimum=0.0, per_angle=1),
+    "stiffness": Attribute(_DRIVE, f"{_PREFIX}:stiffness", minimum=0.0, per_angle=-1),
+    "damping": Attribute(_DRIVE, f"{_PREFIX}:damping", minimum=0.0, per_angle=-1),
+}
+
+
+def define_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, stage: Usd.Stage | None = None) -> None:
+    """Give the joint at a path a drive with the given properties.
+
+    Raises:
+        ValueError: There is no prim at the path, it is no revolute or prismatic joint, or a value is out of range.
+    """
+    prim = get_prim(prim_path, stage)
+    if not _has_one_axis(prim):
+        raise ValueError(f"The prim '{prim_path}' of type '{prim.GetTypeName()}' is no revolute or prismatic joint.")
+    check_properties(cfg, JOINT_DRIVE_ATTRIBUTES)
+    _author(prim, cfg)
+
+
+def modify_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, stage: Usd.Stage | None = None) -> bool:
+    """Change the drives of all revolute and prismatic joints at or below a path; say whether there are any.
+
+    Joints without drive get one, except those that follow another joint.
+
+    Raises:
+        ValueError: There is no prim at the path, or a value is out of range.
+    """
+    check_properties(cfg, JOINT_DRIVE_ATTRIBUTES)
+    return modify_nested(prim_path, _can_be_driven, lambda prim: _author(prim, cfg), stage)
+
+
+def _author(prim: Usd.Prim, cfg: JointDrivePropertiesCfg) -> None:
+    """Author the drive of one joint."""
+    angular = prim.IsA(UsdPhysics.RevoluteJoint)
+    instance = "angular" if angular else "linear"
+    UsdPhysics.DriveAPI.Apply(prim, instance)
+    author_properties(prim, cfg, JOINT_DRIVE_ATTRIBUTES, instance, angular)
+
+
+def _has_one_axis(prim: Usd.Prim) -> bool:
+    return prim.IsA(UsdPhysics.RevoluteJoint) or prim.IsA(UsdPhysics.PrismaticJoint)
+
+
+def _can_be_driven(prim: Usd.Prim) -> bool:
+    """Whether a prim is a joint with one axis that moves on its own."""
+    return _has_one_axis(prim) and not any("MimicJointAPI" in schema for schema in applied_schemas(prim))
