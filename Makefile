@@ -34,8 +34,8 @@ docs: install-robots,docs ## Build the documentation into docs/_build/html
 	@echo "The documentation begins at docs/_build/html/index.html"
 
 .PHONY: bench
-bench: install-robots ## Compare the speed with the bare engine's
-	$(BIN)/pippin bench
+bench: install-robots ## Compare the speed of a control loop with the bare engine's
+	$(BIN)/python benchmarks/step_loop.py
 
 .PHONY: clean
 clean: ## Remove the virtual environment and what was built
