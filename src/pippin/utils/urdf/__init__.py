@@ -1,0 +1,45 @@
+"""Reading robot descriptions in URDF, for planning and for simulation alike."""
+
+from .model import (
+    JointType,
+    UrdfBox,
+    UrdfCapsule,
+    UrdfCollision,
+    UrdfCylinder,
+    UrdfError,
+    UrdfGeometry,
+    UrdfInertial,
+    UrdfJoint,
+    UrdfLimit,
+    UrdfLink,
+    UrdfMaterial,
+    UrdfMesh,
+    UrdfMimic,
+    UrdfModel,
+    UrdfPose,
+    UrdfSphere,
+    UrdfVisual,
+)
+from .reader import read_urdf
+
+__all__ = [
+    "JointType",
+    "UrdfBox",
+    "UrdfCapsule",
+    "UrdfCollision",
+    "UrdfCylinder",
+    "UrdfError",
+    "UrdfGeometry",
+    "UrdfInertial",
+    "UrdfJoint",
+    "UrdfLimit",
+    "UrdfLink",
+    "UrdfMaterial",
+    "UrdfMesh",
+    "UrdfMimic",
+    "UrdfModel",
+    "UrdfPose",
+    "UrdfSphere",
+    "UrdfVisual",
+    "read_urdf",
+]

@@ -1,0 +1,96 @@
+"""Numbers, vectors and poses from the attributes of XML elements, with errors that say where they stand."""
+
+from __future__ import annotations
+
+import math
+from xml.etree.ElementTree import Element
+
+from .model import Quaternion, UrdfError, UrdfPose, Vector
+
+
+def numbers(
+    element: Element, attribute: str, count: int, where: str, default: tuple[float, ...] | None = None
+) -> tuple:
+    """Read an attribute that holds a fixed count of finite numbers.
+
+    Args:
+        element: The element.
+        attribute: Name of the attribute.
+        count: How many numbers it holds.
+        where: File and named element, for messages.
+        default: What a missing attribute means; None where it must not be missing.
+
+    Raises:
+        UrdfError: The attribute is missing, or holds something else.
+    """
+    text = element.get(attribute)
+    if text is None:
+        if default is None:
+            raise UrdfError(f"{where}: <{element.tag}> lacks the attribute '{attribute}'.")
+        return default
+    try:
+        values = tuple(float(word) for word in text.split())
+    except ValueError:
+        values = ()
+    if len(values) != count or not all(math.isfinite(value) for value in values):
+        wanted = "a finite number" if count == 1 else f"{count} finite numbers"
+        raise UrdfError(f"{where}: <{element.tag} {attribute}={text!r:.100}> should hold {wanted}.")
+    return values
+
+
+def number(element: Element, attribute: str, where: str, default: float | None = None) -> float:
+    """Read an attribute that holds one finite number; see :func:`numbers`."""
+    return numbers(element, attribute, 1, where, None if default is None else (default,))[0]
+
+
+def positive_number(element: Element, attribute: str, where: str) -> float:
+    """Read an attribute that holds a length: one number above 0; see :func:`numbers`."""
+    value = number(element, attribute, where)
+    if value <= 0.0:
+        raise UrdfError(f"{where}: <{element.tag} {attribute}='{value:g}'> should be positive.")
+    return value
+
+
+def text(element: Element, attribute: str, where: str) -> str:
+    """Read an attribute that holds a name.
+
+    Raises:
+        UrdfError: It is missing or empty.
+    """
+    value = (element.get(attribute) or "").strip()
+    if not value:
+        raise UrdfError(f"{where}: <{element.tag}> lacks the attribute '{attribute}'.")
+    return value
+
+
+def pose(element: Element | None, where: str) -> UrdfPose:
+    """Read an ``<origin>``; a missing one is the identity."""
+    if element is None:
+        return UrdfPose()
+    position = numbers(element, "xyz", 3, where, (0.0, 0.0, 0.0))
+    roll, pitch, yaw = numbers(element, "rpy", 3, where, (0.0, 0.0, 0.0))
+    return UrdfPose(position, quaternion_from_rpy(roll, pitch, yaw))
+
+
+def unit_vector(element: Element | None, where: str) -> Vector:
+    """Read an ``<axis>`` and normalise it; a missing one is the x-axis."""
+    if element is None:
+        return (1.0, 0.0, 0.0)
+    axis = numbers(element, "xyz", 3, where, (1.0, 0.0, 0.0))
+    length = math.hypot(*axis)
+    if length < 1e-9:
+        raise UrdfError(f"{where}: <axis xyz={element.get('xyz')!r:.100}> has no direction.")
+    return (axis[0] / length, axis[1] / length, axis[2] / length)
+
+
+def quaternion_from_rpy(roll: float, pitch: float, yaw: float) -> Quaternion:
+    """Quaternion (x, y, z, w) of rotations about the fixed axes x, y and z, in this order [rad]."""
+    sr, cr = math.sin(roll / 2.0), math.cos(roll / 2.0)
+    sp, cp = math.sin(pitch / 2.0), math.cos(pitch / 2.0)
+    sy, cy = math.sin(yaw / 2.0), math.cos(yaw / 2.0)
+    return (
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+        cr * cp * cy + sr * sp * sy,
+    )

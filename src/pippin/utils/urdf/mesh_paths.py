@@ -1,0 +1,61 @@
+"""Finding the files that mesh names of a URDF stand for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from .model import UrdfError
+
+
+def resolve_mesh_path(filename: str, urdf_path: Path, where: str) -> Path:
+    """Find the file that a mesh name of a URDF stands for.
+
+    A name "package://robot/meshes/arm.stl" is looked for in a folder ``robot`` among the folders above the URDF and
+    those beside them, then in the folders of ``ROS_PACKAGE_PATH`` and ``AMENT_PREFIX_PATH``; a package where the file
+    exists is preferred. Other names are paths, relative to the folder of the URDF or absolute, or "file://" URLs.
+
+    Args:
+        filename: Name as the URDF gives it.
+        urdf_path: Path of the URDF file.
+        where: File and named element, for messages.
+
+    Returns:
+        Path of the file, which may not exist.
+
+    Raises:
+        UrdfError: There is no such package, or files cannot be fetched by such a URL.
+    """
+    folder = urdf_path.resolve().parent
+    scheme, separator, rest = filename.partition("://")
+    if not separator:
+        return folder / filename
+    if scheme == "file":
+        return folder / unquote(urlsplit(filename).path)
+    if scheme not in ("package", "model"):
+        raise UrdfError(f"{where}: the mesh '{filename}' is no file, 'file://' or 'package://' name.")
+    package, _, inside = rest.lstrip("/").partition("/")
+    if package in ("", ".", "..") or "\0" in filename:
+        raise UrdfError(f"{where}: the mesh '{filename}' names no package.")
+    folders = [candidate for candidate in _package_folders(package, folder) if candidate.is_dir()]
+    if not folders:
+        raise UrdfError(
+            f"{where}: the mesh '{filename}' is in the package '{package}', of which there is no folder above "
+            f"'{folder}', nor in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH."
+        )
+    return next((candidate / inside for candidate in folders if (candidate / inside).is_file()), folders[0] / inside)
+
+
+def _package_folders(package: str, folder: Path) -> list[Path]:
+    """Folders that may be those of a package, the nearest to the URDF first."""
+    above = [folder, *folder.parents]
+    found = [ancestor for ancestor in above if ancestor.name == package]
+    found += [ancestor / package for ancestor in above]
+    for entry in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep):
+        if entry:
+            found += [Path(entry) / package] + [Path(entry)] * (Path(entry).name == package)
+    for entry in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep):
+        if entry:
+            found.append(Path(entry) / "share" / package)
+    return found

@@ -1,0 +1,286 @@
+"""From a URDF file to a :class:`UrdfModel`."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import math
+from collections.abc import Callable, Iterable
+from os import PathLike
+from pathlib import Path
+from typing import get_args
+from xml.etree.ElementTree import Element
+
+from pippin.utils.safe_xml import XmlError, read_xml
+
+from .attributes import number, numbers, pose, positive_number, text, unit_vector
+from .mesh_paths import resolve_mesh_path
+from .model import (
+    JointType,
+    UrdfBox,
+    UrdfCapsule,
+    UrdfCollision,
+    UrdfCylinder,
+    UrdfError,
+    UrdfGeometry,
+    UrdfInertial,
+    UrdfJoint,
+    UrdfLimit,
+    UrdfLink,
+    UrdfMaterial,
+    UrdfMesh,
+    UrdfMimic,
+    UrdfModel,
+    UrdfSphere,
+    UrdfVisual,
+)
+from .tree import find_cycle, find_root
+
+logger = logging.getLogger("pippin")
+
+MeshResolver = Callable[[str, str], Path | None]
+"""From the name of a mesh and its place in the file (for messages) to the path of its file."""
+
+
+def read_urdf(path: str | PathLike[str], resolve_meshes: bool = True) -> UrdfModel:
+    """Read a URDF file, which may be hostile. Meshes are not opened; elements for other programs are skipped.
+
+    Args:
+        path: Path of the file.
+        resolve_meshes: Whether to find the files of meshes. Who needs no shapes says False, and the packages that hold
+            the meshes need not be there.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        UrdfError: The file is not a URDF, or says something that cannot be.
+    """
+    path = Path(path)
+    try:
+        robot = read_xml(path)
+    except XmlError as error:
+        raise UrdfError(str(error)) from error
+    where = f"'{path}'"
+    if robot.tag != "robot":
+        raise UrdfError(f"{where} is not a URDF: its outermost element is <{robot.tag}> instead of <robot>.")
+    if any("xacro" in element.tag for element in robot.iter()):
+        raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
+
+    def resolve(filename: str, mesh_where: str) -> Path | None:
+        return resolve_mesh_path(filename, path, mesh_where) if resolve_meshes else None
+
+    materials = _materials(robot, where)
+    links = tuple(_link(element, where, resolve, materials) for element in robot.findall("link"))
+    joints = tuple(_joint(element, where) for element in robot.findall("joint"))
+    _check_unique("link", [link.name for link in links], where)
+    _check_unique("joint", [joint.name for joint in joints], where)
+    root = find_root(links, joints, where)
+    return UrdfModel(robot.get("name") or path.stem, path, root, links, _with_sound_mimics(joints, where))
+
+
+# Links.
+
+
+def _link(element: Element, where: str, resolve: MeshResolver, materials: dict[str, UrdfMaterial]) -> UrdfLink:
+    name = text(element, "name", where)
+    where = f"{where}, link '{name}'"
+    return UrdfLink(
+        name=name,
+        inertial=_inertial(element.find("inertial"), where),
+        visuals=tuple(
+            UrdfVisual(
+                geometry=_geometry(visual, where, resolve),
+                origin=pose(visual.find("origin"), where),
+                name=visual.get("name", ""),
+                material=_visual_material(visual.find("material"), materials, where),
+            )
+            for visual in element.findall("visual")
+        ),
+        collisions=tuple(
+            UrdfCollision(
+                geometry=_geometry(collision, where, resolve),
+                origin=pose(collision.find("origin"), where),
+                name=collision.get("name", ""),
+            )
+            for collision in element.findall("collision")
+        ),
+    )
+
+
+def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
+    if element is None:
+        return None
+    mass = number(_child(element, "mass", where), "value", where)
+    if mass < 0.0:
+        raise UrdfError(f"{where}: the mass {mass:g} kg is negative.")
+    inertia = _child(element, "inertia", where)
+    ixx, iyy, izz = (number(inertia, name, where) for name in ("ixx", "iyy", "izz"))
+    ixy, ixz, iyz = (number(inertia, name, where, default=0.0) for name in ("ixy", "ixz", "iyz"))
+    rows = ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))
+    return UrdfInertial(mass, pose(element.find("origin"), where), rows)
+
+
+def _geometry(shape: Element, where: str, resolve: MeshResolver) -> UrdfGeometry:
+    """Read the geometry of a ``<visual>`` or ``<collision>``."""
+    where = f"{where}, <{shape.tag}>"
+    geometries = list(_child(shape, "geometry", where))
+    if len(geometries) != 1:
+        raise UrdfError(f"{where}: <geometry> should hold one shape, it holds {len(geometries)}.")
+    geometry = geometries[0]
+    match geometry.tag:
+        case "box":
+            size = numbers(geometry, "size", 3, where)
+            if min(size) <= 0.0:
+                raise UrdfError(f"{where}: <box size={geometry.get('size')!r:.100}> should be positive.")
+            return UrdfBox(size)
+        case "cylinder":
+            return UrdfCylinder(positive_number(geometry, "radius", where), positive_number(geometry, "length", where))
+        case "capsule":
+            return UrdfCapsule(positive_number(geometry, "radius", where), positive_number(geometry, "length", where))
+        case "sphere":
+            return UrdfSphere(positive_number(geometry, "radius", where))
+        case "mesh":
+            filename = text(geometry, "filename", where)
+            scale = numbers(geometry, "scale", 3, where, (1.0, 1.0, 1.0))
+            return UrdfMesh(filename, resolve(filename, where), scale)
+    raise UrdfError(f"{where}: there is no shape <{geometry.tag}>; there are box, cylinder, capsule, sphere, mesh.")
+
+
+# Materials.
+
+
+def _materials(robot: Element, where: str) -> dict[str, UrdfMaterial]:
+    """Materials by name: those of the robot first, then those that visuals define; the first of a name counts."""
+    materials: dict[str, UrdfMaterial] = {}
+    for element in [*robot.findall("material"), *robot.findall("link/visual/material")]:
+        material = _material(element, where)
+        if material.colour is not None or material.texture is not None:
+            materials.setdefault(material.name, material)
+    return materials
+
+
+def _visual_material(element: Element | None, materials: dict[str, UrdfMaterial], where: str) -> UrdfMaterial | None:
+    """The material of a visual: its own, or the one that it names."""
+    if element is None:
+        return None
+    material = _material(element, where)
+    if material.colour is not None or material.texture is not None:
+        return material
+    return materials.get(material.name, material)
+
+
+def _material(element: Element, where: str) -> UrdfMaterial:
+    name, colour, texture = element.get("name", ""), element.find("color"), element.find("texture")
+    where = f"{where}, material '{name}'"
+    return UrdfMaterial(
+        name=name,
+        colour=None if colour is None else numbers(colour, "rgba", 4, where),
+        texture=None if texture is None else texture.get("filename"),
+    )
+
+
+# Joints.
+
+
+def _joint(element: Element, where: str) -> UrdfJoint:
+    name = text(element, "name", where)
+    where = f"{where}, joint '{name}'"
+    joint_type = text(element, "type", where)
+    if joint_type not in get_args(JointType):
+        raise UrdfError(f"{where}: there is no joint type '{joint_type}'; there are {', '.join(get_args(JointType))}.")
+    has_axis = joint_type not in ("fixed", "floating")
+    damping, friction = _dynamics(element.find("dynamics"), where)
+    return UrdfJoint(
+        name=name,
+        type=joint_type,  # type: ignore[arg-type]
+        parent=text(_child(element, "parent", where), "link", where),
+        child=text(_child(element, "child", where), "link", where),
+        origin=pose(element.find("origin"), where),
+        axis=unit_vector(element.find("axis"), where) if has_axis else (1.0, 0.0, 0.0),
+        limit=_limit(element.find("limit"), joint_type, where),
+        damping=damping,
+        friction=friction,
+        mimic=_mimic(element.find("mimic"), where),
+    )
+
+
+def _limit(element: Element | None, joint_type: str, where: str) -> UrdfLimit:
+    """Read a ``<limit>``. Continuous joints turn without end whatever it says of positions."""
+    bounded = joint_type in ("revolute", "prismatic")
+    if element is None:
+        if bounded:
+            raise UrdfError(f"{where}: a {joint_type} joint needs a <limit>.")
+        return UrdfLimit()
+    lower, upper = (_bound(element, name, where, default=0.0) for name in ("lower", "upper"))
+    if bounded and lower > upper:
+        raise UrdfError(f"{where}: its lower limit {lower:g} is above its upper limit {upper:g}.")
+    effort, velocity = (_bound(element, name, where, default=math.inf) for name in ("effort", "velocity"))
+    if effort < 0.0 or velocity < 0.0:
+        raise UrdfError(f"{where}: the limits of effort ({effort:g}) and velocity ({velocity:g}) cannot be negative.")
+    return UrdfLimit(lower, upper, effort, velocity) if bounded else UrdfLimit(effort=effort, velocity=velocity)
+
+
+def _bound(element: Element, attribute: str, where: str, default: float) -> float:
+    """Read a limit, which may be infinite."""
+    if element.get(attribute, "").strip().lower() in ("inf", "+inf", "infinity", "-inf", "-infinity"):
+        return float(element.get(attribute, ""))
+    return number(element, attribute, where, default)
+
+
+def _dynamics(element: Element | None, where: str) -> tuple[float, float]:
+    """Damping and friction of a joint."""
+    if element is None:
+        return 0.0, 0.0
+    damping, friction = (number(element, name, where, default=0.0) for name in ("damping", "friction"))
+    if damping < 0.0 or friction < 0.0:
+        raise UrdfError(f"{where}: damping ({damping:g}) and friction ({friction:g}) cannot be negative.")
+    return damping, friction
+
+
+def _mimic(element: Element | None, where: str) -> UrdfMimic | None:
+    if element is None:
+        return None
+    return UrdfMimic(
+        joint=text(element, "joint", where),
+        multiplier=number(element, "multiplier", where, default=1.0),
+        offset=number(element, "offset", where, default=0.0),
+    )
+
+
+# Checks.
+
+
+def _child(element: Element, tag: str, where: str) -> Element:
+    """The child element of that tag, which must be there."""
+    child = element.find(tag)
+    if child is None:
+        raise UrdfError(f"{where}: <{element.tag}> lacks <{tag}>.")
+    return child
+
+
+def _check_unique(kind: str, names: Iterable[str], where: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise UrdfError(f"{where}: two {kind}s are called '{name}'.")
+        seen.add(name)
+
+
+def _with_sound_mimics(joints: tuple[UrdfJoint, ...], where: str) -> tuple[UrdfJoint, ...]:
+    """Check that no joint follows itself, at whatever remove; a joint that follows one that is not there is let go.
+
+    The latter is an error too, but found in descriptions of real robots that everybody else loads.
+    """
+    followed = {joint.name: joint.mimic.joint for joint in joints if joint.mimic}
+    cycle = find_cycle(followed)
+    if cycle:
+        raise UrdfError(f"{where}, joint '{cycle[0]}': following the joints that it mimics leads back to it.")
+    names = {joint.name for joint in joints}
+    alone = [f"'{name}' ('{other}')" for name, other in followed.items() if other not in names]
+    if alone:
+        logger.warning(
+            "%s: these joints mimic joints that are not there and so move freely: %s", where, ", ".join(alone)
+        )
+    return tuple(
+        dataclasses.replace(joint, mimic=None) if joint.mimic and joint.mimic.joint not in names else joint
+        for joint in joints
+    )

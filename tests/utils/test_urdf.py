@@ -1,0 +1,500 @@
+"""Reading URDF: real robots against pinocchio, every element by a small file, and files that are wrong or hostile."""
+
+from __future__ import annotations
+
+import math
+from importlib import metadata
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from pippin.utils.safe_xml import MAX_DEPTH, MAX_ELEMENTS, XmlError, read_xml
+from pippin.utils.urdf import (
+    UrdfBox,
+    UrdfCapsule,
+    UrdfCylinder,
+    UrdfError,
+    UrdfLimit,
+    UrdfMaterial,
+    UrdfMesh,
+    UrdfMimic,
+    UrdfModel,
+    UrdfPose,
+    UrdfSphere,
+    read_urdf,
+)
+
+
+def _real_files() -> list[Path]:
+    """Descriptions of real robots, without the one that has no links."""
+    try:
+        package = metadata.distribution("example-robot-data")
+    except metadata.PackageNotFoundError:
+        return []
+    robots = Path(str(package.locate_file("cmeel.prefix/share/example-robot-data/robots")))
+    return [path for path in sorted(robots.rglob("*.urdf")) if path.name != "ur3.urdf"]
+
+
+@pytest.fixture
+def write(tmp_path: Path):
+    """Write a URDF whose ``<robot>`` holds the given text, and return its path."""
+
+    def write_robot(inside: str) -> Path:
+        path = tmp_path / "robot.urdf"
+        path.write_text(f"<robot name='r'>{inside}</robot>")
+        return path
+
+    return write_robot
+
+
+# Real robots.
+
+
+def _link_poses(model: UrdfModel, positions: dict[str, float]) -> dict[str, tuple[Rotation, np.ndarray]]:
+    """Orientation and position of each link in the frame of the root, from the joint positions."""
+    poses = {model.root: (Rotation.identity(), np.zeros(3))}
+    pending = [model.root]
+    while pending:
+        parent = pending.pop()
+        for joint in model.child_joints_of[parent]:
+            rotation, position = poses[parent]
+            position = position + rotation.apply(joint.origin.position)
+            rotation = rotation * Rotation.from_quat(joint.origin.orientation)
+            motion = positions.get(joint.name, 0.0) * np.array(joint.axis)
+            if joint.type == "prismatic":
+                position = position + rotation.apply(motion)
+            elif joint.type in ("revolute", "continuous"):
+                rotation = rotation * Rotation.from_rotvec(motion)
+            poses[joint.child] = (rotation, position)
+            pending.append(joint.child)
+    return poses
+
+
+def _total_inertia(model: UrdfModel, poses: dict) -> tuple[float, np.ndarray, np.ndarray]:
+    """Mass, first moment and inertia tensor about the origin, of all links together."""
+    mass, moment, inertia = 0.0, np.zeros(3), np.zeros((3, 3))
+    for link in model.links:
+        if link.inertial is None:
+            continue
+        rotation, position = poses[link.name]
+        centre = position + rotation.apply(link.inertial.origin.position)
+        axes = (rotation * Rotation.from_quat(link.inertial.origin.orientation)).as_matrix()
+        mass += link.inertial.mass
+        moment += link.inertial.mass * centre
+        inertia += axes @ np.array(link.inertial.inertia) @ axes.T
+        inertia += link.inertial.mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+    return mass, moment, inertia
+
+
+@pytest.mark.parametrize("path", _real_files(), ids=lambda path: path.stem)
+def test_real_robots_are_what_pinocchio_reads(path: Path):
+    pin = pytest.importorskip("pinocchio")
+    model, reference = read_urdf(path), pin.buildModelFromUrdf(str(path))
+    data = reference.createData()
+    moving = {joint.name: joint for joint in model.joints if joint.type != "fixed"}
+    assert set(moving) == set(list(reference.names)[1:])
+    assert len(model.links) == sum(frame.type == pin.FrameType.BODY for frame in reference.frames)
+
+    rng = np.random.default_rng(0)
+    positions, q = {}, pin.neutral(reference)
+    for name, joint in moving.items():
+        pin_joint = reference.joints[reference.getJointId(name)]
+        angle = rng.uniform(-1.0, 1.0)
+        if joint.type == "continuous":
+            q[pin_joint.idx_q : pin_joint.idx_q + 2] = math.cos(angle), math.sin(angle)
+        elif joint.type in ("revolute", "prismatic"):
+            q[pin_joint.idx_q] = angle
+            limits = (reference.lowerPositionLimit[pin_joint.idx_q], reference.upperPositionLimit[pin_joint.idx_q])
+            assert (joint.limit.lower, joint.limit.upper) == limits
+        else:
+            continue
+        positions[name] = angle
+        assert joint.limit.effort == reference.effortLimit[pin_joint.idx_v]
+        assert joint.limit.velocity == reference.velocityLimit[pin_joint.idx_v]
+        assert joint.damping == reference.damping[pin_joint.idx_v]
+        assert joint.friction == reference.friction[pin_joint.idx_v]
+
+    pin.framesForwardKinematics(reference, data, q)
+    poses = _link_poses(model, positions)
+    for link, (rotation, position) in poses.items():
+        placement = data.oMf[reference.getFrameId(link, pin.FrameType.BODY)]
+        # Both sides compute in double precision; chains have fewer than 100 joints.
+        np.testing.assert_allclose(position, placement.translation, atol=1e-9)
+        np.testing.assert_allclose(rotation.as_matrix(), placement.rotation, atol=1e-9)
+
+    mass, moment, inertia = _total_inertia(model, poses)
+    total = sum((data.oMi[i].act(reference.inertias[i]) for i in range(1, reference.njoints)), reference.inertias[0])
+    assert mass == pytest.approx(total.mass)
+    np.testing.assert_allclose(moment, total.mass * total.lever, atol=1e-9 * max(mass, 1.0))
+    np.testing.assert_allclose(inertia, total.matrix()[3:, 3:], atol=1e-8 * max(mass, 1.0))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in _real_files() if "romeo_laas" not in path.name], ids=lambda p: p.stem
+)
+def test_meshes_of_real_robots_are_found(path: Path):
+    links = read_urdf(path).links
+    geometries = [shape.geometry for link in links for shape in (*link.visuals, *link.collisions)]
+    assert [mesh.filename for mesh in geometries if isinstance(mesh, UrdfMesh) and not mesh.path.is_file()] == []
+
+
+def test_real_file_with_a_lost_mimic_loads_with_one_warning(caplog):
+    path = next((path for path in _real_files() if path.stem == "alex_psyonic_hands"), None)
+    if path is None:
+        pytest.skip("the package example-robot-data is not installed")
+    model = read_urdf(path)
+    assert model.joint_of["Left_index_q2"].mimic is None
+    assert model.joint_of["Left_thumb_q2"].mimic is None
+    assert len(caplog.records) == 1
+    assert "'Left_index_q2' ('index_q1')" in caplog.text
+
+
+# Elements.
+
+
+def test_one_link_is_a_robot(write):
+    model = read_urdf(write("<link name='base'/>"))
+    assert (model.name, model.root, model.joints) == ("r", "base", ())
+    assert (model.links[0].inertial, model.links[0].visuals, model.links[0].collisions) == (None, (), ())
+
+
+@pytest.mark.parametrize(
+    "rpy", [(0.3, 0.0, 0.0), (0.0, -0.7, 0.0), (0.0, 0.0, 2.0), (0.5, -1.2, 3.0), (0.1, math.pi / 2, 0.2)]
+)
+def test_rpy_turns_about_fixed_axes(write, rpy):
+    origin = f"<origin xyz='1 2 3' rpy='{rpy[0]} {rpy[1]} {rpy[2]}'/>"
+    visual = f"<visual>{origin}<geometry><sphere radius='1'/></geometry></visual>"
+    origin = read_urdf(write(f"<link name='a'>{visual}</link>")).links[0].visuals[0].origin
+    assert origin.position == (1.0, 2.0, 3.0)
+    expected = Rotation.from_euler("xyz", rpy)
+    np.testing.assert_allclose(Rotation.from_quat(origin.orientation).as_matrix(), expected.as_matrix(), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("text", "geometry"),
+    [
+        ("<box size='1 2 3'/>", UrdfBox((1.0, 2.0, 3.0))),
+        ("<cylinder radius='0.1' length='2'/>", UrdfCylinder(0.1, 2.0)),
+        ("<capsule radius='0.1' length='2'/>", UrdfCapsule(0.1, 2.0)),
+        ("<sphere radius='1e-1'/>", UrdfSphere(0.1)),
+    ],
+)
+def test_shapes(write, text, geometry):
+    shape = f"<geometry>{text}</geometry>"
+    link = read_urdf(
+        write(f"<link name='a'><visual name='v'>{shape}</visual><collision name='c'>{shape}</collision></link>")
+    ).links[0]
+    assert (link.visuals[0].geometry, link.collisions[0].geometry) == (geometry, geometry)
+    assert (link.visuals[0].name, link.collisions[0].name) == ("v", "c")
+    assert link.collisions[0].origin == UrdfPose()
+
+
+def test_inertial(write):
+    link = read_urdf(
+        write(
+            "<link name='a'><inertial><origin xyz='0 0 1'/><mass value='2'/>"
+            "<inertia ixx='1' ixy='0.1' ixz='0.2' iyy='2' iyz='0.3' izz='3'/></inertial></link>"
+        )
+    ).links[0]
+    assert link.inertial.mass == 2.0
+    assert link.inertial.origin.position == (0.0, 0.0, 1.0)
+    assert link.inertial.inertia == ((1.0, 0.1, 0.2), (0.1, 2.0, 0.3), (0.2, 0.3, 3.0))
+
+
+def test_materials_are_found_by_name(write):
+    def visual(material: str) -> str:
+        return f"<visual><geometry><sphere radius='1'/></geometry>{material}</visual>"
+
+    own = "<material name='steel'><color rgba='0.5 0.5 0.5 1'/></material>"
+    model = read_urdf(
+        write(
+            "<material name='red'><color rgba='1 0 0 1'/></material><link name='a'>"
+            + visual("<material name='red'/>")
+            + visual("<material name='steel'/>")
+            + visual(own)
+            + visual("<material name='unknown'/>")
+            + visual("<material name=''><texture filename='wood.png'/></material>")
+            + visual("")
+            + "</link>"
+        )
+    )
+    steel = UrdfMaterial("steel", (0.5, 0.5, 0.5, 1.0))
+    assert [visual.material for visual in model.links[0].visuals] == [
+        UrdfMaterial("red", (1.0, 0.0, 0.0, 1.0)),
+        steel,
+        steel,
+        UrdfMaterial("unknown"),
+        UrdfMaterial("", None, "wood.png"),
+        None,
+    ]
+
+
+def _pair(joint: str, joint_type: str = "revolute") -> str:
+    """Two links with a joint that holds the given elements."""
+    return (
+        f"<link name='a'/><link name='b'/><joint name='j' type='{joint_type}'>"
+        f"<parent link='a'/><child link='b'/>{joint}</joint>"
+    )
+
+
+def test_joint(write):
+    inside = (
+        "<origin xyz='0 0 1'/><axis xyz='0 0 -2'/><limit lower='-1' upper='2' effort='30' velocity='4'/>"
+        "<dynamics damping='0.5' friction='0.25'/>"
+    )
+    joint = read_urdf(write(_pair(inside))).joints[0]
+    assert (joint.name, joint.type, joint.parent, joint.child) == ("j", "revolute", "a", "b")
+    assert (joint.axis, joint.origin.position) == ((0.0, 0.0, -1.0), (0.0, 0.0, 1.0))
+    assert joint.limit == UrdfLimit(-1.0, 2.0, 30.0, 4.0)
+    assert (joint.damping, joint.friction, joint.mimic) == (0.5, 0.25, None)
+
+
+@pytest.mark.parametrize(
+    ("joint_type", "limit", "expected"),
+    [
+        ("continuous", "", UrdfLimit()),
+        ("continuous", "<limit lower='-1' upper='1' effort='5' velocity='6'/>", UrdfLimit(effort=5.0, velocity=6.0)),
+        ("fixed", "", UrdfLimit()),
+        ("floating", "", UrdfLimit()),
+        ("planar", "", UrdfLimit()),
+        ("prismatic", "<limit upper='1'/>", UrdfLimit(0.0, 1.0)),
+        ("revolute", "<limit lower='-inf' upper='Infinity' effort='inf' velocity='1'/>", UrdfLimit(velocity=1.0)),
+    ],
+)
+def test_limits_of_each_joint_type(write, joint_type, limit, expected):
+    assert read_urdf(write(_pair(limit, joint_type))).joints[0].limit == expected
+
+
+def test_mimic(write):
+    model = read_urdf(
+        write(
+            "<link name='a'/><link name='b'/><link name='c'/>"
+            "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+            "<joint name='k' type='continuous'><parent link='b'/><child link='c'/><mimic joint='j' offset='1'/></joint>"
+        )
+    )
+    assert model.joint_of["k"].mimic == UrdfMimic("j", 1.0, 1.0)
+    assert [joint.name for joint in model.child_joints_of["a"]] == ["j"]
+    assert model.child_joints_of["c"] == ()
+    assert model.link_of["b"] is model.links[1]
+
+
+def test_elements_for_other_programs_are_skipped(write):
+    extra = "<gazebo reference='a'><mu1>1</mu1></gazebo><transmission name='t'><joint name='zzz'/></transmission>"
+    assert len(read_urdf(write("<link name='a'/>" + extra)).links) == 1
+
+
+# Mesh names.
+
+
+def _mesh_path(path: Path, filename: str) -> Path:
+    """Path of the mesh of that name in a robot at that path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        "<robot name='r'><link name='a'><visual><geometry>"
+        f"<mesh filename='{filename}' scale='1 1 0.001'/></geometry></visual></link></robot>"
+    )
+    mesh = read_urdf(path).links[0].visuals[0].geometry
+    assert (mesh.filename, mesh.scale) == (filename, (1.0, 1.0, 0.001))
+    return mesh.path
+
+
+@pytest.mark.parametrize(
+    "filename", ["package://my_robot/meshes/a.stl", "package:///my_robot/meshes/a.stl", "../meshes/a.stl"]
+)
+def test_meshes_are_found_in_the_package_above_the_urdf(tmp_path, filename):
+    path = _mesh_path(tmp_path / "my_robot" / "urdf" / "r.urdf", filename)
+    assert path.resolve() == tmp_path / "my_robot" / "meshes" / "a.stl"
+
+
+def test_meshes_are_found_in_a_package_beside(tmp_path):
+    (tmp_path / "other" / "meshes").mkdir(parents=True)
+    path = _mesh_path(tmp_path / "my_robot" / "urdf" / "r.urdf", "package://other/meshes/a.stl")
+    assert path == tmp_path / "other" / "meshes" / "a.stl"
+
+
+def test_the_package_that_has_the_file_is_preferred(tmp_path):
+    (tmp_path / "my_robot" / "meshes").mkdir(parents=True)
+    (tmp_path / "my_robot" / "my_robot" / "meshes").mkdir(parents=True)
+    for folder in (tmp_path / "my_robot", tmp_path / "my_robot" / "my_robot"):
+        path = _mesh_path(tmp_path / "my_robot" / "r.urdf", "package://my_robot/meshes/a.stl")
+        assert path == tmp_path / "my_robot" / "meshes" / "a.stl"
+        (folder / "meshes" / "a.stl").touch()
+    (tmp_path / "my_robot" / "meshes" / "a.stl").unlink()
+    path = _mesh_path(tmp_path / "my_robot" / "r.urdf", "package://my_robot/meshes/a.stl")
+    assert path == tmp_path / "my_robot" / "my_robot" / "meshes" / "a.stl"
+
+
+@pytest.mark.parametrize(
+    ("variable", "entry", "folder"),
+    [
+        ("ROS_PACKAGE_PATH", "ws/src", "ws/src/other"),
+        ("ROS_PACKAGE_PATH", "ws/src/other", "ws/src/other"),
+        ("AMENT_PREFIX_PATH", "ws/install", "ws/install/share/other"),
+    ],
+)
+def test_meshes_are_found_where_ros_looks(tmp_path, monkeypatch, variable, entry, folder):
+    (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.setenv(variable, f"/nowhere:{tmp_path / entry}")
+    assert _mesh_path(tmp_path / "r" / "r.urdf", "package://other/a.stl") == tmp_path / folder / "a.stl"
+
+
+def test_file_urls_and_absolute_paths(tmp_path):
+    assert _mesh_path(tmp_path / "r.urdf", "file:///data/my%20robot/a.stl") == Path("/data/my robot/a.stl")
+    assert _mesh_path(tmp_path / "r.urdf", "/data/a.stl") == Path("/data/a.stl")
+
+
+@pytest.mark.parametrize(
+    ("filename", "message"),
+    [
+        ("package://no_such/a.stl", "in the package 'no_such', of which there is no folder above"),
+        ("http://example.com/a.stl", "the mesh 'http://example.com/a.stl' is no file"),
+        ("package://../a.stl", "names no package"),
+        ("", "<mesh> lacks the attribute 'filename'"),
+    ],
+)
+def test_names_that_stand_for_no_file_are_refused(tmp_path, filename, message):
+    with pytest.raises(UrdfError, match=message) as error:
+        _mesh_path(tmp_path / "r.urdf", filename)
+    assert "r.urdf', link 'a', <visual>" in str(error.value)
+
+
+def test_planning_reads_a_robot_whose_packages_are_not_there(write):
+    path = write(
+        "<link name='a'><visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual></link>"
+    )
+    assert read_urdf(path, resolve_meshes=False).links[0].visuals[0].geometry == UrdfMesh(
+        "package://no_such/a.stl", None
+    )
+
+
+# What is wrong.
+
+A = "<link name='a'/>"
+B = "<link name='b'/>"
+LIMIT = "<limit effort='1' velocity='1'/>"
+
+
+def _fixed(name: str, parent: str, child: str) -> str:
+    return f"<joint name='{name}' type='fixed'><parent link='{parent}'/><child link='{child}'/></joint>"
+
+
+@pytest.mark.parametrize(
+    ("inside", "message"),
+    [
+        ("", r"robot.urdf': the robot has no links"),
+        ("<link/>", r"robot.urdf': <link> lacks the attribute 'name'"),
+        (A + A, r"two links are called 'a'"),
+        (A + B + "<link name='c'/>" + _fixed("j", "a", "b") + _fixed("j", "b", "c"), r"two joints are called 'j'"),
+        (A + B, r"one link should have no parent; 2 have none: a, b"),
+        (A + _fixed("j", "a", "z"), r"robot.urdf', joint 'j': there is no link 'z' to be its child"),
+        (A + _fixed("j", "z", "a"), r"joint 'j': there is no link 'z' to be its parent"),
+        (A + B + _fixed("j", "a", "b") + _fixed("k", "b", "a"), r"the links form a cycle: (a -> b -> a|b -> a -> b)"),
+        (A + _fixed("j", "a", "a"), r"the links form a cycle: a -> a"),
+        (A + B + _fixed("j", "a", "b") + _fixed("k", "a", "b"), r"'b' is the child of two joints, 'j' and 'k'"),
+        (_pair("", "hinge"), r"joint 'j': there is no joint type 'hinge'; there are revolute, continuous"),
+        (A + B + "<joint name='j' type='fixed'><child link='b'/></joint>", r"joint 'j': <joint> lacks <parent>"),
+        (_pair(""), r"joint 'j': a revolute joint needs a <limit>"),
+        (_pair("<limit lower='2' upper='1'/>"), r"lower limit 2 is above its upper limit 1"),
+        (_pair("<limit effort='-1'/>"), r"effort \(-1\) .* cannot be negative"),
+        (_pair("<limit lower='nan'/>"), r"<limit lower='nan'> should hold a finite number"),
+        (_pair(LIMIT + "<dynamics damping='-1'/>"), r"damping \(-1\) and friction \(0\) cannot be negative"),
+        (_pair(LIMIT + "<axis xyz='0 0 0'/>"), r"<axis xyz='0 0 0'> has no direction"),
+        (_pair(LIMIT + "<axis xyz='0 1'/>"), r"<axis xyz='0 1'> should hold 3 finite numbers"),
+        (_pair(LIMIT + "<origin xyz='0 one 2'/>"), r"<origin xyz='0 one 2'> should hold 3 finite numbers"),
+        (_pair(LIMIT + "<mimic joint='j'/>"), r"joint 'j': following the joints that it mimics leads back"),
+        ("<link name='a'><inertial><mass value='-1'/></inertial></link>", r"link 'a': the mass -1 kg is negative"),
+        ("<link name='a'><inertial><mass value='heavy'/></inertial></link>", r"<mass value='heavy'> should hold"),
+        ("<link name='a'><inertial><mass/></inertial></link>", r"<mass> lacks the attribute 'value'"),
+        ("<link name='a'><inertial><mass value='1'/></inertial></link>", r"<inertial> lacks <inertia>"),
+        ("<link name='a'><visual/></link>", r"link 'a', <visual>: <visual> lacks <geometry>"),
+        ("<link name='a'><collision><geometry/></collision></link>", r"should hold one shape, it holds 0"),
+        ("<link name='a'><visual><geometry><cone/></geometry></visual></link>", r"there is no shape <cone>"),
+        (
+            "<link name='a'><visual><geometry><sphere radius='0'/></geometry></visual></link>",
+            r"<sphere radius='0'> should be positive",
+        ),
+        (
+            "<link name='a'><visual><geometry><box size='1 1 -1'/></geometry></visual></link>",
+            r"<box size='1 1 -1'> should be positive",
+        ),
+        (
+            "<material name='m'><color rgba='1 1 1'/></material>" + A,
+            r"material 'm': <color rgba='1 1 1'> should hold 4",
+        ),
+    ],
+)
+def test_errors_name_the_file_the_element_and_the_problem(write, inside, message):
+    with pytest.raises(UrdfError, match=message) as error:
+        read_urdf(write(inside))
+    assert "robot.urdf'" in str(error.value)
+
+
+def test_errors_do_not_repeat_absurdly_long_values(write):
+    with pytest.raises(UrdfError, match="should hold a finite number") as error:
+        read_urdf(write(f"<link name='a'><inertial><mass value='{'9' * 100_000}x'/></inertial></link>"))
+    assert len(str(error.value)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not well-formed"),
+        (b"<robot name='r'><link name='a'>", "not well-formed"),
+        (b"\x00\x01\x02", "not well-formed"),
+        (b"<?xml version='1.0' encoding='no-such'?><robot/>", "robot.urdf' is refused: unknown encoding"),
+        (b"<mujoco/>", "outermost element is <mujoco>"),
+        (
+            b"<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:property name='x' value='1'/></robot>",
+            "xacro macros",
+        ),
+        (b"<!DOCTYPE robot [<!ENTITY a 'b'>]><robot name='&a;'/>", "declares a DTD or entities"),
+        (b"<!DOCTYPE robot SYSTEM 'http://example.com/robot.dtd'><robot/>", "declares a DTD or entities"),
+        (b"<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><robot name='&x;'/>", "declares a DTD or entities"),
+    ],
+)
+def test_files_that_are_no_urdf_are_refused(tmp_path, content, message):
+    path = tmp_path / "robot.urdf"
+    path.write_bytes(content)
+    with pytest.raises(UrdfError, match=message):
+        read_urdf(path)
+
+
+def test_entity_bombs_do_not_go_off(tmp_path):
+    entities = "".join(f"<!ENTITY e{i + 1} '{f'&e{i};' * 10}'>" for i in range(30))
+    path = tmp_path / "bomb.urdf"
+    path.write_text(f"<!DOCTYPE robot [<!ENTITY e0 'ha'>{entities}]><robot name='&e30;'><link name='a'/></robot>")
+    with pytest.raises(UrdfError, match=r"bomb\.urdf' declares a DTD or entities"):
+        read_urdf(path)
+
+
+def test_missing_files_and_folders_are_named(tmp_path):
+    for path in (tmp_path / "none.urdf", tmp_path):
+        with pytest.raises(FileNotFoundError, match=f"There is no file '{path}'"):
+            read_urdf(path)
+
+
+def test_size_count_and_depth_are_bounded(tmp_path, monkeypatch):
+    path = tmp_path / "large.urdf"
+    path.write_text("<robot>" + "<a/>" * MAX_ELEMENTS + "</robot>")
+    with pytest.raises(XmlError, match=f"more than {MAX_ELEMENTS} elements"):
+        read_xml(path)
+    path.write_text("<a>" * (MAX_DEPTH + 1))
+    with pytest.raises(XmlError, match=f"nested more than {MAX_DEPTH} deep"):
+        read_xml(path)
+    path.write_text("<robot>" + " " * 100 + "</robot>")
+    monkeypatch.setattr("pippin.utils.safe_xml.MAX_BYTES", 100)
+    with pytest.raises(XmlError, match="larger than 100 bytes"):
+        read_xml(path)
+
+
+def test_long_chains_take_linear_time(write):
+    count = 20_000
+    links = "".join(f"<link name='l{i}'/>" for i in range(count))
+    joints = "".join(_fixed(f"j{i}", f"l{i}", f"l{i + 1}") for i in range(count - 1))
+    assert read_urdf(write(links + joints)).root == "l0"
+    with pytest.raises(UrdfError, match=r"form a cycle: .*\.\.\.") as error:
+        read_urdf(write(links + joints + _fixed("back", f"l{count - 1}", "l0")))
+    assert len(str(error.value)) < 1000
