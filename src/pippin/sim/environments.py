@@ -8,6 +8,7 @@ are arithmetic on strings, so a scene with 4,096 environments costs the stage no
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,6 +38,27 @@ class EnvironmentPlan:
         """Plan in which every environment copies ``env_0``."""
         origins = np.asarray(origins, dtype=np.float32).reshape(-1, 3)
         return cls(origins, np.zeros(len(origins), dtype=np.int64), (0,), namespace)
+
+    @classmethod
+    def of_choices(
+        cls, origins: np.ndarray, choices: Sequence[np.ndarray], namespace: str = ENV_NAMESPACE
+    ) -> EnvironmentPlan:
+        """Plan in which environments are equal when they got the same of everything that there was to choose.
+
+        Args:
+            origins: Positions of the environments' frames in the world [m], shape (num_envs, 3).
+            choices: For each thing to choose, what each environment got, each of shape (num_envs,), int.
+            namespace: Prim that holds ``env_0``, ``env_1``, ...
+        """
+        origins = np.asarray(origins, dtype=np.float32).reshape(-1, 3)
+        if not choices:
+            return cls.uniform(origins, namespace)
+        _, first_env, variant_of_env = np.unique(
+            np.stack(choices, axis=1), axis=0, return_index=True, return_inverse=True
+        )
+        order = np.argsort(first_env)  # the template of variant 0 is env_0, and so on upwards
+        rank = np.argsort(order)
+        return cls(origins, rank[variant_of_env.reshape(-1)], tuple(first_env[order].tolist()), namespace)
 
     @property
     def num_envs(self) -> int:

@@ -47,7 +47,7 @@ def spawn_cuboid(
     orientation: Sequence[float] | None = None,
 ) -> Usd.Prim:
     """Spawn a box, its centre at the origin of its frame. The arguments are those of :func:`pippin.sim.spawn`."""
-    _check_sizes(cfg, *cfg.size)
+    check_sizes(cfg, *cfg.size)
     edge = min(cfg.size)
     scale = [length / edge for length in cfg.size]
     return spawn_geometry(prim_path, cfg, "Cube", {"size": edge}, translation, orientation, scale)
@@ -71,7 +71,7 @@ def spawn_sphere(
     orientation: Sequence[float] | None = None,
 ) -> Usd.Prim:
     """Spawn a sphere, its centre at the origin of its frame. The arguments are those of :func:`pippin.sim.spawn`."""
-    _check_sizes(cfg, cfg.radius)
+    check_sizes(cfg, cfg.radius)
     return spawn_geometry(prim_path, cfg, "Sphere", {"radius": cfg.radius}, translation, orientation)
 
 
@@ -93,7 +93,7 @@ def _spawn_along_axis(
     orientation: Sequence[float] | None,
 ) -> Usd.Prim:
     """Spawn a shape that has a radius, a height and an axis, the middle of its height at the origin of its frame."""
-    _check_sizes(cfg, cfg.radius, cfg.height)
+    check_sizes(cfg, cfg.radius, cfg.height)
     axis = cfg.axis.upper()
     if axis not in ("X", "Y", "Z"):
         raise ValueError(f"{type(cfg).__name__}.axis is {cfg.axis!r}: it should be 'X', 'Y' or 'Z'.")
@@ -240,7 +240,7 @@ def spawn_materials(cfg: ShapeCfg, geometry_path: str, mesh_path: str) -> None:
         bind_physics_material(mesh_path, material_path)
 
 
-def _check_sizes(cfg: ShapeCfg, *sizes: float) -> None:
+def check_sizes(cfg: ShapeCfg, *sizes: float) -> None:
     """Refuse lengths that are not positive and finite."""
     if not all(0.0 < size < float("inf") for size in sizes):
         raise ValueError(f"{type(cfg).__name__} has the sizes {sizes}: they should be positive and finite.")

@@ -1,0 +1,196 @@
+"""Robots and objects from USD, URDF and MJCF files."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING
+from typing import Any
+
+from pxr import Usd
+
+from pippin.utils import configclass
+
+from .. import schemas
+from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
+from ..files import check_file
+from ..prims import create_prim, get_prim
+from .binding import bind_visual_material, resolve_material_path
+from .cfg import RigidObjectSpawnerCfg
+from .placement import clone
+from .visual_materials import VisualMaterialCfg
+
+logger = logging.getLogger("pippin")
+
+
+@configclass
+class FileCfg(RigidObjectSpawnerCfg):
+    """Something that a file describes, and what is to be different from the file.
+
+    Properties apply to all rigid bodies, colliders, joints, ... of the file. They are opinions on the stage that stand
+    above those of the file, which is not changed.
+    """
+
+    scale: tuple[float, float, float] | None = None
+    """Scale along the axes of its frame; None takes that of the file."""
+
+    articulation_props: schemas.ArticulationRootPropertiesCfg | None = None
+    """Properties of articulations."""
+
+    fixed_tendons_props: schemas.FixedTendonPropertiesCfg | None = None
+    """Properties of tendons that couple joints."""
+
+    spatial_tendons_props: schemas.SpatialTendonPropertiesCfg | None = None
+    """Properties of tendons that run from body to body."""
+
+    joint_drive_props: schemas.JointDrivePropertiesCfg | None = None
+    """Properties of the drives of all joints."""
+
+    mesh_collision_props: schemas.MeshCollisionPropertiesCfg | None = None
+    """How colliders approximate their meshes."""
+
+    visual_material_path: str = "material"
+    """Path of the visual material; a relative one is below the prim."""
+
+    visual_material: VisualMaterialCfg | None = None
+    """Visual material of all of it; None keeps those of the file."""
+
+
+@clone
+def spawn_from_usd(
+    prim_path: str,
+    cfg: UsdFileCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn the default prim of a USD file. The arguments are those of :func:`pippin.sim.spawn`.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is malformed or larger than 2 GiB, it has no such variant, or a property is out of range.
+    """
+    return _spawn_file(prim_path, cfg, cfg.usd_path, translation, orientation, cfg.variants)
+
+
+@configclass
+class UsdFileCfg(FileCfg):
+    """Something that a USD file describes."""
+
+    func: Callable[..., Usd.Prim] = spawn_from_usd
+
+    usd_path: str = MISSING
+    """Path of the USD file."""
+
+    variants: Any = None
+    """Variant to select of each variant set of the file's default prim: a dict, or a config with a field for each."""
+
+
+@clone
+def spawn_from_urdf(
+    prim_path: str,
+    cfg: UrdfFileCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn the robot that a URDF describes. The arguments are those of :func:`pippin.sim.spawn`.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is malformed or too large, or a property is out of range.
+    """
+    from ..converters.urdf import UrdfConverter  # reads meshes: costly to import for who spawns none
+
+    check_file(cfg.asset_path, "URDF", (".urdf", ".xml"))
+    return _spawn_file(prim_path, cfg, UrdfConverter(cfg).usd_path, translation, orientation)
+
+
+@configclass
+class UrdfFileCfg(FileCfg, UrdfConverterCfg):
+    """A robot that a URDF describes. It is converted to USD, once for all programs."""
+
+    func: Callable[..., Usd.Prim] = spawn_from_urdf
+
+
+@clone
+def spawn_from_mjcf(
+    prim_path: str,
+    cfg: MjcfFileCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn what an MJCF describes. The arguments are those of :func:`pippin.sim.spawn`.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is malformed or too large, or a property is out of range.
+    """
+    from ..converters.mjcf import MjcfConverter  # reads meshes: costly to import for who spawns none
+
+    check_file(cfg.asset_path, "MJCF", (".xml", ".mjcf"))
+    return _spawn_file(prim_path, cfg, MjcfConverter(cfg).usd_path, translation, orientation)
+
+
+@configclass
+class MjcfFileCfg(FileCfg, MjcfConverterCfg):
+    """What an MJCF describes. It is converted to USD, once for all programs."""
+
+    func: Callable[..., Usd.Prim] = spawn_from_mjcf
+
+
+def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, stage: Usd.Stage | None = None) -> None:
+    """Select variants of a prim.
+
+    Args:
+        prim_path: Path of the prim.
+        variants: Name of a variant for each variant set by name: a dict, or a config with a field for each.
+        stage: Stage; None takes the current one.
+
+    Raises:
+        ValueError: There is no prim at the path, or it has no such variant set or variant.
+    """
+    sets = get_prim(prim_path, stage).GetVariantSets()
+    selection = variants if isinstance(variants, Mapping) else vars(variants)
+    for name, variant in selection.items():
+        if not sets.HasVariantSet(name):
+            there_are = ", ".join(sets.GetNames()) or "none"
+            raise ValueError(f"The prim '{prim_path}' has no variant set '{name}'; there are: {there_are}.")
+        names = sets.GetVariantSet(name).GetVariantNames()
+        if variant not in names:
+            raise ValueError(f"The variant set '{name}' of '{prim_path}' has no '{variant}', but {', '.join(names)}.")
+    for name, variant in selection.items():
+        sets.GetVariantSet(name).SetVariantSelection(variant)
+
+
+_MODIFIERS = {
+    "rigid_props": (schemas.modify_rigid_body_properties, "rigid body"),
+    "collision_props": (schemas.modify_collision_properties, "collider"),
+    "mesh_collision_props": (schemas.modify_mesh_collision_properties, "collider that is a mesh"),
+    "mass_props": (schemas.modify_mass_properties, "body with a mass"),
+    "articulation_props": (schemas.modify_articulation_root_properties, "articulation"),
+    "fixed_tendons_props": (schemas.modify_fixed_tendon_properties, "fixed tendon"),
+    "spatial_tendons_props": (schemas.modify_spatial_tendon_properties, "spatial tendon"),
+    "joint_drive_props": (schemas.modify_joint_drive_properties, "revolute or prismatic joint"),
+}
+
+
+def _spawn_file(
+    prim_path: str,
+    cfg: FileCfg,
+    usd_path: str,
+    translation: Sequence[float] | None,
+    orientation: Sequence[float] | None,
+    variants: Mapping[str, str] | object | None = None,
+) -> Usd.Prim:
+    """Refer to a USD file and author what is to be different from it."""
+    prim = create_prim(prim_path, "Xform", None, translation, orientation, cfg.scale, usd_path)
+    if variants is not None:
+        select_usd_variants(prim_path, variants)
+    for field, (modify, what) in _MODIFIERS.items():
+        properties = getattr(cfg, field)
+        if properties is not None and not modify(prim_path, properties):
+            logger.warning("%s has no effect at '%s': there is no %s.", field, prim_path, what)
+    if cfg.visual_material is not None:
+        material_path = resolve_material_path(prim_path, cfg.visual_material_path)
+        cfg.visual_material.func(material_path, cfg.visual_material)
+        bind_visual_material(prim_path, material_path)
+    return prim

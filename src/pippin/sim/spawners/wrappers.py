@@ -1,0 +1,155 @@
+"""Spawners of different things in different environments.
+
+Each environment gets one of the given assets. Environments that get the same are copies of one of them, so the plan of
+the environments has to follow from the choice: ``EnvironmentPlan.of_choices(origins, [choose_assets(cfg, num_envs)])``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, fields
+
+import numpy as np
+from pxr import Usd
+
+from pippin.utils import configclass
+
+from ..environments import EnvironmentPlan
+from ..stage import get_current_stage, get_environments
+from .cfg import RigidObjectSpawnerCfg, SpawnerCfg
+from .from_files import UsdFileCfg
+from .placement import resolve_spawn_paths, spawn_or_leave_no_trace
+
+
+def choose_assets(cfg: SpawnerCfg, num_envs: int) -> np.ndarray:
+    """Which of a spawner's assets each environment gets, shape (num_envs,), int. The same at every call.
+
+    A spawner of a single asset gives that one, 0, to all.
+    """
+    count = _number_of_assets(cfg)
+    if getattr(cfg, "random_choice", False):
+        return np.random.default_rng(cfg.seed).integers(count, size=num_envs)
+    return np.arange(num_envs) % count
+
+
+def spawn_multi_asset(
+    prim_path: str,
+    cfg: MultiAssetSpawnerCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn one of several assets below each prim that an expression matches.
+
+    In environments, the choice is that of :func:`choose_assets`; elsewhere, the prims are counted as they are found.
+    The arguments are those of :func:`pippin.sim.spawn`.
+
+    Raises:
+        ValueError: There are no assets, or environments that should get different ones copy the same environment.
+    """
+    if not cfg.assets_cfg:
+        raise ValueError(f"The spawner for '{prim_path}' has no assets to choose from.")
+    paths = resolve_spawn_paths(prim_path)
+    choices = _choices_at(paths, cfg)
+    prims: list[Usd.Prim] = []
+    try:
+        for path, choice in zip(paths, choices, strict=True):
+            asset = _with_common_properties(cfg.assets_cfg[choice], cfg)
+            prims.append(spawn_or_leave_no_trace(asset.func, path, asset, translation, orientation))
+    except Exception:
+        for prim in prims:
+            get_current_stage().RemovePrim(prim.GetPath())
+        raise
+    return prims[0]
+
+
+@configclass
+class MultiAssetSpawnerCfg(RigidObjectSpawnerCfg):
+    """One of several assets in each environment. Properties that are given here replace those of the assets."""
+
+    func: Callable[..., Usd.Prim] = spawn_multi_asset
+
+    assets_cfg: list[SpawnerCfg] = MISSING
+    """Assets to choose from."""
+
+    random_choice: bool = True
+    """Whether the choice is random; False takes the assets in turn."""
+
+    seed: int = 0
+    """Seed of the random choice."""
+
+
+def spawn_multi_usd_file(
+    prim_path: str,
+    cfg: MultiUsdFileCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn one of several USD files below each prim that an expression matches, as :func:`spawn_multi_asset` does."""
+    shared = {
+        field.name: getattr(cfg, field.name) for field in fields(UsdFileCfg) if field.name not in ("func", "usd_path")
+    }
+    files = [cfg.usd_path] if isinstance(cfg.usd_path, str) else cfg.usd_path
+    assets = [UsdFileCfg(usd_path=file, **shared) for file in files]
+    wrapper = MultiAssetSpawnerCfg(assets_cfg=assets, random_choice=cfg.random_choice, seed=cfg.seed)
+    return spawn_multi_asset(prim_path, wrapper, translation, orientation)
+
+
+@configclass
+class MultiUsdFileCfg(UsdFileCfg):
+    """One of several USD files in each environment, all with the same properties."""
+
+    func: Callable[..., Usd.Prim] = spawn_multi_usd_file
+
+    usd_path: str | list[str] = MISSING
+    """Paths of the USD files."""
+
+    random_choice: bool = True
+    """Whether the choice is random; False takes the files in turn."""
+
+    seed: int = 0
+    """Seed of the random choice."""
+
+
+def _number_of_assets(cfg: SpawnerCfg) -> int:
+    """Number of assets that a spawner chooses from."""
+    if isinstance(cfg, MultiAssetSpawnerCfg):
+        return len(cfg.assets_cfg)
+    if isinstance(cfg, MultiUsdFileCfg) and not isinstance(cfg.usd_path, str):
+        return len(cfg.usd_path)
+    return 1
+
+
+def _choices_at(paths: list[str], cfg: MultiAssetSpawnerCfg) -> list[int]:
+    """Which asset each path gets."""
+    plan = get_environments()
+    variants = [None if plan is None else plan.variant_of_path(path) for path in paths]
+    if plan is None or None in variants:
+        return choose_assets(cfg, len(paths)).tolist()
+    choices = choose_assets(cfg, plan.num_envs)
+    return [_choice_of_variant(choices, plan, variant) for variant in variants]
+
+
+def _choice_of_variant(choices: np.ndarray, plan: EnvironmentPlan, variant: int) -> int:
+    """The one asset that all environments of a variant get."""
+    different = np.unique(choices[plan.env_ids_of(variant)])
+    if len(different) != 1:
+        raise ValueError(
+            f"{len(plan.env_ids_of(variant))} environments copy '{plan.template_path(variant)}', but should get"
+            f" {len(different)} different assets: make the plan with EnvironmentPlan.of_choices."
+        )
+    return int(different[0])
+
+
+_COMMON_PROPERTIES = ("mass_props", "rigid_props", "collision_props", "semantic_tags")
+
+
+def _with_common_properties(asset: SpawnerCfg, cfg: MultiAssetSpawnerCfg) -> SpawnerCfg:
+    """Config of one asset with the properties that are given for all."""
+    asset = asset.copy()
+    for name in _COMMON_PROPERTIES:
+        if getattr(cfg, name) is not None and hasattr(asset, name):
+            setattr(asset, name, getattr(cfg, name))
+    if cfg.activate_contact_sensors and hasattr(asset, "activate_contact_sensors"):
+        asset.activate_contact_sensors = True
+    asset.visible = asset.visible and cfg.visible
+    return asset
