@@ -11,7 +11,7 @@ import torch
 import warp as wp
 
 from .joint_tensor import JointTensor
-from .joint_values import joint_values, require_at_least_zero
+from .joint_values import joint_values, require
 from .types import ArticulationActions, Targets
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class ActuatorBase(ABC):
         configured = getattr(self.cfg, name)
         values = self._joint_values(name, configured, of_asset)
         if name not in ("stiffness", "damping"):
-            require_at_least_zero(name, values, self._joint_names)
+            require(values >= 0.0, name, "at least 0", self._joint_names)
         setattr(self, name, values)
         asset_values = self._joint_values(name, None, of_asset)
         if listed and (configured is None or not torch.allclose(values, asset_values)):

@@ -8,7 +8,7 @@ import torch
 
 from .ideal_pd import IdealPDActuator
 from .joint_tensor import JointTensor
-from .joint_values import require_positive
+from .joint_values import require
 from .kernels.dc_motor import dc_motor, limit_to_dc_motor
 from .types import Targets
 
@@ -49,8 +49,11 @@ class DCMotor(IdealPDActuator):
                 raise ValueError(f"A DC motor needs '{name}'; the config of joints {cfg.joint_names_expr} has none.")
         super().__init__(cfg, *args, **kwargs)
         self.saturation_effort = self._joint_values("saturation_effort", cfg.saturation_effort, None)
-        require_positive("saturation_effort", self.saturation_effort, self.joint_names)
-        require_positive("velocity_limit", self.velocity_limit, self.joint_names)
+        saturation = self.saturation_effort
+        require(
+            (saturation > 0.0) & saturation.isfinite(), "saturation_effort", "positive and finite", self.joint_names
+        )
+        require(self.velocity_limit > 0.0, "velocity_limit", "positive", self.joint_names)
 
     def _compute_effort(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> None:
         """Write the computed and the applied effort."""

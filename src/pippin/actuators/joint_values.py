@@ -46,21 +46,22 @@ def joint_values(
         values[:] = _asset_values(name, of_asset, values.shape)
     else:
         raise ValueError(f"Neither the actuator's config nor the asset has a value for '{name}'.")
-    if values.isnan().any():
-        raise ValueError(f"'{name}' is NaN for joints {_names_where(values.isnan(), joint_names)}.")
+    require(~values.isnan(), name, "a number", joint_names)
     return values
 
 
-def require_at_least_zero(name: str, values: torch.Tensor, joint_names: Sequence[str]) -> None:
-    """Raise ValueError naming the joints where a property that cannot be negative is negative."""
-    if (values < 0.0).any():
-        raise ValueError(f"'{name}' cannot be negative, but is for joints {_names_where(values < 0.0, joint_names)}.")
+def require(condition: torch.Tensor, name: str, rule: str, joint_names: Sequence[str]) -> None:
+    """Raise ValueError naming the joints for which a property breaks a rule in any environment.
 
-
-def require_positive(name: str, values: torch.Tensor, joint_names: Sequence[str]) -> None:
-    """Raise ValueError naming the joints where a property that has to be positive is not."""
-    if (values <= 0.0).any():
-        raise ValueError(f"'{name}' has to be positive, but is not for {_names_where(values <= 0.0, joint_names)}.")
+    Args:
+        condition: Whether the rule holds, shape (num_envs, num_joints), bool.
+        name: Name of the property.
+        rule: What the property has to be.
+        joint_names: Names of the joints.
+    """
+    if not condition.all():
+        breaking = (~condition).any(dim=0).nonzero().flatten().tolist()
+        raise ValueError(f"'{name}' has to be {rule}, but is not for joints {[joint_names[i] for i in breaking]}.")
 
 
 def _configured_values(name: str, configured: float | Mapping[str, float], joint_names: Sequence[str]) -> torch.Tensor:
@@ -88,8 +89,3 @@ def _asset_values(name: str, of_asset: float | torch.Tensor, shape: torch.Size) 
     elif not isinstance(of_asset, (int, float)):
         raise TypeError(f"Expected '{name}' of the asset as a number or a tensor, got {type(of_asset).__name__}.")
     return of_asset
-
-
-def _names_where(condition: torch.Tensor, joint_names: Sequence[str]) -> list[str]:
-    """Joints for which a condition of shape (num_envs, num_joints) holds in any environment."""
-    return [joint_names[index] for index in condition.any(dim=0).nonzero().flatten().tolist()]

@@ -108,7 +108,7 @@ class ActuatorNetLSTM(DCMotor):
             with torch.inference_mode():
                 output, (hidden, cell) = self.network(self._inputs, self._state)
             fits = output.numel() == self._inputs.shape[0] and hidden.shape == cell.shape == self._state[0].shape
-        except (AttributeError, RuntimeError, TypeError, ValueError) as error:
+        except (AttributeError, RuntimeError, TypeError, ValueError, torch.jit.Error) as error:
             raise ValueError(self._form_message()) from error
         if not fits:
             raise ValueError(self._form_message())

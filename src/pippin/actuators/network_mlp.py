@@ -103,7 +103,7 @@ class ActuatorNetMLP(DCMotor):
         try:
             with torch.inference_mode():
                 output = self.network(self._inputs)
-        except RuntimeError as error:
+        except (RuntimeError, torch.jit.Error) as error:
             raise ValueError(
                 f"The network '{self.cfg.network_file}' does not take inputs of shape {tuple(self._inputs.shape)}, two "
                 f"columns for each of {len(self._ages)} steps in 'input_idx'."

@@ -23,6 +23,12 @@ class RemotizedPDActuator(DelayedPDActuator):
     place of the limits of config and asset: ``effort_limit`` and ``velocity_limit`` begin as infinity. An effort limit
     written later counts where it is below the table's.
 
+    Attributes:
+        angle_samples: Joint angles of the table [rad], increasing, shape (num_samples,).
+        transmission_ratio_samples: Gear ratios of the linkage at these angles, motor to joint, shape (num_samples,).
+            They are for reading: the law does not depend on them.
+        max_torque_samples: Largest efforts at these angles [N m], shape (num_samples,).
+
     Args:
         cfg: Config of the group.
         *args: The other arguments of :class:`ActuatorBase`.
@@ -39,22 +45,8 @@ class RemotizedPDActuator(DelayedPDActuator):
         cfg = copy.deepcopy(cfg)
         cfg.effort_limit = cfg.velocity_limit = math.inf
         super().__init__(cfg, *args, **kwargs)
-        self._lookup = _checked_lookup(cfg.joint_parameter_lookup).to(self._device).T.contiguous()
-
-    @property
-    def angle_samples(self) -> torch.Tensor:
-        """Joint angles of the table [rad], increasing, shape (num_samples,)."""
-        return self._lookup[0]
-
-    @property
-    def transmission_ratio_samples(self) -> torch.Tensor:
-        """Gear ratios of the linkage at these angles, motor to joint, shape (num_samples,). The law needs them not."""
-        return self._lookup[1]
-
-    @property
-    def max_torque_samples(self) -> torch.Tensor:
-        """Largest efforts at these angles [N m], shape (num_samples,)."""
-        return self._lookup[2]
+        lookup = _checked_lookup(self.cfg.joint_parameter_lookup).to(self._device).T.contiguous()
+        self.angle_samples, self.transmission_ratio_samples, self.max_torque_samples = lookup
 
     def compute(
         self, control_action: ArticulationActions, joint_pos: torch.Tensor, joint_vel: torch.Tensor
