@@ -48,17 +48,17 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
             """Gains of the drives, in SI units (per radian for revolute joints)."""
 
             stiffness: dict[str, float] | float | None = None
-            """Stiffness [N/m or N m/rad]; None is 0 for no target type and velocity targets, else 400."""
+            """Stiffness [N/m or N m/rad]; None is 0, to be set by the actuators of the articulation."""
 
             damping: dict[str, float] | float | None = None
-            """Damping [N s/m or N m s/rad]; None takes the damping of the URDF's ``<dynamics>``."""
+            """Damping [N s/m or N m s/rad]; None takes that of the URDF's ``<dynamics>``, which it replaces."""
 
         @configclass
         class NaturalFrequencyGainsCfg:
             """Gains of the drives from the response that each joint should show.
 
-            With the inertia ``m`` that the joint moves in the zero configuration (1 for acceleration drives), the
-            stiffness is ``m w^2`` and the damping ``2 m r w``.
+            With the inertia or mass ``m`` that the joint moves in the zero configuration, the links before it at rest
+            (1 for acceleration drives), the stiffness is ``m w^2`` and the damping ``2 m r w``.
             """
 
             natural_frequency: dict[str, float] | float = MISSING
@@ -73,7 +73,7 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
         target_type: dict[str, Literal["none", "position", "velocity"]] | Literal["none", "position", "velocity"] = (
             "position"
         )
-        """What a drive follows: with "none" both gains are 0, with "velocity" the stiffness is."""
+        """What a drive follows: with "none" both gains are 0, with "velocity" only the stiffness is."""
 
         gains: PDGainsCfg | NaturalFrequencyGainsCfg = PDGainsCfg()
         """Gains of the drives."""
@@ -82,7 +82,8 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
     """Fix the root link to the world."""
 
     root_link_name: str | None = None
-    """Link that becomes the articulation's root; None takes the URDF's root link."""
+    """Link that becomes the articulation's root; None takes the URDF's root link. Links above it must be empty and
+    fixed: they are left out."""
 
     link_density: float = 0.0
     """Density [kg/m^3] for links without ``<inertial>``; 0 gives those a tiny default mass."""

@@ -1,0 +1,84 @@
+"""Mass, centre of mass and inertia of rigid bodies: composing them, and the principal axes that USD wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import trimesh
+from scipy.spatial.transform import Rotation
+
+MASSLESS_MASS = 1e-6
+"""Mass [kg] of links for which the file gives none. Engines need some mass; this one disappears beside any other."""
+
+MASSLESS_MOMENT = 1e-8
+"""Principal moments [kg m^2] of such links about their origin: those of a radius of gyration of 0.1 m."""
+
+
+@dataclass(frozen=True)
+class Inertial:
+    """Mass properties of a rigid body in some frame.
+
+    Attributes:
+        mass: Mass [kg].
+        com: Centre of mass in the frame [m], shape (3,).
+        inertia: Inertia about the centre of mass in the frame's axes [kg m^2], shape (3, 3).
+    """
+
+    mass: float
+    com: np.ndarray
+    inertia: np.ndarray
+
+    def transformed(self, pose: np.ndarray) -> Inertial:
+        """The same body seen from another frame.
+
+        Args:
+            pose: Pose of this frame in the other frame, homogeneous, shape (4, 4).
+        """
+        rotation = pose[:3, :3]
+        return Inertial(self.mass, pose[:3, 3] + rotation @ self.com, rotation @ self.inertia @ rotation.T)
+
+
+def massless() -> Inertial:
+    """What links get for which the file gives no mass."""
+    return Inertial(MASSLESS_MASS, np.zeros(3), MASSLESS_MOMENT * np.eye(3))
+
+
+def combined(inertials: Iterable[Inertial]) -> Inertial:
+    """One rigid body out of several that are given in the same frame (parallel-axis theorem)."""
+    inertials = list(inertials)
+    mass = sum(body.mass for body in inertials)
+    com = sum(body.mass * body.com for body in inertials) / mass
+    inertia = np.zeros((3, 3))
+    for body in inertials:
+        arm = body.com - com
+        inertia += body.inertia + body.mass * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    return Inertial(mass, com, inertia)
+
+
+def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Principal moments and axes of an inertia.
+
+    Args:
+        inertia: Symmetric inertia in the body's axes [kg m^2], shape (3, 3).
+
+    Returns:
+        Moments [kg m^2], shape (3,), and the orientation (x, y, z, w) of the principal axes in the body's axes, shape
+        (4,): ``inertia = R diag(moments) R^T``. A diagonal inertia keeps its axes.
+    """
+    scale = np.abs(inertia).max()
+    off_diagonal = inertia - np.diag(np.diag(inertia))
+    if np.abs(off_diagonal).max() <= 1e-12 * scale:
+        return np.diag(inertia).copy(), np.array([0.0, 0.0, 0.0, 1.0])
+    moments, axes = np.linalg.eigh(inertia)
+    if np.linalg.det(axes) < 0.0:  # a reflection is no orientation
+        axes[:, 2] = -axes[:, 2]
+    return moments, Rotation.from_matrix(axes).as_quat()
+
+
+def of_solid(mesh: trimesh.Trimesh, density: float) -> Inertial:
+    """Mass properties of the convex hull of a mesh, filled with a material of that density [kg/m^3]."""
+    hull = mesh.convex_hull
+    hull.density = density
+    return Inertial(float(hull.mass), np.array(hull.center_mass), np.array(hull.moment_inertia))

@@ -1,0 +1,146 @@
+"""Read an MJCF with MuJoCo's own parser, after a look at whether it is fit to be read."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import mujoco
+
+from pippin.utils.safe_xml import read_xml
+
+from .meshes import MAX_MESH_BYTES
+
+MAX_COPIES = 10_000
+"""Most copies that ``<replicate>`` elements make of an element, or ``<composite>`` and ``<flexcomp>`` of a point."""
+
+MAX_CELLS = 2**26
+"""Most cells of a height field or texture."""
+
+MAX_USER_DATA = 1000
+"""Most custom values for each element (``nuser_body`` and others)."""
+
+
+def read_mjcf(path: Path, link_density: float = 0.0) -> tuple[mujoco.MjModel, list[Path]]:
+    """Read and compile an MJCF.
+
+    Args:
+        path: MJCF file.
+        link_density: Density of the geometry of bodies without ``<inertial>`` [kg/m^3]; 0 takes the file's.
+
+    Returns:
+        The compiled model with its visual geometry, and the files that it includes or refers to.
+
+    Raises:
+        ValueError: The file or one that it includes is malformed, too large, or asks for absurdly many elements.
+    """
+    files = _Files(path)
+    files.check(path, depth=0)
+    try:
+        spec = mujoco.MjSpec.from_file(str(path))
+        spec.compiler.discardvisual = False
+        spec.memory = -1  # room for a simulation that will not happen here
+        for element in [*spec.sensors, *spec.keys]:  # not converted, so faults in them do not matter
+            spec.delete(element)
+        if link_density > 0.0:
+            _set_densities(spec, link_density)
+        model = spec.compile()
+    except (ValueError, TypeError, RuntimeError, mujoco.FatalError) as error:
+        raise ValueError(f"'{path}' is not a valid MJCF: {' '.join(str(error).split())}") from error
+    return model, files.found
+
+
+def _set_densities(spec: mujoco.MjSpec, density: float) -> None:
+    """Set the density of all geometry that has one and whose body has no mass of its own."""
+    for body in spec.bodies:
+        for geom in body.geoms:
+            if not body.explicitinertial and math.isnan(geom.mass) and geom.density > 0.0:
+                geom.density = density
+
+
+class _Files:
+    """Files that a model is made of."""
+
+    def __init__(self, main: Path):
+        self._main = main
+        self._folder = main.parent.resolve()
+        self._asset_folders: list[Path] = [self._folder]
+        self.found: list[Path] = []
+
+    def check(self, path: Path, depth: int) -> None:
+        """Check a file and all that it includes."""
+        root = read_xml(path)
+        if depth == 0 and root.tag != "mujoco":
+            raise ValueError(f"'{path}' is not an MJCF: its root element is <{root.tag}>, not <mujoco>.")
+        if depth > 20:
+            raise ValueError(f"'{path}' is included by includes more than 20 levels deep.")
+        _check_sizes(root, path)
+        for compiler in root.iter("compiler"):
+            for name in ("assetdir", "meshdir", "texturedir"):
+                if name in compiler.attrib:
+                    self._asset_folders.append((self._folder / compiler.attrib[name]).resolve())
+        for element in root.iter():
+            if element.tag == "include":
+                included = self._included(element.get("file", ""), path)
+                self.found.append(included)
+                self.check(included, depth + 1)
+            elif "file" in element.attrib and element.tag in ("mesh", "hfield", "texture", "skin"):
+                self._check_asset(element.get("file", ""))
+
+    def _included(self, name: str, path: Path) -> Path:
+        included = (self._folder / name).resolve()
+        if not included.is_relative_to(self._folder):
+            raise ValueError(f"'{path}' includes '{name}', which lies outside the model's folder '{self._folder}'.")
+        if not included.is_file():
+            raise ValueError(f"'{path}' includes '{name}', but there is no file '{included}'.")
+        return included
+
+    def _check_asset(self, name: str) -> None:
+        """Note an asset's file and refuse it if it is too large. MuJoCo reports those that are missing."""
+        for folder in self._asset_folders:
+            file = (folder / name).resolve()
+            if file.is_file():
+                if file.stat().st_size > MAX_MESH_BYTES:
+                    raise ValueError(
+                        f"'{file}' of '{self._main}' has {file.stat().st_size} bytes; the most is {MAX_MESH_BYTES}."
+                    )
+                self.found.append(file)
+
+
+def _check_sizes(root: Element, path: Path) -> None:
+    """Refuse elements that would make MuJoCo allocate or loop without measure."""
+    _check_copies(root, path)
+    for element in root.iter():
+        if element.tag == "size":
+            for name, value in element.attrib.items():
+                if name.startswith("nuser_") and _number(value) > MAX_USER_DATA:
+                    raise ValueError(f"'{path}' has <size {name}='{value}'>; the most is {MAX_USER_DATA}.")
+        if element.tag in ("hfield", "texture"):
+            rows, columns = ("nrow", "ncol") if element.tag == "hfield" else ("width", "height")
+            if _number(element.get(rows, "0")) * max(_number(element.get(columns, "0")), 1.0) > MAX_CELLS:
+                raise ValueError(
+                    f"'{path}' has a <{element.tag}> of {element.get(rows)} by {element.get(columns)} cells; "
+                    f"the most is {MAX_CELLS} in all."
+                )
+
+
+def _check_copies(root: Element, path: Path) -> None:
+    stack = [(root, 1.0)]
+    while stack:
+        element, copies = stack.pop()
+        if element.tag in ("replicate", "composite", "flexcomp"):
+            for count in (element.get("count") or "1").split():
+                copies *= max(_number(count), 1.0)
+        if copies > MAX_COPIES:
+            raise ValueError(f"'{path}' asks for {copies:.0f} copies of an element; the most is {MAX_COPIES}.")
+        stack += [(child, copies) for child in element]
+
+
+def _number(text: str) -> float:
+    """Value of a number; 0 for anything else, which MuJoCo's parser then reports."""
+    try:
+        value = float(text)
+    except ValueError:
+        return 0.0
+    return math.inf if math.isnan(value) else value
