@@ -12,7 +12,9 @@ import torch
 from pippin.assets import Articulation, AssetBaseCfg, RigidObject
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
-from pippin.sim.prims import define_prim, matching_paths
+from pippin.sim.expressions import matching_paths
+from pippin.sim.prims import define_prim
+from pippin.sim.spawners import choose_assets
 
 from .cfg import InteractiveSceneCfg
 from .grid import grid_origins
@@ -253,14 +255,22 @@ class InteractiveScene:
     # -- building ------------------------------------------------------------------------------------------------------
 
     def _plan_environments(self) -> None:
+        """Decide which environments are equal, and make the prim of one of each kind."""
+        spawners = [getattr(cfg, "spawn", None) for _, cfg in self._entity_configs()]
+        choices = [choose_assets(spawner, self.num_envs) for spawner in spawners if spawner is not None]
+        plan = EnvironmentPlan.of_choices(self._default_origins.cpu().numpy(), choices)
         define_prim(ENV_NAMESPACE, "Scope")
-        origins = self._default_origins.cpu().numpy()
-        define_prim(f"{ENV_NAMESPACE}/env_0", "Xform")
-        self.sim.environments = EnvironmentPlan.uniform(origins)
+        for variant in range(len(plan.templates)):
+            define_prim(plan.template_path(variant), "Xform")
+        self.sim.environments = plan
+
+    def _entity_configs(self) -> list[tuple[str, Any]]:
+        """What the user's config adds to :class:`InteractiveSceneCfg`, by name."""
+        own = {field.name for field in fields(InteractiveSceneCfg)}
+        return [(f.name, getattr(self.cfg, f.name)) for f in fields(self.cfg) if f.name not in own]
 
     def _add_entities(self) -> None:
-        own = {field.name for field in fields(InteractiveSceneCfg)}
-        entities = [(f.name, getattr(self.cfg, f.name)) for f in fields(self.cfg) if f.name not in own]
+        entities = self._entity_configs()
         for name, cfg in entities:
             if isinstance(cfg, TerrainImporterCfg):
                 self._add_terrain(name, cfg)

@@ -7,9 +7,7 @@ from typing import Literal
 
 import torch
 
-from pippin.sim.spawners.materials import PreviewSurfaceCfg
-from pippin.sim.spawners.physics_materials import RigidBodyMaterialCfg
-from pippin.sim.spawners import GroundPlaneCfg, UsdFileCfg
+from pippin.sim.spawners import GroundPlaneCfg, PreviewSurfaceCfg, RigidBodyMaterialCfg, UsdFileCfg
 from pippin.utils import configclass
 
 from .grid import grid_origins

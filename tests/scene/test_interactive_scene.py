@@ -1,0 +1,156 @@
+"""Scenes: entities by name, environments, and their state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import torch
+
+from pippin.assets import AssetBaseCfg, RigidObjectCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
+from pippin.sim import (
+    CollisionPropertiesCfg,
+    CuboidCfg,
+    DistantLightCfg,
+    MassPropertiesCfg,
+    MultiAssetSpawnerCfg,
+    RigidBodyPropertiesCfg,
+    SimulationCfg,
+    SimulationContext,
+    SphereCfg,
+)
+from pippin.utils import configclass
+
+RIGID = {
+    "rigid_props": RigidBodyPropertiesCfg(),
+    "mass_props": MassPropertiesCfg(mass=1.0),
+    "collision_props": CollisionPropertiesCfg(),
+}
+CUBE = CuboidCfg(size=(0.2, 0.2, 0.2), **RIGID)
+
+
+@configclass
+class CubeSceneCfg(InteractiveSceneCfg):
+    """A cube and a ball over a plane in each environment, and a light for all."""
+
+    ground: TerrainImporterCfg = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane")
+    light: AssetBaseCfg = AssetBaseCfg(prim_path="/World/light", spawn=DistantLightCfg())
+    cube: RigidObjectCfg = RigidObjectCfg(
+        prim_path="{ENV_REGEX_NS}/Cube", spawn=CUBE, init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, 0.1))
+    )
+    ball: RigidObjectCfg = RigidObjectCfg(
+        prim_path="{ENV_REGEX_NS}/Ball",
+        spawn=SphereCfg(radius=0.1, **RIGID),
+        init_state=RigidObjectCfg.InitialStateCfg(pos=(0.6, 0.0, 1.0)),
+    )
+
+
+@pytest.fixture
+def simulation() -> Iterator[SimulationContext]:
+    with SimulationContext(SimulationCfg(dt=0.01, device="cpu")) as context:
+        yield context
+
+
+def test_entities_are_found_by_name(simulation: SimulationContext) -> None:
+    scene = InteractiveScene(CubeSceneCfg(num_envs=3, env_spacing=2.0))
+    assert set(scene.keys()) == {"terrain", "light", "cube", "ball"}
+    assert scene["cube"] is scene.rigid_objects["cube"]
+    with pytest.raises(KeyError, match="no entity 'sphere'; it has: .*ball"):
+        scene["sphere"]
+
+
+def test_the_stage_holds_one_environment_and_the_engine_all(simulation: SimulationContext) -> None:
+    scene = InteractiveScene(CubeSceneCfg(num_envs=50, env_spacing=2.0))
+    simulation.reset()
+    assert len(simulation.stage.GetPrimAtPath("/World/envs").GetChildren()) == 1
+    assert scene["cube"].num_instances == 50
+    assert len(scene.env_prim_paths) == 50
+
+
+def test_each_asset_starts_at_its_environment_and_stays_in_it(simulation: SimulationContext) -> None:
+    scene = InteractiveScene(CubeSceneCfg(num_envs=4, env_spacing=2.0))
+    simulation.reset()
+    for _ in range(100):
+        scene.write_data_to_sim()
+        simulation.step(render=False)
+        scene.update(simulation.get_physics_dt())
+    positions = scene["cube"].data.root_link_pos_w.torch - scene.env_origins
+    # a cube at rest: on the ground, but for the contacts' softness of less than a millimetre
+    torch.testing.assert_close(positions, torch.tensor([[0.0, 0.0, 0.1]]).expand(4, 3), atol=1e-3, rtol=0.0)
+
+
+def test_environments_do_not_collide_with_each_other(simulation: SimulationContext) -> None:
+    """Environments on the same spot: their balls fall through each other, and onto the same ground."""
+    scene = InteractiveScene(CubeSceneCfg(num_envs=3, env_spacing=0.0))
+    simulation.reset()
+    for _ in range(300):
+        simulation.step(render=False)
+    heights = scene["ball"].data.root_link_pos_w.torch[:, 2]
+    torch.testing.assert_close(heights, torch.full((3,), 0.1), atol=2e-3, rtol=0.0)
+
+
+@pytest.mark.parametrize("is_relative", [False, True])
+def test_a_state_that_was_saved_comes_back(simulation: SimulationContext, is_relative: bool) -> None:
+    scene = InteractiveScene(CubeSceneCfg(num_envs=4, env_spacing=2.0))
+    simulation.reset()
+    for _ in range(20):
+        simulation.step(render=False)
+    saved = scene.get_state(is_relative)
+    for _ in range(30):
+        simulation.step(render=False)
+    moved = scene.get_state(is_relative)["rigid_object"]["ball"]["root_pose"]
+    assert not torch.allclose(moved, saved["rigid_object"]["ball"]["root_pose"], atol=1e-2)
+    env_ids = torch.tensor([2, 0])
+    rows = {
+        "rigid_object": {
+            name: {key: value[env_ids] for key, value in state.items()} for name, state in saved["rigid_object"].items()
+        }
+    }
+    scene.reset_to(rows, env_ids=env_ids, is_relative=is_relative)
+    now = scene.get_state(is_relative)["rigid_object"]["ball"]
+    for key in ("root_pose", "root_velocity"):
+        torch.testing.assert_close(now[key][env_ids], saved["rigid_object"]["ball"][key][env_ids], atol=1e-5, rtol=0.0)
+    others = torch.tensor([1, 3])
+    torch.testing.assert_close(now["root_pose"][others], moved[others], atol=1e-6, rtol=0.0)
+
+
+def test_environments_may_hold_different_assets(simulation: SimulationContext) -> None:
+    """Spheres and cubes in turn: each rests at its own height, and rows follow the environments."""
+    heights = {"cube": 0.1, "small": 0.05, "large": 0.2}
+    cfg = CubeSceneCfg(num_envs=7, env_spacing=2.0)
+    cfg.cube.spawn = MultiAssetSpawnerCfg(
+        assets_cfg=[CUBE, SphereCfg(radius=0.05, **RIGID), SphereCfg(radius=0.2, **RIGID)], random_choice=False
+    )
+    cfg.cube.init_state.pos = (0.0, 0.0, 0.3)
+    scene = InteractiveScene(cfg)
+    simulation.reset()
+    for _ in range(300):
+        simulation.step(render=False)
+    expected = torch.tensor([list(heights.values())[env % 3] for env in range(7)])
+    torch.testing.assert_close(scene["cube"].data.root_link_pos_w.torch[:, 2], expected, atol=2e-3, rtol=0.0)
+    assert scene["ball"].num_instances == 7
+
+
+def test_what_cannot_be_is_refused(simulation: SimulationContext) -> None:
+    cfg = CubeSceneCfg(num_envs=2, env_spacing=2.0)
+    cfg.cube.collision_group = -1
+    with pytest.raises(NotImplementedError, match="'cube' at '/World/envs/env_.*/Cube' has collision_group=-1"):
+        InteractiveScene(cfg)
+
+
+def test_a_config_without_its_numbers_is_refused(simulation: SimulationContext) -> None:
+    with pytest.raises((TypeError, ValueError), match="num_envs"):
+        InteractiveScene(CubeSceneCfg(env_spacing=1.0))
+
+
+def test_a_scene_needs_a_simulation() -> None:
+    with pytest.raises(RuntimeError, match="SimulationContext"):
+        InteractiveScene(CubeSceneCfg(num_envs=1, env_spacing=1.0))
+
+
+def test_a_config_is_not_changed_by_the_scene_that_is_made_of_it(simulation: SimulationContext) -> None:
+    cfg = CubeSceneCfg(num_envs=2, env_spacing=2.0)
+    before = cfg.to_dict()
+    InteractiveScene(cfg)
+    assert cfg.to_dict() == before
