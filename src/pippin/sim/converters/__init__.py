@@ -51,8 +51,8 @@ physxJoint:maxJointVelocity                  joints           deg/s or m/s.
 physxJoint:armature                          joints           kg m^2 or kg.
 mjc:frictionloss                             joints           Dry friction, N or N m (URDF's ``<dynamics friction>``).
 mjc:damping                                  joints           Passive damping, N s/m or N m s/rad. URDF's
-                                                              ``<dynamics damping>`` is here only where the drive does
-                                                              not carry it (``joint_drive=None``).
+                                                              ``<dynamics damping>`` is here only where no drive takes
+                                                              it (``joint_drive=None``, target type "none").
 mjc:stiffness, mjc:springref                 joints           Passive spring, N/m or N m/rad; its rest, deg or m.
 mjc:margin, mjc:solreflimit,                 joints           MuJoCo's, SI units.
 mjc:solimplimit, mjc:solreffriction,
@@ -70,7 +70,8 @@ MjcEqualityConnectAPI                        spherical joint  ``physics:excludeF
                                                               are the two points that coincide; mjc:solref, mjc:solimp.
 MjcEqualityWeldAPI                           fixed joint      The same for whole frames; mjc:torqueScale.
 physics:jointEnabled                         equalities       false: the constraint is inactive.
-physics:approximation                        mesh colliders   "convexHull", "convexDecomposition" or "none".
+physics:approximation                        mesh colliders   "convexHull", or "none" for height fields. The meshes of
+                                                              URDF colliders are the hulls themselves.
 mjc:contype, mjc:conaffinity, mjc:condim,    colliders        MuJoCo's; only where they differ from MuJoCo's defaults.
 mjc:priority, mjc:solmix, mjc:solref,
 mjc:solimp, mjc:margin, mjc:gap, mjc:group
@@ -92,4 +93,51 @@ Several joints between the same two links act in series, in the order of the pri
 frames in parent and child and ``J_i(q_i)`` the motion of joint i along its axis,
 ``X_parent_child = F0_1 J_1 F1_1^-1 F1_2 J_2 F1_2^-1 ... F1_n J_n F1_n^-1``.
 Pivots and axes are those that MuJoCo's own ``<joint>`` elements of one body have.
+
+URDF's planar and floating joints are PhysicsJoint prims: free in all axes, but for PhysicsLimitAPI instances with low
+above high, which lock an axis.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .cfg import AssetConverterBaseCfg, MeshConverterCfg, MjcfConverterCfg, UrdfConverterCfg
+
+if TYPE_CHECKING:
+    from .base import AssetConverterBase
+    from .mesh import MeshConverter, convert_mesh
+    from .mjcf import MjcfConverter, convert_mjcf
+    from .urdf import UrdfConverter, convert_urdf
+
+__all__ = [
+    "AssetConverterBase",
+    "AssetConverterBaseCfg",
+    "MeshConverter",
+    "MeshConverterCfg",
+    "MjcfConverter",
+    "MjcfConverterCfg",
+    "UrdfConverter",
+    "UrdfConverterCfg",
+    "convert_mesh",
+    "convert_mjcf",
+    "convert_urdf",
+]
+
+_MODULES = {
+    "AssetConverterBase": "base",
+    "MeshConverter": "mesh",
+    "MjcfConverter": "mjcf",
+    "UrdfConverter": "urdf",
+    "convert_mesh": "mesh",
+    "convert_mjcf": "mjcf",
+    "convert_urdf": "urdf",
+}
+"""Modules that are imported when they are first asked for, since they bring the readers of mesh files."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

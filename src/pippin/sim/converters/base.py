@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import ClassVar
 
@@ -95,9 +95,9 @@ class AssetConverterBase:
         inputs = {field.name for field in fields(self.cfg_type)} - {
             field.name for field in fields(AssetConverterBaseCfg)
         }
-        options = {name: value for name, value in asdict(self.cfg).items() if name in inputs}
+        options = {name: repr(getattr(self.cfg, name)) for name in sorted(inputs)}
         description = [type(self).__name__, CONVERTER_VERSION, str(asset), options]
-        digest = hashlib.blake2b(json.dumps(description, default=str).encode(), digest_size=16)
+        digest = hashlib.blake2b(json.dumps(description).encode(), digest_size=16)
         digest.update(asset.read_bytes())
         return digest.hexdigest()
 
