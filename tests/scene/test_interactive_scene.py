@@ -56,7 +56,7 @@ def test_entities_are_found_by_name(simulation: SimulationContext) -> None:
     scene = InteractiveScene(CubeSceneCfg(num_envs=3, env_spacing=2.0))
     assert set(scene.keys()) == {"terrain", "light", "cube", "ball"}
     assert scene["cube"] is scene.rigid_objects["cube"]
-    with pytest.raises(KeyError, match="no entity 'sphere'; it has: .*ball"):
+    with pytest.raises(KeyError, match=r"no entity 'sphere'; it has: .*ball"):
         scene["sphere"]
 
 
@@ -135,7 +135,7 @@ def test_environments_may_hold_different_assets(simulation: SimulationContext) -
 def test_what_cannot_be_is_refused(simulation: SimulationContext) -> None:
     cfg = CubeSceneCfg(num_envs=2, env_spacing=2.0)
     cfg.cube.collision_group = -1
-    with pytest.raises(NotImplementedError, match="'cube' at '/World/envs/env_.*/Cube' has collision_group=-1"):
+    with pytest.raises(NotImplementedError, match=r"'cube' at '/World/envs/env_.*/Cube' has collision_group=-1"):
         InteractiveScene(cfg)
 
 
