@@ -206,7 +206,8 @@ def add_labels(prim: Usd.Prim, labels: Sequence[str], instance_name: str = "clas
 
 def get_labels(prim: Usd.Prim) -> dict[str, list[str]]:
     """Labels of a prim by their kind."""
-    return {item.GetName(): list(item.GetLabelsAttr().Get() or []) for item in UsdSemantics.LabelsAPI.GetAll(prim)}
+    kinds = UsdSemantics.LabelsAPI.GetDirectTaxonomies(prim)
+    return {kind: list(UsdSemantics.LabelsAPI(prim, kind).GetLabelsAttr().Get() or []) for kind in kinds}
 
 
 def checked_path(prim_path: str) -> Sdf.Path:
@@ -215,7 +216,8 @@ def checked_path(prim_path: str) -> Sdf.Path:
     Raises:
         ValueError: The text is no absolute path of a prim.
     """
-    if not Sdf.Path.IsValidPathString(prim_path) or not Sdf.Path(prim_path).IsAbsoluteRootOrPrimPath():
+    is_path = Sdf.Path.IsValidPathString(prim_path)
+    if not is_path or not Sdf.Path(prim_path).IsAbsolutePath() or not Sdf.Path(prim_path).IsPrimPath():
         raise ValueError(
             f"'{prim_path}' is no path of a prim: it should begin with '/' and consist of names of letters, digits and"
             " underscores that do not begin with a digit."

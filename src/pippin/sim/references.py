@@ -42,6 +42,7 @@ def add_reference(
     if not source or layer.GetPrimAtPath(source_path) is None:
         raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
     prim.GetReferences().AddReference(layer.identifier, source_path)
+    _take_type_of_file(prim)
     if not UsdGeom.Xformable(prim):
         return
     meters, turn = _units(layer)
@@ -61,11 +62,19 @@ def open_layer(usd_path: str) -> Sdf.Layer:
     try:
         layer = Sdf.Layer.FindOrOpen(path)
     except Tf.ErrorException as error:
-        reason = str(error).strip().splitlines()[-1].strip()
+        reason = " ".join(str(error).partition(" : '")[2].split()).rstrip("' ")
         raise ValueError(f"The USD file '{usd_path}' cannot be read: {reason}") from error
     if layer is None:
         raise ValueError(f"The USD file '{usd_path}' cannot be read.")
     return layer
+
+
+def _take_type_of_file(prim: Usd.Prim) -> None:
+    """Let a prim that was made as an Xform be the mesh, say, that its file makes it, if the file gives it a type."""
+    own_type = prim.GetTypeName()
+    prim.ClearTypeName()
+    if not prim.GetTypeName():
+        prim.SetTypeName(own_type)
 
 
 def _units(layer: Sdf.Layer) -> tuple[float, Gf.Rotation]:
@@ -90,12 +99,12 @@ def _adapted(
     """Pose and scale of a prim whose content has other units or axes: given in ours, or else in the file's."""
     in_file = Gf.Transform(UsdGeom.Xformable(prim).GetLocalTransformation())
     if translation is None:
-        translation = turn.TransformDir(in_file.GetTranslation()) * meters
+        translation = tuple(turn.TransformDir(in_file.GetTranslation()) * meters)
     if orientation is None:
         rotation = in_file.GetRotation() * turn
     else:
         x, y, z, w = orientation
         rotation = turn * Gf.Rotation(Gf.Quatd(w, x, y, z))
-    scale = in_file.GetScale() if scale is None else Gf.Vec3d(*scale)
+    factors = in_file.GetScale() if scale is None else scale
     quat = rotation.GetQuat()
-    return translation, (*quat.GetImaginary(), quat.GetReal()), scale * meters
+    return translation, (*quat.GetImaginary(), quat.GetReal()), [factor * meters for factor in factors]

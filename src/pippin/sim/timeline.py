@@ -32,7 +32,8 @@ class Subscription:
     def __init__(self, event: TimelineEvent, callback: TimelineCallback, order: int):
         self.event = event
         self.order = order
-        self._reference = weakref.WeakMethod(callback) if inspect.ismethod(callback) else (lambda: callback)
+        held = weakref.WeakMethod(callback) if inspect.ismethod(callback) else (lambda: callback)
+        self._reference: Callable[[], TimelineCallback | None] | None = held
 
     @property
     def callback(self) -> TimelineCallback | None:

@@ -37,31 +37,24 @@ def set_local_pose(
     xformable = UsdGeom.Xformable(prim)
     if not xformable:
         raise ValueError(f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' has no pose.")
-    values = {
-        "translation": _checked("translation", translation, 3),
-        "orientation": _checked("orientation", orientation, 4),
-        "scale": _checked("scale", scale, 3),
-    }
     present = Gf.Transform(xformable.GetLocalTransformation())
-    if values["translation"] is None:
-        values["translation"] = np.array(present.GetTranslation())
-    if values["orientation"] is None:
-        quat = present.GetRotation().GetQuat()
-        values["orientation"] = np.array([*quat.GetImaginary(), quat.GetReal()])
-    if values["scale"] is None:
-        values["scale"] = np.array(present.GetScale())
-    norm = np.linalg.norm(values["orientation"])
+    quat = present.GetRotation().GetQuat()
+    present_orientation = (*quat.GetImaginary(), quat.GetReal())
+    position = _checked("translation", present.GetTranslation() if translation is None else translation, 3)
+    rotation = _checked("orientation", present_orientation if orientation is None else orientation, 4)
+    factors = _checked("scale", present.GetScale() if scale is None else scale, 3)
+    norm = np.linalg.norm(rotation)
     if norm < 1e-6:
         raise ValueError("The orientation is a quaternion of zeros.")
-    x, y, z, w = (values["orientation"] / norm).tolist()
+    x, y, z, w = (rotation / norm).tolist()
 
     xformable.ClearXformOpOrder()
     translate = xformable.AddTranslateOp(_precision(prim, "xformOp:translate"))
     orient = xformable.AddOrientOp(_precision(prim, "xformOp:orient"))
     resize = xformable.AddScaleOp(_precision(prim, "xformOp:scale"))
-    _set(translate, Gf.Vec3d(*values["translation"].tolist()))
+    _set(translate, Gf.Vec3d(*position.tolist()))
     _set(orient, Gf.Quatd(w, x, y, z))
-    _set(resize, Gf.Vec3d(*values["scale"].tolist()))
+    _set(resize, Gf.Vec3d(*factors.tolist()))
 
 
 def resolve_prim_pose(
@@ -137,10 +130,8 @@ def _rigid_world_transform(prim: Usd.Prim) -> Gf.Matrix4d:
     return _world_transform(prim).RemoveScaleShear()
 
 
-def _checked(name: str, value: Sequence[float] | None, size: int) -> np.ndarray | None:
+def _checked(name: str, value: Sequence[float], size: int) -> np.ndarray:
     """A given value as an array of finite numbers."""
-    if value is None:
-        return None
     array = np.asarray(value, dtype=float)
     if array.shape != (size,) or not np.isfinite(array).all():
         raise ValueError(f"The {name} is {value!r}: it should be {size} finite numbers.")

@@ -161,7 +161,7 @@ def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, st
         sets.GetVariantSet(name).SetVariantSelection(variant)
 
 
-_MODIFIERS = {
+_MODIFIERS: dict[str, tuple[Callable[..., bool], str]] = {
     "rigid_props": (schemas.modify_rigid_body_properties, "rigid body"),
     "collision_props": (schemas.modify_collision_properties, "collider"),
     "mesh_collision_props": (schemas.modify_mesh_collision_properties, "collider that is a mesh"),

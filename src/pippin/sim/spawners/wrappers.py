@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields
+from typing import Any
 
 import numpy as np
 from pxr import Usd
@@ -26,8 +27,10 @@ def choose_assets(cfg: SpawnerCfg, num_envs: int) -> np.ndarray:
 
     A spawner of a single asset gives that one, 0, to all.
     """
+    if not isinstance(cfg, (MultiAssetSpawnerCfg, MultiUsdFileCfg)):
+        return np.zeros(num_envs, dtype=np.int64)
     count = _number_of_assets(cfg)
-    if getattr(cfg, "random_choice", False):
+    if cfg.random_choice:
         return np.random.default_rng(cfg.seed).integers(count, size=num_envs)
     return np.arange(num_envs) % count
 
@@ -89,7 +92,7 @@ def spawn_multi_usd_file(
         field.name: getattr(cfg, field.name) for field in fields(UsdFileCfg) if field.name not in ("func", "usd_path")
     }
     files = [cfg.usd_path] if isinstance(cfg.usd_path, str) else cfg.usd_path
-    assets = [UsdFileCfg(usd_path=file, **shared) for file in files]
+    assets: list[SpawnerCfg] = [UsdFileCfg(usd_path=file, **shared) for file in files]
     wrapper = MultiAssetSpawnerCfg(assets_cfg=assets, random_choice=cfg.random_choice, seed=cfg.seed)
     return spawn_multi_asset(prim_path, wrapper, translation, orientation)
 
@@ -100,8 +103,8 @@ class MultiUsdFileCfg(UsdFileCfg):
 
     func: Callable[..., Usd.Prim] = spawn_multi_usd_file
 
-    usd_path: str | list[str] = MISSING
-    """Paths of the USD files."""
+    usd_path: Any = MISSING
+    """Paths of the USD files, or of a single one."""
 
     random_choice: bool = True
     """Whether the choice is random; False takes the files in turn."""
@@ -110,23 +113,21 @@ class MultiUsdFileCfg(UsdFileCfg):
     """Seed of the random choice."""
 
 
-def _number_of_assets(cfg: SpawnerCfg) -> int:
+def _number_of_assets(cfg: MultiAssetSpawnerCfg | MultiUsdFileCfg) -> int:
     """Number of assets that a spawner chooses from."""
     if isinstance(cfg, MultiAssetSpawnerCfg):
         return len(cfg.assets_cfg)
-    if isinstance(cfg, MultiUsdFileCfg) and not isinstance(cfg.usd_path, str):
-        return len(cfg.usd_path)
-    return 1
+    return 1 if isinstance(cfg.usd_path, str) else len(cfg.usd_path)
 
 
 def _choices_at(paths: list[str], cfg: MultiAssetSpawnerCfg) -> list[int]:
     """Which asset each path gets."""
     plan = get_environments()
-    variants = [None if plan is None else plan.variant_of_path(path) for path in paths]
+    variants = [plan.variant_of_path(path) for path in paths] if plan is not None else []
     if plan is None or None in variants:
         return choose_assets(cfg, len(paths)).tolist()
     choices = choose_assets(cfg, plan.num_envs)
-    return [_choice_of_variant(choices, plan, variant) for variant in variants]
+    return [_choice_of_variant(choices, plan, variant) for variant in variants if variant is not None]
 
 
 def _choice_of_variant(choices: np.ndarray, plan: EnvironmentPlan, variant: int) -> int:

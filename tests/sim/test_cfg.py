@@ -1,0 +1,100 @@
+"""Which configs the simulation takes, and what becomes of Isaac Lab's engine settings."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+import torch
+
+from pippin.sim import (
+    MJWarpSolverCfg,
+    NewtonCfg,
+    PhysxCfg,
+    RenderCfg,
+    SimulationCfg,
+    SimulationContext,
+    SolverCfg,
+    engine_cfg,
+)
+from pippin.sim.device import resolve_device
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_warned_of(monkeypatch):
+    monkeypatch.setattr(engine_cfg, "_warned", set())
+
+
+def test_two_configs_share_nothing():
+    one, other = SimulationCfg(), SimulationCfg()
+    one.solver.iterations = 7
+    one.physics_material.restitution = 0.5
+    assert other.solver.iterations == SolverCfg().iterations
+    assert other.physics_material.restitution == 0.0
+
+
+def test_the_context_keeps_a_copy_of_its_config():
+    cfg = SimulationCfg(device="cpu", dt=0.01)
+    context = SimulationContext(cfg)
+    cfg.dt = 1.0
+    assert context.get_physics_dt() == 0.01
+
+
+@pytest.mark.parametrize("field", ["physics", "newton_cfg"])
+def test_settings_of_newton_become_those_of_the_solver(field):
+    newton = NewtonCfg(
+        num_substeps=4,
+        solver_cfg=MJWarpSolverCfg(njmax=90, nconmax=30, iterations=20, ls_iterations=10, cone="elliptic"),
+    )
+    context = SimulationContext(SimulationCfg(device="cpu", **{field: newton}))
+    solver = context.cfg.solver
+    assert context.cfg.substeps == 4
+    assert (solver.constraints_per_env, solver.contacts_per_env) == (90, 30)
+    assert (solver.iterations, solver.ls_iterations, solver.cone) == (20, 10, "elliptic")
+
+
+def test_settings_without_effect_are_warned_of_once_when_changed(caplog):
+    cfg = SimulationCfg(device="cpu", physx=PhysxCfg(enable_ccd=True), render=RenderCfg(enable_shadows=False))
+    for _ in range(2):
+        with caplog.at_level(logging.WARNING, "pippin"), SimulationContext(cfg):
+            pass
+    messages = [record.getMessage() for record in caplog.records]
+    assert [text.split(" ")[0] for text in messages] == ["PhysxCfg.enable_ccd", "RenderCfg.enable_shadows"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dt": 0.0},
+        {"dt": float("nan")},
+        {"gravity": (0.0, 0.0, float("inf"))},
+        {"gravity": (0.0, -9.81)},
+        {"render_interval": 0},
+        {"substeps": 0},
+        {"substeps": 1.5},
+        {"solver": SolverCfg(iterations=-1)},
+        {"solver": SolverCfg(cone="round")},
+        {"device": "gpu"},
+    ],
+    ids=str,
+)
+def test_values_out_of_range_are_refused_and_leave_no_context(change):
+    with pytest.raises(ValueError, match=next(iter(change)) + r"|There is no device 'gpu'"):
+        SimulationContext(SimulationCfg(**({"device": "cpu"} | change)))
+    assert SimulationContext.instance() is None
+
+
+def test_the_gpu_means_the_cpu_where_there_is_no_gpu(monkeypatch, caplog):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with caplog.at_level(logging.WARNING, "pippin"):
+        assert resolve_device("cuda:0") == "cpu"
+    assert "There is no GPU here" in caplog.text
+
+
+def test_gpus_are_counted(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    assert resolve_device("cuda") == "cuda:0"
+    assert resolve_device("cuda:1") == "cuda:1"
+    with pytest.raises(ValueError, match=r"this machine has 2 GPU\(s\)"):
+        resolve_device("cuda:2")
