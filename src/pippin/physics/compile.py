@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mujoco
+import numpy as np
 
 from .backend import SolverSettings
 from .contacts import add_contact_sensors
@@ -43,9 +44,11 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     spec.compiler.alignfree = False
     spec.compiler.fusestatic = False
     try:
-        return spec.compile()
+        model = spec.compile()
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
+    _damp_floating_bodies(model, variant.body_damping)
+    return model
 
 
 def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:
@@ -62,6 +65,18 @@ def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:
     option.ls_iterations = settings.ls_iterations
     # MuJoCo would put an environment that diverges back to its initial pose without a word; the backends report it.
     option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
+
+
+def _damp_floating_bodies(model: mujoco.MjModel, body_damping: dict[str, tuple[float, float]]) -> None:
+    """Let velocities of floating bodies decay at given rates: damping is the rate times mass, or times inertia."""
+    for name, (linear, angular) in body_damping.items():
+        body = model.body(name)
+        rotation = np.zeros(9)
+        mujoco.mju_quat2Mat(rotation, body.iquat)
+        principal_axes = rotation.reshape(3, 3)
+        dof = model.joint(name).dofadr[0]
+        model.dof_damping[dof : dof + 3] = linear * body.mass
+        model.dof_damping[dof + 3 : dof + 6] = angular * (principal_axes**2 @ body.inertia)
 
 
 def _choice(setting: str, value: str, choices: dict) -> int:

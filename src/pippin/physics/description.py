@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import mujoco
 import numpy as np
+
+
+@dataclass(frozen=True)
+class JointProperties:
+    """What the stage says about a joint's degree of freedom; the engine's model lacks part of it.
+
+    Attributes:
+        max_velocity: Limit of the velocity [rad/s or m/s]; inf without.
+        effort_limit: Limit of the drive's effort [N m or N]; inf without.
+        drive_type: "force", or "acceleration": the model's gains are then the drive's times the inertia at the start.
+        drive_stiffness: Proportional gain of the drive [N m/rad or N/m].
+        drive_damping: Derivative gain of the drive [N m s/rad or N s/m].
+        friction: Dry friction [N m or N].
+        armature: Inertia that the motor adds [kg m^2 or kg].
+    """
+
+    max_velocity: float = math.inf
+    effort_limit: float = math.inf
+    drive_type: str = "force"
+    drive_stiffness: float = 0.0
+    drive_damping: float = 0.0
+    friction: float = 0.0
+    armature: float = 0.0
 
 
 @dataclass
@@ -20,12 +44,17 @@ class Variant:
         articulation_roots: For each articulation, the path of its root prim and the name of its root body.
         shared_bodies: Names of the mocap bodies that carry shared geometry whose place in the environment's frame
             depends on the environment (terrain): their pose in the world is that of the spec, for every environment.
+        joint_properties: Properties of each hinge and slide by the joint's name.
+        body_damping: Rates at which a floating body's linear and angular velocity decay [1/s], by the body's name;
+            :func:`pippin.physics.compile.compile_model` makes them damping of its free joint.
         contact_bodies: Names of the bodies whose net contact force is measured.
     """
 
     spec: mujoco.MjSpec
     articulation_roots: dict[str, str] = field(default_factory=dict)
     shared_bodies: tuple[str, ...] = ()
+    joint_properties: dict[str, JointProperties] = field(default_factory=dict)
+    body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
 
 

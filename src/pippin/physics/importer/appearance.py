@@ -1,0 +1,94 @@
+"""What prims look like: colours, whether they are seen, and lights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import mujoco
+import numpy as np
+from pxr import Usd, UsdGeom, UsdLux, UsdShade
+
+from .pose import Frames, Pose
+
+GREY = np.array([0.6, 0.6, 0.6, 1.0])
+COLOR_INPUTS = ("diffuseColor", "diffuse_color_constant", "base_color", "diffuse_tint")
+"""Inputs of shaders that give a surface its colour: UsdPreviewSurface, OmniPBR, MaterialX and OmniGlass."""
+
+
+@dataclass(frozen=True)
+class Light:
+    """One light for pictures.
+
+    Attributes:
+        path: Prim path.
+        type: Directional or point light.
+        pose: Frame in the world; a directional light shines along -Z.
+        color: Colour (r, g, b), 0 to 1, shape (3,).
+        is_dome: Whether it lights from everywhere.
+    """
+
+    path: str
+    type: mujoco.mjtLightType
+    pose: Pose
+    color: np.ndarray
+    is_dome: bool
+
+
+def is_seen(prim: Usd.Prim) -> bool:
+    """Whether a prim is visible and made for showing (not a guide or a proxy)."""
+    imageable = UsdGeom.Imageable(prim)
+    shown = imageable.ComputePurpose() in (UsdGeom.Tokens.default_, UsdGeom.Tokens.render)
+    return shown and imageable.ComputeVisibility() != UsdGeom.Tokens.invisible
+
+
+def read_color(prim: Usd.Prim) -> np.ndarray:
+    """Colour (r, g, b, alpha) of a prim from its material, or else from its display colour, shape (4,)."""
+    material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()
+    color = _material_color(material) if material else None
+    if color is not None:
+        return color
+    if not prim.IsA(UsdGeom.Gprim):
+        return GREY
+    gprim = UsdGeom.Gprim(prim)
+    colors = gprim.GetDisplayColorPrimvar().Get()
+    opacities = gprim.GetDisplayOpacityPrimvar().Get()
+    rgb = np.mean(np.array(colors), axis=0) if colors else GREY[:3]
+    return np.clip(np.append(rgb, np.mean(opacities) if opacities else 1.0), 0.0, 1.0)
+
+
+def _material_color(material: UsdShade.Material) -> np.ndarray | None:
+    """Colour and opacity of a material's surface shader, or None where its colour is no constant."""
+    shader, _, _ = material.ComputeSurfaceSource()
+    if not shader:
+        shader, _, _ = material.ComputeSurfaceSource(["mdl"])
+    if not shader:
+        return None
+    rgb = next((color for name in COLOR_INPUTS if (color := _constant(shader, name)) is not None), None)
+    if rgb is None:
+        return None
+    opacity = _constant(shader, "opacity")
+    return np.clip(np.append(np.array(rgb, dtype=float)[:3], 1.0 if opacity is None else float(opacity)), 0.0, 1.0)
+
+
+def _constant(shader: UsdShade.Shader, name: str) -> Any | None:
+    """Value of a shader's input, through connections to the material's own inputs."""
+    shader_input = shader.GetInput(name)
+    if not shader_input:
+        return None
+    attributes = shader_input.GetValueProducingAttributes()
+    return (
+        attributes[0].Get()
+        if attributes and UsdShade.Utils.GetType(attributes[0].GetName()) != (UsdShade.AttributeType.Output)
+        else None
+    )
+
+
+def read_light(prim: Usd.Prim, frames: Frames) -> Light:
+    """Read a light. Brightness is not taken over: its units need a camera's exposure, which MuJoCo has not."""
+    color = UsdLux.LightAPI(prim).GetColorAttr().Get()
+    is_dome = prim.IsA(UsdLux.DomeLight)
+    directional = is_dome or prim.IsA(UsdLux.DistantLight)
+    kind = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL if directional else mujoco.mjtLightType.mjLIGHT_POINT
+    pose = Pose(np.array([0.0, 0.0, 10.0]), np.eye(3)) if is_dome else frames.pose(prim)
+    return Light(str(prim.GetPath()), kind, pose, np.array(color if color is not None else (1.0, 1.0, 1.0)), is_dome)

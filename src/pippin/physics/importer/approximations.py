@@ -1,0 +1,101 @@
+"""The shapes that a mesh collides as."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import numpy as np
+from pxr import Usd, UsdPhysics
+
+from .attributes import authored
+from .heightfields import GROUND_THICKNESS, height_field_of
+from .meshes import Triangles, connected_parts, is_convex, without_slivers
+from .notices import Notices
+from .pose import Pose
+from .shapes import BOX, HFIELD, Shape, box_around, mesh_shape, sphere_around
+
+
+def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices) -> list[Shape]:
+    """Shapes that a mesh collides as, after its ``physics:approximation``.
+
+    MuJoCo collides convex shapes and height fields. A moving mesh without approximation becomes its hull. A static one
+    becomes, in this order: a box if it is a flat rectangle, a height field if it is one, its hull if it is convex, or
+    the hulls of its connected parts if these are convex.
+
+    Args:
+        prim: Mesh prim.
+        shape: Its surface.
+        moves: Whether it belongs to a body.
+        notices: Takes the remark that an approximation differs from the one asked for.
+
+    Raises:
+        NotImplementedError: The mesh has to be decomposed, and the package coacd is not installed.
+    """
+    path = str(prim.GetPath())
+    asked = (
+        str(authored(prim, "physics:approximation") or "none") if prim.HasAPI(UsdPhysics.MeshCollisionAPI) else "none"
+    )
+    if asked == "boundingCube":
+        return [box_around(shape)]
+    if asked == "boundingSphere":
+        return [sphere_around(shape)]
+    if asked == "convexDecomposition":
+        return _parts(path, shape)
+    if asked == "convexHull" or moves:
+        if asked != "convexHull":
+            notices.warn(f"Collisions of a moving mesh with '{asked}' approximation are those of its convex hull", path)
+        return [_hull(shape)]
+    return _static_shapes(path, shape)
+
+
+def _hull(shape: Shape) -> Shape:
+    return mesh_shape(shape.surface.hull(), shape.pose)
+
+
+def _static_shapes(path: str, shape: Shape) -> list[Shape]:
+    ground = _ground(shape)
+    if ground is not None:
+        return [ground]
+    return _parts(path, shape)
+
+
+def _ground(shape: Shape) -> Shape | None:
+    """Box or height field in the world's axes that a static mesh is, if it is one."""
+    in_world = Triangles(shape.surface.vertices @ shape.pose.rotation.T, shape.surface.faces)
+    field = height_field_of(without_slivers(in_world))
+    if field is None:
+        return None
+    pose = Pose(shape.pose.position + field.center, np.eye(3))
+    height = float(field.heights.max())
+    if height < 1e-6 * sum(field.half_sizes):
+        size = np.array([*field.half_sizes, GROUND_THICKNESS / 2.0])
+        return Shape(BOX, size, pose.moved(np.array([0.0, 0.0, -GROUND_THICKNESS / 2.0])))
+    return Shape(HFIELD, np.array([*field.half_sizes, height]), pose, heights=field)
+
+
+def _parts(path: str, shape: Shape) -> list[Shape]:
+    """Convex parts of a mesh: its hull, or those of its connected parts, or of a decomposition."""
+    surface = without_slivers(shape.surface)
+    if is_convex(surface):
+        return [_hull(shape)]
+    parts = connected_parts(surface)
+    convex = [is_convex(part) for part in parts]
+    if not all(convex) and importlib.util.find_spec("coacd") is None:
+        raise NotImplementedError(
+            f"Mesh '{path}' is not convex, and MuJoCo collides convex shapes only. Install the package that takes it "
+            "apart (pip install coacd), or author the physics:approximation 'convexHull', 'boundingCube' or "
+            "'boundingSphere', or give ground as a height field (one height above each point)."
+        )
+    hulls = []
+    for part, part_is_convex in zip(parts, convex, strict=True):
+        hulls += [part.hull()] if part_is_convex else _decomposed(part)
+    return [mesh_shape(hull, shape.pose) for hull in hulls]
+
+
+def _decomposed(surface: Triangles) -> list[Triangles]:
+    """Convex parts of a surface, by collision-aware decomposition (Wei et al., SIGGRAPH 2022)."""
+    import coacd
+
+    coacd.set_log_level("error")
+    parts = coacd.run_coacd(coacd.Mesh(surface.vertices, surface.faces), seed=0)
+    return [Triangles.hull_of(vertices) for vertices, _ in parts]

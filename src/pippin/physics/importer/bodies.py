@@ -1,0 +1,63 @@
+"""Rigid bodies as the stage describes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from pxr import Usd, UsdPhysics
+
+from .attributes import authored, note_without_effect, number
+from .mass import AuthoredMass, read_mass
+from .notices import Notices
+from .pose import Frames, Pose
+
+
+@dataclass(frozen=True)
+class Body:
+    """One rigid body.
+
+    Attributes:
+        path: Prim path.
+        pose: Frame of the prim in the world.
+        kinematic: Whether the body is moved by hand and not by forces.
+        gravity_compensation: Part of gravity that does not act on it.
+        linear_damping: Rate at which air slows its translation [1/s].
+        angular_damping: Rate at which air slows its rotation [1/s].
+        mass: What is authored about its mass.
+    """
+
+    path: str
+    pose: Pose
+    kinematic: bool
+    gravity_compensation: float
+    linear_damping: float
+    angular_damping: float
+    mass: AuthoredMass
+
+
+def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
+    """Read one rigid body.
+
+    Raises:
+        ValueError: An attribute is negative or not finite where that makes no sense.
+    """
+    note_without_effect(prim, notices)
+    _note_initial_velocity(prim, notices)
+    no_gravity = authored(prim, "physxRigidBody:disableGravity")
+    return Body(
+        path=str(prim.GetPath()),
+        pose=frames.pose(prim),
+        kinematic=bool(UsdPhysics.RigidBodyAPI(prim).GetKinematicEnabledAttr().Get()),
+        gravity_compensation=number(prim, "mjc:gravcomp", 1.0 if no_gravity else 0.0),
+        linear_damping=number(prim, "physxRigidBody:linearDamping", 0.0, positive=True),
+        angular_damping=number(prim, "physxRigidBody:angularDamping", 0.0, positive=True),
+        mass=read_mass(prim, frames.affine(prim)),
+    )
+
+
+def _note_initial_velocity(prim: Usd.Prim, notices: Notices) -> None:
+    for name in ("physics:velocity", "physics:angularVelocity"):
+        value = authored(prim, name)
+        if value is not None and np.any(np.array(value) != 0.0):
+            notices.warn(f"'{name}' is not read: bodies start at rest until a velocity is written", str(prim.GetPath()))

@@ -1,0 +1,177 @@
+"""Geometry of the stage: what collides, with which material and mass, and what is only seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from pxr import Usd, UsdGeom, UsdShade
+
+from .appearance import is_seen, read_color
+from .approximations import colliding_shapes
+from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, read_engine_fields
+from .mass import AuthoredMass, MassProperties, combined, read_mass
+from .materials import PhysicsMaterial, read_material
+from .meshes import Triangles
+from .notices import Notices
+from .pose import Frames
+from .shapes import BOX, MESH, PLANE, Shape, read_shape
+from .volumes import mass_of_shape
+
+
+@dataclass(frozen=True)
+class Collider:
+    """One prim that collides.
+
+    Attributes:
+        path: Prim path.
+        body: Path of the body that carries it; None where it does not move.
+        shapes: What it collides as; in the world where there is no body, else in the body's frame.
+        material: Physics material.
+        mass: What is authored about its mass.
+        is_seen: Whether pictures show it.
+        color: Colour (r, g, b, alpha), shape (4,).
+        category: MuJoCo's ``contype`` and ``conaffinity`` where they are authored, else None.
+        engine_fields: Further fields of the engine's geometry.
+    """
+
+    path: str
+    body: str | None
+    shapes: tuple[Shape, ...]
+    material: PhysicsMaterial
+    mass: AuthoredMass
+    is_seen: bool
+    color: np.ndarray
+    category: tuple[int, int] | None
+    engine_fields: dict[str, Any] = field(default_factory=dict)
+
+    def mass_properties(self, body_density: float | None) -> MassProperties:
+        """Mass, centre and inertia of the collider in its body's frame.
+
+        Args:
+            body_density: Density that the body's mass API gives [kg/m^3].
+        """
+        density = self.mass.density or body_density or self.material.density or 1000.0
+        solid = combined([mass_of_shape(shape, density) for shape in self.shapes])
+        if self.mass.mass is not None:
+            solid = solid.scaled(self.mass.mass / solid.mass)
+        return solid
+
+    def moved(self, offset: np.ndarray) -> Collider:
+        """The same collider, shifted."""
+        return replace(self, shapes=tuple(shape.moved(offset) for shape in self.shapes))
+
+
+@dataclass(frozen=True)
+class Visual:
+    """One piece of geometry for pictures.
+
+    Attributes:
+        path: Prim path.
+        body: Path of the body that carries it; None where it does not move.
+        shape: Its surface; in the world where there is no body, else in the body's frame.
+        color: Colour (r, g, b, alpha), shape (4,).
+    """
+
+    path: str
+    body: str | None
+    shape: Shape
+    color: np.ndarray
+
+    def moved(self, offset: np.ndarray) -> Visual:
+        """The same geometry, shifted."""
+        return replace(self, shape=self.shape.moved(offset))
+
+
+def read_collider(
+    prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, default: PhysicsMaterial, notices: Notices
+) -> Collider | None:
+    """Read one collider; None where its type cannot collide.
+
+    Raises:
+        ValueError: Its geometry, mass or material makes no sense.
+        NotImplementedError: The engine cannot collide it.
+    """
+    path = str(prim.GetPath())
+    affine = frames.affine(prim)
+    shape = read_shape(prim, affine)
+    if shape is None:
+        notices.warn(f"A prim of type {prim.GetTypeName()} cannot collide: its collision API is ignored", path)
+        return None
+    if shape.type == PLANE and body is not None:
+        raise NotImplementedError(
+            f"Plane '{path}' belongs to body '{body.GetPath()}', but planes cannot move; use a box."
+        )
+    shapes = (
+        colliding_shapes(prim, shape, body is not None, notices) if shape.type == MESH and _is_mesh(prim) else [shape]
+    )
+    note_without_effect(prim, notices)
+    return Collider(
+        path=path,
+        body=str(body.GetPath()) if body else None,
+        shapes=tuple(_in_body(each, body, frames) for each in shapes),
+        material=read_material(prim, default, notices),
+        mass=read_mass(prim, affine),
+        is_seen=is_seen(prim),
+        color=read_color(prim),
+        category=_category(prim),
+        engine_fields=read_engine_fields(prim, ENGINE_GEOM_FIELDS),
+    )
+
+
+def read_visuals(prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, notices: Notices) -> list[Visual]:
+    """Read geometry that is only seen: one piece, or one for each differently coloured part of a mesh."""
+    path = str(prim.GetPath())
+    if not is_seen(prim):
+        return []
+    try:
+        shape = read_shape(prim, frames.affine(prim))
+    except ValueError as error:
+        notices.warn(f"Geometry that is only seen is left out: {error}", path)
+        return []
+    if shape is None or (shape.triangles is not None and not len(shape.triangles.faces)):
+        return []
+    if shape.type == PLANE and body is not None:
+        shape = replace(shape, type=BOX, size=np.array([*shape.size[:2], 1e-4]))
+    shape = _in_body(shape, body, frames)
+    body_path = str(body.GetPath()) if body else None
+    parts = _coloured_parts(prim, shape) if _is_mesh(prim) else []
+    return [Visual(name, body_path, part, color) for name, part, color in parts] or [
+        Visual(path, body_path, shape, read_color(prim))
+    ]
+
+
+def _is_mesh(prim: Usd.Prim) -> bool:
+    return prim.IsA(UsdGeom.Mesh)
+
+
+def _in_body(shape: Shape, body: Usd.Prim | None, frames: Frames) -> Shape:
+    return shape if body is None else replace(shape, pose=frames.pose(body).inverse() @ shape.pose)
+
+
+def _category(prim: Usd.Prim) -> tuple[int, int] | None:
+    """Authored ``mjc:contype`` and ``mjc:conaffinity``; 1 where only the other one is authored."""
+    bits = [authored(prim, name) for name in ("mjc:contype", "mjc:conaffinity")]
+    if bits == [None, None]:
+        return None
+    contype, conaffinity = (1 if value is None else int(value) for value in bits)
+    return contype, conaffinity
+
+
+def _coloured_parts(prim: Usd.Prim, shape: Shape) -> list[tuple[str, Shape, np.ndarray]]:
+    """Parts of a mesh that have a material of their own (``GeomSubset``), if these make up all of it."""
+    subsets = UsdShade.MaterialBindingAPI(prim).GetMaterialBindSubsets()
+    counts = np.array(UsdGeom.Mesh(prim).GetFaceVertexCountsAttr().Get())
+    face_of_triangle = np.repeat(np.arange(len(counts)), np.maximum(counts - 2, 0))
+    parts, covered = [], np.zeros(len(counts), dtype=bool)
+    for subset in subsets:
+        chosen = np.zeros(len(counts), dtype=bool)
+        chosen[np.array(subset.GetIndicesAttr().Get() or [], dtype=int)] = True
+        covered |= chosen
+        faces = shape.surface.faces[chosen[face_of_triangle]]
+        if len(faces):
+            used, compact = np.unique(faces, return_inverse=True)
+            part = Triangles(shape.surface.vertices[used], compact.reshape(faces.shape))
+            parts.append((str(subset.GetPath()), replace(shape, triangles=part), read_color(subset.GetPrim())))
+    return parts if covered.all() else []

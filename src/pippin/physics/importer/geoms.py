@@ -1,0 +1,94 @@
+"""Geometry in a spec: colliders and what is only seen, with the meshes and height fields that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import mujoco
+import numpy as np
+
+from .colliders import Collider, Visual
+from .heightfields import GROUND_THICKNESS
+from .meshes import without_slivers
+from .shapes import HFIELD, MESH, PLANE, Shape
+
+SHOWN_GROUP, VISUAL_GROUP, HIDDEN_GROUP = 0, 2, 3
+"""Groups of geometry that collides and is seen, that is only seen, and that only collides."""
+
+
+class GeomWriter:
+    """Adds geometry to the bodies of a spec.
+
+    Args:
+        spec: Spec to add to.
+        categories: ``contype`` and ``conaffinity`` of each collider, by path.
+    """
+
+    def __init__(self, spec: mujoco.MjSpec, categories: Mapping[str, tuple[int, int]]) -> None:
+        self._spec = spec
+        self._categories = categories
+        self._meshes: dict[tuple[bytes, bytes], str] = {}
+
+    def add_collider(self, body: mujoco.MjsBody, collider: Collider) -> None:
+        """Add a collider, named by its path; with ":0", ":1", ... where it consists of several shapes."""
+        contype, conaffinity = self._categories[collider.path]
+        for index, shape in enumerate(collider.shapes):
+            name = collider.path if len(collider.shapes) == 1 else f"{collider.path}:{index}"
+            geom = self._add(body, name, shape, collider.color)
+            geom.group = SHOWN_GROUP if collider.is_seen else HIDDEN_GROUP
+            geom.contype, geom.conaffinity = contype, conaffinity
+            geom.friction = collider.material.friction
+            if shape.type == PLANE:
+                geom.size = [0.0, 0.0, 1.0]  # infinite
+            if collider.material.solref is not None:
+                geom.solref = collider.material.solref
+            for field, value in collider.engine_fields.items():
+                setattr(geom, field, value)
+
+    def add_visual(self, body: mujoco.MjsBody, visual: Visual) -> None:
+        """Add geometry that is only seen, named by its path."""
+        geom = self._add(body, visual.path, visual.shape, visual.color)
+        geom.group = VISUAL_GROUP
+        geom.contype = geom.conaffinity = 0
+
+    def _add(self, body: mujoco.MjsBody, name: str, shape: Shape, color: np.ndarray) -> mujoco.MjsGeom:
+        geom = body.add_geom(
+            name=name,
+            type=shape.type,
+            size=shape.size,
+            pos=shape.pose.position,
+            quat=shape.pose.quat_wxyz,
+            rgba=color,
+            mass=0.0,  # bodies have explicit masses
+        )
+        if shape.type == MESH:
+            geom.meshname = self._add_mesh(name, shape)
+        elif shape.type == HFIELD:
+            geom.hfieldname = self._add_height_field(name, shape)
+        return geom
+
+    def _add_mesh(self, name: str, shape: Shape) -> str:
+        """Add the surface of a mesh, or find it again: instances of one prim share it."""
+        triangles = without_slivers(shape.surface)
+        vertices, faces = triangles.vertices.astype(np.float32), triangles.faces.astype(np.int32)
+        key = (vertices.tobytes(), faces.tobytes())
+        if key not in self._meshes:
+            self._meshes[key] = name
+            self._spec.add_mesh(
+                name=name,
+                uservert=vertices.ravel(),
+                userface=faces.ravel(),
+                inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,  # open surfaces are welcome
+            )
+        return self._meshes[key]
+
+    def _add_height_field(self, name: str, shape: Shape) -> str:
+        rows, columns = shape.field.heights.shape
+        self._spec.add_hfield(
+            name=name,
+            size=[*shape.size, GROUND_THICKNESS],
+            nrow=rows,
+            ncol=columns,
+            userdata=shape.field.heights.astype(np.float32).ravel(),
+        )
+        return name

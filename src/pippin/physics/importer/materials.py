@@ -1,0 +1,98 @@
+"""Physics materials, and the parameters of contact that follow from them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from pxr import Usd, UsdPhysics, UsdShade
+
+from .attributes import authored, number
+from .notices import Notices
+
+BOUNCE_FREQUENCY = 100.0
+"""Natural frequency of a bouncing contact, seen as a damped spring [rad/s]: it lasts some 30 ms."""
+
+
+@dataclass(frozen=True)
+class PhysicsMaterial:
+    """How a surface rubs and bounces.
+
+    MuJoCo has one coefficient of friction per pair of surfaces, the larger of the two, at rest and in motion alike: the
+    dynamic one, because it is what holds once a contact slips.
+
+    Attributes:
+        static_friction: Coefficient of friction at rest; used where no dynamic one is authored.
+        dynamic_friction: Coefficient of friction in motion.
+        restitution: Speed after a bounce over that before, 0 to 1. MuJoCo has no such number; the damping of the
+            contact is chosen so that it comes out approximately.
+        density: Density [kg/m^3]; 0 says nothing.
+        torsional_friction: Coefficient of torsional friction [m]; acts from ``condim`` 4 on.
+        rolling_friction: Coefficient of rolling friction [m]; acts from ``condim`` 6 on.
+        stiffness: Stiffness of a compliant contact [1/s^2 at unit mass]; 0 for a hard one.
+        damping: Damping of a compliant contact [1/s at unit mass].
+    """
+
+    static_friction: float = 0.5
+    dynamic_friction: float = 0.5
+    restitution: float = 0.0
+    density: float = 0.0
+    torsional_friction: float = 0.005
+    rolling_friction: float = 0.0001
+    stiffness: float = 0.0
+    damping: float = 0.0
+
+    @property
+    def friction(self) -> tuple[float, float, float]:
+        """Sliding, torsional and rolling friction as a geometry of MuJoCo has them."""
+        return self.dynamic_friction, self.torsional_friction, self.rolling_friction
+
+    @property
+    def solref(self) -> tuple[float, float] | None:
+        """Contact dynamics as a geometry of MuJoCo has them; None for the engine's own.
+
+        A spring of natural frequency w and damping ratio z, let go as it stops to push, gives back the speed
+        ``exp(-pi z / sqrt(1 - z^2))``. MuJoCo takes the time constant ``1 / (w z)`` and z.
+        """
+        if self.stiffness > 0.0:
+            return -self.stiffness, -self.damping
+        if self.restitution <= 0.0:
+            return None
+        decrement = -math.log(min(self.restitution, 0.99))
+        ratio = decrement / math.hypot(math.pi, decrement)
+        return 1.0 / (BOUNCE_FREQUENCY * ratio), ratio
+
+
+def read_material(prim: Usd.Prim, default: PhysicsMaterial, notices: Notices) -> PhysicsMaterial:
+    """Physics material that is bound to a collider, or the default.
+
+    Raises:
+        ValueError: A coefficient is negative or not a number.
+    """
+    bound, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial("physics")
+    material = bound.GetPrim() if bound else None
+    if material is None or not material.HasAPI(UsdPhysics.MaterialAPI):
+        return default
+    for kind in ("friction", "restitution"):
+        mode = authored(material, f"physxMaterial:{kind}CombineMode")
+        if mode is not None and mode != "max":
+            remark = notices.info if mode == "average" else notices.warn  # average is PhysX's default
+            remark(
+                f"The {kind} of two surfaces is combined as MuJoCo does it (friction: the larger one), not by '{mode}'",
+                str(material.GetPath()),
+            )
+
+    def value(name: str, fallback: float) -> float:
+        return number(material, name, fallback, positive=True)
+
+    static = value("physics:staticFriction", 0.0)
+    return PhysicsMaterial(
+        static_friction=static,
+        dynamic_friction=value("physics:dynamicFriction", static),
+        restitution=value("physics:restitution", 0.0),
+        density=value("physics:density", 0.0),
+        torsional_friction=value("mjc:torsionalfriction", value("newton:torsionalFriction", 0.005)),
+        rolling_friction=value("mjc:rollingfriction", value("newton:rollingFriction", 0.0001)),
+        stiffness=value("physxMaterial:compliantContactStiffness", 0.0),
+        damping=value("physxMaterial:compliantContactDamping", 0.0),
+    )

@@ -1,0 +1,157 @@
+"""Triangles: reading meshes, hulls, volumes, and parts that are convex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import trimesh
+from pxr import UsdGeom
+from scipy.spatial import ConvexHull, QhullError
+
+FLAT_THICKNESS = 1e-3
+"""Thickness that a flat hull is given, because a body without volume cannot collide [m]."""
+
+
+@dataclass(frozen=True)
+class Triangles:
+    """A surface.
+
+    Attributes:
+        vertices: Corners [m], shape (num_vertices, 3), float64.
+        faces: Corners of each triangle, counterclockwise from outside, shape (num_faces, 3), int.
+    """
+
+    vertices: np.ndarray
+    faces: np.ndarray
+
+    def stretched(self, stretch: np.ndarray) -> Triangles:
+        """The surface after a linear map, shape (3, 3); a mirrored surface is turned outside out again."""
+        faces = self.faces[:, ::-1] if np.linalg.det(stretch) < 0.0 else self.faces
+        return Triangles(self.vertices @ stretch.T, faces)
+
+    @classmethod
+    def hull_of(cls, points: np.ndarray) -> Triangles:
+        """Convex hull of points; points in one plane get a thickness of :data:`FLAT_THICKNESS`."""
+        points = np.asarray(points, dtype=float)
+        spread = np.linalg.svd(points - points.mean(axis=0), full_matrices=True)
+        if spread[1][-1] < 1e-6 * max(spread[1][0], 1e-12) or len(points) < 4:
+            points = _thickened(points, spread[2])
+        try:
+            hull = ConvexHull(points)
+        except QhullError:
+            hull = ConvexHull(points, qhull_options="QJ")
+        # Qhull does not order the corners of its triangles; the normals that it gives do point outwards.
+        faces = hull.simplices.copy()
+        corners = points[faces]
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        inward = np.einsum("ij,ij->i", normals, hull.equations[:, :3]) < 0.0
+        faces[inward] = faces[inward][:, ::-1]
+        used, compact = np.unique(faces, return_inverse=True)
+        return cls(points[used], compact.reshape(faces.shape))
+
+    def hull(self) -> Triangles:
+        """Convex hull of the surface."""
+        return Triangles.hull_of(self.vertices)
+
+    def as_trimesh(self) -> trimesh.Trimesh:
+        """The surface for the functions of trimesh, equal vertices merged."""
+        return trimesh.Trimesh(self.vertices, self.faces, process=True)
+
+
+def _thickened(points: np.ndarray, axes: np.ndarray) -> np.ndarray:
+    """Points in a plane (or on a line) doubled to both sides of it."""
+    centered = (points - points.mean(axis=0)) @ axes.T
+    doubled = [points]
+    for axis in range(3):
+        if np.ptp(centered[:, axis]) < FLAT_THICKNESS / 10.0:
+            doubled = [side + sign * axes[axis] * FLAT_THICKNESS / 2.0 for side in doubled for sign in (-1.0, 1.0)]
+    return np.concatenate(doubled)
+
+
+def read_mesh(mesh: UsdGeom.Mesh) -> Triangles:
+    """Read a mesh and split its faces into triangles.
+
+    Raises:
+        ValueError: There are no faces, faces name vertices that do not exist, or vertices are not finite.
+    """
+    path = mesh.GetPath()
+    points = np.array(mesh.GetPointsAttr().Get() or [], dtype=float).reshape(-1, 3)
+    counts = np.array(mesh.GetFaceVertexCountsAttr().Get() or [], dtype=np.int64)
+    indices = np.array(mesh.GetFaceVertexIndicesAttr().Get() or [], dtype=np.int64)
+    if not len(points) or not len(counts):
+        raise ValueError(f"Mesh '{path}' has {len(points)} points and {len(counts)} faces; a surface needs both.")
+    if counts.min() < 0 or counts.sum() != len(indices):
+        raise ValueError(
+            f"The faces of mesh '{path}' need {counts.sum()} vertex indices (faceVertexCounts), but there are "
+            f"{len(indices)} (faceVertexIndices)."
+        )
+    if indices.min() < 0 or indices.max() >= len(points):
+        raise ValueError(
+            f"Mesh '{path}' has {len(points)} points, but its faces name points {indices.min()} to {indices.max()}."
+        )
+    if not np.isfinite(points).all():
+        raise ValueError(f"Mesh '{path}' has points that are not finite.")
+    faces = _fans(counts, indices)
+    if mesh.GetOrientationAttr().Get() == UsdGeom.Tokens.leftHanded:
+        faces = faces[:, ::-1]
+    return Triangles(points, faces)
+
+
+def _fans(counts: np.ndarray, indices: np.ndarray) -> np.ndarray:
+    """Split polygons into fans of triangles about their first corner, shape (num_triangles, 3)."""
+    per_face = np.maximum(counts - 2, 0)
+    first = np.repeat(np.cumsum(counts) - counts, per_face)
+    within = np.arange(per_face.sum()) - np.repeat(np.cumsum(per_face) - per_face, per_face)
+    return np.stack([indices[first], indices[first + within + 1], indices[first + within + 2]], axis=1)
+
+
+def without_slivers(triangles: Triangles) -> Triangles:
+    """The surface without faces that have no area, which engines refuse."""
+    corners = triangles.vertices[triangles.faces]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    size = np.ptp(triangles.vertices, axis=0).max()
+    return Triangles(triangles.vertices, triangles.faces[areas > 1e-14 * size**2])
+
+
+def revolve(profile: list[tuple[float, float]], segments: int = 32) -> np.ndarray:
+    """Points of a body of revolution about Z.
+
+    Args:
+        profile: Distance from the axis and height of each ring [m].
+        segments: Points on each ring.
+
+    Returns:
+        Points [m], shape (len(profile) * segments, 3).
+    """
+    angles = np.arange(segments) * (2.0 * np.pi / segments)
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    rings = [np.column_stack([radius * circle, np.full(segments, height)]) for radius, height in profile]
+    return np.concatenate(rings)
+
+
+def bounding_box(triangles: Triangles) -> tuple[np.ndarray, np.ndarray]:
+    """Centre and half sizes of the box along the axes around a surface [m], each shape (3,)."""
+    lower, upper = triangles.vertices.min(axis=0), triangles.vertices.max(axis=0)
+    return (lower + upper) / 2.0, np.maximum((upper - lower) / 2.0, FLAT_THICKNESS / 2.0)
+
+
+def bounding_sphere(triangles: Triangles) -> tuple[np.ndarray, float]:
+    """Centre of the bounding box, shape (3,), and largest distance of the surface from it [m]."""
+    center, _ = bounding_box(triangles)
+    return center, float(np.linalg.norm(triangles.vertices - center, axis=1).max())
+
+
+def is_convex(triangles: Triangles) -> bool:
+    """Whether a surface is, up to one percent, that of its convex hull: in volume, or in area where it is flat."""
+    surface, hull = triangles.as_trimesh(), triangles.hull().as_trimesh()
+    spread = np.linalg.svd(triangles.vertices - triangles.vertices.mean(axis=0), compute_uv=False)
+    if spread[2] < 1e-6 * spread[0]:
+        return bool(surface.area > 0.99 * hull.area / 2.0 - FLAT_THICKNESS * surface.scale * 4.0)
+    return bool(surface.is_watertight and abs(surface.volume) > 0.99 * hull.volume)
+
+
+def connected_parts(triangles: Triangles) -> list[Triangles]:
+    """Parts of a surface that do not touch, as boxes that were put into one mesh are."""
+    parts = triangles.as_trimesh().split(only_watertight=False)
+    return [Triangles(np.array(part.vertices), np.array(part.faces)) for part in parts]

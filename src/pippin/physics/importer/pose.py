@@ -1,0 +1,106 @@
+"""Rigid transforms, and the frames of prims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from pxr import Gf, Usd, UsdGeom
+from scipy.spatial.transform import Rotation
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where a frame lies in another one.
+
+    Attributes:
+        position: Origin of the frame [m], shape (3,), float64.
+        rotation: Axes of the frame as columns, shape (3, 3), float64.
+    """
+
+    position: np.ndarray
+    rotation: np.ndarray
+
+    @classmethod
+    def identity(cls) -> Pose:
+        """The frame itself."""
+        return cls(np.zeros(3), np.eye(3))
+
+    def __matmul__(self, other: Pose) -> Pose:
+        """Pose of a frame that lies at ``other`` in this frame."""
+        return Pose(self.position + self.rotation @ other.position, self.rotation @ other.rotation)
+
+    def inverse(self) -> Pose:
+        """Where the outer frame lies in this one."""
+        return Pose(-self.rotation.T @ self.position, self.rotation.T)
+
+    def moved(self, offset: np.ndarray) -> Pose:
+        """The same frame shifted by an offset in the outer frame."""
+        return Pose(self.position + offset, self.rotation)
+
+    @property
+    def quat_wxyz(self) -> np.ndarray:
+        """Orientation (w, x, y, z) as MuJoCo has it, shape (4,)."""
+        return Rotation.from_matrix(self.rotation).as_quat(scalar_first=True)
+
+
+class Frames:
+    """Frames of the prims of a stage in the world, computed once for each prim."""
+
+    def __init__(self) -> None:
+        self._cache = UsdGeom.XformCache(Usd.TimeCode.Default())
+
+    def affine(self, prim: Usd.Prim) -> np.ndarray:
+        """Transform from the prim's local space, scales included, to the world, shape (4, 4), for columns.
+
+        Raises:
+            ValueError: The transform holds numbers that are not finite, or squeezes space flat.
+        """
+        matrix = np.array(self._cache.GetLocalToWorldTransform(prim)).T
+        if not np.isfinite(matrix).all():
+            raise ValueError(f"Prim '{prim.GetPath()}' has a transform that is not finite: {matrix[:3].tolist()}.")
+        lengths = np.linalg.norm(matrix[:3, :3], axis=0)
+        if lengths.min() < 1e-12 or abs(np.linalg.det(matrix[:3, :3] / lengths)) < 1e-9:
+            raise ValueError(
+                f"Prim '{prim.GetPath()}' has a scale of zero: its axes in the world have lengths {lengths.tolist()}."
+            )
+        return matrix
+
+    def pose(self, prim: Usd.Prim) -> Pose:
+        """Frame of the prim in the world, without its scale."""
+        return split_scale(self.affine(prim))[0]
+
+    def local_frame(self, prim: Usd.Prim, position: np.ndarray, rotation: np.ndarray) -> Pose:
+        """Frame in the world of what is given in the prim's local space: scales move it, but do not distort it."""
+        matrix = self.affine(prim)
+        pose, _ = split_scale(matrix)
+        return Pose(matrix[:3, :3] @ position + matrix[:3, 3], pose.rotation @ rotation)
+
+
+def split_scale(matrix: np.ndarray) -> tuple[Pose, np.ndarray]:
+    """Split an affine transform into a pose and the scale and shear that act before it.
+
+    Args:
+        matrix: Transform for columns, shape (4, 4).
+
+    Returns:
+        The pose, and the symmetric rest, shape (3, 3), with ``matrix[:3, :3] = pose.rotation @ rest`` (polar
+        decomposition). The rest of a mirrored frame has negative scales.
+    """
+    linear = matrix[:3, :3]
+    sign = np.sign(np.linalg.det(linear))
+    left, scales, right = np.linalg.svd(sign * linear)
+    rotation = left @ right
+    return Pose(matrix[:3, 3].copy(), rotation), sign * (right.T * scales) @ right
+
+
+def rotation_of_quat(quat: Gf.Quatf | Gf.Quatd, prim: Usd.Prim, name: str) -> np.ndarray:
+    """Matrix of a quaternion attribute, shape (3, 3).
+
+    Raises:
+        ValueError: The quaternion is zero or not finite.
+    """
+    components = np.array([*quat.GetImaginary(), quat.GetReal()], dtype=float)
+    if not np.isfinite(components).all() or np.linalg.norm(components) < 1e-6:
+        raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is no rotation: {quat}.")
+    return Rotation.from_quat(components).as_matrix()

@@ -1,0 +1,105 @@
+"""The prims of a stage that physics and pictures need, sorted by kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from pxr import Usd, UsdGeom, UsdLux, UsdPhysics
+
+from ...sim.environments import EnvironmentPlan
+
+
+@dataclass
+class StagePrims:
+    """Prims by kind, each list in the order of the stage.
+
+    Attributes:
+        bodies: Enabled rigid bodies.
+        joints: Enabled joints.
+        colliders: Enabled colliders.
+        visuals: Geometry that is seen and does not collide.
+        articulation_roots: Prims that carry the articulation root API.
+        collision_groups: Collision groups.
+        filters: Prims that name others which they do not collide with.
+        lights: Lights.
+        others: Prims of kinds that the engine cannot simulate.
+    """
+
+    bodies: list[Usd.Prim] = field(default_factory=list)
+    joints: list[Usd.Prim] = field(default_factory=list)
+    colliders: list[Usd.Prim] = field(default_factory=list)
+    visuals: list[Usd.Prim] = field(default_factory=list)
+    articulation_roots: list[Usd.Prim] = field(default_factory=list)
+    collision_groups: list[Usd.Prim] = field(default_factory=list)
+    filters: list[Usd.Prim] = field(default_factory=list)
+    lights: list[Usd.Prim] = field(default_factory=list)
+    others: list[Usd.Prim] = field(default_factory=list)
+
+
+def sort_prims(stage: Usd.Stage, environments: EnvironmentPlan | None) -> StagePrims:
+    """Walk over the stage, prims within instances included, and sort what is there by kind.
+
+    Environments that are not templates are left out, whether their prims are on the stage or not.
+    """
+    prims = StagePrims()
+    walk = iter(Usd.PrimRange.Stage(stage, Usd.TraverseInstanceProxies()))
+    for prim in walk:
+        if environments is not None and _is_copied_environment(str(prim.GetPath()), environments):
+            walk.PruneChildren()
+            continue
+        _sort(prim, prims)
+    return prims
+
+
+def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
+    """Whether a path is that of an environment which is not a template."""
+    is_environment = re.fullmatch(re.escape(environments.namespace) + r"/env_\d+", path)
+    return bool(is_environment) and environments.variant_of_path(path) is None
+
+
+def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
+    if prim.IsA(UsdPhysics.Joint):
+        if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get():
+            prims.joints.append(prim)
+    elif prim.IsA(UsdPhysics.CollisionGroup):
+        prims.collision_groups.append(prim)
+    elif prim.HasAPI(UsdLux.LightAPI):
+        prims.lights.append(prim)
+    elif prim.IsA(UsdGeom.Gprim):
+        (prims.colliders if _is_enabled_collider(prim) else prims.visuals).append(prim)
+    elif _is_unsupported(prim):
+        prims.others.append(prim)
+    if is_enabled_body(prim):
+        prims.bodies.append(prim)
+    if prim.HasAPI(UsdPhysics.ArticulationRootAPI):
+        prims.articulation_roots.append(prim)
+    if prim.HasAPI(UsdPhysics.FilteredPairsAPI):
+        prims.filters.append(prim)
+
+
+def is_enabled_body(prim: Usd.Prim) -> bool:
+    """Whether a prim is a rigid body that moves or is moved."""
+    return prim.HasAPI(UsdPhysics.RigidBodyAPI) and bool(UsdPhysics.RigidBodyAPI(prim).GetRigidBodyEnabledAttr().Get())
+
+
+def _is_enabled_collider(prim: Usd.Prim) -> bool:
+    return prim.HasAPI(UsdPhysics.CollisionAPI) and bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
+
+
+def _is_unsupported(prim: Usd.Prim) -> bool:
+    """Whether a prim asks for something that rigid bodies cannot give."""
+    schemas = prim.GetPrimTypeInfo().GetAppliedAPISchemas()
+    return any("Deformable" in schema or "Particle" in schema or "Tendon" in schema for schema in schemas) or (
+        prim.GetTypeName() in ("MjcTendon", "TetMesh")
+    )
+
+
+def owning_body(path: str, bodies: Collection[str]) -> str | None:
+    """Rigid body that a prim moves with: itself or the closest one above it; None where it does not move."""
+    while path not in bodies:
+        path, _, _ = path.rpartition("/")
+        if not path:
+            return None
+    return path
