@@ -1,0 +1,55 @@
+"""The physics of a stage: what :class:`pippin.sim.SimulationContext` plays with."""
+
+from __future__ import annotations
+
+from pxr import Usd
+
+from pippin.sim.cfg import SimulationCfg
+from pippin.sim.environments import EnvironmentPlan
+
+from .backend import SolverSettings
+from .backends.guard import choose_substeps
+from .importer import PhysicsMaterial, describe_stage
+from .scene import PhysicsScene
+
+
+def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: SimulationCfg) -> PhysicsScene:
+    """Build the scene that a stage describes, in the engine that the config asks for.
+
+    Args:
+        stage: Stage with the prims of one environment of each variant.
+        environments: Where the environments are; None makes the whole stage one environment.
+        cfg: Config of the simulation, resolved.
+
+    Raises:
+        ValueError: A prim makes no sense, or there is no backend of the name that the config asks for.
+        NotImplementedError: A prim asks for what the engine cannot do.
+    """
+    material = cfg.physics_material
+    description = describe_stage(
+        stage,
+        environments,
+        PhysicsMaterial(
+            static_friction=material.static_friction,
+            dynamic_friction=material.dynamic_friction,
+            restitution=material.restitution,
+        ),
+    )
+    return PhysicsScene(description, solver_settings(cfg), cfg.backend)
+
+
+def solver_settings(cfg: SimulationCfg) -> SolverSettings:
+    """Settings of the engine that a simulation's config asks for."""
+    return SolverSettings(
+        dt=cfg.dt,
+        substeps=cfg.substeps or choose_substeps(cfg.dt),
+        gravity=cfg.gravity,
+        device=cfg.device,
+        integrator=cfg.solver.integrator,
+        cone=cfg.solver.cone,
+        iterations=cfg.solver.iterations,
+        ls_iterations=cfg.solver.ls_iterations,
+        contacts_per_env=cfg.solver.contacts_per_env,
+        constraints_per_env=cfg.solver.constraints_per_env,
+        threads=cfg.solver.threads,
+    )
