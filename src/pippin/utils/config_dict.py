@@ -119,3 +119,28 @@ def _kind(value: Any) -> str:
     if callable(value):
         return "callable"
     return "other"
+
+
+# Plain nested dicts.
+
+
+def update_dict(orig_dict: dict[str, Any], new_dict: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the entries of a nested dict into another, which is changed and returned. Dicts merge, all else replaces."""
+    for key, value in new_dict.items():
+        current = orig_dict.get(key)
+        if isinstance(current, dict) and isinstance(value, Mapping):
+            update_dict(current, value)
+        else:
+            orig_dict[key] = value
+    return orig_dict
+
+
+def format_dict(data: Mapping[str, Any], indent: int = 0) -> str:
+    """Write a nested dict as indented lines "key: value"."""
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, Mapping) and value:
+            lines += [f"{' ' * indent}{key}:", format_dict(value, indent + 4)]
+        else:
+            lines.append(f"{' ' * indent}{key}: {value}")
+    return "\n".join(lines)

@@ -57,7 +57,7 @@ def sample_cylinder(radius: float, h_range: tuple[float, float], size: Size, dev
         device: Torch device.
 
     Returns:
-        Points [m], shape (*size, 3).
+        Points [m], shape ``(*size, 3)``.
     """
     angle = sample_uniform(-math.pi, math.pi, size, device)
     height = sample_uniform(h_range[0], h_range[1], size, device)

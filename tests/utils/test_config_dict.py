@@ -1,0 +1,46 @@
+"""Plain nested dicts, and callables by name. What configs do with them stands in test_configclass."""
+
+from __future__ import annotations
+
+import collections
+import functools
+
+import pytest
+
+from pippin.utils.callables import callable_to_string, string_to_callable
+from pippin.utils.config_dict import format_dict, to_dict, update_dict
+
+
+def test_update_merges_nested_dicts_in_place():
+    data = {"a": {"b": 1, "c": 2}, "d": {"e": 3}}
+    assert update_dict(data, {"a": {"b": 5, "f": {"g": 6}}, "d": 7}) is data
+    assert data == {"a": {"b": 5, "c": 2, "f": {"g": 6}}, "d": 7}
+
+
+def test_format_indents_nested_dicts():
+    assert format_dict({"a": {"b": 1, "c": {}}, "d": [2]}, indent=2) == "  a:\n      b: 1\n      c: {}\n  d: [2]"
+
+
+def test_only_configs_become_dicts():
+    for value in ({"a": 1}, collections.OrderedDict, None):
+        with pytest.raises(TypeError, match="Expected a config"):
+            to_dict(value)
+
+
+@pytest.mark.parametrize("value", [functools.partial, pytest.raises])
+def test_importable_callables_have_names(value):
+    assert string_to_callable(callable_to_string(value)) is value
+
+
+@pytest.mark.parametrize("value", [lambda x: x, [].append, functools.partial(print)])
+def test_other_callables_have_none(value):
+    with pytest.raises(ValueError, match="cannot be imported by name"):
+        callable_to_string(value)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "os", "os:", ":path", "os:path.join()", "__import__('os'):x", "no_such_module:f", "os:no_such"]
+)
+def test_texts_that_name_no_callable_are_refused(text):
+    with pytest.raises(ValueError, match=r"Expected a callable as|There is no"):
+        string_to_callable(text)
