@@ -63,8 +63,8 @@ physxMimicJoint:rotX:gearing, :offset,       URDF mimics      PhysxMimicJointAPI
 :referenceJoint                                               ``q + gearing * q_reference + offset = 0``: gearing is
                                                               minus URDF's multiplier (SI ratio), offset minus URDF's
                                                               offset in deg or m.
-newton:mimicJoint, newton:mimicCoef0,        MJCF equality    MjcEqualityJointAPI on the follower: ``q - ref =
-newton:mimicCoef1, mjc:coef2, :coef3,                         sum_i coef_i (q_leader - ref_leader)^i``; SI units
+newton:mimicJoint, newton:mimicCoef0,        MJCF equality    MjcEqualityJointAPI on the follower: ``q - ref`` is
+newton:mimicCoef1, mjc:coef2, :coef3,                         ``sum_i coef_i (q_leader - ref_leader)^i``; SI units
 :coef4, mjc:solref, mjc:solimp                                (radians) but for mimicCoef0, which is in deg or m.
 MjcEqualityConnectAPI                        spherical joint  ``physics:excludeFromArticulation``; localPos0, localPos1
                                                               are the two points that coincide; mjc:solref, mjc:solimp.
@@ -78,11 +78,12 @@ mjc:solimp, mjc:margin, mjc:gap, mjc:group
 physics:staticFriction, :dynamicFriction,    materials        Sliding (1), torsional (m) and rolling (m) friction of
 mjc:torsionalfriction, mjc:rollingfriction                    MJCF geometry.
 mjc:target                                   actuators        Joint, tendon, site or body that is driven.
-mjc:gear, mjc:gainType, :gainPrm, :biasType, actuators        MuJoCo's, SI units. Joint servos and motors are also in
-:biasPrm, :dynType, :dynPrm, mjc:ctrlRange,                   the joint's drive (gains times gear^2; maxForce from the
-mjc:ctrlLimited, mjc:forceRange, ...                          control and force ranges times gear).
-mjc:type, mjc:path, mjc:path:indices, :coef, tendons          "fixed" (joints, coefficients) or "spatial" (sites, geoms,
-:segments, :divisors, mjc:sideSites(:indices)                 pulleys), as newton's importer reads them.
+mjc:gear, mjc:gainType, :gainPrm,            actuators        MuJoCo's, SI units. Joint servos and motors are also in
+:biasType, :biasPrm, :dynType, :dynPrm,                       the joint's drive (gains times gear^2; maxForce from the
+mjc:ctrlRange, mjc:forceRange, ...                            control and force ranges times gear).
+mjc:type, mjc:path, mjc:path:indices,        tendons          "fixed" (joints, coefficients) or "spatial" (sites, geoms,
+:coef, :segments, :divisors,                                  pulleys), as newton's importer reads them.
+mjc:sideSites(:indices)
 mjc:stiffness, :damping, :frictionloss,      tendons          SI units.
 :armature, :springlength, :range:min/max,
 :limited, :margin, :solreflimit, ...
