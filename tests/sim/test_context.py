@@ -229,3 +229,19 @@ def test_settings_are_kept(context):
     context.set_setting("/app/speed", 2)
     assert context.get_setting("/app/speed") == 2
     assert context.get_setting("/app/other") is None
+
+
+def test_a_simulation_for_a_block_is_cleared_even_when_the_block_fails(physics):
+    def fail_in_the_block() -> None:
+        with sim.build_simulation_context(device="cpu", gravity_enabled=False, add_ground_plane=True) as context:
+            assert not sim.is_prim_path_valid("/Old")
+            assert sim.is_prim_path_valid("/World/defaultGroundPlane")
+            assert context.cfg.gravity == (0.0, 0.0, 0.0)
+            context.reset()
+            raise KeyError
+
+    sim.define_prim("/Old")
+    with pytest.raises(KeyError):
+        fail_in_the_block()
+    assert SimulationContext.instance() is None
+    assert physics[0].closed

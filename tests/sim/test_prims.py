@@ -111,3 +111,26 @@ def test_a_stage_is_saved_with_all_it_refers_to_and_opened_again(stage, tmp_path
 def test_a_stage_is_not_saved_where_there_is_no_folder(stage, tmp_path):
     with pytest.raises(FileNotFoundError, match="there is no such folder"):
         sim.save_stage(str(tmp_path / "none" / "saved.usda"))
+
+
+def test_nested_instances_become_prims_of_their_own(stage):
+    for outer, inner in [("/Inner", None), ("/Outer", "/Inner")]:
+        sim.define_prim(f"{outer}/shape", "Cube")
+        if inner is not None:
+            child = sim.define_prim(f"{outer}/child")
+            child.GetReferences().AddInternalReference(inner)
+            child.SetInstanceable(True)
+    instance = sim.define_prim("/World/Instance")
+    instance.GetReferences().AddInternalReference("/Outer")
+    instance.SetInstanceable(True)
+    sim.make_uninstanceable("/World")
+    for path in ("/World/Instance/shape", "/World/Instance/child/shape"):
+        assert not stage.GetPrimAtPath(path).IsInstanceProxy()
+
+
+def test_ancestors_are_found_from_below(stage):
+    sim.define_prim("/World/Cube", "Cube")
+    sim.define_prim("/World/Cube/a/b")
+    found = sim.get_first_matching_ancestor_prim("/World/Cube/a/b", lambda prim: prim.IsA(UsdGeom.Cube))
+    assert found.GetPath() == "/World/Cube"
+    assert sim.get_first_matching_ancestor_prim("/World/Cube/a", lambda prim: prim.IsA(UsdGeom.Sphere)) is None

@@ -1,6 +1,7 @@
 """The USD stage, the simulation context and its timeline, spawners, schemas and file converters."""
 
 from . import schemas, spawners
+from .build import build_simulation_context
 from .cfg import SimulationCfg, SolverCfg
 from .context import SimulationContext
 from .engine_cfg import MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg
@@ -22,11 +23,13 @@ from .prims import (
     define_prim,
     delete_prim,
     get_all_matching_child_prims,
+    get_first_matching_ancestor_prim,
     get_first_matching_child_prim,
     get_labels,
     get_next_free_path,
     get_prim,
     is_prim_path_valid,
+    make_uninstanceable,
     set_prim_visibility,
 )
 from .references import add_reference
@@ -53,6 +56,7 @@ __all__ = [
     "TimelineEvent",
     "add_labels",
     "add_reference",
+    "build_simulation_context",
     "convert_world_pose_to_local",
     "create_new_stage",
     "create_prim",
@@ -64,12 +68,14 @@ __all__ = [
     "find_matching_prims",
     "get_all_matching_child_prims",
     "get_current_stage",
+    "get_first_matching_ancestor_prim",
     "get_first_matching_child_prim",
     "get_labels",
     "get_next_free_path",
     "get_prim",
     "is_expression",
     "is_prim_path_valid",
+    "make_uninstanceable",
     "matching_paths",
     "open_stage",
     "register_physics",

@@ -172,6 +172,22 @@ def get_first_matching_child_prim(
     return next(iter(found), None)
 
 
+def get_first_matching_ancestor_prim(
+    prim_path: str, predicate: Callable[[Usd.Prim], bool] = lambda _: True, stage: Usd.Stage | None = None
+) -> Usd.Prim | None:
+    """The prim, or else the nearest one above it, for which a predicate holds, or None.
+
+    Raises:
+        ValueError: There is no prim at the path.
+    """
+    prim = get_prim(prim_path, stage)
+    while prim and not prim.IsPseudoRoot():
+        if predicate(prim):
+            return prim
+        prim = prim.GetParent()
+    return None
+
+
 def get_prim(prim_path: str, stage: Usd.Stage | None = None) -> Usd.Prim:
     """The prim at a path.
 
@@ -183,6 +199,20 @@ def get_prim(prim_path: str, stage: Usd.Stage | None = None) -> Usd.Prim:
         checked_path(prim_path)
         raise ValueError(f"There is no prim at '{prim_path}': {explain_no_match(prim_path, stage)}")
     return stage.GetPrimAtPath(prim_path)
+
+
+def make_uninstanceable(prim_path: str, stage: Usd.Stage | None = None) -> None:
+    """Let all instances at or below a path be prims of their own, which can be changed.
+
+    Raises:
+        ValueError: There is no prim at the path.
+    """
+    prims = [get_prim(prim_path, stage)]
+    while prims:
+        prim = prims.pop()
+        if prim.IsInstance():
+            prim.SetInstanceable(False)
+        prims += prim.GetChildren()  # which an instance did not have before
 
 
 def set_prim_visibility(prim: Usd.Prim, visible: bool) -> None:

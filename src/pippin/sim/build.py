@@ -1,0 +1,48 @@
+"""A simulation for the length of a ``with`` block, with an empty stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from . import stage
+from .cfg import SimulationCfg
+from .context import SimulationContext
+from .spawners import DomeLightCfg, GroundPlaneCfg, spawn
+
+
+@contextmanager
+def build_simulation_context(
+    create_new_stage: bool = True,
+    gravity_enabled: bool = True,
+    device: str | None = None,
+    dt: float = 0.01,
+    sim_cfg: SimulationCfg | None = None,
+    add_ground_plane: bool = False,
+    add_lighting: bool = False,
+) -> Iterator[SimulationContext]:
+    """Make a simulation and clear it at the end of the ``with`` block, whatever happens in it.
+
+    Args:
+        create_new_stage: Begin with an empty stage; False takes the current one.
+        gravity_enabled: Whether there is gravity; without effect where ``sim_cfg`` is given.
+        device: Device; None takes the first GPU or else the CPU. Without effect where ``sim_cfg`` is given.
+        dt: Length of a physics step [s]; without effect where ``sim_cfg`` is given.
+        sim_cfg: Config; None makes one of the arguments before.
+        add_ground_plane: Spawn a ground at ``/World/defaultGroundPlane``.
+        add_lighting: Spawn a light at ``/World/defaultDomeLight``.
+
+    Yields:
+        The simulation, stopped.
+    """
+    if create_new_stage:
+        stage.create_new_stage()
+    if sim_cfg is None:
+        sim_cfg = SimulationCfg(dt=dt, gravity=(0.0, 0.0, -9.81 if gravity_enabled else 0.0))
+        sim_cfg.device = device or sim_cfg.device
+    with SimulationContext(sim_cfg) as context:
+        if add_ground_plane:
+            spawn("/World/defaultGroundPlane", GroundPlaneCfg())
+        if add_lighting:
+            spawn("/World/defaultDomeLight", DomeLightCfg(color=(0.3, 0.3, 0.3), intensity=2000.0))
+        yield context
