@@ -13,6 +13,7 @@ import numpy as np
 
 _MESH = mujoco.mjtGeom.mjGEOM_MESH
 _HFIELD = mujoco.mjtGeom.mjGEOM_HFIELD
+_PLANE = mujoco.mjtGeom.mjGEOM_PLANE
 _HIDDEN_GROUP = 3  # colliders that are not drawn
 
 
@@ -93,6 +94,26 @@ class PictureSpec:
             added.meshname = self._mesh(model, int(model.geom_dataid[geom]), variant)
         elif kind == _HFIELD:
             added.hfieldname = self._height_field(model, int(model.geom_dataid[geom]), variant)
+        elif kind == _PLANE:
+            added.material = self._tiles(_color(model, geom)[:3])
+
+    def _tiles(self, color: np.ndarray) -> str:
+        """Material of tiles of 1 m: without a pattern, nobody sees how far and how fast things move on a plane."""
+        name = f"tiles {color.tolist()}"
+        if name not in self._assets:
+            texture = self.spec.add_texture(
+                name=name,
+                type=mujoco.mjtTexture.mjTEXTURE_2D,
+                builtin=mujoco.mjtBuiltin.mjBUILTIN_CHECKER,
+                rgb1=color,
+                rgb2=0.8 * color + 0.2,
+                width=256,
+                height=256,
+            )
+            material = self.spec.add_material(name=name, texrepeat=(0.5, 0.5), texuniform=True)
+            material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = texture.name
+            self._assets.add(name)
+        return name
 
     def _mesh(self, model: mujoco.MjModel, mesh: int, variant: int) -> str:
         name = f"mesh {variant} {mesh}"
