@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import inspect
 import pickle
+import typing
 from dataclasses import MISSING, field
 from typing import ClassVar
 
@@ -80,14 +81,12 @@ def test_methods_properties_and_nested_classes_are_not_fields():
     assert (Cfg().double(), Cfg().half, Cfg.one(), Cfg.default(), Cfg.limit) == (0.02, 0.005, 1, Cfg(), 3)
 
 
-@pytest.mark.parametrize("hint", ["ClassVar[dict]", "typing.ClassVar[dict]", "ClassVar", ClassVar[dict], ClassVar])
+@pytest.mark.parametrize(
+    "hint", ["ClassVar[dict]", "typing.ClassVar[dict]", "ClassVar", typing.ClassVar[dict], ClassVar]
+)
 def test_class_variables_stay_on_the_class(hint):
-    cls = type("Cfg", (), {"__annotations__": {"table": hint, "x": int}, "table": {"a": 1}, "x": 1})
-    cls.__module__ = __name__
-    if isinstance(hint, str) and hint.startswith("typing."):
-        pytest.importorskip("typing")  # dataclasses resolves the prefix in the module of the class
-        globals().setdefault("typing", __import__("typing"))
-    config = configclass(cls)
+    namespace = {"__module__": __name__, "__annotations__": {"table": hint, "x": int}, "table": {"a": 1}, "x": 1}
+    config = configclass(type("Cfg", (), namespace))
     assert [f.name for f in dataclasses.fields(config)] == ["x"]
     assert config.table is config().table
 
@@ -317,6 +316,14 @@ def test_replace_changes_only_what_is_named():
     assert replaced.init_state is not asset.init_state
     with pytest.raises(TypeError, match="colour"):
         asset.replace(colour="red")
+
+
+def test_replace_keeps_attributes_that_were_added_to_the_config():
+    scene = SceneCfg(num_envs=1)
+    scene.table = AssetCfg(prim_path="/World/Table")
+    replaced = scene.replace(num_envs=2)
+    assert replaced.table == scene.table
+    assert replaced.table is not scene.table
 
 
 def test_to_dict_nests_and_names_callables():

@@ -76,10 +76,16 @@ class ConfigMethods:
     def replace(self: Value, **changes: Any) -> Value:
         """Make a config with other values for some fields. Its ``__post_init__`` runs again.
 
+        Attributes that were added to this config and are no fields come along.
+
         Raises:
             TypeError: There is no field of that name.
         """
-        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        duplicate = dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        for name, value in vars(self).items():
+            if name not in vars(duplicate):
+                setattr(duplicate, name, _owned(value))
+        return duplicate
 
     def copy(self: Value) -> Value:
         """Make a config with equal values that shares nothing with this one."""
