@@ -43,6 +43,9 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False
     spec.compiler.fusestatic = False
+    # Centres of mass may be moved later, which MuJoCo refuses for bodies that it compiled as "simple".
+    for body in spec.bodies:
+        body.simple = 0
     try:
         model = spec.compile()
     except ValueError as error:

@@ -54,6 +54,10 @@ class Worlds(Protocol):
         mocap_pos: Position of the mocap bodies [m], shape (W, nmocap), wp.vec3f.
         mocap_quat: Orientation of the mocap bodies (w, x, y, z), shape (W, nmocap), wp.quatf.
         sensordata: Output of the model's MuJoCo sensors over the last step, shape (W, nsensordata).
+        bad: How many engine steps of each world since :meth:`clear_bad` left all bounds (not finite, or absurdly
+            fast), shape (W,), int32. Such a world goes back to its state before the step, at rest.
+        bad_qpos: ``previous_qpos`` of the first of them, shape (W, nq).
+        bad_qvel: ``previous_qvel`` of the first of them, shape (W, nv).
     """
 
     layout: Layout
@@ -70,6 +74,9 @@ class Worlds(Protocol):
     mocap_pos: wp.array
     mocap_quat: wp.array
     sensordata: wp.array
+    bad: wp.array
+    bad_qpos: wp.array
+    bad_qvel: wp.array
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world, for reading and writing in place.
@@ -96,6 +103,10 @@ class Worlds(Protocol):
 
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
+        ...
+
+    def clear_bad(self, worlds: np.ndarray | None = None) -> None:
+        """Forget that states were lost, in some worlds (indices or a mask) or in all. Waits for the device."""
         ...
 
 
