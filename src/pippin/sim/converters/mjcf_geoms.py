@@ -63,8 +63,8 @@ def define_sites(scene: MjcfScene, all_sites: bool) -> None:
 
 def _sites_in_use(model: mujoco.MjModel) -> set[int]:
     """Sites that actuators, tendons or equalities refer to."""
-    on_sites = np.isin(model.actuator_trntype, (mujoco.mjtTrn.mjTRN_SITE, mujoco.mjtTrn.mjTRN_SLIDERCRANK))
-    wraps = np.isin(model.wrap_type, (mujoco.mjtWrap.mjWRAP_SPHERE, mujoco.mjtWrap.mjWRAP_CYLINDER))
+    on_sites = model.actuator_trntype == mujoco.mjtTrn.mjTRN_SITE
+    wraps = (model.wrap_type == mujoco.mjtWrap.mjWRAP_SPHERE) | (model.wrap_type == mujoco.mjtWrap.mjWRAP_CYLINDER)
     equal = model.eq_objtype == mujoco.mjtObj.mjOBJ_SITE
     found = {
         *model.actuator_trnid[on_sites].ravel(),

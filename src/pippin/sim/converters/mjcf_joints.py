@@ -16,6 +16,9 @@ logger = logging.getLogger("pippin")
 
 JointType = mujoco.mjtJoint
 
+JOINT_TRANSMISSIONS = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
+"""How actuators act on joints."""
+
 DEFAULT_SOLREF = (0.02, 1.0)
 DEFAULT_SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
 """MuJoCo's defaults, which are not authored."""
@@ -133,7 +136,7 @@ def _set_drive(prim: Usd.Prim, model: mujoco.MjModel, index: int) -> None:
     actuators = [
         actuator
         for actuator in range(model.nactuator)
-        if model.actuator_trntype[actuator] in (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
+        if mujoco.mjtTrn(model.actuator_trntype[actuator]) in JOINT_TRANSMISSIONS
         and model.actuator_trnid[actuator, 0] == index
     ]
     if not actuators:
