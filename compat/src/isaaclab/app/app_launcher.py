@@ -1,0 +1,145 @@
+"""The launcher that programs for Isaac Lab begin with.
+
+There is no application to launch: the flags are parsed and kept, and the ones that mean nothing here are named in a
+warning when somebody sets them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+from typing import Any
+
+from pippin.sim import SimulationContext
+
+logger = logging.getLogger("pippin")
+
+_DEFAULTS: dict[str, Any] = {
+    "headless": False,
+    "livestream": -1,
+    "enable_cameras": False,
+    "xr": False,
+    "device": "cuda:0",
+    "distributed": False,
+    "verbose": False,
+    "info": False,
+    "experience": "",
+    "rendering_mode": None,
+    "visualizer": None,
+    "kit_args": "",
+    "anim_recording_enabled": False,
+    "anim_recording_start_time": 0.0,
+    "anim_recording_stop_time": 10.0,
+}
+"""Settings of the launcher and their defaults."""
+
+_WITHOUT_EFFECT = (
+    "livestream",
+    "xr",
+    "experience",
+    "rendering_mode",
+    "visualizer",
+    "kit_args",
+    "anim_recording_enabled",
+)
+"""Settings of Omniverse that Pippin has no use for."""
+
+
+class SimulationApp:
+    """What programs for Isaac Lab take for the application: it runs until it is closed."""
+
+    def __init__(self):
+        self._is_running = True
+
+    def is_running(self) -> bool:
+        """Whether :meth:`close` was not called yet."""
+        return self._is_running
+
+    def is_exiting(self) -> bool:
+        """Whether :meth:`close` was called."""
+        return not self._is_running
+
+    def update(self) -> None:
+        """Render a frame of the simulation, if there is one."""
+        context = SimulationContext.instance()
+        if context is not None:
+            context.render()
+
+    def close(self, wait_for_replicator: bool = True, skip_cleanup: bool = False) -> None:
+        """End the application, and the simulation with it. The arguments have no meaning here."""
+        self._is_running = False
+        SimulationContext.clear_instance()
+
+
+class AppLauncher:
+    """Takes the documented flags and keyword arguments and gives an application.
+
+    Attributes:
+        app: The application.
+        settings: Value of each setting: that of the keyword arguments, else of the flags, else the default.
+    """
+
+    def __init__(self, launcher_args: argparse.Namespace | dict[str, Any] | None = None, **kwargs: Any):
+        """Read the settings.
+
+        Args:
+            launcher_args: Parsed command line, or a dict of settings.
+            kwargs: Settings by name. Settings of Isaac Sim's application are accepted and kept, too.
+
+        Raises:
+            ValueError: A setting is given both ways with different values.
+        """
+        given = vars(launcher_args) if isinstance(launcher_args, argparse.Namespace) else dict(launcher_args or {})
+        for name in set(given) & set(kwargs):
+            if given[name] != kwargs[name]:
+                raise ValueError(f"AppLauncher is given {name} twice: {given[name]!r} and {kwargs[name]!r}.")
+        self.settings = _DEFAULTS | given | kwargs
+        if self.settings["verbose"] or self.settings["info"]:
+            logging.basicConfig(level=logging.DEBUG if self.settings["verbose"] else logging.INFO)
+        for name in _WITHOUT_EFFECT:
+            if self.settings[name] != _DEFAULTS[name]:
+                logger.warning("AppLauncher: %s = %r has no effect.", name, self.settings[name])
+        self.app = SimulationApp()
+
+    @property
+    def device(self) -> str:
+        """Device that was asked for; of distributed programs, the one of this process."""
+        return f"cuda:{self.local_rank}" if self.settings["distributed"] else self.settings["device"]
+
+    @property
+    def local_rank(self) -> int:
+        """Number of this process among those of the machine, from the environment's LOCAL_RANK."""
+        return int(os.environ.get("LOCAL_RANK", "0"))
+
+    @property
+    def global_rank(self) -> int:
+        """Number of this process among all, from the environment's RANK."""
+        return int(os.environ.get("RANK", "0"))
+
+    @staticmethod
+    def add_app_launcher_args(parser: argparse.ArgumentParser) -> None:
+        """Add the documented flags to a parser.
+
+        Raises:
+            ValueError: The parser has one of them already.
+        """
+        taken = sorted(set(_DEFAULTS) & {action.dest for action in parser._actions})
+        if taken:
+            raise ValueError(f"The parser already has arguments that the launcher adds: {', '.join(taken)}.")
+        group = parser.add_argument_group("app_launcher arguments", "Arguments of the application.")
+        group.add_argument("--headless", action="store_true", help="Run without a window (it always does).")
+        group.add_argument("--livestream", type=int, choices=(-1, 0, 1, 2), default=-1, help="Has no effect.")
+        group.add_argument("--enable_cameras", action="store_true", help="Allow cameras (they always are).")
+        group.add_argument("--xr", action="store_true", help="Has no effect.")
+        group.add_argument("--device", default=_DEFAULTS["device"], help="Device: cpu, cuda or cuda:N.")
+        group.add_argument("--distributed", action="store_true", help="One process for each device.")
+        group.add_argument("--verbose", action="store_true", help="Log more.")
+        group.add_argument("--info", action="store_true", help="Log what happens.")
+        group.add_argument("--experience", default="", help="Has no effect.")
+        group.add_argument("--rendering_mode", choices=("performance", "balanced", "quality"), help="Has no effect.")
+        group.add_argument("--visualizer", "--viz", help="Has no effect.")
+        group.add_argument("--kit_args", default="", help="Has no effect.")
+        group.add_argument("--anim_recording_enabled", action="store_true", help="Has no effect.")
+        group.add_argument("--anim_recording_start_time", type=float, default=0.0, help="Has no effect.")
+        group.add_argument("--anim_recording_stop_time", type=float, default=10.0, help="Has no effect.")

@@ -1,0 +1,29 @@
+"""Spawners and their configs, under Isaac Lab's names."""
+
+from pippin.sim.spawners import (
+    MeshCapsuleCfg,
+    MeshCfg,
+    MeshConeCfg,
+    MeshCuboidCfg,
+    MeshCylinderCfg,
+    MeshSphereCfg,
+    spawn_mesh_capsule,
+    spawn_mesh_cone,
+    spawn_mesh_cuboid,
+    spawn_mesh_cylinder,
+    spawn_mesh_sphere,
+)
+
+__all__ = [
+    "MeshCapsuleCfg",
+    "MeshCfg",
+    "MeshConeCfg",
+    "MeshCuboidCfg",
+    "MeshCylinderCfg",
+    "MeshSphereCfg",
+    "spawn_mesh_capsule",
+    "spawn_mesh_cone",
+    "spawn_mesh_cuboid",
+    "spawn_mesh_cylinder",
+    "spawn_mesh_sphere",
+]
