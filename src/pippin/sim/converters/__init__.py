@@ -77,7 +77,7 @@ mjc:priority, mjc:solmix, mjc:solref,
 mjc:solimp, mjc:margin, mjc:gap, mjc:group
 physics:staticFriction, :dynamicFriction,    materials        Sliding (1), torsional (m) and rolling (m) friction of
 mjc:torsionalfriction, mjc:rollingfriction                    MJCF geometry.
-mjc:target                                   actuators        Joint, tendon, site or body that is driven.
+mjc:target, mjc:refSite                      actuators        Joint, tendon, site or body; the site that measures.
 mjc:gear, mjc:gainType, :gainPrm,            actuators        MuJoCo's, SI units. Joint servos and motors are also in
 :biasType, :biasPrm, :dynType, :dynPrm,                       the joint's drive (gains times gear^2; maxForce from the
 mjc:ctrlRange, mjc:forceRange, ...                            control and force ranges times gear).

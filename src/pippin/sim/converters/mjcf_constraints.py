@@ -79,6 +79,9 @@ def _define_actuator(scene: MjcfScene, actuator: int, tendons: list[Sdf.Path]) -
         return
     prim = scene.stage.DefinePrim(scene.child(scene.scope("actuators"), name), "MjcActuator")
     set_relationship(prim, "mjc:target", [target])
+    reference = int(model.actuator_trnid[actuator, 1])
+    if model.actuator_trntype[actuator] == mujoco.mjtTrn.mjTRN_SITE and reference >= 0:
+        set_relationship(prim, "mjc:refSite", [scene.site_paths[reference]])
     tokens = {
         "mjc:gainType": _token(mujoco.mjtGain(model.actuator_gaintype[actuator]), "mjGAIN_"),
         "mjc:biasType": _token(mujoco.mjtBias(model.actuator_biastype[actuator]), "mjBIAS_"),
