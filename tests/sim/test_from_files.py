@@ -53,6 +53,7 @@ def write_robot(path: Path, units: float = 1.0, up_axis: str = "Z") -> str:
     UsdGeom.SetStageMetersPerUnit(stage, units)
     root = UsdGeom.Xform.Define(stage, "/robot")
     root.AddTranslateOp().Set((0.0, 1.0, 0.0))
+    root.AddRotateZOp().Set(30.0)
     UsdPhysics.ArticulationRootAPI.Apply(root.GetPrim())
     for name in ("base", "tip"):
         link = UsdGeom.Xform.Define(stage, f"/robot/{name}").GetPrim()
@@ -147,7 +148,8 @@ def test_files_in_other_units_and_axes_are_adapted(stage, tmp_path):
     # One centimetre up the file's y is one centimetre up our z.
     np.testing.assert_allclose(sim.resolve_prim_pose(as_in_file)[0], (0.0, 0.0, 0.01), atol=1e-12)
     np.testing.assert_allclose(sim.resolve_prim_pose(placed)[0], (1.0, 2.0, 3.0), atol=1e-12)
-    for prim, expected in ((as_in_file, turn), (placed, rotation * turn)):
+    in_file = Rotation.from_euler("z", 30.0, degrees=True)
+    for prim, expected in ((as_in_file, turn * in_file), (placed, rotation * turn)):
         quat = sim.resolve_prim_pose(prim)[1]
         assert (Rotation.from_quat(quat) * expected.inv()).magnitude() < 1e-7
         np.testing.assert_allclose(sim.resolve_prim_scale(prim), 0.01, rtol=1e-7)

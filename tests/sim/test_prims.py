@@ -108,6 +108,13 @@ def test_a_stage_is_saved_with_all_it_refers_to_and_opened_again(stage, tmp_path
     assert "Sphere" not in (tmp_path / "saved.usda").read_text()
 
 
+def test_a_stage_in_other_units_is_not_opened(stage, tmp_path):
+    (tmp_path / "y_up.usda").write_text('#usda 1.0\n(upAxis = "Y"\nmetersPerUnit = 0.01)\ndef Xform "A" {\n}\n')
+    with pytest.raises(ValueError, match=r"units of 0.01 m with Y up, .* spawn it with UsdFileCfg"):
+        sim.open_stage(str(tmp_path / "y_up.usda"))
+    assert sim.get_current_stage() is stage
+
+
 def test_a_stage_is_not_saved_where_there_is_no_folder(stage, tmp_path):
     with pytest.raises(FileNotFoundError, match="there is no such folder"):
         sim.save_stage(str(tmp_path / "none" / "saved.usda"))

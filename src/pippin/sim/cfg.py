@@ -93,6 +93,9 @@ class SimulationCfg:
     use_fabric: bool = True
     """Accepted for existing code: state never goes through the stage."""
 
+    disable_contact_processing: bool = False
+    """Accepted for existing code: contacts are processed where a sensor asks for them."""
+
     create_stage_in_memory: bool = False
     """Accepted for existing code: the stage is always in memory."""
 

@@ -158,7 +158,7 @@ class SimulationContext:
         self._is_playing = True
         try:
             self.timeline.fire(TimelineEvent.PLAY)
-        except Exception:
+        except BaseException:  # also when somebody interrupts the program
             self._drop_physics()
             raise
         self._log_reports()
@@ -241,6 +241,7 @@ class SimulationContext:
                 camera sensor is set through the sensor.
 
         Raises:
+            NotImplementedError: The path is that of another camera.
             ValueError: ``eye`` or ``target`` is not a point, or they are the same.
         """
         if camera_prim_path != "/OmniverseKit_Persp":

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from pxr import Gf, Sdf, Tf, Usd, UsdGeom
+from pxr import Gf, Sdf, Usd, UsdGeom
 
-from .files import check_file
-from .stage import USD_SUFFIXES
+from .layers import open_layer, units_of
 from .xforms import set_local_pose
 
 logger = logging.getLogger("pippin")
@@ -45,28 +44,12 @@ def add_reference(
     _take_type_of_file(prim)
     if not UsdGeom.Xformable(prim):
         return
-    meters, turn = _units(layer)
-    if meters != 1.0 or turn.GetAngle() != 0.0:
+    meters, up_axis = units_of(layer)
+    if meters != 1.0 or up_axis != UsdGeom.Tokens.z:
+        logger.warning("'%s' measures in units of %g m with %s up: it is adapted.", usd_path, meters, up_axis)
+        turn = Gf.Rotation(Gf.Vec3d.XAxis(), 90.0 if up_axis == UsdGeom.Tokens.y else 0.0)
         translation, orientation, scale = _adapted(prim, meters, turn, translation, orientation, scale)
     set_local_pose(prim, translation, orientation, scale)
-
-
-def open_layer(usd_path: str) -> Sdf.Layer:
-    """Open a USD file.
-
-    Raises:
-        FileNotFoundError: There is no such file.
-        ValueError: The file is not USD, or larger than 2 GiB.
-    """
-    path = check_file(usd_path, "USD", USD_SUFFIXES)
-    try:
-        layer = Sdf.Layer.FindOrOpen(path)
-    except Tf.ErrorException as error:
-        reason = " ".join(str(error).partition(" : '")[2].split()).rstrip("' ")
-        raise ValueError(f"The USD file '{usd_path}' cannot be read: {reason}") from error
-    if layer is None:
-        raise ValueError(f"The USD file '{usd_path}' cannot be read.")
-    return layer
 
 
 def _take_type_of_file(prim: Usd.Prim) -> None:
@@ -75,17 +58,6 @@ def _take_type_of_file(prim: Usd.Prim) -> None:
     prim.ClearTypeName()
     if not prim.GetTypeName():
         prim.SetTypeName(own_type)
-
-
-def _units(layer: Sdf.Layer) -> tuple[float, Gf.Rotation]:
-    """Length of the file's unit [m], and the turn from its axes to those with z up. What it does not say is ours."""
-    root = layer.pseudoRoot
-    meters = root.GetInfo("metersPerUnit") if root.HasInfo("metersPerUnit") else 1.0
-    y_is_up = root.HasInfo("upAxis") and root.GetInfo("upAxis") == UsdGeom.Tokens.y
-    if meters != 1.0 or y_is_up:
-        up = "y" if y_is_up else "z"
-        logger.warning("'%s' measures in units of %g m with %s up: it is adapted.", layer.identifier, meters, up)
-    return meters, Gf.Rotation(Gf.Vec3d.XAxis(), 90.0 if y_is_up else 0.0)
 
 
 def _adapted(

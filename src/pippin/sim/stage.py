@@ -7,9 +7,7 @@ from pathlib import Path
 from pxr import Usd, UsdGeom
 
 from .environments import EnvironmentPlan
-from .files import check_file
-
-USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
+from .layers import open_layer, units_of
 
 _current: Usd.Stage | None = None
 _environments: EnvironmentPlan | None = None
@@ -28,10 +26,17 @@ def open_stage(usd_path: str) -> Usd.Stage:
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: The file is not USD, or too large.
+        ValueError: The file is not USD or too large, or it measures in other units than metres with z up.
     """
+    layer = open_layer(usd_path)
+    meters, up_axis = units_of(layer)
+    if meters != 1.0 or up_axis != UsdGeom.Tokens.z:
+        raise ValueError(
+            f"'{usd_path}' measures in units of {meters:g} m with {up_axis} up, but a stage needs metres with Z up:"
+            " spawn it with UsdFileCfg, which adapts it."
+        )
     stage = create_new_stage()
-    stage.GetRootLayer().subLayerPaths.append(check_file(usd_path, "USD", USD_SUFFIXES))
+    stage.GetRootLayer().subLayerPaths.append(layer.identifier)
     return stage
 
 

@@ -76,7 +76,10 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
     parent, _, name = resolve_expression(prim_path).rpartition("/")
     parents = [parent]
     if is_expression(name):
-        raise ValueError(f"The last segment of '{prim_path}' should be the name of the new prim, no expression.")
+        raise ValueError(
+            f"The last segment of '{prim_path}' should be the name of the new prim: letters, digits and underscores,"
+            " not beginning with a digit."
+        )
     if parent and is_expression(parent):
         parents = [prim.GetPath().pathString for prim in require_matching_prims(parent)]
     paths = [f"{parent}/{name}" for parent in parents]

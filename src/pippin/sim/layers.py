@@ -1,0 +1,37 @@
+"""USD files as layers."""
+
+from __future__ import annotations
+
+from pxr import Sdf, Tf, UsdGeom
+
+from .files import check_file
+
+USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
+
+
+def open_layer(usd_path: str) -> Sdf.Layer:
+    """Open a USD file.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is not USD, or larger than 2 GiB.
+    """
+    path = check_file(usd_path, "USD", USD_SUFFIXES)
+    try:
+        layer = Sdf.Layer.FindOrOpen(path)
+    except Tf.ErrorException as error:
+        reason = " ".join(str(error).partition(" : '")[2].split()).rstrip("' ")
+        raise ValueError(f"The USD file '{usd_path}' cannot be read: {reason}") from error
+    if layer is None:
+        raise ValueError(f"The USD file '{usd_path}' cannot be read.")
+    return layer
+
+
+def units_of(layer: Sdf.Layer) -> tuple[float, str]:
+    """Length of a file's unit [m], and its axis that points up, "Y" or "Z".
+
+    A file that does not say is taken to measure in metres with Z up.
+    """
+    root = layer.pseudoRoot
+    meters = root.GetInfo("metersPerUnit") if root.HasInfo("metersPerUnit") else 1.0
+    return meters, root.GetInfo("upAxis") if root.HasInfo("upAxis") else UsdGeom.Tokens.z
