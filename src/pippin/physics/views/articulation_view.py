@@ -279,6 +279,21 @@ class ArticulationView(BodyView):
             self._gather_parameter(part, self._parameter_values(part, "jnt_range"), part.joint_ids, out)
         return out
 
+    def read_joint_velocity_limits(self, out: wp.array) -> wp.array:
+        """Velocity limits that the stage gives [m/s, rad/s], shape (N, J), float32; :data:`UNLIMITED` without.
+
+        The engine does not enforce them.
+        """
+        limits = np.full((self.count, self.num_joints), UNLIMITED, dtype=np.float32)
+        for part, _ in self._parts:
+            properties = self.scene.joint_properties[part.variant]
+            for slot, rows in zip(part.slots, part.instances.numpy().T, strict=True):
+                paths = [part.worlds.layout.joint_paths[joint] for joint in slot.joints]
+                known = [properties[path].max_velocity if path in properties else UNLIMITED for path in paths]
+                limits[rows] = np.minimum(known, UNLIMITED)
+        out.assign(limits)
+        return out
+
     def _read_dof_parameter(self, name: str, out: wp.array) -> wp.array:
         for part, _ in self._parts:
             self._gather_parameter(part, self._parameter_values(part, name), part.joint_dofs, out)

@@ -8,11 +8,11 @@ import numpy as np
 import warp as wp
 
 from ..worlds import base_value
-from . import kernels
+from . import inertia_kernels, kernels
 from .selection import VariantSelection, relative_names
 
 if TYPE_CHECKING:
-    from ..scene import PhysicsScene, VariantFrames
+    from ..scene import PhysicsScene
 
 
 class BodyView:
@@ -39,6 +39,8 @@ class BodyView:
         """Names of the links."""
         self.link_paths: list[str] = [layout.body_paths[i] for i in slot.bodies]
         """Prim paths of the links of the first instance."""
+        self.instance_paths: list[str] = [slot.path for selection in selections for slot in selection.slots]
+        """Prim paths of the instances on the stage: in the template of each variant."""
         self.count: int = sum(selection.instances.size for selection in selections)
         """Number of instances, N."""
         self.env_ids: wp.array = self._collect_env_ids()
@@ -213,9 +215,28 @@ class BodyView:
         """Masses [kg], shape (N, L), float32."""
         return self._read_body_parameter("body_mass", out)
 
-    def read_principal_inertias(self, out: wp.array) -> wp.array:
-        """Principal moments of inertia [kg m^2] about the centre of mass, shape (N, L, 3), float32."""
-        return self._read_body_parameter("body_inertia", out)
+    def read_inertias(self, out: wp.array) -> wp.array:
+        """Inertia tensors [kg m^2] about the centres of mass along their frames' axes, shape (N, L, 9), float32."""
+        for part, frames in self._parts:
+            moments = self._parameter_values(part, "body_inertia")
+            axes = self._parameter_values(part, "body_iquat")
+            wp.launch(
+                inertia_kernels.gather_inertias,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[
+                    moments,
+                    int(moments.shape[0] > 1),
+                    axes,
+                    int(axes.shape[0] > 1),
+                    frames.com_poses,
+                    frames.com_stride,
+                    part.bodies,
+                    part.instances,
+                ],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
 
     def write_masses(
         self, masses: wp.array, rows: wp.array | None = None, links: wp.array | None = None, full_data: bool = False
@@ -227,33 +248,34 @@ class BodyView:
     def write_inertial_frames(
         self,
         com_poses: wp.array,
-        moments: wp.array,
+        inertias: wp.array,
         rows: wp.array | None = None,
         links: wp.array | None = None,
         full_data: bool = False,
     ) -> None:
-        """Set the centre of mass frames and the moments of inertia about their axes.
+        """Set the centre of mass frames and the inertia tensors along their axes, which need not be principal ones.
 
         Args:
             com_poses: Centre of mass frames in the link frames (position [m], quaternion x y z w), shape (n, m, 7).
-            moments: Principal moments of inertia [kg m^2], shape (n, m, 3).
+            inertias: Inertia tensors [kg m^2] about the centres of mass, row by row, shape (n, m, 9).
             rows: Rows of the view.
             links: Columns of the view.
             full_data: Whether the data covers the whole view.
         """
+        rows = self.all_rows if rows is None else rows
+        links = self.all_links if links is None else links
         for part, frames in self._parts:
-            self._launch_scatter(part, part.bodies, com_poses, rows, links, full_data, frames.com_poses_per_world())
-            self._write_com_to_engine(part, frames)
-            self._scatter_parameter(part, "body_inertia", part.bodies, moments, rows, links, full_data)
+            engine = ("body_ipos", "body_iquat", "body_inertia")
+            wp.launch(
+                inertia_kernels.scatter_inertial_frames,
+                dim=(rows.shape[0], links.shape[0]),
+                inputs=[com_poses, inertias, int(full_data), rows, links, part.world_of, part.slot_of, part.bodies],
+                outputs=[frames.com_poses_per_world(), *(part.worlds.parameter(name) for name in engine)],
+                device=self.device,
+            )
+            for name in engine:
+                part.worlds.parameter_changed(name)
         self.scene.state_version += 1
-
-    def _write_com_to_engine(self, part: VariantSelection, frames: VariantFrames) -> None:
-        worlds = part.worlds
-        poses = wp.to_torch(frames.com_poses)
-        wp.to_torch(worlds.parameter("body_ipos")).copy_(poses[..., :3])
-        wp.to_torch(worlds.parameter("body_iquat")).copy_(poses[..., [6, 3, 4, 5]])
-        worlds.parameter_changed("body_ipos")
-        worlds.parameter_changed("body_iquat")
 
     # -- writing -------------------------------------------------------------------------------------------------------
 
@@ -340,21 +362,32 @@ class BodyView:
             worlds.state_written()
         self.scene.state_version += 1
 
-    def apply_wrenches(self, forces: wp.array, torques: wp.array, in_world: bool) -> None:
+    def apply_wrenches(self, forces: wp.array, torques: wp.array, positions: wp.array, frames: wp.array) -> None:
         """Set the external wrenches on all links; they stay until set again.
 
         Args:
-            forces: Forces [N] at the centres of mass, shape (N, L), wp.vec3f.
-            torques: Torques [N m] about the centres of mass, shape (N, L), wp.vec3f.
-            in_world: Whether the components are along world axes; otherwise along those of the links.
+            forces: Forces [N], shape (N, L), wp.vec3f.
+            torques: Torques [N m], shape (N, L), wp.vec3f.
+            positions: Where the forces act [m], shape (N, L), wp.vec3f; read where ``frames`` says so.
+            frames: 1 for wrenches and positions in the world, 0 for those in the link's frame; 2 more for forces that
+                act at a position rather than at the centre of mass. Shape (N, L), int32.
         """
-        for part, frames in self._parts:
-            if not in_world:
-                frames.kinematics.update(self.scene.state_version)
+        for part, variant in self._parts:
+            variant.kinematics.update(self.scene.state_version)
             wp.launch(
                 kernels.body_wrenches,
                 dim=(*part.instances.shape, self.num_links),
-                inputs=[forces, torques, int(in_world), frames.kinematics.poses, part.bodies, part.instances],
+                inputs=[
+                    forces,
+                    torques,
+                    positions,
+                    frames,
+                    variant.kinematics.poses,
+                    variant.com_poses,
+                    variant.com_stride,
+                    part.bodies,
+                    part.instances,
+                ],
                 outputs=[part.worlds.xfrc_applied],
                 device=self.device,
             )
