@@ -1,0 +1,7 @@
+"""Articulations: links, joints, and the actuators that drive them."""
+
+from .articulation import Articulation
+from .cfg import ArticulationCfg
+from .data import ArticulationData
+
+__all__ = ["Articulation", "ArticulationCfg", "ArticulationData"]

@@ -1,0 +1,167 @@
+"""From the targets that users set, through the actuator models, to the drives of the engine."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+import warp as wp
+
+from pippin.actuators import (
+    ActuatorBase,
+    ArticulationActions,
+    DCMotor,
+    DelayedPDActuator,
+    IdealPDActuator,
+    ImplicitActuator,
+    RemotizedPDActuator,
+)
+from pippin.physics.views import ArticulationView
+
+from ..kernels import joints as kernels
+from .data import ArticulationData
+
+CAPTURABLE = (ImplicitActuator, IdealPDActuator, DCMotor, DelayedPDActuator, RemotizedPDActuator)
+"""Models that consist of Warp kernels only. Classes that inherit from them may do anything, so they do not count."""
+
+
+@dataclass(frozen=True)
+class ActuatorGroup:
+    """One actuator model and the joints that it drives.
+
+    Attributes:
+        actuator: The model.
+        joints: Its joints in the articulation, shape (j,), int32.
+        inputs: Target positions, target velocities, target efforts, positions and velocities of these joints, each of
+            shape (N, j), float32.
+        gathered: Memory of the inputs, shape (5, N, j), to be filled before each use; None where they are views of the
+            articulation's own arrays.
+    """
+
+    actuator: ActuatorBase
+    joints: wp.array
+    inputs: tuple[torch.Tensor, ...]
+    gathered: wp.array | None
+
+
+class Actuation:
+    """Runs the actuator models of an articulation before each step.
+
+    On a GPU, models that consist of Warp kernels run as one captured CUDA graph; others run call by call.
+
+    Args:
+        view: View of the articulation.
+        data: Data of the articulation.
+        actuators: Actuator models by the name of their group.
+    """
+
+    def __init__(self, view: ArticulationView, data: ArticulationData, actuators: Mapping[str, ActuatorBase]) -> None:
+        self._view = view
+        self._data = data
+        self._positions = data.joint_pos.warp
+        self._velocities = data.joint_vel.warp
+        self._groups = [self._make_group(actuator) for actuator in actuators.values()]
+        shape = (view.count, view.num_joints)
+        self._drive_positions = wp.zeros(shape, dtype=float, device=view.device)
+        self._drive_velocities = wp.zeros(shape, dtype=float, device=view.device)
+        self._drive_efforts = wp.zeros(shape, dtype=float, device=view.device)
+        self._device = wp.get_device(view.device)
+        self._can_capture = self._device.is_cuda and all(type(a) in CAPTURABLE for a in actuators.values())
+        self._graph: wp.Graph | None = None
+        self._addresses: tuple[int, ...] | None = None
+
+    def run(self) -> None:
+        """Compute the efforts for the state as it is, and hand the drives what they are to do in the next step."""
+        if not self._can_capture or self._device.is_capturing:
+            self._run()
+        elif self._addresses != self._actuator_addresses():
+            # Call by call once, so that kernels are loaded and arrays made, then captured for the next time.
+            self._run()
+            self._addresses = self._actuator_addresses()
+            with wp.ScopedCapture(self._device) as capture:
+                self._run()
+            self._graph = capture.graph
+        else:
+            wp.capture_launch(self._graph)
+        self._data.mark_current("joint_pos", "joint_vel")
+
+    def _run(self) -> None:
+        self._view.read_joint_positions(self._positions)
+        self._view.read_joint_velocities(self._velocities)
+        for group in self._groups:
+            self._run_group(group)
+        self._view.apply_drives(
+            self._drive_positions,
+            self._drive_velocities,
+            self._drive_efforts,
+            self._data.joint_stiffness.warp,
+            self._data.joint_damping.warp,
+        )
+
+    def _run_group(self, group: ActuatorGroup) -> None:
+        if group.gathered is not None:
+            wp.launch(
+                kernels.gather_group,
+                dim=group.gathered.shape[1:],
+                inputs=[*self._target_arrays(), self._positions, self._velocities, group.joints],
+                outputs=[group.gathered],
+                device=self._device,
+            )
+        position_targets, velocity_targets, effort_targets, positions, velocities = group.inputs
+        actuator = group.actuator
+        action = ArticulationActions(position_targets, velocity_targets, effort_targets, actuator.joint_indices)
+        action = actuator.compute(action, positions, velocities)
+        self._scatter(action.joint_positions, group, self._drive_positions)
+        self._scatter(action.joint_velocities, group, self._drive_velocities)
+        efforts = effort_targets if action.joint_efforts is None else action.joint_efforts
+        wp.launch(
+            kernels.scatter_group_efforts,
+            dim=(self._view.count, group.joints.shape[0]),
+            inputs=[_array(efforts), _array(actuator.computed_effort), _array(actuator.applied_effort), group.joints],
+            outputs=[self._drive_efforts, self._data.computed_torque.warp, self._data.applied_torque.warp],
+            device=self._device,
+        )
+
+    def _scatter(self, values: torch.Tensor | None, group: ActuatorGroup, out: wp.array) -> None:
+        """Write values of the group's joints; without values the drives of these joints follow no such target."""
+        if values is not None:
+            wp.launch(
+                kernels.scatter_group,
+                dim=(self._view.count, group.joints.shape[0]),
+                inputs=[_array(values), group.joints],
+                outputs=[out],
+                device=self._device,
+            )
+
+    def _make_group(self, actuator: ActuatorBase) -> ActuatorGroup:
+        all_joints = list(range(self._view.num_joints))
+        ids = actuator.joint_indices
+        joints = all_joints[ids] if isinstance(ids, slice) else [int(joint) for joint in ids]
+        joint_array = wp.array(joints, dtype=int, device=self._view.device)
+        steps = {after - before for before, after in itertools.pairwise(joints)}
+        if len(steps) <= 1 and min(steps, default=1) > 0:
+            columns = slice(joints[0], joints[-1] + 1, min(steps, default=1))
+            arrays = (*self._target_arrays(), self._positions, self._velocities)
+            return ActuatorGroup(actuator, joint_array, tuple(wp.to_torch(a)[:, columns] for a in arrays), None)
+        gathered = wp.zeros((5, self._view.count, len(joints)), dtype=float, device=self._view.device)
+        return ActuatorGroup(actuator, joint_array, tuple(wp.to_torch(gathered)), gathered)
+
+    def _target_arrays(self) -> tuple[wp.array, wp.array, wp.array]:
+        data = self._data
+        return data.joint_pos_target.warp, data.joint_vel_target.warp, data.joint_effort_target.warp
+
+    def _actuator_addresses(self) -> tuple[int, ...]:
+        """Addresses that the captured graph reads or writes and that users could exchange by an assignment."""
+        return tuple(
+            value.data_ptr()
+            for group in self._groups
+            for value in vars(group.actuator).values()
+            if isinstance(value, torch.Tensor)
+        )
+
+
+def _array(tensor: torch.Tensor) -> wp.array:
+    """A tensor as a Warp array on the same memory."""
+    return wp.from_torch(tensor, dtype=wp.float32, requires_grad=False)

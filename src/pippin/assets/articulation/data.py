@@ -1,0 +1,206 @@
+"""State and properties of articulations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+import warp as wp
+
+from pippin.actuators import ActuatorBase
+from pippin.physics.views import ArticulationView
+from pippin.utils import ProxyArray
+
+from ..array_properties import Default, Shorthand, Stored, computed, loaded
+from ..arrays import as_components
+from ..body_data import BodyData
+
+
+class ArticulationData(BodyData):
+    """State and properties of the instances of an articulation: those of root, links and joints.
+
+    J is the number of joints. Quantities of joints are in rad, N m and so on for revolute joints, in m, N and so on for
+    prismatic ones.
+
+    Args:
+        root_view: View of the articulation's instances.
+        device: Warp device of the arrays.
+    """
+
+    joint_names: list[str]
+    """Names of the joints, in the order of the arrays."""
+
+    def __init__(self, root_view: ArticulationView, device: str) -> None:
+        super().__init__(root_view, device)
+        self.joint_names = list(root_view.joint_names)
+        self._actuators: Mapping[str, ActuatorBase] = {}
+
+    def set_actuators(self, actuators: Mapping[str, ActuatorBase]) -> None:
+        """Say which actuators to read velocity limits and gear ratios from."""
+        self._actuators = actuators
+
+    # -- state of the joints -------------------------------------------------------------------------------------------
+
+    @computed(wp.float32, "joints")
+    def joint_pos(self, out: wp.array) -> None:
+        """Positions of the joints [m, rad], shape (N, J), float32."""
+        self.root_view.read_joint_positions(out)
+
+    @computed(wp.float32, "joints")
+    def joint_vel(self, out: wp.array) -> None:
+        """Velocities of the joints [m/s, rad/s], shape (N, J), float32."""
+        self.root_view.read_joint_velocities(out)
+
+    @computed(wp.float32, "joints")
+    def joint_acc(self, out: wp.array) -> None:
+        """Accelerations of the joints [m/s^2, rad/s^2], shape (N, J), float32.
+
+        They are the means over the last step. A write of the state is no acceleration: after it they are 0.
+        """
+        self.root_view.read_joint_accelerations(out)
+
+    default_joint_pos = Stored(
+        wp.float32, "joints", doc="Positions of the joints for resets, from the config [m, rad], shape (N, J), float32."
+    )
+    default_joint_vel = Stored(
+        wp.float32,
+        "joints",
+        doc="Velocities of the joints for resets, from the config [m/s, rad/s], shape (N, J), float32.",
+    )
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    joint_pos_target = Stored(
+        wp.float32, "joints", doc="Target positions that users set [m, rad], shape (N, J), float32."
+    )
+    joint_vel_target = Stored(
+        wp.float32, "joints", doc="Target velocities that users set [m/s, rad/s], shape (N, J), float32."
+    )
+    joint_effort_target = Stored(
+        wp.float32,
+        "joints",
+        doc="""Efforts that users set [N, N m], shape (N, J), float32.
+
+        Actuators with proportional-derivative control add them to what follows from the other targets.
+        """,
+    )
+    computed_torque = Stored(
+        wp.float32,
+        "joints",
+        doc="""Efforts of the actuator models before their limits [N, N m], shape (N, J), float32.
+
+        They are those of the last :meth:`Articulation.write_data_to_sim`.
+
+        For implicit actuators, whose law the engine applies, it is what the law gives for the state at that time.
+        """,
+    )
+    applied_torque = Stored(
+        wp.float32, "joints", doc="As :attr:`computed_torque`, after the limits of the actuator models."
+    )
+
+    # -- properties of the joints --------------------------------------------------------------------------------------
+
+    @loaded(wp.float32, "joints")
+    def joint_stiffness(self, out: wp.array) -> None:
+        """Stiffness of the engine's drives [N/m, N m/rad], shape (N, J), float32; 0 with explicit actuators."""
+        self.root_view.read_joint_stiffness(out)
+
+    @loaded(wp.float32, "joints")
+    def joint_damping(self, out: wp.array) -> None:
+        """Damping of the engine's drives [N s/m, N m s/rad], shape (N, J), float32; 0 with explicit actuators."""
+        self.root_view.read_joint_damping(out)
+
+    @loaded(wp.float32, "joints")
+    def joint_armature(self, out: wp.array) -> None:
+        """Inertia that is added to the joints [kg, kg m^2], shape (N, J), float32."""
+        self.root_view.read_joint_armature(out)
+
+    @loaded(wp.float32, "joints")
+    def joint_friction_coeff(self, out: wp.array) -> None:
+        """Dry friction of the joints [N, N m], shape (N, J), float32: the effort up to which a joint stays at rest."""
+        self.root_view.read_joint_friction(out)
+
+    @loaded(wp.float32, "joints")
+    def joint_dynamic_friction_coeff(self, out: wp.array) -> None:
+        """Dry friction of moving joints [N, N m], shape (N, J), float32.
+
+        The engine has one dry friction, :attr:`joint_friction_coeff`, for joints at rest and in motion: this is kept to
+        be read.
+        """
+        wp.copy(out, self.joint_friction_coeff.warp)
+
+    @loaded(wp.float32, "joints")
+    def joint_viscous_friction_coeff(self, out: wp.array) -> None:
+        """Viscous friction of the joints [N s/m, N m s/rad], shape (N, J), float32."""
+        self.root_view.read_joint_viscous_friction(out)
+
+    @loaded(wp.vec2f, "joints")
+    def joint_pos_limits(self, out: wp.array) -> None:
+        """Lower and upper position limits of the joints [m, rad], shape (N, J), vec2f; 3.4e38 means none."""
+        self.root_view.read_joint_position_limits(as_components(out))
+
+    @loaded(wp.float32, "joints")
+    def joint_vel_limits(self, out: wp.array) -> None:
+        """Velocity limits of the joints [m/s, rad/s], shape (N, J), float32; 3.4e38 means none."""
+        self.root_view.read_joint_velocity_limits(out)
+
+    @loaded(wp.float32, "joints")
+    def joint_effort_limits(self, out: wp.array) -> None:
+        """Largest efforts of the engine's drives [N, N m], shape (N, J), float32; 3.4e38 means none."""
+        self.root_view.read_joint_effort_limits(out)
+
+    soft_joint_pos_limits = Stored(
+        wp.vec2f,
+        "joints",
+        doc="""Soft position limits of the joints [m, rad], shape (N, J), vec2f: nothing enforces them.
+
+        They are the position limits, moved towards their middle so that the part
+        :attr:`ArticulationCfg.soft_joint_pos_limit_factor` of the range is left:
+        ``(lower + upper) / 2 -+ factor (upper - lower) / 2``.
+        """,
+    )
+
+    @computed(wp.float32, "joints")
+    def soft_joint_vel_limits(self, out: wp.array) -> None:
+        """Velocity limits of the actuator models [m/s, rad/s], shape (N, J), float32; 0 for joints without actuator."""
+        self._collect_from_actuators("velocity_limit", out)
+
+    @computed(wp.float32, "joints")
+    def gear_ratio(self, out: wp.array) -> None:
+        """Ratio from the motors' torques to the joints', as far as the actuator models have one; 1 otherwise."""
+        out.fill_(1.0)
+        self._collect_from_actuators("gear_ratio", out)
+
+    @property
+    def body_incoming_joint_wrench_b(self) -> ProxyArray:
+        """Wrenches that the joints transmit: not available yet.
+
+        Raises:
+            NotImplementedError: Always.
+        """
+        raise NotImplementedError(
+            "body_incoming_joint_wrench_b is not computed yet: it comes with the JointWrenchSensor. The efforts of the "
+            "actuators along the joints' axes are in applied_torque."
+        )
+
+    def _collect_from_actuators(self, name: str, out: wp.array) -> None:
+        """Copy a tensor of each actuator group that has it into the columns of its joints."""
+        columns = wp.to_torch(out)
+        for actuator in self._actuators.values():
+            values = getattr(actuator, name, None)
+            if values is not None:
+                columns[:, actuator.joint_indices] = torch.as_tensor(values, dtype=torch.float32, device=columns.device)
+
+    # -- other names ---------------------------------------------------------------------------------------------------
+
+    joint_friction = Shorthand("joint_friction_coeff")
+    joint_limits = Shorthand("joint_pos_limits")
+    joint_velocity_limits = Shorthand("joint_vel_limits")
+    default_joint_limits = Shorthand("default_joint_pos_limits")
+    default_joint_friction = Shorthand("default_joint_friction_coeff")
+    default_joint_stiffness = Default("joint_stiffness")
+    default_joint_damping = Default("joint_damping")
+    default_joint_armature = Default("joint_armature")
+    default_joint_friction_coeff = Default("joint_friction_coeff")
+    default_joint_viscous_friction_coeff = Default("joint_viscous_friction_coeff")
+    default_joint_pos_limits = Default("joint_pos_limits")

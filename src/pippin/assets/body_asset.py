@@ -1,0 +1,267 @@
+"""What rigid objects and articulations have in common: a root, bodies, a view of the engine, and the way to write."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import torch
+import warp as wp
+
+from pippin.physics.scene import PhysicsScene
+from pippin.physics.views import BodyView
+from pippin.sim.expressions import find_matching_prim_paths
+from pippin.utils import ProxyArray, resolve_matching_names
+
+from .arrays import as_components
+from .asset_base import AssetBase
+from .body_data import BodyData
+from .inputs import Array, input_array
+from .kernels import selections
+from .selection import Axis, Ids, Selection
+from .wrenches import ExternalWrench
+
+if TYPE_CHECKING:
+    from .articulation.cfg import ArticulationCfg
+    from .rigid_object.cfg import RigidObjectCfg
+
+
+class BodyAsset(AssetBase):
+    """Base of the assets that consist of bodies; see :class:`RigidObject` and :class:`Articulation`.
+
+    Args:
+        cfg: Config of the asset.
+    """
+
+    cfg: RigidObjectCfg | ArticulationCfg
+    _data: Any  # of the type that the subclass makes
+    _kind: str
+    """What the asset is, for messages."""
+
+    def __init__(self, cfg: RigidObjectCfg | ArticulationCfg) -> None:
+        self._handles: BodyView | None = None
+        super().__init__(cfg)
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> BodyData:
+        """State and properties of the instances.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        self._require_handles()
+        return self._data
+
+    @property
+    def num_instances(self) -> int:
+        """Number of instances in all environments together."""
+        return self.root_view.count
+
+    @property
+    def num_bodies(self) -> int:
+        """Number of bodies of an instance."""
+        return self.root_view.num_links
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the bodies, in the order of all arrays."""
+        return self.root_view.link_names
+
+    @property
+    def root_view(self) -> BodyView:
+        """View of the engine.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        return self._require_handles()
+
+    @property
+    def root_physx_view(self) -> BodyView:
+        """Deprecated: use :attr:`root_view`."""
+        warnings.warn("'root_physx_view' is deprecated: use 'root_view'.", DeprecationWarning, stacklevel=2)
+        return self.root_view
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Bodies whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+        Returns:
+            Indices and names of the bodies.
+
+        Raises:
+            ValueError: An expression matches nothing, or a body is matched by two expressions.
+        """
+        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+
+    # -- life ----------------------------------------------------------------------------------------------------------
+
+    def reset(self, env_ids: Ids = None) -> None:
+        """Forget the external wrenches on some instances; the state stays as it is.
+
+        Args:
+            env_ids: Instances; None means all.
+        """
+        self._require_handles()
+        self._wrench.reset(None if env_ids is None else self._instances.from_ids(env_ids))
+
+    def write_data_to_sim(self) -> None:
+        """Hand the external wrenches to the engine; to be called before each step."""
+        self._require_handles()
+        self._wrench.apply()
+
+    def update(self, dt: float) -> None:
+        """Let time pass. What is out of date in the data is computed when it is read.
+
+        Args:
+            dt: Time since the last call [s].
+        """
+        self.data.update(dt)
+
+    def _initialize_impl(self) -> None:
+        physics = self._sim.physics
+        if not isinstance(physics, PhysicsScene):
+            raise RuntimeError(f"'{self.cfg.prim_path}' needs the physics of pippin.physics, not {physics!r}.")
+        try:
+            view = self._make_view(physics)
+        except ValueError as error:
+            raise RuntimeError(f"There is no {self._kind} to be had at '{self.cfg.prim_path}': {error}") from error
+        self._require_one_instance_for_each_prim(view)
+        self._axes = {
+            "env": Axis("env", view.count, view.all_rows),
+            "body": Axis("body", view.num_links, view.all_links),
+        }
+        self._wrench = ExternalWrench(view)
+        self._data = self._make_data(view)
+        self._handles = view
+        self._fill_default_root_state()
+
+    def _invalidate_impl(self) -> None:
+        if self._handles is not None:
+            self._data.invalidate()
+        self._handles = None
+
+    # -- for rigid objects and articulations ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def _make_view(self, physics: PhysicsScene) -> BodyView:
+        """View of the instances; raises ValueError where there are none."""
+
+    @abstractmethod
+    def _make_data(self, view: BodyView) -> BodyData:
+        """Data object of a view."""
+
+    def _prims_expression(self, suffix: str = "") -> str:
+        """Regular expression of the paths of exactly those prims on the stage that the prim path matches."""
+        paths = find_matching_prim_paths(self.cfg.prim_path + suffix, self._sim.stage)
+        return "|".join(re.escape(path) for path in paths) or re.escape(self.cfg.prim_path + suffix)
+
+    def _require_one_instance_for_each_prim(self, view: BodyView) -> None:
+        for prim_path in find_matching_prim_paths(self.cfg.prim_path, self._sim.stage):
+            here = [path for path in view.instance_paths if path == prim_path or path.startswith(prim_path + "/")]
+            if len(here) != 1:
+                raise RuntimeError(
+                    f"'{self.cfg.prim_path}' should lead to one {self._kind} for each prim, but at '{prim_path}' there "
+                    f"are {len(here)}{': ' if here else ''}{', '.join(here)}."
+                )
+
+    def _require_handles(self) -> BodyView:
+        if self._handles is None:
+            raise RuntimeError(
+                f"The {self._kind} at '{self.cfg.prim_path}' exists in the engine only while the simulation plays: "
+                "call reset() or play() of the SimulationContext first."
+            )
+        return self._handles
+
+    def _fill_default_root_state(self) -> None:
+        init = self.cfg.init_state
+        values = torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)
+        self._data.default_root_state.torch[:] = values.to(self.device)
+
+    @property
+    def _instances(self) -> Axis:
+        self._require_handles()
+        return self._axes["env"]
+
+    @property
+    def _bodies(self) -> Axis:
+        self._require_handles()
+        return self._axes["body"]
+
+    @property
+    def _device(self) -> wp.Device:
+        """Warp device of the simulation."""
+        return self._instances.device
+
+    def _scatter(self, values: wp.array, selection: Selection, out: ProxyArray, lowest: float = -float("inf")) -> None:
+        """Write checked values into the selected entries of an array of the data, raised to a lower bound.
+
+        Args:
+            values: Array of the selection's shape, of numbers or vectors.
+            selection: Entries to write.
+            out: Array of shape (num_instances, num_columns), or with one more dimension.
+            lowest: Lower bound.
+        """
+        if selection.is_everything and lowest == -float("inf"):
+            wp.copy(out.warp, values)
+            return
+        data = as_components(values)
+        wp.launch(
+            selections.scatter_entries,
+            dim=(*selection.num_ids, data.shape[2]),
+            inputs=[data, int(selection.full_data), selection.rows, selection.columns, lowest],
+            outputs=[as_components(out.warp)],
+            device=self._device,
+        )
+
+    # -- checks --------------------------------------------------------------------------------------------------------
+
+    def assert_shape_and_dtype(
+        self, tensor: float | Array, shape: tuple[int, ...], dtype: type, name: str = ""
+    ) -> None:
+        """Check an array as the writing methods do. Numbers pass.
+
+        Args:
+            tensor: Array to check.
+            shape: Expected leading dimensions, without the components of vectors.
+            dtype: Expected Warp type of an element.
+            name: Name of the array, for messages.
+
+        Raises:
+            TypeError: It is no array, or of other elements.
+            ValueError: It has another shape or is on another device.
+        """
+        if not isinstance(tensor, (int, float)):
+            input_array(tensor, name, tuple(shape), dtype, self._device)
+
+    def assert_shape_and_dtype_mask(
+        self,
+        tensor: float | Array,
+        masks: tuple[wp.array, ...],
+        dtype: type,
+        name: str = "",
+        trailing_dims: tuple[int, ...] = (),
+    ) -> None:
+        """Check an array that goes with masks: it has an entry for each entry of the masks, chosen or not.
+
+        Args:
+            tensor: Array to check.
+            masks: Masks whose lengths are the expected leading dimensions.
+            dtype: Expected Warp type of an element.
+            name: Name of the array, for messages.
+            trailing_dims: Expected dimensions after those of the masks.
+
+        Raises:
+            TypeError: It is no array, or of other elements.
+            ValueError: It has another shape or is on another device.
+        """
+        shape = (*(mask.shape[0] for mask in masks), *trailing_dims)
+        self.assert_shape_and_dtype(tensor, shape, dtype, name)

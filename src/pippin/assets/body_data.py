@@ -1,0 +1,320 @@
+"""State and properties of the root and the links, which rigid objects and articulations have in common."""
+
+from __future__ import annotations
+
+import warp as wp
+
+from pippin.physics.views import BodyView
+
+from .array_properties import ArrayData, Default, DeprecatedArray, Part, Shorthand, Stored, computed, loaded
+from .arrays import as_column, as_components
+from .kernels import frames
+
+
+class BodyData(ArrayData):
+    """Poses, velocities and mass properties of the instances of an asset, computed when they are read.
+
+    A body has two frames. Its *link* frame is that of its prim. Its *centre of mass* frame (``com``) has its origin in
+    the centre of mass and its axes along the principal axes of inertia. Names say whose quantity it is (``root_link``,
+    ``body_com``) and end in the frame of the components: ``_w`` for the world, ``_b`` for the root's link frame (for
+    ``body_com_*_b``, the link frame of each body). A velocity is that of the frame's origin.
+
+    N is the number of instances, L the number of links. Quaternions are (x, y, z, w).
+
+    Args:
+        root_view: View of the asset's instances.
+        device: Warp device of the arrays.
+    """
+
+    body_names: list[str]
+    """Names of the bodies, in the order of the arrays."""
+
+    def __init__(self, root_view: BodyView, device: str) -> None:
+        super().__init__(root_view, device)
+        self._sim_timestamp = 0.0
+        self._is_primed = False
+        self.body_names = list(root_view.link_names)
+        self.GRAVITY_VEC_W.warp.fill_(wp.normalize(wp.vec3f(*root_view.scene.settings.gravity)))
+        self.FORWARD_VEC_B.warp.fill_(wp.vec3f(1.0, 0.0, 0.0))
+        self.default_root_pose.warp.fill_(wp.transform_identity())
+
+    @property
+    def is_primed(self) -> bool:
+        """Whether the asset has filled in all defaults."""
+        return self._is_primed
+
+    def update(self, dt: float) -> None:
+        """Let time pass. Nothing is computed: what is out of date is computed when it is read.
+
+        Args:
+            dt: Time since the last call [s].
+        """
+        self._sim_timestamp += dt
+
+    def prime(self) -> None:
+        """Say that the initialization is over: from now on defaults are kept."""
+        self._defaults.clear()
+        self._is_primed = True
+
+    # -- defaults and constants ----------------------------------------------------------------------------------------
+
+    default_root_state = Stored(
+        wp.float32,
+        13,
+        doc="""State of the root for resets, from the config: link pose (position [m], quaternion), velocity of the
+        centre of mass (linear [m/s], angular [rad/s]), shape (N, 13), float32.
+
+        It is in the frame of the environment: add the environment's origin to the position before writing it.
+        """,
+    )
+    default_root_pose = Part(
+        "default_root_state", "pose", "Pose in :attr:`default_root_state`, shape (N,), transformf."
+    )
+    default_root_vel = Part(
+        "default_root_state", "velocity", "Velocity in :attr:`default_root_state`, shape (N,), spatial_vectorf."
+    )
+    GRAVITY_VEC_W = Stored(wp.vec3f, doc="Direction of gravity in the world, of length 1 or 0, shape (N,), vec3f.")
+    FORWARD_VEC_B = Stored(wp.vec3f, doc="Forward direction in the root's link frame, its x axis, shape (N,), vec3f.")
+
+    # -- root: poses ---------------------------------------------------------------------------------------------------
+
+    @computed(wp.transformf)
+    def root_link_pose_w(self, out: wp.array) -> None:
+        """Pose of the root's link frame in the world (position [m], quaternion), shape (N,), transformf."""
+        self.root_view.read_root_poses(out)
+
+    @computed(wp.transformf)
+    def root_com_pose_w(self, out: wp.array) -> None:
+        """Pose of the root's centre of mass frame in the world (position [m], quaternion), shape (N,), transformf."""
+        self._compose(as_column(self.root_link_pose_w.warp), self.body_com_pose_b.warp[:, :1], as_column(out))
+
+    root_link_pos_w = Part("root_link_pose_w", "position", "Position of the root's link frame [m], shape (N,), vec3f.")
+    root_link_quat_w = Part(
+        "root_link_pose_w", "orientation", "Orientation of the root's link frame, shape (N,), quatf."
+    )
+    root_com_pos_w = Part(
+        "root_com_pose_w", "position", "Position of the root's centre of mass [m], shape (N,), vec3f."
+    )
+    root_com_quat_w = Part("root_com_pose_w", "orientation", "Orientation of the root's inertia, shape (N,), quatf.")
+
+    # -- root: velocities ----------------------------------------------------------------------------------------------
+
+    @computed(wp.spatial_vectorf)
+    def root_link_vel_w(self, out: wp.array) -> None:
+        """Velocity of the root's link frame (linear [m/s], angular [rad/s]), shape (N,), spatial_vectorf."""
+        self.root_view.read_root_velocities(out, of_com=False)
+
+    @computed(wp.spatial_vectorf)
+    def root_com_vel_w(self, out: wp.array) -> None:
+        """Velocity of the root's centre of mass (linear [m/s], angular [rad/s]), shape (N,), spatial_vectorf."""
+        self.root_view.read_root_velocities(out, of_com=True)
+
+    @computed(wp.spatial_vectorf)
+    def _root_link_vel_b(self, out: wp.array) -> None:
+        self._rotate_into_base(self.root_link_vel_w.warp, out)
+
+    @computed(wp.spatial_vectorf)
+    def _root_com_vel_b(self, out: wp.array) -> None:
+        self._rotate_into_base(self.root_com_vel_w.warp, out)
+
+    root_link_lin_vel_w = Part("root_link_vel_w", "linear", "Velocity of the root's link [m/s], shape (N,), vec3f.")
+    root_link_ang_vel_w = Part("root_link_vel_w", "angular", "Angular velocity of the root [rad/s], shape (N,), vec3f.")
+    root_com_lin_vel_w = Part("root_com_vel_w", "linear", "Velocity of the root's COM [m/s], shape (N,), vec3f.")
+    root_com_ang_vel_w = Part("root_com_vel_w", "angular", "Angular velocity of the root [rad/s], shape (N,), vec3f.")
+    root_link_lin_vel_b = Part(
+        "_root_link_vel_b", "linear", "Velocity of the root's link along its own axes [m/s], shape (N,), vec3f."
+    )
+    root_link_ang_vel_b = Part(
+        "_root_link_vel_b", "angular", "Angular velocity of the root along its link's axes [rad/s], shape (N,), vec3f."
+    )
+    root_com_lin_vel_b = Part(
+        "_root_com_vel_b", "linear", "Velocity of the root's COM along its link's axes [m/s], shape (N,), vec3f."
+    )
+    root_com_ang_vel_b = Part(
+        "_root_com_vel_b", "angular", "Angular velocity of the root along its link's axes [rad/s], shape (N,), vec3f."
+    )
+
+    # -- root: directions ----------------------------------------------------------------------------------------------
+
+    @computed(wp.vec3f)
+    def projected_gravity_b(self, out: wp.array) -> None:
+        """Direction of gravity in the root's link frame, of length 1 (0 without gravity), shape (N,), vec3f."""
+        wp.launch(
+            frames.rotate_vectors_into_frame,
+            dim=out.shape[0],
+            inputs=[self.root_link_pose_w.warp, self.GRAVITY_VEC_W.warp],
+            outputs=[out],
+            device=self.device,
+        )
+
+    @computed(wp.float32)
+    def heading_w(self, out: wp.array) -> None:
+        """Heading [rad], shape (N,), float32.
+
+        It is the angle about the world's z axis from the world's x axis to that of the root's link frame.
+        """
+        wp.launch(
+            frames.headings,
+            dim=out.shape[0],
+            inputs=[self.root_link_pose_w.warp, self.FORWARD_VEC_B.warp],
+            outputs=[out],
+            device=self.device,
+        )
+
+    # -- bodies: poses -------------------------------------------------------------------------------------------------
+
+    @computed(wp.transformf, "bodies")
+    def body_link_pose_w(self, out: wp.array) -> None:
+        """Poses of the link frames in the world (position [m], quaternion), shape (N, L), transformf."""
+        self.root_view.read_link_poses(out)
+
+    @computed(wp.transformf, "bodies")
+    def body_com_pose_w(self, out: wp.array) -> None:
+        """Poses of the centre of mass frames in the world (position [m], quaternion), shape (N, L), transformf."""
+        self._compose(self.body_link_pose_w.warp, self.body_com_pose_b.warp, out)
+
+    @loaded(wp.transformf, "bodies")
+    def body_com_pose_b(self, out: wp.array) -> None:
+        """Poses of the COM frames in the link frames (position [m], quaternion), shape (N, L), transformf."""
+        self.root_view.read_com_poses(as_components(out))
+
+    body_link_pos_w = Part("body_link_pose_w", "position", "Positions of the link frames [m], shape (N, L), vec3f.")
+    body_link_quat_w = Part("body_link_pose_w", "orientation", "Orientations of the link frames, shape (N, L), quatf.")
+    body_com_pos_w = Part("body_com_pose_w", "position", "Positions of the centres of mass [m], shape (N, L), vec3f.")
+    body_com_quat_w = Part(
+        "body_com_pose_w", "orientation", "Orientations of the principal axes of inertia, shape (N, L), quatf."
+    )
+    body_com_pos_b = Part("body_com_pose_b", "position", "Centres of mass in the link frames [m], shape (N, L), vec3f.")
+    body_com_quat_b = Part(
+        "body_com_pose_b", "orientation", "Principal axes of inertia in the link frames, shape (N, L), quatf."
+    )
+
+    # -- bodies: velocities and accelerations --------------------------------------------------------------------------
+
+    @computed(wp.spatial_vectorf, "bodies")
+    def body_link_vel_w(self, out: wp.array) -> None:
+        """Velocities of the link frames (linear [m/s], angular [rad/s]), shape (N, L), spatial_vectorf."""
+        self.root_view.read_link_velocities(out)
+
+    @computed(wp.spatial_vectorf, "bodies")
+    def body_com_vel_w(self, out: wp.array) -> None:
+        """Velocities of the centres of mass (linear [m/s], angular [rad/s]), shape (N, L), spatial_vectorf."""
+        self.root_view.read_com_velocities(out)
+
+    @computed(wp.spatial_vectorf, "bodies")
+    def body_com_acc_w(self, out: wp.array) -> None:
+        """Accelerations of the centres of mass (linear [m/s^2], angular [rad/s^2]), shape (N, L), spatial_vectorf.
+
+        They are the means over the last step: the change of the velocity, divided by the time step. A write of the
+        state is no acceleration: after it they are 0 until the next step.
+        """
+        self.root_view.read_com_accelerations(out)
+
+    body_link_lin_vel_w = Part("body_link_vel_w", "linear", "Velocities of the link frames [m/s], shape (N, L), vec3f.")
+    body_link_ang_vel_w = Part("body_link_vel_w", "angular", "Angular velocities [rad/s], shape (N, L), vec3f.")
+    body_com_lin_vel_w = Part("body_com_vel_w", "linear", "Velocities of the COMs [m/s], shape (N, L), vec3f.")
+    body_com_ang_vel_w = Part("body_com_vel_w", "angular", "Angular velocities [rad/s], shape (N, L), vec3f.")
+    body_com_lin_acc_w = Part("body_com_acc_w", "linear", "Accelerations of the COMs [m/s^2], shape (N, L), vec3f.")
+    body_com_ang_acc_w = Part("body_com_acc_w", "angular", "Angular accelerations [rad/s^2], shape (N, L), vec3f.")
+
+    # -- bodies: mass properties ---------------------------------------------------------------------------------------
+
+    @loaded(wp.float32, "bodies")
+    def body_mass(self, out: wp.array) -> None:
+        """Masses [kg], shape (N, L), float32."""
+        self.root_view.read_masses(out)
+
+    @loaded(wp.float32, "bodies", 9)
+    def body_inertia(self, out: wp.array) -> None:
+        """Inertia tensors [kg m^2] about the centres of mass, along the axes of the centre of mass frames.
+
+        Row by row (xx, xy, xz, yx, yy, yz, zx, zy, zz), shape (N, L, 9), float32. These axes are the principal ones
+        until an inertia tensor is written, so that the tensor is diagonal.
+        """
+        self.root_view.read_inertias(out)
+
+    # -- states of 13 numbers ------------------------------------------------------------------------------------------
+
+    @computed(wp.float32, "bodies", 13)
+    def body_state_w(self, out: wp.array) -> None:
+        """:attr:`body_link_pose_w` and :attr:`body_com_vel_w` side by side, shape (N, L, 13), float32."""
+        self._join(self.body_link_pose_w.warp, self.body_com_vel_w.warp, out)
+
+    @computed(wp.float32, "bodies", 13)
+    def body_link_state_w(self, out: wp.array) -> None:
+        """:attr:`body_link_pose_w` and :attr:`body_link_vel_w` side by side, shape (N, L, 13), float32."""
+        self._join(self.body_link_pose_w.warp, self.body_link_vel_w.warp, out)
+
+    @computed(wp.float32, "bodies", 13)
+    def body_com_state_w(self, out: wp.array) -> None:
+        """State of the centres of mass with the *links'* orientations, shape (N, L, 13), float32.
+
+        :attr:`body_com_pos_w`, :attr:`body_link_quat_w` and :attr:`body_com_vel_w` side by side.
+        """
+        wp.launch(
+            frames.join_com_states,
+            dim=out.shape[:2],
+            inputs=[self.body_link_pose_w.warp, self.body_com_pose_b.warp, self.body_com_vel_w.warp],
+            outputs=[out],
+            device=self.device,
+        )
+
+    @computed(wp.float32, 13)
+    def _root_state_w(self, out: wp.array) -> None:
+        self._join_root(self.root_link_pose_w.warp, self.root_com_vel_w.warp, out)
+
+    @computed(wp.float32, 13)
+    def _root_link_state_w(self, out: wp.array) -> None:
+        self._join_root(self.root_link_pose_w.warp, self.root_link_vel_w.warp, out)
+
+    @computed(wp.float32, 13)
+    def _root_com_state_w(self, out: wp.array) -> None:
+        self._join_root(self.root_com_pose_w.warp, self.root_com_vel_w.warp, out)
+
+    root_state_w = DeprecatedArray("_root_state_w", ":attr:`root_link_pose_w` and :attr:`root_com_vel_w`")
+    root_link_state_w = DeprecatedArray("_root_link_state_w", ":attr:`root_link_pose_w` and :attr:`root_link_vel_w`")
+    root_com_state_w = DeprecatedArray("_root_com_state_w", ":attr:`root_com_pose_w` and :attr:`root_com_vel_w`")
+
+    # -- other names ---------------------------------------------------------------------------------------------------
+
+    root_pose_w = Shorthand("root_link_pose_w")
+    root_pos_w = Shorthand("root_link_pos_w")
+    root_quat_w = Shorthand("root_link_quat_w")
+    root_vel_w = Shorthand("root_com_vel_w")
+    root_lin_vel_w = Shorthand("root_com_lin_vel_w")
+    root_ang_vel_w = Shorthand("root_com_ang_vel_w")
+    root_lin_vel_b = Shorthand("root_com_lin_vel_b")
+    root_ang_vel_b = Shorthand("root_com_ang_vel_b")
+    body_pose_w = Shorthand("body_link_pose_w")
+    body_pos_w = Shorthand("body_link_pos_w")
+    body_quat_w = Shorthand("body_link_quat_w")
+    body_vel_w = Shorthand("body_com_vel_w")
+    body_lin_vel_w = Shorthand("body_com_lin_vel_w")
+    body_ang_vel_w = Shorthand("body_com_ang_vel_w")
+    body_acc_w = Shorthand("body_com_acc_w")
+    body_lin_acc_w = Shorthand("body_com_lin_acc_w")
+    body_ang_acc_w = Shorthand("body_com_ang_acc_w")
+    com_pos_b = Shorthand("body_com_pos_b")
+    com_quat_b = Shorthand("body_com_quat_b")
+    default_mass = Default("body_mass")
+    default_inertia = Default("body_inertia")
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _compose(self, poses: wp.array, offsets: wp.array, out: wp.array) -> None:
+        wp.launch(frames.compose_poses, dim=out.shape, inputs=[poses, offsets], outputs=[out], device=self.device)
+
+    def _rotate_into_base(self, velocities: wp.array, out: wp.array) -> None:
+        wp.launch(
+            frames.rotate_velocities_into_frame,
+            dim=out.shape[0],
+            inputs=[self.root_link_pose_w.warp, velocities],
+            outputs=[out],
+            device=self.device,
+        )
+
+    def _join(self, poses: wp.array, velocities: wp.array, out: wp.array) -> None:
+        wp.launch(frames.join_states, dim=out.shape[:2], inputs=[poses, velocities], outputs=[out], device=self.device)
+
+    def _join_root(self, poses: wp.array, velocities: wp.array, out: wp.array) -> None:
+        self._join(as_column(poses), as_column(velocities), out.reshape((out.shape[0], 1, 13)))

@@ -1,0 +1,190 @@
+"""Writing mass properties of bodies, and wrenches from outside."""
+
+from __future__ import annotations
+
+import numpy as np
+import warp as wp
+
+from .arrays import as_components
+from .body_asset import BodyAsset
+from .inputs import Array, input_array, require_at_least, require_finite, require_rotations
+from .selection import Ids, Mask, Selection, select, select_masked
+
+
+class BodyWrites(BodyAsset):
+    """Methods that set masses, centres of mass and inertia tensors at once, and external wrenches for later steps.
+
+    Arguments and errors are those of :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`. A call that is
+    refused changes nothing.
+    """
+
+    # -- by ids --------------------------------------------------------------------------------------------------------
+
+    def set_masses_index(
+        self, *, masses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set masses. The inertia tensors stay as they are.
+
+        Args:
+            masses: Masses [kg], not negative, shape (n, m), float32.
+            body_ids: The m bodies; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether ``masses`` covers all instances and bodies, of which the ids choose.
+        """
+        self._set_masses(masses, self._select_bodies(env_ids, body_ids, full_data))
+
+    def set_coms_index(
+        self, *, coms: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set centre of mass frames. The inertia tensors go with them: their components stay as they are.
+
+        Args:
+            coms: Poses in the link frames (position [m], quaternion x y z w), shape (n, m, 7), or (n, m) of
+                wp.transformf.
+            body_ids: The m bodies; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether ``coms`` covers all instances and bodies, of which the ids choose.
+        """
+        self._set_coms(coms, self._select_bodies(env_ids, body_ids, full_data))
+
+    def set_inertias_index(
+        self, *, inertias: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set inertia tensors about the centres of mass, along the axes of the centre of mass frames.
+
+        Args:
+            inertias: Tensors [kg m^2], row by row, symmetric and not negative, shape (n, m, 9), float32.
+            body_ids: The m bodies; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether ``inertias`` covers all instances and bodies, of which the ids choose.
+        """
+        self._set_inertias(inertias, self._select_bodies(env_ids, body_ids, full_data))
+
+    # -- by masks ------------------------------------------------------------------------------------------------------
+
+    def set_masses_mask(self, *, masses: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
+        """Set masses where masks hold. The inertia tensors stay as they are.
+
+        Args:
+            masses: Masses [kg], not negative, shape (N, L), float32.
+            body_mask: Mask of the bodies, shape (L,); None means all.
+            env_mask: Mask of the instances, shape (N,); None means all.
+        """
+        self._set_masses(masses, select_masked(self._instances, env_mask, self._bodies, body_mask))
+
+    def set_coms_mask(self, *, coms: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
+        """Set centre of mass frames where masks hold. The components of the inertia tensors stay as they are.
+
+        Args:
+            coms: Poses in the link frames (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of
+                wp.transformf.
+            body_mask: Mask of the bodies, shape (L,); None means all.
+            env_mask: Mask of the instances, shape (N,); None means all.
+        """
+        self._set_coms(coms, select_masked(self._instances, env_mask, self._bodies, body_mask))
+
+    def set_inertias_mask(self, *, inertias: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
+        """Set inertia tensors about the centres of mass, along the axes of their frames, where masks hold.
+
+        Args:
+            inertias: Tensors [kg m^2], row by row, symmetric and not negative, shape (N, L, 9), float32.
+            body_mask: Mask of the bodies, shape (L,); None means all.
+            env_mask: Mask of the instances, shape (N,); None means all.
+        """
+        self._set_inertias(inertias, select_masked(self._instances, env_mask, self._bodies, body_mask))
+
+    # -- wrenches ------------------------------------------------------------------------------------------------------
+
+    def set_external_force_and_torque(
+        self,
+        forces: Array,
+        torques: Array,
+        positions: Array | None = None,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        is_global: bool = False,
+    ) -> None:
+        """Set forces and torques that act on bodies in every step, until they are set again or reset.
+
+        They reach the engine with :meth:`write_data_to_sim`. Empty forces end all wrenches of the asset.
+
+        Args:
+            forces: Forces [N], shape (n, m, 3), or (n, m) of wp.vec3f.
+            torques: Torques [N m] about the centres of mass, or about ``positions``, shape (n, m, 3).
+            positions: Points where the forces act [m], shape (n, m, 3); None for the centres of mass.
+            body_ids: The m bodies; None means all.
+            env_ids: The n instances; None means all.
+            is_global: Whether forces, torques and positions are in the world; otherwise in the bodies' link frames.
+        """
+        if 0 in tuple(forces.shape):
+            self._wrench.reset()
+            return
+        selection = self._select_bodies(env_ids, body_ids, False)
+        given = {"forces": forces, "torques": torques} | ({} if positions is None else {"positions": positions})
+        arrays = {}
+        for name, values in given.items():
+            arrays[name] = input_array(values, name, selection.shape, wp.vec3f, self._device)
+            require_finite(selection.values_on_host(arrays[name]), name)
+        self._wrench.set(arrays["forces"], arrays["torques"], arrays.get("positions"), is_global, selection)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _select_bodies(self, env_ids: Ids, body_ids: Ids, full_data: bool) -> Selection:
+        return select(self._instances, env_ids, self._bodies, body_ids, full_data)
+
+    def _set_masses(self, masses: Array, selection: Selection) -> None:
+        values = input_array(masses, "masses", selection.shape, wp.float32, self._device)
+        require_at_least(selection.values_on_host(values), "masses", 0.0)
+        require_finite(selection.values_on_host(values), "masses")
+        if selection.is_empty:
+            return
+        self._data.default_of("body_mass")
+        self._scatter(values, selection, self._data.body_mass, lowest=0.0)
+        self.root_view.write_masses(self._data.body_mass.warp, selection.rows, selection.columns, full_data=True)
+
+    def _set_coms(self, coms: Array, selection: Selection) -> None:
+        values = input_array(coms, "coms", selection.shape, wp.transformf, self._device)
+        require_finite(selection.values_on_host(values), "coms")
+        require_rotations(selection.values_on_host(values), "coms")
+        if selection.is_empty:
+            return
+        self._scatter(values, selection, self._data.body_com_pose_b)
+        self._write_inertial_frames(selection)
+
+    def _set_inertias(self, inertias: Array, selection: Selection) -> None:
+        values = input_array(inertias, "inertias", (*selection.shape, 9), wp.float32, self._device)
+        _require_inertias(selection.values_on_host(values))
+        if selection.is_empty:
+            return
+        self._data.default_of("body_inertia")
+        self._scatter(values, selection, self._data.body_inertia)
+        self._write_inertial_frames(selection)
+
+    def _write_inertial_frames(self, selection: Selection) -> None:
+        self.root_view.write_inertial_frames(
+            as_components(self._data.body_com_pose_b.warp),
+            self._data.body_inertia.warp,
+            selection.rows,
+            selection.columns,
+            full_data=True,
+        )
+
+
+def _require_inertias(values: np.ndarray | None) -> None:
+    """Refuse tensors that are not finite, not symmetric, or negative in a direction.
+
+    Args:
+        values: Tensors, shape (n, m, 9); None where they cannot be looked at.
+
+    Raises:
+        ValueError: There is one.
+    """
+    require_finite(values, "inertias")
+    if values is None or not values.size:
+        return
+    tensors = values.reshape(-1, 3, 3)
+    largest = np.abs(tensors).max(axis=(1, 2), keepdims=True)
+    if (np.abs(tensors - tensors.transpose(0, 2, 1)) > 1e-4 * largest).any():
+        raise ValueError("'inertias' holds tensors that are not symmetric; nothing was written.")
+    if (np.linalg.eigvalsh(tensors) < -1e-4 * largest[:, 0]).any():
+        raise ValueError("'inertias' holds tensors with a negative principal moment; nothing was written.")

@@ -1,0 +1,98 @@
+"""Kernels of joint limits, and of the actuators' inputs and outputs.
+
+N is the number of instances, J that of the joints, j that of the joints of an actuator group.
+"""
+
+from __future__ import annotations
+
+import warp as wp
+
+
+@wp.kernel
+def soft_position_limits(
+    limits: wp.array2d(dtype=wp.vec2f),  # (N, J) lower, upper
+    factor: float,
+    rows: wp.array(dtype=int),  # (n,) instances, -1 for none
+    columns: wp.array(dtype=int),  # (m,) joints, -1 for none
+    soft_limits_out: wp.array2d(dtype=wp.vec2f),  # (N, J)
+):
+    """Shrink the range between the limits about its middle by a factor."""
+    i, j = wp.tid()
+    row = rows[i]
+    column = columns[j]
+    if row < 0 or column < 0:
+        return
+    limit = limits[row, column]
+    middle = 0.5 * limit[0] + 0.5 * limit[1]  # the sum of two limits may be larger than any float
+    half_range = (0.5 * limit[1] - 0.5 * limit[0]) * factor
+    soft_limits_out[row, column] = wp.vec2f(middle - half_range, middle + half_range)
+
+
+@wp.kernel
+def clamp_to_limits(
+    limits: wp.array2d(dtype=wp.vec2f),  # (N, J) lower, upper
+    rows: wp.array(dtype=int),  # (n,) instances, -1 for none
+    columns: wp.array(dtype=int),  # (m,) joints, -1 for none
+    positions_out: wp.array2d(dtype=float),  # (N, J) clamped in place
+    violations_out: wp.array(dtype=int),  # (J,) number of instances whose position was outside
+):
+    """Clamp positions to the limits, and count those that had to be."""
+    i, j = wp.tid()
+    row = rows[i]
+    column = columns[j]
+    if row < 0 or column < 0:
+        return
+    position = positions_out[row, column]
+    clamped = wp.clamp(position, limits[row, column][0], limits[row, column][1])
+    if clamped != position:
+        positions_out[row, column] = clamped
+        wp.atomic_add(violations_out, column, 1)
+
+
+@wp.kernel
+def gather_group(
+    position_targets: wp.array2d(dtype=float),  # (N, J)
+    velocity_targets: wp.array2d(dtype=float),  # (N, J)
+    effort_targets: wp.array2d(dtype=float),  # (N, J)
+    positions: wp.array2d(dtype=float),  # (N, J)
+    velocities: wp.array2d(dtype=float),  # (N, J)
+    joints: wp.array(dtype=int),  # (j,)
+    inputs_out: wp.array3d(dtype=float),  # (5, N, j)
+):
+    """Copy what the actuators of some joints need to know."""
+    row, i = wp.tid()
+    joint = joints[i]
+    inputs_out[0, row, i] = position_targets[row, joint]
+    inputs_out[1, row, i] = velocity_targets[row, joint]
+    inputs_out[2, row, i] = effort_targets[row, joint]
+    inputs_out[3, row, i] = positions[row, joint]
+    inputs_out[4, row, i] = velocities[row, joint]
+
+
+@wp.kernel
+def scatter_group(
+    values: wp.array2d(dtype=float),  # (N, j)
+    joints: wp.array(dtype=int),  # (j,)
+    values_out: wp.array2d(dtype=float),  # (N, J)
+):
+    """Copy what the actuators of some joints give."""
+    row, i = wp.tid()
+    values_out[row, joints[i]] = values[row, i]
+
+
+@wp.kernel
+def scatter_group_efforts(
+    efforts: wp.array2d(dtype=float),  # (N, j) for the engine
+    computed: wp.array2d(dtype=float),  # (N, j) before the models' limits
+    applied: wp.array2d(dtype=float),  # (N, j) after them
+    joints: wp.array(dtype=int),  # (j,)
+    efforts_out: wp.array2d(dtype=float),  # (N, J)
+    computed_out: wp.array2d(dtype=float),  # (N, J)
+    applied_out: wp.array2d(dtype=float),  # (N, J)
+):
+    """Copy the efforts that the actuators of some joints give."""
+    row, i = wp.tid()
+    joint = joints[i]
+    efforts_out[row, joint] = efforts[row, i]
+    computed_out[row, joint] = computed[row, i]
+    applied_out[row, joint] = applied[row, i]
