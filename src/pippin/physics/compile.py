@@ -9,6 +9,9 @@ from .backend import SolverSettings
 from .contacts import add_contact_sensors
 from .description import Variant
 
+UNLIMITED = float(np.finfo(np.float32).max)
+"""What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
+
 INTEGRATORS = {
     "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
     "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
@@ -51,7 +54,29 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
+    _make_limits_writable(model)
     return model
+
+
+def is_limited(model: mujoco.MjModel, joint: int) -> bool:
+    """Whether a hinge or slide has position limits that it can reach."""
+    return bool(model.jnt_limited[joint] and np.abs(model.jnt_range[joint]).max() < UNLIMITED)
+
+
+def _make_limits_writable(model: mujoco.MjModel) -> None:
+    """Give joints and drives without limits ones that nothing reaches.
+
+    Which of them have limits at all is fixed when engines are built, but users may set limits later, for each
+    environment.
+    """
+    scalar = (model.jnt_type == mujoco.mjtJoint.mjJNT_HINGE) | (model.jnt_type == mujoco.mjtJoint.mjJNT_SLIDE)
+    open_joints = scalar & (model.jnt_limited == 0)
+    model.jnt_range[open_joints] = (-UNLIMITED, UNLIMITED)
+    model.jnt_limited[open_joints] = 1
+    drives = model.actuator_trntype == mujoco.mjtTrn.mjTRN_JOINT
+    open_drives = drives & (model.actuator_forcelimited == 0)
+    model.actuator_forcerange[open_drives] = (-UNLIMITED, UNLIMITED)
+    model.actuator_forcelimited[open_drives] = 1
 
 
 def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:

@@ -1,6 +1,7 @@
 """Views: batched arrays of one asset in all environments."""
 
-from .articulation_view import UNLIMITED, ArticulationView
+from ..compile import UNLIMITED
+from .articulation_view import ArticulationView
 from .body_view import BodyView
 from .contact_view import ContactView
 

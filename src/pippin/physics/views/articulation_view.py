@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import warp as wp
 
+from ..compile import UNLIMITED
 from . import kernels
 from .body_view import BodyView
 from .selection import VariantSelection, relative_names
 
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
-
-UNLIMITED = float(np.finfo(np.float32).max)
-"""What a limit reads where a joint has none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
 
 
 class ArticulationView(BodyView):
