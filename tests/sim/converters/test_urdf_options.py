@@ -153,8 +153,25 @@ def test_mass_without_inertia_is_reported(convert: Callable, caplog: pytest.LogC
     inertial = '<mass value="2"/><inertia ixx="0" iyy="0" izz="0"/>'
     with caplog.at_level(logging.WARNING, "pippin"):
         robot = convert(f'<link name="base"><inertial>{inertial}</inertial></link>')
-    assert "'base' has mass but no inertia" in caplog.text
+    assert "has mass but no inertia" in caplog.text
     np.testing.assert_allclose(robot.inertia("base"), 2.0 * 0.01**2 * np.eye(3), rtol=1e-6)
+
+
+def test_negative_inertia_is_refused(convert: Callable) -> None:
+    inertial = '<mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="2"/>'  # moments -1, 1, 3
+    with pytest.raises(ValueError, match=r"Link 'base'.*negative principal moment -1 kg"):
+        convert(f'<link name="base"><inertial>{inertial}</inertial></link>')
+
+
+def test_rounding_leaves_moments_that_a_body_can_have(convert: Callable) -> None:
+    """Of a flat body, one moment is the sum of the others; rounded to single precision, it may be larger."""
+    rng = np.random.default_rng(0)
+    for x, y in rng.uniform(0.001, 0.01, (20, 2)):
+        inertia = f'<inertia ixx="{x}" iyy="{y}" izz="{x + y}"/>'
+        robot = convert(f'<link name="base"><inertial><mass value="1"/>{inertia}</inertial></link>')
+        moments = np.sort(np.diag(robot.inertia("base")))
+        assert moments[0] + moments[1] >= moments[2]
+        np.testing.assert_allclose(moments, np.sort([x, y, x + y]), rtol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -284,6 +301,7 @@ def test_natural_frequency(convert: Callable) -> None:
     ("options", "message"),
     [
         ({"gains": PDGains(stiffness={"elbow": 1.0})}, r"matches 'elbow'.*'shoulder', 'slide'"),
+        ({"gains": PDGains(stiffness=-1.0)}, "joint 'shoulder' cannot be -1.0 and 0.5"),
         ({"drive_type": "torque"}, r"'torque'; it can be 'force', 'acceleration'"),
     ],
 )

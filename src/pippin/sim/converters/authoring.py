@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +72,7 @@ def define_xform(stage: Usd.Stage, path: Sdf.Path, pose: np.ndarray | None = Non
     return prim
 
 
-def set_pose(prim: Usd.Prim, pose: np.ndarray, scale: Sequence[float] = (1.0, 1.0, 1.0)) -> None:
+def set_pose(prim: Usd.Prim, pose: np.ndarray, scale: Sequence[float] | np.ndarray = (1.0, 1.0, 1.0)) -> None:
     """Author translation, orientation and scale of a prim in its parent, in double precision.
 
     Args:
@@ -102,7 +102,7 @@ def add_schema(prim: Usd.Prim, name: str) -> None:
     prim.AddAppliedSchema(name)
 
 
-def set_attributes(prim: Usd.Prim, type_name: Sdf.ValueTypeName, values: dict[str, object]) -> None:
+def set_attributes(prim: Usd.Prim, type_name: Sdf.ValueTypeName, values: Mapping[str, object]) -> None:
     """Author attributes of one type that no schema of this USD declares."""
     for name, value in values.items():
         prim.CreateAttribute(name, type_name, custom=False, variability=Sdf.VariabilityUniform).Set(value)
@@ -285,7 +285,7 @@ def set_mass(prim: Usd.Prim, inertial: Inertial) -> None:
 
 
 def set_principal_mass(
-    prim: Usd.Prim, mass: float, com: np.ndarray, moments: np.ndarray, axes: Sequence[float]
+    prim: Usd.Prim, mass: float, com: np.ndarray, moments: np.ndarray, axes: Sequence[float] | np.ndarray
 ) -> None:
     """Author mass properties that are given by their principal axes.
 

@@ -49,7 +49,7 @@ def combined(inertials: Iterable[Inertial]) -> Inertial:
     """One rigid body out of several that are given in the same frame (parallel-axis theorem)."""
     inertials = list(inertials)
     mass = sum(body.mass for body in inertials)
-    com = sum(body.mass * body.com for body in inertials) / mass
+    com = np.sum([body.mass * body.com for body in inertials], axis=0) / mass
     inertia = np.zeros((3, 3))
     for body in inertials:
         arm = body.com - com
@@ -58,7 +58,10 @@ def combined(inertials: Iterable[Inertial]) -> Inertial:
 
 
 def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Principal moments and axes of an inertia.
+    """Principal moments and axes of an inertia, fit for the single precision of USD.
+
+    Rounding breaks two rules that flat and thin bodies fulfil with equality: that no moment is negative, and that none
+    is larger than the sum of the others. Where they fail by rounding, the moments are moved by less than 1e-6.
 
     Args:
         inertia: Symmetric inertia in the body's axes [kg m^2], shape (3, 3).
@@ -68,13 +71,19 @@ def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         (4,): ``inertia = R diag(moments) R^T``. A diagonal inertia keeps its axes.
     """
     scale = np.abs(inertia).max()
-    off_diagonal = inertia - np.diag(np.diag(inertia))
-    if np.abs(off_diagonal).max() <= 1e-12 * scale:
-        return np.diag(inertia).copy(), np.array([0.0, 0.0, 0.0, 1.0])
-    moments, axes = np.linalg.eigh(inertia)
-    if np.linalg.det(axes) < 0.0:  # a reflection is no orientation
-        axes[:, 2] = -axes[:, 2]
-    return moments, Rotation.from_matrix(axes).as_quat()
+    if np.abs(inertia - np.diag(np.diag(inertia))).max() <= 1e-12 * scale:
+        moments, quat = np.diag(inertia).copy(), np.array([0.0, 0.0, 0.0, 1.0])
+    else:
+        moments, axes = np.linalg.eigh(inertia)
+        if np.linalg.det(axes) < 0.0:  # a reflection is no orientation
+            axes[:, 2] = -axes[:, 2]
+        quat = Rotation.from_matrix(axes).as_quat()
+    moments[(moments < 0.0) & (moments > -1e-6 * scale)] = 0.0
+    largest = int(moments.argmax())
+    others = moments.sum() - moments[largest]
+    if abs(moments[largest] - others) < 5e-7 * scale:
+        moments[largest] = others * (1.0 - 5e-7)
+    return moments, quat
 
 
 def of_solid(mesh: trimesh.Trimesh, density: float) -> Inertial:

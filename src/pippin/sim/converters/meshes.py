@@ -6,6 +6,7 @@ import functools
 import io
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -92,10 +93,12 @@ def load_mesh(path: Path, owner: str, up: Literal["as is", "z"] = "as is") -> tu
         raise ValueError(f"Mesh '{path}' of {owner} cannot be read: {_one_line(error)}.") from error
 
 
-def as_trimesh(parts: tuple[MeshPart, ...]) -> trimesh.Trimesh:
+def as_trimesh(parts: Sequence[MeshPart]) -> trimesh.Trimesh:
     """All parts as one mesh without colours."""
-    meshes = [trimesh.Trimesh(part.vertices, part.faces, process=False) for part in parts]
-    return meshes[0] if len(meshes) == 1 else trimesh.util.concatenate(meshes)
+    offsets = np.cumsum([0, *(len(part.vertices) for part in parts)])
+    faces = [part.faces + offset for part, offset in zip(parts, offsets[:-1], strict=True)]
+    vertices = [part.vertices for part in parts]
+    return trimesh.Trimesh(np.concatenate(vertices), np.concatenate(faces), process=False)
 
 
 def convex_hull(mesh: trimesh.Trimesh, owner: str) -> trimesh.Trimesh:
@@ -233,7 +236,7 @@ def _unit_color(rgba: np.ndarray | None) -> tuple[float, float, float, float] | 
 def _texture(image: Image.Image) -> Texture | None:
     """Contents of the image file behind a Pillow image, decoded for nothing but the mean colour."""
     buffer = getattr(image, "fp", None)
-    suffix = {"JPEG": ".jpg", "PNG": ".png"}.get(image.format)
+    suffix = {"JPEG": ".jpg", "PNG": ".png"}.get(image.format or "")
     if not isinstance(buffer, io.BytesIO) or suffix is None:
         return None
     data = buffer.getvalue()

@@ -55,8 +55,8 @@ class UrdfConverter(AssetConverterBase):
         looks = Looks(stage, robot.GetPath().AppendChild("Looks"), folder)
         link_paths = self._define_links(stage, robot.GetPath(), model, links, looks)
         define_joints(stage, robot.GetPath(), links, link_paths, cfg)
-        shapes = [shape for link in model.links for shape in (*link.visuals, *link.collisions)]
-        return files_of([shape.geometry for shape in shapes])
+        visuals = [visual.geometry for link in model.links for visual in link.visuals]
+        return files_of(visuals + [collision.geometry for link in model.links for collision in link.collisions])
 
     def _define_links(
         self, stage: Usd.Stage, robot: Sdf.Path, model: UrdfModel, links: list[Link], looks: Looks
@@ -78,9 +78,8 @@ class UrdfConverter(AssetConverterBase):
 
     def _define_shapes(self, stage: Usd.Stage, path: Sdf.Path, link: Link, looks: Looks, owner: str) -> None:
         define_visuals(stage, path, link.visuals, looks, owner)
-        collisions = list(link.collisions)
-        if self.cfg.collision_from_visuals and not collisions:
-            collisions = list(link.visuals)
+        from_visuals = self.cfg.collision_from_visuals and not link.collisions
+        collisions = link.visuals if from_visuals else link.collisions
         define_collisions(
             stage,
             path,

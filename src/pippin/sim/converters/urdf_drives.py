@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -52,11 +53,10 @@ def resolve_drives(links: list[Link], cfg: UrdfConverterCfg.JointDriveCfg) -> di
     gains = _gains(links, driven, names, types, cfg)
     drives = {}
     for name, (stiffness, damping) in gains.items():
-        if targets[name] == "none":
-            stiffness, damping = 0.0, None
-        elif targets[name] == "velocity":
-            stiffness = 0.0
-        drives[name] = Drive(types[name], stiffness, damping)
+        if not (0.0 <= stiffness < math.inf and 0.0 <= damping < math.inf):
+            raise ValueError(f"Stiffness and damping of joint '{name}' cannot be {stiffness} and {damping}.")
+        follows_position, drives_at_all = targets[name] == "position", targets[name] != "none"
+        drives[name] = Drive(types[name], stiffness if follows_position else 0.0, damping if drives_at_all else None)
     return drives
 
 
@@ -86,9 +86,9 @@ def _gains(
     }
 
 
-def _by_name(value: Value | dict[str, Value], names: Sequence[str], default: Value) -> dict[str, Value]:
+def _by_name(value: Value | Mapping[str, Value], names: Sequence[str], default: Value) -> dict[str, Value]:
     """A value for each name, from one value for all or a dict from expressions to values."""
-    if not isinstance(value, dict):
+    if not isinstance(value, Mapping):
         return dict.fromkeys(names, value)
     _, matched, values = resolve_matching_names_values(value, names)
     return dict.fromkeys(names, default) | dict(zip(matched, values, strict=True))

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from pxr import Sdf, Usd, UsdPhysics
 
-from pippin.utils.urdf import UrdfJoint
+from pippin.utils.urdf import UrdfJoint, UrdfMimic
 
 from .authoring import ChildNames, add_schema, axis_frame, set_attributes, set_joint_frames, set_relationship
 from .cfg import UrdfConverterCfg
@@ -50,12 +50,12 @@ def define_joints(
                 prims[link.joint.name] = joint.GetPrim()
     joints = [link.joint for link in links if link.joint is not None and link.joint.name in prims]
     for joint in joints:
-        mimics = joint.mimic is not None and not cfg.convert_mimic_joints_to_normal_joints
-        if mimics and joint.mimic.joint not in prims:
-            logger.warning("Joint '%s' mimics '%s', which cannot move: it moves freely.", joint.name, joint.mimic.joint)
-            mimics = False
-        if mimics:
-            _set_mimic(prims[joint.name], joint, prims[joint.mimic.joint])
+        mimic = None if cfg.convert_mimic_joints_to_normal_joints else joint.mimic
+        if mimic is not None and mimic.joint not in prims:
+            logger.warning("Joint '%s' mimics '%s', which cannot move: it moves freely.", joint.name, mimic.joint)
+            mimic = None
+        if mimic is not None:
+            _set_mimic(prims[joint.name], joint, mimic, prims[mimic.joint])
         else:
             _set_drive(prims[joint.name], joint, drives.get(joint.name))
 
@@ -118,12 +118,11 @@ def _lock_to_plane(prim: Usd.Prim, normal: str) -> None:
         limit.CreateHighAttr(-1.0)
 
 
-def _set_mimic(prim: Usd.Prim, joint: UrdfJoint, leader: Usd.Prim) -> None:
+def _set_mimic(prim: Usd.Prim, joint: UrdfJoint, mimic: UrdfMimic, leader: Usd.Prim) -> None:
     """Author that a joint follows another, as PhysX has it: ``q + gearing * q_leader + offset = 0``."""
-    assert joint.mimic is not None
     instance = f"rot{prim.GetAttribute('physics:axis').Get()}"
     add_schema(prim, f"PhysxMimicJointAPI:{instance}")
-    values = {"gearing": -joint.mimic.multiplier, "offset": -joint.mimic.offset * to_usd_unit(joint)}
+    values = {"gearing": -mimic.multiplier, "offset": -mimic.offset * to_usd_unit(joint)}
     set_attributes(
         prim,
         Sdf.ValueTypeNames.Float,

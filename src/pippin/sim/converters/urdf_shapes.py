@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +58,7 @@ def define_visuals(
 def define_collisions(
     stage: Usd.Stage,
     link: Sdf.Path,
-    collisions: list[tuple[UrdfCollision | Visual, np.ndarray]],
+    collisions: Sequence[tuple[UrdfCollision | Visual, np.ndarray]],
     collider_type: str,
     capsules_for_cylinders: bool,
     visible: bool,

@@ -74,7 +74,7 @@ def links_of(model: UrdfModel, root: str, merge_fixed_joints: bool, link_density
                 if not (merge_fixed_joints and joint.type == "fixed"):
                     onward.append((joint, pose @ matrix(joint.origin)))
         if inertials:
-            link.inertial = _with_moments(combined(inertials), link.name)
+            link.inertial = _with_moments(combined(inertials), f"Link '{link.name}' of '{model.path}'")
         for joint, pose in sorted(onward, key=lambda pair: pair[0].name, reverse=True):
             stack.append(Link(joint.child, link.pose @ pose, joint, link, pose))
     return links
@@ -169,12 +169,18 @@ def _inertial(link: UrdfLink, density: float, model: UrdfModel) -> Inertial | No
     return None
 
 
-def _with_moments(inertial: Inertial, name: str) -> Inertial:
-    """The inertial, with small moments where it has mass but none: engines cannot turn what has none."""
-    if np.abs(inertial.inertia).max() > 0.0:
+def _with_moments(inertial: Inertial, where: str) -> Inertial:
+    """Check the inertia of a link; one with mass but without inertia gets small moments, since engines need some.
+
+    Raises:
+        ValueError: A principal moment is negative.
+    """
+    moments = np.linalg.eigvalsh(inertial.inertia)
+    negligible = 1e-12 * inertial.mass  # that of a radius of gyration of a micrometre
+    if moments[0] < -max(1e-6 * moments[2], negligible):
+        raise ValueError(f"{where} has an inertia with the negative principal moment {moments[0]:g} kg m^2.")
+    if moments[2] > negligible:
         return inertial
     radius_of_gyration = 0.01
-    logger.warning(
-        "Link '%s' has mass but no inertia: it gets that of a radius of gyration of %g m.", name, radius_of_gyration
-    )
+    logger.warning("%s has mass but no inertia: it gets the radius of gyration %g m.", where, radius_of_gyration)
     return Inertial(inertial.mass, inertial.com, inertial.mass * radius_of_gyration**2 * np.eye(3))
