@@ -38,7 +38,6 @@ def define_joints(
     if cfg.fix_base:
         fixed = UsdPhysics.FixedJoint.Define(stage, scope.AppendChild(names.claim("root_joint")))
         set_joint_frames(fixed, None, link_paths[links[0].name], np.eye(4), np.eye(4))
-    drives = resolve_drives(links, cfg.joint_drive) if cfg.joint_drive else {}
     prims: dict[str, Usd.Prim] = {}
     for link in links:
         if link.joint is not None and link.parent is not None:
@@ -48,6 +47,12 @@ def define_joints(
             set_joint_frames(joint, parent, child, link.joint_pose @ frame, frame)
             if link.joint.type in DRIVEN_TYPES:
                 prims[link.joint.name] = joint.GetPrim()
+    _set_drives_and_mimics(links, prims, cfg)
+
+
+def _set_drives_and_mimics(links: list[Link], prims: dict[str, Usd.Prim], cfg: UrdfConverterCfg) -> None:
+    """Author for each joint with a degree of freedom its drive or, instead, which other joint it follows."""
+    drives = resolve_drives(links, cfg.joint_drive) if cfg.joint_drive else {}
     joints = [link.joint for link in links if link.joint is not None and link.joint.name in prims]
     for joint in joints:
         mimic = None if cfg.convert_mimic_joints_to_normal_joints else joint.mimic
