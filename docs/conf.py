@@ -34,6 +34,8 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
+# Several configs have a nested class of one name (InitialStateCfg), to which annotations refer by that name alone.
+suppress_warnings = ["ref.python"]
 
 
 def write_api_pages(folder: Path) -> None:

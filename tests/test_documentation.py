@@ -30,5 +30,5 @@ def test_example_in_the_readme_runs(robots_path: Path) -> None:
     (example,) = re.findall(r"^```python\n(.*?)^```$", readme, flags=re.DOTALL | re.MULTILINE)
     run = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, timeout=600, check=False)
     assert run.returncode == 0, run.stderr
-    joint_names = ast.literal_eval(run.stdout.splitlines()[0])
+    joint_names = ast.literal_eval(next(line for line in run.stdout.splitlines() if line.startswith("['")))
     assert [name.split("_")[1] for name in joint_names] == 4 * ["HAA"] + 4 * ["HFE"] + 4 * ["KFE"]  # breadth first
