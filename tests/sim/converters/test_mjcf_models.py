@@ -43,11 +43,14 @@ def source(request: pytest.FixtureRequest, write_mjcf: Callable[[str], str]) -> 
 
 @pytest.fixture
 def model(source: str) -> mujoco.MjModel:
-    """The model as MuJoCo has it; the humanoid's sensors are on sites that it lacks."""
+    """The model as MuJoCo has it, a floating base at the origin; the humanoid's sensors are on sites that it lacks."""
     spec = mujoco.MjSpec.from_file(source)
     for sensor in spec.sensors:
         spec.delete(sensor)
-    return spec.compile()
+    model = spec.compile()
+    if model.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE:
+        model.qpos0[:7] = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    return model
 
 
 @pytest.fixture

@@ -74,6 +74,7 @@ class Articulation(DeprecatedJointWrites):
         self._require_possible_defaults()
         self._data.prime()
         self._keep_default_gains()
+        self._start_from_the_initial_state()
 
     def _invalidate_impl(self) -> None:
         super()._invalidate_impl()
@@ -95,6 +96,17 @@ class Articulation(DeprecatedJointWrites):
         init = self.cfg.init_state
         self._fill_by_names("init_state.joint_pos", init.joint_pos, self._data.default_joint_pos)
         self._fill_by_names("init_state.joint_vel", init.joint_vel, self._data.default_joint_vel)
+
+    def _start_from_the_initial_state(self) -> None:
+        """Put joints and root velocity into the initial state, and let drives hold it until they are told otherwise.
+
+        The root's pose is that of the prim already.
+        """
+        view, data = self.root_view, self._data
+        view.write_joint_positions(data.default_joint_pos.warp)
+        view.write_joint_velocities(data.default_joint_vel.warp)
+        view.write_root_velocities(data.default_root_vel.warp)
+        data.joint_pos_target.torch.copy_(data.default_joint_pos.torch)
 
     def _fill_by_names(self, name: str, values: dict[str, float], out: ProxyArray) -> None:
         """Write values by expressions of joint names into the columns of an array."""

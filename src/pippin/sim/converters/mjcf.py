@@ -63,6 +63,8 @@ class MjcfConverter(AssetConverterBase):
         root = start_stage(stage, asset.stem)
         scene = MjcfScene(stage, root.GetPath(), model, Looks(stage, root.GetPath().AppendChild("Looks"), folder))
         trees = _trees(model, self.cfg.fix_base)
+        if len(trees) == 1 and not self.cfg.import_world_geometry:
+            _move_to_origin(model, trees[0])
         _define_bodies(scene, trees, self.cfg)
         mjcf_geoms.define_geoms(scene, self.cfg.import_world_geometry)
         mjcf_geoms.define_sites(scene, self.cfg.import_sites)
@@ -83,6 +85,22 @@ def _trees(model: mujoco.MjModel, fix_base: bool) -> list[Tree]:
         bodies = [body for body in range(1, model.nbody) if model.body_rootid[body] == root]
         trees.append(Tree(bodies, _kind(model, root, bodies, fix_base)))
     return trees
+
+
+def _move_to_origin(model: mujoco.MjModel, tree: Tree) -> None:
+    """Let the root link's frame be the asset's: whoever spawns a robot says where its root link is.
+
+    Without this, the height at which a file places a robot would be added to that. Several trees, and what stands in a
+    world of its own, keep their places.
+    """
+    root = tree.bodies[0]
+    if tree.kind == "jointed":  # it hangs from a link that stays where the world was
+        return
+    model.body_pos[root], model.body_quat[root] = 0.0, (1.0, 0.0, 0.0, 0.0)
+    joint = model.body_jntadr[root]
+    if joint >= 0 and model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_FREE:
+        start = model.jnt_qposadr[joint]
+        model.qpos0[start : start + 7] = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 
 def _kind(
