@@ -34,9 +34,9 @@ def unitree_g1_cfg() -> ArticulationCfg:
         ),
         actuators={
             "legs": ImplicitActuatorCfg(
-                joint_names_expr=[".*_hip_.*", ".*_knee_joint", "waist_.*"], stiffness=200.0, damping=5.0, armature=0.01
+                joint_names_expr=[".*_hip_.*", ".*_knee_joint", "waist_.*"], stiffness=300.0, damping=6.0, armature=0.01
             ),
-            "feet": ImplicitActuatorCfg(joint_names_expr=[".*_ankle_.*"], stiffness=100.0, damping=2.0, armature=0.01),
+            "feet": ImplicitActuatorCfg(joint_names_expr=[".*_ankle_.*"], stiffness=300.0, damping=6.0, armature=0.01),
             "arms": ImplicitActuatorCfg(
                 joint_names_expr=[".*_shoulder_.*", ".*_elbow_.*", ".*_wrist_.*"],
                 stiffness=40.0,
@@ -60,9 +60,9 @@ def humanoid_cfg() -> ArticulationCfg:
         init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 1.34)),
         actuators={
             "body": ImplicitActuatorCfg(
-                joint_names_expr=["abdomen_.*", ".*_hip_.*", ".*_knee"], stiffness=500.0, damping=20.0
+                joint_names_expr=["abdomen_.*", ".*_hip_.*", ".*_knee"], stiffness=1000.0, damping=50.0
             ),
-            "feet": ImplicitActuatorCfg(joint_names_expr=[".*_ankle_.*"], stiffness=200.0, damping=10.0),
+            "feet": ImplicitActuatorCfg(joint_names_expr=[".*_ankle_.*"], stiffness=800.0, damping=40.0),
             "arms": ImplicitActuatorCfg(joint_names_expr=[".*_shoulder.*", ".*_elbow"], stiffness=50.0, damping=5.0),
         },
     )

@@ -34,8 +34,9 @@ def anymal_c_cfg() -> ArticulationCfg:
                 saturation_effort=120.0,
                 effort_limit=80.0,
                 velocity_limit=7.5,
-                stiffness=80.0,
-                damping=2.0,
+                stiffness=300.0,
+                damping=8.0,
+                armature=0.05,
             )
         },
         soft_joint_pos_limit_factor=0.95,
@@ -62,8 +63,9 @@ def _unitree(path: str, height: float, effort: float, velocity: float) -> Articu
                 saturation_effort=effort,
                 effort_limit=effort,
                 velocity_limit=velocity,
-                stiffness=25.0,
-                damping=0.5,
+                stiffness=80.0,
+                damping=2.0,
+                armature=0.01,
             )
         },
         soft_joint_pos_limit_factor=0.9,
