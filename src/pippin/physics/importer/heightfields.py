@@ -11,8 +11,8 @@ from .meshes import Triangles
 GROUND_THICKNESS = 0.25
 """Thickness below flat ground and below the lowest point of height fields [m]."""
 
-MAX_SAMPLES = 16_000_000
-"""Largest number of heights of one field; a finer surface is sampled more coarsely."""
+MAX_LINES = 4096
+"""Largest number of rows or columns of one field; a finer surface is sampled more coarsely."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ def height_field_of(triangles: Triangles) -> HeightField | None:
     """The height field that a surface is, or None where it is none.
 
     A surface is a height field if none of its faces looks down, and the faces seen from above fill a rectangle without
-    overlap. Vertical faces (steps) are allowed. Vertices on a regular grid are taken over exactly; otherwise heights
-    are sampled at the distance of the closest two lines of vertices.
+    overlap. Vertices on a regular grid are taken over exactly; otherwise heights are sampled. Vertical faces (steps)
+    are allowed; they become as steep as the grid allows.
 
     Args:
         triangles: Surface in a frame whose Z axis points up.
@@ -46,9 +46,13 @@ def height_field_of(triangles: Triangles) -> HeightField | None:
     area = extent[0] * extent[1]
     if area <= 0.0 or normals[:, 2].min() < -1e-9 * area or abs(normals[:, 2].sum() / 2.0 - area) > 1e-4 * area:
         return None
-    x, y = (_grid_lines(triangles.vertices[:, axis]) for axis in (0, 1))
-    heights = _at_vertices(triangles.vertices, x, y)
+    horizontal = triangles.vertices[:, :2]
+    has_steps = bool((np.abs(normals[:, 2]) <= 1e-12 * area).any())
+    x, y = (_grid_lines(horizontal[:, axis], len(horizontal)) for axis in (0, 1))
+    heights = None if has_steps else _at_vertices(triangles.vertices, x, y)
     if heights is None:
+        if has_steps:
+            x, y = _refined(x), _refined(y)
         heights = _sampled(corners[normals[:, 2] > 1e-12 * area], x, y)
         if heights is None:
             return None
@@ -57,12 +61,19 @@ def height_field_of(triangles: Triangles) -> HeightField | None:
     return HeightField(heights - lowest, ((x[-1] - x[0]) / 2.0, (y[-1] - y[0]) / 2.0), center)
 
 
-def _grid_lines(values: np.ndarray) -> np.ndarray:
-    """Evenly spaced coordinates that cover the given ones at about their smallest distance."""
+def _grid_lines(values: np.ndarray, num_vertices: int) -> np.ndarray:
+    """Evenly spaced coordinates through the given ones, or else at half of their average distance."""
     lower, upper = values.min(), values.max()
-    distinct = np.unique(np.round((values - lower) / (upper - lower), 6))
-    steps = int(np.clip(round(1.0 / np.diff(distinct).min()), 1, MAX_SAMPLES**0.5 - 1))
-    return np.linspace(lower, upper, steps + 1)
+    fractions = np.unique(np.round((values - lower) / (upper - lower), 6))
+    steps = round(1.0 / np.diff(fractions).min())
+    if np.abs(fractions * steps - np.round(fractions * steps)).max() > 1e-3:
+        steps = 2 * int(num_vertices**0.5)
+    return np.linspace(lower, upper, min(steps + 1, MAX_LINES))
+
+
+def _refined(lines: np.ndarray) -> np.ndarray:
+    """Twice as many coordinates, so that the slope that a step becomes is half as wide."""
+    return np.linspace(lines[0], lines[-1], min(2 * len(lines) - 1, MAX_LINES))
 
 
 def _at_vertices(vertices: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray | None:
@@ -88,14 +99,20 @@ def _sampled(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray | 
     """
     heights = np.full((len(y), len(x)), -np.inf)
     slack = 1e-6 * (x[1] - x[0] + y[1] - y[0])
-    for triangle in corners:
-        lower, upper = triangle.min(axis=0) - slack, triangle.max(axis=0) + slack
-        columns = slice(*np.searchsorted(x, (lower[0], upper[0])))
-        rows = slice(*np.searchsorted(y, (lower[1], upper[1])))
-        points = np.stack(np.meshgrid(x[columns], y[rows]), axis=-1)
-        edges = triangle[1:] - triangle[0]
-        weights = (points - triangle[0, :2]) @ np.linalg.inv(edges[:, :2])
+    lower, upper = corners.min(axis=1) - slack, corners.max(axis=1) + slack
+    first = np.stack([np.searchsorted(x, lower[:, 0]), np.searchsorted(y, lower[:, 1])], axis=1)
+    counts = np.stack([np.searchsorted(x, upper[:, 0]), np.searchsorted(y, upper[:, 1])], axis=1) - first
+    slopes = corners[:, 1:] - corners[:, :1]
+    inverses = np.linalg.inv(slopes[:, :, :2])
+    for columns, rows in np.unique(counts, axis=0):  # triangles whose bounding boxes hold equally many points
+        chosen = np.flatnonzero((counts == (columns, rows)).all(axis=1))
+        column = first[chosen, 0, None, None] + np.arange(columns)
+        row = first[chosen, 1, None, None] + np.arange(rows)[:, None]
+        points = np.stack(np.broadcast_arrays(x[column], y[row]), axis=-1)
+        origins = corners[chosen, 0][:, None, None]
+        weights = np.einsum("nijk,nkl->nijl", points - origins[..., :2], inverses[chosen])
         inside = (weights.min(axis=-1) > -1e-6) & (weights.sum(axis=-1) < 1.0 + 1e-6)
-        block = heights[rows, columns]
-        np.maximum(block, np.where(inside, triangle[0, 2] + weights @ edges[:, 2], -np.inf), out=block)
+        surface = origins[..., 2] + np.einsum("nijk,nk->nij", weights, slopes[chosen, :, 2])
+        row, column = np.broadcast_arrays(row, column)
+        np.maximum.at(heights, (row[inside], column[inside]), surface[inside])
     return None if np.isneginf(heights).any() else heights

@@ -144,8 +144,10 @@ def mass_of_body(
         shape = MassProperties(mass, np.zeros(3), np.eye(3) * 0.4 * mass * DEFAULT_RADIUS**2)
     elif authored.mass is not None:
         shape = shape.scaled(authored.mass / shape.mass)
-    if authored.center is not None:
-        shape = replace(shape, center=authored.center)
+    if authored.center is not None:  # inertia of the colliders counts about the centre that is given
+        shape = MassProperties(
+            shape.mass, authored.center, shape.about(authored.center) if colliders else shape.inertia
+        )
     if authored.inertia is not None:
         shape = replace(shape, inertia=authored.inertia)
     return shape

@@ -1,0 +1,88 @@
+"""Stages as a whole: malformed prims are refused by path, odd ones are told, empty ones are worlds."""
+
+from __future__ import annotations
+
+import pytest
+
+from pippin.physics.importer import describe_stage
+
+COLLIDER = """
+def Xform "body" (prepend apiSchemas = ["PhysicsRigidBodyAPI"])
+{{
+    {ops}
+    def {gprim} "shape" (prepend apiSchemas = ["PhysicsCollisionAPI"])
+    {{
+        {attributes}
+    }}
+}}
+"""
+
+
+def collider(gprim: str = "Cube", attributes: str = "", ops: str = "") -> str:
+    return COLLIDER.format(gprim=gprim, attributes=attributes, ops=ops)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            collider(ops='double3 xformOp:scale = (1, 0, 1); uniform token[] xformOpOrder = ["xformOp:scale"]'),
+            r"'/body' has a scale of zero",
+        ),
+        (
+            collider(
+                ops='double3 xformOp:translate = (nan, 0, 1); uniform token[] xformOpOrder = ["xformOp:translate"]'
+            ),
+            r"'/body' has a transform that is not finite",
+        ),
+        (collider("Cube", "double size = 0"), r"'size' of prim '/body/shape' must be positive and finite, but is 0"),
+        (collider("Sphere", "double radius = -1"), r"'radius' of prim '/body/shape' must be positive"),
+        (collider("Capsule", "double radius = nan"), r"'radius' of prim '/body/shape' must be a number"),
+        (collider("Cylinder", "double height = inf"), r"'height' of prim '/body/shape' must be positive and finite"),
+        (collider("Cylinder", 'uniform token axis = "W"'), r"'axis' of prim '/body/shape' is 'W'"),
+        (collider("Cube", "double mjc:margin = nan"), r"'mjc:margin' of prim '/body/shape' is not a number"),
+    ],
+)
+def test_malformed_prims_are_refused_by_path(stage_of, text, message):
+    with pytest.raises(ValueError, match=message):
+        describe_stage(stage_of(text))
+
+
+def test_plane_cannot_move(stage_of):
+    with pytest.raises(
+        NotImplementedError, match=r"Plane '/body/shape' belongs to body '/body', but planes cannot move"
+    ):
+        describe_stage(stage_of(collider("Plane")))
+
+
+def test_gprims_without_a_surface_do_not_collide(model_of, caplog):
+    with caplog.at_level("WARNING", logger="pippin"):
+        model = model_of(collider("Points"))
+    assert model.ngeom == 0
+    assert "A prim of type Points cannot collide: its collision API is ignored ('/body/shape')." in caplog.text
+
+
+def test_empty_stage_is_an_empty_world(model_of):
+    assert model_of("").nbody == 1
+
+
+def test_other_units_are_told(stage_of, caplog):
+    stage = stage_of(collider())
+    stage.SetMetadata("metersPerUnit", 0.01)
+    with caplog.at_level("WARNING", logger="pippin"):
+        describe_stage(stage)
+    assert "The stage's unit is 0.01 m, but its numbers are taken as metres" in caplog.text
+
+
+@pytest.mark.parametrize("schema", ["PhysxDeformableBodyAPI", "PhysxTendonAxisRootAPI:first"])
+def test_what_is_not_simulated_is_told(stage_of, caplog, schema):
+    with caplog.at_level("WARNING", logger="pippin"):
+        describe_stage(stage_of(f'def Xform "thing" (prepend apiSchemas = ["{schema}"]) {{}}'))
+    assert "Prims such as this one (Xform) are not simulated ('/thing')." in caplog.text
+
+
+def test_the_stage_stays_as_it_was(stage_of):
+    stage = stage_of(collider())
+    before = stage.ExportToString()
+    describe_stage(stage)
+    assert stage.ExportToString() == before
