@@ -12,6 +12,12 @@ from .description import Variant
 UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
 
+FRICTION_IMPEDANCE = 10.0
+"""Stiffness of friction relative to that of the contact's normal direction (MuJoCo's impratio).
+
+At MuJoCo's 1, a standing ANYmal C creeps over the ground by 3.7 mm/s; at 10 by 0.6 mm/s, at the same cost.
+"""
+
 INTEGRATORS = {
     "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
     "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
@@ -89,6 +95,7 @@ def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:
     option.gravity = settings.gravity
     option.integrator = _choice("integrator", settings.integrator, INTEGRATORS)
     option.cone = _choice("cone", settings.cone, CONES)
+    option.impratio = FRICTION_IMPEDANCE
     option.iterations = settings.iterations
     option.ls_iterations = settings.ls_iterations
     # MuJoCo would put an environment that diverges back to its initial pose without a word; the backends report it.
