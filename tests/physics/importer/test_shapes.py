@@ -212,6 +212,15 @@ def test_concave_mesh_is_decomposed(model_of):
     assert model.body("/body").mass[0] == pytest.approx(3000.0, rel=0.05)  # the decomposition is approximate
 
 
+@pytest.mark.parametrize("attribute", ["int mjc:maxhullvert = 5", "int newton:maxHullVertices = 5"])
+def test_hulls_have_no_more_corners_than_asked_for(model_of, attribute):
+    text = L_SHAPE.format(approximation="convexHull", api="PhysicsRigidBodyAPI")
+    model = model_of(
+        text.replace("uniform token physics:approximation", f"{attribute}\n    uniform token physics:approximation")
+    )
+    assert model.mesh_graph[model.mesh_graphadr[0]] == 5  # the first number of a hull's graph
+
+
 def test_flat_moving_mesh_gets_a_thickness(model_of):
     text = """
 def Xform "body" (prepend apiSchemas = ["PhysicsRigidBodyAPI"])

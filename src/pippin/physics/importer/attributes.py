@@ -104,6 +104,7 @@ WITHOUT_EFFECT: tuple[tuple[str, str], ...] = (
     ("physxArticulation:solverPositionIterationCount", "info"),
     ("physxArticulation:solverVelocityIterationCount", "info"),
     ("physxCollision:contactOffset", "info"),
+    ("physxConvexHullCollision:hullVertexLimit", "info"),
     ("physxCollision:torsionalPatchRadius", "info"),
     ("physxCollision:minTorsionalPatchRadius", "info"),
 )

@@ -10,7 +10,7 @@ from pxr import Usd, UsdGeom, UsdShade
 
 from .appearance import is_seen, read_color
 from .approximations import colliding_shapes
-from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, read_engine_fields
+from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, number, read_engine_fields
 from .mass import AuthoredMass, MassProperties, combined, read_mass
 from .materials import PhysicsMaterial, read_material
 from .meshes import Triangles
@@ -32,6 +32,7 @@ class Collider:
         mass: What is authored about its mass.
         is_seen: Whether pictures show it.
         color: Colour (r, g, b, alpha), shape (4,).
+        max_hull_vertices: Largest number of corners of the hull of a mesh; -1 without limit.
         category: MuJoCo's ``contype`` and ``conaffinity`` where they are authored, else None.
         engine_fields: Further fields of the engine's geometry.
     """
@@ -43,6 +44,7 @@ class Collider:
     mass: AuthoredMass
     is_seen: bool
     color: np.ndarray
+    max_hull_vertices: int
     category: tuple[int, int] | None
     engine_fields: dict[str, Any] = field(default_factory=dict)
 
@@ -115,6 +117,7 @@ def read_collider(
         mass=read_mass(prim, affine),
         is_seen=is_seen(prim),
         color=read_color(prim),
+        max_hull_vertices=int(number(prim, "mjc:maxhullvert", number(prim, "newton:maxHullVertices", -1))),
         category=_category(prim),
         engine_fields=read_engine_fields(prim, ENGINE_GEOM_FIELDS),
     )

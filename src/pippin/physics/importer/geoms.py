@@ -27,14 +27,14 @@ class GeomWriter:
     def __init__(self, spec: mujoco.MjSpec, categories: Mapping[str, tuple[int, int]]) -> None:
         self._spec = spec
         self._categories = categories
-        self._meshes: dict[tuple[bytes, bytes], str] = {}
+        self._meshes: dict[tuple[bytes, bytes, int], str] = {}
 
     def add_collider(self, body: mujoco.MjsBody, collider: Collider) -> None:
         """Add a collider, named by its path; with ":0", ":1", ... where it consists of several shapes."""
         contype, conaffinity = self._categories[collider.path]
         for index, shape in enumerate(collider.shapes):
             name = collider.path if len(collider.shapes) == 1 else f"{collider.path}:{index}"
-            geom = self._add(body, name, shape, collider.color)
+            geom = self._add(body, name, shape, collider.color, collider.max_hull_vertices)
             geom.group = SHOWN_GROUP if collider.is_seen else HIDDEN_GROUP
             geom.contype, geom.conaffinity = contype, conaffinity
             geom.friction = collider.material.friction
@@ -51,7 +51,9 @@ class GeomWriter:
         geom.group = VISUAL_GROUP
         geom.contype = geom.conaffinity = 0
 
-    def _add(self, body: mujoco.MjsBody, name: str, shape: Shape, color: np.ndarray) -> mujoco.MjsGeom:
+    def _add(
+        self, body: mujoco.MjsBody, name: str, shape: Shape, color: np.ndarray, max_hull_vertices: int = -1
+    ) -> mujoco.MjsGeom:
         geom = body.add_geom(
             name=name,
             type=shape.type,
@@ -62,22 +64,23 @@ class GeomWriter:
             mass=0.0,  # bodies have explicit masses
         )
         if shape.type == MESH:
-            geom.meshname = self._add_mesh(name, shape)
+            geom.meshname = self._add_mesh(name, shape, max_hull_vertices)
         elif shape.type == HFIELD:
             geom.hfieldname = self._add_height_field(name, shape)
         return geom
 
-    def _add_mesh(self, name: str, shape: Shape) -> str:
+    def _add_mesh(self, name: str, shape: Shape, max_hull_vertices: int) -> str:
         """Add the surface of a mesh, or find it again: instances of one prim share it."""
         triangles = without_slivers(shape.surface)
         vertices, faces = triangles.vertices.astype(np.float32), triangles.faces.astype(np.int32)
-        key = (vertices.tobytes(), faces.tobytes())
+        key = (vertices.tobytes(), faces.tobytes(), max_hull_vertices)
         if key not in self._meshes:
             self._meshes[key] = name
             self._spec.add_mesh(
                 name=name,
                 uservert=vertices.ravel(),
                 userface=faces.ravel(),
+                maxhullvert=max_hull_vertices,
                 inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,  # open surfaces are welcome
             )
         return self._meshes[key]

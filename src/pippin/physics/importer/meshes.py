@@ -34,9 +34,8 @@ class Triangles:
     def hull_of(cls, points: np.ndarray) -> Triangles:
         """Convex hull of points; points in one plane get a thickness of :data:`FLAT_THICKNESS`."""
         points = np.asarray(points, dtype=float)
-        spread = np.linalg.svd(points - points.mean(axis=0), full_matrices=True)
-        if spread[1][-1] < 1e-6 * max(spread[1][0], 1e-12) or len(points) < 4:
-            points = _thickened(points, spread[2])
+        if is_flat(points):
+            points = _thickened(points)
         try:
             hull = ConvexHull(points)
         except QhullError:
@@ -59,13 +58,25 @@ class Triangles:
         return trimesh.Trimesh(self.vertices, self.faces, process=True)
 
 
-def _thickened(points: np.ndarray, axes: np.ndarray) -> np.ndarray:
+def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Extent of points along their principal axes, shape (3,), and these axes as rows, the narrowest first."""
+    centered = points - points.mean(axis=0)
+    _, axes = np.linalg.eigh(centered.T @ centered)
+    return np.ptp(centered @ axes, axis=0), axes.T
+
+
+def is_flat(points: np.ndarray) -> bool:
+    """Whether points lie in one plane."""
+    extents, _ = _principal_axes(points)
+    return bool(len(points) < 4 or extents[0] < 1e-6 * max(extents[2], 1e-12))
+
+
+def _thickened(points: np.ndarray) -> np.ndarray:
     """Points in a plane (or on a line) doubled to both sides of it."""
-    centered = (points - points.mean(axis=0)) @ axes.T
     doubled = [points]
-    for axis in range(3):
-        if np.ptp(centered[:, axis]) < FLAT_THICKNESS / 10.0:
-            doubled = [side + sign * axes[axis] * FLAT_THICKNESS / 2.0 for side in doubled for sign in (-1.0, 1.0)]
+    for extent, axis in zip(*_principal_axes(points), strict=True):
+        if extent < FLAT_THICKNESS / 10.0:
+            doubled = [side + sign * axis * FLAT_THICKNESS / 2.0 for side in doubled for sign in (-1.0, 1.0)]
     return np.concatenate(doubled)
 
 
@@ -145,8 +156,7 @@ def bounding_sphere(triangles: Triangles) -> tuple[np.ndarray, float]:
 def is_convex(triangles: Triangles) -> bool:
     """Whether a surface is, up to one percent, that of its convex hull: in volume, or in area where it is flat."""
     surface, hull = triangles.as_trimesh(), triangles.hull().as_trimesh()
-    spread = np.linalg.svd(triangles.vertices - triangles.vertices.mean(axis=0), compute_uv=False)
-    if spread[2] < 1e-6 * spread[0]:
+    if is_flat(triangles.vertices):
         return bool(surface.area > 0.99 * hull.area / 2.0 - FLAT_THICKNESS * surface.scale * 4.0)
     return bool(surface.is_watertight and abs(surface.volume) > 0.99 * hull.volume)
 
