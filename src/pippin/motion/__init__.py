@@ -1,0 +1,1 @@
+"""Motion generation: kinematics, planning and control of robots, for one or thousands, without a simulation."""
