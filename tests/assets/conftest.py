@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import mujoco
 import numpy as np
@@ -17,6 +18,8 @@ from pippin.physics.scene import PhysicsScene
 from pippin.sim import EnvironmentPlan, SimulationCfg, SimulationContext, define_prim, register_physics
 
 ENV = "/World/envs/env_0"
+
+Asset = TypeVar("Asset", RigidObject, Articulation)
 
 BOX = """
 <mujoco>
@@ -118,7 +121,7 @@ class Stage:
     """A simulation context that plays a mechanism in several environments, and the assets in it."""
 
     def __init__(self, mechanism: Mechanism, num_envs: int, cfg: SimulationCfg, origins: np.ndarray | None) -> None:
-        self.mechanism = mechanism
+        self._assets: list[RigidObject | Articulation] = []
         self.sim = SimulationContext(cfg)
         origins = np.arange(num_envs)[:, None] * np.array([[3.0, -1.0, 0.5]]) if origins is None else origins
         self.origins = torch.tensor(origins, dtype=torch.float32)
@@ -133,10 +136,16 @@ class Stage:
         return scene
 
     def rigid_object(self, name: str, **kwargs: object) -> RigidObject:
-        return RigidObject(RigidObjectCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **kwargs))
+        return self._keep(RigidObject(RigidObjectCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **kwargs)))
 
     def articulation(self, name: str, **kwargs: object) -> Articulation:
-        return Articulation(ArticulationCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **{"actuators": {}, **kwargs}))
+        cfg = ArticulationCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **{"actuators": {}, **kwargs})
+        return self._keep(Articulation(cfg))
+
+    def _keep(self, asset: Asset) -> Asset:
+        """Keep an asset alive: the timeline does not."""
+        self._assets.append(asset)
+        return asset
 
     def step(self, *assets: RigidObject | Articulation, count: int = 1) -> None:
         for _ in range(count):

@@ -59,7 +59,7 @@ class Selection:
         return 0 in self.num_ids
 
     def values_on_host(self, data: wp.array) -> np.ndarray | None:
-        """The values that are to be written, for checks; None where looking at them means to wait for a GPU.
+        """The values that are to be written, for checks; None without any, or where they are on a GPU.
 
         Args:
             data: Array of the selection's :attr:`shape`.
@@ -70,10 +70,10 @@ class Selection:
         if not data.device.is_cpu:
             return None
         values = data.numpy()
-        if self.is_everything or not self.full_data:
-            return values
-        values = values[_chosen(self.rows)]
-        return values if self.columns is None else values[:, _chosen(self.columns)]
+        if self.full_data and not self.is_everything:
+            values = values[_chosen(self.rows)]
+            values = values if self.columns is None else values[:, _chosen(self.columns)]
+        return values if values.size else None
 
 
 class Axis:
