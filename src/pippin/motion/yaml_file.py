@@ -183,7 +183,7 @@ class YamlValue:
     # Common to all.
 
     def _mismatch(self, wanted: str) -> ConfigFileError:
-        kinds = {yaml.SequenceNode: "a list", yaml.MappingNode: "keys with values"}
+        kinds: dict[type, str] = {yaml.SequenceNode: "a list", yaml.MappingNode: "keys with values"}
         found = "nothing" if self.is_empty else kinds.get(type(self._node), f"{str(self._node.value)[:60]!r}")
         return self.error(f"should be {wanted}, it is {found}.")
 

@@ -1,0 +1,6 @@
+"""Forward kinematics and Jacobians: batches of configurations from Python, and the formulas for kernels."""
+
+from .kinematics import Kinematics
+from .structs import chain_struct, robot_struct, upload_chain, upload_robot
+
+__all__ = ["Kinematics", "chain_struct", "robot_struct", "upload_chain", "upload_robot"]
