@@ -60,8 +60,7 @@ def api_page(package: str, names: list[str]) -> str:
     """Page with the documentation of a package and of some of the names that it exports."""
     members = ", ".join(names)
     return (
-        f"{package}\n{'=' * len(package)}\n\n"
-        f".. automodule:: {package}\n   :members: {members}\n   :imported-members:\n"
+        f"{package}\n{'=' * len(package)}\n\n.. automodule:: {package}\n   :members: {members}\n   :imported-members:\n"
     )
 
 
