@@ -1,0 +1,1 @@
+"""Isaac Gym: simulations made of environments and actors, their state in tensors."""
