@@ -135,6 +135,14 @@ def test_merging_composes_masses(convert: Callable) -> None:
     np.testing.assert_array_equal(robot.prim("base/tip").GetAttribute("xformOp:translate").Get(), [0.0, 0.0, 2.0])
 
 
+def test_joints_that_are_not_to_be_merged_are_kept(convert: Callable) -> None:
+    weld = joint("weld", "fixed", "base", "shin")
+    kept = joint("ankle", "fixed", "shin", "foot").replace("<joint ", '<joint dont_collapse="true" ')
+    robot = convert(link("base") + link("shin") + link("foot") + weld + kept)
+    assert list(robot.links) == ["base", "foot"]
+    assert robot.ends(robot.joints["ankle"]) == ("base", "foot")
+
+
 def test_principal_axes_are_a_rotation(convert: Callable) -> None:
     tensor = np.array([[3.0, 0.4, -0.3], [0.4, 2.5, 0.2], [-0.3, 0.2, 2.0]])
     inertia = f'ixx="{tensor[0, 0]}" iyy="{tensor[1, 1]}" izz="{tensor[2, 2]}"'

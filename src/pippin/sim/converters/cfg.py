@@ -89,7 +89,8 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
     """Density [kg/m^3] for links without ``<inertial>``; 0 gives those a tiny default mass."""
 
     merge_fixed_joints: bool = True
-    """Fold links behind fixed joints into their parents; their frames stay as plain Xforms."""
+    """Fold links behind fixed joints into their parents; their frames stay as plain Xforms. Joints with the attribute
+    ``dont_collapse="true"`` are kept."""
 
     convert_mimic_joints_to_normal_joints: bool = False
     """Let mimic joints move on their own."""

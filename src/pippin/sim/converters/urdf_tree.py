@@ -71,7 +71,7 @@ def links_of(model: UrdfModel, root: str, merge_fixed_joints: bool, link_density
             if member.name != link.name:
                 link.frames.append((member.name, pose))
             for joint in model.child_joints_of[member.name]:
-                if not (merge_fixed_joints and joint.type == "fixed"):
+                if not (merge_fixed_joints and joint.is_mergeable):
                     onward.append((joint, pose @ matrix(joint.origin)))
         if inertials:
             link.inertial = _with_moments(combined(inertials), f"Link '{link.name}' of '{model.path}'")
@@ -143,7 +143,7 @@ def _members(model: UrdfModel, name: str, merge: bool) -> list[tuple[UrdfLink, n
         member, pose = stack.pop()
         members.append((model.link_of[member], pose))
         for joint in reversed(model.child_joints_of[member]):
-            if merge and joint.type == "fixed":
+            if merge and joint.is_mergeable:
                 stack.append((joint.child, pose @ matrix(joint.origin)))
     return members
 

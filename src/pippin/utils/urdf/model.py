@@ -172,6 +172,7 @@ class UrdfJoint:
         damping: Viscous damping [N s/m or N m s/rad].
         friction: Coulomb friction [N or N m].
         mimic: How the joint follows another one, or None.
+        dont_collapse: Whether a fixed joint stays one where fixed joints are merged away (an extension of Isaac's).
     """
 
     name: str
@@ -184,6 +185,12 @@ class UrdfJoint:
     damping: float = 0.0
     friction: float = 0.0
     mimic: UrdfMimic | None = None
+    dont_collapse: bool = False
+
+    @property
+    def is_mergeable(self) -> bool:
+        """Whether the joint goes, and its two links become one, where fixed joints are merged."""
+        return self.type == "fixed" and not self.dont_collapse
 
 
 @dataclass(frozen=True)

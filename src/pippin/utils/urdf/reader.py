@@ -200,6 +200,7 @@ def _joint(element: Element, where: str) -> UrdfJoint:
         damping=damping,
         friction=friction,
         mimic=_mimic(element.find("mimic"), where),
+        dont_collapse=element.get("dont_collapse", "").strip().lower() in ("true", "1"),
     )
 
 
