@@ -94,40 +94,44 @@ class Mechanism:
     roots: tuple[str, ...] = ()
     properties: dict[str, JointProperties] | None = None
 
-    def spec(self) -> mujoco.MjSpec:
-        """Spec with elements named by prim path, and an actuator for each joint."""
+    def spec(self, env: str = ENV) -> mujoco.MjSpec:
+        """Spec with elements named by prim path, and an actuator for each joint.
+
+        Args:
+            env: Path of the environment.
+        """
         spec = mujoco.MjSpec.from_string(self.xml)
         spec.compiler.degree = False
         for body in spec.bodies[1:]:
-            body.name = f"{ENV}/{body.name}"
+            body.name = f"{env}/{body.name}"
         for index, geom in enumerate(spec.geoms):
-            geom.name = geom.name or f"{ENV}/geom_{index}"
+            geom.name = geom.name or f"{env}/geom_{index}"
         for joint in spec.joints:
-            joint.name = f"{ENV}/{joint.name}" if joint.name else joint.parent.name
+            joint.name = f"{env}/{joint.name}" if joint.name else joint.parent.name
             if joint.type in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
                 actuator = spec.add_actuator(name=joint.name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=joint.name)
                 actuator.gainprm[0] = 1.0
                 actuator.biastype = mujoco.mjtBias.mjBIAS_AFFINE
         return spec
 
-    def variant(self) -> Variant:
+    def variant(self, env: str = ENV) -> Variant:
         """Description for the engines."""
-        properties = {f"{ENV}/{name}": value for name, value in (self.properties or {}).items()}
-        roots = {f"{ENV}/{root}": f"{ENV}/{root}" for root in self.roots}
-        return Variant(self.spec(), articulation_roots=roots, joint_properties=properties)
+        properties = {f"{env}/{name}": value for name, value in (self.properties or {}).items()}
+        roots = {f"{env}/{root}": f"{env}/{root}" for root in self.roots}
+        return Variant(self.spec(env), articulation_roots=roots, joint_properties=properties)
 
 
 class Stage:
-    """A simulation context that plays a mechanism in several environments, and the assets in it."""
+    """A simulation context that plays mechanisms in several environments, and the assets in it."""
 
-    def __init__(self, mechanism: Mechanism, num_envs: int, cfg: SimulationCfg, origins: np.ndarray | None) -> None:
+    def __init__(self, mechanisms: list[Mechanism], plan: EnvironmentPlan, cfg: SimulationCfg) -> None:
         self._assets: list[RigidObject | Articulation] = []
         self.sim = SimulationContext(cfg)
-        origins = np.arange(num_envs)[:, None] * np.array([[3.0, -1.0, 0.5]]) if origins is None else origins
-        self.origins = torch.tensor(origins, dtype=torch.float32)
-        self.sim.environments = EnvironmentPlan.uniform(origins)
-        for body in mechanism.spec().bodies[1:]:
-            define_prim(body.name)
+        self.origins = torch.as_tensor(plan.origins)
+        self.sim.environments = plan
+        for variant, mechanism in enumerate(mechanisms):
+            for body in mechanism.spec(plan.template_path(variant)).bodies[1:]:
+                define_prim(body.name)
 
     @property
     def scene(self) -> PhysicsScene:
@@ -161,27 +165,32 @@ MakeStage = Callable[..., Stage]
 
 @pytest.fixture
 def make_stage() -> Iterator[MakeStage]:
-    """Makes a stage with a mechanism: ``make_stage(Mechanism(WALKER, ("Walker",)), num_envs=3, dt=0.01)``."""
-    mechanisms: list[Mechanism] = []
+    """Makes a stage with a mechanism: ``make_stage(Mechanism(WALKER, ("Walker",)), num_envs=3, dt=0.01)``.
+
+    Several mechanisms make environments that differ: they take turns.
+    """
+    played: list[Mechanism] = []
 
     def play(stage: object, plan: EnvironmentPlan, cfg: SimulationCfg) -> PhysicsScene:
-        description = SceneDescription(
-            [mechanisms[-1].variant()], np.zeros(plan.num_envs, dtype=int), np.asarray(plan.origins)
-        )
+        variants = [mechanism.variant(plan.template_path(variant)) for variant, mechanism in enumerate(played)]
+        description = SceneDescription(variants, np.asarray(plan.variant_of_env), np.asarray(plan.origins))
         settings = SolverSettings(dt=cfg.dt, substeps=cfg.substeps or 1, gravity=tuple(cfg.gravity), device=cfg.device)
         return PhysicsScene(description, settings, cfg.backend)
 
     def make(
-        mechanism: Mechanism,
+        *mechanisms: Mechanism,
         num_envs: int = 3,
         dt: float = 0.01,
         backend: tuple[str, str] = ("mujoco", "cpu"),
         gravity: tuple[float, float, float] = (0.0, 0.0, -9.81),
         origins: np.ndarray | None = None,
     ) -> Stage:
-        mechanisms.append(mechanism)
+        played[:] = mechanisms
+        origins = np.arange(num_envs)[:, None] * np.array([[3.0, -1.0, 0.5]]) if origins is None else origins
+        variant_of_env = np.arange(num_envs) % len(mechanisms)
+        plan = EnvironmentPlan(origins.astype(np.float32), variant_of_env, tuple(range(len(mechanisms))))
         name, device = backend
-        return Stage(mechanism, num_envs, SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name), origins)
+        return Stage(played, plan, SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name))
 
     previous = register_physics(play)
     yield make

@@ -174,7 +174,11 @@ def test_a_ball_comes_to_rest_without_bouncing(make_stage: MakeStage, backend: t
 
 @pytest.mark.parametrize("friction", [0.3, 0.8])
 def test_sliding_on_an_incline(make_stage: MakeStage, friction: float) -> None:
-    """On a slope of angle a, a box slides with g (sin a - mu cos a) if that is positive, and else stays."""
+    """On a slope of angle a, a box slides with g (sin a - mu cos a) if that is positive, and else stays.
+
+    MuJoCo's soft contacts let a sliding box rattle, which changes how hard it presses: the friction is mu times the
+    momentum that the slope gives it in the normal direction.
+    """
     angle, dt, steps = math.radians(30.0), 0.002, 200
     half = {"w": math.cos(angle / 2.0), "y": math.sin(angle / 2.0)}
     stage = make_stage(
@@ -187,12 +191,13 @@ def test_sliding_on_an_incline(make_stage: MakeStage, friction: float) -> None:
     pose = torch.cat([0.05 * normal, torch.tensor([0.0, half["y"], 0.0, half["w"]])])
     box.write_root_pose_to_sim_index(root_pose=pose[None])
     stage.step(box, count=50)  # until the contact carries the box
-    before = box.data.root_com_lin_vel_w.torch[0] @ downhill
+    before = box.data.root_com_lin_vel_w.torch[0].clone()
     stage.step(box, count=steps)
-    acceleration = float(box.data.root_com_lin_vel_w.torch[0] @ downhill - before) / (steps * dt)
-    expected = max(0.0, G * (math.sin(angle) - friction * math.cos(angle)))
-    # MuJoCo's friction is regularised by 1 / impratio of the contact's compliance: it is some per mille too small
-    assert acceleration == pytest.approx(expected, abs=0.01 * friction * G)
+    change = (box.data.root_com_lin_vel_w.torch[0] - before) / (steps * dt)
+    pressure = G * math.cos(angle) + float(change @ normal)
+    expected = max(0.0, G * math.sin(angle) - friction * pressure)
+    # friction is regularised: sliding it is off by less than a per mille, holding it creeps by some mm/s
+    assert float(change @ downhill) == pytest.approx(expected, abs=0.01)
 
 
 # -- external wrenches -------------------------------------------------------------------------------------------------

@@ -1,0 +1,119 @@
+"""Isaac Lab's names are there, and the old ones among them still work."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+import pippin.assets
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import Articulation, ArticulationData, RigidObject
+from pippin.assets.array_properties import Default, DeprecatedArray
+from pippin.assets.articulation.deprecated_joint_writes import DeprecatedJointWrites
+from pippin.assets.deprecated_body_writes import DeprecatedBodyWrites
+
+from .conftest import WALKER, MakeStage, Mechanism
+
+
+def own_methods(cls: type) -> list[str]:
+    return [name for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")]
+
+
+@pytest.fixture
+def robot(make_stage: MakeStage) -> Articulation:
+    stage = make_stage(Mechanism(WALKER, ("Walker",)))
+    drive = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=10.0, damping=1.0)
+    robot = stage.articulation("Walker", actuators={"all": drive})
+    stage.sim.reset()
+    return robot
+
+
+VALUES = {
+    "root_pose": torch.tensor([0.1, 0.2, 0.3, 0.0, 0.0, 0.0, 1.0]).repeat(2, 1),
+    "root_velocity": torch.ones(2, 6),
+    "root_state": torch.tensor([0.1, 0.2, 0.3, 0.0, 0.0, 0.0, 1.0] + 6 * [1.0]).repeat(2, 1),
+    "masses": torch.ones(2, 5),
+    "coms": torch.tensor([0.1, 0.2, 0.3, 0.0, 0.0, 0.0, 1.0]).repeat(2, 5, 1),
+    "inertias": torch.eye(3).reshape(9).repeat(2, 5, 1),
+}
+"""Values for two instances; anything else takes an array of joints."""
+
+
+@pytest.mark.parametrize("name", own_methods(DeprecatedBodyWrites) + own_methods(DeprecatedJointWrites))
+def test_old_methods_do_what_the_new_ones_do_and_warn(robot: Articulation, name: str) -> None:
+    method = getattr(robot, name)
+    parameters = [
+        parameter
+        for parameter in inspect.signature(method).parameters.values()
+        if parameter.default is inspect.Parameter.empty
+    ]
+    limits = torch.tensor([-1.0, 1.0]).repeat(2, 4, 1)
+    is_position_limit = name in ("write_joint_limits_to_sim", "write_joint_position_limit_to_sim")
+    values = [
+        VALUES.get(parameter.name, limits if is_position_limit else torch.full((2, 4), 0.5)) for parameter in parameters
+    ]
+    with pytest.warns(DeprecationWarning, match=f"'{name}' is deprecated: use '.*_index'") as warned:
+        method(*values, env_ids=[2, 0])
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
+    new = str(warned[0].message).split("'")[3::2]
+    assert all(hasattr(robot, part) for part in new)
+    if len(new) == 1:
+        getattr(robot, new[0])(**dict(zip(keywords(robot, new[0]), values, strict=True)), env_ids=[2, 0])
+
+
+def keywords(robot: Articulation, method: str) -> list[str]:
+    """Keywords that a method has to be given."""
+    parameters = inspect.signature(getattr(robot, method)).parameters.values()
+    return [parameter.name for parameter in parameters if parameter.default is inspect.Parameter.empty]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in dir(ArticulationData) if isinstance(getattr(ArticulationData, name), (Default, DeprecatedArray))],
+)
+def test_old_quantities_can_be_read_and_warn(robot: Articulation, name: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"'{name}' is deprecated") as warned:
+        getattr(robot.data, name)
+    assert warned[0].filename == __file__
+
+
+def test_the_old_name_of_the_view(robot: Articulation) -> None:
+    with pytest.warns(DeprecationWarning, match="'root_physx_view' is deprecated: use 'root_view'"):
+        assert robot.root_physx_view is robot.root_view
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["", ".articulation", ".rigid_object", ".asset_base", ".asset_base_cfg"],
+    ids=lambda name: name or "package",
+)
+def test_isaaclab_modules_have_pippins_classes(module: str) -> None:
+    found = importlib.import_module(f"isaaclab.assets{module}")
+    assert found.__all__
+    assert all(getattr(found, name) is getattr(pippin.assets, name) for name in found.__all__)
+
+
+@pytest.mark.parametrize(
+    "name", ["Articulation", "ArticulationCfg", "ArticulationCfg.InitialStateCfg", "ArticulationData"]
+)
+def test_only_tendons_and_wrench_composers_are_left_out(shared: Path, name: str) -> None:
+    surface = json.loads((shared / "api" / "surface.json").read_text())["classes"][f"isaaclab.assets.{name}"]
+    found = pippin.assets
+    for part in name.split("."):
+        found = getattr(found, part)
+    fields = {field for cls in found.__mro__ for field in getattr(cls, "__annotations__", {})}
+    absent = [member for member in surface if not hasattr(found, member) and member not in fields]
+    assert [member for member in absent if "tendon" not in member and "wrench_composer" not in member] == []
+
+
+def test_rigid_objects_write_as_articulations_do() -> None:
+    common = {
+        name for name in dir(Articulation) if "root_" in name or name.startswith(("set_masses", "set_coms", "set_in"))
+    }
+    assert {name for name in common if not name.startswith("_")} <= set(dir(RigidObject))
