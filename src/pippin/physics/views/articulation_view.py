@@ -248,7 +248,7 @@ class ArticulationView(BodyView):
         bias = wp.zeros((self.count, self.num_joints, 10), dtype=float, device=self.device)
         for part, _ in self._parts:
             self._gather_parameter(part, self._parameter_values(part, "actuator_biasprm"), part.actuators, bias)
-        wp.to_torch(out).copy_(-wp.to_torch(bias)[..., component])
+        wp.to_torch(out).copy_(0.0 - wp.to_torch(bias)[..., component])  # a drive without gain has 0, not -0
         return out
 
     def read_joint_effort_limits(self, out: wp.array) -> wp.array:

@@ -183,7 +183,9 @@ def _require_same_names(found: list[tuple[int, Worlds, list[Slot]]], expression:
         for slot in slots:
             links = relative_names(slot, worlds.layout.body_paths, slot.bodies)
             joints = relative_names(slot, worlds.layout.joint_paths, slot.joints)
-            names = (links if len(links) > 1 else [], joints)  # a lone body may be called differently
+            # A root link that is the asset's own prim is called as the asset is, which may differ.
+            is_asset = len(links) == 1 or worlds.layout.body_paths[slot.bodies[0]] == slot.path
+            names = (links[1:] if is_asset else links, joints)
             if first is None:
                 first, first_path = names, slot.path
             elif names != first:
