@@ -1,0 +1,72 @@
+"""How much room for contacts and constraints an environment needs on an engine with buffers of fixed size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from ..compile import is_limited
+
+_POSES = 48  # poses looked at
+_MARGIN = 2.0  # room given, in needs seen
+_FEWEST_CONTACTS = 16
+_FEWEST_CONSTRAINTS = 32
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """Room in each environment.
+
+    Attributes:
+        contacts: Contacts, and pairs of geometries that the broad phase lets through. All environments share one
+            buffer, so this is an average.
+        constraints: Constraint rows: of contacts, joint limits, friction losses and equalities.
+    """
+
+    contacts: int
+    constraints: int
+
+
+def estimate_capacity(model: mujoco.MjModel, seed: int = 0) -> Capacity:
+    """Find the room that an environment needs by trying poses: the initial one, and random ones no higher than it.
+
+    The most that was seen is doubled, and joint limits and friction losses added, which may be set later. In half of
+    the poses floating bases turn by a random rotation and sink into what is below them, as after a fall or a bad reset;
+    joints are anywhere within their limits.
+
+    Args:
+        model: Compiled model of one environment.
+        seed: Seed of the poses.
+    """
+    data = mujoco.MjData(model)
+    random = np.random.default_rng(seed)
+    contacts, constraints = 0, 0
+    for pose in range(_POSES):
+        mujoco.mj_resetData(model, data)
+        if pose:
+            _set_random_pose(model, data.qpos, random, fallen=pose % 2 == 0)
+        mujoco.mj_fwdPosition(model, data)
+        contacts = max(contacts, data.ncon)
+        constraints = max(constraints, data.nefc)
+    return Capacity(
+        contacts=max(_FEWEST_CONTACTS, int(np.ceil(_MARGIN * contacts))),
+        constraints=max(_FEWEST_CONSTRAINTS, int(np.ceil(_MARGIN * constraints)) + model.njnt + model.nv),
+    )
+
+
+def _set_random_pose(model: mujoco.MjModel, qpos: np.ndarray, random: np.random.Generator, fallen: bool) -> None:
+    """Move all joints to random places."""
+    for joint in range(model.njnt):
+        kind, start = mujoco.mjtJoint(model.jnt_type[joint]), model.jnt_qposadr[joint]
+        if kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
+            spread = np.pi if kind == mujoco.mjtJoint.mjJNT_HINGE else 0.1
+            low, high = model.jnt_range[joint] if is_limited(model, joint) else (-spread, spread)
+            qpos[start] = random.uniform(low, high)
+        elif kind == mujoco.mjtJoint.mjJNT_BALL or fallen:
+            rotation = random.normal(size=4)
+            last = start + (7 if kind == mujoco.mjtJoint.mjJNT_FREE else 4)
+            qpos[last - 4 : last] = rotation / np.linalg.norm(rotation)
+        if kind == mujoco.mjtJoint.mjJNT_FREE and fallen:
+            qpos[start + 2] *= random.uniform()

@@ -1,0 +1,80 @@
+"""What the worlds of both engines have in common."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from ..backend import SolverSettings
+from ..compile import compile_model
+from ..description import SceneDescription
+from ..layout import Layout
+from ..worlds import PARAMETERS
+from .guard import StateGuard
+
+
+class EngineWorlds:
+    """Names, numbers and flags of the worlds of one variant; the engines' subclasses add their state.
+
+    Args:
+        description: What the environments hold.
+        variant: Which of the description's variants this is.
+        settings: Time step, device and solver.
+
+    Raises:
+        ValueError: No environment copies the variant, or the engine refuses its description.
+    """
+
+    def __init__(self, description: SceneDescription, variant: int, settings: SolverSettings) -> None:
+        env_ids = np.flatnonzero(np.asarray(description.variant_of_env) == variant)
+        if env_ids.size == 0:
+            raise ValueError(f"No environment copies variant {variant} of the scene: leave it out.")
+        self._variant = description.variants[variant]
+        self._env_origins = np.asarray(description.env_origins, dtype=np.float32)[env_ids]
+        self._env_ids = env_ids
+        self.model = compile_model(self._variant, settings)
+        self.layout = Layout.of_model(self.model, self._variant.articulation_roots)
+        self.num_worlds = len(env_ids)
+        self.env_ids = wp.array(env_ids, dtype=int, device=settings.device)
+        self.guard = StateGuard(self.model, env_ids, settings.device)
+        self.bad = self.guard.bad
+        self.bad_qpos = self.guard.bad_qpos
+        self.bad_qvel = self.guard.bad_qvel
+        self._parameters: dict[str, wp.array] = {}
+
+    @property
+    def parameters_per_world(self) -> frozenset[str]:
+        """Names of the parameters that ``parameter`` has given each world its own copy of."""
+        return frozenset(self._parameters)
+
+    def clear_bad(self, worlds: np.ndarray | None = None) -> None:
+        """Forget that states were lost, in some worlds (indices or mask) or in all."""
+        self.guard.clear(worlds)
+
+    def _initial_mocap_positions(self) -> np.ndarray:
+        """Position of each mocap body in the environment's frame [m], shape (W, nmocap, 3), float32.
+
+        What all environments share stays where it is in the world, so it is elsewhere in each environment's frame.
+        """
+        bodies = np.flatnonzero(self.model.body_mocapid >= 0)
+        positions = np.zeros((self.num_worlds, self.model.nmocap, 3), dtype=np.float32)
+        positions[:, self.model.body_mocapid[bodies]] = self.model.body_pos[bodies]
+        for name in self._variant.shared_bodies:
+            positions[:, self.model.body_mocapid[self.model.body(name).id]] -= self._env_origins
+        return positions
+
+
+def check_parameter(name: str) -> None:
+    """Refuse a model parameter that cannot differ between environments.
+
+    Raises:
+        ValueError: The name is no key of ``PARAMETERS``.
+    """
+    if name not in PARAMETERS:
+        raise ValueError(f"Environments cannot differ in '{name}'; they can in {', '.join(sorted(PARAMETERS))}.")
+
+
+def reads_set_const(name: str) -> bool:
+    """Whether constants of the model are derived from a parameter, such as inverse weights from masses."""
+    return name in mujoco.MjModel._setconst_inputs
