@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
@@ -101,25 +101,26 @@ SELECTIONS = {
     "all": (None, [0, 1, 2, 3]),
     "slice": (slice(1, 3), [1, 2]),
     "list": ([3, 0], [3, 0]),
-    "tensor": (torch.tensor([2]), [2]),
-    "int32 tensor": (torch.tensor([1, 2], dtype=torch.int32), [1, 2]),
-    "warp": (wp.array([0, 3], dtype=wp.int32, device="cpu"), [0, 3]),
+    "tensor": (lambda device: torch.tensor([2], device=device), [2]),
+    "int32 tensor": (lambda device: torch.tensor([1, 2], dtype=torch.int32, device=device), [1, 2]),
+    "warp": (lambda device: wp.array([0, 3], dtype=wp.int32, device=device), [0, 3]),
     "nothing": ([], []),
 }
-"""Instances as users name them, and as a list."""
+"""Instances as users name them (or a function that makes them on a device), and as a list."""
 
 
-@pytest.fixture
-def robot(make_stage: MakeStage) -> Articulation:
-    """A walker whose joints have drives, in a random state."""
+@pytest.fixture(params=[("mujoco", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)], ids="-".join)
+def robot(make_stage: MakeStage, request: pytest.FixtureRequest) -> Iterator[Articulation]:
+    """A walker whose joints have drives, in a random state; tensors are made on its device."""
     torch.manual_seed(0)
-    stage = make_stage(Mechanism(WALKER, ("Walker",)), num_envs=NUM_ENVS)
+    stage = make_stage(Mechanism(WALKER, ("Walker",)), num_envs=NUM_ENVS, backend=request.param)
     drive = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=10.0, damping=1.0, effort_limit_sim=20.0)
     robot = stage.articulation("Walker", actuators={"all": drive})
     stage.sim.reset()
-    robot.write_root_pose_to_sim_index(root_pose=random_poses(NUM_ENVS))
-    robot.write_root_velocity_to_sim_index(root_velocity=torch.randn(NUM_ENVS, 6))
-    return robot
+    with torch.device(robot.device):
+        robot.write_root_pose_to_sim_index(root_pose=random_poses(NUM_ENVS))
+        robot.write_root_velocity_to_sim_index(root_velocity=torch.randn(NUM_ENVS, 6))
+        yield robot
 
 
 def read(robot: Articulation, quantity: str) -> torch.Tensor:
@@ -155,6 +156,7 @@ def expected_after(before: torch.Tensor, rows: list[int], columns: list[int], va
 def test_values_for_chosen_ids_arrive_there_only(
     robot: Articulation, write: Write, env_ids: object, rows: list[int]
 ) -> None:
+    env_ids = env_ids(robot.device) if callable(env_ids) else env_ids
     columns, _ = column_choice(write)
     before = read(robot, write.quantity)
     values = write.values(len(rows), len(columns)) if columns else write.values(len(rows))
@@ -188,11 +190,11 @@ def test_masks_choose(robot: Articulation, write: Write) -> None:
     rows, (columns, width) = [1, 3], column_choice(write)
     before = read(robot, write.quantity)
     values = write.values(NUM_ENVS, width) if columns else write.values(NUM_ENVS)
-    env_mask = wp.array([i in rows for i in range(NUM_ENVS)], dtype=wp.bool, device="cpu")
+    env_mask = wp.array([i in rows for i in range(NUM_ENVS)], dtype=wp.bool, device=robot.device)
     masks = {}
     if columns:
         chosen = [i in columns for i in range(width)]
-        masks = {f"{write.columns}_mask": wp.array(chosen, dtype=wp.bool, device="cpu")}
+        masks = {f"{write.columns}_mask": wp.array(chosen, dtype=wp.bool, device=robot.device)}
     getattr(robot, f"{write.name}_mask")(**{write.argument: values}, env_mask=env_mask, **masks)
     part = (
         values[torch.tensor(rows, dtype=torch.long)[:, None], torch.tensor(sorted(columns))]
