@@ -33,7 +33,7 @@ class ActuatorGroup:
 
     Attributes:
         actuator: The model.
-        joints: Its joints in the articulation, shape (j,), int32.
+        joints: Its joints in the articulation, shape (j,), int32; None for all of them in order.
         inputs: Target positions, target velocities, target efforts, positions and velocities of these joints, each of
             shape (N, j), float32.
         gathered: Memory of the inputs, shape (5, N, j), to be filled before each use; None where they are views of the
@@ -41,7 +41,7 @@ class ActuatorGroup:
     """
 
     actuator: ActuatorBase
-    joints: wp.array
+    joints: wp.array | None
     inputs: tuple[torch.Tensor, ...]
     gathered: wp.array | None
 
@@ -113,33 +113,29 @@ class Actuation:
         actuator = group.actuator
         action = ArticulationActions(position_targets, velocity_targets, effort_targets, actuator.joint_indices)
         action = actuator.compute(action, positions, velocities)
-        self._scatter(action.joint_positions, group, self._drive_positions)
-        self._scatter(action.joint_velocities, group, self._drive_velocities)
         efforts = effort_targets if action.joint_efforts is None else action.joint_efforts
-        wp.launch(
-            kernels.scatter_group_efforts,
-            dim=(self._view.count, group.joints.shape[0]),
-            inputs=[_array(efforts), _array(actuator.computed_effort), _array(actuator.applied_effort), group.joints],
-            outputs=[self._drive_efforts, self._data.computed_torque.warp, self._data.applied_torque.warp],
-            device=self._device,
-        )
+        for values, out in (
+            (action.joint_positions, self._drive_positions),
+            (action.joint_velocities, self._drive_velocities),
+            (efforts, self._drive_efforts),
+            (actuator.computed_effort, self._data.computed_torque.warp),
+            (actuator.applied_effort, self._data.applied_torque.warp),
+        ):
+            if values is not None:  # without targets the drives of these joints have no gains either
+                self._scatter(wp.from_torch(values, dtype=wp.float32, requires_grad=False), group.joints, out)
 
-    def _scatter(self, values: torch.Tensor | None, group: ActuatorGroup, out: wp.array) -> None:
-        """Write values of the group's joints; without values the drives of these joints follow no such target."""
-        if values is not None:
-            wp.launch(
-                kernels.scatter_group,
-                dim=(self._view.count, group.joints.shape[0]),
-                inputs=[_array(values), group.joints],
-                outputs=[out],
-                device=self._device,
-            )
+    def _scatter(self, values: wp.array, joints: wp.array | None, out: wp.array) -> None:
+        """Write values of a group's joints into an array of all joints."""
+        if joints is None:
+            wp.copy(out, values)
+            return
+        wp.launch(kernels.scatter_group, dim=values.shape, inputs=[values, joints], outputs=[out], device=self._device)
 
     def _make_group(self, actuator: ActuatorBase) -> ActuatorGroup:
         all_joints = list(range(self._view.num_joints))
         ids = actuator.joint_indices
         joints = all_joints[ids] if isinstance(ids, slice) else [int(joint) for joint in ids]
-        joint_array = wp.array(joints, dtype=int, device=self._view.device)
+        joint_array = None if joints == all_joints else wp.array(joints, dtype=int, device=self._view.device)
         steps = {after - before for before, after in itertools.pairwise(joints)}
         if len(steps) <= 1 and min(steps, default=1) > 0:
             columns = slice(joints[0], joints[-1] + 1, min(steps, default=1))
@@ -160,8 +156,3 @@ class Actuation:
             for value in vars(group.actuator).values()
             if isinstance(value, torch.Tensor)
         )
-
-
-def _array(tensor: torch.Tensor) -> wp.array:
-    """A tensor as a Warp array on the same memory."""
-    return wp.from_torch(tensor, dtype=wp.float32, requires_grad=False)

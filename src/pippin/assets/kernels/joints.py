@@ -78,21 +78,3 @@ def scatter_group(
     """Copy what the actuators of some joints give."""
     row, i = wp.tid()
     values_out[row, joints[i]] = values[row, i]
-
-
-@wp.kernel
-def scatter_group_efforts(
-    efforts: wp.array2d(dtype=float),  # (N, j) for the engine
-    computed: wp.array2d(dtype=float),  # (N, j) before the models' limits
-    applied: wp.array2d(dtype=float),  # (N, j) after them
-    joints: wp.array(dtype=int),  # (j,)
-    efforts_out: wp.array2d(dtype=float),  # (N, J)
-    computed_out: wp.array2d(dtype=float),  # (N, J)
-    applied_out: wp.array2d(dtype=float),  # (N, J)
-):
-    """Copy the efforts that the actuators of some joints give."""
-    row, i = wp.tid()
-    joint = joints[i]
-    efforts_out[row, joint] = efforts[row, i]
-    computed_out[row, joint] = computed[row, i]
-    applied_out[row, joint] = applied[row, i]
