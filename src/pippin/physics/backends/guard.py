@@ -11,7 +11,7 @@ The limit does nothing below 96 rad/s at 1/120 s (48 at 1/60 s, 160 at 1/200 s):
 and without the guard. Rotors and wheels (balanced, without joint limits, with nothing attached to them) may spin at any
 speed, and so may single bodies, whose gyroscopic torque the engine integrates implicitly.
 
-Measured by ``benchmarks/stability.py``, on native MuJoCo unless another engine is named: 256 humanoids thrown out of the
+Measured by ``benchmarks/stability.py``, on native MuJoCo where no engine is named: 256 humanoids thrown out of the
 ground by a deep penetration, with constant random torques of 5 N m, for 1,100 steps of 1/120 s. "Passive" is without
 damping and stiffness of the joints. A cure that adds energy throws them higher.
 
