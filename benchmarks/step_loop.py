@@ -16,6 +16,7 @@ Both sides run in one process and in turn; the best of each counts. Usage::
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import os
 import platform
@@ -31,6 +32,7 @@ import warp as wp
 from mujoco import rollout
 
 from pippin.assets import Articulation
+from pippin.physics.backends.capacity import estimate_capacity
 from pippin.physics.scene import PhysicsScene
 from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
@@ -112,9 +114,11 @@ def bare_graph(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
 
     worlds = physics.backend.worlds[0]
     with wp.ScopedDevice(physics.device):
-        model = mujoco_warp.put_model(worlds.model)
-        own = worlds.engine_data  # capacities of the same size
-        data = mujoco_warp.make_data(worlds.model, nworld=worlds.num_worlds, naconmax=own.naconmax, njmax=own.njmax)
+        native = copy.copy(worlds.model)
+        native.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)  # which MuJoCo Warp does not know
+        model = mujoco_warp.put_model(native)
+        room = estimate_capacity(worlds.model)
+        data = mujoco_warp.make_data(worlds.model, worlds.num_worlds, nconmax=room.contacts, njmax=room.constraints)
         wp.copy(data.qpos, worlds.qpos)
         wp.copy(data.qvel, worlds.qvel)
         wp.copy(data.ctrl, worlds.ctrl)
@@ -122,7 +126,8 @@ def bare_graph(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
         with wp.ScopedCapture() as capture:
             for _ in range(physics.settings.substeps):
                 mujoco_warp.step(model, data)
-    return (lambda: wp.capture_launch(capture.graph)), 1
+    kept = (model, data)  # the graph works on their arrays
+    return (lambda kept=kept: wp.capture_launch(capture.graph)), 1
 
 
 def seconds(run: Callable[[], None], calls: int, device: str) -> float:
@@ -135,10 +140,13 @@ def seconds(run: Callable[[], None], calls: int, device: str) -> float:
     return time.perf_counter() - start
 
 
-def measure(robot: str, num_envs: int, device: str, substeps: int | None, duration: float) -> dict[str, object]:
+def measure(
+    robot: str, num_envs: int, device: str, substeps: int | None, cone: str | None, duration: float
+) -> dict[str, object]:
     """Environment steps per second of the loop and of the bare engine, in turn, best of three each."""
     begin = time.perf_counter()
     cfg = SimulationCfg(dt=ROBOTS[robot][1], device=device, substeps=substeps)
+    cfg.solver.cone = cone or cfg.solver.cone
     with SimulationContext(cfg) as simulation:
         scene, articulation = make_scene(simulation, robot, num_envs)
         loop = user_loop(simulation, scene, articulation)
@@ -163,6 +171,7 @@ def measure(robot: str, num_envs: int, device: str, substeps: int | None, durati
         "device": device,
         "dt": cfg.dt,
         "substeps": physics.settings.substeps,
+        "cone": physics.settings.cone,
         "ready_s": round(ready, 2),
         "loop_env_steps_per_s": round(loop_rate),
         "bare_env_steps_per_s": round(bare_rate),
@@ -178,10 +187,11 @@ def main() -> None:
     parser.add_argument("--num-envs", type=int, nargs="+", default=[512, 4096])
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--substeps", type=int, default=None, help="engine steps per step (default: Pippin's choice)")
+    parser.add_argument("--cone", choices=("pyramidal", "elliptic"), help="friction cone (default: Pippin's choice)")
     parser.add_argument("--duration", type=float, default=4.0, help="seconds that each measurement takes")
     parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
-    results = [measure(args.robot, n, args.device, args.substeps, args.duration) for n in args.num_envs]
+    results = [measure(args.robot, n, args.device, args.substeps, args.cone, args.duration) for n in args.num_envs]
     for result in results:
         print(result)
     if args.json:

@@ -20,7 +20,7 @@ class SolverSettings:
         gravity: Gravitational acceleration in the world [m/s^2].
         device: Warp device, such as "cpu" or "cuda:0".
         integrator: "implicitfast", "implicit", "euler" or "rk4".
-        cone: Friction cone, "pyramidal" or "elliptic".
+        cone: Friction cone, "elliptic" or "pyramidal": less exact, and a quarter faster on a GPU.
         iterations: Most iterations of the constraint solver.
         ls_iterations: Most iterations of its line search.
         contacts_per_env: Room for contacts in each environment; None sizes it from the scene.
@@ -33,7 +33,7 @@ class SolverSettings:
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
     device: str = "cpu"
     integrator: str = "implicitfast"
-    cone: str = "pyramidal"
+    cone: str = "elliptic"
     iterations: int = 100
     ls_iterations: int = 50
     contacts_per_env: int | None = None

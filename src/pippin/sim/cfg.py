@@ -25,8 +25,8 @@ class SolverCfg:
     integrator: Literal["implicitfast", "implicit", "euler", "rk4"] = "implicitfast"
     """Integrator of the equations of motion."""
 
-    cone: Literal["pyramidal", "elliptic"] = "pyramidal"
-    """Shape of the friction cone: elliptic is exact, pyramidal is faster."""
+    cone: Literal["pyramidal", "elliptic"] = "elliptic"
+    """Shape of the friction cone: elliptic is exact, pyramidal is a quarter faster on a GPU."""
 
     iterations: int = 100
     """Most iterations of the constraint solver."""
