@@ -1,0 +1,57 @@
+"""Methods of Gym that raise NotImplementedError, with the reason and the alternative."""
+
+from __future__ import annotations
+
+SOFT_BODIES = "Soft bodies belong to Flex, which is not simulated. Build the task on rigid bodies."
+PARTICLES = "Without soft bodies there are no particles. acquire_rigid_body_state_tensor gives the state of bodies."
+PNEUMATICS = "Pneumatic actuators belong to soft bodies of Flex. Actuate DOFs, with set_dof_actuation_force_tensor."
+
+REFUSED: dict[str, tuple[str, ...]] = {
+    SOFT_BODIES: (
+        "create_cloth_grid(sim, width, height, spacing_x, spacing_y, options=None)",
+        "create_tet_grid(sim, material, dim_x, dim_y, dim_z, spacing_x, spacing_y, spacing_z, density, "
+        "fix_bottom, fix_top, fix_left, fix_right, options=None)",
+        "set_actor_soft_materials(env, actor_handle, materials)",
+        "get_actor_tetrahedra_range(env, actor_handle, soft_body_index)",
+        "get_actor_triangle_range(env, actor_handle, soft_body_index)",
+        "get_sim_tetrahedra(sim)",
+        "get_sim_triangles(sim)",
+        "get_soft_contacts(sim)",
+        "draw_env_soft_contacts(viewer, env, color, scale, sqrt_scale, draw_forces)",
+    ),
+    PARTICLES: (
+        "acquire_particle_state_tensor(sim)",
+        "refresh_particle_state_tensor(sim)",
+        "set_particle_state_tensor(sim, states)",
+        "set_particle_state_tensor_indexed(sim, states, actor_indices, num_indices)",
+        "reset_actor_particles_to_rest(env, actor_handle)",
+    ),
+    PNEUMATICS: (
+        "acquire_pneumatic_pressure_tensor(sim)",
+        "refresh_pneumatic_pressure_tensor(sim)",
+        "set_pneumatic_pressure_tensor(sim, pressures)",
+        "set_pneumatic_pressure_tensor_indexed(sim, pressures, actor_indices=None, num_indices=0)",
+        "acquire_pneumatic_target_tensor(sim)",
+        "refresh_pneumatic_target_tensor(sim)",
+        "set_pneumatic_target_tensor(sim, targets)",
+        "set_pneumatic_target_tensor_indexed(sim, targets, actor_indices=None, num_indices=0)",
+        "get_pneumatic_pressure(env, actor_handle, actuator_handle)",
+        "set_pneumatic_pressure(env, actor_handle, actuator_handle, pressure)",
+        "get_pneumatic_target(env, actor_handle, actuator_handle)",
+        "set_pneumatic_target(env, actor_handle, actuator_handle, target)",
+    ),
+    "OpenSim models are not read. Convert the model to MJCF and load that with load_mjcf.": (
+        "load_opensim(sim, rootpath, filename, options=None)",
+    ),
+    "A USD file is no simulation here. Make one with create_sim and load the robots of the file with load_usd.": (
+        "load_sim(compute_device, graphics_device, type, rootpath, filename)",
+        "attach_sim(compute_device, graphics_device, type, rootpath, filename)",
+    ),
+    "There is no connection to Omniverse servers. Download the files and load them with load_usd.": (
+        "omni_connect(params)",
+        "omni_disconnect()",
+    ),
+    "Isaac Gym does not document it. create_camera_sensor returns the handle of a camera.": (
+        "get_sensor(env, sensor_index)",
+    ),
+}
