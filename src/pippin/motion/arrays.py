@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -38,29 +39,45 @@ def default_scalar(device: wp.DeviceLike) -> type:
     return wp.float64 if wp.get_device(device).is_cpu else wp.float32
 
 
-def to_warp(name: str, values: Any, shape: tuple[int | None, ...], dtype: Any, device: wp.DeviceLike) -> wp.array:
-    """Give numbers as a Warp array, on the same memory where type and device allow.
+def to_tensor(
+    name: str, values: Any, shapes: Sequence[tuple[int | None, ...]], scalar: type, device: wp.DeviceLike
+) -> torch.Tensor:
+    """Give numbers as a tensor, on the same memory where type and device allow.
 
     Args:
         name: What the numbers are, for messages.
         values: Tensor, proxy, Warp or NumPy array, or (nested) sequence of numbers.
-        shape: Shape that the numbers should have, including the components of vectors; None allows any length.
-        dtype: Type of the elements: a scalar, or a vector, quaternion or transform.
+        shapes: Shapes that the numbers may have, including the components of vectors; None allows any length.
+        scalar: Warp's type of the numbers.
         device: Warp device of the result.
 
     Raises:
         ValueError: The numbers have another shape or, on the CPU, are not finite. On GPUs finding out would wait for
             the device.
     """
-    scalar = getattr(dtype, "_wp_scalar_type_", dtype)
     torch_device = wp.device_to_torch(wp.get_device(device))
     tensor = convert_to_torch(values, wp.dtype_to_torch(scalar), torch_device)
-    fits = tensor.ndim == len(shape) and all(
-        wanted in (None, length) for wanted, length in zip(shape, tensor.shape, strict=True)
-    )
-    if not fits:
-        wanted = ", ".join("N" if length is None else str(length) for length in shape)
-        raise ValueError(f"{name} should have the shape ({wanted}), it has {tuple(tensor.shape)}.")
+    if not any(_fits(tensor.shape, shape) for shape in shapes):
+        allowed = " or ".join(_written(shape) for shape in shapes)
+        raise ValueError(f"{name} should have the shape {allowed}, it has {_written(tuple(tensor.shape))}.")
     if tensor.device.type == "cpu" and tensor.is_floating_point() and not torch.isfinite(tensor).all():
         raise ValueError(f"{name} should be finite, it holds NaN or infinity.")
-    return wp.from_torch(tensor.contiguous(), dtype=dtype)
+    return tensor.contiguous()
+
+
+def to_warp(name: str, values: Any, shape: tuple[int | None, ...], dtype: Any, device: wp.DeviceLike) -> wp.array:
+    """Give numbers as a Warp array of scalars, vectors, quaternions or transforms; see :func:`to_tensor`.
+
+    ``shape`` includes the components of vectors, which the shape of the Warp array does not.
+    """
+    scalar = getattr(dtype, "_wp_scalar_type_", dtype)
+    return wp.from_torch(to_tensor(name, values, [shape], scalar, device), dtype=dtype)
+
+
+def _fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
+    return len(shape) == len(wanted) and all(w in (None, n) for w, n in zip(wanted, shape, strict=True))
+
+
+def _written(shape: tuple[int | None, ...]) -> str:
+    lengths = ["N" if length is None else str(length) for length in shape]
+    return f"({lengths[0]},)" if len(lengths) == 1 else f"({', '.join(lengths)})"
