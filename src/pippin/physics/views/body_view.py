@@ -43,6 +43,12 @@ class BodyView:
         """Prim paths of the instances on the stage: in the template of each variant."""
         self.count: int = sum(selection.instances.size for selection in selections)
         """Number of instances, N."""
+        self.has_free_root: bool = bool((first.root_dof.numpy() >= 0).all())
+        """Whether the root moves freely, rather than being fixed or kinematic."""
+        self.has_movable_root: bool = all(
+            bool(((s.root_qpos.numpy() >= 0) | (s.root_mocap.numpy() >= 0)).all()) for s in selections
+        )
+        """Whether the pose of the root can be written: it is free, a fixed base, or kinematic."""
         self.env_ids: wp.array = self._collect_env_ids()
         """Environment of each instance, shape (N,), int32."""
         self.all_rows: wp.array = wp.array(np.arange(self.count, dtype=np.int32), dtype=int, device=self.device)
@@ -56,16 +62,6 @@ class BodyView:
     def num_links(self) -> int:
         """Number of links of an instance, L."""
         return len(self.link_names)
-
-    @property
-    def has_free_root(self) -> bool:
-        """Whether the root moves freely, rather than being fixed or kinematic."""
-        return bool((self._selections[0].root_dof.numpy() >= 0).all())
-
-    @property
-    def has_movable_root(self) -> bool:
-        """Whether the pose of the root can be written: it is free, a fixed base, or kinematic."""
-        return all(bool(((s.root_qpos.numpy() >= 0) | (s.root_mocap.numpy() >= 0)).all()) for s in self._selections)
 
     def _collect_env_ids(self) -> wp.array:
         env_ids = np.zeros(self.count, dtype=np.int32)
