@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -41,9 +42,16 @@ BOX_ON_INCLINE = """
 """
 
 
-def test_free_fall(make_stage: MakeStage, backend: tuple[str, str]) -> None:
+@pytest.fixture
+def engine(backend: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    """Each backend, with tensors made on its device."""
+    with torch.device(backend[1]):
+        yield backend
+
+
+def test_free_fall(make_stage: MakeStage, engine: tuple[str, str]) -> None:
     dt, steps = 0.005, 100
-    stage = make_stage(Mechanism(BOX), dt=dt, backend=backend)
+    stage = make_stage(Mechanism(BOX), dt=dt, backend=engine)
     box = stage.rigid_object("Box")
     stage.sim.reset()
     start = box.data.root_com_pos_w.torch.clone()
@@ -60,9 +68,9 @@ def test_free_fall(make_stage: MakeStage, backend: tuple[str, str]) -> None:
     torch.testing.assert_close(acceleration, torch.tensor([0.0, 0.0, -G]).expand(3, 3), rtol=0.0, atol=1e-3)
 
 
-def test_period_of_a_pendulum(make_stage: MakeStage, backend: tuple[str, str]) -> None:
+def test_period_of_a_pendulum(make_stage: MakeStage, engine: tuple[str, str]) -> None:
     dt, amplitude = 0.002, 0.2
-    stage = make_stage(Mechanism(PENDULUM, ("Pendulum",)), num_envs=1, dt=dt, backend=backend)
+    stage = make_stage(Mechanism(PENDULUM, ("Pendulum",)), num_envs=1, dt=dt, backend=engine)
     pendulum = stage.articulation("Pendulum")
     stage.sim.reset()
     pendulum.write_joint_position_to_sim_index(position=torch.full((1, 1), amplitude))
@@ -126,9 +134,9 @@ def momenta(robot: Articulation) -> torch.Tensor:
     data = robot.data
     mass = data.body_mass.torch[..., None].double()
     velocity, spin = data.body_com_lin_vel_w.torch.double(), data.body_com_ang_vel_w.torch.double()
-    axes = torch.as_tensor(Rotation.from_quat(data.body_com_quat_w.torch.reshape(-1, 4).numpy()).as_matrix()).reshape(
-        *velocity.shape, 3
-    )
+    axes = torch.as_tensor(
+        Rotation.from_quat(data.body_com_quat_w.torch.reshape(-1, 4).cpu().numpy()).as_matrix()
+    ).reshape(*velocity.shape, 3)
     inertia = axes @ data.body_inertia.torch.double().reshape(*velocity.shape, 3) @ axes.mT
     angular = (inertia @ spin[..., None])[..., 0] + torch.linalg.cross(
         data.body_com_pos_w.torch.double(), mass * velocity
@@ -136,11 +144,11 @@ def momenta(robot: Articulation) -> torch.Tensor:
     return torch.cat([(mass * velocity).sum(dim=1), angular.sum(dim=1)], dim=-1)
 
 
-def test_momentum_is_conserved(make_stage: MakeStage, backend: tuple[str, str]) -> None:
+def test_momentum_is_conserved(make_stage: MakeStage, engine: tuple[str, str]) -> None:
     """Efforts within a mechanism that floats freely change neither its momentum nor its angular momentum."""
     without_rotors = WALKER.replace('armature="0.01"', "")
     mechanism = Mechanism(without_rotors, ("Walker",))
-    stage = make_stage(mechanism, dt=0.0005, gravity=(0.0, 0.0, 0.0), backend=backend, origins=np.zeros((3, 3)))
+    stage = make_stage(mechanism, dt=0.0005, gravity=(0.0, 0.0, 0.0), backend=engine, origins=np.zeros((3, 3)))
     drive = IdealPDActuatorCfg(joint_names_expr=[".*"], stiffness=0.0, damping=0.0, effort_limit=100.0)
     robot = stage.articulation("Walker", actuators={"drive": drive})
     stage.sim.reset()
@@ -154,8 +162,8 @@ def test_momentum_is_conserved(make_stage: MakeStage, backend: tuple[str, str]) 
     torch.testing.assert_close(momenta(robot), before, rtol=0.0, atol=2e-3)
 
 
-def test_a_ball_comes_to_rest_without_bouncing(make_stage: MakeStage, backend: tuple[str, str]) -> None:
-    stage = make_stage(Mechanism(BALL_ON_PLANE), dt=0.005, backend=backend, origins=np.zeros((2, 3)), num_envs=2)
+def test_a_ball_comes_to_rest_without_bouncing(make_stage: MakeStage, engine: tuple[str, str]) -> None:
+    stage = make_stage(Mechanism(BALL_ON_PLANE), dt=0.005, backend=engine, origins=np.zeros((2, 3)), num_envs=2)
     ball = stage.rigid_object("Ball")
     stage.sim.reset()
     ball.write_root_pose_to_sim_index(root_pose=torch.tensor([[0.0, 0.0, 0.15, 0.0, 0.0, 0.0, 1.0]]).repeat(2, 1))
