@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pippin
+from pippin.gym.methods import methods_as_markdown
 
 project = "Pippin"
 author = "the Pippin developers"
@@ -65,3 +66,4 @@ def api_page(package: str, names: list[str]) -> str:
 
 
 write_api_pages(Path(__file__).parent / "api")
+(Path(__file__).parent / "api/isaac_gym_methods.md").write_text(methods_as_markdown(), encoding="utf-8")

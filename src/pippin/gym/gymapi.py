@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 from typing import Any
 
 from . import types
@@ -60,6 +61,6 @@ def carb_init(config_str: str = "") -> bool:
 
 def __getattr__(name: str) -> Any:
     """Import the engine when its class is asked for: who needs types only does not pay for it."""
-    if name == "Gym":
+    if name == "Gym" and importlib.util.find_spec("pippin.gym.gym"):
         return importlib.import_module("pippin.gym.gym").Gym
     raise AttributeError(f"gymapi has no '{name}'.")

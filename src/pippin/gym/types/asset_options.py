@@ -30,14 +30,14 @@ class VhacdParams(Struct):
     pca: int = 0
     """Whether to turn the mesh into its principal axes first."""
     mode: int = 0
-    """0: made of voxels, 1: made of tetrahedra."""
+    """Whether the mesh is made of voxels (0) or of tetrahedra (1)."""
     convex_hull_approximation: bool = True
     project_hull_vertices: bool = True
     ocl_acceleration: bool = True
 
 
 class AssetOptions(Struct):
-    """Options of :meth:`load_asset` and of the assets that are made of one shape."""
+    """Options of ``load_asset``, and of assets that are made of one shape."""
 
     fix_base_link: bool = False
     """Whether the root body is fixed in space."""

@@ -89,7 +89,7 @@ class ActuatorProperties(Struct):
     kv: float = 0.0
     """Gain of a velocity actuator."""
     motor_effort: float = 0.0
-    """Gear of a motor: effort [N or N m] for a control of 1."""
+    """Gear of a motor, which is its effort [N or N m] for a control of 1."""
 
 
 class TendonProperties(Struct):

@@ -10,11 +10,11 @@ from .vectors import Vec3
 class PhysXParams(Struct):
     """Parameters of the engine that code was written for.
 
-    Only some mean something to Pippin's engines; the migration guide lists them. The others keep what they are set to.
+    Those that mean nothing to Pippin's engines keep what they are set to.
     """
 
     solver_type: int = 1
-    """0: projected Gauss-Seidel, 1: temporal Gauss-Seidel."""
+    """Projected (0) or temporal (1) Gauss-Seidel."""
     num_position_iterations: int = 4
     num_velocity_iterations: int = 1
     num_threads: int = 4
@@ -49,7 +49,7 @@ class FlexParams(Struct):
     """Parameters of Flex, the engine of soft bodies. Pippin does not simulate with it: they are there to be set."""
 
     solver_type: int = 5
-    """0: position-based, 1 to 7: Newton, each with another linear solver."""
+    """Position-based dynamics (0), or Newton with one of several linear solvers (1 to 7)."""
     num_outer_iterations: int = 4
     num_inner_iterations: int = 10
     relaxation: float = 0.75
@@ -68,7 +68,7 @@ class FlexParams(Struct):
     dynamic_friction: float = 0.5
     particle_friction: float = 0.0
     friction_mode: int = 2
-    """0: one direction of friction, 1: two, 2: two and torsion."""
+    """One direction of friction (0), two (1), or two and torsion (2)."""
     max_rigid_contacts: int = 512 * 1024
     """Capacity of the buffer of contacts of rigid bodies."""
     max_soft_contacts: int = 512 * 1024

@@ -19,7 +19,7 @@ class Field(NamedTuple):
     """One value of a struct."""
 
     kind: type
-    """Type of the value: float, int, bool, str, an enum or another struct."""
+    """Type of the value, which is float, int, bool, str, an enum or another struct."""
     default: Any
     read_only: bool
     """Whether it may be given to the constructor only."""

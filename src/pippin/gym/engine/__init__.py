@@ -1,0 +1,1 @@
+"""What the methods of Gym do: assets, environments and actors as records, and the engine that simulates them."""

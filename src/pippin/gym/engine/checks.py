@@ -1,0 +1,152 @@
+"""Checks of what users pass: refusals that name the call, what was given and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import torch
+
+from ..types import Tensor
+
+Kind = TypeVar("Kind")
+
+
+def require_kind(value: Any, kind: type[Kind], call: str, made_by: str) -> Kind:
+    """A handle of a kind.
+
+    Raises:
+        TypeError: The value is something else.
+    """
+    if not isinstance(value, kind):
+        given = "None" if value is None else f"a {type(value).__name__}"
+        raise TypeError(f"gym.{call}: expected what gym.{made_by} returned, got {given}.")
+    return value
+
+
+def require_index(index: Any, count: int, call: str, what: str) -> int:
+    """An index of one of some things.
+
+    Raises:
+        TypeError: It is no integer.
+        IndexError: It is out of range.
+    """
+    if isinstance(index, bool) or not isinstance(index, (int, np.integer)):
+        raise TypeError(f"gym.{call}: expected the index of a {what}, got {index!r}.")
+    if not 0 <= index < count:
+        last = f"0 to {count - 1}" if count else "none"
+        raise IndexError(f"gym.{call}: there is no {what} {index}; there are {count} ({last}).")
+    return int(index)
+
+
+def require_name(name: Any, names: Sequence[str], call: str, what: str) -> str:
+    """A name of one of some things.
+
+    Raises:
+        ValueError: There is nothing of that name.
+    """
+    if name not in names:
+        raise ValueError(f"gym.{call}: there is no {what} '{name}'; there are: {', '.join(names) or 'none'}.")
+    return name
+
+
+def require_records(values: Any, dtype: np.dtype, count: int, call: str) -> np.ndarray:
+    """Copy of a structured array, one record for each of some things.
+
+    Raises:
+        TypeError: It is no array of that dtype.
+        ValueError: It has another length.
+    """
+    array = np.asarray(values)
+    if array.dtype.names is None or set(dtype.names or ()) - set(array.dtype.names):
+        fields = ", ".join(dtype.names or ())
+        raise TypeError(f"gym.{call}: expected a structured array with the fields {fields}, got dtype {array.dtype}.")
+    if array.shape != (count,):
+        raise ValueError(f"gym.{call}: expected {count} records, got shape {array.shape}.")
+    result = np.empty(count, dtype)
+    for name in dtype.names or ():
+        result[name] = array[name]
+    return result
+
+
+def require_numbers(values: Any, count: int, call: str, what: str) -> np.ndarray:
+    """Array of float32, one number for each of some things.
+
+    Raises:
+        ValueError: It has another length, or holds something else.
+    """
+    array = np.asarray(values.cpu() if isinstance(values, torch.Tensor) else values, dtype=np.float32)
+    if array.shape != (count,):
+        raise ValueError(f"gym.{call}: expected {count} {what}, got shape {array.shape}.")
+    return array.copy()
+
+
+def require_tensor(descriptor: Any, shape: tuple[int, ...], device: torch.device, call: str, what: str) -> torch.Tensor:
+    """Torch tensor of a descriptor of numbers, with as many elements as a shape has, on a device.
+
+    Raises:
+        TypeError: It is no descriptor, or of another data type.
+        ValueError: It has another number of elements, or is on another device.
+    """
+    tensor = _tensor_of(descriptor, call, what)
+    if tensor.dtype != torch.float32:
+        raise TypeError(f"gym.{call}: expected {what} of dtype float32, got {_name(tensor.dtype)}.")
+    expected = int(np.prod(shape))
+    if tensor.numel() != expected:
+        raise ValueError(
+            f"gym.{call}: expected {what} of shape {shape}, {expected} numbers; got shape {tuple(tensor.shape)}, "
+            f"{tensor.numel()}."
+        )
+    _require_device(tensor, device, call, what)
+    return tensor.reshape(shape)
+
+
+def require_indices(
+    descriptor: Any, count: Any, num_actors: int, device: torch.device, call: str
+) -> torch.Tensor:
+    """Indices of actors, of dtype int32, on a device. On a CPU their values are checked too.
+
+    Raises:
+        TypeError: They are no descriptor, or of another data type.
+        ValueError: There are fewer than ``count``, or they are on another device.
+        IndexError: One is no index of an actor.
+    """
+    tensor = _tensor_of(descriptor, call, "actor indices")
+    if tensor.dtype != torch.int32:
+        raise TypeError(
+            f"gym.{call}: expected actor indices of dtype int32, got {_name(tensor.dtype)}; "
+            "indices.to(torch.int32) converts them."
+        )
+    if isinstance(count, bool) or not isinstance(count, (int, np.integer)):
+        raise TypeError(f"gym.{call}: expected the number of indices, got {count!r}.")
+    if not 0 <= count <= tensor.numel():
+        raise ValueError(f"gym.{call}: {count} indices are to be read, the tensor has {tensor.numel()}.")
+    _require_device(tensor, device, call, "actor indices")
+    indices = tensor.reshape(-1)[: int(count)]
+    if device.type == "cpu" and count:
+        lowest, highest = int(indices.min()), int(indices.max())
+        if lowest < 0 or highest >= num_actors:
+            wrong = lowest if lowest < 0 else highest
+            raise IndexError(f"gym.{call}: there is no actor {wrong}; there are {num_actors}, from 0.")
+    return indices
+
+
+def _tensor_of(descriptor: Any, call: str, what: str) -> torch.Tensor:
+    if isinstance(descriptor, torch.Tensor):
+        raise TypeError(f"gym.{call}: expected {what} as gymtorch.unwrap_tensor describes it, got the torch tensor.")
+    if not isinstance(descriptor, Tensor):
+        raise TypeError(f"gym.{call}: expected {what} as a gymapi.Tensor, got a {type(descriptor).__name__}.")
+    return descriptor.torch
+
+
+def _require_device(tensor: torch.Tensor, device: torch.device, call: str, what: str) -> None:
+    if tensor.device != device:
+        raise ValueError(
+            f"gym.{call}: expected {what} on '{device}', where this simulation has its tensors, got "
+            f"'{tensor.device}'; tensor.to('{device}') copies it."
+        )
+
+
+def _name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")

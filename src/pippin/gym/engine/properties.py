@@ -1,0 +1,215 @@
+"""Properties of the parts of actors as NumPy arrays, and how they become parameters of the engine's model.
+
+Every actor holds such arrays. Actors of one asset share them until somebody sets properties of one: arrays are never
+changed in place, so who holds one knows its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pippin.physics.assembly import AssetDescription
+from pippin.physics.compile import UNLIMITED
+from pippin.physics.importer import PhysicsMaterial
+from pippin.physics.importer.mass import principal_axes
+
+from ..types import DOF_PROPERTIES_DTYPE, AssetOptions, Mat33, RigidBodyProperties, RigidShapeProperties, Vec3
+from ..types.constants import RIGID_BODY_DISABLE_GRAVITY, RIGID_BODY_DISABLE_SIMULATION
+from ..types.enums import DofDriveMode
+
+BODY_PROPERTIES_DTYPE = np.dtype([("mass", "f4"), ("com", "f4", 3), ("inertia", "f4", (3, 3)), ("flags", "i4")])
+"""Record of one body: mass [kg], centre of mass [m], inertia about it [kg m²], and ``RIGID_BODY_*`` bits."""
+
+_SHAPE_FLOATS = (
+    "friction",
+    "rolling_friction",
+    "torsion_friction",
+    "restitution",
+    "compliance",
+    "thickness",
+    "contact_offset",
+    "rest_offset",
+)
+SHAPE_PROPERTIES_DTYPE = np.dtype([*((name, "f4") for name in _SHAPE_FLOATS), ("filter", "i4")])
+"""Record of one shape: the fields of ``RigidShapeProperties``."""
+
+_MODE_OF_COMMAND = {
+    "effort": DofDriveMode.DOF_MODE_EFFORT,
+    "position": DofDriveMode.DOF_MODE_POS,
+    "velocity": DofDriveMode.DOF_MODE_VEL,
+}
+
+# Properties of an asset as its file has them.
+
+
+def initial_dof_properties(asset: AssetDescription, options: AssetOptions) -> np.ndarray:
+    """Properties of an asset's DOFs; the drive mode is that of the file's actuator, or else that of the options."""
+    properties = np.zeros(len(asset.dofs), DOF_PROPERTIES_DTYPE)
+    for record, dof in zip(properties, asset.dofs, strict=True):
+        record["hasLimits"] = np.isfinite([dof.lower, dof.upper]).any()
+        record["lower"], record["upper"] = np.clip([dof.lower, dof.upper], -UNLIMITED, UNLIMITED)
+        record["driveMode"] = _MODE_OF_COMMAND.get(dof.command, options.default_dof_drive_mode)
+        record["velocity"] = min(dof.max_velocity, UNLIMITED)
+        record["effort"] = min(dof.effort_limit, UNLIMITED)
+        record["stiffness"], record["damping"] = dof.stiffness, dof.damping
+        record["friction"], record["armature"] = dof.friction, dof.armature
+    return properties
+
+
+def initial_body_properties(asset: AssetDescription, options: AssetOptions) -> np.ndarray:
+    """Properties of an asset's bodies."""
+    properties = np.zeros(len(asset.bodies), BODY_PROPERTIES_DTYPE)
+    properties["mass"] = [body.mass for body in asset.bodies]
+    properties["com"] = [body.center for body in asset.bodies]
+    properties["inertia"] = [body.inertia for body in asset.bodies]
+    properties["flags"] = RIGID_BODY_DISABLE_GRAVITY if options.disable_gravity else 0
+    return properties
+
+
+def initial_shape_properties(asset: AssetDescription) -> np.ndarray:
+    """Properties of an asset's shapes."""
+    defaults = shape_record(RigidShapeProperties())
+    properties = np.full(len(asset.shapes), defaults, SHAPE_PROPERTIES_DTYPE)
+    properties["friction"] = [shape.friction for shape in asset.shapes]
+    return properties
+
+
+# Structs from records, and back.
+
+
+def body_struct(record: np.void) -> RigidBodyProperties:
+    """Properties of a body as users see them."""
+    mass, inertia = float(record["mass"]), record["inertia"]
+    return RigidBodyProperties(
+        mass=mass,
+        com=Vec3(*record["com"]),
+        inertia=_matrix(inertia),
+        invMass=1.0 / mass if mass > 0.0 else 0.0,
+        invInertia=_matrix(np.linalg.inv(inertia) if np.linalg.det(inertia) > 0.0 else np.zeros((3, 3))),
+        flags=int(record["flags"]),
+    )
+
+
+def body_record(properties: RigidBodyProperties) -> tuple:
+    """Record of the properties of a body; the inverses follow from the others."""
+    inertia = [[row.x, row.y, row.z] for row in (properties.inertia.x, properties.inertia.y, properties.inertia.z)]
+    com = [properties.com.x, properties.com.y, properties.com.z]
+    return properties.mass, com, inertia, properties.flags
+
+
+def _matrix(values: np.ndarray) -> Mat33:
+    return Mat33(x=Vec3(*values[0]), y=Vec3(*values[1]), z=Vec3(*values[2]))
+
+
+def shape_struct(record: np.void) -> RigidShapeProperties:
+    """Properties of a shape as users see them."""
+    return RigidShapeProperties(
+        filter=int(record["filter"]), **{name: float(record[name]) for name in _SHAPE_FLOATS}
+    )
+
+
+def shape_record(properties: RigidShapeProperties) -> np.void:
+    """Record of the properties of a shape."""
+    values = tuple(getattr(properties, name) for name in SHAPE_PROPERTIES_DTYPE.names or ())
+    return np.array(values, SHAPE_PROPERTIES_DTYPE)[()]
+
+
+def shape_records(properties: Sequence[RigidShapeProperties]) -> np.ndarray:
+    """Records of the properties of shapes."""
+    return np.array([shape_record(each) for each in properties], SHAPE_PROPERTIES_DTYPE)
+
+
+# Parameters of the engine's model, a row for each DOF, body or shape.
+
+
+def dof_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
+    """What the engine is told of DOFs.
+
+    Stiffness and damping are the gains of the drive where there is one. Without (modes NONE and EFFORT) they are those
+    of a spring and damper beside the motor, as the joints of an MJCF have them.
+    """
+    mode, stiffness, damping = properties["driveMode"], properties["stiffness"], properties["damping"]
+    is_driven = (mode == DofDriveMode.DOF_MODE_POS) | (mode == DofDriveMode.DOF_MODE_VEL)
+    bias = np.zeros((len(properties), 10), np.float32)
+    bias[:, 1] = np.where(mode == DofDriveMode.DOF_MODE_VEL, 0.0, -stiffness)
+    bias[:, 2] = np.where(is_driven, -damping, 0.0)
+    limits = np.stack([properties["lower"], properties["upper"]], axis=1)
+    limits[~properties["hasLimits"]] = (-UNLIMITED, UNLIMITED)
+    limits[:, 1] = np.maximum(limits[:, 1], limits[:, 0] + 1e-6)  # the engine wants an open interval
+    effort = np.abs(properties["effort"])
+    return {
+        "actuator_biasprm": bias,
+        "actuator_forcerange": np.stack([-effort, np.maximum(effort, 1e-12)], axis=1),
+        "dof_armature": properties["armature"],
+        "dof_damping": np.where(is_driven, 0.0, damping).astype(np.float32),
+        "dof_frictionloss": properties["friction"],
+        "jnt_range": limits,
+    }
+
+
+def body_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
+    """What the engine is told of bodies."""
+    axes = [principal_axes(inertia.astype(float)) for inertia in properties["inertia"]]
+    return {
+        "body_mass": properties["mass"],
+        "body_ipos": properties["com"],
+        "body_inertia": np.array([moments for moments, _ in axes], np.float32).reshape(-1, 3),
+        "body_iquat": np.array([quat for _, quat in axes], np.float32).reshape(-1, 4),
+    }
+
+
+def shape_parameters(
+    asset: AssetDescription, properties: np.ndarray, ground: PhysicsMaterial | None
+) -> dict[str, np.ndarray]:
+    """What the engine is told of shapes.
+
+    The engine has one coefficient for a pair of shapes: the larger of the two, or that of the shape of higher priority,
+    which is the one that is not ground.
+
+    Args:
+        asset: What the shapes belong to.
+        properties: Properties of shapes.
+        ground: Material of ground that is all that they touch: friction and restitution are the means then, as in
+            PhysX. None where they touch other things.
+    """
+    friction, restitution = properties["friction"], properties["restitution"]
+    if ground is not None:
+        friction = 0.5 * (friction + ground.dynamic_friction)
+        restitution = 0.5 * (restitution + ground.restitution)
+    coefficients = np.zeros((len(properties), 3), np.float32)
+    coefficients[:, 0] = np.maximum(friction, 0.0)
+    coefficients[:, 1] = np.where(properties["torsion_friction"] > 0.0, properties["torsion_friction"], 0.005)
+    coefficients[:, 2] = np.where(properties["rolling_friction"] > 0.0, properties["rolling_friction"], 0.0001)
+    solref = [
+        shape.solref if restitution == 0.0 and compliance == 0.0 else _softness(restitution, compliance)
+        for shape, restitution, compliance in zip(asset.shapes, restitution, properties["compliance"], strict=True)
+    ]
+    return {"geom_friction": coefficients, "geom_solref": np.array(solref, np.float32).reshape(-1, 2)}
+
+
+def _softness(restitution: float, compliance: float) -> tuple[float, float]:
+    """Time constant and damping ratio of a contact, or stiffness and damping (negative), as the engine has them."""
+    stiffness = 1.0 / compliance if compliance > 0.0 else 0.0
+    material = PhysicsMaterial(restitution=float(restitution), stiffness=stiffness, damping=2.0 * stiffness**0.5)
+    assert material.solref is not None
+    return material.solref
+
+
+def gravity_of_bodies(properties: np.ndarray) -> tuple[bool, ...]:
+    """Whether gravity acts on each body."""
+    return tuple((properties["flags"] & RIGID_BODY_DISABLE_GRAVITY == 0).tolist())
+
+
+def require_simulated(properties: np.ndarray, call: str) -> None:
+    """Refuse bodies that the engine is to leave alone.
+
+    Raises:
+        NotImplementedError: There are some.
+    """
+    if (properties["flags"] & RIGID_BODY_DISABLE_SIMULATION).any():
+        raise NotImplementedError(
+            f"gym.{call}: RIGID_BODY_DISABLE_SIMULATION has no counterpart in MuJoCo. Fix the base of the asset "
+            "(AssetOptions.fix_base_link) or leave the actor out."
+        )
