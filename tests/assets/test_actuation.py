@@ -209,6 +209,19 @@ def test_dynamic_friction_is_kept_and_warned_of(
     assert (robot.data.joint_friction_coeff.torch == 1.0).all()
 
 
+def test_velocity_limits_are_kept_and_said_to_be_idle_once(
+    make_stage: MakeStage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pippin.assets.notices._said", set())
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        _, robot = play(make_stage, {"knee": KNEE})
+        assert "does not enforce" not in caplog.text  # nobody asked for limits but the asset
+        for limit in (3.0, 4.0):
+            robot.write_joint_velocity_limit_to_sim_index(limits=limit)
+    assert caplog.text.count("the engine does not enforce them") == 1
+    assert (robot.data.joint_vel_limits.torch == 4.0).all()
+
+
 # -- limits and defaults -----------------------------------------------------------------------------------------------
 
 

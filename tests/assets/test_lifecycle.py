@@ -250,6 +250,10 @@ def test_debug_markers(simulation: SimulationContext) -> None:
     assert marked.set_debug_vis(False)
     simulation.render()
     assert (marked.shown, marked.moved) == (False, 1)
+    marked.set_debug_vis(True)
+    del marked
+    gc.collect()
+    simulation.render()  # calls nobody
 
 
 def test_several_instances_in_an_environment_are_numbered_by_environment(make_stage: MakeStage) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pippin.sim import SimulationContext, TimelineEvent
@@ -101,8 +101,7 @@ class AssetBase(ABC):
         self._set_debug_vis_impl(debug_vis)
         is_shown = self._sim.render_callback_exists(self._debug_vis_name)
         if debug_vis and not is_shown:
-            asset = weakref.proxy(self)
-            self._sim.add_render_callback(self._debug_vis_name, lambda event: asset._debug_vis_callback(event))
+            self._sim.add_render_callback(self._debug_vis_name, _call_while_alive(self._debug_vis_callback))
         elif not debug_vis and is_shown:
             self._sim.remove_render_callback(self._debug_vis_name)
         return True
@@ -183,3 +182,15 @@ class AssetBase(ABC):
         """Let go of the engine."""
         self._is_initialized = False
         self._invalidate_impl()
+
+
+def _call_while_alive(method: Callable[[Any], object]) -> Callable[[Any], None]:
+    """Function that calls a method as long as somebody else keeps its object."""
+    reference = weakref.WeakMethod(method)
+
+    def call(event: Any) -> None:
+        alive = reference()
+        if alive is not None:
+            alive(event)
+
+    return call

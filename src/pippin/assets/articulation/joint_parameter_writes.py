@@ -19,10 +19,6 @@ from .joint_parameters import JOINT_PARAMETERS
 
 logger = logging.getLogger("pippin")
 
-NO_VELOCITY_LIMITS = (
-    "Velocity limits of joints are kept and can be read, but the engine does not enforce them: limit the velocity with "
-    "an explicit actuator such as DCMotor."
-)
 NO_DYNAMIC_FRICTION = (
     "The engine has one dry friction for joints at rest and in motion, joint_friction_coeff: a "
     "joint_dynamic_friction_coeff that differs from it is kept and can be read, but has no effect."
@@ -109,14 +105,12 @@ class JointParameterWrites(JointAsset):
             full_data: Whether ``limits`` covers all instances and joints, of which the ids choose.
         """
         self._write_parameter("joint_vel_limits", limits, self._select_joints(env_ids, joint_ids, full_data))
-        warn_once(NO_VELOCITY_LIMITS)
 
     def write_joint_velocity_limit_to_sim_mask(
         self, *, limits: Array | float, joint_mask: Mask = None, env_mask: Mask = None
     ) -> None:
         """Set velocity limits of joints, which the engine does not enforce, where masks hold: shape (N, J)."""
         self._write_parameter("joint_vel_limits", limits, self._mask_joints(env_mask, joint_mask))
-        warn_once(NO_VELOCITY_LIMITS)
 
     def write_joint_position_limit_to_sim_index(
         self,
@@ -304,6 +298,8 @@ class JointParameterWrites(JointAsset):
         if selection.is_empty:
             return
         parameter = JOINT_PARAMETERS[name]
+        if parameter.note is not None:
+            warn_once(parameter.note)
         self._data.default_of(name)
         kept = getattr(self._data, name)
         self._scatter(values, selection, kept, parameter.lowest)
