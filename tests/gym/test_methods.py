@@ -68,3 +68,9 @@ def test_page_lists_every_method_once() -> None:
     assert "space=ENV_SPACE" in page
     for name in all_methods():
         assert page.count(f"- `{name}(") == 1
+
+
+@pytest.mark.parametrize("method", [m for m in all_methods().values() if not m.refusal], ids=lambda method: method.name)
+def test_engine_has_every_method_that_the_table_says_works(method: object) -> None:
+    engine = pytest.importorskip("pippin.gym.gym", reason="the engine behind gymapi is not there yet")
+    assert list(inspect.signature(getattr(engine.Gym, method.name)).parameters)[1:] == list(method.signature.parameters)
