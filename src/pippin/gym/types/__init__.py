@@ -42,6 +42,7 @@ from .poses import (
     Transform,
     Velocity,
 )
+from .properties import DOF_PROPERTIES_DTYPE as DOF_PROPERTIES_DTYPE  # no name of gymapi, so not in __all__
 from .properties import (
     ActuatorProperties,
     AttractorProperties,
