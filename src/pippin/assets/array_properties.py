@@ -91,6 +91,7 @@ class ArrayProperty(property):
 
     def __init__(self, doc: str | None) -> None:
         super().__init__(self.read, doc=doc)
+        self.__doc__ = doc  # that of the class would hide it
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -293,7 +294,7 @@ class Default(ArrayProperty):
 
     def __init__(self, source: str) -> None:
         super().__init__(
-            f"Deprecated: :attr:`{source}` as it was when the simulation began. Keep a copy of that one instead."
+            f"Deprecated; it is :attr:`{source}` as it was when the simulation began. Keep a copy of that one instead."
         )
         self._source = source
 
@@ -313,7 +314,7 @@ class DeprecatedArray(ArrayProperty):
     """
 
     def __init__(self, source: str, instead: str) -> None:
-        super().__init__(f"Deprecated: use {instead}.")
+        super().__init__(f"Deprecated; use {instead}.")
         self._source = source
         self._instead = instead
 
