@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 from rich.console import Console
 
@@ -38,5 +39,5 @@ def bench(
             task = progress.add_task(f"{count} x {robot}", total=round(seconds / cfg.dt))
             with SimulationContext(cfg) as simulation:
                 showcase = Showcase(simulation, [Placement(robot)], count, spacing=2.5)
-                reports.append(showcase.run(seconds, lambda _, task=task: progress.advance(task)))
+                reports.append(showcase.run(seconds, partial(progress.advance, task)))
     console.print(report_table(reports))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import math
+from functools import partial
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from pippin.physics.scene import playing_scene
 from pippin.sim import SimulationCfg, SimulationContext
 
 from .showcase import Placement, RunReport, Showcase
@@ -64,7 +65,7 @@ def run_robots(cfg: SimulationCfg, num_envs: int, seconds: float, console: Conso
             task = progress.add_task(name, total=round(seconds / cfg.dt))
             with SimulationContext(cfg) as simulation:
                 showcase = Showcase(simulation, [Placement(name)], num_envs, spacing=2.5)
-                reports.append(showcase.run(seconds, lambda _, task=task: progress.advance(task)))
+                reports.append(showcase.run(seconds, partial(progress.advance, task)))
     return reports
 
 
@@ -80,12 +81,12 @@ def film_parade(cfg: SimulationCfg, output: Path, video: bool, console: Console)
         task = progress.add_task("filming", total=frames + 1)
         for i in range(round(0.5 / cfg.dt)):
             showcase.step(i * cfg.dt)
-        still = PictureCamera(simulation.physics, width=1280, height=720)
+        still = PictureCamera(playing_scene(simulation), width=1280, height=720)
         write_png(output / "demo.png", still.take(eye=(7.5, -6.5, 4.2), target=(0.2, 0.2, 0.2)))
         progress.advance(task)
         files = [output / "demo.png"]
         if video:
-            camera = PictureCamera(simulation.physics, width=640, height=360)
+            camera = PictureCamera(playing_scene(simulation), width=640, height=360)
             pictures = []
             for frame in range(frames):
                 for i in range(steps_per_frame):
@@ -97,10 +98,10 @@ def film_parade(cfg: SimulationCfg, output: Path, video: bool, console: Console)
     return files
 
 
-def orbit(share: float) -> np.ndarray:
+def orbit(share: float) -> tuple[float, float, float]:
     """Position of a camera [m] that goes a sixth of the way around the scene."""
     angle = -0.72 + share * math.pi / 3.0
-    return np.array([10.0 * math.cos(angle), 10.0 * math.sin(angle), 4.2])
+    return 10.0 * math.cos(angle), 10.0 * math.sin(angle), 4.2
 
 
 def report_table(reports: list[RunReport]) -> Table:

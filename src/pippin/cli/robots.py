@@ -23,7 +23,8 @@ def robots() -> None:
 def _description(name: str) -> str:
     """File of a robot's description, or the reason why there is none on this machine."""
     try:
-        path = robot_factory(name)().spawn.asset_path
+        spawner = robot_factory(name)().spawn
     except FileNotFoundError as error:
         return str(error)
-    return "/".join(path.split("/")[-3:])
+    path = getattr(spawner, "asset_path", None)
+    return "made of primitive shapes" if path is None else "/".join(path.split("/")[-3:])

@@ -78,7 +78,8 @@ class Showcase:
         ground.func("/World/ground", ground)
         for index, placement in enumerate(placements):
             cfg = robot_factory(placement.config)().replace(prim_path=f"/World/envs/env_.*/Robot_{index}")
-            cfg.init_state.pos = tuple(a + b for a, b in zip(cfg.init_state.pos, placement.position, strict=True))
+            (x, y, z), (dx, dy, dz) = cfg.init_state.pos, placement.position
+            cfg.init_state.pos = (x + dx, y + dy, z + dz)
             self.scene.articulations[placement.config] = Articulation(cfg)
         simulation.reset()
         self.build_seconds = time.perf_counter() - start
@@ -94,8 +95,8 @@ class Showcase:
         self.simulation.step(render=False)
         self.scene.update(self.simulation.get_physics_dt())
 
-    def run(self, duration: float, on_step: Callable[[int], None]) -> RunReport:
-        """Simulate for a time [s] and say how fast that was; ``on_step(i)`` is called after each step."""
+    def run(self, duration: float, on_step: Callable[[], object]) -> RunReport:
+        """Simulate for a time [s] and say how fast that was; ``on_step()`` is called after each step."""
         dt = self.simulation.get_physics_dt()
         steps = max(1, round(duration / dt))
         self.step(0.0)  # compiles what is not compiled yet
@@ -103,7 +104,7 @@ class Showcase:
         start = time.perf_counter()
         for i in range(steps):
             self.step((i + 1) * dt)
-            on_step(i)
+            on_step()
         wp.synchronize_device(self.simulation.device)
         wall = time.perf_counter() - start
         return RunReport(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
+from pippin.sim import SimulationContext
+
 from .backend import SolverSettings, backend_for_device, make_backend
 from .description import SceneDescription
 from .kinematics import BodyKinematics
@@ -130,3 +132,17 @@ class PhysicsScene:
             ValueError: Nothing matches, or a body does not report contacts.
         """
         return ContactView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))
+
+
+def playing_scene(simulation: SimulationContext) -> PhysicsScene:
+    """The scene that a simulation plays.
+
+    Raises:
+        RuntimeError: The simulation is stopped, or plays another physics than this package's.
+    """
+    scene = simulation.physics
+    if scene is None:
+        raise RuntimeError("The simulation is stopped, so there is no scene: call reset() or play() first.")
+    if not isinstance(scene, PhysicsScene):
+        raise RuntimeError(f"The simulation plays a {type(scene).__name__}, not the scenes of pippin.physics.")
+    return scene

@@ -10,7 +10,7 @@ from pippin.sim.schemas import ArticulationRootPropertiesCfg, RigidBodyPropertie
 from .descriptions import example_robot_data
 
 
-def _arm(path: str, **kwargs: object) -> UrdfFileCfg:
+def _arm(path: str) -> UrdfFileCfg:
     """Spawner of an arm. Real arms compensate their own weight: so do these."""
     return UrdfFileCfg(
         asset_path=example_robot_data(path),
@@ -19,7 +19,6 @@ def _arm(path: str, **kwargs: object) -> UrdfFileCfg:
         rigid_props=RigidBodyPropertiesCfg(disable_gravity=True),
         articulation_props=ArticulationRootPropertiesCfg(enabled_self_collisions=False),
         activate_contact_sensors=False,
-        **kwargs,
     )
 
 

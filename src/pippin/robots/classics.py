@@ -11,7 +11,7 @@ from .descriptions import example_robot_data, newton_example, own_description
 
 
 def cartpole_cfg() -> ArticulationCfg:
-    """A pole that turns freely on a cart, 2 m above the ground, hanging; the cart is driven by effort against damping."""
+    """A pole that turns freely on a cart, hanging 2 m above the ground; effort drives the cart against damping."""
     return ArticulationCfg(
         spawn=UrdfFileCfg(
             asset_path=own_description("cartpole.urdf"),

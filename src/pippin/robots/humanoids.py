@@ -49,7 +49,7 @@ def unitree_g1_cfg() -> ArticulationCfg:
 
 
 def humanoid_cfg() -> ArticulationCfg:
-    """The classic benchmark humanoid with 21 joints, standing on stiff legs; policies that act by torque set 0 gains."""
+    """The classic benchmark humanoid with 21 joints, on stiff legs; for policies that act by torque, set 0 gains."""
     return ArticulationCfg(
         spawn=MjcfFileCfg(
             asset_path=newton_example("nv_humanoid.xml"),

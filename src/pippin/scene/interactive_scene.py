@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import torch
@@ -284,10 +284,9 @@ class InteractiveScene:
         cfg.num_envs = self.num_envs
         cfg.env_spacing = self.cfg.env_spacing if cfg.env_spacing is None else cfg.env_spacing
         self._terrain = cfg.class_type(cfg, device=self.device)
-        plan = self.sim.environments
-        self.sim.environments = EnvironmentPlan(
-            self._terrain.env_origins.cpu().numpy(), plan.variant_of_env, plan.templates, plan.namespace
-        )
+        assert self.sim.environments is not None, "the environments are planned before anything is added"
+        origins = self._terrain.env_origins.cpu().numpy()
+        self.sim.environments = replace(self.sim.environments, origins=origins)
 
     def _add_entity(self, name: str, cfg: Any) -> None:
         if not hasattr(cfg, "prim_path"):

@@ -105,15 +105,13 @@ def _matrix(values: np.ndarray) -> Mat33:
 
 def shape_struct(record: np.void) -> RigidShapeProperties:
     """Properties of a shape as users see them."""
-    return RigidShapeProperties(
-        filter=int(record["filter"]), **{name: float(record[name]) for name in _SHAPE_FLOATS}
-    )
+    return RigidShapeProperties(filter=int(record["filter"]), **{name: float(record[name]) for name in _SHAPE_FLOATS})
 
 
 def shape_record(properties: RigidShapeProperties) -> np.void:
     """Record of the properties of a shape."""
     values = tuple(getattr(properties, name) for name in SHAPE_PROPERTIES_DTYPE.names or ())
-    return np.array(values, SHAPE_PROPERTIES_DTYPE)[()]
+    return np.array([values], SHAPE_PROPERTIES_DTYPE)[0]
 
 
 def shape_records(properties: Sequence[RigidShapeProperties]) -> np.ndarray:
