@@ -31,16 +31,32 @@ import torch
 import warp as wp
 from mujoco import rollout
 
-from pippin.assets import Articulation
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import Articulation, ArticulationCfg
 from pippin.physics.backends.capacity import estimate_capacity
 from pippin.physics.scene import PhysicsScene
 from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
-from pippin.sim import SimulationCfg, SimulationContext
+from pippin.sim import SimulationCfg, SimulationContext, UrdfFileCfg
+from pippin.sim.converters import UrdfConverterCfg
 
 ROBOTS = {"ant": ("ANT_CFG", 1.0 / 120.0), "anymal": ("ANYMAL_C_CFG", 0.005), "go2": ("UNITREE_GO2_CFG", 0.005)}
 ROLLOUT_STEPS = 20
 SETTLING_STEPS = 100
+
+
+def robot_cfg(robot: str) -> ArticulationCfg:
+    """Config of a robot whose drives are the engine's own, with gains that are in the model already.
+
+    So that the bare engine, which knows nothing of actuator models, simulates the same.
+    """
+    cfg = robot_factory(ROBOTS[robot][0])()
+    if isinstance(cfg.spawn, UrdfFileCfg):
+        group = cfg.actuators["legs"]
+        drive = UrdfConverterCfg.JointDriveCfg
+        cfg.spawn.joint_drive = drive(gains=drive.PDGainsCfg(stiffness=group.stiffness, damping=group.damping))
+        cfg.actuators = {"legs": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=None, damping=None)}
+    return cfg.replace(prim_path="/World/envs/env_.*/Robot")
 
 
 def make_scene(simulation: SimulationContext, robot: str, num_envs: int) -> tuple[InteractiveScene, Articulation]:
@@ -49,7 +65,7 @@ def make_scene(simulation: SimulationContext, robot: str, num_envs: int) -> tupl
     scene = InteractiveScene(cfg)
     terrain = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane", env_spacing=3.0, num_envs=num_envs)
     terrain.class_type(terrain, device=simulation.device)
-    articulation = Articulation(robot_factory(ROBOTS[robot][0])().replace(prim_path="/World/envs/env_.*/Robot"))
+    articulation = Articulation(robot_cfg(robot))
     scene.articulations["robot"] = articulation
     simulation.reset()
     return scene, articulation
@@ -126,8 +142,16 @@ def bare_graph(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
         with wp.ScopedCapture() as capture:
             for _ in range(physics.settings.substeps):
                 mujoco_warp.step(model, data)
+    done = wp.Event(physics.device)
     kept = (model, data)  # the graph works on their arrays
-    return (lambda kept=kept: wp.capture_launch(capture.graph)), 1
+
+    def run(kept: object = kept) -> None:
+        wp.synchronize_event(done)  # faster than launches that queue up; see WarpBackend
+        wp.capture_launch(capture.graph)
+        wp.record_event(done)
+
+    wp.record_event(done)
+    return run, 1
 
 
 def seconds(run: Callable[[], None], calls: int, device: str) -> float:

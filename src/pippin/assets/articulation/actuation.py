@@ -70,12 +70,14 @@ class Actuation:
         self._device = wp.get_device(view.device)
         self._can_capture = self._device.is_cuda and all(type(a) in CAPTURABLE for a in actuators.values())
         self._graph: wp.Graph | None = None
+        self._arrays: dict[int, tuple[torch.Tensor, wp.array]] = {}
         self._addresses: tuple[int, ...] | None = None
 
     def run(self) -> None:
         """Compute the efforts for the state as it is, and hand the drives what they are to do in the next step."""
         if not self._can_capture or self._device.is_capturing:
-            self._run()
+            _ = self._data.joint_pos, self._data.joint_vel  # brings them up to date where they are not
+            self._run_groups()
         elif self._addresses != self._actuator_addresses():
             # Call by call once, so that kernels are loaded and arrays made, then captured for the next time.
             self._run()
@@ -90,6 +92,9 @@ class Actuation:
     def _run(self) -> None:
         self._view.read_joint_positions(self._positions)
         self._view.read_joint_velocities(self._velocities)
+        self._run_groups()
+
+    def _run_groups(self) -> None:
         for group in self._groups:
             self._run_group(group)
         self._view.apply_drives(
@@ -122,7 +127,17 @@ class Actuation:
             (actuator.applied_effort, self._data.applied_torque.warp),
         ):
             if values is not None:  # without targets the drives of these joints have no gains either
-                self._scatter(wp.from_torch(values, dtype=wp.float32, requires_grad=False), group.joints, out)
+                self._scatter(self._as_warp(values), group.joints, out)
+
+    def _as_warp(self, values: torch.Tensor) -> wp.array:
+        """Warp array on a tensor's memory. Models hand out the same tensors at every step, so their arrays are kept."""
+        address = values.data_ptr()
+        known = self._arrays.get(address)
+        if known is None or known[0] is not values:
+            known = (values, wp.from_torch(values, dtype=wp.float32, requires_grad=False))
+            if len(self._arrays) < 16 * len(self._groups):
+                self._arrays[address] = known
+        return known[1]
 
     def _scatter(self, values: wp.array, joints: wp.array | None, out: wp.array) -> None:
         """Write values of a group's joints into an array of all joints."""

@@ -260,6 +260,7 @@ class WarpBackend:
         self.worlds: list[Worlds] = [*self._worlds]
         self._step = _Launches(self._launch_step, self._device)
         self._compiled = False
+        self._stepped = wp.Event(self._device) if self._device.is_cuda else None
         for worlds in self._worlds:
             worlds.recapture = self._step.forget
 
@@ -270,11 +271,24 @@ class WarpBackend:
     def step(self) -> None:
         """Advance every environment by ``dt``."""
         if self._compiled:
+            self._await_the_step_before()
             self._step()
-            return
-        with _announced_compilation(self._device):
-            self._step()
-        self._compiled = True
+        else:
+            with _announced_compilation(self._device):
+                self._step()
+            self._compiled = True
+        if self._stepped is not None and not self._device.is_capturing:
+            wp.get_stream(self._device).record_event(self._stepped)
+
+    def _await_the_step_before(self) -> None:
+        """Keep the host from running more than one step ahead of the device.
+
+        Launching the graph while the device is still busy with the one before makes both slower: with several steps
+        queued, 4,096 ants take 830 to 1,000 us a step instead of 570 (H200, driver 580, graphs with conditional nodes).
+        What the host does between steps (policies, rewards) runs beside the device's work all the same.
+        """
+        if self._stepped is not None and not self._device.is_capturing:
+            wp.synchronize_event(self._stepped)
 
     def report(self) -> list[str]:
         """Complaints since the last call, in plain sentences; those about the last step perhaps the next time."""
