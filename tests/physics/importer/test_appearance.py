@@ -118,6 +118,23 @@ def Mesh "b" (references = </prototype>)
     assert (model.ngeom, model.nmesh) == (2, 1)
 
 
+def test_mirrored_mesh_is_turned_outside_out(model_of):
+    """Faces of a solid go around counterclockwise from outside: the volume that they enclose is positive."""
+    text = """
+def Mesh "mesh"
+{
+    point3f[] points = [(0,0,0), (1,0,0), (0,1,0), (0,0,1)]
+    int[] faceVertexCounts = [3, 3, 3, 3]
+    int[] faceVertexIndices = [0,2,1, 0,1,3, 0,3,2, 1,2,3]
+    double3 xformOp:scale = (-1, 2, 2)
+    uniform token[] xformOpOrder = ["xformOp:scale"]
+}
+"""
+    model = model_of(text, visuals=True)
+    corners = model.mesh_vert[model.mesh_face].astype(float)
+    assert np.linalg.det(corners - corners.mean(axis=(0, 1))).sum() / 6 == pytest.approx(4 / 6, rel=1e-5)
+
+
 def test_lights_shine_where_the_stage_says(model_of):
     model = model_of("""
 def DistantLight "sun"

@@ -399,7 +399,7 @@ def Xform "base" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsArticulat
 }
 """
     text += hinge.format("x", "leader", "float state:angular:physics:position = 20")
-    text += hinge.format("y", "follower", MIMICS[schema])
+    text += hinge.format("y", "follower", MIMICS[schema] + "\nfloat state:angular:physics:position = 10")
     model = model_of(text)
     data = mujoco.MjData(model)
     data.joint("/leader").qvel = 1.0

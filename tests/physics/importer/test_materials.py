@@ -95,6 +95,14 @@ def test_bounce_gives_back_about_the_restitution(stage_of, restitution):
     assert after / -speeds[landing] == pytest.approx(restitution, abs=0.15)
 
 
+@pytest.mark.parametrize("restitution", [0.1, 0.5, 0.9])
+def test_contact_is_damped_as_a_spring_with_that_restitution(restitution):
+    """Closed form of half a swing: exp(-pi z / sqrt(1 - z^2)), at a frequency that does not depend on z."""
+    time_constant, ratio = PhysicsMaterial(restitution=restitution).solref
+    assert np.exp(-np.pi * ratio / np.sqrt(1 - ratio**2)) == pytest.approx(restitution)
+    assert 1 / (time_constant * ratio) == pytest.approx(100.0)
+
+
 def test_fields_of_contact_are_taken_over(model_of):
     model = model_of(
         scene(

@@ -199,6 +199,33 @@ def test_loops_are_closed_by_constraints(model_of, last, excluded, rows):
     np.testing.assert_allclose(gap, 0.0, atol=5e-3)  # constraints are soft
 
 
+def test_hinge_that_closes_a_loop_leaves_one_axis(model_of):
+    """A body that only the constraint holds: it keeps turning about the hinge, and about nothing else."""
+    axis = 'uniform token physics:axis = "Y"\nbool physics:excludeFromArticulation = true'
+    model = model_of(link("box", 0.3) + joint("hinge", "", "/box", attributes=axis))
+    model.opt.gravity[:] = 0.0
+    data = mujoco.MjData(model)
+    data.qvel[3:] = (1.0, 1.0, 1.0)
+    for _ in range(500):
+        mujoco.mj_step(model, data)
+    np.testing.assert_allclose(data.qvel[3:], (0, 1, 0), atol=0.05)  # constraints are soft
+    np.testing.assert_allclose(data.body("/box").xmat.reshape(3, 3)[:, 1], (0, 1, 0), atol=0.02)
+
+
+def test_weld_keeps_the_constraint_fields_of_mujoco(model_of):
+    attributes = """
+        bool physics:excludeFromArticulation = true
+        double mjc:torqueScale = 0.3
+        double[] mjc:solref = [0.05, 0.7]
+        double[] mjc:solimp = [0.8, 0.9, 0.002, 0.4, 3]
+    """
+    model = model_of(link("box", 0.3) + joint("weld", "", "/box", "Fixed", attributes=attributes))
+    assert model.eq_type[0] == mujoco.mjtEq.mjEQ_WELD
+    assert model.eq_data[0, 10] == 0.3
+    np.testing.assert_allclose(model.eq_solref[0], (0.05, 0.7))
+    np.testing.assert_allclose(model.eq_solimp[0], (0.8, 0.9, 0.002, 0.4, 3))
+
+
 def test_loop_that_slides_is_refused_with_what_to_do(model_of):
     with pytest.raises(NotImplementedError, match="'/joint_3' closes a loop and is prismatic; only fixed"):
         model_of(four_bar("Prismatic"))

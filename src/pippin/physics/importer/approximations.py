@@ -45,14 +45,23 @@ def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices
         if asked != "convexHull":
             notices.warn(f"Collisions of a moving mesh with '{asked}' approximation are those of its convex hull", path)
         return [_hull(shape)]
-    return _static_shapes(path, shape)
+    return static_shapes(path, shape)
 
 
 def _hull(shape: Shape) -> Shape:
     return mesh_shape(shape.surface.hull(), shape.pose)
 
 
-def _static_shapes(path: str, shape: Shape) -> list[Shape]:
+def static_shapes(path: str, shape: Shape) -> list[Shape]:
+    """Shapes that a mesh which does not move collides as: ground where it is some, else convex parts.
+
+    Args:
+        path: Name of the mesh, for errors.
+        shape: Its surface, in a frame whose Z axis points up.
+
+    Raises:
+        NotImplementedError: The mesh has to be decomposed, and the package coacd is not installed.
+    """
     ground = _ground(shape)
     if ground is not None:
         return [ground]
@@ -74,10 +83,8 @@ def _ground(shape: Shape) -> Shape | None:
 
 
 def _parts(path: str, shape: Shape) -> list[Shape]:
-    """Convex parts of a mesh: its hull, or those of its connected parts, or of a decomposition."""
+    """Convex parts of a mesh: the hulls of its connected parts where these are convex, else of a decomposition."""
     surface = without_slivers(shape.surface)
-    if is_convex(surface):
-        return [_hull(shape)]
     parts = connected_parts(surface)
     convex = [is_convex(part) for part in parts]
     if not all(convex) and importlib.util.find_spec("coacd") is None:

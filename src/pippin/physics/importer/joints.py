@@ -104,6 +104,7 @@ class Joint:
         collides: Whether the two bodies collide with each other.
         distance: Least and largest distance of the frames' origins [m], of a distance joint.
         mimic: The degree of freedom that this joint follows.
+        torque_scale: Weight of rotation against translation [m], should the joint become a weld.
         engine_fields: Fields of the engine's equality constraint, should the joint become one.
     """
 
@@ -118,6 +119,7 @@ class Joint:
     collides: bool = False
     distance: tuple[float, float] = (0.0, math.inf)
     mimic: Mimic | None = None
+    torque_scale: float = 1.0
     engine_fields: dict[str, Any] = field(default_factory=dict)
 
 
@@ -158,6 +160,7 @@ def read_joint(prim: Usd.Prim, bodies: dict[str, Pose], frames: Frames, notices:
         collides=bool(joint.GetCollisionEnabledAttr().Get()),
         distance=_distance(prim) if kind == "distance" else (0.0, math.inf),
         mimic=read_mimic(prim),
+        torque_scale=number(prim, "mjc:torqueScale", 1.0, positive=True),
         engine_fields=read_engine_fields(prim, ENGINE_EQUALITY_FIELDS),
     )
 

@@ -54,6 +54,8 @@ def _add_constraint(spec: mujoco.MjSpec, joint: Joint, kind: mujoco.mjtEq, point
     constraint = spec.add_equality(
         name=joint.path + suffix, type=kind, objtype=mujoco.mjtObj.mjOBJ_SITE, name1=first, name2=second
     )
+    if kind == mujoco.mjtEq.mjEQ_WELD:
+        constraint.data[10] = joint.torque_scale
     for field, value in joint.engine_fields.items():
         setattr(constraint, field, value)
 
