@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
 import torch
 import warp as wp
 
@@ -56,6 +57,8 @@ def to_tensor(
             the device.
     """
     torch_device = wp.device_to_torch(wp.get_device(device))
+    if isinstance(values, np.ndarray) and not values.flags.writeable:
+        values = values.copy()  # torch has no arrays that cannot be written to
     tensor = convert_to_torch(values, wp.dtype_to_torch(scalar), torch_device)
     if not any(_fits(tensor.shape, shape) for shape in shapes):
         allowed = " or ".join(_written(shape) for shape in shapes)
