@@ -1,0 +1,198 @@
+"""Environments made of assets: one description for all environments that hold the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from ..description import Variant
+from ..importer.colliders import Collider
+from ..importer.geoms import GeomWriter
+from ..importer.sharing import place_shared
+from .asset import AssetDescription
+from .collisions import GROUND, CollisionClass, collision_bits
+from .ground import Ground, collider_of
+
+SHARED_BODY = "/"
+"""Name of the body that carries ground whose place in an environment's frame depends on the environment."""
+
+ABOVE_GROUND = 1
+"""Priority of the shapes of assets: the properties of a contact with the ground are theirs."""
+
+
+@dataclass(frozen=True)
+class PlacedAsset:
+    """An asset in an environment.
+
+    Attributes:
+        asset: What it is.
+        prefix: What its names in the environment begin with.
+        classes: Who each of its shapes collides with.
+        parameters: Values of model parameters that differ from the asset's, by the engine's names (see
+            :data:`pippin.physics.worlds.PARAMETERS`): a row for each of its degrees of freedom, bodies or shapes.
+        gravity: Whether gravity acts on each of its bodies.
+        damping: Rates at which the root body's linear and angular velocity decay [1/s].
+    """
+
+    asset: AssetDescription
+    prefix: str
+    classes: tuple[CollisionClass, ...]
+    parameters: Mapping[str, np.ndarray] = field(default_factory=dict)
+    gravity: tuple[bool, ...] | None = None
+    damping: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class PlacedGround:
+    """Ground as the environments of one variant have it.
+
+    Attributes:
+        alike: Colliders that lie alike in all of them, in an environment's frame.
+        placed: Colliders whose place depends on the environment, in the world.
+    """
+
+    alike: tuple[Collider, ...]
+    placed: tuple[Collider, ...]
+
+
+def place_ground(grounds: Sequence[Ground], origins: np.ndarray) -> PlacedGround:
+    """Find out which ground lies alike in all environments.
+
+    Args:
+        grounds: What there is.
+        origins: Origins of the environments in the world [m], shape (num_envs, 3).
+    """
+    colliders = [collider_of(ground, ground.shapes(), index) for index, ground in enumerate(grounds)]
+    shared = place_shared(colliders, [], origins)
+    return PlacedGround(tuple(shared.colliders), tuple(shared.placed_colliders))
+
+
+def assemble_environment(actors: Sequence[PlacedAsset], ground: PlacedGround) -> Variant:
+    """Describe one environment.
+
+    Bodies are in the order of the actors, each at the origin; every geometry is named by prefix and key.
+
+    Args:
+        actors: Assets, with different prefixes.
+        ground: Ground.
+
+    Raises:
+        NotImplementedError: The collision filters make more kinds of shapes than the engine has bits.
+    """
+    spec = mujoco.MjSpec()
+    spec.compiler.degree = False
+    bits = collision_bits([GROUND, *(each for actor in actors for each in actor.classes)])
+    shared_bodies = _add_ground(spec, ground, bits[GROUND])
+    for actor in actors:
+        frame = spec.worldbody.add_frame()
+        spec.attach(actor.asset.spec.copy(), prefix=actor.prefix, frame=frame)
+        _set_contacts(spec, actor, bits)
+        _set_gravity(spec, actor)
+        _set_parameters(spec, actor)
+    return Variant(
+        spec=spec,
+        articulation_roots={
+            f"{actor.prefix}{actor.asset.bodies[0].key}": f"{actor.prefix}{actor.asset.bodies[0].key}"
+            for actor in actors
+            if actor.asset.dofs
+        },
+        shared_bodies=shared_bodies,
+        body_damping={
+            f"{actor.prefix}{actor.asset.bodies[0].key}": actor.damping
+            for actor in actors
+            if any(actor.damping) and not actor.asset.fixed_base
+        },
+    )
+
+
+def _add_ground(spec: mujoco.MjSpec, ground: PlacedGround, bits: tuple[int, int]) -> tuple[str, ...]:
+    """Add the ground; return the name of the body that is placed by environment, if there is one."""
+    writer = GeomWriter(spec, {collider.path: bits for collider in (*ground.alike, *ground.placed)})
+    for collider in ground.alike:
+        writer.add_collider(spec.worldbody, collider)
+    if not ground.placed:
+        return ()
+    body = spec.worldbody.add_body(name=SHARED_BODY, mocap=True)
+    for collider in ground.placed:
+        writer.add_collider(body, collider)
+    return (SHARED_BODY,)
+
+
+def _set_contacts(spec: mujoco.MjSpec, actor: PlacedAsset, bits: Mapping[CollisionClass, tuple[int, int]]) -> None:
+    for shape, collision_class in zip(actor.asset.shapes, actor.classes, strict=True):
+        geom = spec.geom(actor.prefix + shape.key)
+        geom.contype, geom.conaffinity = bits[collision_class]
+        geom.priority = ABOVE_GROUND
+
+
+def _set_gravity(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
+    if actor.gravity is None:
+        return
+    for body, has_gravity in zip(actor.asset.bodies, actor.gravity, strict=True):
+        if not has_gravity:
+            spec.body(actor.prefix + body.key).gravcomp = 1.0
+
+
+# Parameters. Each writer takes an element of the spec and a row of values.
+
+
+def _set_parameters(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
+    for name, rows in actor.parameters.items():
+        elements, write = _WRITERS[name]
+        for key, row in zip(_keys(actor.asset, elements), rows, strict=True):
+            write(getattr(spec, elements)(actor.prefix + key), np.asarray(row, dtype=float))
+
+
+def _keys(asset: AssetDescription, elements: str) -> list[str]:
+    """Names, within an asset's spec, of the elements that parameters belong to."""
+    parts: Sequence = {"body": asset.bodies, "geom": asset.shapes}.get(elements, asset.dofs)
+    return [part.key for part in parts]
+
+
+def _set_range(joint: mujoco.MjsJoint, row: np.ndarray) -> None:
+    joint.limited = mujoco.mjtLimited.mjLIMITED_TRUE
+    joint.range = row
+
+
+def _set_force_range(actuator: mujoco.MjsActuator, row: np.ndarray) -> None:
+    actuator.forcelimited = mujoco.mjtLimited.mjLIMITED_TRUE
+    actuator.forcerange = row
+
+
+Writer = Callable[[Any, np.ndarray], None]
+
+
+def _set_attribute(name: str) -> Writer:
+    def write(element: Any, row: np.ndarray) -> None:
+        setattr(element, name, row if row.ndim else float(row))
+
+    return write
+
+
+def _set_damping(joint: mujoco.MjsJoint, row: np.ndarray) -> None:
+    joint.damping = [float(row), 0.0, 0.0]
+
+
+def _set_bias(actuator: mujoco.MjsActuator, row: np.ndarray) -> None:
+    actuator.biasprm[:] = row
+
+
+_WRITERS: dict[str, tuple[str, Writer]] = {
+    "actuator_biasprm": ("actuator", _set_bias),
+    "actuator_forcerange": ("actuator", _set_force_range),
+    "body_inertia": ("body", _set_attribute("inertia")),
+    "body_ipos": ("body", _set_attribute("ipos")),
+    "body_iquat": ("body", _set_attribute("iquat")),
+    "body_mass": ("body", _set_attribute("mass")),
+    "dof_armature": ("joint", _set_attribute("armature")),
+    "dof_damping": ("joint", _set_damping),
+    "dof_frictionloss": ("joint", _set_attribute("frictionloss")),
+    "geom_friction": ("geom", _set_attribute("friction")),
+    "geom_solref": ("geom", _set_attribute("solref")),
+    "jnt_range": ("joint", _set_range),
+}
+"""Kind of element that each parameter belongs to, and what writes it to one of a spec."""
