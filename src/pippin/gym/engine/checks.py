@@ -102,9 +102,7 @@ def require_tensor(descriptor: Any, shape: tuple[int, ...], device: torch.device
     return tensor.reshape(shape)
 
 
-def require_indices(
-    descriptor: Any, count: Any, num_actors: int, device: torch.device, call: str
-) -> torch.Tensor:
+def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.device, call: str) -> torch.Tensor:
     """Indices of actors, of dtype int32, on a device. On a CPU their values are checked too.
 
     Raises:

@@ -18,6 +18,7 @@ from pippin.physics.importer.mass import principal_axes
 from ..types import DOF_PROPERTIES_DTYPE, AssetOptions, Mat33, RigidBodyProperties, RigidShapeProperties, Vec3
 from ..types.constants import RIGID_BODY_DISABLE_GRAVITY, RIGID_BODY_DISABLE_SIMULATION
 from ..types.enums import DofDriveMode
+from .checks import require_kind, require_records
 
 BODY_PROPERTIES_DTYPE = np.dtype([("mass", "f4"), ("com", "f4", 3), ("inertia", "f4", (3, 3)), ("flags", "i4")])
 """Record of one body: mass [kg], centre of mass [m], inertia about it [kg m²], and ``RIGID_BODY_*`` bits."""
@@ -114,9 +115,82 @@ def shape_record(properties: RigidShapeProperties) -> np.void:
     return np.array([values], SHAPE_PROPERTIES_DTYPE)[0]
 
 
-def shape_records(properties: Sequence[RigidShapeProperties]) -> np.ndarray:
-    """Records of the properties of shapes."""
-    return np.array([shape_record(each) for each in properties], SHAPE_PROPERTIES_DTYPE)
+def shapes_from(properties: Sequence[RigidShapeProperties], count: int, call: str) -> np.ndarray:
+    """Records of the properties of all shapes, as users set them.
+
+    Raises:
+        ValueError: There are more or fewer than shapes, or a coefficient is not finite. Negative friction is none.
+        TypeError: One is something else.
+    """
+    properties = [
+        require_kind(each, RigidShapeProperties, call, "get_..._rigid_shape_properties") for each in properties
+    ]
+    if len(properties) != count:
+        raise ValueError(f"gym.{call}: expected the properties of {count} shapes, got {len(properties)}.")
+    records = np.array([shape_record(each) for each in properties], SHAPE_PROPERTIES_DTYPE)
+    for name in ("friction", "restitution", "compliance"):
+        if not np.isfinite(records[name]).all():
+            raise ValueError(f"gym.{call}: {name} must be finite, got {records[name].tolist()}.")
+    return records
+
+
+def bodies_from(
+    properties: Sequence[RigidBodyProperties], before: np.ndarray, recompute_inertia: bool, call: str
+) -> np.ndarray:
+    """Records of the properties of all bodies, as users set them.
+
+    Args:
+        properties: Properties of all bodies.
+        before: Records of what they are.
+        recompute_inertia: Whether inertias grow with the masses.
+        call: Method of Gym that sets them.
+
+    Raises:
+        ValueError: There are more or fewer than bodies, or a mass or inertia is not possible.
+        TypeError: One is something else.
+        NotImplementedError: A body is not to be simulated.
+    """
+    properties = [
+        require_kind(each, RigidBodyProperties, call, "get_actor_rigid_body_properties") for each in properties
+    ]
+    if len(properties) != len(before):
+        raise ValueError(f"gym.{call}: expected the properties of {len(before)} bodies, got {len(properties)}.")
+    records = np.array([body_record(each) for each in properties], BODY_PROPERTIES_DTYPE)
+    if not (np.isfinite(records["mass"]).all() and (records["mass"] > 0.0).all()):
+        raise ValueError(f"gym.{call}: masses must be positive, got {records['mass'].tolist()}.")
+    if recompute_inertia:
+        records["inertia"] = before["inertia"] * (records["mass"] / before["mass"])[:, None, None]
+    if not np.isfinite(records["inertia"]).all() or not np.isfinite(records["com"]).all():
+        raise ValueError(f"gym.{call}: centres of mass and inertias must be finite.")
+    if (records["flags"] & RIGID_BODY_DISABLE_SIMULATION).any():
+        raise NotImplementedError(
+            f"gym.{call}: RIGID_BODY_DISABLE_SIMULATION has no counterpart in MuJoCo. Fix the base of the asset "
+            "(AssetOptions.fix_base_link) or leave the actor out."
+        )
+    return records
+
+
+def dofs_from(properties: object, count: int, call: str) -> np.ndarray:
+    """Records of the properties of all DOFs, as users set them.
+
+    Raises:
+        TypeError: They are no array with the fields of such records.
+        ValueError: There are more or fewer than DOFs, limits are in the wrong order, or a gain is negative.
+    """
+    records = require_records(properties, DOF_PROPERTIES_DTYPE, count, call)
+    for name in ("stiffness", "damping", "friction", "armature", "effort"):
+        if np.isnan(records[name]).any() or (records[name] < 0.0).any():
+            raise ValueError(f"gym.{call}: {name} must be 0 or more, got {records[name].tolist()}.")
+    limited = records["hasLimits"]
+    if not (records["lower"][limited] <= records["upper"][limited]).all():
+        raise ValueError(
+            f"gym.{call}: a lower limit is above its upper one: {records['lower'].tolist()} and "
+            f"{records['upper'].tolist()}."
+        )
+    modes = set(records["driveMode"].tolist()) - {int(mode) for mode in DofDriveMode}
+    if modes:
+        raise ValueError(f"gym.{call}: there is no drive mode {modes.pop()}; there are 0 to 3 (gymapi.DOF_MODE_*).")
+    return records
 
 
 # Parameters of the engine's model, a row for each DOF, body or shape.
@@ -181,7 +255,7 @@ def shape_parameters(
     coefficients[:, 1] = np.where(properties["torsion_friction"] > 0.0, properties["torsion_friction"], 0.005)
     coefficients[:, 2] = np.where(properties["rolling_friction"] > 0.0, properties["rolling_friction"], 0.0001)
     solref = [
-        shape.solref if restitution == 0.0 and compliance == 0.0 else _softness(restitution, compliance)
+        shape.solref if restitution <= 0.0 and compliance <= 0.0 else _softness(restitution, compliance)
         for shape, restitution, compliance in zip(asset.shapes, restitution, properties["compliance"], strict=True)
     ]
     return {"geom_friction": coefficients, "geom_solref": np.array(solref, np.float32).reshape(-1, 2)}
@@ -198,16 +272,3 @@ def _softness(restitution: float, compliance: float) -> tuple[float, float]:
 def gravity_of_bodies(properties: np.ndarray) -> tuple[bool, ...]:
     """Whether gravity acts on each body."""
     return tuple((properties["flags"] & RIGID_BODY_DISABLE_GRAVITY == 0).tolist())
-
-
-def require_simulated(properties: np.ndarray, call: str) -> None:
-    """Refuse bodies that the engine is to leave alone.
-
-    Raises:
-        NotImplementedError: There are some.
-    """
-    if (properties["flags"] & RIGID_BODY_DISABLE_SIMULATION).any():
-        raise NotImplementedError(
-            f"gym.{call}: RIGID_BODY_DISABLE_SIMULATION has no counterpart in MuJoCo. Fix the base of the asset "
-            "(AssetOptions.fix_base_link) or leave the actor out."
-        )

@@ -1,0 +1,1 @@
+"""The methods of Gym by topic: each checks what it is given and passes it on."""

@@ -1,0 +1,86 @@
+"""What is set of actors, before there is anything to simulate and afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..types import RigidBodyProperties, RigidShapeProperties, Transform
+from .actor import Actor, GymEnv
+from .asset import GymAsset, pose_array
+from .properties import bodies_from, dofs_from, initial_body_properties, shapes_from
+
+
+def new_actor(
+    env: GymEnv, asset: GymAsset, pose: Transform, name: str, group: int, filter_bits: int, segmentation_id: int
+) -> Actor:
+    """Add an actor to an environment.
+
+    Raises:
+        ValueError: The asset is of another simulation, or the pose is none.
+    """
+    if asset.sim is not env.sim:
+        raise ValueError(
+            "gym.create_actor: the asset belongs to another simulation than the environment; load it anew."
+        )
+    actor = env.sim.add_actor(env, asset, pose_array(pose), name, group, filter_bits, segmentation_id)
+    if filter_bits >= 0:
+        actor.shape_properties = asset.shape_properties_with_filter(filter_bits)
+    return actor
+
+
+def scale_actor(actor: Actor, scale: float) -> None:
+    """Multiply all lengths of an actor's asset by a factor.
+
+    Raises:
+        ValueError: The factor is not positive.
+    """
+    description = actor.asset.at_scale(scale)
+    actor.scale = scale
+    actor.body_properties = (
+        actor.asset.body_properties if scale == 1.0 else initial_body_properties(description, actor.asset.options)
+    )
+
+
+def set_dof_properties(actor: Actor, properties: object, call: str) -> None:
+    """Set the properties of an actor's DOFs; see :func:`~.properties.dofs_from`."""
+    actor.dof_properties = dofs_from(properties, actor.num_dofs, call)
+    if actor.env.sim.engine is not None:
+        actor.env.sim.engine.dof_properties_set(actor)
+
+
+def set_body_properties(
+    actor: Actor, properties: Sequence[RigidBodyProperties], recompute_inertia: bool, call: str
+) -> None:
+    """Set the properties of an actor's bodies; see :func:`~.properties.bodies_from`.
+
+    Raises:
+        NotImplementedError: The simulation is prepared, and gravity is to act on a body or not to any more.
+    """
+    records = bodies_from(properties, actor.body_properties, recompute_inertia, call)
+    engine = actor.env.sim.engine
+    if engine is not None and not np.array_equal(records["flags"], actor.body_properties["flags"]):
+        raise NotImplementedError(
+            f"gym.{call}: flags of bodies are fixed once the simulation is prepared; set them before."
+        )
+    actor.body_properties = records
+    if engine is not None:
+        engine.body_properties_set(actor)
+
+
+def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties], call: str) -> None:
+    """Set the properties of an actor's shapes; see :func:`~.properties.shapes_from`.
+
+    Raises:
+        NotImplementedError: The simulation is prepared, and a collision filter is to change.
+    """
+    records = shapes_from(properties, len(actor.shape_properties), call)
+    engine = actor.env.sim.engine
+    if engine is not None and not np.array_equal(records["filter"], actor.shape_properties["filter"]):
+        raise NotImplementedError(
+            f"gym.{call}: collision filters are fixed once the simulation is prepared; set them before."
+        )
+    actor.shape_properties = records
+    if engine is not None:
+        engine.shape_properties_set(actor)

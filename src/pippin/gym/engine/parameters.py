@@ -1,0 +1,85 @@
+"""Parameters of the engine's model that differ between the environments of a variant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pippin.physics.worlds import Worlds, base_value
+
+from .tables import HostTables
+
+_ELEMENTS = {
+    "actuator_biasprm": ("actuators", "dof_starts"),
+    "actuator_forcerange": ("actuators", "dof_starts"),
+    "body_inertia": ("bodies", "body_starts"),
+    "body_ipos": ("bodies", "body_starts"),
+    "body_iquat": ("bodies", "body_starts"),
+    "body_mass": ("bodies", "body_starts"),
+    "dof_armature": ("dofs", "dof_starts"),
+    "dof_damping": ("dofs", "dof_starts"),
+    "dof_frictionloss": ("dofs", "dof_starts"),
+    "geom_friction": ("shapes", "shape_starts"),
+    "geom_solref": ("shapes", "shape_starts"),
+    "jnt_range": ("joints", "dof_starts"),
+}
+"""For each parameter, the tables that say which elements of the model are an actor's."""
+
+
+class ModelParameters:
+    """Values on the host, which go to the engine together, before it needs them.
+
+    So a loop over environments that sets the properties of each costs one upload.
+
+    Args:
+        worlds: Worlds of the variant.
+        tables: Where the parts of its actors are.
+    """
+
+    def __init__(self, worlds: Worlds, tables: HostTables) -> None:
+        self._worlds = worlds
+        self._tables = tables
+        self._values: dict[str, np.ndarray] = {}
+        self._changed: set[str] = set()
+
+    def set_actor(self, world: int, slot: int, parameters: Mapping[str, np.ndarray]) -> None:
+        """Set parameters of an actor.
+
+        Args:
+            world: World of its environment.
+            slot: Its index in the environment.
+            parameters: For each parameter, a row for each of its DOFs, bodies or shapes.
+        """
+        for name, rows in parameters.items():
+            table, starts_table = _ELEMENTS[name]
+            starts = getattr(self._tables, starts_table)
+            elements = getattr(self._tables, table)[starts[slot] : starts[slot + 1]]
+            if name in self._values:
+                current = self._values[name][world, elements]
+            else:
+                current = base_value(self._worlds, name)[elements]
+            if not np.allclose(current, rows, rtol=1e-6, atol=0.0):
+                self._expanded(name)[world, elements] = rows
+                self._changed.add(name)
+
+    def _expanded(self, name: str) -> np.ndarray:
+        """Values of a parameter in every world, for writing."""
+        if name not in self._values:
+            base = base_value(self._worlds, name)
+            self._values[name] = np.repeat(base[None], self._worlds.num_worlds, axis=0)
+        return self._values[name]
+
+    def upload(self) -> bool:
+        """Hand the engine what changed. Returns whether anything did."""
+        for name in self._changed:
+            self._worlds.parameter(name).assign(self._values[name])
+            self._worlds.parameter_changed(name)
+        changed = bool(self._changed)
+        self._changed.clear()
+        return changed
+
+    @property
+    def centers_differ(self) -> bool:
+        """Whether the worlds have centres of mass of their own."""
+        return "body_ipos" in self._worlds.parameters_per_world

@@ -1,0 +1,141 @@
+"""Which environments hold the same, and the description of each such variant for the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pippin.physics.assembly import CollisionClass, PlacedAsset, assemble_environment, place_ground
+from pippin.physics.description import SceneDescription, Variant
+from pippin.physics.importer import PhysicsMaterial
+
+from .actor import Actor, GymEnv
+from .properties import body_parameters, dof_parameters, gravity_of_bodies, shape_parameters
+from .sim import GymSim
+
+MANY_VARIANTS = 64
+"""Number of variants from which on a note tells that each is simulated by itself."""
+
+
+@dataclass(frozen=True)
+class EnvironmentGroup:
+    """Environments that hold the same, so that one description does for all.
+
+    Attributes:
+        envs: The environments; the first is described.
+        variant: The description.
+    """
+
+    envs: tuple[GymEnv, ...]
+    variant: Variant
+
+
+def prefix_of(actor: Actor) -> str:
+    """What the names of an actor's parts in the engine begin with."""
+    return f"/{actor.handle}"
+
+
+def group_environments(sim: GymSim, contacts: bool) -> list[EnvironmentGroup]:
+    """Sort the environments that hold anything by what they hold, and describe each kind once.
+
+    Args:
+        sim: The simulation.
+        contacts: Whether contact forces are measured, on all bodies.
+    """
+    groups: dict[tuple, list[GymEnv]] = {}
+    for env in sim.envs:
+        if env.actors:
+            groups.setdefault(_contents(env), []).append(env)
+    return [EnvironmentGroup(tuple(envs), _describe(sim, envs, contacts)) for envs in groups.values()]
+
+
+def scene_of(groups: list[EnvironmentGroup]) -> SceneDescription:
+    """Description of all environments: those of the first group first."""
+    return SceneDescription(
+        variants=[group.variant for group in groups],
+        variant_of_env=np.repeat(np.arange(len(groups)), [len(group.envs) for group in groups]),
+        env_origins=np.array([env.origin for group in groups for env in group.envs], np.float32),
+    )
+
+
+def _contents(env: GymEnv) -> tuple:
+    """What has to be equal for two environments to be described by one description."""
+    groups = _collision_groups(env)
+    return tuple(
+        (
+            id(actor.asset),
+            actor.scale,
+            groups[actor.handle],
+            actor.filter_bits,
+            actor.aggregate,
+            actor.shape_properties["filter"].tobytes(),
+            actor.body_properties["flags"].tobytes(),
+        )
+        for actor in env.actors
+    )
+
+
+def _collision_groups(env: GymEnv) -> list[int]:
+    """Collision groups of the actors, numbered by appearance: only which are equal matters within an environment."""
+    numbers: dict[int, int] = {-1: -1}
+    return [numbers.setdefault(actor.group, len(numbers) - 1) for actor in env.actors]
+
+
+def _describe(sim: GymSim, envs: list[GymEnv], contacts: bool) -> Variant:
+    """Describe the first of some environments."""
+    env = envs[0]
+    groups = _collision_groups(env)
+    placed = [_place(actor, groups[actor.handle], ground_of(actor)) for actor in env.actors]
+    ground = place_ground(sim.grounds, np.array([each.origin for each in envs]))
+    variant = assemble_environment(placed, ground)
+    if contacts:
+        variant.contact_bodies = tuple(each.prefix + body.key for each in placed for body in each.asset.bodies)
+    return variant
+
+
+def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:
+    options = actor.asset.options
+    return PlacedAsset(
+        asset=actor.description,
+        prefix=prefix_of(actor),
+        classes=_collision_classes(actor, group),
+        parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
+        gravity=gravity_of_bodies(actor.body_properties),
+        damping=(options.linear_damping, options.angular_damping),
+    )
+
+
+def _collision_classes(actor: Actor, group: int) -> tuple[CollisionClass, ...]:
+    """Who the shapes of an actor collide with. Where its filter is -1, the file's own bits count among its shapes."""
+    filters = actor.shape_properties["filter"].tolist()
+    own = actor.filter_bits < 0
+    return tuple(
+        CollisionClass(group, bits, actor.aggregate, shape.categories if own else None)
+        for bits, shape in zip(filters, actor.asset.description.shapes, strict=True)
+    )
+
+
+def ground_of(actor: Actor) -> PhysicsMaterial | None:
+    """Material of the ground, for an actor that is alone with it."""
+    return actor.env.sim.ground_material if len(actor.env.actors) == 1 else None
+
+
+def parameters_of(actor: Actor, ground: PhysicsMaterial | None, bodies: bool) -> dict[str, np.ndarray]:
+    """Parameters of the engine's model in which an actor may differ from its asset's description.
+
+    Args:
+        actor: The actor.
+        ground: See :func:`~.properties.shape_parameters`.
+        bodies: Whether those of its bodies are among them.
+    """
+    parameters = dof_parameters(actor.dof_properties)
+    parameters |= shape_parameters(actor.description, actor.shape_properties, ground)
+    if bodies:
+        parameters |= body_parameters(actor.body_properties)
+    return parameters
+
+
+def has_own_bodies(actor: Actor) -> bool:
+    """Whether the bodies of an actor are not as its asset's description has them."""
+    return actor.body_properties is not actor.asset.body_properties

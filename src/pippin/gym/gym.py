@@ -1,0 +1,35 @@
+"""The class of Isaac Gym's one object, whose methods make and run simulations."""
+
+from __future__ import annotations
+
+from .calls.actors import ActorCalls
+from .calls.asset_parts import AssetPartCalls
+from .calls.assets import AssetCalls
+from .calls.bodies import BodyCalls
+from .calls.dofs import DofCalls
+from .calls.environments import EnvironmentCalls
+from .calls.ground import GroundCalls
+from .calls.pending import refuse_pending
+from .calls.simulation import SimulationCalls
+from .calls.tensors import ControlTensorCalls, StateTensorCalls
+from .methods import refuse_unsupported
+
+
+@refuse_pending
+@refuse_unsupported
+class Gym(
+    SimulationCalls,
+    GroundCalls,
+    AssetCalls,
+    AssetPartCalls,
+    EnvironmentCalls,
+    ActorCalls,
+    BodyCalls,
+    DofCalls,
+    StateTensorCalls,
+    ControlTensorCalls,
+):
+    """Everything that programs for Isaac Gym call. ``gymapi.acquire_gym`` gives the one there is."""
+
+    def __repr__(self) -> str:
+        return "<Gym>"

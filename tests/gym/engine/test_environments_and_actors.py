@@ -1,0 +1,193 @@
+"""What there is in a simulation, where it is, and how it is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from pippin.gym import gymapi, gymtorch
+
+
+def vector(value: gymapi.Vec3) -> list[float]:
+    return [value.x, value.y, value.z]
+
+
+@pytest.mark.parametrize(
+    ("up_axis", "second"), [(gymapi.UP_AXIS_Z, [6.0, 0.0, 0.0]), (gymapi.UP_AXIS_Y, [6.0, 0.0, 0.0])]
+)
+def test_environments_form_a_grid(gym: gymapi.Gym, up_axis: int, second: list[float]) -> None:
+    params = gymapi.SimParams()
+    params.up_axis = up_axis
+    sim = gym.create_sim(0, -1, gymapi.SIM_PHYSX, params)
+    lower, upper = gymapi.Vec3(-2.0, -1.0, -3.0), gymapi.Vec3(4.0, 1.0, 2.0)  # 6 by 2 by 5
+    envs = [gym.create_env(sim, lower, upper, 3) for _ in range(5)]
+    origins = [vector(gym.get_env_origin(env)) for env in envs]
+    next_row = [0.0, 2.0, 0.0] if up_axis == gymapi.UP_AXIS_Z else [0.0, 0.0, 5.0]
+    assert origins[:3] == [[0.0, 0.0, 0.0], second, [12.0, 0.0, 0.0]]
+    assert origins[3:] == [next_row, [6.0, *next_row[1:]]]
+    assert gym.get_env_count(sim) == 5 and gym.get_env(sim, 3) is envs[3]
+
+
+def test_counts(
+    gym: gymapi.Gym, sim: gymapi.Sim, cartpole: gymapi.Asset, walker: gymapi.Asset, populate: Callable
+) -> None:
+    env = populate(3, cartpole, walker)[0]
+    assert gym.get_asset_rigid_body_count(cartpole) == 3 and gym.get_asset_rigid_body_count(walker) == 5
+    assert gym.get_asset_dof_count(cartpole) == 2 and gym.get_asset_dof_count(walker) == 4
+    assert gym.get_asset_rigid_shape_count(cartpole) == 2 and gym.get_asset_rigid_shape_count(walker) == 5
+    assert gym.get_actor_count(env) == 2 and gym.get_sim_actor_count(sim) == 6
+    assert gym.get_env_rigid_body_count(env) == 8 and gym.get_sim_rigid_body_count(sim) == 24
+    assert gym.get_env_dof_count(env) == 6 and gym.get_sim_dof_count(sim) == 18
+    assert gym.get_env_joint_count(env) == 6 and gym.get_sim_joint_count(sim) == 18
+
+
+def test_indices_in_each_domain(
+    gym: gymapi.Gym, cartpole: gymapi.Asset, walker: gymapi.Asset, populate: Callable
+) -> None:
+    """The third environment's walker comes after 5 actors, with 2 * 8 + 3 bodies and 2 * 6 + 2 DOFs."""
+    env, handle = populate(3, cartpole, walker)[2], 1
+    domains = (gymapi.DOMAIN_ACTOR, gymapi.DOMAIN_ENV, gymapi.DOMAIN_SIM)
+    assert [gym.get_actor_index(env, handle, domain) for domain in domains] == [0, 1, 5]
+    assert gym.find_actor_index(env, "actor1", gymapi.DOMAIN_SIM) == 5
+    assert [gym.get_actor_rigid_body_index(env, handle, 2, domain) for domain in domains] == [2, 5, 21]
+    assert [gym.find_actor_rigid_body_index(env, handle, "left", domain) for domain in domains] == [3, 6, 22]
+    assert [gym.get_actor_dof_index(env, handle, 3, domain) for domain in domains] == [3, 5, 17]
+    assert [gym.find_actor_dof_index(env, handle, "right_ankle", domain) for domain in domains] == [1, 3, 15]
+    assert [gym.get_actor_joint_index(env, handle, 0, domain) for domain in domains] == [0, 2, 14]
+
+
+def test_handles(gym: gymapi.Gym, cartpole: gymapi.Asset, walker: gymapi.Asset, populate: Callable) -> None:
+    env = populate(1, cartpole, walker)[0]
+    assert gym.find_actor_handle(env, "actor1") == gym.get_actor_handle(env, 1) == 1
+    assert gym.find_actor_handle(env, "nobody") == gym.get_actor_handle(env, 2) == gymapi.INVALID_HANDLE
+    assert gym.find_actor_rigid_body_handle(env, 1, "left") == gym.get_actor_rigid_body_handle(env, 1, 3) == 6
+    assert gym.get_rigid_handle(env, "actor1", "left") == 6 and gym.get_rigid_name(env, 6) == "left"
+    assert gym.get_actor_root_rigid_body_handle(env, 1) == 3
+    assert gym.find_actor_dof_handle(env, 1, "left_hip") == gym.get_actor_dof_handle(env, 1, 2) == 4
+    assert gym.get_joint_handle(env, "actor1", "left_hip") == 4 and gym.get_joint_name(env, 4) == "left_hip"
+    assert gym.find_actor_rigid_body_handle(env, 1, "tail") == gymapi.INVALID_HANDLE
+    assert gym.get_actor_name(env, 1) == "actor1" and gym.get_actor_asset(env, 1) is walker
+
+
+def test_mjcf_is_in_the_order_of_the_file(gym: gymapi.Gym, walker: gymapi.Asset) -> None:
+    assert gym.get_asset_rigid_body_names(walker) == ["torso", "right", "right_foot", "left", "left_foot"]
+    assert gym.get_asset_dof_names(walker) == ["right_hip", "right_ankle", "left_hip", "left_ankle"]
+    assert gym.get_asset_rigid_body_dict(walker)["left"] == gym.find_asset_rigid_body_index(walker, "left") == 3
+    assert gym.get_asset_dof_dict(walker)["left_hip"] == gym.find_asset_dof_index(walker, "left_hip") == 2
+
+
+def limb(joint: str, parent: str, child: str, kind: str = "revolute", more: str = "") -> str:
+    """A link with a joint to its parent."""
+    inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    return (
+        f'<link name="{child}">{inertial}</link><joint name="{joint}" type="{kind}" {more}><parent link="{parent}"/>'
+        f'<child link="{child}"/><origin xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+    )
+
+
+BASE = limb("", "", "base").split("<joint")[0]
+
+
+def test_siblings_of_a_urdf_are_in_the_order_of_their_joints(gym: gymapi.Gym, sim: gymapi.Sim, write: Callable) -> None:
+    """As in Preview 4: depth first, FL before FR although the file begins with FR."""
+    legs = [
+        limb(f"{leg}_hip", "base", f"{leg}_thigh") + limb(f"{leg}_knee", f"{leg}_thigh", f"{leg}_shank")
+        for leg in ("FR", "FL")
+    ]
+    asset = gym.load_asset(sim, *write("dog.urdf", f'<robot name="dog">{BASE}{"".join(legs)}</robot>'))
+    assert gym.get_asset_dof_names(asset) == ["FL_hip", "FL_knee", "FR_hip", "FR_knee"]
+    assert gym.get_asset_rigid_body_names(asset) == ["base", "FL_thigh", "FL_shank", "FR_thigh", "FR_shank"]
+
+
+@pytest.mark.parametrize(("collapse", "bodies"), [(False, ["base", "shin", "toe", "foot"]), (True, ["base", "foot"])])
+def test_fixed_joints_collapse_but_for_those_that_do_not_want_to(
+    gym: gymapi.Gym, sim: gymapi.Sim, write: Callable, collapse: bool, bodies: list[str]
+) -> None:
+    parts = [
+        limb("a", "base", "shin", "fixed"),
+        limb("c", "shin", "foot", "fixed", 'dont_collapse="true"'),
+        limb("b", "shin", "toe", "fixed"),
+    ]
+    options = gymapi.AssetOptions()
+    options.collapse_fixed_joints = collapse
+    asset = gym.load_asset(sim, *write("leg.urdf", f'<robot name="leg">{BASE}{"".join(parts)}</robot>'), options)
+    assert gym.get_asset_rigid_body_names(asset) == bodies
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    properties = gym.get_actor_rigid_body_properties(env, gym.create_actor(env, asset, gymapi.Transform()))
+    np.testing.assert_allclose(sum(each.mass for each in properties), 4.0, rtol=1e-6)
+    types = [gym.get_asset_joint_type(asset, index) for index in range(gym.get_asset_joint_count(asset))]
+    assert types == [gymapi.JOINT_FIXED] * (len(bodies) - 1)
+
+
+def test_fixed_joints_of_an_mjcf_collapse_too(gym: gymapi.Gym, sim: gymapi.Sim, write: Callable) -> None:
+    text = """<mujoco><worldbody><body name="hand"><geom size="0.1"/><body name="mount"><geom size="0.1" pos="0 0 1"/>
+        <body name="finger"><joint name="bend"/><geom size="0.1"/></body></body></body></worldbody></mujoco>"""
+    options = gymapi.AssetOptions()
+    options.collapse_fixed_joints = True
+    asset = gym.load_asset(sim, *write("hand.xml", text), options)
+    assert gym.get_asset_rigid_body_names(asset) == ["hand", "finger"]
+    assert gym.get_asset_rigid_shape_count(asset) == 3
+
+
+def test_shapes_of_one_body(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    """Masses of solids at 1000 kg/m³; the radius of gyration of a ball is sqrt(2/5) r."""
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    options = gymapi.AssetOptions()
+    box = gym.create_box(sim, 0.1, 0.2, 0.3, options)
+    ball = gym.create_sphere(sim, 0.1, options)
+    capsule = gym.create_capsule(sim, 0.1, 0.5, options)
+    volumes = [0.1 * 0.2 * 0.3, 4.0 / 3.0 * np.pi * 0.001, np.pi * 0.01 * 0.5 + 4.0 / 3.0 * np.pi * 0.001]
+    for asset, volume in zip((box, ball, capsule), volumes, strict=True):
+        (body,) = gym.get_actor_rigid_body_properties(env, gym.create_actor(env, asset, gymapi.Transform()))
+        np.testing.assert_allclose(body.mass, 1000.0 * volume, rtol=1e-6)
+    (body,) = gym.get_actor_rigid_body_properties(env, 1)
+    np.testing.assert_allclose(body.inertia.x.x, 0.4 * body.mass * 0.01, rtol=1e-6)
+    (body,) = gym.get_actor_rigid_body_properties(env, 2)
+    assert body.inertia.x.x < 0.5 * body.inertia.y.y, "a capsule lies along x"
+
+
+def test_scaled_actors_keep_their_density(
+    gym: gymapi.Gym, sim: gymapi.Sim, walker: gymapi.Asset, populate: Callable
+) -> None:
+    first, second = populate(2, walker)
+    assert gym.set_actor_scale(second, 0, 2.0) and gym.get_actor_scale(second, 0) == 2.0
+    masses = [sum(body.mass for body in gym.get_actor_rigid_body_properties(env, 0)) for env in (first, second)]
+    np.testing.assert_allclose(masses[1], 8.0 * masses[0], rtol=1e-5)
+    gym.prepare_sim(sim)
+    bodies = gymtorch.wrap_tensor(gym.acquire_rigid_body_state_tensor(sim)).view(2, 5, 13).cpu()
+    reach = bodies[:, :, :3] - bodies[:, :1, :3]
+    np.testing.assert_allclose(reach[1], 2.0 * reach[0], atol=1e-6)
+
+
+def test_actuators_of_an_mjcf(gym: gymapi.Gym, walker: gymapi.Asset) -> None:
+    assert [gym.get_asset_actuator_joint_name(walker, index) for index in range(3)] == [
+        "left_hip",
+        "right_hip",
+        "right_ankle",
+    ]
+    assert gym.get_asset_actuator_name(walker, 2) == "ankle"
+    motor, _, servo = gym.get_asset_actuator_properties(walker)
+    assert (motor.type, motor.motor_effort, motor.control_limited, motor.lower_control_limit) == (
+        "motor",
+        20.0,
+        True,
+        -1.0,
+    )
+    assert (servo.type, servo.kp, servo.force_limited, servo.upper_force_limit) == ("position", 7.0, True, 5.0)
+
+
+def test_properties_of_dofs_as_files_have_them(gym: gymapi.Gym, walker: gymapi.Asset, cartpole: gymapi.Asset) -> None:
+    hip, ankle, _, free_ankle = gym.get_asset_dof_properties(walker)
+    assert hip["driveMode"] == gymapi.DOF_MODE_EFFORT and ankle["driveMode"] == gymapi.DOF_MODE_POS
+    assert free_ankle["driveMode"] == gymapi.DOF_MODE_NONE, "the file has no actuator for it"
+    np.testing.assert_allclose([hip["lower"], hip["upper"]], np.radians([-40.0, 40.0]), rtol=1e-6)
+    np.testing.assert_allclose([hip["damping"], hip["armature"], hip["effort"]], [0.2, 0.01, 20.0], rtol=1e-6)
+    np.testing.assert_allclose([ankle["stiffness"], free_ankle["stiffness"]], [10.0, 3.0], rtol=1e-6)
+    slider, hinge = gym.get_asset_dof_properties(cartpole)
+    assert (slider["hasLimits"], slider["lower"], slider["upper"]) == (True, -4.0, 4.0)
+    assert (slider["effort"], slider["velocity"], hinge["hasLimits"]) == (400.0, 10.0, False)
+    assert gym.get_asset_dof_type(cartpole, 0) == gymapi.DOF_TRANSLATION
+    assert gym.get_asset_dof_type(cartpole, 1) == gymapi.DOF_ROTATION
+    assert hinge["upper"] == np.finfo(np.float32).max
