@@ -27,8 +27,13 @@ def resolve_actuator_groups(
         For each group, the indices of its joints in increasing order, and their names.
 
     Raises:
+        TypeError: The configs are in no dict.
         ValueError: An expression matches no joint, or a joint is matched twice, in one group or in two.
     """
+    if not isinstance(cfgs, Mapping):
+        raise TypeError(
+            f"'actuators' should be a dict from names of groups to their configs, not a {type(cfgs).__name__}."
+        )
     groups: dict[str, tuple[list[int], list[str]]] = {}
     group_of_joint: dict[str, str] = {}
     for group, cfg in cfgs.items():

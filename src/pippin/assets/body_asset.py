@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 import warp as wp
 
@@ -183,6 +184,9 @@ class BodyAsset(AssetBase):
 
     def _fill_default_root_state(self) -> None:
         init = self.cfg.init_state
+        for name in ("pos", "rot", "lin_vel", "ang_vel"):
+            if not np.isfinite(getattr(init, name)).all():
+                raise ValueError(f"init_state.{name} of '{self.cfg.prim_path}' is not finite: {getattr(init, name)}.")
         values = torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)
         self._data.default_root_state.torch[:] = values.to(self.device)
 

@@ -119,7 +119,7 @@ def _from_torch(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: A
         raise TypeError(f"'{name}' should be of {_TORCH_TYPES[scalar]}, not {value.dtype}.")
     if tuple(value.shape) != (*shape, *components):
         raise ValueError(f"'{name}' should have shape {(*shape, *components)}, not {tuple(value.shape)}.")
-    if wp.device_from_torch(value.device) != device:
+    if value.device.type not in ("cpu", "cuda") or wp.device_from_torch(value.device) != device:
         raise ValueError(f"'{name}' should be on the simulation's device {device}, not on {value.device}.")
     value = value.detach()
     if components and value.stride()[-1] != 1:

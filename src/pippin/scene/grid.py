@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 
 import numpy as np
 
@@ -21,8 +22,13 @@ def grid_origins(num_envs: int, spacing: float) -> np.ndarray:
         Positions in the world [m], shape (num_envs, 3), float32, with z = 0.
 
     Raises:
+        TypeError: The number of environments is no whole number, or the spacing is no number.
         ValueError: There are no environments, or the spacing is negative or not finite.
     """
+    if not isinstance(num_envs, numbers.Integral):
+        raise TypeError(f"num_envs is {num_envs!r}: it should be a whole number.")
+    if not isinstance(spacing, numbers.Real):
+        raise TypeError(f"env_spacing is {spacing!r}: it should be a number of metres.")
     if num_envs < 1:
         raise ValueError(f"num_envs is {num_envs}: a scene has at least one environment.")
     if not (math.isfinite(spacing) and spacing >= 0.0):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from pippin.sim.expressions import matching_paths
 from pippin.sim.prims import define_prim
 from pippin.sim.spawners import choose_assets
 
+from .asset_state import AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
 from .grid import grid_origins
 from .terrain import TerrainImporter, TerrainImporterCfg
@@ -181,7 +182,7 @@ class InteractiveScene:
         for sensor in self._sensors.values():
             sensor.update(dt, force_recompute=not self.cfg.lazy_sensor_update)
 
-    def get_state(self, is_relative: bool = False) -> dict[str, dict[str, dict[str, torch.Tensor]]]:
+    def get_state(self, is_relative: bool = False) -> dict[str, dict[str, AssetState]]:
         """State of all assets, copied: what :meth:`reset_to` takes.
 
         Args:
@@ -192,19 +193,15 @@ class InteractiveScene:
             quaternion x y z w), "root_velocity" (num_envs, 6) (linear [m/s] of the centre of mass, angular [rad/s]),
             and for articulations "joint_position" and "joint_velocity" (num_envs, num_joints).
         """
-        state: dict[str, dict[str, dict[str, torch.Tensor]]] = {"articulation": {}, "rigid_object": {}}
-        for name, asset in self._articulations.items():
-            state["articulation"][name] = self._root_state(asset, is_relative) | {
-                "joint_position": asset.data.joint_pos.torch.clone(),
-                "joint_velocity": asset.data.joint_vel.torch.clone(),
-            }
-        for name, rigid_object in self._rigid_objects.items():
-            state["rigid_object"][name] = self._root_state(rigid_object, is_relative)
-        return state
+        origins = self.env_origins if is_relative else None
+        return {
+            family: {name: read_state(asset, origins) for name, asset in assets.items()}
+            for family, assets in self._asset_families().items()
+        }
 
     def reset_to(
         self,
-        state: dict[str, dict[str, dict[str, torch.Tensor]]],
+        state: dict[str, dict[str, AssetState]],
         env_ids: EnvIds = None,
         is_relative: bool = False,
     ) -> None:
@@ -216,21 +213,27 @@ class InteractiveScene:
             is_relative: Whether positions are relative to the environments' origins; otherwise in the world.
 
         Raises:
-            KeyError: The state names an asset that the scene does not have.
+            KeyError: The state names an asset that the scene does not have, or lacks a quantity.
+            IndexError: There is no such environment.
+            TypeError: A quantity is no array, or of other elements.
+            ValueError: A quantity has another shape or is on another device, or (on a CPU) holds NaN or no rotation.
+                Like after the errors above, nothing was written then.
         """
         ids = torch.arange(self.num_envs, device=self.device) if env_ids is None else env_ids
         ids = torch.as_tensor(ids, device=self.device)
-        families: tuple[tuple[str, dict[str, Any]], ...] = (
-            ("articulation", self._articulations),
-            ("rigid_object", self._rigid_objects),
-        )
-        for family, assets in families:
-            unknown = [name for name in state.get(family, {}) if name not in assets]
-            if unknown:
-                raise KeyError(f"The scene has no {family} {unknown}; it has: {list(assets)}.")
-        for family, assets in families:
-            for name, values in state.get(family, {}).items():
-                self._reset_asset_to(assets[name], values, ids, is_relative)
+        self._require_environments(ids)
+        families = self._asset_families()
+        chosen = []
+        for family, states in state.items():
+            assets = families.get(family, {})
+            for name, values in states.items():
+                if name not in assets:
+                    raise KeyError(f"The scene has no {family} '{name}'; it has: {', '.join(assets) or 'none'}.")
+                require_state(name, assets[name], values, len(ids))
+                chosen.append((assets[name], values))
+        origins = self.env_origins[ids] if is_relative else None
+        for asset, values in chosen:
+            write_state(asset, values, ids, origins)
 
     def clone_environments(self, copy_from_source: bool = False) -> None:
         """Accepted for existing code: every environment exists from the start, as the first one that it equals.
@@ -328,23 +331,10 @@ class InteractiveScene:
     def _entities(self) -> list[Any]:
         return [*self._assets(), *self._sensors.values()]
 
-    def _root_state(self, asset: Any, is_relative: bool) -> dict[str, torch.Tensor]:
-        pose = asset.data.root_link_pose_w.torch.clone()
-        if is_relative:
-            pose[:, :3] -= self.env_origins
-        return {"root_pose": pose, "root_velocity": asset.data.root_com_vel_w.torch.clone()}
+    def _asset_families(self) -> dict[str, Mapping[str, Articulation | RigidObject]]:
+        return {"articulation": self._articulations, "rigid_object": self._rigid_objects}
 
-    def _reset_asset_to(
-        self, asset: Any, state: dict[str, torch.Tensor], env_ids: torch.Tensor, is_relative: bool
-    ) -> None:
-        pose = state["root_pose"].clone()
-        if is_relative:
-            pose[:, :3] += self.env_origins[env_ids]
-        asset.write_root_pose_to_sim_index(root_pose=pose, env_ids=env_ids)
-        asset.write_root_velocity_to_sim_index(root_velocity=state["root_velocity"], env_ids=env_ids)
-        if "joint_position" in state:
-            position, velocity = state["joint_position"], state["joint_velocity"]
-            asset.write_joint_position_to_sim_index(position=position, env_ids=env_ids)
-            asset.write_joint_velocity_to_sim_index(velocity=velocity, env_ids=env_ids)
-            asset.set_joint_position_target_index(target=position, env_ids=env_ids)
-            asset.set_joint_velocity_target_index(target=velocity, env_ids=env_ids)
+    def _require_environments(self, env_ids: torch.Tensor) -> None:
+        if env_ids.is_cuda or ((env_ids >= 0) & (env_ids < self.num_envs)).all():
+            return
+        raise IndexError(f"env_ids holds {env_ids.tolist()}, but there are {self.num_envs} environments, from 0 on.")

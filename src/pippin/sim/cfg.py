@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import field
 from typing import Literal
 
@@ -136,7 +137,7 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
 
 def _check_numbers(cfg: SimulationCfg) -> None:
     """Refuse values that no simulation can run with."""
-    if not 0.0 < cfg.dt < float("inf"):
+    if not isinstance(cfg.dt, numbers.Real) or not 0.0 < cfg.dt < float("inf"):
         raise ValueError(f"SimulationCfg.dt is {cfg.dt!r}: it should be a positive number of seconds.")
     if len(cfg.gravity) != 3 or not all(abs(g) < float("inf") for g in cfg.gravity):
         raise ValueError(f"SimulationCfg.gravity is {cfg.gravity!r}: it should be three finite numbers.")

@@ -41,6 +41,7 @@ def add_reference(
     if not source or layer.GetPrimAtPath(source_path) is None:
         raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
     prim.GetReferences().AddReference(layer.identifier, source_path)
+    _warn_of_missing_parts(prim, usd_path)
     _take_type_of_file(prim)
     if not UsdGeom.Xformable(prim):
         return
@@ -50,6 +51,13 @@ def add_reference(
         turn = Gf.Rotation(Gf.Vec3d.XAxis(), 90.0 if up_axis == UsdGeom.Tokens.y else 0.0)
         translation, orientation, scale = _adapted(prim, meters, turn, translation, orientation, scale)
     set_local_pose(prim, translation, orientation, scale)
+
+
+def _warn_of_missing_parts(prim: Usd.Prim, usd_path: str) -> None:
+    """Tell which files that a file refers to are missing or refer to themselves: USD leaves out what they hold."""
+    for error in prim.GetStage().GetCompositionErrors():
+        if error.rootSite.path.HasPrefix(prim.GetPath()):
+            logger.warning("Of '%s' a part is left out: %s", usd_path, " ".join(str(error).split()))
 
 
 def _take_type_of_file(prim: Usd.Prim) -> None:

@@ -184,7 +184,7 @@ def write_odd_unit(folder: Path) -> str:
         (lambda folder: (folder / "part.step").write_text("x") and "part.step", "format that cannot be read.*.stl"),
         (write_nonsense, "bad.stl' of link 'base'.* cannot be read"),
         (write_empty_obj, "no triangles"),
-        (write_nan_obj, "no triangles"),  # trimesh drops those without place
+        (write_nan_obj, "not finite"),
         (write_bomb, "entities"),
         (write_odd_unit, "unit is -1"),
     ],

@@ -69,6 +69,7 @@ class Articulation(DeprecatedJointWrites):
         view = self.root_view
         self._axes["joint"] = Axis("joint", view.num_joints, view.all_joints)
         self._fill_default_joint_state()
+        self._require_possible_soft_limits()
         self._make_actuators()
         self._update_soft_limits(self._select_joints(None, None, False))
         self._require_possible_defaults()
@@ -118,6 +119,14 @@ class Articulation(DeprecatedJointWrites):
             raise ValueError(f"'{name}' of '{self.cfg.prim_path}': {error}") from error
         out.torch[:, indices] = torch.tensor(found, dtype=torch.float32, device=out.torch.device)
 
+    def _require_possible_soft_limits(self) -> None:
+        factor = self.cfg.soft_joint_pos_limit_factor
+        if not 0.0 <= factor < float("inf"):
+            raise ValueError(
+                f"soft_joint_pos_limit_factor of '{self.cfg.prim_path}' is {factor}: it should be the share "
+                "of the joint position limits that the soft ones span, such as 0.9."
+            )
+
     def _require_possible_defaults(self) -> None:
         """Refuse default positions outside of the position limits, and default velocities above the limits."""
         data = self._data
@@ -131,7 +140,7 @@ class Articulation(DeprecatedJointWrites):
         wrong += [
             f"'{name}' moving at {velocity[i]:.3f}, faster than {speeds[i]:.3f}"
             for i, name in enumerate(self.joint_names)
-            if abs(velocity[i]) > speeds[i]
+            if not abs(velocity[i]) <= speeds[i]  # NaN is no velocity either
         ]
         if wrong:
             raise ValueError(

@@ -9,6 +9,7 @@ per degree (-1) become radians.
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -121,11 +122,13 @@ def number(prim: Usd.Prim, name: str, default: float, positive: bool = False) ->
     """Value of an attribute that must be a number; the default where it is not authored.
 
     Raises:
-        ValueError: The value is NaN, or negative where that makes no sense.
+        ValueError: The value is no number, or negative where that makes no sense.
     """
     value = authored(prim, name)
     if value is None:
         return default
+    if not isinstance(value, numbers.Real):
+        raise ValueError(f"'{name}' of prim '{prim.GetPath()}' must be a number, but is {value!r}.")
     value = float(value)
     if math.isnan(value) or (positive and value < 0.0):
         expected = "a number that is not negative" if positive else "a number"

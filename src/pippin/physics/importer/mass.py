@@ -134,6 +134,9 @@ def mass_of_body(
         authored: What its mass API says.
         colliders: Mass properties of its colliders in the body's frame, at the densities that count for them.
         notices: Takes the remark that a body is without mass.
+
+    Raises:
+        ValueError: The colliders are so large that numbers overflow.
     """
     shape = combined(colliders) if colliders else None
     if shape is None or shape.mass <= 0.0:
@@ -150,6 +153,8 @@ def mass_of_body(
         )
     if authored.inertia is not None:
         shape = replace(shape, inertia=authored.inertia)
+    if not np.isfinite([shape.mass, *shape.center, *shape.inertia.flat]).all():
+        raise ValueError(f"Body '{path}' has a mass or inertia that is not finite: its colliders are too large.")
     return shape
 
 

@@ -200,5 +200,7 @@ def _nothing_matches(expression: str, all_worlds: list[Worlds], kind: str) -> st
         there = sorted({a.path for worlds in all_worlds for a in worlds.layout.articulations})
     else:
         there = sorted({path for worlds in all_worlds for path in worlds.layout.body_paths[1:]})
+    if not there:
+        return f"No {kind} matches the prim path expression '{expression}': there is none on the stage."
     near = difflib.get_close_matches(expression, there, n=5, cutoff=0.3) or there[:5]
     return f"No {kind} matches the prim path expression '{expression}'. There are {len(there)}: {', '.join(near)}."

@@ -149,11 +149,12 @@ def _read(path: Path, up: str, size: int, time_ns: int) -> tuple[MeshPart, ...]:
         turn = Y_UP
     linear = scale * (turn if up == "z" else np.eye(3))
 
-    parts = _parts(trimesh.load_scene(path), linear)
+    # Unprocessed, for processing would drop vertices that are not finite without a word.
+    parts = _parts(trimesh.load_scene(path, process=False), linear)
     if not parts and path.suffix.lower() == ".dae":
         # A node whose material is broken is left out when read. Without materials, its shape at least is found.
         data = re.sub(rb"<bind_material>.*?</bind_material>", b"", path.read_bytes(), flags=re.DOTALL)
-        parts = _parts(trimesh.load_scene(io.BytesIO(data), file_type="dae"), linear)
+        parts = _parts(trimesh.load_scene(io.BytesIO(data), file_type="dae", process=False), linear)
     num_triangles = sum(len(part.faces) for part in parts)
     if num_triangles == 0:
         raise ValueError("it has no triangles")
@@ -195,13 +196,13 @@ def _parts(scene: trimesh.Scene, linear: np.ndarray) -> list[MeshPart]:
 
 
 def _part(name: str, mesh: trimesh.Trimesh, transform: np.ndarray) -> MeshPart:
+    if not (np.isfinite(mesh.vertices).all() and np.isfinite(transform).all()):
+        raise ValueError(f"vertices of '{name}' are not finite")
     color, texture, uv = _appearance(mesh)
     if texture is None:  # seams between texture coordinates or normals are of no use then
         mesh = mesh.copy(include_visual=False)
         mesh.merge_vertices(merge_tex=True, merge_norm=True)
     vertices = mesh.vertices @ transform[:3, :3].T + transform[:3, 3]
-    if not np.isfinite(vertices).all():
-        raise ValueError(f"vertices of '{name}' are not finite")
     faces = np.asarray(mesh.faces)
     if np.linalg.det(transform[:3, :3]) < 0.0:
         faces = faces[:, ::-1]
