@@ -8,6 +8,7 @@ from .calls.assets import AssetCalls
 from .calls.bodies import BodyCalls
 from .calls.dofs import DofCalls
 from .calls.environments import EnvironmentCalls
+from .calls.forces import ForceCalls
 from .calls.ground import GroundCalls
 from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
@@ -28,6 +29,7 @@ class Gym(
     DofCalls,
     StateTensorCalls,
     ControlTensorCalls,
+    ForceCalls,
 ):
     """Everything that programs for Isaac Gym call. ``gymapi.acquire_gym`` gives the one there is."""
 

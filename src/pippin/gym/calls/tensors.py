@@ -10,8 +10,6 @@ from ..engine.sim import GymSim
 from ..types import Tensor
 from .handles import as_prepared
 
-ROOT_STATES, DOF_STATES = "states of roots", "states of DOFs"
-
 
 class StateTensorCalls:
     """Tensors of states. The descriptor of each is always of the same memory; ``refresh`` fills it."""
@@ -103,73 +101,66 @@ class ControlTensorCalls:
 
     def set_dof_actuation_force_tensor(self, sim: GymSim, forces: Tensor) -> bool:
         """Set efforts [N or N m], which DOFs of mode EFFORT apply."""
-        engine = as_prepared(sim, "set_dof_actuation_force_tensor")
-        values = _commands(engine, forces, "set_dof_actuation_force_tensor", "efforts of DOFs")
-        engine.states.set_command(engine.drives.effort, values)
-        return True
+        return _set_commands(sim, "effort", forces, "set_dof_actuation_force_tensor")
 
     def set_dof_actuation_force_tensor_indexed(
         self, sim: GymSim, forces: Tensor, actor_indices: Tensor, num_indices: int
     ) -> bool:
         """Set efforts of the DOFs of some actors. ``forces`` has those of all."""
         call = "set_dof_actuation_force_tensor_indexed"
-        engine = as_prepared(sim, call)
-        values = _commands(engine, forces, call, "efforts of DOFs")
-        engine.states.set_command(engine.drives.effort, values, _indices(engine, actor_indices, num_indices, call))
-        return True
+        return _set_commands_of(sim, "effort", forces, actor_indices, num_indices, call)
 
     def set_dof_position_target_tensor(self, sim: GymSim, targets: Tensor) -> bool:
         """Set targets [m or rad], which DOFs of mode POS follow."""
-        engine = as_prepared(sim, "set_dof_position_target_tensor")
-        values = _commands(engine, targets, "set_dof_position_target_tensor", "targets of DOFs")
-        engine.states.set_command(engine.drives.position_target, values)
-        return True
+        return _set_commands(sim, "position_target", targets, "set_dof_position_target_tensor")
 
     def set_dof_position_target_tensor_indexed(
         self, sim: GymSim, targets: Tensor, actor_indices: Tensor, num_indices: int
     ) -> bool:
         """Set position targets of the DOFs of some actors. ``targets`` has those of all."""
         call = "set_dof_position_target_tensor_indexed"
-        engine = as_prepared(sim, call)
-        values = _commands(engine, targets, call, "targets of DOFs")
-        engine.states.set_command(
-            engine.drives.position_target, values, _indices(engine, actor_indices, num_indices, call)
-        )
-        return True
+        return _set_commands_of(sim, "position_target", targets, actor_indices, num_indices, call)
 
     def set_dof_velocity_target_tensor(self, sim: GymSim, targets: Tensor) -> bool:
         """Set targets [m/s or rad/s], which DOFs of modes VEL and POS follow."""
-        engine = as_prepared(sim, "set_dof_velocity_target_tensor")
-        values = _commands(engine, targets, "set_dof_velocity_target_tensor", "targets of DOFs")
-        engine.states.set_command(engine.drives.velocity_target, values)
-        return True
+        return _set_commands(sim, "velocity_target", targets, "set_dof_velocity_target_tensor")
 
     def set_dof_velocity_target_tensor_indexed(
         self, sim: GymSim, targets: Tensor, actor_indices: Tensor, num_indices: int
     ) -> bool:
         """Set velocity targets of the DOFs of some actors. ``targets`` has those of all."""
         call = "set_dof_velocity_target_tensor_indexed"
-        engine = as_prepared(sim, call)
-        values = _commands(engine, targets, call, "targets of DOFs")
-        engine.states.set_command(
-            engine.drives.velocity_target, values, _indices(engine, actor_indices, num_indices, call)
-        )
-        return True
+        return _set_commands_of(sim, "velocity_target", targets, actor_indices, num_indices, call)
 
 
 def _root_states(engine: Engine, states: Tensor, call: str) -> torch.Tensor:
     sim = engine.sim
-    return require_tensor(states, (len(sim.actors), 13), sim.tensor_device, call, ROOT_STATES)
+    return require_tensor(states, (len(sim.actors), 13), sim.tensor_device, call, "states of roots")
 
 
 def _dof_states(engine: Engine, states: Tensor, call: str) -> torch.Tensor:
-    return require_tensor(states, (engine.sim.num_dofs, 2), engine.sim.tensor_device, call, DOF_STATES)
-
-
-def _commands(engine: Engine, values: Tensor, call: str, what: str) -> torch.Tensor:
-    return require_tensor(values, (engine.sim.num_dofs,), engine.sim.tensor_device, call, what)
+    return require_tensor(states, (engine.sim.num_dofs, 2), engine.sim.tensor_device, call, "states of DOFs")
 
 
 def _indices(engine: Engine, indices: Tensor, count: int, call: str) -> torch.Tensor:
     sim = engine.sim
     return require_indices(indices, count, len(sim.actors), sim.tensor_device, call)
+
+
+def _set_commands(sim: GymSim, command: str, values: Tensor, call: str) -> bool:
+    """Set one of the commands of :class:`pippin.gym.engine.kernels.Drives` for all DOFs."""
+    engine = as_prepared(sim, call)
+    numbers = require_tensor(values, (sim.num_dofs,), sim.tensor_device, call, "values of DOFs")
+    engine.states.set_command(getattr(engine.drives.arrays, command), numbers)
+    return True
+
+
+def _set_commands_of(
+    sim: GymSim, command: str, values: Tensor, actor_indices: Tensor, num_indices: int, call: str
+) -> bool:
+    """Set one of the commands for the DOFs of some actors."""
+    engine = as_prepared(sim, call)
+    numbers = require_tensor(values, (sim.num_dofs,), sim.tensor_device, call, "values of DOFs")
+    indices = _indices(engine, actor_indices, num_indices, call)
+    engine.states.set_command(getattr(engine.drives.arrays, command), numbers, indices)
+    return True

@@ -1,84 +1,36 @@
-"""The engine of a simulation: the environments in worlds, the commands, and the step."""
+"""The engine of a simulation: the environments in worlds, and the step."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
-import numpy as np
 import warp as wp
 
 from pippin.physics.backend import SolverSettings
 from pippin.physics.backends.guard import choose_substeps
-from pippin.physics.kinematics import BodyKinematics
 from pippin.physics.scene import PhysicsScene
-from pippin.physics.worlds import Worlds, base_value
 
-from . import kernels
-from .actor import Actor, GymEnv
+from ..types import ContactCollection
+from .actor import Actor
+from .contact_forces import ContactForces
+from .dof_forces import DofForces
+from .drives import DriveCommands
+from .force_sensors import ForceSensors
 from .index_errors import IndexErrors
-from .parameters import ModelParameters
+from .part import Part
 from .properties import body_parameters, dof_parameters, shape_parameters
 from .sim import GymSim
 from .state_tensors import StateTensors
-from .tables import ActorTables, HostTables, device_tables, host_tables
-from .variants import EnvironmentGroup, ground_of, group_environments, has_own_bodies, parameters_of, scene_of
+from .variants import ground_of, group_environments, scene_of
 
 _LOGGER = logging.getLogger("pippin")
 
 
-@dataclass
-class Part:
-    """The environments of one variant in the engine.
-
-    Attributes:
-        envs: The environments, in the order of the worlds.
-        worlds: Their state.
-        host: Where the parts of their actors are.
-        tables: The same on the device.
-        kinematics: Poses and velocities of their bodies, in the environments' frames.
-        parameters: Parameters in which they differ.
-    """
-
-    envs: tuple[GymEnv, ...]
-    worlds: Worlds
-    host: HostTables
-    tables: ActorTables
-    kinematics: BodyKinematics
-    parameters: ModelParameters
-    centers: wp.array
-    """Centres of mass in the bodies' frames [m], shape (1, nbody, 3) or (W, nbody, 3)."""
-
-    @property
-    def centers_stride(self) -> int:
-        """1 where centres of mass differ between worlds, else 0."""
-        return int(self.centers.shape[0] > 1)
-
-    @property
-    def num_slots(self) -> int:
-        """Number of actors in each environment."""
-        return len(self.envs[0].actors)
-
-    @property
-    def num_bodies(self) -> int:
-        """Number of bodies of actors in each environment."""
-        return len(self.host.bodies)
-
-    @property
-    def num_dofs(self) -> int:
-        """Number of DOFs in each environment."""
-        return len(self.host.dofs)
-
-    @cached_property
-    def most_dofs(self) -> int:
-        """Largest number of DOFs of an actor."""
-        return int(np.diff(self.host.dof_starts).max())
-
-
 class Engine:
     """All environments of a simulation, simulated.
+
+    Forces are measured once somebody asks for them; the engine is then built anew, with the state that it had.
 
     Args:
         sim: The simulation.
@@ -86,93 +38,99 @@ class Engine:
     Raises:
         ValueError: The engine refuses what it is to simulate.
         NotImplementedError: The environments hold what the engine cannot do.
+
+    Attributes:
+        parts: The environments, by variant.
+        drives: Commands to DOFs.
+        states: Tensors of states.
+        contact_forces: Contact forces on bodies.
+        dof_forces: Forces on DOFs.
+        force_sensors: Force sensors on bodies.
+        index_errors: Counts indices of actors that are out of range.
     """
 
     def __init__(self, sim: GymSim) -> None:
         self.sim = sim
         self.device = sim.device
-        self.scene: PhysicsScene | None = None
         self.parts: list[Part] = []
-        self.drives = _drives(sim)
         self.index_errors = IndexErrors(sim.device)
-        self._controls_changed = True
-        self._places: dict[int, tuple[Part, int]] = {}
-        self._build(group_environments(sim, contacts=False))
-        self.place_actors()
+        self.drives = DriveCommands(sim)
         self.states = StateTensors(self)
+        self.contact_forces = ContactForces(self)
+        self.dof_forces = DofForces(self)
+        self.force_sensors = ForceSensors(self)
+        self._scene: PhysicsScene | None = None
+        self._places: dict[int, tuple[Part, int]] = {}
+        self._build()
+        for part in self.parts:
+            part.place_actors()
 
     # -- building ------------------------------------------------------------------------------------------------------
 
-    def _build(self, groups: list[EnvironmentGroup]) -> None:
+    def _build(self) -> None:
+        """Build the worlds of all environments."""
+        groups = group_environments(self.sim)
         if not groups:
             return
-        self.scene = PhysicsScene(scene_of(groups), self._settings())
-        for group, worlds in zip(groups, self.scene.backend.worlds, strict=True):
-            self.parts.append(self._part(group, worlds))
-        for part in self.parts:
-            _set_parameters(part)
-            self._places |= {env.index: (part, world) for world, env in enumerate(part.envs)}
-        self.flush()
+        for group in groups:
+            self.contact_forces.add_sensors(group)
+            self.dof_forces.add_sensors(group)
+            self.force_sensors.add_sensors(group)
+        self._scene = PhysicsScene(scene_of(groups), self._settings())
+        pairs = zip(groups, self._scene.backend.worlds, strict=True)
+        self.parts = [Part.of_group(group, worlds, self.sim) for group, worlds in pairs]
+        self._places = {env.index: (part, world) for part in self.parts for world, env in enumerate(part.envs)}
+        self.drives.changed()
+
+    def rebuild(self) -> None:
+        """Build the worlds anew, because more is to be measured; all else goes on as it was."""
+        old_scene, old_parts = self._scene, self.parts
+        self._build()
+        for part, old in zip(self.parts, old_parts, strict=True):
+            part.take_state(old)
+        if old_scene is not None:
+            old_scene.close()
 
     def _settings(self) -> SolverSettings:
         params = self.sim.params
         return SolverSettings(
-            dt=params.dt,
-            substeps=max(params.substeps, choose_substeps(params.dt)),
+            dt=params.dt / self.calls_per_step,
+            substeps=self.num_substeps // self.calls_per_step,
             gravity=self.sim.gravity,
             device=self.device,
         )
 
-    def _part(self, group: EnvironmentGroup, worlds: Worlds) -> Part:
-        host = host_tables(worlds, group.envs[0])
-        no_origins = wp.zeros(len(self.sim.envs), dtype=wp.vec3f, device=self.device)
-        centers = base_value(worlds, "body_ipos")[None]
-        return Part(
-            envs=group.envs,
-            worlds=worlds,
-            host=host,
-            tables=device_tables(host, group.envs, len(self.sim.actors), self.device),
-            kinematics=BodyKinematics(worlds, no_origins, self.device),
-            parameters=ModelParameters(worlds, host),
-            centers=wp.array(centers, dtype=float, device=self.device),
-        )
+    @property
+    def num_substeps(self) -> int:
+        """Steps of the engine in a step of the simulation."""
+        params = self.sim.params
+        return max(params.substeps, choose_substeps(params.dt))
+
+    @property
+    def calls_per_step(self) -> int:
+        """Calls of the engine in a step of the simulation: as many as substeps where something counts in each."""
+        collection = self.sim.params.physx.contact_collection
+        counts_in_each = self.contact_forces.are_measured and collection == ContactCollection.CC_ALL_SUBSTEPS
+        return self.num_substeps if counts_in_each else 1
 
     # -- state ---------------------------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
         """Number of steps and writes so far: whatever was computed for an older version is stale."""
-        return self.scene.state_version if self.scene is not None else 0
+        return self._scene.state_version if self._scene is not None else 0
 
     def state_written(self, part: Part) -> None:
         """Say that the state of a part was written."""
         part.worlds.state_written()
-        assert self.scene is not None
-        self.scene.state_version += 1
-
-    def place_actors(self) -> None:
-        """Put all actors to where they begin."""
-        for part in self.parts:
-            arrays = [part.worlds.qpos, part.worlds.qvel, part.worlds.mocap_pos, part.worlds.mocap_quat]
-            qpos, qvel, mocap_pos, mocap_quat = (array.numpy() for array in arrays)
-            for world, env in enumerate(part.envs):
-                for actor in env.actors:
-                    _place(part.host, actor, qpos[world], qvel[world], mocap_pos[world], mocap_quat[world])
-            for array, values in zip(arrays, (qpos, qvel, mocap_pos, mocap_quat), strict=True):
-                array.assign(values)
-            wp.copy(part.worlds.previous_qpos, part.worlds.qpos)
-            wp.copy(part.worlds.previous_qvel, part.worlds.qvel)
-            self.state_written(part)
+        assert self._scene is not None
+        self._scene.state_version += 1
 
     def flush(self) -> None:
         """Hand the engine the properties that were set since the last time."""
         for part in self.parts:
-            if not part.parameters.upload():
-                continue
-            if part.parameters.centers_differ:
-                part.centers = part.worlds.parameter("body_ipos")
-            if self.scene is not None:
-                self.scene.state_version += 1
+            if part.parameters.upload() and self._scene is not None:
+                self._scene.state_version += 1
 
     def up_to_date_kinematics(self) -> Iterator[Part]:
         """The parts, each with the poses and velocities of its bodies up to date."""
@@ -191,11 +149,7 @@ class Engine:
         """Take over the properties of an actor's DOFs."""
         part, world = self.place_of(actor)
         part.parameters.set_actor(world, actor.handle, dof_parameters(actor.dof_properties))
-        rows = slice(actor.first_dof, actor.first_dof + actor.num_dofs)
-        for name, field in (("mode", "driveMode"), ("stiffness", "stiffness"), ("damping", "damping")):
-            values = getattr(self.drives, name)
-            values[rows].assign(np.ascontiguousarray(actor.dof_properties[field]))
-        self.controls_changed()
+        self.drives.set_properties(actor)
 
     def body_properties_set(self, actor: Actor) -> None:
         """Take over the properties of an actor's bodies."""
@@ -208,37 +162,22 @@ class Engine:
         parameters = shape_parameters(actor.description, actor.shape_properties, ground_of(actor))
         part.parameters.set_actor(world, actor.handle, parameters)
 
-    # -- commands ------------------------------------------------------------------------------------------------------
-
-    def controls_changed(self) -> None:
-        """Say that drives or their targets were written: the next step follows them."""
-        self._controls_changed = True
-
-    def _write_controls(self) -> None:
-        for part in self.parts:
-            if part.num_dofs:
-                wp.launch(
-                    kernels.write_controls,
-                    dim=(part.worlds.num_worlds, part.num_dofs),
-                    inputs=[part.tables, self.drives],
-                    outputs=[part.worlds.ctrl],
-                    device=self.device,
-                )
-
     # -- stepping ------------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
         """Advance all environments by one step."""
-        if self.scene is None:
-            return
         self.index_errors.raise_if_any(len(self.sim.actors))
+        if self._scene is None:
+            return
         self.flush()
-        if self._controls_changed:
-            self._write_controls()
-            self._controls_changed = False
-        self.scene.step()
+        self.drives.write(self.parts)
+        calls = self.calls_per_step
+        for call in range(calls):
+            self._scene.step()
+            if calls > 1:
+                self.contact_forces.add_substep(call, calls)
         self.index_errors.fetch()
-        for complaint in self.scene.report():
+        for complaint in self._scene.report():
             _LOGGER.warning(complaint)
 
     def wait(self) -> None:
@@ -257,59 +196,6 @@ class Engine:
 
     def close(self) -> None:
         """Give back threads and device memory."""
-        if self.scene is not None:
-            self.scene.close()
+        if self._scene is not None:
+            self._scene.close()
         self.parts.clear()
-
-
-def _drives(sim: GymSim) -> kernels.Drives:
-    """What drives the DOFs before anybody commands anything."""
-    properties = [actor.dof_properties for actor in sim.actors if actor.num_dofs]
-    rests = [dof.rest for actor in sim.actors for dof in actor.asset.description.dofs]
-
-    def field(name: str, dtype: type) -> wp.array:
-        values = np.concatenate([record[name] for record in properties]) if properties else np.zeros(0)
-        return wp.array(values, dtype=dtype, device=sim.device)
-
-    drives = kernels.Drives()
-    drives.mode = field("driveMode", int)
-    drives.stiffness, drives.damping = field("stiffness", float), field("damping", float)
-    drives.rest = wp.array(np.array(rests), dtype=float, device=sim.device)
-    for name in ("position_target", "velocity_target", "effort"):
-        setattr(drives, name, wp.zeros(sim.num_dofs, dtype=float, device=sim.device))
-    return drives
-
-
-def _set_parameters(part: Part) -> None:
-    """Set the properties of all actors that differ from those of the first environment, which is described."""
-    template = part.envs[0]
-    for world, env in enumerate(part.envs[1:], start=1):
-        for actor, first in zip(env.actors, template.actors, strict=True):
-            if _same_properties(actor, first):
-                continue
-            bodies = has_own_bodies(actor) or has_own_bodies(first)
-            part.parameters.set_actor(world, actor.handle, parameters_of(actor, ground_of(actor), bodies))
-
-
-def _same_properties(actor: Actor, other: Actor) -> bool:
-    return (
-        actor.dof_properties is other.dof_properties
-        and actor.body_properties is other.body_properties
-        and actor.shape_properties is other.shape_properties
-    )
-
-
-def _place(
-    host: HostTables, actor: Actor, qpos: np.ndarray, qvel: np.ndarray, mocap_pos: np.ndarray, mocap_quat: np.ndarray
-) -> None:
-    """Write where an actor begins into the coordinates of its world."""
-    slot = actor.handle
-    start, mocap = host.root_coordinates[slot], host.root_mocaps[slot]
-    position, quat_wxyz = actor.pose[:3], np.roll(actor.pose[3:], 1)
-    if start >= 0:
-        qpos[start : start + 3], qpos[start + 3 : start + 7] = position, quat_wxyz
-    elif mocap >= 0:
-        mocap_pos[mocap], mocap_quat[mocap] = position, quat_wxyz
-    if actor.dof_states is not None:
-        dofs = slice(host.dof_starts[slot], host.dof_starts[slot + 1])
-        qpos[host.coordinates[dofs]], qvel[host.dofs[dofs]] = actor.dof_states.T

@@ -78,8 +78,3 @@ class ModelParameters:
         changed = bool(self._changed)
         self._changed.clear()
         return changed
-
-    @property
-    def centers_differ(self) -> bool:
-        """Whether the worlds have centres of mass of their own."""
-        return "body_ipos" in self._worlds.parameters_per_world

@@ -168,8 +168,7 @@ class StateTensors:
                     worlds.qvel,
                     worlds.mocap_pos,
                     worlds.mocap_quat,
-                    part.centers,
-                    part.centers_stride,
+                    *part.centers,
                 ],
                 outputs=[self._roots.array],
                 device=self._device,
@@ -200,7 +199,7 @@ class StateTensors:
                 wp.launch(
                     kernels.write_root_states,
                     dim=(worlds.num_worlds, part.num_slots),
-                    inputs=[part.tables, values, part.centers, part.centers_stride],
+                    inputs=[part.tables, values, *part.centers],
                     outputs=outputs,
                     device=self._device,
                 )
@@ -208,7 +207,7 @@ class StateTensors:
                 wp.launch(
                     kernels.write_root_states_of,
                     dim=indices.shape[0],
-                    inputs=[part.tables, indices, values, part.centers, part.centers_stride],
+                    inputs=[part.tables, indices, values, *part.centers],
                     outputs=[*outputs, self._engine.index_errors.count],
                     device=self._device,
                 )
@@ -235,8 +234,7 @@ class StateTensors:
                     part.tables,
                     part.kinematics.poses,
                     part.kinematics.velocities,
-                    part.centers,
-                    part.centers_stride,
+                    *part.centers,
                 ],
                 outputs=[self._bodies.array],
                 device=self._device,
@@ -253,7 +251,7 @@ class StateTensors:
             values: Values of all DOFs, shape (num_dofs,).
             actors: Indices of actors, int32; None for all.
         """
-        self._engine.controls_changed()
+        self._engine.drives.changed()
         array = self._inputs.array(values)
         if actors is None:
             wp.copy(command, array)

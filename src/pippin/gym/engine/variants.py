@@ -36,18 +36,13 @@ def prefix_of(actor: Actor) -> str:
     return f"/{actor.handle}"
 
 
-def group_environments(sim: GymSim, contacts: bool) -> list[EnvironmentGroup]:
-    """Sort the environments that hold anything by what they hold, and describe each kind once.
-
-    Args:
-        sim: The simulation.
-        contacts: Whether contact forces are measured, on all bodies.
-    """
+def group_environments(sim: GymSim) -> list[EnvironmentGroup]:
+    """Sort the environments that hold anything by what they hold, and describe each kind once."""
     groups: dict[tuple, list[GymEnv]] = {}
     for env in sim.envs:
         if env.actors:
             groups.setdefault(_contents(env), []).append(env)
-    return [EnvironmentGroup(tuple(envs), _describe(sim, envs, contacts)) for envs in groups.values()]
+    return [EnvironmentGroup(tuple(envs), _describe(sim, envs)) for envs in groups.values()]
 
 
 def scene_of(groups: list[EnvironmentGroup]) -> SceneDescription:
@@ -82,16 +77,13 @@ def _collision_groups(env: GymEnv) -> list[int]:
     return [numbers.setdefault(actor.group, len(numbers) - 1) for actor in env.actors]
 
 
-def _describe(sim: GymSim, envs: list[GymEnv], contacts: bool) -> Variant:
+def _describe(sim: GymSim, envs: list[GymEnv]) -> Variant:
     """Describe the first of some environments."""
     env = envs[0]
     groups = _collision_groups(env)
     placed = [_place(actor, groups[actor.handle], ground_of(actor)) for actor in env.actors]
     ground = place_ground(sim.grounds, np.array([each.origin for each in envs]))
-    variant = assemble_environment(placed, ground)
-    if contacts:
-        variant.contact_bodies = tuple(each.prefix + body.key for each in placed for body in each.asset.bodies)
-    return variant
+    return assemble_environment(placed, ground)
 
 
 def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:

@@ -1,0 +1,116 @@
+"""Net contact forces on bodies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+import warp as wp
+
+from pippin.physics.contacts import contact_sensor_address
+
+from ..types import ContactCollection
+from .part import Part
+from .state_tensors import SharedTensor
+from .variants import EnvironmentGroup, prefix_of
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+@wp.kernel
+def read_contact_forces(
+    sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
+    addresses: wp.array(dtype=int),  # (B,)
+    body_rows: wp.array2d(dtype=int),  # (W, B)
+    kept: float,  # factor on what is there
+    added: float,  # factor on what is read
+    forces_out: wp.array2d(dtype=float),  # (num_bodies, 3)
+):
+    """Read net contact forces on bodies. The sensors measure what a body does to others."""
+    world, part = wp.tid()
+    row = body_rows[world, part]
+    for axis in range(3):
+        force = -sensordata[world, addresses[part] + axis]
+        before = float(0.0)
+        if kept != 0.0:
+            before = forces_out[row, axis] * kept
+        forces_out[row, axis] = before + force * added
+
+
+class ContactForces:
+    """Net contact forces on all bodies, measured once somebody asks for them.
+
+    With ``CC_ALL_SUBSTEPS`` they are the means over all substeps of the last step, with ``CC_LAST_SUBSTEP`` those of
+    the last one, with ``CC_NEVER`` zero.
+
+    Args:
+        engine: The engine.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._shared: SharedTensor | None = None
+        self._means: wp.array | None = None
+        self._addresses: dict[int, wp.array] = {}
+
+    @property
+    def are_measured(self) -> bool:
+        """Whether the engine measures them."""
+        never = self._engine.sim.params.physx.contact_collection == ContactCollection.CC_NEVER
+        return self._shared is not None and not never
+
+    def add_sensors(self, group: EnvironmentGroup) -> None:
+        """Let the environments of a group measure, if that is asked for."""
+        self._addresses.clear()
+        if self.are_measured:
+            group.variant.contact_bodies = tuple(_body_keys(group))
+
+    def forces(self) -> torch.Tensor:
+        """Net contact forces [N], world axes, shape (num_bodies, 3), as of the last refresh."""
+        if self._shared is None:
+            sim = self._engine.sim
+            shape = (sim.num_bodies, 3)
+            self._shared = SharedTensor(shape, sim.device, sim.tensor_device)
+            self._means = wp.zeros(shape, dtype=float, device=sim.device)
+            if self.are_measured:
+                self._engine.rebuild()
+        return self._shared.tensor
+
+    def refresh(self) -> None:
+        """Bring :meth:`forces` up to date."""
+        if self._shared is None or not self.are_measured:
+            return
+        if self._engine.calls_per_step > 1:
+            wp.copy(self._shared.array, self._means)
+        else:
+            self._read(self._shared.array, 0.0, 1.0)
+        self._shared.publish()
+
+    def add_substep(self, substep: int, count: int) -> None:
+        """Count the forces of a substep, the first of which has the number 0."""
+        assert self._means is not None
+        self._read(self._means, float(substep > 0), 1.0 / count)
+
+    def _read(self, out: wp.array, kept: float, added: float) -> None:
+        for index, part in enumerate(self._engine.parts):
+            if index not in self._addresses:
+                self._addresses[index] = self._find(part)
+            wp.launch(
+                read_contact_forces,
+                dim=(part.num_worlds, part.num_bodies),
+                inputs=[part.worlds.sensordata, self._addresses[index], part.tables.body_rows, kept, added],
+                outputs=[out],
+                device=self._engine.device,
+            )
+
+    def _find(self, part: Part) -> wp.array:
+        names = [part.worlds.layout.body_paths[body] for body in part.host.bodies]
+        addresses = np.array([contact_sensor_address(part.worlds.model, name) for name in names], np.int32)
+        return wp.array(addresses, dtype=int, device=self._engine.device)
+
+
+def _body_keys(group: EnvironmentGroup) -> list[str]:
+    """Names of the bodies of all actors of an environment in the engine."""
+    return [prefix_of(actor) + body.key for actor in group.envs[0].actors for body in actor.description.bodies]

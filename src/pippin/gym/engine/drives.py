@@ -1,0 +1,65 @@
+"""Commands to DOFs: what drives them, and the engine's actuators that follow."""
+
+from __future__ import annotations
+
+import numpy as np
+import warp as wp
+
+from . import kernels
+from .actor import Actor
+from .part import Part
+from .sim import GymSim
+
+
+class DriveCommands:
+    """What drives the DOFs of all actors.
+
+    Args:
+        sim: The simulation.
+
+    Attributes:
+        arrays: Modes, gains, targets and efforts of all DOFs.
+    """
+
+    def __init__(self, sim: GymSim) -> None:
+        self._device = sim.device
+        self.arrays = kernels.Drives()
+        properties = [actor.dof_properties for actor in sim.actors if actor.num_dofs]
+        rests = [dof.rest for actor in sim.actors for dof in actor.asset.description.dofs]
+
+        def field(name: str, dtype: type) -> wp.array:
+            values = np.concatenate([record[name] for record in properties]) if properties else np.zeros(0)
+            return wp.array(values, dtype=dtype, device=sim.device)
+
+        self.arrays.mode = field("driveMode", int)
+        self.arrays.stiffness, self.arrays.damping = field("stiffness", float), field("damping", float)
+        self.arrays.rest = wp.array(np.array(rests), dtype=float, device=sim.device)
+        for name in ("position_target", "velocity_target", "effort"):
+            setattr(self.arrays, name, wp.zeros(sim.num_dofs, dtype=float, device=sim.device))
+        self._changed = True
+
+    def changed(self) -> None:
+        """Say that the arrays were written, or the engine's actuators lost: the next step follows the arrays."""
+        self._changed = True
+
+    def set_properties(self, actor: Actor) -> None:
+        """Take over the properties of an actor's DOFs."""
+        rows = slice(actor.first_dof, actor.first_dof + actor.num_dofs)
+        for name, field in (("mode", "driveMode"), ("stiffness", "stiffness"), ("damping", "damping")):
+            getattr(self.arrays, name)[rows].assign(np.ascontiguousarray(actor.dof_properties[field]))
+        self._changed = True
+
+    def write(self, parts: list[Part]) -> None:
+        """Tell the engine's actuators, if anything changed since the last time."""
+        if not self._changed:
+            return
+        for part in parts:
+            if part.num_dofs:
+                wp.launch(
+                    kernels.write_controls,
+                    dim=(part.num_worlds, part.num_dofs),
+                    inputs=[part.tables, self.arrays],
+                    outputs=[part.worlds.ctrl],
+                    device=self._device,
+                )
+        self._changed = False
