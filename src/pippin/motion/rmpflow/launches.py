@@ -1,0 +1,84 @@
+"""What a step launches: one kernel on a CPU, a captured graph on a GPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import warp as wp
+
+from pippin.motion.world import CollisionWorld
+
+from .kernels import avoid_kernel, joint_motions_kernel, resolve_kernel, step_kernel
+
+
+class StepLaunches:
+    """Launches of steps, recorded once for every length of a step and every world.
+
+    Args:
+        parameters: Struct of parameters.
+        robot: Struct of the robot.
+        body: Struct of what avoids and is avoided.
+        targets: Struct of targets.
+        motion: Struct of the state, which steps move on.
+        device: Warp device.
+        scalar: Type of numbers.
+    """
+
+    def __init__(
+        self, parameters: Any, robot: Any, body: Any, targets: Any, motion: Any, device: wp.Device, scalar: type
+    ) -> None:
+        self._parameters = parameters
+        self._robot = robot
+        self._body = body
+        self._targets = targets
+        self._motion = motion
+        self._device = device
+        self._scalar = scalar
+        self._key: tuple[int, int, float] | None = None
+        self._recorded: Any = None
+
+    def step(self, world: CollisionWorld, num_substeps: int, duration: float) -> None:
+        """Move all robots on by several substeps that together last a duration [s]."""
+        key = (world.revision, num_substeps, duration)
+        if key != self._key:
+            record = self._record_for_cpu if self._device.is_cpu else self._record_for_gpu
+            self._recorded = record(world, num_substeps, duration / num_substeps)
+            self._key = key
+        if self._device.is_cpu:
+            self._recorded.launch()
+        else:
+            wp.capture_launch(self._recorded)
+
+    def _record_for_cpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> wp.Launch:
+        return wp.launch(
+            step_kernel(self._scalar, self._body.num_coordinates),
+            dim=self._motion.q.shape[0],
+            inputs=[self._parameters, self._robot, self._body, world.struct, self._targets, num_substeps, duration],
+            outputs=[self._motion],
+            device=self._device,
+            record_cmd=True,
+        )
+
+    def _record_for_gpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> wp.Graph:
+        """Balls have threads of their own, since most of the time goes into what they avoid."""
+        num_envs = self._motion.q.shape[0]
+        launches = [
+            (joint_motions_kernel(self._scalar), num_envs, [self._robot]),
+            (
+                avoid_kernel(self._scalar),
+                (num_envs, self._body.num_points),
+                [self._parameters, self._body, world.struct],
+            ),
+            (
+                resolve_kernel(self._scalar, self._body.num_coordinates),
+                num_envs,
+                [self._parameters, self._robot, self._body, self._targets, duration],
+            ),
+        ]
+        for kernel, _, _ in launches:
+            kernel.module.load(self._device)  # nothing can be loaded while a graph is captured
+        with wp.ScopedCapture(self._device) as capture:
+            for _ in range(num_substeps):
+                for kernel, dim, inputs in launches:
+                    wp.launch(kernel, dim=dim, inputs=inputs, outputs=[self._motion], device=self._device)
+        return capture.graph

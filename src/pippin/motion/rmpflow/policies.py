@@ -1,0 +1,148 @@
+"""The Riemannian motion policies of RMPflow (arXiv 1811.07049), for kernels in single or double precision alike.
+
+A policy gives an acceleration of a task, from its position and velocity, and a metric that says how much it counts in
+which direction. ``p`` is the struct of parameters (:mod:`pippin.motion.rmpflow.structs`). In the formulas ``exp`` of
+the negative velocity over a scale stands in a *gate* (:func:`speed_gate`), near 1 on approach and near 0 on leaving.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import warp as wp
+
+
+@wp.func
+def speed_gate(velocity: Any, scale: Any) -> Any:
+    """Gate ``1 - 1 / (1 + exp(-v / scale))``."""
+    one = type(velocity)(1.0)
+    # Single precision ends at exp(88).
+    return one / (one + wp.exp(wp.clamp(velocity / scale, type(velocity)(-80.0), type(velocity)(80.0))))
+
+
+@wp.func
+def near(distance: Any, scale: Any) -> Any:
+    """Nearness ``exp(-d^2 / (2 scale^2))``: 1 at distance 0, 0 far away."""
+    ratio = distance / scale
+    return wp.exp(type(ratio)(-0.5) * ratio * ratio)
+
+
+@wp.func
+def boost(scalar: Any, distance: Any, scale: Any) -> Any:
+    """Factor of metrics near the target: ``b beta + 1 - beta`` with ``beta = exp(-d^2 / (2 scale^2))``."""
+    beta = near(distance, scale)
+    return scalar * beta + type(beta)(1.0) - beta
+
+
+# The configuration: one coordinate each.
+
+
+@wp.func
+def cspace_target_policy(p: Any, error: Any, error_norm: Any, velocity: Any) -> Any:
+    """Acceleration ``kp r(q0 - q) - kd qd`` of a coordinate, with the metric ``metric_scalar``.
+
+    ``r`` caps the length of the error of all coordinates, ``error_norm``, at ``robust_position_term_thresh``.
+    """
+    cap = p.cspace_target_robust_position_term_thresh / wp.max(error_norm, p.cspace_target_robust_position_term_thresh)
+    acceleration = p.cspace_target_position_gain * cap * error - p.cspace_target_damping_gain * velocity
+    return acceleration, p.cspace_target_metric_scalar
+
+
+@wp.func
+def joint_limit_policy(p: Any, x: Any, velocity: Any) -> Any:
+    """Acceleration ``kp / (x^2 / lp^2 + ep) - kd xd`` away from a limit, with the metric ``gate(xd) s / (x/lm + em)``.
+
+    ``x`` is the distance from the limit as a part of the range of the joint; beyond the limit it counts as 0.
+    """
+    x = wp.max(x, type(x)(0.0))
+    ratio = x / p.joint_limit_accel_potential_exploder_length_scale
+    push = p.joint_limit_accel_potential_gain / (ratio * ratio + p.joint_limit_accel_potential_exploder_eps)
+    acceleration = push - p.joint_limit_accel_damper_gain * velocity
+    gate = speed_gate(velocity, p.joint_limit_metric_velocity_gate_length_scale)
+    exploder = x / p.joint_limit_metric_length_scale + p.joint_limit_metric_exploder_eps
+    return acceleration, gate * p.joint_limit_metric_scalar / exploder
+
+
+@wp.func
+def velocity_cap_policy(p: Any, velocity: Any) -> Any:
+    """Acceleration ``-kd sgn(qd) (|qd| - (vmax - vr))`` of a joint in the last part ``vr`` below ``vmax``.
+
+    The metric is 0 below ``vmax - vr``, else ``weight / (1 - (|qd| - (vmax - vr))^2 / vr^2)``, at most 1,000 times the
+    weight.
+    """
+    region = p.joint_velocity_cap_velocity_damping_region
+    excess = wp.abs(velocity) - (p.joint_velocity_cap_max_velocity - region)
+    if excess <= type(excess)(0.0):
+        return type(excess)(0.0), type(excess)(0.0)
+    ratio = wp.min(excess / region, type(excess)(1.0))
+    left = wp.max(type(excess)(1.0) - ratio * ratio, type(excess)(1.0e-3))
+    acceleration = -p.joint_velocity_cap_damping_gain * wp.sign(velocity) * excess
+    return acceleration, p.joint_velocity_cap_metric_weight / left
+
+
+# The end effector.
+
+
+@wp.func
+def target_policy(p: Any, error: Any, velocity: Any) -> Any:
+    """Acceleration ``kp e / (|e| + eps) - kd xd`` of the end effector, ``e`` from it to the target.
+
+    The metric is ``boost(|e|) [alpha Mnear + (1 - alpha) Mfar]`` with ``alpha = (1 - amin) exp(-|e|^2 / (2 sa^2)) +
+    amin``, ``Mnear = max_metric_scalar I`` and ``Mfar = min_metric_scalar e e^T / |e|^2``.
+    """
+    one = type(error[0])(1.0)
+    zero = type(error[0])(0.0)
+    distance = wp.length(error)
+    acceleration = (p.target_accel_p_gain / (distance + p.target_accel_norm_eps)) * error
+    alpha = (one - p.target_min_metric_alpha) * near(distance, p.target_metric_alpha_length_scale)
+    alpha += p.target_min_metric_alpha
+    along = zero
+    if distance > zero:  # at the target alpha is 1 and no direction counts
+        along = (one - alpha) * p.target_min_metric_scalar / (distance * distance)
+    metric = along * wp.outer(error, error) + alpha * p.target_max_metric_scalar * wp.diag(wp.vector(one, one, one))
+    factor = boost(p.target_proximity_metric_boost_scalar, distance, p.target_proximity_metric_boost_length_scale)
+    return acceleration - p.target_accel_d_gain * velocity, factor * metric
+
+
+@wp.func
+def axis_target_policy(p: Any, axis: Any, target_axis: Any, velocity: Any) -> Any:
+    """Acceleration ``kp (n0 - n) - kd nd`` of the direction of an axis. Its metric is :func:`axis_target_metric`."""
+    return p.axis_target_accel_p_gain * (target_axis - axis) - p.axis_target_accel_d_gain * velocity
+
+
+@wp.func
+def axis_target_metric(p: Any, has_position: bool, distance: Any) -> Any:
+    """Metric ``metric_scalar``, boosted near the target position while there is one."""
+    metric = p.axis_target_metric_scalar
+    if has_position:
+        metric *= boost(
+            p.axis_target_proximity_metric_boost_scalar, distance, p.axis_target_proximity_metric_boost_length_scale
+        )
+    return metric
+
+
+@wp.func
+def damping_policy(p: Any, velocity: Any) -> Any:
+    """Acceleration ``-kd |xd| xd`` of the end effector, with the metric ``metric_scalar |xd|``."""
+    speed = wp.length(velocity)
+    return -p.damping_accel_d_gain * speed * velocity, p.damping_metric_scalar * speed
+
+
+# Spheres and what they must not touch.
+
+
+@wp.func
+def collision_policy(p: Any, x: Any, velocity: Any) -> Any:
+    """Acceleration ``kp exp(-x/lp) - kd gate(xd) xd / (x/ld + ed)`` of a distance x.
+
+    The metric is ``gate(xd) g(x) s / (x/lm + em)`` with ``g = (x/r)^2 - 2 x/r + 1`` up to the distance r, beyond it 0.
+    Where bodies overlap, x counts as 0.
+    """
+    x = wp.max(x, type(x)(0.0))
+    gate = speed_gate(velocity, p.collision_damping_velocity_gate_length_scale)
+    repulsion = p.collision_repulsion_gain * wp.exp(-x / p.collision_repulsion_std_dev)
+    damping = p.collision_damping_gain * gate / (x / p.collision_damping_std_dev + p.collision_damping_robustness_eps)
+    modulation = wp.max(type(x)(1.0) - x / p.collision_metric_modulation_radius, type(x)(0.0))
+    exploder = x / p.collision_metric_exploder_std_dev + p.collision_metric_exploder_eps
+    metric = gate * modulation * modulation * p.collision_metric_scalar / exploder
+    return repulsion - damping * velocity, metric
