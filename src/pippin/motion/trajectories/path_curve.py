@@ -1,0 +1,115 @@
+"""Motions along a path, and where they come closest to the limits."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .limits import CSpaceLimits
+from .speed_profile import PathState, SpeedBasis, SpeedProfile, gather
+from .waypoint_path import WaypointPath
+
+SAMPLES = 16
+"""Number of parts that an interval, and then the surroundings of a peak, are divided into for looking at limits."""
+
+REFINEMENTS = 3
+"""How often the surroundings of peaks are divided: errors end below 1e-8."""
+
+NEAR_HIGHEST = 0.98
+"""Share of the highest peak above which others are looked at: one that is found 2 % too low would be missed."""
+
+
+class PathCurve:
+    """Motion along a path, from rest to rest.
+
+    Args:
+        path: The path.
+        basis: Splines for the square of speed, whose intervals do not reach across pieces of the path.
+        pieces: Piece of the path that each interval is in, shape (num_intervals,).
+        coefficients: Which of the splines, shape (num_coefficients,).
+        waypoint_nodes: Nodes of the splines that are waypoints, shape (num_waypoints,).
+    """
+
+    def __init__(
+        self,
+        path: WaypointPath,
+        basis: SpeedBasis,
+        pieces: np.ndarray,
+        coefficients: np.ndarray,
+        waypoint_nodes: np.ndarray,
+    ) -> None:
+        self._path = path
+        self._pieces = pieces
+        self._profile = SpeedProfile(basis, coefficients)
+        self.start_time = 0.0
+        self.end_time = self._profile.duration
+        self.waypoint_times = self._profile.times[waypoint_nodes]
+
+    def evaluate(self, times: np.ndarray, derivative: int = 0) -> np.ndarray:
+        """Positions or a derivative, shape (num_times, num_joints); see :class:`~.trajectory.Curve`."""
+        state = self._profile.at(times)
+        return motion_along(self._path, self._pieces, state, derivative)
+
+
+def motion_along(path: WaypointPath, pieces: np.ndarray, state: PathState, derivative: int) -> np.ndarray:
+    """Positions of joints along a path or a derivative of them by time, shape (num_times, num_joints)."""
+    p = path.derivatives(state.parameter, pieces[state.interval])
+    if derivative == 0:
+        return p.position
+    x, acceleration, growth = (value[:, None] for value in state[2:])
+    if derivative == 1:
+        return p.first * np.sqrt(x)
+    if derivative == 2:
+        return p.second * x + p.first * acceleration
+    return np.sqrt(x) * (p.third * x + 3.0 * p.second * acceleration + p.first * growth)
+
+
+class Peaks(NamedTuple):
+    """Places where a motion comes closest to its limits, each of shape (num_peaks,)."""
+
+    interval: np.ndarray
+    """Interval of the parameter."""
+    fraction: np.ndarray
+    """Where in the interval, from 0 to 1."""
+    stretch: np.ndarray
+    """By which factor the motion would have to take longer there, in order to just keep to the limits."""
+
+
+def find_peaks(
+    path: WaypointPath, basis: SpeedBasis, pieces: np.ndarray, coefficients: np.ndarray, limits: CSpaceLimits
+) -> Peaks:
+    """Find where a motion along a path comes closest to the limits of velocity, acceleration and jerk.
+
+    Every interval is sampled, then the surroundings of the worst samples that none of their neighbours exceeds, and so
+    on. The arguments are those of :class:`PathCurve`.
+    """
+
+    def stretch_at(interval: np.ndarray, fraction: np.ndarray) -> np.ndarray:
+        values = np.einsum("pqc,pc->qp", basis.rows(interval, fraction), gather(coefficients, interval))
+        u = basis.nodes[interval] + basis.widths[interval] * fraction
+        state = PathState(interval, u, *values)
+        ratios = [
+            np.max(np.abs(motion_along(path, pieces, state, order)) / limit, axis=1) ** (1.0 / order)
+            for order, limit in enumerate(limits.by_derivative(), start=1)
+        ]
+        return np.max(ratios, axis=0)
+
+    interval = np.arange(basis.num_intervals)
+    low, high = np.zeros(basis.num_intervals), np.ones(basis.num_intervals)
+    samples = np.linspace(0.0, 1.0, SAMPLES + 1)
+    for _ in range(1 + REFINEMENTS):
+        fraction = low[:, None] + (high - low)[:, None] * samples
+        stretch = stretch_at(np.repeat(interval, len(samples)), fraction.ravel()).reshape(fraction.shape)
+        row, column = np.nonzero(_are_peaks(stretch))
+        interval, peak, stretch = interval[row], fraction[row, column], stretch[row, column]
+        low = fraction[row, np.maximum(column - 1, 0)]
+        high = fraction[row, np.minimum(column + 1, SAMPLES)]
+    return Peaks(interval, peak, stretch)
+
+
+def _are_peaks(values: np.ndarray) -> np.ndarray:
+    """Where rows have peaks that come close to the highest of all."""
+    fence = np.full((len(values), 1), -np.inf)
+    padded = np.hstack([fence, values, fence])
+    return (values >= NEAR_HIGHEST * values.max()) & (values >= padded[:, :-2]) & (values > padded[:, 2:])
