@@ -14,18 +14,26 @@ from rich.table import Table
 from pippin.physics.scene import playing_scene
 from pippin.sim import SimulationCfg, SimulationContext
 
-from .showcase import Placement, RunReport, Showcase
+from .showcase import Placement, RunReport, Showcase, display_name
 
-ROBOTS = ["ANYMAL_C_CFG", "UNITREE_GO2_CFG", "UNITREE_G1_CFG", "FRANKA_PANDA_CFG", "UR10_CFG", "ANT_CFG"]
+ROBOTS = [
+    Placement("ANYMAL_C_CFG"),
+    Placement("UNITREE_GO2_CFG"),
+    Placement("UNITREE_G1_CFG", sway=0.0),
+    Placement("FRANKA_PANDA_CFG", sway=0.3),
+    Placement("UR10_CFG", sway=0.3),
+    Placement("ANT_CFG"),
+]
 PARADE = [
     Placement("ANYMAL_C_CFG", (0.0, 0.0, 0.0)),
     Placement("UNITREE_GO2_CFG", (1.0, -0.9, 0.0)),
-    Placement("UNITREE_G1_CFG", (0.6, 1.1, 0.0), sway=0.03),
+    Placement("UNITREE_G1_CFG", (0.6, 1.1, 0.0), sway=0.0),
     Placement("FRANKA_PANDA_CFG", (-0.9, 0.9, 0.0), sway=0.3),
     Placement("UR10_CFG", (-0.9, -1.0, 0.0), sway=0.3),
 ]
 DT = 0.005
 FRAME_RATE = 25
+VIDEO_SECONDS = 2.0
 
 
 def demo(
@@ -61,10 +69,10 @@ def run_robots(cfg: SimulationCfg, num_envs: int, seconds: float, console: Conso
     """Simulate copies of each robot, one kind after the other."""
     reports = []
     with make_progress(console) as progress:
-        for name in ROBOTS:
-            task = progress.add_task(name, total=round(seconds / cfg.dt))
+        for placement in ROBOTS:
+            task = progress.add_task(display_name(placement.config), total=round(seconds / cfg.dt))
             with SimulationContext(cfg) as simulation:
-                showcase = Showcase(simulation, [Placement(name)], num_envs, spacing=2.5)
+                showcase = Showcase(simulation, [placement], num_envs, spacing=2.5)
                 reports.append(showcase.run(seconds, partial(progress.advance, task)))
     return reports
 
@@ -74,15 +82,15 @@ def film_parade(cfg: SimulationCfg, output: Path, video: bool, console: Console)
     from pippin.viewers.pictures import PictureCamera  # compiles its kernels: only who takes pictures pays for it
     from pippin.viewers.video import write_png, write_video
 
-    frames = round(3.0 * FRAME_RATE) if video else 1
+    frames = round(VIDEO_SECONDS * FRAME_RATE) if video else 0
     steps_per_frame = round(1.0 / FRAME_RATE / cfg.dt)
     with SimulationContext(cfg) as simulation, make_progress(console) as progress:
         showcase = Showcase(simulation, PARADE, num_envs=4, spacing=4.0)
         task = progress.add_task("filming", total=frames + 1)
         for i in range(round(0.5 / cfg.dt)):
             showcase.step(i * cfg.dt)
-        still = PictureCamera(playing_scene(simulation), width=1280, height=720)
-        write_png(output / "demo.png", still.take(eye=(7.5, -6.5, 4.2), target=(0.2, 0.2, 0.2)))
+        still = PictureCamera(playing_scene(simulation), width=960, height=540)
+        write_png(output / "demo.png", still.take(eye=(6.4, -5.6, 3.4), target=(0.3, 0.3, 0.2)))
         progress.advance(task)
         files = [output / "demo.png"]
         if video:
@@ -107,7 +115,7 @@ def orbit(share: float) -> tuple[float, float, float]:
 def report_table(reports: list[RunReport]) -> Table:
     """What ran and how fast, as a table."""
     table = Table(title="What ran")
-    for heading in ("robot", "copies", "joints", "ready in", "environment steps/s", "x real time", "held still"):
+    for heading in ("robot", "copies", "joints", "ready in", "env steps/s", "x real time", "upright"):
         table.add_column(heading, justify="left" if heading == "robot" else "right")
     for report in reports:
         table.add_row(

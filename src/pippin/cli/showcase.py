@@ -19,6 +19,11 @@ SWAY_FREQUENCY = 0.5
 """Frequency of the motion [Hz]."""
 
 
+def display_name(config: str) -> str:
+    """A robot's name as people write it: "Anymal C" for ANYMAL_C_CFG."""
+    return config.removesuffix("_CFG").replace("_", " ").title()
+
+
 @dataclass(frozen=True)
 class Placement:
     """A robot in every environment.
@@ -39,7 +44,7 @@ class RunReport:
     """What ran, and how fast.
 
     Attributes:
-        robots: Names of the configs.
+        robots: Names of the robots.
         num_envs: Number of environments.
         joints: Joints in each environment.
         build_seconds: Time until the first step was possible [s].
@@ -108,7 +113,7 @@ class Showcase:
         wp.synchronize_device(self.simulation.device)
         wall = time.perf_counter() - start
         return RunReport(
-            robots=" + ".join(self.scene.articulations),
+            robots=" + ".join(display_name(config) for config in self.scene.articulations),
             num_envs=self.scene.num_envs,
             joints=sum(robot.num_joints for robot in self.scene.articulations.values()),
             build_seconds=self.build_seconds,

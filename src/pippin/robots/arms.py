@@ -9,6 +9,13 @@ from pippin.sim.schemas import ArticulationRootPropertiesCfg, RigidBodyPropertie
 
 from .descriptions import example_robot_data
 
+ROTOR_INERTIA = 0.1
+"""Inertia of a motor's rotor as the joint feels it through the gear [kg m^2], in the order of magnitude of such drives.
+
+Descriptions leave it out. Without it a UR10's last wrist, of 0.0005 kg m^2, hits its effort limit from one side to the
+other in every step.
+"""
+
 
 def _arm(path: str) -> UrdfFileCfg:
     """Spawner of an arm. Real arms compensate their own weight: so do these."""
@@ -44,10 +51,18 @@ def franka_panda_cfg() -> ArticulationCfg:
         ),
         actuators={
             "shoulder": ImplicitActuatorCfg(
-                joint_names_expr=["panda_joint[1-4]"], effort_limit_sim=87.0, stiffness=600.0, damping=50.0
+                joint_names_expr=["panda_joint[1-4]"],
+                effort_limit_sim=87.0,
+                stiffness=600.0,
+                damping=50.0,
+                armature=ROTOR_INERTIA,
             ),
             "forearm": ImplicitActuatorCfg(
-                joint_names_expr=["panda_joint[5-7]"], effort_limit_sim=12.0, stiffness=250.0, damping=20.0
+                joint_names_expr=["panda_joint[5-7]"],
+                effort_limit_sim=12.0,
+                stiffness=250.0,
+                damping=20.0,
+                armature=ROTOR_INERTIA,
             ),
             "hand": ImplicitActuatorCfg(
                 joint_names_expr=["panda_finger_joint.*"], effort_limit_sim=100.0, stiffness=2000.0, damping=100.0
@@ -67,7 +82,9 @@ def _universal_robot(path: str) -> ArticulationCfg:
                 "wrist_.*": 0.0,
             }
         ),
-        actuators={"arm": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=800.0, damping=40.0)},
+        actuators={
+            "arm": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=800.0, damping=40.0, armature=ROTOR_INERTIA)
+        },
     )
 
 
