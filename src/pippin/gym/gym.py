@@ -12,7 +12,7 @@ from .calls.forces import ForceCalls
 from .calls.ground import GroundCalls
 from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
-from .calls.tensors import ControlTensorCalls, StateTensorCalls
+from .calls.tensors import ControlTensorCalls, MatrixTensorCalls, StateTensorCalls
 from .methods import refuse_unsupported
 
 
@@ -28,6 +28,7 @@ class Gym(
     BodyCalls,
     DofCalls,
     StateTensorCalls,
+    MatrixTensorCalls,
     ControlTensorCalls,
     ForceCalls,
 ):

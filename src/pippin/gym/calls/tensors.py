@@ -96,6 +96,35 @@ class StateTensorCalls:
         return True
 
 
+class MatrixTensorCalls:
+    """Jacobians and mass matrices of all actors of a name, which have to be alike."""
+
+    def acquire_jacobian_tensor(self, sim: GymSim, actor_name: str) -> Tensor:
+        """Describe the tensor of the Jacobians of all actors of a name.
+
+        Its shape is (num_actors, num_bodies - 1, 6, num_dofs) where the base is fixed: without rows of the root body.
+        It is (num_actors, num_bodies, 6, 6 + num_dofs) where the base moves: the first columns are the velocity of the
+        root body, linear and angular. The rows of a body are the velocity of its centre of mass, linear and angular.
+        """
+        engine = as_prepared(sim, "acquire_jacobian_tensor")
+        return Tensor.of_torch(engine.matrices.jacobians(actor_name, "acquire_jacobian_tensor"), own_data=True)
+
+    def refresh_jacobian_tensors(self, sim: GymSim) -> bool:
+        """Fill all tensors of Jacobians."""
+        as_prepared(sim, "refresh_jacobian_tensors").matrices.refresh_jacobians()
+        return True
+
+    def acquire_mass_matrix_tensor(self, sim: GymSim, actor_name: str) -> Tensor:
+        """Describe the tensor of the mass matrices of all actors of a name, shape (num_actors, num_dofs, num_dofs)."""
+        engine = as_prepared(sim, "acquire_mass_matrix_tensor")
+        return Tensor.of_torch(engine.matrices.mass_matrices(actor_name, "acquire_mass_matrix_tensor"), own_data=True)
+
+    def refresh_mass_matrix_tensors(self, sim: GymSim) -> bool:
+        """Fill all tensors of mass matrices."""
+        as_prepared(sim, "refresh_mass_matrix_tensors").matrices.refresh_mass_matrices()
+        return True
+
+
 class ControlTensorCalls:
     """Tensors of commands, each of shape (num_dofs,). They stay in force until they are set again."""
 

@@ -18,6 +18,7 @@ from .dof_forces import DofForces
 from .drives import DriveCommands
 from .force_sensors import ForceSensors
 from .index_errors import IndexErrors
+from .matrices import ActorMatrices
 from .part import Part
 from .properties import body_parameters, dof_parameters, shape_parameters
 from .sim import GymSim
@@ -46,6 +47,7 @@ class Engine:
         contact_forces: Contact forces on bodies.
         dof_forces: Forces on DOFs.
         force_sensors: Force sensors on bodies.
+        matrices: Jacobians and mass matrices.
         index_errors: Counts indices of actors that are out of range.
     """
 
@@ -59,6 +61,7 @@ class Engine:
         self.contact_forces = ContactForces(self)
         self.dof_forces = DofForces(self)
         self.force_sensors = ForceSensors(self)
+        self.matrices = ActorMatrices(self)
         self._scene: PhysicsScene | None = None
         self._places: dict[int, tuple[Part, int]] = {}
         self._build()
@@ -81,6 +84,7 @@ class Engine:
         self.parts = [Part.of_group(group, worlds, self.sim) for group, worlds in pairs]
         self._places = {env.index: (part, world) for part in self.parts for world, env in enumerate(part.envs)}
         self.drives.changed()
+        self.matrices.forget_engine()
 
     def rebuild(self) -> None:
         """Build the worlds anew, because more is to be measured; all else goes on as it was."""
