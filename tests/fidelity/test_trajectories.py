@@ -63,7 +63,7 @@ def targets(robot: Articulation, duration: float) -> np.ndarray:
     rng = np.random.default_rng(0)
     times = DT * np.arange(round(duration / DT))[:, None]
     low, high = robot.data.soft_joint_pos_limits.numpy()[0].T
-    sway = 0.2 * np.sin(2.0 * np.pi * rng.uniform(0.5, 2.0, robot.num_joints) * times)
+    sway = 0.4 * np.sin(2.0 * np.pi * rng.uniform(0.5, 2.0, robot.num_joints) * times)
     default = robot.data.default_joint_pos.numpy()[0]
     return np.clip(default + sway, low, high).astype(np.float32)
 

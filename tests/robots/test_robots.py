@@ -176,8 +176,9 @@ def test_masses_and_limits_are_those_of_the_description(simulation: SimulationCo
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_each_access_gives_a_config_of_its_own(name: str) -> None:
-    untouched, changed = getattr(pippin.robots, name), getattr(pippin.robots, name)
-    assert changed.to_dict() == untouched.to_dict()
+    before = getattr(pippin.robots, name).to_dict()
+    changed = getattr(pippin.robots, name)
+    assert changed.to_dict() == before
     changed.prim_path = "/World/Mine"
     changed.init_state.joint_pos["mine"] = 1.0
     changed.spawn.articulation_props.enabled_self_collisions = True
@@ -185,7 +186,7 @@ def test_each_access_gives_a_config_of_its_own(name: str) -> None:
         actuator.stiffness = 1.0e6
         actuator.joint_names_expr.append("mine")
     changed.actuators["mine"] = ImplicitActuatorCfg(joint_names_expr=["mine"], stiffness=1.0, damping=1.0)
-    assert getattr(pippin.robots, name).to_dict() == untouched.to_dict()
+    assert getattr(pippin.robots, name).to_dict() == before
 
 
 def test_a_robot_that_there_is_not_is_answered_with_those_there_are() -> None:
