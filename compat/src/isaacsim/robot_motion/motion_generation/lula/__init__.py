@@ -1,0 +1,1 @@
+"""Names of isaacsim.robot_motion.motion_generation.lula."""

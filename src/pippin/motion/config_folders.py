@@ -1,0 +1,106 @@
+"""Folders of configuration files of motion policies and planners, and the arguments that they hold."""
+
+from __future__ import annotations
+
+import json
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from pippin.motion.yaml_file import ConfigFileError, quoted
+
+MAX_BYTES = 1024**2
+"""Size above which a JSON file is refused [bytes]."""
+
+MAX_DEPTH = 3
+"""How many folders below the first one a configuration is looked for."""
+
+MAP_NAME = "policy_map.json"
+"""File that may name configurations: ``{"Franka": {"RMPflow": "./franka/rmpflow/config.json"}}``."""
+
+CONFIG_NAME = "config.json"
+"""Without such a file, ``.../robot/algorithm/config.json`` is the configuration of an algorithm for a robot."""
+
+
+def find_configs(folder: str | PathLike[str]) -> dict[str, dict[str, Path]]:
+    """Find the configurations in a folder.
+
+    Returns:
+        Paths of configurations, by name of the robot and name of the algorithm.
+
+    Raises:
+        FileNotFoundError: There is no such folder.
+        ConfigFileError: The file that names configurations is not what it should be.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise FileNotFoundError(f"There is no folder '{folder}'.")
+    if (folder / MAP_NAME).is_file():
+        return _read_map(folder / MAP_NAME)
+    configs: dict[str, dict[str, Path]] = {}
+    for depth in range(2, MAX_DEPTH + 1):
+        for path in sorted(folder.glob("/".join(["*"] * depth) + f"/{CONFIG_NAME}")):
+            configs.setdefault(path.parent.parent.name, {})[path.parent.name] = path
+    return configs
+
+
+def load_config(folder: str | PathLike[str], robot_name: str, algorithm_name: str) -> dict[str, Any]:
+    """Load the arguments of an algorithm for a robot, such as those of :class:`~pippin.motion.rmpflow.RmpFlow`.
+
+    Args:
+        folder: Folder with configurations.
+        robot_name: Name of the robot; upper and lower case do not differ.
+        algorithm_name: Name of the algorithm, likewise.
+
+    Returns:
+        What the configuration holds; paths that it gives relative to itself are absolute.
+
+    Raises:
+        FileNotFoundError: There is no such folder, or a file that the configuration names is not there.
+        ValueError: There is no such robot or algorithm, or the configuration is not what it should be.
+    """
+    configs = find_configs(folder)
+    algorithms = _pick(f"'{folder}' has no robot", robot_name, configs)
+    path = _pick(f"'{folder}' has for the robot '{robot_name}' no", algorithm_name, algorithms)
+    config = _read_json(path)
+    paths = config.pop("relative_asset_paths", {})
+    if not isinstance(paths, dict) or not all(isinstance(value, str) for value in paths.values()):
+        raise ConfigFileError(f"'{path}', 'relative_asset_paths': should hold keys with paths.")
+    for key, relative in paths.items():
+        asset = (path.parent / relative).resolve()
+        if not asset.is_file():
+            raise FileNotFoundError(f"'{path}', 'relative_asset_paths.{key}': there is no file '{asset}'.")
+        config[key] = str(asset)
+    return config
+
+
+def _read_map(path: Path) -> dict[str, dict[str, Path]]:
+    configs: dict[str, dict[str, Path]] = {}
+    for robot, algorithms in _read_json(path).items():
+        if not isinstance(algorithms, dict) or not all(isinstance(value, str) for value in algorithms.values()):
+            raise ConfigFileError(f"'{path}', '{robot}': should hold names of algorithms with paths.")
+        configs[robot] = {name: path.parent / relative for name, relative in algorithms.items()}
+    return configs
+
+
+def _pick(problem: str, name: str, choices: dict[str, Any]) -> Any:
+    for choice, value in choices.items():
+        if choice.casefold() == name.casefold():
+            return value
+    raise ValueError(f"{problem} '{name}'; there are: {quoted(choices)}.")
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise FileNotFoundError(f"There is no file '{path}'.")
+    with path.open("rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ConfigFileError(f"'{path}' is larger than {MAX_BYTES} bytes, the most that are read.")
+    try:
+        values = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ConfigFileError(f"'{path}' is not JSON: {error}.") from error
+    if not isinstance(values, dict):
+        raise ConfigFileError(f"'{path}' should hold keys with values.")
+    return values

@@ -1,0 +1,60 @@
+"""RMPflow under the names of Isaac Sim, with quaternions (w, x, y, z)."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+motion_generation = pytest.importorskip("isaacsim.robot_motion.motion_generation")
+
+TURN = Rotation.from_rotvec([0.3, -0.4, 0.2])
+WXYZ = np.roll(TURN.as_quat(), 1)
+
+
+@pytest.fixture(scope="module")
+def policy(motion_data):
+    loader = motion_generation.interface_config_loader
+    assert loader.get_supported_robot_policy_pairs(motion_data)["franka"] == ["rmpflow"]
+    config = loader.load_supported_motion_policy_config("Franka", "RMPflow", motion_data)
+    return motion_generation.RmpFlow(**config)
+
+
+def test_it_is_a_motion_policy_with_every_method_of_the_interface(policy):
+    assert isinstance(policy, motion_generation.MotionPolicy)
+    assert isinstance(policy, motion_generation.WorldInterface)
+    for name, _ in inspect.getmembers(motion_generation.MotionPolicy, inspect.isfunction):
+        owner = next(base for base in type(policy).__mro__ if name in vars(base))
+        assert owner not in (motion_generation.MotionPolicy, motion_generation.WorldInterface), name
+
+
+def test_quaternions_begin_with_w(policy):
+    q = policy.get_default_cspace_position_target()
+    policy.set_robot_base_pose(np.zeros(3), WXYZ)
+    position, _ = policy.get_end_effector_pose(q)
+    policy.set_robot_base_pose(np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0]))
+    np.testing.assert_allclose(position, TURN.apply(policy.get_end_effector_pose(q)[0]), atol=1e-12)
+
+
+def test_target_orientations_begin_with_w(policy):
+    policy.reset()
+    policy.set_ignore_state_updates(True)
+    q = policy.get_default_cspace_position_target()
+    position, rotation = policy.get_end_effector_pose(q)
+    wanted = Rotation.from_matrix(rotation) * TURN
+    policy.set_end_effector_target(position, np.roll(wanted.as_quat(), 1))
+    for _ in range(600):
+        q, _ = policy.compute_joint_targets(q, np.zeros(7), [], [], 1.0 / 60.0)
+    assert (wanted.inv() * Rotation.from_matrix(policy.get_end_effector_pose(q)[1])).magnitude() < 0.02
+
+
+def test_algorithms_without_obstacles_say_so():
+    interface = motion_generation.WorldInterface()
+
+    class FixedCuboid:
+        pass
+
+    assert interface.add_obstacle(FixedCuboid()) is False
+    assert interface.remove_obstacle(FixedCuboid()) is False
