@@ -15,7 +15,8 @@ import torch
 import warp as wp
 from scipy.spatial.transform import Rotation
 
-from pippin.motion.kinematics import Kinematics
+from pippin.motion import poses
+from pippin.motion.kinematics import Kinematics, SingleRobotKinematics
 from pippin.motion.robot_description import load_robot
 
 ROBOTS = [  # arms and others, with revolute, continuous, prismatic and mimicking joints
@@ -181,3 +182,41 @@ def test_unknown_frames_are_refused_with_those_there_are(franka):
 
 def test_no_configurations_have_no_poses(franka):
     assert Kinematics(franka).frame_poses("panda_hand", np.zeros((0, 7))).shape == (0,)
+
+
+# One robot.
+
+
+def test_one_robot_is_in_the_world(franka):
+    base = poses.make_pose([1.0, -2.0, 0.5], [0.3, -0.1, 0.7, 0.4])
+    kinematics = SingleRobotKinematics(franka)
+    for q in random_configurations(franka, 3):
+        local = Kinematics(franka).frame_poses("panda_hand", q[None]).numpy()[0]
+        for pose in (poses.IDENTITY, base):
+            kinematics.set_base_pose(pose[:3], pose[3:])
+            expected = poses.compose(pose, local)
+            position, rotation = kinematics.forward("panda_hand", q)
+            np.testing.assert_allclose(position, expected[:3], atol=1e-14)
+            np.testing.assert_allclose(rotation, Rotation.from_quat(expected[3:]).as_matrix(), atol=1e-14)
+
+
+def test_answers_are_the_callers_own(franka):
+    kinematics = SingleRobotKinematics(franka)
+    first = kinematics.forward("panda_hand", franka.default_q)
+    kept = [array.copy() for array in first]
+    kinematics.forward("panda_hand", franka.default_q + 0.1)
+    for array, copy in zip(first, kept, strict=True):
+        np.testing.assert_array_equal(array, copy)
+
+
+@pytest.mark.parametrize(
+    ("frame", "q", "message"),
+    [
+        ("tcp", np.zeros(7), "no frame 'tcp'; there are: 'base_link'"),
+        ("panda_hand", np.zeros(6), r"q should hold 7 numbers, its shape is \(6,\)"),
+        ("panda_hand", np.full(7, np.nan), "q should be finite"),
+    ],
+)
+def test_one_robot_is_asked_for_what_there_is(franka, frame, q, message):
+    with pytest.raises(ValueError, match=message):
+        SingleRobotKinematics(franka).forward(frame, q)

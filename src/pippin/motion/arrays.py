@@ -31,6 +31,12 @@ def pose_type(scalar: type) -> type:
     return wp.types.transformation(dtype=scalar)
 
 
+@cache
+def matrix_type(scalar: type) -> type:
+    """Warp's matrix of three by three numbers of a type."""
+    return wp.types.matrix(shape=(3, 3), dtype=scalar)
+
+
 def default_scalar(device: wp.DeviceLike) -> type:
     """Type of numbers that motion generation computes with on a device.
 

@@ -8,12 +8,36 @@ from numpy.typing import ArrayLike
 IDENTITY = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
 IDENTITY.setflags(write=False)
 
+NO_TURN = (0.0, 0.0, 0.0, 1.0)
+"""Quaternion of the orientation of the frame that is referred to."""
 
-def make_pose(position: ArrayLike, orientation: ArrayLike = (0.0, 0.0, 0.0, 1.0)) -> np.ndarray:
+
+def make_pose(position: ArrayLike, orientation: ArrayLike = NO_TURN) -> np.ndarray:
     """Put a position and a quaternion together; the quaternion is normalised."""
     orientation = np.asarray(orientation, dtype=np.float64)
     unit = orientation / np.linalg.norm(orientation, axis=-1, keepdims=True)
     return np.concatenate([np.asarray(position, dtype=np.float64), unit], axis=-1)
+
+
+def checked_pose(what: str, position: ArrayLike, orientation: ArrayLike) -> np.ndarray:
+    """Put a position and a unit quaternion (x, y, z, w) together, shape (7,).
+
+    Raises:
+        ValueError: They have other shapes, are not finite, or the quaternion is zero.
+    """
+    pose = np.empty(7)
+    for name, values, part in (("position", position, pose[:3]), ("orientation", orientation, pose[3:])):
+        values = np.asarray(values, dtype=np.float64)
+        if values.size != part.size:
+            raise ValueError(f"The {name} of the {what} should hold {part.size} numbers, its shape is {values.shape}.")
+        part[:] = values.reshape(-1)
+    norm = float(np.sqrt(pose[3:] @ pose[3:]))
+    if not np.isfinite(pose).all():
+        raise ValueError(f"The pose of the {what} should be finite, it is {pose.tolist()}.")
+    if norm < 1e-6:
+        raise ValueError(f"The orientation of the {what} should be a quaternion, it is {pose[3:].tolist()}.")
+    pose[3:] /= norm
+    return pose
 
 
 def compose(first: np.ndarray, second: np.ndarray) -> np.ndarray:

@@ -14,12 +14,12 @@ from functools import cache
 
 import warp as wp
 
-from pippin.motion.arrays import vector_type
+from pippin.motion.arrays import matrix_type, vector_type
 from pippin.motion.kinematics.functions import PRISMATIC, chain_pose
 
 from .chain import ik_chain_struct
 from .functions import coordinates_type, joint_lines_function
-from .target import matrix_type, target_struct, weighted_error
+from .target import target_struct, weighted_error
 
 GOLDEN_SECTIONS = 20
 """Number of golden sections: they narrow an interval to 1/15,000."""

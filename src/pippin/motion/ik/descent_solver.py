@@ -10,6 +10,7 @@ import warp as wp
 from numpy.typing import ArrayLike
 
 from pippin.motion.arrays import pose_type
+from pippin.motion.poses import IDENTITY, NO_TURN, checked_pose
 from pippin.motion.robot_description import RobotModel
 
 from .chain import upload_ik_chain
@@ -17,8 +18,6 @@ from .descent_kernel import descent_kernel
 from .functions import coordinates_type
 from .settings import DescentSettings
 from .target import descent_settings_struct
-
-IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
 
 class DescentResult(NamedTuple):
@@ -55,10 +54,10 @@ class DescentSolver:
     def __init__(self, model: RobotModel, settings: DescentSettings | None = None) -> None:
         self.model = model
         self.settings = DescentSettings() if settings is None else settings
-        self._base_pose = np.array([0.0, 0.0, 0.0, *IDENTITY])
+        self._base_pose = IDENTITY
         self._queries: dict[str, _Query] = {}
 
-    def set_base_pose(self, position: ArrayLike, orientation: ArrayLike = IDENTITY) -> None:
+    def set_base_pose(self, position: ArrayLike, orientation: ArrayLike = NO_TURN) -> None:
         """Move the base of the robot; at first it is at the origin of the world.
 
         Args:
@@ -94,7 +93,7 @@ class DescentSolver:
             ValueError: There is no such frame, or an argument is not what it should be.
         """
         query = self._query(frame_name)
-        target = checked_pose("target", position, IDENTITY if orientation is None else orientation)
+        target = checked_pose("target", position, NO_TURN if orientation is None else orientation)
         seeds = self._checked_seeds(seeds)
         tolerances = _tolerance("position", position_tolerance), _tolerance("orientation", orientation_tolerance)
         return query.run(self.settings, self._base_pose, target, orientation is not None, tolerances, seeds)
@@ -113,27 +112,6 @@ class DescentSolver:
         if not np.isfinite(seeds).all():
             raise ValueError("seeds should be finite, they hold NaN or infinity.")
         return seeds
-
-
-def checked_pose(what: str, position: ArrayLike, orientation: ArrayLike) -> np.ndarray:
-    """Put a position and a unit quaternion (x, y, z, w) together, shape (7,).
-
-    Raises:
-        ValueError: They have other shapes, are not finite, or the quaternion is zero.
-    """
-    pose = np.empty(7)
-    for name, values, part in (("position", position, pose[:3]), ("orientation", orientation, pose[3:])):
-        values = np.asarray(values, dtype=np.float64)
-        if values.size != part.size:
-            raise ValueError(f"The {name} of the {what} should hold {part.size} numbers, its shape is {values.shape}.")
-        part[:] = values.reshape(-1)
-    norm = float(np.sqrt(pose[3:] @ pose[3:]))
-    if not np.isfinite(pose).all():
-        raise ValueError(f"The pose of the {what} should be finite, it is {pose.tolist()}.")
-    if norm < 1e-6:
-        raise ValueError(f"The orientation of the {what} should be a quaternion, it is {pose[3:].tolist()}.")
-    pose[3:] /= norm
-    return pose
 
 
 def _tolerance(name: str, value: float) -> float:

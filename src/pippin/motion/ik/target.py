@@ -7,13 +7,7 @@ from typing import Any
 
 import warp as wp
 
-from pippin.motion.arrays import vector_type
-
-
-@cache
-def matrix_type(scalar: type) -> type:
-    """Warp's matrix of three by three numbers of a type."""
-    return wp.types.matrix(shape=(3, 3), dtype=scalar)
+from pippin.motion.arrays import matrix_type, vector_type
 
 
 @cache

@@ -5,7 +5,7 @@ from functools import cache
 
 import warp as wp
 
-from pippin.motion.arrays import pose_type, vector_type
+from pippin.motion.arrays import matrix_type, pose_type, vector_type
 
 from .functions import (
     angular_velocity,
@@ -34,6 +34,26 @@ def frame_pose_kernel(scalar: type) -> wp.Kernel:
         pose_out[i] = chain_pose(chain, q[i])
 
     return frame_pose
+
+
+@cache
+def frame_in_world_kernel(scalar: type) -> wp.Kernel:
+    """Kernel that gives where one frame of one robot is in the world."""
+
+    @wp.kernel(module="unique", enable_backward=False)
+    def frame_in_world(
+        chain: chain_struct(scalar),
+        base_pose: wp.array(dtype=pose_type(scalar)),  # (1,), in the world
+        q: wp.array(dtype=scalar),  # (num_coordinates,)
+        position_out: wp.array(dtype=vector_type(scalar)),  # (1,)
+        rotation_out: wp.array(dtype=matrix_type(scalar)),  # (1,)
+    ):
+        """Position and rotation matrix of the frame at the end of a chain."""
+        pose = base_pose[0] * chain_pose(chain, q)
+        position_out[0] = wp.transform_get_translation(pose)
+        rotation_out[0] = wp.quat_to_matrix(wp.transform_get_rotation(pose))
+
+    return frame_in_world
 
 
 @cache
