@@ -6,6 +6,7 @@ from .calls.actors import ActorCalls
 from .calls.asset_parts import AssetPartCalls
 from .calls.assets import AssetCalls
 from .calls.bodies import BodyCalls
+from .calls.body_forces import BodyForceCalls
 from .calls.dofs import DofCalls
 from .calls.environments import EnvironmentCalls
 from .calls.forces import ForceCalls
@@ -30,6 +31,7 @@ class Gym(
     StateTensorCalls,
     MatrixTensorCalls,
     ControlTensorCalls,
+    BodyForceCalls,
     ForceCalls,
 ):
     """Everything that programs for Isaac Gym call. ``gymapi.acquire_gym`` gives the one there is."""

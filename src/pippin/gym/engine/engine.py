@@ -13,6 +13,7 @@ from pippin.physics.scene import PhysicsScene
 
 from ..types import ContactCollection
 from .actor import Actor
+from .body_forces import BodyForces
 from .contact_forces import ContactForces
 from .dof_forces import DofForces
 from .drives import DriveCommands
@@ -48,6 +49,7 @@ class Engine:
         dof_forces: Forces on DOFs.
         force_sensors: Force sensors on bodies.
         matrices: Jacobians and mass matrices.
+        body_forces: Forces that users apply to bodies.
         index_errors: Counts indices of actors that are out of range.
     """
 
@@ -62,6 +64,7 @@ class Engine:
         self.dof_forces = DofForces(self)
         self.force_sensors = ForceSensors(self)
         self.matrices = ActorMatrices(self)
+        self.body_forces = BodyForces(self)
         self._scene: PhysicsScene | None = None
         self._places: dict[int, tuple[Part, int]] = {}
         self._build()
@@ -85,6 +88,7 @@ class Engine:
         self._places = {env.index: (part, world) for part in self.parts for world, env in enumerate(part.envs)}
         self.drives.changed()
         self.matrices.forget_engine()
+        self.body_forces.forget_engine()
 
     def rebuild(self) -> None:
         """Build the worlds anew, because more is to be measured; all else goes on as it was."""
@@ -180,6 +184,7 @@ class Engine:
             self._scene.step()
             if calls > 1:
                 self.contact_forces.add_substep(call, calls)
+        self.body_forces.clear()
         self.index_errors.fetch()
         for complaint in self._scene.report():
             _LOGGER.warning(complaint)

@@ -49,13 +49,13 @@ class DeviceInputs:
         self._torch_device = torch.device(device)
         self._copies: dict[tuple[int, ...], torch.Tensor] = {}
 
-    def array(self, tensor: torch.Tensor) -> wp.array:
-        """A tensor of float32 as an array: the same memory, or a copy that lasts until the next of that shape."""
+    def array(self, tensor: torch.Tensor, number: int = 0) -> wp.array:
+        """A tensor of float32 as an array: the same memory, or a copy that lasts until the next of shape and number."""
         if tensor.device == self._torch_device:
             return wp.from_torch(tensor, dtype=wp.float32)
-        key = tuple(tensor.shape)
+        key = (number, *tensor.shape)
         if key not in self._copies:
-            self._copies[key] = torch.empty(key, dtype=torch.float32, device=self._torch_device)
+            self._copies[key] = torch.empty(tensor.shape, dtype=torch.float32, device=self._torch_device)
         self._copies[key].copy_(tensor)
         return wp.from_torch(self._copies[key], dtype=wp.float32)
 
