@@ -94,7 +94,7 @@ def film_parade(cfg: SimulationCfg, output: Path, video: bool, console: Console)
         progress.advance(task)
         files = [output / "demo.png"]
         if video:
-            camera = PictureCamera(playing_scene(simulation), width=640, height=360)
+            camera = PictureCamera(playing_scene(simulation), width=480, height=270, samples_per_pixel=1)
             pictures = []
             for frame in range(frames):
                 for i in range(steps_per_frame):
