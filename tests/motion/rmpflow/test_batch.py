@@ -257,6 +257,25 @@ def test_unknown_end_effector_is_named(franka, franka_parameters):
         RmpFlowBatch(franka, franka_parameters, "gripper")
 
 
+def test_kernels_that_share_a_substep_do_as_the_one_for_cpus(panda_robots, reachable):
+    """The kernels of GPUs, launched on the CPU."""
+    panda_robots.reset()
+    panda_robots.world.add("box", Cuboid((0.1, 0.2, 0.3)), [0.5, 0.1, 0.5])
+    ends = []
+    for launch in (
+        lambda: panda_robots.step(1.0 / 300.0),
+        lambda: panda_robots._launches.launch_substep(panda_robots.world, 1.0 / 300.0),
+    ):
+        panda_robots.reset()
+        panda_robots.set_end_effector_target(reachable[:, :3], reachable[:, 3:])
+        for _ in range(20):
+            launch()
+        ends.append(panda_robots.positions.numpy().copy())
+    panda_robots.world.remove("box")
+    np.testing.assert_allclose(ends[0], ends[1], rtol=0.0, atol=1e-12)
+    assert np.abs(ends[0] - panda_robots.model.default_q).max() > 1e-4
+
+
 @pytest.mark.gpu
 def test_gpu_moves_as_the_cpu_does(franka, franka_parameters, reachable):
     """In double precision; the order of sums differs, and differences grow as robots move."""

@@ -60,25 +60,27 @@ class StepLaunches:
         )
 
     def _record_for_gpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> wp.Graph:
-        """Balls have threads of their own, since most of the time goes into what they avoid."""
-        num_envs = self._motion.q.shape[0]
-        launches = [
-            (joint_motions_kernel(self._scalar), num_envs, [self._robot]),
+        for kernel, _, _ in self._substep(world, duration):
+            kernel.module.load(self._device)  # nothing can be loaded while a graph is captured
+        with wp.ScopedCapture(self._device) as capture:
+            for _ in range(num_substeps):
+                self.launch_substep(world, duration)
+        return capture.graph
+
+    def launch_substep(self, world: CollisionWorld, duration: float) -> None:
+        """Move all robots on by one substep [s], with a thread for each ball: on GPUs they would wait for each other."""
+        for kernel, dim, inputs in self._substep(world, duration):
+            wp.launch(kernel, dim=dim, inputs=inputs, outputs=[self._motion], device=self._device)
+
+    def _substep(self, world: CollisionWorld, duration: float) -> list[tuple[wp.Kernel, Any, list[Any]]]:
+        """Kernels of a substep with their dimensions and inputs."""
+        num_envs, scalar = self._motion.q.shape[0], self._scalar
+        return [
+            (joint_motions_kernel(scalar), num_envs, [self._robot]),
+            (avoid_kernel(scalar), (num_envs, self._body.num_points), [self._parameters, self._body, world.struct]),
             (
-                avoid_kernel(self._scalar),
-                (num_envs, self._body.num_points),
-                [self._parameters, self._body, world.struct],
-            ),
-            (
-                resolve_kernel(self._scalar, self._body.num_coordinates),
+                resolve_kernel(scalar, self._body.num_coordinates),
                 num_envs,
                 [self._parameters, self._robot, self._body, self._targets, duration],
             ),
         ]
-        for kernel, _, _ in launches:
-            kernel.module.load(self._device)  # nothing can be loaded while a graph is captured
-        with wp.ScopedCapture(self._device) as capture:
-            for _ in range(num_substeps):
-                for kernel, dim, inputs in launches:
-                    wp.launch(kernel, dim=dim, inputs=inputs, outputs=[self._motion], device=self._device)
-        return capture.graph
