@@ -107,6 +107,30 @@ def test_seeds_come_first_then_random_configurations(franka):
     np.testing.assert_array_equal(solver.solve("panda_hand", pose[:3], pose[3:], seeds=seeds).q, drawn)
 
 
+def test_default_seeds_come_after_those_of_the_query(franka):
+    own, *default = random_configurations(franka, 3)
+    solver = DescentSolver(franka, DescentSettings(**(NO_DESCENT | {"max_num_descents": 3})))
+    solver.default_seeds = default
+    for place, seed in enumerate([own, *default], start=1):
+        pose = Kinematics(franka).frame_poses("panda_hand", seed[None]).numpy()[0]
+        assert solver.solve("panda_hand", pose[:3], pose[3:], seeds=[own]).num_descents == place
+    with pytest.raises(ValueError, match="seeds should have the shape"):
+        solver.default_seeds = np.zeros((2, 6))
+    np.testing.assert_array_equal(solver.default_seeds, default)
+
+
+def test_tolerances_are_those_of_the_query_or_of_the_settings(franka):
+    seed = random_configurations(franka, 1)
+    pose = Kinematics(franka).frame_poses("panda_hand", seed).numpy()[0]
+    solver = DescentSolver(franka, DescentSettings(**NO_DESCENT, position_tolerance=0.05))
+    near = {"frame_name": "panda_hand", "position": pose[:3] + [0.0, 0.03, 0.0], "seeds": seed}
+    assert solver.solve(**near).success
+    assert not solver.solve(**near, position_tolerance=0.02).success
+    turned = (Rotation.from_rotvec([0.0, 0.1, 0.0]) * Rotation.from_quat(pose[3:])).as_quat()
+    assert not solver.solve(**near, orientation=turned).success
+    assert solver.solve(**near, orientation=turned, orientation_tolerance=0.11).success
+
+
 def test_seeds_beyond_the_limits_start_at_them(franka):
     solver = DescentSolver(franka, DescentSettings(**NO_DESCENT))
     result = solver.solve("panda_hand", [0.5, 0.0, 0.5], seeds=[franka.upper_limits + 1.0])
@@ -287,6 +311,7 @@ def test_what_cannot_be_asked_is_refused_and_the_solver_stays_usable(franka, arg
         ({"bfgs_max_iterations": "many"}, "should be a finite number that is not negative, it is 'many'"),
         ({"ccd_bracket_search_num_uniform_samples": 2}, "should be at least 3"),
         ({"bfgs_cspace_limit_penalty_region": 0.6}, "should be at most 0.5"),
+        ({"orientation_tolerance": 4.0}, "orientation_tolerance should be at most 3.14159"),
         ({"bfgs_cspace_limit_biasing": "sometimes"}, "should be one of 'auto', 'enable', 'disable' or a bool"),
     ],
 )

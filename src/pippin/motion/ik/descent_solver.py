@@ -55,6 +55,7 @@ class DescentSolver:
         self.model = model
         self.settings = DescentSettings() if settings is None else settings
         self._base_pose = IDENTITY
+        self._default_seeds = np.empty((0, model.num_coordinates))
         self._queries: dict[str, _Query] = {}
 
     def set_base_pose(self, position: ArrayLike, orientation: ArrayLike = NO_TURN) -> None:
@@ -69,14 +70,23 @@ class DescentSolver:
         """
         self._base_pose = checked_pose("base", position, orientation)
 
+    @property
+    def default_seeds(self) -> np.ndarray:
+        """Configurations that every query starts from after its own seeds, shape (number of seeds, num_coordinates)."""
+        return self._default_seeds.copy()
+
+    @default_seeds.setter
+    def default_seeds(self, seeds: ArrayLike) -> None:
+        self._default_seeds = self._checked_seeds(seeds)
+
     def solve(
         self,
         frame_name: str,
         position: ArrayLike,
         orientation: ArrayLike | None = None,
         seeds: ArrayLike | None = None,
-        position_tolerance: float = 1e-3,
-        orientation_tolerance: float = 5e-3,
+        position_tolerance: float | None = None,
+        orientation_tolerance: float | None = None,
     ) -> DescentResult:
         """Find a configuration that brings a frame to a target.
 
@@ -84,29 +94,33 @@ class DescentSolver:
             frame_name: Name of a link.
             position: Where its origin should be in the world [m], shape (3,).
             orientation: Which orientation it should have there (x, y, z, w); None leaves it free.
-            seeds: Configurations to start from before random ones, shape (number of seeds, num_coordinates).
-                Coordinates that do not move the frame stay as in the first of them, or by default.
-            position_tolerance: Distance from the target [m].
-            orientation_tolerance: Angle between each of the frame's axes and that of the target [rad].
+            seeds: Configurations to start from before those that every query starts from, shape (number of seeds,
+                num_coordinates). Coordinates that do not move the frame stay as in the first seed, or by default.
+            position_tolerance: Distance from the target [m]; None takes that of the settings.
+            orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], likewise.
 
         Raises:
             ValueError: There is no such frame, or an argument is not what it should be.
         """
         query = self._query(frame_name)
         target = checked_pose("target", position, NO_TURN if orientation is None else orientation)
-        seeds = self._checked_seeds(seeds)
-        tolerances = _tolerance("position", position_tolerance), _tolerance("orientation", orientation_tolerance)
-        return query.run(self.settings, self._base_pose, target, orientation is not None, tolerances, seeds)
+        all_seeds = self._default_seeds
+        if seeds is not None:
+            all_seeds = np.concatenate([self._checked_seeds(seeds), all_seeds])
+        settings = self.settings
+        tolerances = (
+            _tolerance("position", position_tolerance, settings.position_tolerance),
+            _tolerance("orientation", orientation_tolerance, settings.orientation_tolerance),
+        )
+        return query.run(settings, self._base_pose, target, orientation is not None, tolerances, all_seeds)
 
     def _query(self, frame_name: str) -> _Query:
         if frame_name not in self._queries:
             self._queries[frame_name] = _Query(self.model, frame_name)
         return self._queries[frame_name]
 
-    def _checked_seeds(self, seeds: ArrayLike | None) -> np.ndarray:
-        if seeds is None:
-            return self.model.default_q[:0].reshape(0, self.model.num_coordinates)
-        seeds = np.asarray(seeds, dtype=np.float64)
+    def _checked_seeds(self, seeds: ArrayLike) -> np.ndarray:
+        seeds = np.array(seeds, dtype=np.float64)
         if seeds.ndim != 2 or seeds.shape[1] != self.model.num_coordinates:
             raise ValueError(f"seeds should have the shape (N, {self.model.num_coordinates}), it has {seeds.shape}.")
         if not np.isfinite(seeds).all():
@@ -114,7 +128,9 @@ class DescentSolver:
         return seeds
 
 
-def _tolerance(name: str, value: float) -> float:
+def _tolerance(name: str, value: float | None, default: float) -> float:
+    if value is None:
+        return default
     if not value >= 0.0:  # NaN too
         raise ValueError(f"{name}_tolerance should not be negative, it is {value}.")
     return float(value)

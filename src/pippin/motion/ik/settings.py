@@ -44,6 +44,9 @@ class DescentSettings:
         bfgs_cspace_limit_biasing_weight: Weight of the squared depths [m^2 or rad^2] to which coordinates are in the
             regions near their limits.
         bfgs_cspace_limit_penalty_region: Width of these regions, as a part of the range of the coordinate.
+        position_tolerance: Distance from the target with which a query is content that names none [m].
+        orientation_tolerance: Angle between each of the frame's axes and that of the target with which a query is
+            content that names none [rad], at most pi.
 
     Raises:
         ValueError: A value cannot be.
@@ -65,6 +68,8 @@ class DescentSettings:
     bfgs_cspace_limit_biasing: CspaceLimitBiasing = CspaceLimitBiasing.AUTO
     bfgs_cspace_limit_biasing_weight: float = 1.0
     bfgs_cspace_limit_penalty_region: float = 0.01
+    position_tolerance: float = 1e-3
+    orientation_tolerance: float = 5e-3
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -76,15 +81,16 @@ class DescentSettings:
             else:
                 value = _number(field.name, value)
             object.__setattr__(self, field.name, value)
-        for name in ("max_num_descents", "irwin_hall_sampling_order"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} should be at least 1, it is {getattr(self, name)}.")
-        if self.ccd_bracket_search_num_uniform_samples < 3:
-            count = self.ccd_bracket_search_num_uniform_samples
-            raise ValueError(f"ccd_bracket_search_num_uniform_samples should be at least 3, it is {count}.")
-        if self.bfgs_cspace_limit_penalty_region > 0.5:
-            region = self.bfgs_cspace_limit_penalty_region
-            raise ValueError(f"bfgs_cspace_limit_penalty_region should be at most 0.5 of a range, it is {region}.")
+        for name, least in (
+            ("max_num_descents", 1),
+            ("irwin_hall_sampling_order", 1),
+            ("ccd_bracket_search_num_uniform_samples", 3),
+        ):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} should be at least {least}, it is {getattr(self, name)}.")
+        for name, most in (("bfgs_cspace_limit_penalty_region", 0.5), ("orientation_tolerance", math.pi)):
+            if getattr(self, name) > most:
+                raise ValueError(f"{name} should be at most {most:g}, it is {getattr(self, name)}.")
 
     def limits_bias(self, num_coordinates: int) -> float:
         """Weight of the limits of coordinates in the coarse stage, 0 where they are not avoided."""
