@@ -7,12 +7,14 @@ from .calls.asset_parts import AssetPartCalls
 from .calls.assets import AssetCalls
 from .calls.bodies import BodyCalls
 from .calls.body_forces import BodyForceCalls
+from .calls.commands import CommandCalls
 from .calls.dofs import DofCalls
 from .calls.environments import EnvironmentCalls
 from .calls.forces import ForceCalls
 from .calls.ground import GroundCalls
 from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
+from .calls.states import BodyStateCalls, DofStateCalls
 from .calls.tensors import ControlTensorCalls, MatrixTensorCalls, StateTensorCalls
 from .methods import refuse_unsupported
 
@@ -28,6 +30,9 @@ class Gym(
     ActorCalls,
     BodyCalls,
     DofCalls,
+    BodyStateCalls,
+    DofStateCalls,
+    CommandCalls,
     StateTensorCalls,
     MatrixTensorCalls,
     ControlTensorCalls,

@@ -59,6 +59,7 @@ class Actor:
         shape_properties: Records of its shapes.
         velocity: Linear and angular velocity that its root body begins with, shape (6,), float32; None for rest.
         dof_states: Positions and velocities that its DOFs begin with, shape (num_dofs, 2), float32; None for zeros.
+        commands: Targets and efforts that its DOFs begin with, by their names in the engine.
         scale: Factor on all its lengths.
         senses_dof_forces: Whether the forces on its DOFs are measured.
         looks: How it is drawn, None as its asset.
@@ -87,6 +88,7 @@ class Actor:
     shape_properties: np.ndarray
     velocity: np.ndarray | None = None
     dof_states: np.ndarray | None = None
+    commands: dict[str, np.ndarray] = field(default_factory=dict)
     scale: float = 1.0
     senses_dof_forces: bool = False
     looks: Looks | None = None

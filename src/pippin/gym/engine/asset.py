@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pippin.physics.assembly import AssetDescription, scaled_asset
+from pippin.physics.assembly.asset_kinematics import AssetKinematics
 
 from ..types import Asset, AssetOptions, ForceSensorProperties, Transform
 from .properties import initial_body_properties, initial_dof_properties, initial_shape_properties
@@ -63,7 +64,14 @@ class GymAsset(Asset):
         self.tendon_names = [tendon.name for tendon in description.tendons]
         self._scaled: dict[float, AssetDescription] = {1.0: description}
 
+        self._kinematics: dict[float, AssetKinematics] = {}
         self._filtered: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+
+    def kinematics_at(self, scale: float) -> AssetKinematics:
+        """Where the bodies of the asset are, with all lengths multiplied by a factor."""
+        if scale not in self._kinematics:
+            self._kinematics[scale] = AssetKinematics(self.at_scale(scale))
+        return self._kinematics[scale]
 
     def shape_properties_with_filter(self, bits: int) -> np.ndarray:
         """Records of its shapes, all with the same collision filter."""

@@ -35,7 +35,8 @@ class DriveCommands:
         self.arrays.stiffness, self.arrays.damping = field("stiffness", float), field("damping", float)
         self.arrays.rest = wp.array(np.array(rests), dtype=float, device=sim.device)
         for name in ("position_target", "velocity_target", "effort"):
-            setattr(self.arrays, name, wp.zeros(sim.num_dofs, dtype=float, device=sim.device))
+            setattr(self.arrays, name, wp.array(_first_commands(sim, name), dtype=float, device=sim.device))
+        self._host: dict[str, np.ndarray] = {}
         self._changed = True
 
     def changed(self) -> None:
@@ -49,10 +50,34 @@ class DriveCommands:
             getattr(self.arrays, name)[rows].assign(np.ascontiguousarray(actor.dof_properties[field]))
         self._changed = True
 
+    def read(self, actor: Actor, name: str) -> np.ndarray:
+        """Commands of an actor's DOFs, shape (num_dofs,), float32; a copy.
+
+        Args:
+            actor: The actor.
+            name: "position_target", "velocity_target" or "effort".
+        """
+        values = self._host[name] if name in self._host else getattr(self.arrays, name).numpy()
+        return values[actor.first_dof : actor.first_dof + actor.num_dofs].copy()
+
+    def assign(self, actor: Actor, name: str, values: np.ndarray) -> None:
+        """Set commands of an actor's DOFs. They go to the device together, when it needs them."""
+        if name not in self._host:
+            self._host[name] = getattr(self.arrays, name).numpy().copy()
+        self._host[name][actor.first_dof : actor.first_dof + actor.num_dofs] = values
+        self._changed = True
+
+    def upload(self) -> None:
+        """Hand the device what was assigned."""
+        for name, values in self._host.items():
+            getattr(self.arrays, name).assign(values)
+        self._host.clear()
+
     def write(self, parts: list[Part]) -> None:
         """Tell the engine's actuators, if anything changed since the last time."""
         if not self._changed:
             return
+        self.upload()
         for part in parts:
             if part.num_dofs:
                 wp.launch(
@@ -63,3 +88,12 @@ class DriveCommands:
                     device=self._device,
                 )
         self._changed = False
+
+
+def _first_commands(sim: GymSim, name: str) -> np.ndarray:
+    """Commands of all DOFs before anybody commands anything, shape (num_dofs,)."""
+    values = np.zeros(sim.num_dofs, np.float32)
+    for actor in sim.actors:
+        if name in actor.commands:
+            values[actor.first_dof : actor.first_dof + actor.num_dofs] = actor.commands[name]
+    return values

@@ -23,6 +23,7 @@ from .matrices import ActorMatrices
 from .part import Part
 from .properties import body_parameters, dof_parameters, shape_parameters
 from .sim import GymSim
+from .single_states import HostStates
 from .state_tensors import StateTensors
 from .variants import ground_of, group_environments, scene_of
 
@@ -45,6 +46,7 @@ class Engine:
         parts: The environments, by variant.
         drives: Commands to DOFs.
         states: Tensors of states.
+        host_states: States of single actors.
         contact_forces: Contact forces on bodies.
         dof_forces: Forces on DOFs.
         force_sensors: Force sensors on bodies.
@@ -60,6 +62,7 @@ class Engine:
         self.index_errors = IndexErrors(sim.device)
         self.drives = DriveCommands(sim)
         self.states = StateTensors(self)
+        self.host_states = HostStates(self)
         self.contact_forces = ContactForces(self)
         self.dof_forces = DofForces(self)
         self.force_sensors = ForceSensors(self)
@@ -70,6 +73,7 @@ class Engine:
         self._build()
         for part in self.parts:
             part.place_actors()
+        self.host_states.start_moving()
 
     # -- building ------------------------------------------------------------------------------------------------------
 
@@ -92,6 +96,7 @@ class Engine:
 
     def rebuild(self) -> None:
         """Build the worlds anew, because more is to be measured; all else goes on as it was."""
+        self.flush()
         old_scene, old_parts = self._scene, self.parts
         self._build()
         for part, old in zip(self.parts, old_parts, strict=True):
@@ -135,7 +140,8 @@ class Engine:
         self._scene.state_version += 1
 
     def flush(self) -> None:
-        """Hand the engine the properties that were set since the last time."""
+        """Hand the engine the properties and states of single actors that were set since the last time."""
+        self.host_states.flush()
         for part in self.parts:
             if part.parameters.upload() and self._scene is not None:
                 self._scene.state_version += 1

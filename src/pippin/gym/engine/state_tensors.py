@@ -96,6 +96,7 @@ class StateTensors:
         """Bring :meth:`dof_states` up to date."""
         if self._dofs is None:
             return
+        self._engine.flush()
         for part in self._engine.parts:
             if part.num_dofs:
                 wp.launch(
@@ -114,6 +115,7 @@ class StateTensors:
             states: States of all DOFs, shape (num_dofs, 2).
             actors: Indices of actors, int32; None for all.
         """
+        self._engine.flush()
         values = self._inputs.array(states)
         indices = None if actors is None else self._inputs.indices(actors)
         for part in self._engine.parts:
@@ -251,6 +253,7 @@ class StateTensors:
             values: Values of all DOFs, shape (num_dofs,).
             actors: Indices of actors, int32; None for all.
         """
+        self._engine.drives.upload()
         self._engine.drives.changed()
         array = self._inputs.array(values)
         if actors is None:
