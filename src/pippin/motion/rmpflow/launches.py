@@ -68,7 +68,7 @@ class StepLaunches:
         return capture.graph
 
     def launch_substep(self, world: CollisionWorld, duration: float) -> None:
-        """Move all robots on by one substep [s], with a thread for each ball: on GPUs they would wait for each other."""
+        """Move all robots on by one substep [s], with a thread for each ball, which gives GPUs enough to do."""
         for kernel, dim, inputs in self._substep(world, duration):
             wp.launch(kernel, dim=dim, inputs=inputs, outputs=[self._motion], device=self._device)
 
