@@ -1,34 +1,81 @@
-"""Configurations of motion policies and planners, from a folder."""
+"""Configurations of kinematics, motion policies and planners for robots, shipped ones or those of a folder."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pippin.robots
 from pippin.motion.config_folders import find_configs, load_config
 
 __all__ = [
     "get_supported_robot_path_planner_pairs",
     "get_supported_robot_policy_pairs",
+    "get_supported_robots_with_lula_kinematics",
+    "get_supported_robots_with_lula_rmpflow",
+    "load_supported_lula_kinematics_solver_config",
+    "load_supported_lula_rmpflow_config",
     "load_supported_motion_policy_config",
     "load_supported_path_planner_config",
 ]
 
+POLICIES = Path(pippin.robots.__file__).parent / "motion_policy_configs"
+"""Folder of the motion policies that Pippin ships."""
 
-def get_supported_robot_policy_pairs(policy_config_dir: str) -> dict[str, list[str]]:
+PLANNERS = Path(pippin.robots.__file__).parent / "path_planner_configs"
+"""Folder of the path planners that Pippin ships."""
+
+RMPFLOW = "RMPflow"
+"""Name of the motion policy whose configurations hold a robot description and a URDF, which kinematics needs too."""
+
+
+def get_supported_robot_policy_pairs(policy_config_dir: str | None = None) -> dict[str, list[str]]:
     """Names of the motion policies that a folder has configurations of, by name of the robot."""
-    return {robot: list(algorithms) for robot, algorithms in find_configs(policy_config_dir).items()}
+    return _pairs(policy_config_dir, POLICIES)
 
 
-def load_supported_motion_policy_config(robot_name: str, policy_name: str, policy_config_dir: str) -> dict[str, Any]:
+def get_supported_robots_with_lula_rmpflow(policy_config_dir: str | None = None) -> list[str]:
+    """Names of the robots that a folder has configurations of RMPflow for."""
+    pairs = get_supported_robot_policy_pairs(policy_config_dir)
+    return [robot for robot, names in pairs.items() if RMPFLOW.casefold() in map(str.casefold, names)]
+
+
+def get_supported_robots_with_lula_kinematics(policy_config_dir: str | None = None) -> list[str]:
+    """Names of the robots that a folder has a robot description and a URDF for."""
+    return get_supported_robots_with_lula_rmpflow(policy_config_dir)
+
+
+def load_supported_motion_policy_config(
+    robot_name: str, policy_name: str, policy_config_dir: str | None = None
+) -> dict[str, Any]:
     """Arguments of a motion policy for a robot."""
-    return load_config(policy_config_dir, robot_name, policy_name)
+    return load_config(policy_config_dir or POLICIES, robot_name, policy_name)
 
 
-def get_supported_robot_path_planner_pairs(policy_config_dir: str) -> dict[str, list[str]]:
+def load_supported_lula_rmpflow_config(robot_name: str, policy_config_dir: str | None = None) -> dict[str, Any]:
+    """Arguments of RMPflow for a robot."""
+    return load_supported_motion_policy_config(robot_name, RMPFLOW, policy_config_dir)
+
+
+def load_supported_lula_kinematics_solver_config(
+    robot_name: str, policy_config_dir: str | None = None
+) -> dict[str, Any]:
+    """Arguments of the kinematics of a robot: paths of its robot description and of its URDF."""
+    config = load_supported_lula_rmpflow_config(robot_name, policy_config_dir)
+    return {key: config[key] for key in ("robot_description_path", "urdf_path")}
+
+
+def get_supported_robot_path_planner_pairs(policy_config_dir: str | None = None) -> dict[str, list[str]]:
     """Names of the path planners that a folder has configurations of, by name of the robot."""
-    return {robot: list(algorithms) for robot, algorithms in find_configs(policy_config_dir).items()}
+    return _pairs(policy_config_dir, PLANNERS)
 
 
-def load_supported_path_planner_config(robot_name: str, planner_name: str, policy_config_dir: str) -> dict[str, Any]:
+def load_supported_path_planner_config(
+    robot_name: str, planner_name: str, policy_config_dir: str | None = None
+) -> dict[str, Any]:
     """Arguments of a path planner for a robot."""
-    return load_config(policy_config_dir, robot_name, planner_name)
+    return load_config(policy_config_dir or PLANNERS, robot_name, planner_name)
+
+
+def _pairs(folder: str | None, shipped: Path) -> dict[str, list[str]]:
+    return {robot: list(algorithms) for robot, algorithms in find_configs(folder or shipped).items()}
