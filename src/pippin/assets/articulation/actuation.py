@@ -64,9 +64,8 @@ class Actuation:
         self._velocities = data.joint_vel.warp
         self._groups = [self._make_group(actuator) for actuator in actuators.values()]
         shape = (view.count, view.num_joints)
-        self._drive_positions = wp.zeros(shape, dtype=float, device=view.device)
-        self._drive_velocities = wp.zeros(shape, dtype=float, device=view.device)
-        self._drive_efforts = wp.zeros(shape, dtype=float, device=view.device)
+        # What the drives are told: target positions, target velocities and efforts.
+        self._drive_inputs = [wp.zeros(shape, dtype=float, device=view.device) for _ in range(3)]
         self._device = wp.get_device(view.device)
         self._can_capture = self._device.is_cuda and all(type(a) in CAPTURABLE for a in actuators.values())
         self._graph: wp.Graph | None = None
@@ -98,9 +97,7 @@ class Actuation:
         for group in self._groups:
             self._run_group(group)
         self._view.apply_drives(
-            self._drive_positions,
-            self._drive_velocities,
-            self._drive_efforts,
+            *self._drive_inputs,
             self._data.joint_stiffness.warp,
             self._data.joint_damping.warp,
         )
@@ -119,15 +116,15 @@ class Actuation:
         action = ArticulationActions(position_targets, velocity_targets, effort_targets, actuator.joint_indices)
         action = actuator.compute(action, positions, velocities)
         efforts = effort_targets if action.joint_efforts is None else action.joint_efforts
-        for values, out in (
-            (action.joint_positions, self._drive_positions),
-            (action.joint_velocities, self._drive_velocities),
-            (efforts, self._drive_efforts),
-            (actuator.computed_effort, self._data.computed_torque.warp),
-            (actuator.applied_effort, self._data.applied_torque.warp),
-        ):
-            if values is not None:  # without targets the drives of these joints have no gains either
-                self._scatter(self._as_warp(values), group.joints, out)
+        for i, values in enumerate((action.joint_positions, action.joint_velocities, efforts)):
+            if values is None:  # without targets the drives of these joints have no gains either
+                continue
+            if group.joints is None:
+                self._drive_inputs[i] = self._as_warp(values)
+            else:
+                self._scatter(self._as_warp(values), group.joints, self._drive_inputs[i])
+        self._scatter(self._as_warp(actuator.computed_effort), group.joints, self._data.computed_torque.warp)
+        self._scatter(self._as_warp(actuator.applied_effort), group.joints, self._data.applied_torque.warp)
 
     def _as_warp(self, values: torch.Tensor) -> wp.array:
         """Warp array on a tensor's memory. Models hand out the same tensors at every step, so their arrays are kept."""
