@@ -25,7 +25,8 @@ def policy(motion_data):
 def test_it_is_a_motion_policy_with_every_method_of_the_interface(policy):
     assert isinstance(policy, motion_generation.MotionPolicy)
     assert isinstance(policy, motion_generation.WorldInterface)
-    for name, _ in inspect.getmembers(motion_generation.MotionPolicy, inspect.isfunction):
+    methods = inspect.getmembers(motion_generation.MotionPolicy, inspect.isfunction)
+    for name in (name for name, _ in methods if not name.startswith("_")):
         owner = next(base for base in type(policy).__mro__ if name in vars(base))
         assert owner not in (motion_generation.MotionPolicy, motion_generation.WorldInterface), name
 
@@ -36,6 +37,23 @@ def test_quaternions_begin_with_w(policy):
     position, _ = policy.get_end_effector_pose(q)
     policy.set_robot_base_pose(np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0]))
     np.testing.assert_allclose(position, TURN.apply(policy.get_end_effector_pose(q)[0]), atol=1e-12)
+
+
+def test_marker_orientations_begin_with_w(policy):
+    policy.set_robot_base_pose(np.zeros(3), WXYZ)
+    policy.set_internal_robot_joint_states(policy.get_default_cspace_position_target(), np.zeros(7))
+    w, x, y, z = policy.get_end_effector_as_prim().get_world_pose()[1]
+    _, rotation = policy.get_end_effector_pose(policy.get_default_cspace_position_target())
+    np.testing.assert_allclose(Rotation.from_quat([x, y, z, w]).as_matrix(), rotation, atol=1e-12)
+
+
+def test_kinematics_solver_has_the_same_base(policy):
+    q = policy.get_default_cspace_position_target()
+    policy.set_robot_base_pose(np.array([1.0, 2.0, 3.0]), WXYZ)
+    position, rotation = policy.get_kinematics_solver().compute_forward_kinematics("right_gripper", q)
+    expected = policy.get_end_effector_pose(q)
+    np.testing.assert_allclose(position, expected[0], atol=1e-12)
+    np.testing.assert_allclose(rotation, expected[1], atol=1e-12)
 
 
 def test_target_orientations_begin_with_w(policy):

@@ -52,6 +52,10 @@ class RmpFlow:
         ignore_robot_state_updates: Whether the robot is believed to do as it was told, after the first call of
             :meth:`compute_joint_targets`; else each call says where it is.
 
+    Attributes:
+        model: The robot.
+        base_pose: Pose of its base in the world, position [m] and quaternion (x, y, z, w), shape (7,).
+
     Raises:
         FileNotFoundError: There is no such file.
         ValueError: A file says something that cannot be, or there is no frame of this name.
@@ -59,6 +63,9 @@ class RmpFlow:
 
     read_pose: ReadPose = staticmethod(read_world_pose)
     """How poses of obstacles are read."""
+
+    marker_type = Marker
+    """What marks collision spheres and the end effector."""
 
     def __init__(
         self,
@@ -69,12 +76,12 @@ class RmpFlow:
         maximum_substep_size: float,
         ignore_robot_state_updates: bool = False,
     ) -> None:
-        self._model = load_robot(urdf_path, robot_description_path)
-        parameters = read_rmpflow_parameters(rmpflow_config_path, self._model)
+        self.model = load_robot(urdf_path, robot_description_path)
+        parameters = read_rmpflow_parameters(rmpflow_config_path, self.model)
         self._robot = RmpFlowBatch(
-            self._model, parameters, end_effector_frame_name, maximum_substep_size=maximum_substep_size
+            self.model, parameters, end_effector_frame_name, maximum_substep_size=maximum_substep_size
         )
-        self._kinematics = Kinematics(self._model)
+        self._kinematics = Kinematics(self.model)
         self._end_effector = end_effector_frame_name
         self._ignore_state = bool(ignore_robot_state_updates)
         self._obstacles = SceneObstacles(self._robot.world, type(self).read_pose)
@@ -95,7 +102,7 @@ class RmpFlow:
 
     def get_active_joints(self) -> list[str]:
         """Names of the joints that are controlled, in the order of all arrays of joints."""
-        return list(self._model.coordinate_names)
+        return list(self.model.coordinate_names)
 
     def get_watched_joints(self) -> list[str]:
         """Names of joints that are only looked at: none."""
@@ -103,7 +110,7 @@ class RmpFlow:
 
     def get_default_cspace_position_target(self) -> np.ndarray:
         """Configuration that is the c-space target until another one is set [m or rad]."""
-        return self._model.default_q.copy()
+        return self.model.default_q.copy()
 
     def get_end_effector_pose(self, active_joint_positions: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Pose of the end effector at a configuration: position [m], shape (3,), and rotation matrix (3, 3).
@@ -122,13 +129,13 @@ class RmpFlow:
             ValueError: The configuration has another shape.
         """
         jacobian = self._kinematics.jacobians(self._end_effector, self._row(active_joint_positions)).numpy()[0]
-        turned = poses.rotate(self._base_pose[3:], jacobian.reshape(2, 3, -1).transpose(0, 2, 1))
+        turned = poses.rotate(self.base_pose[3:], jacobian.reshape(2, 3, -1).transpose(0, 2, 1))
         return turned.transpose(0, 2, 1).reshape(6, -1)
 
     def get_kinematics_solver(self) -> DescentSolver:
         """A new solver for the same robot, with its base where it is now."""
-        solver = DescentSolver(self._model)
-        solver.set_base_pose(self._base_pose[:3], self._base_pose[3:])
+        solver = DescentSolver(self.model)
+        solver.set_base_pose(self.base_pose[:3], self.base_pose[3:])
         return solver
 
     def set_robot_base_pose(self, robot_position: ArrayLike, robot_orientation: ArrayLike) -> None:
@@ -272,9 +279,10 @@ class RmpFlow:
     def get_collision_spheres_as_prims(self) -> list[Marker]:
         """Markers of the collision spheres, which follow the believed state; invisible unless shown."""
         if not self._sphere_markers:
-            names = [f"collision_sphere_{index}" for index in range(self._model.num_spheres)]
+            names = [f"collision_sphere_{index}" for index in range(self.model.num_spheres)]
             self._sphere_markers = [
-                Marker(name, float(radius)) for name, radius in zip(names, self._model.sphere_radii, strict=True)
+                self.marker_type(name, float(radius))
+                for name, radius in zip(names, self.model.sphere_radii, strict=True)
             ]
             self._update_markers()
         return self._sphere_markers
@@ -282,7 +290,7 @@ class RmpFlow:
     def get_end_effector_as_prim(self) -> Marker:
         """Marker of the end effector, which follows the believed state; invisible unless shown."""
         if self._end_effector_marker is None:
-            self._end_effector_marker = Marker("end_effector", END_EFFECTOR_MARKER_SIZE)
+            self._end_effector_marker = self.marker_type("end_effector", END_EFFECTOR_MARKER_SIZE)
             self._update_markers()
         return self._end_effector_marker
 
@@ -319,7 +327,7 @@ class RmpFlow:
 
     def _set_base(self, pose: np.ndarray) -> None:
         self._robot.set_base_pose(pose[:3], pose[3:])
-        self._base_pose = poses.make_pose(pose[:3], pose[3:])
+        self.base_pose = poses.make_pose(pose[:3], pose[3:])
         self._update_markers()
 
     def _state(self) -> tuple[np.ndarray, np.ndarray]:
@@ -329,13 +337,13 @@ class RmpFlow:
         return np.asarray(q, dtype=float)[None]
 
     def _end_effector_pose(self, q: ArrayLike) -> np.ndarray:
-        return poses.compose(self._base_pose, self._kinematics.frame_poses(self._end_effector, self._row(q)).numpy()[0])
+        return poses.compose(self.base_pose, self._kinematics.frame_poses(self._end_effector, self._row(q)).numpy()[0])
 
     def _update_markers(self) -> None:
         q = self._robot.positions.numpy()[0]
         if self._sphere_markers:
             centers = self._kinematics.sphere_centers(q[None]).numpy()[0]
-            centers = self._base_pose[:3] + poses.rotate(self._base_pose[3:], centers)
+            centers = self.base_pose[:3] + poses.rotate(self.base_pose[3:], centers)
             for marker, center in zip(self._sphere_markers, centers, strict=True):
                 marker.position = center
         if self._end_effector_marker is not None:

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from pippin.motion.rmpflow import Marker
 from pippin.motion.rmpflow import RmpFlow as _RmpFlow
 
 from ..motion_policy_interface import MotionPolicy
 from ..orientations import read_world_pose, to_xyzw
+
+if TYPE_CHECKING:
+    from .kinematics import LulaKinematicsSolver
+
+
+class VisualMarker(Marker):
+    """:class:`pippin.motion.rmpflow.Marker` with quaternions (w, x, y, z)."""
+
+    def get_world_pose(self) -> tuple[np.ndarray, np.ndarray]:
+        """Position [m] and orientation (w, x, y, z)."""
+        return self.position.copy(), np.roll(self.orientation, 1)
 
 
 class RmpFlow(_RmpFlow, MotionPolicy):
     """:class:`pippin.motion.rmpflow.RmpFlow` with quaternions (w, x, y, z)."""
 
     read_pose = staticmethod(read_world_pose)
+    marker_type = VisualMarker
 
     def set_robot_base_pose(self, robot_position: np.ndarray, robot_orientation: np.ndarray) -> None:
         """Move the base of the robot."""
@@ -25,3 +40,11 @@ class RmpFlow(_RmpFlow, MotionPolicy):
         """Set the pose to move the end effector to."""
         orientation = None if target_orientation is None else to_xyzw(target_orientation)
         super().set_end_effector_target(target_position, orientation)
+
+    def get_kinematics_solver(self) -> LulaKinematicsSolver:
+        """A new kinematics solver for the same robot, with its base where it is now."""
+        from .kinematics import LulaKinematicsSolver
+
+        solver = LulaKinematicsSolver("", "", robot_description=self.model)
+        solver.set_robot_base_pose(self.base_pose[:3], np.roll(self.base_pose[3:], 1))
+        return solver
