@@ -66,7 +66,7 @@ def place_ground(grounds: Sequence[Ground], origins: np.ndarray) -> PlacedGround
         grounds: What there is.
         origins: Origins of the environments in the world [m], shape (num_envs, 3).
     """
-    colliders = [collider_of(ground, ground.shapes(), index) for index, ground in enumerate(grounds)]
+    colliders = [collider_of(ground, ground.shapes, index) for index, ground in enumerate(grounds)]
     shared = place_shared(colliders, [], origins)
     return PlacedGround(tuple(shared.colliders), tuple(shared.placed_colliders))
 

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from ..importer.approximations import static_shapes
 from ..importer.colliders import Collider
-from ..importer.heightfields import HeightField
+from ..importer.heightfields import HeightField, height_field_of
 from ..importer.mass import AuthoredMass
 from ..importer.materials import PhysicsMaterial
-from ..importer.meshes import Triangles
+from ..importer.meshes import Triangles, without_slivers
 from ..importer.pose import Pose
 from ..importer.shapes import HFIELD, PLANE, Shape, mesh_shape
 
 COLOR = np.array([0.5, 0.5, 0.5, 1.0])
+
+FOLDED = 0.05
+"""Part of the ground that may be uncovered or folded: helpers that make steep slopes vertical do that at borders."""
+
+MOST_DECOMPOSED = 20_000
+"""Triangles of the largest surface that is taken apart into convex pieces, which takes minutes."""
 
 Y_IS_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """Rotation of a frame whose Z axis points up to one whose Y axis does: columns are the axes of the former."""
@@ -37,6 +44,7 @@ class GroundPlane:
     friction: float = 1.0
     restitution: float = 0.0
 
+    @cached_property
     def shapes(self) -> list[Shape]:
         """The plane as the engine has it, in the world."""
         return [Shape(PLANE, np.array([1.0, 1.0, 1.0]), Pose(self.offset * self.normal, _frame_along(self.normal)))]
@@ -64,6 +72,7 @@ class GroundHeights:
     friction: float = 1.0
     restitution: float = 0.0
 
+    @cached_property
     def shapes(self) -> list[Shape]:
         """The grid as the engine has it, in the world."""
         # The engine's rows follow Y and its columns X. With Y up, its own Y axis points against the world's Z.
@@ -96,15 +105,27 @@ class GroundMesh:
     friction: float = 1.0
     restitution: float = 0.0
 
+    @cached_property
     def shapes(self) -> list[Shape]:
         """The surface as the engine has it, in the world: heights where each point has one, else convex parts.
 
         Raises:
-            NotImplementedError: The surface has to be decomposed, and the package coacd is not installed.
+            NotImplementedError: The surface has to be decomposed, and is too large, or the package coacd not installed.
         """
         up = Pose(np.zeros(3), Y_IS_UP if self.y_is_up else np.eye(3))
-        vertices = np.asarray(self.vertices, dtype=float) @ up.rotation
-        shapes = static_shapes("triangle mesh", mesh_shape(Triangles(vertices, self.faces), Pose.identity()))
+        triangles = without_slivers(Triangles(np.asarray(self.vertices, dtype=float) @ up.rotation, self.faces))
+        field = height_field_of(triangles, tolerance=FOLDED)
+        if field is not None and np.ptp(field.heights) > 1e-6 * sum(field.half_sizes):
+            size = np.array([*field.half_sizes, float(field.heights.max())])
+            shapes = [Shape(HFIELD, size, Pose(field.center, np.eye(3)), heights=field)]
+        elif field is None and len(triangles.faces) > MOST_DECOMPOSED:
+            raise NotImplementedError(
+                f"A triangle mesh of {len(triangles.faces)} triangles with several heights above some points "
+                "cannot collide: MuJoCo has height fields and convex bodies. Give the ground as a height field "
+                "(add_heightfield), or what stands on it as assets."
+            )
+        else:
+            shapes = static_shapes("triangle mesh", mesh_shape(triangles, Pose.identity()))
         return [replace(shape, pose=up @ shape.pose) for shape in shapes]
 
 

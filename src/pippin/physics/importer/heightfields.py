@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.ndimage import distance_transform_edt
 
 from .meshes import Triangles
 
@@ -30,7 +31,7 @@ class HeightField:
     center: np.ndarray
 
 
-def height_field_of(triangles: Triangles) -> HeightField | None:
+def height_field_of(triangles: Triangles, tolerance: float = 1e-4) -> HeightField | None:
     """The height field that a surface is, or None where it is none.
 
     A surface is a height field if none of its faces looks down, and the faces seen from above fill a rectangle without
@@ -39,12 +40,18 @@ def height_field_of(triangles: Triangles) -> HeightField | None:
 
     Args:
         triangles: Surface in a frame whose Z axis points up.
+        tolerance: Part of the rectangle that may be uncovered, covered twice, or covered by faces that look down. Holes
+            are filled with the closest height, and of several heights the highest counts.
     """
     corners = triangles.vertices[triangles.faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     extent = np.ptp(triangles.vertices, axis=0)
     area = extent[0] * extent[1]
-    if area <= 0.0 or normals[:, 2].min() < -1e-9 * area or abs(normals[:, 2].sum() / 2.0 - area) > 1e-4 * area:
+    looking_down = -normals[:, 2].clip(max=0.0).sum() / 2.0
+    is_strict = tolerance <= 1e-4
+    if area <= 0.0 or looking_down > (1e-9 if is_strict else tolerance) * area:
+        return None
+    if abs(normals[:, 2].sum() / 2.0 - area) > tolerance * area:
         return None
     horizontal = triangles.vertices[:, :2]
     has_steps = bool((np.abs(normals[:, 2]) <= 1e-12 * area).any())
@@ -54,8 +61,11 @@ def height_field_of(triangles: Triangles) -> HeightField | None:
         if has_steps:
             x, y = _refined(x), _refined(y)
         heights = _sampled(corners[normals[:, 2] > 1e-12 * area], x, y)
-        if heights is None:
-            return None
+        uncovered = np.isneginf(heights)
+        if uncovered.any():
+            if is_strict:
+                return None
+            heights = _filled(heights, uncovered)
     lowest = heights.min()
     center = np.array([(x[0] + x[-1]) / 2.0, (y[0] + y[-1]) / 2.0, lowest])
     return HeightField(heights - lowest, ((x[-1] - x[0]) / 2.0, (y[-1] - y[0]) / 2.0), center)
@@ -89,8 +99,14 @@ def _at_vertices(vertices: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarr
     return heights if one_each and not np.isnan(heights).any() else None
 
 
-def _sampled(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray | None:
-    """Height of the surface at each grid point, shape (len(y), len(x)); None where a point is not covered.
+def _filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
+    """Heights with the closest known one where there is none."""
+    closest = distance_transform_edt(uncovered, return_distances=False, return_indices=True)
+    return heights[tuple(closest)]
+
+
+def _sampled(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Height of the surface at each grid point, shape (len(y), len(x)); -inf where a point is not covered.
 
     Args:
         corners: Corners of the faces that look up, shape (num_faces, 3, 3).
@@ -115,4 +131,4 @@ def _sampled(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray | 
         surface = origins[..., 2] + np.einsum("nijk,nk->nij", weights, slopes[chosen, :, 2])
         row, column = np.broadcast_arrays(row, column)
         np.maximum.at(heights, (row[inside], column[inside]), surface[inside])
-    return None if np.isneginf(heights).any() else heights
+    return heights
