@@ -115,10 +115,6 @@ class YamlValue:
             raise self._mismatch("a list")
         return [YamlValue(node, self._file, f"{self.key}[{i}]") for i, node in enumerate(self._node.value)]
 
-    def texts(self) -> list[str]:
-        """Values of a list of texts."""
-        return [item.text() for item in self.items()]
-
     def numbers(self, count: int | None = None) -> list[float]:
         """Values of a list of finite numbers.
 
