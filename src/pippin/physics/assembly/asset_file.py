@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 import mujoco
-from pxr import Usd, UsdPhysics
+from pxr import Gf, Usd, UsdPhysics
 
 from ...sim.converters import convert_mjcf, convert_urdf
 from ..description import JointProperties
@@ -126,11 +127,11 @@ def _prepare(stage: Usd.Stage, settings: AssetFileSettings) -> None:
     bodies = [prim for prim in stage.Traverse() if prim.HasAPI(UsdPhysics.RigidBodyAPI)]
     for body in bodies:
         api = UsdPhysics.MassAPI(body)
+        # UsdPhysics says so that nothing is given, and that it follows from the colliders.
         if settings.center_from_shapes:
-            body.RemoveProperty("physics:centerOfMass")
-            api.GetCenterOfMassAttr().Block()
+            api.CreateCenterOfMassAttr().Set(Gf.Vec3f(-math.inf))
         if settings.inertia_from_shapes:
-            api.GetDiagonalInertiaAttr().Block()
+            api.CreateDiagonalInertiaAttr().Set(Gf.Vec3f(0.0))
     if settings.decompose_meshes:
         for prim in stage.Traverse():
             if prim.HasAPI(UsdPhysics.MeshCollisionAPI):
