@@ -3,14 +3,28 @@
 from .generator import CSpaceTrajectoryGenerator, TrajectoryGenerator
 from .limits import CSpaceLimits
 from .solver_parameters import SolverParameters
+from .task_space import (
+    CompositePathSpec,
+    CSpacePathSpec,
+    TaskSpacePathConversionConfig,
+    TaskSpacePathSpec,
+    TaskSpaceTrajectoryGenerator,
+    TransitionMode,
+)
 from .trajectory import CSpaceTrajectory, Curve, Trajectory
 
 __all__ = [
     "CSpaceLimits",
+    "CSpacePathSpec",
     "CSpaceTrajectory",
     "CSpaceTrajectoryGenerator",
+    "CompositePathSpec",
     "Curve",
     "SolverParameters",
+    "TaskSpacePathConversionConfig",
+    "TaskSpacePathSpec",
+    "TaskSpaceTrajectoryGenerator",
     "Trajectory",
     "TrajectoryGenerator",
+    "TransitionMode",
 ]

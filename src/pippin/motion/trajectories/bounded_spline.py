@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.interpolate import BSpline, PPoly
-from scipy.linalg import qr, solve_triangular
 from scipy.optimize import nnls
+from scipy.sparse import block_array, csc_array
+from scipy.sparse.linalg import splu
 
 PIECES_PER_SEGMENT = 4
 """Pieces between waypoints of a bent spline. With three or more, every set of waypoints within limits has one."""
@@ -77,8 +78,8 @@ class _BentSplines:
     """B-splines through waypoints at given places, with least second derivative, that stay within bounds.
 
     Coefficients within bounds keep a spline within them. So this is a least-squares problem with bounds, of which more
-    and more are heeded until all are kept; each is a problem of least distance, solved by non-negative least squares
-    (Lawson & Hanson, Solving Least Squares Problems, chapter 23).
+    and more are heeded until all are kept. How far coefficients have to be pushed inwards is then a problem of least
+    distance, solved by non-negative least squares (Lawson & Hanson, Solving Least Squares Problems, chapter 23).
 
     Args:
         knots: Knots of the cubic B-splines.
@@ -86,39 +87,49 @@ class _BentSplines:
     """
 
     def __init__(self, knots: np.ndarray, places: np.ndarray) -> None:
-        self._through = BSpline.design_matrix(places, knots, 3).toarray()
-        free = qr(self._through.T)[0][:, len(places) :]  # directions that leave the waypoints where they are
-        self._roughness = _roughness(knots)
-        self._orthogonal, self._triangular = qr(self._roughness @ free, mode="economic")
-        self._free = free
-        # Coefficients base + directions @ u are rougher than the base by the square of |u|.
-        self._directions = solve_triangular(self._triangular, free.T, trans="T").T
+        through = BSpline.design_matrix(places, knots, 3)
+        roughness = _roughness(knots)
+        roughness /= abs(roughness).max()  # as large as the other part of the matrix, against rounding
+        self._num_coefficients = through.shape[1]
+        self._system = splu(block_array([[roughness.T @ roughness, through.T], [through, None]], format="csc"))
 
     def coefficients(self, waypoints: np.ndarray, lower: float, upper: float) -> np.ndarray:
         """Coefficients within bounds for the positions of a joint at the waypoints, shape (num_waypoints,)."""
-        base = self._unbounded(waypoints)
-        directions = self._directions
-        rows, least = np.zeros((0, directions.shape[1])), np.zeros(0)
-        coefficients = base
+        count = self._num_coefficients
+        free = self._system.solve(np.concatenate([np.zeros(count), waypoints]))[:count]
+        coefficients = free
+        pushed, signs = np.zeros(0, dtype=int), np.zeros(0)
         tolerance = 0.1 * POSITION_TOLERANCE
         for _ in range(MAX_ROUNDS):
             below, above = coefficients < lower - tolerance, coefficients > upper + tolerance
             if not (below.any() or above.any()):
                 break
-            rows = np.concatenate([rows, directions[below], -directions[above]])
-            least = np.concatenate([least, lower - base[below], base[above] - upper])
-            dual, _ = nnls(np.vstack([rows.T, least]), np.append(np.zeros(rows.shape[1]), 1.0))
-            residual = np.append(rows.T @ dual, least @ dual - 1.0)
-            coefficients = base - directions @ (residual[:-1] / residual[-1])
+            pushed = np.concatenate([pushed, np.flatnonzero(below), np.flatnonzero(above)])
+            signs = np.concatenate([signs, np.ones(below.sum()), -np.ones(above.sum())])
+            missing = np.where(signs > 0.0, lower - free[pushed], free[pushed] - upper)
+            coefficients = free + self._responses(pushed) @ (signs * self._pushes(pushed, signs, missing))
         return coefficients
 
-    def _unbounded(self, waypoints: np.ndarray) -> np.ndarray:
-        particular = np.linalg.lstsq(self._through, waypoints, rcond=None)[0]
-        change = solve_triangular(self._triangular, self._orthogonal.T @ (self._roughness @ particular))
-        return particular - self._free @ change
+    def _responses(self, pushed: np.ndarray) -> np.ndarray:
+        """How all coefficients move when some are pushed, one column for each."""
+        pushes = np.zeros((self._system.shape[0], len(pushed)))
+        pushes[pushed, np.arange(len(pushed))] = 1.0
+        return self._system.solve(pushes)[: self._num_coefficients]
+
+    def _pushes(self, pushed: np.ndarray, signs: np.ndarray, missing: np.ndarray) -> np.ndarray:
+        """Least pushes after which coefficients have moved at least by what is missing, in the directions of the signs.
+
+        Moves are products of a symmetric matrix with pushes. With a root B of it they are B u, where u = B^T pushes is
+        to be as short as can be.
+        """
+        matrix = signs[:, None] * self._responses(pushed)[pushed] * signs
+        values, vectors = np.linalg.eigh(0.5 * (matrix + matrix.T))
+        root = vectors * np.sqrt(np.maximum(values, 0.0))
+        dual, _ = nnls(np.vstack([root.T, missing]), np.append(np.zeros(len(pushed)), 1.0))
+        return dual / (1.0 - missing @ dual)
 
 
-def _roughness(knots: np.ndarray) -> np.ndarray:
+def _roughness(knots: np.ndarray) -> csc_array:
     """Matrix whose product with B-spline coefficients has for its square the integral of q''^2."""
     count = len(knots) - 4
     second = BSpline(knots, np.eye(count), 3).derivative(2)
@@ -128,4 +139,4 @@ def _roughness(knots: np.ndarray) -> np.ndarray:
     # The integral over a piece on which q'' goes linearly from a to b is (a^2 + a b + b^2) / 3.
     middle = np.sqrt(widths)[:, None] * (start + end) / 2.0
     difference = np.sqrt(widths / 12.0)[:, None] * (end - start)
-    return np.vstack([middle, difference])
+    return csc_array(np.vstack([middle, difference]))

@@ -73,12 +73,31 @@ def time_optimal_curve(waypoints: np.ndarray, limits: CSpaceLimits, parameters: 
     legs = [rest_to_rest(start, end, limits, parameters.min_time_span) for start, end in pairwise(waypoints)]
     if len(legs) == 1:
         return legs[0]
-    state = _search_spans(waypoints, limits, parameters)
-    state = _search_speeds(_bend(state, limits, parameters), parameters)
-    state = _add_points(state)
-    smooth = _dilate(state, parameters)
+    state = _bend(_search_spans(waypoints, limits, parameters), limits, parameters)
+    smooth = _finish(state, parameters)
     stopping = JoinedCurve(legs)
     return stopping if smooth is not None and stopping.end_time < smooth.end_time else smooth
+
+
+def follow_path(path: WaypointPath, limits: CSpaceLimits, parameters: SolverParameters) -> Curve | None:
+    """Find the fastest motion along a path, from rest to rest, under limits.
+
+    Args:
+        path: The path, within the limits of positions.
+        limits: Limits of the joints; those of acceleration finite.
+        parameters: Parameters of the search.
+
+    Returns:
+        The motion; None if dilation may not go on until it keeps to the limits.
+    """
+    state = _even(SpeedSearch(path, limits, parameters.min_time_span))
+    while state.relative_gap() > COARSE_GAP:
+        _improve_speeds(state)
+    return _finish(state, parameters)
+
+
+def _finish(state: _State, parameters: SolverParameters) -> Curve | None:
+    return _dilate(_add_points(_search_speeds(state, parameters)), parameters)
 
 
 def _search_spans(waypoints: np.ndarray, limits: CSpaceLimits, parameters: SolverParameters) -> _State:
