@@ -101,6 +101,10 @@ class Worlds(Protocol):
         """Say that values of :meth:`parameter` were written: the next step uses them, derived constants included."""
         ...
 
+    def set_gravity(self, gravity: tuple[float, float, float]) -> None:
+        """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
+        ...
+
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
         ...

@@ -116,8 +116,26 @@ def test_gravity_may_leave_bodies_alone(gym: gymapi.Gym, sim: gymapi.Sim) -> Non
     speeds = gym.get_sim_rigid_body_states(sim, gymapi.STATE_VEL)["vel"]["linear"]["z"]
     np.testing.assert_allclose(speeds, [0.0, -0.1, 0.0], atol=1e-6)
     properties.flags = 0
-    with pytest.raises(NotImplementedError, match=r"flags of bodies are fixed once the simulation is prepared"):
-        gym.set_actor_rigid_body_properties(flagged, 0, [properties])
+    gym.set_actor_rigid_body_properties(flagged, 0, [properties])
+    gym.simulate(sim)
+    speeds = gym.get_sim_rigid_body_states(sim, gymapi.STATE_VEL)["vel"]["linear"]["z"]
+    np.testing.assert_allclose(speeds, [0.0, -0.2, -0.1], atol=1e-6)
+
+
+def test_gravity_may_change_while_simulating(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    """As randomizations do; the step's length cannot."""
+    crates(gym, sim, 2)
+    gym.prepare_sim(sim)
+    params = gym.get_sim_params(sim)
+    params.gravity = gymapi.Vec3(1.0, 0.0, -4.0)
+    gym.set_sim_params(sim, params)
+    gym.simulate(sim)
+    velocities = gym.get_sim_rigid_body_states(sim, gymapi.STATE_VEL)["vel"]["linear"]
+    np.testing.assert_allclose(velocities["x"], 0.01, rtol=1e-4)
+    np.testing.assert_allclose(velocities["z"], -0.04, rtol=1e-4)
+    params.dt = 0.02
+    with pytest.raises(NotImplementedError, match=r"gym\.set_sim_params: dt is fixed once the simulation is prepared"):
+        gym.set_sim_params(sim, params)
 
 
 def test_bodies_that_are_not_simulated(gym: gymapi.Gym, sim: gymapi.Sim) -> None:

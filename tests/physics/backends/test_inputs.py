@@ -67,3 +67,14 @@ def test_joint_turns_about_the_axis_of_a_turned_base(workshop):
     workshop.step()
     along_axis = np.array([1.0, 0.0, -1.0])  # of the vertical: upright, on its side, upside down
     np.testing.assert_allclose(worlds.qvel.numpy()[:, 0], DT * along_axis / WHEEL_INERTIA, rtol=RTOL, atol=1e-8)
+
+
+def test_gravity_may_change(workshop):
+    """In a step of its own each time, so that a captured graph has to follow."""
+    worlds = workshop.worlds[0]
+    speed = 0.0
+    for gravity in ((0.0, 0.0, -9.81), (0.0, 0.0, -2.0), (0.0, 0.0, 3.0)):
+        worlds.set_gravity(gravity)
+        workshop.step()
+        speed += DT * gravity[2]
+        np.testing.assert_allclose(worlds.qvel.numpy()[:, 3], speed, rtol=RTOL, atol=1e-7)

@@ -88,9 +88,6 @@ class BodyCalls:
             actorHandle: Handle of the actor.
             props: Properties of all its bodies.
             recomputeInertia: Whether inertias are those before, times the ratio of the masses.
-
-        Raises:
-            NotImplementedError: Gravity is to act on a body, or not to any more, and the simulation is prepared.
         """
         call = "set_actor_rigid_body_properties"
         set_body_properties(as_actor(env, actorHandle, call), props, recomputeInertia, call)

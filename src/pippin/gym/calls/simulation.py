@@ -79,10 +79,10 @@ class SimulationCalls:
         return as_sim(sim, "get_sim_params").params.__copy__()
 
     def set_sim_params(self, sim: GymSim, params: SimParams) -> None:
-        """Set the parameters. Once the simulation is prepared, gravity is what can change.
+        """Set the parameters. Once the simulation is prepared, gravity and the collection of contacts can change.
 
         Raises:
-            NotImplementedError: Something else is to change that is fixed by then.
+            NotImplementedError: The time step, the up axis or the devices are to change after that.
         """
         params = require_kind(params, SimParams, "set_sim_params", "SimParams")
         change_params(as_sim(sim, "set_sim_params"), params)

@@ -53,18 +53,9 @@ def set_dof_properties(actor: Actor, properties: object, call: str) -> None:
 def set_body_properties(
     actor: Actor, properties: Sequence[RigidBodyProperties], recompute_inertia: bool, call: str
 ) -> None:
-    """Set the properties of an actor's bodies; see :func:`~.properties.bodies_from`.
-
-    Raises:
-        NotImplementedError: The simulation is prepared, and gravity is to act on a body or not to any more.
-    """
-    records = bodies_from(properties, actor.body_properties, recompute_inertia, call)
+    """Set the properties of an actor's bodies; see :func:`~.properties.bodies_from`."""
+    actor.body_properties = bodies_from(properties, actor.body_properties, recompute_inertia, call)
     engine = actor.env.sim.engine
-    if engine is not None and not np.array_equal(records["flags"], actor.body_properties["flags"]):
-        raise NotImplementedError(
-            f"gym.{call}: flags of bodies are fixed once the simulation is prepared; set them before."
-        )
-    actor.body_properties = records
     if engine is not None:
         engine.body_properties_set(actor)
 

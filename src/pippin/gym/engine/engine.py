@@ -21,7 +21,7 @@ from .force_sensors import ForceSensors
 from .index_errors import IndexErrors
 from .matrices import ActorMatrices
 from .part import Part
-from .properties import body_parameters, dof_parameters, shape_parameters
+from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
 from .sim import GymSim
 from .single_states import HostStates
 from .state_tensors import StateTensors
@@ -168,7 +168,8 @@ class Engine:
     def body_properties_set(self, actor: Actor) -> None:
         """Take over the properties of an actor's bodies."""
         part, world = self.place_of(actor)
-        part.parameters.set_actor(world, actor.handle, body_parameters(actor.body_properties))
+        parameters = gravity_parameters(actor.description, actor.body_properties)
+        part.parameters.set_actor(world, actor.handle, parameters | body_parameters(actor.body_properties))
 
     def shape_properties_set(self, actor: Actor) -> None:
         """Take over the properties of an actor's shapes."""
@@ -207,7 +208,8 @@ class Engine:
 
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2]."""
-        raise NotImplementedError("gym.set_sim_params: gravity is fixed once the simulation is prepared.")
+        for part in self.parts:
+            part.worlds.set_gravity(gravity)
 
     def close(self) -> None:
         """Give back threads and device memory."""

@@ -13,6 +13,7 @@ from .tables import HostTables
 _ELEMENTS = {
     "actuator_biasprm": ("actuators", "dof_starts"),
     "actuator_forcerange": ("actuators", "dof_starts"),
+    "body_gravcomp": ("bodies", "body_starts"),
     "body_inertia": ("bodies", "body_starts"),
     "body_ipos": ("bodies", "body_starts"),
     "body_iquat": ("bodies", "body_starts"),

@@ -221,6 +221,13 @@ def dof_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
+def gravity_parameters(asset: AssetDescription, properties: np.ndarray) -> dict[str, np.ndarray]:
+    """What the engine is told of gravity on bodies: how much of it is compensated."""
+    in_file = np.array([body.gravity_compensation for body in asset.bodies], np.float32)
+    without = properties["flags"] & RIGID_BODY_DISABLE_GRAVITY != 0
+    return {"body_gravcomp": np.where(without, 1.0, in_file).astype(np.float32)}
+
+
 def body_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
     """What the engine is told of bodies."""
     axes = [principal_axes(inertia.astype(float)) for inertia in properties["inertia"]]
@@ -267,8 +274,3 @@ def _softness(restitution: float, compliance: float) -> tuple[float, float]:
     material = PhysicsMaterial(restitution=float(restitution), stiffness=stiffness, damping=2.0 * stiffness**0.5)
     assert material.solref is not None
     return material.solref
-
-
-def gravity_of_bodies(properties: np.ndarray) -> tuple[bool, ...]:
-    """Whether gravity acts on each body."""
-    return tuple((properties["flags"] & RIGID_BODY_DISABLE_GRAVITY == 0).tolist())

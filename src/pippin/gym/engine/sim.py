@@ -174,7 +174,7 @@ def change_params(sim: GymSim, params: SimParams) -> None:
 
     Raises:
         ValueError: They make no sense.
-        NotImplementedError: The simulation is prepared, and something other than gravity is to change.
+        NotImplementedError: The simulation is prepared, and its time step, up axis or devices are to change.
     """
     check_params(params, "set_sim_params")
     if sim.engine is not None:
@@ -184,7 +184,10 @@ def change_params(sim: GymSim, params: SimParams) -> None:
                     f"gym.set_sim_params: {name} is fixed once the simulation is prepared; set it before."
                 )
         sim.engine.set_gravity((params.gravity.x, params.gravity.y, params.gravity.z))
+    counts_otherwise = params.physx.contact_collection != sim.params.physx.contact_collection
     sim.params = params.__copy__()
+    if sim.engine is not None and counts_otherwise:
+        sim.engine.rebuild()
 
 
 def _devices(params: SimParams, compute_device: int) -> tuple[str, torch.device]:

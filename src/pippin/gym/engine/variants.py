@@ -11,7 +11,7 @@ from pippin.physics.description import SceneDescription, Variant
 from pippin.physics.importer import PhysicsMaterial
 
 from .actor import Actor, GymEnv
-from .properties import body_parameters, dof_parameters, gravity_of_bodies, shape_parameters
+from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
 from .sim import GymSim
 
 MANY_VARIANTS = 64
@@ -65,7 +65,6 @@ def _contents(env: GymEnv) -> tuple:
             actor.filter_bits,
             actor.aggregate,
             actor.shape_properties["filter"].tobytes(),
-            actor.body_properties["flags"].tobytes(),
         )
         for actor in env.actors
     )
@@ -93,7 +92,6 @@ def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAs
         prefix=prefix_of(actor),
         classes=_collision_classes(actor, group),
         parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
-        gravity=gravity_of_bodies(actor.body_properties),
         damping=(options.linear_damping, options.angular_damping),
     )
 
@@ -119,9 +117,10 @@ def parameters_of(actor: Actor, ground: PhysicsMaterial | None, bodies: bool) ->
     Args:
         actor: The actor.
         ground: See :func:`~.properties.shape_parameters`.
-        bodies: Whether those of its bodies are among them.
+        bodies: Whether mass properties are among them.
     """
     parameters = dof_parameters(actor.dof_properties)
+    parameters |= gravity_parameters(actor.description, actor.body_properties)
     parameters |= shape_parameters(actor.description, actor.shape_properties, ground)
     if bodies:
         parameters |= body_parameters(actor.body_properties)

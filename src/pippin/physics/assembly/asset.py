@@ -23,6 +23,7 @@ class AssetBody:
         mass: Mass [kg].
         center: Centre of mass in the body's frame [m], shape (3,).
         inertia: Inertia about the centre of mass, in the axes of the body's frame [kg m^2], shape (3, 3).
+        gravity_compensation: Part of gravity that does not act on it.
     """
 
     name: str
@@ -30,6 +31,7 @@ class AssetBody:
     mass: float
     center: np.ndarray
     inertia: np.ndarray
+    gravity_compensation: float
 
 
 @dataclass(frozen=True)
@@ -225,6 +227,7 @@ def _body(model: mujoco.MjModel, index: int, names: Mapping[str, str]) -> AssetB
         mass=float(model.body_mass[index]),
         center=model.body_ipos[index].copy(),
         inertia=axes @ np.diag(model.body_inertia[index]) @ axes.T,
+        gravity_compensation=float(model.body_gravcomp[index]),
     )
 
 

@@ -34,7 +34,6 @@ class PlacedAsset:
         classes: Who each of its shapes collides with.
         parameters: Values of model parameters that differ from the asset's, by the engine's names (see
             :data:`pippin.physics.worlds.PARAMETERS`): a row for each of its degrees of freedom, bodies or shapes.
-        gravity: Whether gravity acts on each of its bodies.
         damping: Rates at which the root body's linear and angular velocity decay [1/s].
     """
 
@@ -42,7 +41,6 @@ class PlacedAsset:
     prefix: str
     classes: tuple[CollisionClass, ...]
     parameters: Mapping[str, np.ndarray] = field(default_factory=dict)
-    gravity: tuple[bool, ...] | None = None
     damping: tuple[float, float] = (0.0, 0.0)
 
 
@@ -91,7 +89,6 @@ def assemble_environment(actors: Sequence[PlacedAsset], ground: PlacedGround) ->
         frame = spec.worldbody.add_frame()
         spec.attach(actor.asset.spec.copy(), prefix=actor.prefix, frame=frame)
         _set_contacts(spec, actor, bits)
-        _set_gravity(spec, actor)
         _set_parameters(spec, actor)
     return Variant(
         spec=spec,
@@ -127,14 +124,6 @@ def _set_contacts(spec: mujoco.MjSpec, actor: PlacedAsset, bits: Mapping[Collisi
         geom = spec.geom(actor.prefix + shape.key)
         geom.contype, geom.conaffinity = bits[collision_class]
         geom.priority = ABOVE_GROUND
-
-
-def _set_gravity(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
-    if actor.gravity is None:
-        return
-    for body, has_gravity in zip(actor.asset.bodies, actor.gravity, strict=True):
-        if not has_gravity:
-            spec.body(actor.prefix + body.key).gravcomp = 1.0
 
 
 # Parameters. Each writer takes an element of the spec and a row of values.
@@ -184,6 +173,7 @@ def _set_bias(actuator: mujoco.MjsActuator, row: np.ndarray) -> None:
 _WRITERS: dict[str, tuple[str, Writer]] = {
     "actuator_biasprm": ("actuator", _set_bias),
     "actuator_forcerange": ("actuator", _set_force_range),
+    "body_gravcomp": ("body", _set_attribute("gravcomp")),
     "body_inertia": ("body", _set_attribute("inertia")),
     "body_ipos": ("body", _set_attribute("ipos")),
     "body_iquat": ("body", _set_attribute("iquat")),

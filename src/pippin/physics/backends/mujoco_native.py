@@ -96,6 +96,10 @@ class NativeWorlds(EngineWorlds):
         if reads_set_const(name):
             self._batch.set_const(np.flatnonzero(changed.reshape(self.num_worlds, -1).any(axis=1)))
 
+    def set_gravity(self, gravity: tuple[float, float, float]) -> None:
+        """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
+        self._batch.expand("opt.gravity")[:] = gravity
+
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
         self._written = True

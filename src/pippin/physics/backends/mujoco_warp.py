@@ -132,6 +132,10 @@ class WarpWorlds(EngineWorlds):
         if name in self._parameters and reads_set_const(name):
             self._set_const()
 
+    def set_gravity(self, gravity: tuple[float, float, float]) -> None:
+        """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
+        self._model.opt.gravity.fill_(wp.vec3f(*gravity))
+
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: they are the engine's own arrays."""
 
