@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from pxr import Usd, UsdPhysics
 
+from pippin.sim.schemas.attributes import applied_schemas
+
 from .attributes import authored, note_without_effect, number
 from .mass import AuthoredMass, read_mass
 from .notices import Notices
@@ -25,6 +27,7 @@ class Body:
         linear_damping: Rate at which air slows its translation [1/s].
         angular_damping: Rate at which air slows its rotation [1/s].
         mass: What is authored about its mass.
+        reports_contacts: Whether the forces of its contacts are measured.
     """
 
     path: str
@@ -34,6 +37,7 @@ class Body:
     linear_damping: float
     angular_damping: float
     mass: AuthoredMass
+    reports_contacts: bool
 
 
 def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
@@ -53,6 +57,7 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         linear_damping=number(prim, "physxRigidBody:linearDamping", 0.0, positive=True),
         angular_damping=number(prim, "physxRigidBody:angularDamping", 0.0, positive=True),
         mass=read_mass(prim, frames.affine(prim)),
+        reports_contacts="PhysxContactReportAPI" in applied_schemas(prim),
     )
 
 

@@ -65,6 +65,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         shared_bodies=shared_bodies,
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
+        contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),
     )
 
 
