@@ -177,6 +177,19 @@ def test_redundant_arms_move_aside(franka):
     assert clearances(franka, world, result.q) >= 0.0
 
 
+def test_coordinates_of_the_chain_move_spheres_beyond_its_frame(mobile):
+    """The rail moves the carriage, which may be anywhere within 1 m, and the tool far from it, which is in a ball."""
+    q = mobile.default_q[None]
+    kinematics, world = Kinematics(mobile), CollisionWorld()
+    carriage, center = kinematics.frame_poses("carriage", q).numpy(), kinematics.sphere_centers(q).numpy()[0, 0]
+    world.add("ball", Sphere(0.1), center + [0.01, 0.0, 0.0])
+    solver = BatchSolver(mobile, "carriage", world=world, max_attempts=1)
+    result = solver.solve(carriage[:, :3], position_tolerance=1.0)
+    assert result.success.numpy().all()
+    assert clearances(mobile, world, result.q) >= 0.0
+    np.testing.assert_array_equal(result.q.numpy()[0, 1:], q[0, 1:])
+
+
 def test_each_target_may_have_a_world_of_its_own_that_changes(franka):
     positions, orientations = (array[:1].repeat(3, axis=0) for array in random_targets(franka, FRAME, 1, seed=2))
     world = CollisionWorld(num_worlds=3)

@@ -248,11 +248,13 @@ def test_worlds_differ_in_shapes_poses_and_what_counts(device):
 def test_there_is_always_room_for_one_more(pose):
     world = CollisionWorld(capacity=2)
     world.set_base_pose((1, 0, 0))
-    for i in range(5):
+    box = trimesh.creation.box((0.2, 0.2, 0.2))
+    world.add("mesh", Mesh(box.vertices, box.faces), (9, 0, 0))
+    for i in range(4):
         world.add(f"ball {i}", Sphere(0.1), (i, 0, 0))
     assert world.revision == 2  # 2, 4, 8
-    points = np.array([[i - 1.0, 0, 0] for i in range(5)])
-    np.testing.assert_allclose(distances(world, points), [-0.1] * 5)
+    points = np.array([[x - 1.0, 0, 0] for x in (0, 1, 2, 3, 9)])
+    np.testing.assert_allclose(distances(world, points), [-0.1] * 5, atol=1e-7)
 
 
 def test_captured_structs_see_changes_within_the_capacity():

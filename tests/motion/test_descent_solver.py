@@ -170,24 +170,29 @@ def squared_error(model, frame, q, target, orientation_weight):
     return np.sum((pose[:3] - target[:3]) ** 2) + orientation_weight * np.sum((axes - wanted) ** 2)
 
 
-def test_a_sweep_moves_each_joint_to_its_best_value_from_the_end_on(franka):
-    """Compared with the best of 100,001 values of each joint, one after the other."""
+@pytest.mark.parametrize("part", [0.05, 0.5, 0.95], ids=["at lower limits", "in the middle", "at upper limits"])
+@pytest.mark.parametrize(
+    ("urdf", "frame"),
+    [("panda_description/urdf/panda.urdf", "panda_hand"), ("ur_description/urdf/ur5_robot.urdf", "tool0")],
+)
+def test_a_sweep_moves_each_joint_to_its_best_value_from_the_end_on(robots_path, urdf, frame, part):
+    """Compared with the best of 20,001 values of each joint, one after the other; those of a UR turn twice."""
+    model = load_robot(robots_path / urdf)
+    kinematics = Kinematics(model)
     settings = DescentSettings(**(NO_DESCENT | {"ccd_max_iterations": 1}), ccd_orientation_weight=0.3)
-    start, goal = random_configurations(franka, 2, seed=7)
-    target = Kinematics(franka).frame_poses("panda_hand", goal[None]).numpy()[0]
+    start = model.lower_limits + part * (model.upper_limits - model.lower_limits)
+    target = kinematics.frame_poses(frame, random_configurations(model, 1, seed=7)).numpy()[0]
     wanted = Rotation.from_quat(target[3:]).as_matrix()
-    result = DescentSolver(franka, settings).solve("panda_hand", target[:3], target[3:], seeds=[start]).q
-    q, kinematics = start.copy(), Kinematics(franka)
-    for i in reversed(range(7)):
-        values = np.linspace(franka.lower_limits[i], franka.upper_limits[i], 100_001)
+    result = DescentSolver(model, settings).solve(frame, target[:3], target[3:], seeds=[start]).q
+    q = start.copy()
+    for i in reversed(model.joint_coordinates[model.joints_to(frame)]):
+        values = np.linspace(model.lower_limits[i], model.upper_limits[i], 20_001)
         trials = np.tile(q, (len(values), 1))
-        trials[:, i] = values
-        reached = kinematics.frame_poses("panda_hand", trials).numpy()
+        trials[:, i], q[i] = values, result[i]
+        reached = kinematics.frame_poses(frame, np.concatenate([trials, q[None]])).numpy()
         differences = Rotation.from_quat(reached[:, 3:]).as_matrix() - wanted
         error = np.sum((reached[:, :3] - target[:3]) ** 2, axis=1) + 0.3 * np.sum(differences**2, axis=(1, 2))
-        q[i] = values[np.argmin(error)]
-        assert result[i] == pytest.approx(q[i], abs=1e-4)
-        q[i] = result[i]
+        assert error[-1] <= error[:-1].min() + 1e-12
 
 
 def test_coordinates_that_drive_several_joints_are_searched_for(write_robot, mobile_urdf, mobile_description):

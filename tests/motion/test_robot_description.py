@@ -160,6 +160,17 @@ def test_limits_of_single_joints_may_be_missing(write_robot, mobile_description)
     np.testing.assert_array_equal(model.acceleration_limits, [1.0, math.inf, 3.0])
 
 
+def test_joints_may_mimic_joints_that_mimic(write_robot, mobile_urdf):
+    """The right finger follows the left one by 2 q + 0.005, a third one the right one by 3 q + 0.1."""
+    third = """<link name="third"/><joint name="follower" type="continuous"><parent link="tool"/><child link="third"/>
+        <mimic joint="right" multiplier="3" offset="0.1"/></joint></robot>"""
+    model = load_robot(*write_robot(urdf=mobile_urdf.replace("</robot>", third)))
+    joint = model.joint_names.index("follower")
+    assert model.coordinate_names[model.joint_coordinates[joint]] == "left"
+    assert model.joint_multipliers[joint] == pytest.approx(6.0)
+    assert model.joint_biases[joint] == pytest.approx(3.0 * 0.005 + 0.1)
+
+
 @pytest.mark.parametrize("count", [2000])
 def test_long_chains_of_mimics_are_followed(write_robot, count, mobile_urdf):
     joints = "".join(

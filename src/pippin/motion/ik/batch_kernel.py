@@ -85,6 +85,16 @@ def pose_error_function(scalar: type) -> wp.Function:
     return pose_error
 
 
+@wp.func
+def beyond(error: Any, tolerance: Any) -> Any:
+    """Part of an error that a tolerance does not cover, or hardly."""
+    covered = type(tolerance)(0.9) * tolerance
+    length = wp.length(error)
+    if length <= covered:
+        return error - error
+    return error * (type(tolerance)(1.0) - covered / length)
+
+
 @cache
 def normal_equations_function(scalar: type, num_coordinates: int) -> wp.Function:
     """Function that gives the linear system for a step."""
@@ -170,10 +180,14 @@ def batch_kernel(scalar: type, num_joints: int, num_coordinates: int, avoids_obs
             pose, linear, angular = jacobian(ik_chain.chain, trial)
             offset, turn = pose_error(pose, target, settings.has_orientation)
             distance, angle = wp.length(offset), wp.length(turn)
-            trial_error = distance * distance + scalar(ORIENTATION_WEIGHT) * angle * angle
-            steps += 1
             solved = distance <= settings.position_tolerance and angle <= settings.orientation_tolerance
             if wp.static(avoids_obstacles):  # noqa: SIM102 - kernels that do not avoid any leave this out
+                if avoiding:
+                    offset = beyond(offset, settings.position_tolerance)
+                    turn = beyond(turn, settings.orientation_tolerance)
+            trial_error = wp.length_sq(offset) + scalar(ORIENTATION_WEIGHT) * wp.length_sq(turn)
+            steps += 1
+            if wp.static(avoids_obstacles):  # noqa: SIM102
                 if solved or avoiding:
                     for i in range(num_coordinates):
                         scene.q[worker, coordinate_ids[i]] = trial[i]
