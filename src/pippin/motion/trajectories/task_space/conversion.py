@@ -52,6 +52,10 @@ class ConvertedPath:
             self.waypoints.append(waypoint)
             self.links.append(None)
 
+    def shorten(self, count: int) -> None:
+        """Keep that many waypoints only."""
+        del self.waypoints[count:], self.links[count - 1 :]
+
     def append_steps(self, segment: Segment, steps: list[Step]) -> None:
         """Append waypoints along a segment, unless the joints need not move."""
         s = 0.0
@@ -66,7 +70,7 @@ def convert_task_space_path(tracker: Tracker, segments: list[Segment]) -> Conver
     """Find waypoints along a path that may begin with any configuration; None if the joints cannot follow it."""
     if not segments or not _is_reachable(tracker.solver, segments):
         return None
-    for start in _starts(tracker.solver, segments[0].poses(np.zeros(1))[0]):
+    for start in _starts(tracker.solver, segments[0].poses(np.zeros(1))[0], tracker.solver.robot.default_q):
         path = ConvertedPath([start])
         if _follow_all(tracker, path, segments):
             return path
@@ -101,11 +105,13 @@ def _append_task_space_path(
         transition = LineSegment(pose, part.initial_pose)
         leading = [transition] if transition.length >= SAME_WITHIN else []
         return _follow_all(tracker, path, leading + part.segments())
-    q, found = tracker.solver.solve_from(part.initial_pose[None], path.last[None])
-    if not found[0]:
-        return False
-    path.append(q[0])
-    return _follow_all(tracker, path, part.segments())
+    count = len(path.waypoints)
+    for start in _starts(tracker.solver, part.initial_pose, path.last):
+        path.append(start)
+        if _follow_all(tracker, path, part.segments()):
+            return True
+        path.shorten(count)
+    return False
 
 
 def _follow_all(tracker: Tracker, path: ConvertedPath, segments: list[Segment]) -> bool:
@@ -128,17 +134,17 @@ def _is_reachable(solver: FrameSolver, segments: list[Segment]) -> bool:
     return bool(found.all())
 
 
-def _starts(solver: FrameSolver, pose: np.ndarray) -> list[np.ndarray]:
-    """Distinct configurations with a pose, those next to the default configuration first."""
+def _starts(solver: FrameSolver, pose: np.ndarray, near: np.ndarray) -> list[np.ndarray]:
+    """Distinct configurations with a pose, those next to a given configuration first."""
     robot = solver.robot
     generator = np.random.default_rng(0)
     low, high = sampling_bounds(robot.lower_limits, robot.upper_limits)
-    seeds = np.tile(robot.default_q, (NUM_STARTS, 1))
+    seeds = np.tile(near, (NUM_STARTS, 1))
     moving = np.unique(robot.joint_coordinates[robot.joints_to(solver.frame_name)])
     seeds[1:, moving] = generator.uniform(low, high, (NUM_STARTS, robot.num_coordinates))[1:, moving]
     found_q, found = solver.solve_from(np.tile(pose, (NUM_STARTS, 1)), seeds)
     candidates = found_q[found]
-    order = np.argsort(np.linalg.norm(candidates - robot.default_q, axis=1))
+    order = np.argsort(np.linalg.norm(candidates - near, axis=1))
     starts: list[np.ndarray] = []
     for q in candidates[order]:
         if all(np.linalg.norm(q - start) > DISTINCT_BEYOND for start in starts):

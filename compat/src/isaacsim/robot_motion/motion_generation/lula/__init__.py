@@ -2,5 +2,12 @@
 
 from .kinematics import LulaKinematicsSolver
 from .motion_policies import RmpFlow
+from .trajectory_generator import LulaCSpaceTrajectoryGenerator, LulaTaskSpaceTrajectoryGenerator, LulaTrajectory
 
-__all__ = ["LulaKinematicsSolver", "RmpFlow"]
+__all__ = [
+    "LulaCSpaceTrajectoryGenerator",
+    "LulaKinematicsSolver",
+    "LulaTaskSpaceTrajectoryGenerator",
+    "LulaTrajectory",
+    "RmpFlow",
+]
