@@ -43,6 +43,7 @@ class Engine:
         NotImplementedError: The environments hold what the engine cannot do.
 
     Attributes:
+        scene: The environments in the engine; None where there are none.
         parts: The environments, by variant.
         drives: Commands to DOFs.
         states: Tensors of states.
@@ -68,7 +69,7 @@ class Engine:
         self.force_sensors = ForceSensors(self)
         self.matrices = ActorMatrices(self)
         self.body_forces = BodyForces(self)
-        self._scene: PhysicsScene | None = None
+        self.scene: PhysicsScene | None = None
         self._places: dict[int, tuple[Part, int]] = {}
         self._build()
         for part in self.parts:
@@ -86,8 +87,8 @@ class Engine:
             self.contact_forces.add_sensors(group)
             self.dof_forces.add_sensors(group)
             self.force_sensors.add_sensors(group)
-        self._scene = PhysicsScene(scene_of(groups), self._settings())
-        pairs = zip(groups, self._scene.backend.worlds, strict=True)
+        self.scene = PhysicsScene(scene_of(groups), self._settings())
+        pairs = zip(groups, self.scene.backend.worlds, strict=True)
         self.parts = [Part.of_group(group, worlds, self.sim) for group, worlds in pairs]
         self._places = {env.index: (part, world) for part in self.parts for world, env in enumerate(part.envs)}
         self.drives.changed()
@@ -97,7 +98,7 @@ class Engine:
     def rebuild(self) -> None:
         """Build the worlds anew, because more is to be measured; all else goes on as it was."""
         self.flush()
-        old_scene, old_parts = self._scene, self.parts
+        old_scene, old_parts = self.scene, self.parts
         self._build()
         for part, old in zip(self.parts, old_parts, strict=True):
             part.take_state(old)
@@ -131,20 +132,20 @@ class Engine:
     @property
     def version(self) -> int:
         """Number of steps and writes so far: whatever was computed for an older version is stale."""
-        return self._scene.state_version if self._scene is not None else 0
+        return self.scene.state_version if self.scene is not None else 0
 
     def state_written(self, part: Part) -> None:
         """Say that the state of a part was written."""
         part.worlds.state_written()
-        assert self._scene is not None
-        self._scene.state_version += 1
+        assert self.scene is not None
+        self.scene.state_version += 1
 
     def flush(self) -> None:
         """Hand the engine the properties and states of single actors that were set since the last time."""
         self.host_states.flush()
         for part in self.parts:
-            if part.parameters.upload() and self._scene is not None:
-                self._scene.state_version += 1
+            if part.parameters.upload() and self.scene is not None:
+                self.scene.state_version += 1
 
     def up_to_date_kinematics(self) -> Iterator[Part]:
         """The parts, each with the poses and velocities of its bodies up to date."""
@@ -182,18 +183,18 @@ class Engine:
     def step(self) -> None:
         """Advance all environments by one step."""
         self.index_errors.raise_if_any(len(self.sim.actors))
-        if self._scene is None:
+        if self.scene is None:
             return
         self.flush()
         self.drives.write(self.parts)
         calls = self.calls_per_step
         for call in range(calls):
-            self._scene.step()
+            self.scene.step()
             if calls > 1:
                 self.contact_forces.add_substep(call, calls)
         self.body_forces.clear()
         self.index_errors.fetch()
-        for complaint in self._scene.report():
+        for complaint in self.scene.report():
             _LOGGER.warning(complaint)
 
     def wait(self) -> None:
@@ -213,6 +214,6 @@ class Engine:
 
     def close(self) -> None:
         """Give back threads and device memory."""
-        if self._scene is not None:
-            self._scene.close()
+        if self.scene is not None:
+            self.scene.close()
         self.parts.clear()
