@@ -90,7 +90,9 @@ def test_mlp_sees_scaled_errors_and_velocities_of_the_past(make_actuator, make_i
             assert applied[env, joint] == pytest.approx(3.0 * evaluate(network, row), rel=1e-5, abs=1e-6)
 
 
-def test_lstm_carries_its_state_from_step_to_step(make_actuator, make_inputs, tmp_path) -> None:
+def test_lstm_carries_its_state_from_step_to_step(make_actuator, make_inputs, tmp_path, monkeypatch) -> None:
+    # cuDNN rounds the factors of an LSTM on a GPU to 10 bits (TF32) unless told not to.
+    monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", False)
     network = recurrent()
     actuator = make_actuator(ActuatorNetLSTMCfg(**UNLIMITED, network_file=saved(network, tmp_path)))
     history = [make_inputs(seed) for seed in range(NUM_STEPS)]

@@ -96,8 +96,11 @@ class Actuation:
     def _run_groups(self) -> None:
         for group in self._groups:
             self._run_group(group)
+        positions, velocities, efforts = self._drive_inputs
         self._view.apply_drives(
-            *self._drive_inputs,
+            positions,
+            velocities,
+            efforts,
             self._data.joint_stiffness.warp,
             self._data.joint_damping.warp,
         )
