@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from enum import Enum
 from importlib import metadata
 from pathlib import Path
 
@@ -67,3 +68,14 @@ def api_page(package: str, names: list[str]) -> str:
 
 write_api_pages(Path(__file__).parent / "api")
 (Path(__file__).parent / "api/isaac_gym_methods.md").write_text(methods_as_markdown(), encoding="utf-8")
+
+
+def skip_enum_aliases(app: object, what: str, name: str, obj: object, skip: bool, options: object) -> bool | None:
+    """Leave out enumerations that a class only offers under another path: they stand on the page already."""
+    is_alias = what == "class" and isinstance(obj, type) and issubclass(obj, Enum) and "." not in obj.__qualname__
+    return True if is_alias else None
+
+
+def setup(app: object) -> None:
+    """Tell Sphinx what to leave out."""
+    app.connect("autodoc-skip-member", skip_enum_aliases)
