@@ -7,15 +7,20 @@ from .calls.asset_parts import AssetPartCalls
 from .calls.assets import AssetCalls
 from .calls.bodies import BodyCalls
 from .calls.body_forces import BodyForceCalls
+from .calls.cameras import CameraCalls
 from .calls.commands import CommandCalls
+from .calls.contacts import ContactForceCalls
 from .calls.dofs import DofCalls
 from .calls.environments import EnvironmentCalls
 from .calls.forces import ForceCalls
 from .calls.ground import GroundCalls
+from .calls.looks import LookCalls
 from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
+from .calls.soft_bodies import SoftBodyCalls
 from .calls.states import BodyStateCalls, DofStateCalls
 from .calls.tensors import ControlTensorCalls, MatrixTensorCalls, StateTensorCalls
+from .calls.viewer import ViewerCalls
 from .methods import refuse_unsupported
 
 
@@ -38,6 +43,11 @@ class Gym(
     ControlTensorCalls,
     BodyForceCalls,
     ForceCalls,
+    ContactForceCalls,
+    SoftBodyCalls,
+    LookCalls,
+    CameraCalls,
+    ViewerCalls,
 ):
     """Everything that programs for Isaac Gym call. ``gymapi.acquire_gym`` gives the one there is."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -191,3 +192,20 @@ def test_properties_of_dofs_as_files_have_them(gym: gymapi.Gym, walker: gymapi.A
     assert gym.get_asset_dof_type(cartpole, 0) == gymapi.DOF_TRANSLATION
     assert gym.get_asset_dof_type(cartpole, 1) == gymapi.DOF_ROTATION
     assert hinge["upper"] == np.finfo(np.float32).max
+
+
+def test_assets_are_told_in_words(
+    gym: gymapi.Gym, cartpole: gymapi.Asset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gym.debug_print_asset(cartpole)
+    printed = capsys.readouterr().out
+    assert "'pole': 1 kg, 1 shapes" in printed and "'slider': -4 to 4 m" in printed
+    gym.debug_print_asset(cartpole, str(tmp_path / "asset.txt"))
+    assert (tmp_path / "asset.txt").read_text() == printed
+
+
+def test_there_are_no_soft_bodies(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable) -> None:
+    (env,) = populate(1, ball)
+    assert gym.get_actor_soft_body_count(env, 0) == gym.get_asset_soft_body_count(ball) == 0
+    assert gym.get_actor_soft_materials(env, 0) == gym.get_asset_soft_materials(ball) == []
+    assert gym.get_sim_tetrahedra_count(sim) == gym.get_sim_triangle_count(sim) == 0

@@ -138,6 +138,19 @@ def test_asking_for_forces_in_the_middle_changes_nothing_else(
     np.testing.assert_allclose(motors.view(2, 4)[:, [0, 2]].cpu(), 1.5, rtol=1e-5)
 
 
+@pytest.mark.usefixtures("ground")
+def test_contact_forces_as_records(gym: gymapi.Gym, sim: gymapi.Sim, crate: gymapi.Asset) -> None:
+    """Of all bodies, of those in an environment, and of those in several."""
+    envs = [stack(gym, sim, crate, heights) for heights in ([100.0, 0.1], [0.1, 100.0])]
+    gym.prepare_sim(sim)
+    gym.get_rigid_contact_forces(sim)
+    settle(gym, sim)
+    np.testing.assert_allclose(gym.get_rigid_contact_forces(sim)["z"], [0.0, 20.0, 20.0, 0.0], atol=0.05)
+    np.testing.assert_allclose(gym.get_env_rigid_contact_forces(envs[1])["z"], [20.0, 0.0], atol=0.05)
+    forces = gym.get_vec_env_rigid_contact_forces(envs)["z"]
+    np.testing.assert_allclose(forces, [[0.0, 20.0], [20.0, 0.0]], atol=0.05)
+
+
 # DOFs.
 
 

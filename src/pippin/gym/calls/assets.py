@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from pippin.physics.assembly import box_asset, capsule_asset, sphere_asset
 
 from ..engine.asset import ForceSensorDescription, GymAsset
 from ..engine.asset_loading import load_asset, make_asset
+from ..engine.asset_text import asset_text
 from ..engine.checks import require_index, require_kind
 from ..engine.sim import GymSim
 from ..types import AssetOptions, ForceSensorProperties, Transform
@@ -83,6 +87,14 @@ class AssetCalls:
         props = ForceSensorProperties() if props is None else props
         asset.force_sensors.append(ForceSensorDescription(body, pose.__copy__(), props.__copy__()))
         return len(asset.force_sensors) - 1
+
+    def debug_print_asset(self, asset: GymAsset, outpath: str | None = None) -> None:
+        """Write what an asset consists of to a file, or to the standard output."""
+        text = asset_text(as_asset(asset, "debug_print_asset"))
+        if outpath:
+            Path(outpath).write_text(text, encoding="utf-8")
+        else:
+            sys.stdout.write(text)
 
 
 def _options(options: AssetOptions | None, call: str) -> AssetOptions:

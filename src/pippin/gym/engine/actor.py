@@ -10,25 +10,13 @@ import numpy as np
 from pippin.physics.assembly import AssetDescription
 
 from ..types import Env
+from .looks import Looks
 
 if TYPE_CHECKING:
     from .asset import GymAsset
     from .sim import GymSim
 
 NO_AGGREGATE = -1
-
-
-@dataclass(slots=True)
-class Looks:
-    """How an actor is drawn.
-
-    Attributes:
-        colors: Colours by index of the body and type of the mesh.
-        segmentation_ids: Segmentation ids of bodies that have one of their own, by index.
-    """
-
-    colors: dict[tuple[int, int], tuple[float, float, float]] = field(default_factory=dict)
-    segmentation_ids: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -62,7 +50,7 @@ class Actor:
         commands: Targets and efforts that its DOFs begin with, by their names in the engine.
         scale: Factor on all its lengths.
         senses_dof_forces: Whether the forces on its DOFs are measured.
-        looks: How it is drawn, None as its asset.
+        looks: How it looks, None for as its asset.
     """
 
     env: GymEnv
@@ -92,6 +80,13 @@ class Actor:
     scale: float = 1.0
     senses_dof_forces: bool = False
     looks: Looks | None = None
+
+    @property
+    def look(self) -> Looks:
+        """How it looks, for changing it."""
+        if self.looks is None:
+            self.looks = Looks()
+        return self.looks
 
     @property
     def description(self) -> AssetDescription:

@@ -16,6 +16,7 @@ from pippin.physics.importer import PhysicsMaterial
 from ..types import Sim, SimParams, UpAxis, Vec3
 from .actor import NO_AGGREGATE, Actor, GymEnv
 from .asset import GymAsset
+from .looks import NUM_LIGHTS, Light, Texture
 from .timers import Timers
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class GymSim(Sim):
         grounds: Ground that all environments share.
         ground_material: Material of the ground that was added first.
         engine: The engine, once the simulation is prepared.
+        textures: Textures by handle; None where one was freed.
+        lights: Lights.
         frame_count: Number of calls of ``simulate``.
         time: Simulated time [s].
     """
@@ -56,6 +59,8 @@ class GymSim(Sim):
         self.grounds: list[Ground] = []
         self.ground_material: PhysicsMaterial | None = None
         self.engine: Engine | None = None
+        self.textures: list[Texture | None] = []
+        self.lights = [Light() for _ in range(NUM_LIGHTS)]
         self.num_bodies = 0
         self.num_joints = 0
         self.num_dofs = 0

@@ -1,0 +1,127 @@
+"""Viewers without a window, how things look, and the clocks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pippin.gym import gymapi, gymutil
+
+
+@pytest.fixture
+def viewer(gym: gymapi.Gym, sim: gymapi.Sim) -> gymapi.Viewer:
+    """A viewer of the size that is the default."""
+    return gym.create_viewer(sim, gymapi.CameraProperties())
+
+
+def test_loops_of_old_programs_run_without_a_display(gym: gymapi.Gym, sim: gymapi.Sim, viewer: gymapi.Viewer) -> None:
+    gym.subscribe_viewer_keyboard_event(viewer, gymapi.KEY_ESCAPE, "QUIT")
+    gym.subscribe_viewer_mouse_event(viewer, gymapi.MOUSE_LEFT_BUTTON, "shoot")
+    for _ in range(3):
+        assert not gym.query_viewer_has_closed(viewer)
+        for event in gym.query_viewer_action_events(viewer):
+            raise AssertionError(f"nobody did anything, but {event}")
+        gym.simulate(sim)
+        gym.fetch_results(sim, True)
+        gym.step_graphics(sim)
+        gym.draw_viewer(viewer, sim, False)
+        gym.poll_viewer_events(viewer)
+        gym.render_all_camera_sensors(sim)
+    gym.destroy_viewer(viewer)
+    with pytest.raises(RuntimeError, match=r"gym\.draw_viewer: the viewer was destroyed"):
+        gym.draw_viewer(viewer, sim)
+
+
+def test_actions_have_the_names_that_were_subscribed(gym: gymapi.Gym, viewer: gymapi.Viewer) -> None:
+    gym.subscribe_viewer_keyboard_event(viewer, gymapi.KEY_V, "toggle_viewer_sync")
+    viewer.press(gymapi.KEY_V)
+    viewer.press(gymapi.KEY_R)
+    events = gym.query_viewer_action_events(viewer)
+    assert [(event.action, event.value) for event in events] == [("toggle_viewer_sync", 1.0)]
+    assert gym.query_viewer_action_events(viewer) == []
+    with pytest.raises(ValueError, match=r"expected a KeyboardInput"):
+        gym.subscribe_viewer_keyboard_event(viewer, 1000, "nothing")
+
+
+@pytest.mark.parametrize("position", [(3.0, 4.0, 5.0), (0.0, 0.0, 9.0)], ids=["aside", "above"])
+def test_the_camera_looks_at_its_target(
+    gym: gymapi.Gym, sim: gymapi.Sim, viewer: gymapi.Viewer, position: tuple[float, float, float]
+) -> None:
+    gym.create_env(sim, gymapi.Vec3(-5.0, -5.0, 0.0), gymapi.Vec3(5.0, 5.0, 1.0), 4)
+    second = gym.create_env(sim, gymapi.Vec3(-5.0, -5.0, 0.0), gymapi.Vec3(5.0, 5.0, 1.0), 4)
+    target = gymapi.Vec3(0.0, 0.0, 1.0)
+    gym.viewer_camera_look_at(viewer, second, gymapi.Vec3(*position), target)
+    camera = gym.get_viewer_camera_transform(viewer, second)
+    distance = np.linalg.norm(np.array(position) - [0.0, 0.0, 1.0])
+    seen = camera.transform_point(gymapi.Vec3(distance, 0.0, 0.0))
+    np.testing.assert_allclose([seen.x, seen.y, seen.z], [0.0, 0.0, 1.0], atol=1e-5)
+    assert gym.get_viewer_camera_transform(viewer, None).p.x == pytest.approx(position[0] + 10.0)
+    assert camera.transform_vector(gymapi.Vec3(0.0, 0.0, 1.0)).z > -1e-6, "not upside down"
+
+
+def test_lines(gym: gymapi.Gym, sim: gymapi.Sim, viewer: gymapi.Viewer) -> None:
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.add_lines(viewer, env, 1, np.array([0, 0, 0, 1, 2, 3], np.float32), np.array([1, 0, 0], np.float32))
+    gymutil.draw_lines(gymutil.AxesGeometry(), gym, viewer, env, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 2.0)))
+    (_, ends, colors), (owner, axes, _) = viewer.lines
+    assert ends.tolist() == [[[0.0, 0.0, 0.0], [1.0, 2.0, 3.0]]] and colors.tolist() == [[1.0, 0.0, 0.0]]
+    assert owner is env and axes.shape == (3, 2, 3) and (axes[:, 0, 2] == 2.0).all()
+    with pytest.raises(ValueError, match=r"expected 12 numbers as vertices, got 6"):
+        gym.add_lines(viewer, env, 2, np.zeros(6, np.float32), np.zeros(6, np.float32))
+    gym.clear_lines(viewer)
+    assert viewer.lines == []
+
+
+def test_colors_and_segmentation_ids(
+    gym: gymapi.Gym, sim: gymapi.Sim, walker: gymapi.Asset, populate: Callable, tmp_path: Path
+) -> None:
+    first, second = populate(2, walker)
+    gym.set_rigid_body_color(first, 0, 1, gymapi.MESH_VISUAL_AND_COLLISION, gymapi.Vec3(1.0, 0.5, 0.0))
+    for kind in (gymapi.MESH_VISUAL, gymapi.MESH_COLLISION):
+        assert gym.get_rigid_body_color(first, 0, 1, kind) == gymapi.Vec3(1.0, 0.5, 0.0)
+    gym.reset_actor_materials(first, 0, gymapi.MESH_COLLISION)
+    grey = gym.get_rigid_body_color(second, 0, 1, gymapi.MESH_VISUAL)
+    assert gym.get_rigid_body_color(first, 0, 1, gymapi.MESH_COLLISION) == grey
+    gym.set_rigid_body_segmentation_id(first, 0, 2, 7)
+    assert [gym.get_rigid_body_segmentation_id(env, 0, 2) for env in (first, second)] == [7, 0]
+    (tmp_path / "wood.png").write_bytes(b"picture")
+    texture = gym.create_texture_from_file(sim, str(tmp_path / "wood.png"))
+    gym.set_rigid_body_texture(first, 0, 0, gymapi.MESH_VISUAL, texture)
+    assert gym.get_rigid_body_texture(first, 0, 0, gymapi.MESH_VISUAL) == texture
+    assert gym.get_rigid_body_texture(second, 0, 0, gymapi.MESH_VISUAL) == gymapi.INVALID_HANDLE
+    gym.free_texture(sim, texture)
+    with pytest.raises(RuntimeError, match=r"texture 0 was freed"):
+        gym.set_rigid_body_texture(second, 0, 0, gymapi.MESH_VISUAL, texture)
+    with pytest.raises(FileNotFoundError, match=r"no file 'nowhere.png'"):
+        gym.create_texture_from_file(sim, "nowhere.png")
+    gym.set_light_parameters(sim, 0, gymapi.Vec3(1.0, 1.0, 1.0), gymapi.Vec3(), gymapi.Vec3(0.0, 0.0, 1.0))
+    with pytest.raises(IndexError, match=r"there is no light 4"):
+        gym.set_light_parameters(sim, 4, gymapi.Vec3(), gymapi.Vec3(), gymapi.Vec3())
+
+
+def test_cameras_are_still_to_come(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    with pytest.raises(NotImplementedError, match=r"gym\.create_camera_sensor: .* still to come"):
+        gym.create_camera_sensor(env, gymapi.CameraProperties())
+
+
+def test_clocks(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    timers = gym.create_performance_timers(sim)
+    gym.sync_frame_time(sim)
+    start = time.perf_counter()
+    for _ in range(4):
+        gym.simulate(sim)
+        gym.sync_frame_time(sim)
+    assert time.perf_counter() - start >= 0.035, "four steps of 0.01 s take at least as long"
+    assert gym.get_elapsed_time(sim) > 0.035 and gym.get_frame_count(sim) == 4
+    times = gym.get_performance_timers(sim, timers)
+    assert times.frame_idling > 0.02 and times.total_time >= times.frame_idling + times.physics_sim
+    assert gym.get_performance_timers(sim, timers).frame_idling == 0.0, "since the last call"
+    gym.destroy_performance_timers(sim, timers)
+    with pytest.raises(RuntimeError, match=r"timers 0 were destroyed"):
+        gym.get_performance_timers(sim, timers)
+    assert gym.get_version().major == 1
