@@ -8,16 +8,13 @@ import numpy as np
 
 from .limits import CSpaceLimits
 from .speed_profile import PathState, SpeedBasis, SpeedProfile, gather
-from .waypoint_path import WaypointPath
+from .waypoint_path import PathDerivatives, WaypointPath
 
 SAMPLES = 16
 """Number of parts that an interval, and then the surroundings of a peak, are divided into for looking at limits."""
 
-REFINEMENTS = 3
-"""How often the surroundings of peaks are divided: errors end below 1e-8."""
-
-NEAR_HIGHEST = 0.98
-"""Share of the highest peak above which others are looked at: one that is found 2 % too low would be missed."""
+NEAR_HIGHEST = (0.98, 0.9999, 0.999999, 1.0)
+"""How near the highest peak others have to be whose surroundings are divided: so far may samples be below peaks."""
 
 
 class PathCurve:
@@ -49,12 +46,11 @@ class PathCurve:
     def evaluate(self, times: np.ndarray, derivative: int = 0) -> np.ndarray:
         """Positions or a derivative, shape (num_times, num_joints); see :class:`~.trajectory.Curve`."""
         state = self._profile.at(times)
-        return motion_along(self._path, self._pieces, state, derivative)
+        return motion_of(self._path.derivatives(state.parameter, self._pieces[state.interval]), state, derivative)
 
 
-def motion_along(path: WaypointPath, pieces: np.ndarray, state: PathState, derivative: int) -> np.ndarray:
+def motion_of(p: PathDerivatives, state: PathState, derivative: int) -> np.ndarray:
     """Positions of joints along a path or a derivative of them by time, shape (num_times, num_joints)."""
-    p = path.derivatives(state.parameter, pieces[state.interval])
     if derivative == 0:
         return p.position
     x, acceleration, growth = (value[:, None] for value in state[2:])
@@ -88,9 +84,9 @@ def find_peaks(
     def stretch_at(interval: np.ndarray, fraction: np.ndarray) -> np.ndarray:
         values = np.einsum("pqc,pc->qp", basis.rows(interval, fraction), gather(coefficients, interval))
         u = basis.nodes[interval] + basis.widths[interval] * fraction
-        state = PathState(interval, u, *values)
+        state, derivatives = PathState(interval, u, *values), path.derivatives(u, pieces[interval])
         ratios = [
-            np.max(np.abs(motion_along(path, pieces, state, order)) / limit, axis=1) ** (1.0 / order)
+            np.max(np.abs(motion_of(derivatives, state, order)) / limit, axis=1) ** (1.0 / order)
             for order, limit in enumerate(limits.by_derivative(), start=1)
         ]
         return np.max(ratios, axis=0)
@@ -98,18 +94,18 @@ def find_peaks(
     interval = np.arange(basis.num_intervals)
     low, high = np.zeros(basis.num_intervals), np.ones(basis.num_intervals)
     samples = np.linspace(0.0, 1.0, SAMPLES + 1)
-    for _ in range(1 + REFINEMENTS):
+    for near in NEAR_HIGHEST:
         fraction = low[:, None] + (high - low)[:, None] * samples
         stretch = stretch_at(np.repeat(interval, len(samples)), fraction.ravel()).reshape(fraction.shape)
-        row, column = np.nonzero(_are_peaks(stretch))
+        row, column = np.nonzero(_are_peaks(stretch, near))
         interval, peak, stretch = interval[row], fraction[row, column], stretch[row, column]
         low = fraction[row, np.maximum(column - 1, 0)]
         high = fraction[row, np.minimum(column + 1, SAMPLES)]
     return Peaks(interval, peak, stretch)
 
 
-def _are_peaks(values: np.ndarray) -> np.ndarray:
-    """Where rows have peaks that come close to the highest of all."""
+def _are_peaks(values: np.ndarray, near: float) -> np.ndarray:
+    """Where rows have peaks that are near the highest of all, or are above 1."""
     fence = np.full((len(values), 1), -np.inf)
     padded = np.hstack([fence, values, fence])
-    return (values >= NEAR_HIGHEST * values.max()) & (values >= padded[:, :-2]) & (values > padded[:, 2:])
+    return (values >= near * min(values.max(), 1.0)) & (values >= padded[:, :-2]) & (values > padded[:, 2:])

@@ -76,9 +76,9 @@ class SpanSearch:
         for chosen in _groups(count):
             change = np.zeros(count)
             change[chosen] = DIFFERENCE
-            before, after = (self._make_search(self._spans * np.exp(sign * change)) for sign in (-1.0, 1.0))
-            effects = search.barrier_changes(coefficients, self._weight, before, after)
-            by_segment = np.bincount(segment, effects, count) / (2.0 * DIFFERENCE)
+            other = self._make_search(self._spans * np.exp(change))
+            effects = search.barrier_changes(coefficients, self._weight, other)
+            by_segment = np.bincount(segment, effects, count) / DIFFERENCE
             sums = np.concatenate([[0.0], np.cumsum(by_segment)])
             gradient[chosen] = sums[np.minimum(chosen + REACH + 1, count)] - sums[np.maximum(chosen - REACH, 0)]
         return gradient - gradient.mean()

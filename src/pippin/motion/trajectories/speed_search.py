@@ -43,6 +43,9 @@ SQUARED_SPEED_RANGE = 1e6
 ROOM = 0.9
 """Share of the way to the next limit at which a search starts, so that it starts within the limits."""
 
+CENTRED = 5.0
+"""Number of weights by which a Newton step has to promise to decrease duration plus barrier, or else it is the last."""
+
 MAX_HALVINGS = 30
 """How often a Newton step is halved before the search takes itself to be at the bottom."""
 
@@ -165,30 +168,25 @@ class SpeedSearch:
             else:
                 break
             coefficients, value = coefficients + size * step, new_value
-            if decrease < 0.5 * weight:
+            if decrease < CENTRED * weight:
                 break
         return coefficients
 
-    def barrier_changes(
-        self, coefficients: np.ndarray, weight: float, before: SpeedSearch, after: SpeedSearch
-    ) -> np.ndarray:
-        """By how much duration plus barrier differ between two other paths, to first order, in every interval.
+    def barrier_changes(self, coefficients: np.ndarray, weight: float, other: SpeedSearch) -> np.ndarray:
+        """By how much duration plus barrier differ along another path, to first order, in every interval.
 
         Args:
             coefficients: Coefficients within the limits of this search.
             weight: Weight of the barrier [s].
-            before: Search along a path that differs little from this one's.
-            after: Search along another such path.
+            other: Search along a path that differs little from this one's.
 
         Returns:
             Differences [s], shape (num_intervals,).
         """
-        changes = after._interval_durations(coefficients) - before._interval_durations(coefficients)
-        slacks, slacks_before, slacks_after = (s._slacks(coefficients) for s in (self, before, after))
-        for slack, slack_before, slack_after in zip(
-            slacks.arrays(), slacks_before.arrays(), slacks_after.arrays(), strict=True
-        ):
-            terms = np.sum((slack_after - slack_before) / slack, axis=1)
+        changes = other._interval_durations(coefficients) - self._interval_durations(coefficients)
+        slacks, other_slacks = self._slacks(coefficients).arrays(), other._slacks(coefficients).arrays()
+        for slack, other_slack in zip(slacks, other_slacks, strict=True):
+            terms = np.sum((other_slack - slack) / slack, axis=1)
             changes -= weight * np.bincount(self._points.interval, terms, self.basis.num_intervals)
         return changes
 

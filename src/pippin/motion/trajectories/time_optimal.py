@@ -31,9 +31,9 @@ WEIGHT_RATIO = 0.1
 """Ratio of the weights of the barrier from one iteration to the next."""
 
 POINT_ROUNDS = 3
-"""How often points at which the motion exceeds limits are added to those that the search heeds."""
+"""How often points at which the motion exceeds limits are added after the search."""
 
-POINT_TOLERANCE = 1e-4
+POINT_TOLERANCE = 1e-3
 """Excess, as a factor of time less 1, below which no points are added."""
 
 LIMIT_TOLERANCE = 1e-9
@@ -97,7 +97,8 @@ def follow_path(path: WaypointPath, limits: CSpaceLimits, parameters: SolverPara
 
 
 def _finish(state: _State, parameters: SolverParameters) -> Curve | None:
-    return _dilate(_add_points(_search_speeds(state, parameters)), parameters)
+    _search_speeds(state, parameters)
+    return _dilate(state, parameters)
 
 
 def _search_spans(waypoints: np.ndarray, limits: CSpaceLimits, parameters: SolverParameters) -> _State:
@@ -136,15 +137,20 @@ def _bend(state: _State, limits: CSpaceLimits, parameters: SolverParameters) -> 
     return bent_state
 
 
-def _search_speeds(state: _State, parameters: SolverParameters) -> _State:
-    """Find the fastest motion along the path, then scale its time so that it saturates a limit."""
+def _search_speeds(state: _State, parameters: SolverParameters) -> None:
+    """Find the fastest motion along the path, by less and less of a barrier."""
     for _ in range(parameters.max_aggregate_iterations):
         before = state.waypoint_times()
         _improve_speeds(state)
         change = np.max(np.abs(state.waypoint_times() - before))
         if change < parameters.convergence_dt or state.relative_gap() < FINEST_GAP:
             break
-    return state
+    for _ in range(POINT_ROUNDS):
+        if _heed_peaks(state):
+            break
+        state.weight /= WEIGHT_RATIO**2
+        _improve_speeds(state)
+        _improve_speeds(state)
 
 
 def _even(search: SpeedSearch) -> _State:
@@ -164,20 +170,14 @@ def _peaks(state: _State) -> Peaks:
     return find_peaks(search.path, search.basis, search.pieces, state.coefficients, search.limits)
 
 
-def _add_points(state: _State) -> _State:
-    """Heed the limits also where the motion exceeds them between the points of the search."""
-    for _ in range(POINT_ROUNDS):
-        peaks = _peaks(state)
-        beyond = peaks.stretch > 1.0 + POINT_TOLERANCE
-        if not beyond.any():
-            break
+def _heed_peaks(state: _State) -> bool:
+    """Heed the limits also where the motion exceeds them between the points of the search; True if it nowhere does."""
+    peaks = _peaks(state)
+    beyond = peaks.stretch > 1.0 + POINT_TOLERANCE
+    if beyond.any():
         state.search.add_points(peaks.interval[beyond], peaks.fraction[beyond])
         state.coefficients = state.coefficients * min(1.0, 0.99 * state.search.scale_to_limits(state.coefficients))
-        final_weight = state.weight
-        state.weight = final_weight / WEIGHT_RATIO**2
-        while state.weight > 1.5 * final_weight:
-            _improve_speeds(state)
-    return state
+    return not beyond.any()
 
 
 def _dilate(state: _State, parameters: SolverParameters) -> Curve | None:
