@@ -19,6 +19,7 @@ from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
 from .calls.soft_bodies import SoftBodyCalls
 from .calls.states import BodyStateCalls, DofStateCalls
+from .calls.tendons import TendonCalls
 from .calls.tensors import ControlTensorCalls, MatrixTensorCalls, StateTensorCalls
 from .calls.viewer import ViewerCalls
 from .methods import refuse_unsupported
@@ -35,6 +36,7 @@ class Gym(
     ActorCalls,
     BodyCalls,
     DofCalls,
+    TendonCalls,
     BodyStateCalls,
     DofStateCalls,
     CommandCalls,

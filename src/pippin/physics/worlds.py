@@ -24,6 +24,10 @@ PARAMETERS = {
     "geom_friction": (3,),
     "geom_solref": (2,),
     "jnt_range": (2,),
+    "tendon_damping": (),
+    "tendon_lengthspring": (2,),
+    "tendon_range": (2,),
+    "tendon_stiffness": (),
 }
 """Model parameters that may differ between environments, with the shape of one element (MuJoCo's names)."""
 

@@ -31,6 +31,9 @@ WORKSHOP = """
       <geom name="/box/geom" type="box" size="0.1 0.15 0.2" friction="0.3"/>
     </body>
   </worldbody>
+  <tendon>
+    <fixed name="cord" limited="true" range="-20 20"><joint joint="/stand/hinge" coef="2"/></fixed>
+  </tendon>
   <actuator>
     <general name="motor" joint="/stand/hinge" gainprm="1" biastype="affine" biasprm="0 0 0" forcelimited="true"
              forcerange="-1000 1000"/>
@@ -40,7 +43,7 @@ WORKSHOP = """
   </sensor>
 </mujoco>
 """
-"""A wheel about the vertical on a movable stand, with a motor, and a box in free fall above a plane.
+"""A wheel about the vertical on a movable stand, with a motor and a tendon, and a box in free fall above a plane.
 
 Coordinates: the hinge, then the box's position and quaternion; degrees of freedom: the hinge, then the box.
 """

@@ -97,6 +97,22 @@ def position(coordinate: int) -> Callable[[Worlds], np.ndarray]:
     return lambda worlds: worlds.qpos.numpy()[:, coordinate]
 
 
+def pull_by_tendon(**parameter: object) -> Callable[[Backend], None]:
+    """Set another parameter of the tendon, and step once."""
+
+    def act(engine: Backend) -> None:
+        ((name, value),) = parameter.items()
+        write(engine.worlds[0], name, "cord", np.asarray(value))
+        engine.step()
+
+    return act
+
+
+def tendon_speed(stiffness: np.ndarray | float, rest: np.ndarray | float) -> np.ndarray:
+    """Velocity of the hinge after one step from rest at zero."""
+    return np.asarray(DT * 2 * stiffness * rest / WHEEL_INERTIA)
+
+
 MASSES = np.array([2.0, 1.0, 5.0])
 ARMATURES = np.array([0.0, 0.1, 0.7])
 DAMPINGS = np.array([0.0, 1.0, 4.0])
@@ -167,6 +183,18 @@ CASES = {
     ),
     # The stop is soft: it gives way by a hundredth of a radian.
     "jnt_range": Case("/stand/hinge", STOPS[:, None] * (-1, 1), steps(400, ctrl=0.3), position(0), STOPS, 0.1),
+    # The tendon is twice as long as the hinge is turned, and turns it with twice its force.
+    "tendon_damping": Case(
+        "cord", DAMPINGS, steps(velocity=(HINGE, 1.0)), velocity(0), 1 / (1 + DT * 4 * DAMPINGS / WHEEL_INERTIA)
+    ),
+    "tendon_stiffness": Case(
+        "cord", LIMITS, pull_by_tendon(tendon_lengthspring=(0.2, 0.2)), velocity(0), tendon_speed(LIMITS, 0.2)
+    ),
+    "tendon_lengthspring": Case(
+        "cord", OFFSETS[:, None] * (1, 1), pull_by_tendon(tendon_stiffness=3.0), velocity(0), tendon_speed(3.0, OFFSETS)
+    ),
+    # Within the six degrees that the hinge has.
+    "tendon_range": Case("cord", 0.6 * STOPS[:, None] * (-1, 1), steps(400, ctrl=0.3), position(0), 0.3 * STOPS, 0.1),
 }
 
 
@@ -175,9 +203,8 @@ def element_index(worlds: Worlds, parameter: str, element: str) -> int:
     model, kind = worlds.model, parameter.split("_")[0]
     if kind == "dof":
         return int(model.joint(element).dofadr[0])
-    return int(
-        {"body": model.body, "geom": model.geom, "jnt": model.joint, "actuator": model.actuator}[kind](element).id
-    )
+    kinds = {"jnt": model.joint, "actuator": model.actuator, "tendon": model.tendon}
+    return int((kinds | {"body": model.body, "geom": model.geom})[kind](element).id)
 
 
 def write(worlds: Worlds, parameter: str, element: str, values: np.ndarray) -> None:

@@ -11,6 +11,7 @@ from pippin.physics.assembly import AssetDescription
 
 from ..types import Env
 from .looks import Looks
+from .tendons import Tendon
 
 if TYPE_CHECKING:
     from .asset import GymAsset
@@ -45,6 +46,7 @@ class Actor:
         dof_properties: Records of its DOFs. Like the next two it is replaced, never changed in place.
         body_properties: Records of its bodies.
         shape_properties: Records of its shapes.
+        tendons: Its tendons.
         velocity: Linear and angular velocity that its root body begins with, shape (6,), float32; None for rest.
         dof_states: Positions and velocities that its DOFs begin with, shape (num_dofs, 2), float32; None for zeros.
         commands: Targets and efforts that its DOFs begin with, by their names in the engine.
@@ -74,6 +76,7 @@ class Actor:
     dof_properties: np.ndarray
     body_properties: np.ndarray
     shape_properties: np.ndarray
+    tendons: tuple[Tendon, ...]
     velocity: np.ndarray | None = None
     dof_states: np.ndarray | None = None
     commands: dict[str, np.ndarray] = field(default_factory=dict)

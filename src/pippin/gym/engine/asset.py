@@ -12,6 +12,7 @@ from pippin.physics.assembly.asset_kinematics import AssetKinematics
 
 from ..types import Asset, AssetOptions, ForceSensorProperties, Transform
 from .properties import initial_body_properties, initial_dof_properties, initial_shape_properties
+from .tendons import Tendon
 
 if TYPE_CHECKING:
     from .sim import GymSim
@@ -44,6 +45,7 @@ class GymAsset(Asset):
         dof_properties: Records of its DOFs. Like the other arrays it is replaced, never changed in place.
         body_properties: Records of its bodies.
         shape_properties: Records of its shapes.
+        tendons: Its tendons, with the properties that actors begin with.
         force_sensors: Force sensors of its actors.
         is_in_use: Whether there are actors of it.
     """
@@ -55,6 +57,7 @@ class GymAsset(Asset):
         self.dof_properties = initial_dof_properties(description, options)
         self.body_properties = initial_body_properties(description, options)
         self.shape_properties = initial_shape_properties(description)
+        self.tendons = tuple(Tendon(tendon, options.tendon_limit_stiffness) for tendon in description.tendons)
         self.force_sensors: list[ForceSensorDescription] = []
         self.is_in_use = False
         self.body_names = [body.name for body in description.bodies]

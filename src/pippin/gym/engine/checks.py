@@ -82,6 +82,22 @@ def require_numbers(values: Any, count: int, call: str, what: str) -> np.ndarray
     return array.copy()
 
 
+def require_number(value: Any, call: str, what: str) -> float:
+    """A finite number.
+
+    Raises:
+        TypeError: It is none.
+        ValueError: It is not finite.
+    """
+    try:
+        number = float(value)
+    except TypeError as error:
+        raise TypeError(f"gym.{call}: expected a number for the {what}, got {value!r}.") from error
+    if not np.isfinite(number):
+        raise ValueError(f"gym.{call}: the {what} must be finite, got {number}.")
+    return number
+
+
 def require_tensor(descriptor: Any, shape: tuple[int, ...], device: torch.device, call: str, what: str) -> torch.Tensor:
     """Torch tensor of a descriptor of numbers, with as many elements as a shape has, on a device.
 

@@ -25,6 +25,7 @@ from .properties import body_parameters, dof_parameters, gravity_parameters, sha
 from .sim import GymSim
 from .single_states import HostStates
 from .state_tensors import StateTensors
+from .tendons import tendon_parameters
 from .variants import ground_of, group_environments, scene_of
 
 _LOGGER = logging.getLogger("pippin")
@@ -177,6 +178,11 @@ class Engine:
         part, world = self.place_of(actor)
         parameters = shape_parameters(actor.description, actor.shape_properties, ground_of(actor))
         part.parameters.set_actor(world, actor.handle, parameters)
+
+    def tendons_set(self, actor: Actor) -> None:
+        """Take over the properties of an actor's tendons."""
+        part, world = self.place_of(actor)
+        part.parameters.set_actor(world, actor.handle, tendon_parameters(actor.tendons))
 
     # -- stepping ------------------------------------------------------------------------------------------------------
 

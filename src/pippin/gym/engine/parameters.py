@@ -24,6 +24,10 @@ _ELEMENTS = {
     "geom_friction": ("shapes", "shape_starts"),
     "geom_solref": ("shapes", "shape_starts"),
     "jnt_range": ("joints", "dof_starts"),
+    "tendon_damping": ("tendons", "tendon_starts"),
+    "tendon_lengthspring": ("tendons", "tendon_starts"),
+    "tendon_range": ("tendons", "tendon_starts"),
+    "tendon_stiffness": ("tendons", "tendon_starts"),
 }
 """For each parameter, the tables that say which elements of the model are an actor's."""
 
@@ -50,7 +54,7 @@ class ModelParameters:
         Args:
             world: World of its environment.
             slot: Its index in the environment.
-            parameters: For each parameter, a row for each of its DOFs, bodies or shapes.
+            parameters: For each parameter, a row for each of its DOFs, bodies, shapes or tendons.
         """
         for name, rows in parameters.items():
             table, starts_table = _ELEMENTS[name]

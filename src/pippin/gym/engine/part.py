@@ -150,4 +150,5 @@ def _same_properties(actor: Actor, other: Actor) -> bool:
         actor.dof_properties is other.dof_properties
         and actor.body_properties is other.body_properties
         and actor.shape_properties is other.shape_properties
+        and actor.tendons is other.tendons
     )

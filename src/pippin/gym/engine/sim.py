@@ -134,6 +134,7 @@ class GymSim(Sim):
             dof_properties=asset.dof_properties,
             body_properties=asset.body_properties,
             shape_properties=asset.shape_properties,
+            tendons=asset.tendons,
         )
         asset.is_in_use = True
         env.actors.append(actor)

@@ -27,9 +27,11 @@ class HostTables:
         joints: Joint of each DOF, shape (num_dofs,).
         actuators: Actuator of each DOF, shape (num_dofs,).
         shapes: Geometry, shape (num_shapes,).
+        tendons: Tendon, shape (num_tendons,).
         body_starts: First body of each actor.
         dof_starts: First DOF of each actor.
         shape_starts: First shape of each actor.
+        tendon_starts: First tendon of each actor.
         root_coordinates: First coordinate of the free joint of each actor's root body, or -1, shape (num_actors,).
         root_dofs: First degree of freedom of it, or -1, shape (num_actors,).
         root_mocaps: Index of each actor's root body among the mocap bodies, or -1, shape (num_actors,).
@@ -41,9 +43,11 @@ class HostTables:
     joints: np.ndarray
     actuators: np.ndarray
     shapes: np.ndarray
+    tendons: np.ndarray
     body_starts: np.ndarray
     dof_starts: np.ndarray
     shape_starts: np.ndarray
+    tendon_starts: np.ndarray
     root_coordinates: np.ndarray
     root_dofs: np.ndarray
     root_mocaps: np.ndarray
@@ -55,13 +59,14 @@ def host_tables(worlds: Worlds, env: GymEnv) -> HostTables:
     body_of = {name: index for index, name in enumerate(layout.body_paths)}
     joint_of = {name: index for index, name in enumerate(layout.joint_paths)}
     geom_of = {name: index for index, name in enumerate(layout.geom_paths)}
-    bodies, joints, shapes, roots = [], [], [], []
+    bodies, joints, shapes, tendons, roots = [], [], [], [], []
     for actor in env.actors:
         prefix, description = prefix_of(actor), actor.description
         roots.append(body_of[prefix + description.bodies[0].key])
         bodies += [body_of[prefix + body.key] for body in description.bodies]
         joints += [joint_of[prefix + dof.key] for dof in description.dofs]
         shapes += [geom_of[prefix + shape.key] for shape in description.shapes]
+        tendons += [worlds.model.tendon(prefix + tendon.key).id for tendon in description.tendons]
     joint_ids = np.array(joints, dtype=np.int64)
     dofs = layout.joint_dofs[joint_ids]
     free = [joint_of.get(layout.body_paths[root], -1) for root in roots]
@@ -72,9 +77,11 @@ def host_tables(worlds: Worlds, env: GymEnv) -> HostTables:
         joints=joint_ids,
         actuators=layout.dof_actuators[dofs],
         shapes=np.array(shapes, dtype=np.int64),
+        tendons=np.array(tendons, dtype=np.int64),
         body_starts=_starts([len(actor.description.bodies) for actor in env.actors]),
         dof_starts=_starts([len(actor.description.dofs) for actor in env.actors]),
         shape_starts=_starts([len(actor.description.shapes) for actor in env.actors]),
+        tendon_starts=_starts([len(actor.description.tendons) for actor in env.actors]),
         root_coordinates=np.array([layout.joint_qpos[joint] if joint >= 0 else -1 for joint in free]),
         root_dofs=np.array([layout.joint_dofs[joint] if joint >= 0 else -1 for joint in free]),
         root_mocaps=layout.body_mocaps[roots],

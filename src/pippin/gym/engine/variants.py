@@ -13,6 +13,7 @@ from pippin.physics.importer import PhysicsMaterial
 from .actor import Actor, GymEnv
 from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
 from .sim import GymSim
+from .tendons import tendon_parameters
 
 MANY_VARIANTS = 64
 """Number of variants from which on a note tells that each is simulated by itself."""
@@ -65,6 +66,7 @@ def _contents(env: GymEnv) -> tuple:
             actor.filter_bits,
             actor.aggregate,
             actor.shape_properties["filter"].tobytes(),
+            tuple(tendon.coefficients for tendon in actor.tendons),
         )
         for actor in env.actors
     )
@@ -92,6 +94,7 @@ def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAs
         prefix=prefix_of(actor),
         classes=_collision_classes(actor, group),
         parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
+        tendons=tuple(tendon.description for tendon in actor.tendons),
         damping=(options.linear_damping, options.angular_damping),
     )
 
@@ -122,6 +125,7 @@ def parameters_of(actor: Actor, ground: PhysicsMaterial | None, bodies: bool) ->
     parameters = dof_parameters(actor.dof_properties)
     parameters |= gravity_parameters(actor.description, actor.body_properties)
     parameters |= shape_parameters(actor.description, actor.shape_properties, ground)
+    parameters |= tendon_parameters(actor.tendons)
     if bodies:
         parameters |= body_parameters(actor.body_properties)
     return parameters

@@ -14,6 +14,7 @@ from .asset import (
     AssetShape,
     AssetTendon,
     JointKind,
+    TendonWrap,
 )
 from .asset_file import AssetFileSettings, load_asset_file
 from .collisions import CollisionClass
@@ -39,6 +40,7 @@ __all__ = [
     "JointKind",
     "PlacedAsset",
     "PlacedGround",
+    "TendonWrap",
     "assemble_environment",
     "box_asset",
     "capsule_asset",

@@ -131,28 +131,53 @@ class AssetActuator:
 
 
 @dataclass(frozen=True)
+class TendonWrap:
+    """One thing that a tendon passes.
+
+    Attributes:
+        kind: What it is: a joint of a fixed tendon, a site or a pulley of a spatial one.
+        name: Name in the file; empty for a pulley.
+        key: Name in the asset's spec; empty for a pulley.
+        factor: Weight of a joint; divisor of a pulley; 1 for a site.
+    """
+
+    kind: Literal["joint", "site", "pulley"]
+    name: str
+    key: str
+    factor: float
+
+
+@dataclass(frozen=True)
 class AssetTendon:
-    """One fixed tendon of an MJCF file: a weighted sum of joint positions.
+    """One tendon of an MJCF file. The length of a fixed one is a weighted sum of joint positions.
 
     Attributes:
         name: Name in the file.
-        key: Name in the asset's spec.
-        joints: Names of the joints.
-        coefficients: Weights of the joints.
-        limits: Bounds of the sum [m or rad], None without.
-        rest: Sum at which its spring rests.
+        key: Name in the specs of environments, after the asset's prefix; the asset's own has no tendons.
+        path: What it passes: joints, or else sites and pulleys.
+        limits: Bounds of its length [m or rad], None without.
+        rest: Length at which its spring rests.
         stiffness: Stiffness of its spring.
         damping: Damping.
     """
 
     name: str
     key: str
-    joints: tuple[str, ...]
-    coefficients: tuple[float, ...]
+    path: tuple[TendonWrap, ...]
     limits: tuple[float, float] | None
     rest: float
     stiffness: float
     damping: float
+
+    @property
+    def joints(self) -> tuple[TendonWrap, ...]:
+        """Joints of a fixed tendon."""
+        return tuple(wrap for wrap in self.path if wrap.kind == "joint")
+
+    @property
+    def sites(self) -> tuple[TendonWrap, ...]:
+        """Sites of a spatial tendon."""
+        return tuple(wrap for wrap in self.path if wrap.kind == "site")
 
 
 @dataclass(frozen=True)

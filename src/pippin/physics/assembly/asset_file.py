@@ -13,7 +13,8 @@ from ...sim.converters import convert_mjcf, convert_urdf
 from ..description import JointProperties
 from ..importer import PhysicsMaterial, describe_stage
 from .asset import AssetDescription, AssetDof, bodies_of, compile_alone, has_fixed_base, shapes_of
-from .stage_tables import names_on_stage, read_actuators, read_joints, take_fixed_tendons
+from .stage_tables import names_on_stage, read_actuators, read_joints
+from .stage_tendons import add_attachments, take_tendons
 
 ROOT = "/asset"
 """Prim that an asset is referred to by."""
@@ -66,12 +67,13 @@ def load_asset_file(path: Path, settings: AssetFileSettings) -> AssetDescription
         raise FileNotFoundError(f"There is no asset '{path}'.")
     stage = _stage_of(path, settings)
     _prepare(stage, settings)
-    tendons = take_fixed_tendons(stage)
+    tendons = take_tendons(stage)
     variant = describe_stage(stage, default_material=DEFAULT_MATERIAL).variants[0]
     names = names_on_stage(stage)
     spec = variant.spec
     if not spec.worldbody.bodies:
         raise ValueError(f"Asset '{path}' holds no body.")
+    add_attachments(spec, stage, tendons)
     # A URDF's converter merges by itself: it knows which fixed joints are to stay.
     _adjust(spec, settings, settings.merge_fixed_joints and path.suffix.lower() not in URDF_SUFFIXES)
     model = compile_alone(spec, path.name)
@@ -79,7 +81,6 @@ def load_asset_file(path: Path, settings: AssetFileSettings) -> AssetDescription
     commands = {actuator.joint: _COMMANDS[actuator.kind] for actuator in actuators}
     dofs = _dofs_of(model, variant.joint_properties, names, commands)
     _free_of_springs(spec)
-    _add_tendons(spec, tendons)
     return AssetDescription(
         name=path.stem,
         spec=spec,
@@ -88,7 +89,7 @@ def load_asset_file(path: Path, settings: AssetFileSettings) -> AssetDescription
         joints=read_joints(stage, model, names),
         shapes=shapes_of(model),
         actuators=actuators,
-        tendons=tuple(tendon for tendon, _ in tendons),
+        tendons=tendons,
         fixed_base=has_fixed_base(model),
     )
 
@@ -195,22 +196,6 @@ def _free_of_springs(spec: mujoco.MjSpec) -> None:
             joint.damping = [0.0, 0.0, 0.0]
     for actuator in spec.actuators:
         actuator.biasprm[:] = 0.0
-
-
-def _add_tendons(spec: mujoco.MjSpec, tendons: list) -> None:
-    """Add fixed tendons; their joints by name in the spec."""
-    for description, joint_keys in tendons:
-        tendon = spec.add_tendon(
-            name=description.key,
-            stiffness=[description.stiffness, 0.0, 0.0],
-            damping=[description.damping, 0.0, 0.0],
-            springlength=[description.rest, description.rest],
-        )
-        if description.limits is not None:
-            tendon.limited = mujoco.mjtLimited.mjLIMITED_TRUE
-            tendon.range = description.limits
-        for key, coefficient in zip(joint_keys, description.coefficients, strict=True):
-            tendon.wrap_joint(key, coefficient)
 
 
 # Tables.

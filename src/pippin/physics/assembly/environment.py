@@ -9,11 +9,12 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from ..compile import UNLIMITED
 from ..description import Variant
 from ..importer.colliders import Collider
 from ..importer.geoms import GeomWriter
 from ..importer.sharing import place_shared
-from .asset import AssetDescription
+from .asset import AssetDescription, AssetTendon
 from .collisions import GROUND, CollisionClass, collision_bits
 from .ground import Ground, collider_of
 
@@ -33,7 +34,9 @@ class PlacedAsset:
         prefix: What its names in the environment begin with.
         classes: Who each of its shapes collides with.
         parameters: Values of model parameters that differ from the asset's, by the engine's names (see
-            :data:`pippin.physics.worlds.PARAMETERS`): a row for each of its degrees of freedom, bodies or shapes.
+            :data:`pippin.physics.worlds.PARAMETERS`): a row for each of its degrees of freedom, bodies, shapes or
+            tendons.
+        tendons: Its tendons, whose limits, springs and damping are parameters.
         damping: Rates at which the root body's linear and angular velocity decay [1/s].
     """
 
@@ -41,6 +44,7 @@ class PlacedAsset:
     prefix: str
     classes: tuple[CollisionClass, ...]
     parameters: Mapping[str, np.ndarray] = field(default_factory=dict)
+    tendons: tuple[AssetTendon, ...] = ()
     damping: tuple[float, float] = (0.0, 0.0)
 
 
@@ -89,6 +93,7 @@ def assemble_environment(actors: Sequence[PlacedAsset], ground: PlacedGround) ->
         frame = spec.worldbody.add_frame()
         spec.attach(actor.asset.spec.copy(), prefix=actor.prefix, frame=frame)
         _set_contacts(spec, actor, bits)
+        _add_tendons(spec, actor)
         _set_parameters(spec, actor)
     return Variant(
         spec=spec,
@@ -126,6 +131,20 @@ def _set_contacts(spec: mujoco.MjSpec, actor: PlacedAsset, bits: Mapping[Collisi
         geom.priority = ABOVE_GROUND
 
 
+def _add_tendons(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
+    """Add an actor's tendons, to which parameters then give limits, springs and damping."""
+    for description in actor.tendons:
+        tendon = spec.add_tendon(name=actor.prefix + description.key, limited=mujoco.mjtLimited.mjLIMITED_TRUE)
+        tendon.range = (-UNLIMITED, UNLIMITED)
+        for wrap in description.path:
+            if wrap.kind == "joint":
+                tendon.wrap_joint(actor.prefix + wrap.key, wrap.factor)
+            elif wrap.kind == "site":
+                tendon.wrap_site(actor.prefix + wrap.key)
+            else:
+                tendon.wrap_pulley(wrap.factor)
+
+
 # Parameters. Each writer takes an element of the spec and a row of values.
 
 
@@ -138,13 +157,14 @@ def _set_parameters(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
 
 def _keys(asset: AssetDescription, elements: str) -> list[str]:
     """Names, within an asset's spec, of the elements that parameters belong to."""
-    parts: Sequence = {"body": asset.bodies, "geom": asset.shapes}.get(elements, asset.dofs)
+    tables: dict[str, Sequence] = {"body": asset.bodies, "geom": asset.shapes, "tendon": asset.tendons}
+    parts = tables.get(elements, asset.dofs)
     return [part.key for part in parts]
 
 
-def _set_range(joint: mujoco.MjsJoint, row: np.ndarray) -> None:
-    joint.limited = mujoco.mjtLimited.mjLIMITED_TRUE
-    joint.range = row
+def _set_range(element: mujoco.MjsJoint | mujoco.MjsTendon, row: np.ndarray) -> None:
+    element.limited = mujoco.mjtLimited.mjLIMITED_TRUE
+    element.range = row
 
 
 def _set_force_range(actuator: mujoco.MjsActuator, row: np.ndarray) -> None:
@@ -162,8 +182,13 @@ def _set_attribute(name: str) -> Writer:
     return write
 
 
-def _set_damping(joint: mujoco.MjsJoint, row: np.ndarray) -> None:
-    joint.damping = [float(row), 0.0, 0.0]
+def _set_first(name: str) -> Writer:
+    """Writer of the first coefficient of a polynomial, the linear law; the others are zero."""
+
+    def write(element: Any, row: np.ndarray) -> None:
+        setattr(element, name, [float(row), 0.0, 0.0])
+
+    return write
 
 
 def _set_bias(actuator: mujoco.MjsActuator, row: np.ndarray) -> None:
@@ -179,10 +204,14 @@ _WRITERS: dict[str, tuple[str, Writer]] = {
     "body_iquat": ("body", _set_attribute("iquat")),
     "body_mass": ("body", _set_attribute("mass")),
     "dof_armature": ("joint", _set_attribute("armature")),
-    "dof_damping": ("joint", _set_damping),
+    "dof_damping": ("joint", _set_first("damping")),
     "dof_frictionloss": ("joint", _set_attribute("frictionloss")),
     "geom_friction": ("geom", _set_attribute("friction")),
     "geom_solref": ("geom", _set_attribute("solref")),
     "jnt_range": ("joint", _set_range),
+    "tendon_damping": ("tendon", _set_first("damping")),
+    "tendon_lengthspring": ("tendon", _set_attribute("springlength")),
+    "tendon_range": ("tendon", _set_range),
+    "tendon_stiffness": ("tendon", _set_first("stiffness")),
 }
 """Kind of element that each parameter belongs to, and what writes it to one of a spec."""

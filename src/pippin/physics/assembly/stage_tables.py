@@ -1,4 +1,4 @@
-"""What a stage says of an asset that the engine's description does not: names, fixed joints, actuators, tendons."""
+"""What a stage says of an asset that the engine's description does not: names, fixed joints, actuators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from pxr import Usd, UsdPhysics
 
 from ..importer.prims import owning_body
-from .asset import AssetActuator, AssetJoint, AssetTendon, JointKind
+from .asset import AssetActuator, AssetJoint, JointKind
 
 _KINDS: dict[str, JointKind] = {
     "PhysicsFixedJoint": "fixed",
@@ -122,44 +122,3 @@ def _range(prim: Usd.Prim, quantity: str) -> tuple[float, float] | None:
         float(prim.GetAttribute(f"mjc:{quantity}Range:min").Get()),
         float(prim.GetAttribute(f"mjc:{quantity}Range:max").Get()),
     )
-
-
-# Tendons.
-
-
-def take_fixed_tendons(stage: Usd.Stage) -> list[tuple[AssetTendon, list[str]]]:
-    """Read the fixed tendons that an MJCF gives, each with the paths of its joints, and take them off the stage."""
-    prims = [
-        prim
-        for prim in stage.Traverse()
-        if prim.GetTypeName() == "MjcTendon" and prim.GetAttribute("mjc:type").Get() == "fixed"
-    ]
-    tendons = [_tendon(stage, prim) for prim in prims]
-    for prim in prims:
-        prim.SetActive(False)
-    return tendons
-
-
-def _tendon(stage: Usd.Stage, prim: Usd.Prim) -> tuple[AssetTendon, list[str]]:
-    paths = [str(path) for path in prim.GetRelationship("mjc:path").GetTargets()]
-    order = [int(index) for index in prim.GetAttribute("mjc:path:indices").Get()]
-    joints = [paths[index] for index in order]
-    limits = None
-    if prim.GetAttribute("mjc:limited").Get() == "true":
-        limits = (float(prim.GetAttribute("mjc:range:min").Get()), float(prim.GetAttribute("mjc:range:max").Get()))
-    rest = max(_values(prim, "mjc:springlength", [0.0])[0], 0.0)
-
-    def number(name: str) -> float:
-        return float(prim.GetAttribute(name).Get() or 0.0)
-
-    tendon = AssetTendon(
-        name=name_of(prim),
-        key=str(prim.GetPath()),
-        joints=tuple(name_of(stage.GetPrimAtPath(path)) for path in joints),
-        coefficients=tuple(float(value) for value in prim.GetAttribute("mjc:path:coef").Get()),
-        limits=limits,
-        rest=rest,
-        stiffness=number("mjc:stiffness"),
-        damping=number("mjc:damping"),
-    )
-    return tendon, joints

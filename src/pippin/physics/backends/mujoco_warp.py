@@ -32,6 +32,9 @@ from .common import EngineWorlds, check_parameter, reads_set_const
 
 _LOGGER = logging.getLogger("pippin")
 
+_TENDON_FLAGS = {"tendon_damping": "has_tendon_damping", "tendon_stiffness": "has_tendon_stiffness"}
+"""Flags of the engine's model that say whether a parameter is anything but zero."""
+
 _DERIVED = ("actuator_acc0", "body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
 """Constants of the model that MuJoCo derives from masses, inertias and armatures."""
 
@@ -113,6 +116,8 @@ class WarpWorlds(EngineWorlds):
             values = getattr(self._model, name)
             shape = (*values.shape, *PARAMETERS[name])
             self._parameters[name] = wp.array(ptr=values.ptr, dtype=float, shape=shape, device=self._device)
+            if name in _TENDON_FLAGS:
+                setattr(self._model, _TENDON_FLAGS[name], True)
             self._set_const.forget()
             self.recapture()
         return self._parameters[name]
