@@ -1,0 +1,139 @@
+"""Learn one of the tasks, and see how it goes.
+
+python examples/isaac_gym/train.py --task ant
+python examples/isaac_gym/train.py --task ant --play runs/ant/ant.pt --video ant.mp4
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import torch
+from tasks import TASKS, Task, make_task
+
+from isaacgym import gymutil
+
+PARAMETERS = [
+    {"name": "--task", "type": str, "choices": list(TASKS), "default": "cartpole", "help": "what to learn"},
+    {"name": "--num_envs", "type": int, "help": "number of environments (default: as many as the task asks for)"},
+    {"name": "--iterations", "type": int, "help": "iterations of learning (default: as many as the task asks for)"},
+    {"name": "--seconds", "type": float, "default": math.inf, "help": "time after which learning ends"},
+    {"name": "--seed", "type": int, "default": 1, "help": "seed of all random numbers"},
+    {"name": "--output", "type": Path, "help": "folder for curve and policy (default: runs/TASK)"},
+    {"name": "--play", "type": Path, "help": "play a learned policy instead: the file that learning wrote"},
+    {"name": "--video", "type": Path, "help": "film the policy that is played into this file"},
+    {"name": "--steps", "type": int, "default": 500, "help": "steps to play"},
+]
+SECONDS_BETWEEN_LINES = 5.0
+
+
+def main() -> None:
+    """Learn or play."""
+    args = gymutil.parse_arguments("Learn a task.", custom_parameters=PARAMETERS)
+    torch.manual_seed(args.seed)
+    device = args.sim_device if args.use_gpu_pipeline else "cpu"
+    if args.play:
+        play(args, device)
+    else:
+        train(args, device)
+
+
+def train(args: argparse.Namespace, device: str) -> None:
+    """Learn the task; write curve and policy."""
+    from curves import CurveFile, draw_curve, read_curve
+    from learning import RslRlEnv, learn, make_ppo
+
+    output = args.output or Path("runs") / args.task
+    output.mkdir(parents=True, exist_ok=True)
+    start = time.perf_counter()
+    task = make(args, device, 0)
+    print(f"{args.task}: {task.num_envs} environments on {device}, built in {time.perf_counter() - start:.1f} s")
+    iterations = args.iterations or task.learning.iterations
+    env = RslRlEnv(task)
+    algorithm = make_ppo(env, task.learning)
+    last_line = -math.inf
+    with CurveFile(output / f"{args.task}.csv") as file:
+        for progress in learn(task, algorithm, env, iterations, args.seconds):
+            file.add(progress)
+            if progress.seconds > last_line + SECONDS_BETWEEN_LINES or progress.iteration == iterations:
+                last_line = progress.seconds
+                left = min(progress.seconds / progress.iteration * iterations, args.seconds) - progress.seconds
+                metrics = "".join(f", {name} {value:.3g}" for name, value in progress.metrics.items())
+                print(
+                    f"{progress.iteration:5d}/{iterations}: return {progress.episode_return:8.1f}, "
+                    f"length {progress.episode_length:6.1f}{metrics}; {progress.rate:,.0f} steps/s, "
+                    f"{progress.seconds:.0f} s, {max(left, 0.0):.0f} s left",
+                    flush=True,
+                )
+    torch.save(algorithm.save(), output / f"{args.task}.pt")
+    columns = ("return", *task.metrics)
+    draw_curve(read_curve(output / f"{args.task}.csv"), args.task, output / f"{args.task}.png", columns)
+    print(f"Curve and policy are in {output}/")
+
+
+def play(args: argparse.Namespace, device: str) -> None:
+    """Play a policy and tell its return; film it if asked."""
+    from learning import RslRlEnv, make_ppo, policy_of
+
+    task = make(args, device, 1 if args.video else 64)
+    algorithm = make_ppo(RslRlEnv(task), task.learning)
+    state = torch.load(args.play, map_location=device, weights_only=True)
+    algorithm.load(state, {"actor": True}, strict=True)
+    act = policy_of(algorithm)
+    film = Film(task) if args.video else None
+    rewards = torch.zeros(task.num_envs, device=device)
+    for _ in range(args.steps):
+        task.step(act(task.observations))
+        rewards += task.rewards
+        if film:
+            film.take()
+    print(f"Mean reward of a step: {float(rewards.mean()) / args.steps:.3f}")
+    if film:
+        film.write(args.video)
+
+
+def make(args: argparse.Namespace, device: str, num_envs: int) -> Task:
+    """Make the task with as many environments as asked for; ``num_envs`` says how many otherwise, 0 the task itself."""
+    from importlib import import_module
+
+    kind = getattr(import_module(f"tasks.{args.task}"), TASKS[args.task])
+    return make_task(args.task, args.num_envs or num_envs or kind.learning.num_envs, device)
+
+
+class Film:
+    """Pictures of environment 0, 25 in a second.
+
+    Args:
+        task: Task that is filmed.
+    """
+
+    frame_rate = 25.0
+
+    def __init__(self, task: Task) -> None:
+        from pippin.viewers.pictures import PictureCamera
+
+        self.task = task
+        self.camera = PictureCamera(task.sim.engine.scene, env_ids=[0], width=640, height=360)
+        self.pictures: list = []
+        self.time = self.next_picture = 0.0
+
+    def take(self) -> None:
+        """Take a picture if it is time for one."""
+        if self.time >= self.next_picture:
+            self.next_picture += 1.0 / self.frame_rate
+            target = self.task.subject()
+            self.pictures.append(self.camera.take((target + torch.tensor(self.task.camera)).tolist(), target.tolist()))
+        self.time += self.task.dt
+
+    def write(self, path: Path) -> None:
+        """Write the video."""
+        from pippin.viewers.video import write_video
+
+        write_video(path, self.pictures, self.frame_rate)
+
+
+if __name__ == "__main__":
+    main()
