@@ -195,7 +195,7 @@ BAD_CALLS: dict[str, tuple[Callable[[Articulation], object], type[Exception], st
         "'limits' holds lower limits above upper ones",
     ),
     "NaN in a wrench": (
-        lambda r: r.set_external_force_and_torque(torch.full((N, L, 3), NAN), torch.zeros(N, L, 3)),
+        lambda r: r.permanent_wrench_composer.set_forces_and_torques(torch.full((N, L, 3), NAN), torch.zeros(N, L, 3)),
         ValueError,
         "'forces' holds NaN",
     ),

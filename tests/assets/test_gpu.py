@@ -96,7 +96,7 @@ def test_a_step_of_control_waits_for_nothing(make_stage: MakeStage) -> None:
         robot.set_joint_velocity_target_index(target=few, env_ids=env_ids)
         robot.write_root_pose_to_sim_mask(root_pose=poses, env_mask=mask)
         robot.write_joint_position_to_sim_index(position=few, env_ids=env_ids)
-        robot.set_external_force_and_torque(forces, forces)
+        robot.permanent_wrench_composer.set_forces_and_torques(forces, forces)
         stage.step(robot)
         data = robot.data
         for name in ("joint_pos", "joint_vel", "joint_acc", "root_com_vel_w", "body_com_acc_w", "projected_gravity_b"):

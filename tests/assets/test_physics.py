@@ -241,7 +241,7 @@ def test_a_force_moves_the_centre_of_mass_along_its_axes(
 ) -> None:
     stage, box = rotated_box(make_stage)
     force, torque = torch.tensor([[[3.0, 0.0, 0.0]]]), torch.zeros(1, 1, 3)
-    box.set_external_force_and_torque(force, torque, env_ids=[1], is_global=is_global)
+    box.permanent_wrench_composer.set_forces_and_torques(force, torque, env_ids=[1], is_global=is_global)
     stage.step(box)
     # 3 N on 2 kg for 1 ms
     expected = torch.zeros(3, 3)
@@ -264,7 +264,7 @@ def test_a_force_at_a_position_has_a_lever_arm(make_stage: MakeStage, is_global:
             positions, torques = centres + arm, torch.zeros(3, 1, 3)
         else:
             positions, torques = None, torch.linalg.cross(arm, force).expand(3, 1, 3).contiguous()
-        box.set_external_force_and_torque(forces, torques, positions=positions, is_global=is_global)
+        box.permanent_wrench_composer.set_forces_and_torques(forces, torques, positions=positions, is_global=is_global)
         stage.step(box)
         velocities.append(box.data.root_com_vel_w.torch.clone())
     torch.testing.assert_close(velocities[0], velocities[1], rtol=1e-4, atol=1e-7)
@@ -275,14 +275,14 @@ def test_a_force_at_a_position_has_a_lever_arm(make_stage: MakeStage, is_global:
 def test_a_wrench_lasts_until_it_is_taken_back(make_stage: MakeStage, end: str) -> None:
     stage, box = rotated_box(make_stage)
     force = torch.tensor([[[2.0, 0.0, 0.0]]]).repeat(3, 1, 1)
-    box.set_external_force_and_torque(force, torch.zeros(3, 1, 3), is_global=True)
+    box.permanent_wrench_composer.set_forces_and_torques(force, torch.zeros(3, 1, 3), is_global=True)
     stage.step(box, count=10)
     speed = box.data.root_com_lin_vel_w.torch.clone()
     torch.testing.assert_close(speed[:, 0], torch.full((3,), 0.01), rtol=1e-4, atol=0.0)  # 1 m/s^2 for 10 ms
     if end == "zeros":
-        box.set_external_force_and_torque(torch.zeros(3, 1, 3), torch.zeros(3, 1, 3))
+        box.permanent_wrench_composer.set_forces_and_torques(torch.zeros(3, 1, 3), torch.zeros(3, 1, 3))
     elif end == "empty":
-        box.set_external_force_and_torque(torch.zeros(0, 3), torch.zeros(0, 3))
+        box.permanent_wrench_composer.reset()
     else:
         box.reset()
     stage.step(box, count=10)
@@ -292,7 +292,7 @@ def test_a_wrench_lasts_until_it_is_taken_back(make_stage: MakeStage, end: str) 
 def test_resetting_some_instances_takes_back_their_wrenches_only(make_stage: MakeStage) -> None:
     stage, box = rotated_box(make_stage)
     force = torch.tensor([[[2.0, 0.0, 0.0]]]).repeat(3, 1, 1)
-    box.set_external_force_and_torque(force, torch.zeros(3, 1, 3), is_global=True)
+    box.permanent_wrench_composer.set_forces_and_torques(force, torch.zeros(3, 1, 3), is_global=True)
     box.reset([0, 2])
     stage.step(box, count=10)
     torch.testing.assert_close(
@@ -313,7 +313,7 @@ def test_masses_and_inertias_decide_about_the_motion(make_stage: MakeStage) -> N
     box.set_masses_index(masses=masses)
     box.set_inertias_index(inertias=tensors.reshape(3, 1, 9))
     force, torque = torch.tensor([3.0, 1.0, -2.0]), torch.tensor([1.0, 2.0, 3.0])
-    box.set_external_force_and_torque(
+    box.permanent_wrench_composer.set_forces_and_torques(
         force.expand(3, 1, 3).contiguous(), torque.expand(3, 1, 3).contiguous(), is_global=True
     )
     axes = torch.tensor(Rotation.from_quat(box.data.root_com_quat_w.torch[0].numpy()).as_matrix()).float()
@@ -330,7 +330,7 @@ def test_a_moved_centre_of_mass_is_what_a_force_acts_on(make_stage: MakeStage) -
     coms[..., :3] = torch.tensor([0.0, 0.4, 0.0])
     box.set_coms_index(coms=coms)
     force = torch.tensor([0.0, 0.0, 3.0]).expand(3, 1, 3).contiguous()
-    box.set_external_force_and_torque(force, torch.zeros(3, 1, 3), is_global=True)
+    box.permanent_wrench_composer.set_forces_and_torques(force, torch.zeros(3, 1, 3), is_global=True)
     stage.step(box, count=20)
     velocity = torch.tensor([0.0, 0.0, 0.03, 0.0, 0.0, 0.0]).expand(3, 6)  # 3 N on 2 kg for 20 ms, and no spin
     torch.testing.assert_close(box.data.root_com_vel_w.torch, velocity, rtol=1e-4, atol=1e-6)

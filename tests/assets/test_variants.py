@@ -32,7 +32,7 @@ def test_writes_reach_the_right_environments(make_stage: MakeStage) -> None:
     torch.testing.assert_close(box.data.root_com_vel_w.torch[:, 0], torch.tensor([3.0, 0.0, 0.0, 1.0, 2.0]))
     force = torch.tensor([[[6.0, 0.0, 0.0]]]).repeat(5, 1, 1)
     box.write_root_velocity_to_sim_index(root_velocity=torch.zeros(5, 6))
-    box.set_external_force_and_torque(force, torch.zeros(5, 1, 3), is_global=True)
+    box.permanent_wrench_composer.set_forces_and_torques(force, torch.zeros(5, 1, 3), is_global=True)
     stage.step(box)
     # 6 N for 10 ms on 2 kg and on 6 kg
     torch.testing.assert_close(

@@ -4,6 +4,7 @@ from .articulation import Articulation, ArticulationCfg, ArticulationData
 from .asset_base import AssetBase
 from .asset_base_cfg import AssetBaseCfg
 from .rigid_object import RigidObject, RigidObjectCfg, RigidObjectData
+from .wrench_composer import WrenchComposer
 
 __all__ = [
     "Articulation",
@@ -14,4 +15,5 @@ __all__ = [
     "RigidObject",
     "RigidObjectCfg",
     "RigidObjectData",
+    "WrenchComposer",
 ]

@@ -23,7 +23,7 @@ from .body_data import BodyData
 from .inputs import Array, input_array
 from .kernels import selections
 from .selection import Axis, Ids, Selection
-from .wrenches import ExternalWrench
+from .wrench_composer import ExternalWrenches, WrenchComposer
 
 if TYPE_CHECKING:
     from .articulation.cfg import ArticulationCfg
@@ -88,6 +88,21 @@ class BodyAsset(AssetBase):
         warnings.warn("'root_physx_view' is deprecated: use 'root_view'.", DeprecationWarning, stacklevel=2)
         return self.root_view
 
+    @property
+    def permanent_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in every step until they are set again or reset.
+
+        They reach the engine with :meth:`write_data_to_sim`, together with the :attr:`instantaneous_wrench_composer`'s.
+        """
+        self._require_handles()
+        return self._wrenches.permanent
+
+    @property
+    def instantaneous_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in the next step only: :meth:`write_data_to_sim` forgets them."""
+        self._require_handles()
+        return self._wrenches.instantaneous
+
     def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
         """Bodies whose names match regular expressions as a whole.
 
@@ -112,12 +127,12 @@ class BodyAsset(AssetBase):
             env_ids: Instances; None means all.
         """
         self._require_handles()
-        self._wrench.reset(None if env_ids is None else self._instances.from_ids(env_ids))
+        self._wrenches.reset(env_ids)
 
     def write_data_to_sim(self) -> None:
         """Hand the external wrenches to the engine; to be called before each step."""
         self._require_handles()
-        self._wrench.apply()
+        self._wrenches.apply()
 
     def update(self, dt: float) -> None:
         """Let time pass. What is out of date in the data is computed when it is read.
@@ -140,7 +155,7 @@ class BodyAsset(AssetBase):
             "env": Axis("env", view.count, view.all_rows),
             "body": Axis("body", view.num_links, view.all_links),
         }
-        self._wrench = ExternalWrench(view)
+        self._wrenches = ExternalWrenches(self, view)
         self._data = self._make_data(view)
         self._handles = view
         self._fill_default_root_state()

@@ -1,4 +1,4 @@
-"""Writing mass properties of bodies, and wrenches from outside."""
+"""Writing mass properties of bodies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .selection import Ids, Mask, Selection, select, select_masked
 
 
 class BodyWrites(BodyAsset):
-    """Methods that set masses, centres of mass and inertia tensors at once, and external wrenches for later steps.
+    """Methods that set masses, centres of mass and inertia tensors at once.
 
     Arguments and errors are those of :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`. A call that is
     refused changes nothing.
@@ -92,40 +92,6 @@ class BodyWrites(BodyAsset):
             env_mask: Mask of the instances, shape (N,); None means all.
         """
         self._set_inertias(inertias, select_masked(self._instances, env_mask, self._bodies, body_mask))
-
-    # -- wrenches ------------------------------------------------------------------------------------------------------
-
-    def set_external_force_and_torque(
-        self,
-        forces: Array,
-        torques: Array,
-        positions: Array | None = None,
-        body_ids: Ids = None,
-        env_ids: Ids = None,
-        is_global: bool = False,
-    ) -> None:
-        """Set forces and torques that act on bodies in every step, until they are set again or reset.
-
-        They reach the engine with :meth:`write_data_to_sim`. Empty forces end all wrenches of the asset.
-
-        Args:
-            forces: Forces [N], shape (n, m, 3), or (n, m) of wp.vec3f.
-            torques: Torques [N m] about the centres of mass, or about ``positions``, shape (n, m, 3).
-            positions: Points where the forces act [m], shape (n, m, 3); None for the centres of mass.
-            body_ids: The m bodies; None means all.
-            env_ids: The n instances; None means all.
-            is_global: Whether forces, torques and positions are in the world; otherwise in the bodies' link frames.
-        """
-        if 0 in tuple(forces.shape):
-            self._wrench.reset()
-            return
-        selection = self._select_bodies(env_ids, body_ids, False)
-        given = {"forces": forces, "torques": torques} | ({} if positions is None else {"positions": positions})
-        arrays = {}
-        for name, values in given.items():
-            arrays[name] = input_array(values, name, selection.shape, wp.vec3f, self._device)
-            require_finite(selection.values_on_host(arrays[name]), name)
-        self._wrench.set(arrays["forces"], arrays["torques"], arrays.get("positions"), is_global, selection)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

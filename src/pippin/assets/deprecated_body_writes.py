@@ -1,4 +1,4 @@
-"""Older names of the methods that write roots and mass properties."""
+"""Older names of the methods that write roots, mass properties and wrenches."""
 
 from __future__ import annotations
 
@@ -80,3 +80,22 @@ class DeprecatedBodyWrites(RootWrites, BodyWrites):
         """Deprecated: :meth:`set_inertias_index`."""
         warn_renamed("set_inertias", "set_inertias_index")
         self.set_inertias_index(inertias=inertias, body_ids=body_ids, env_ids=env_ids)
+
+    def set_external_force_and_torque(
+        self,
+        forces: Array,
+        torques: Array,
+        positions: Array | None = None,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        is_global: bool = False,
+    ) -> None:
+        """Deprecated: :meth:`WrenchComposer.set_forces_and_torques` of :attr:`permanent_wrench_composer`.
+
+        Empty forces end all wrenches of the asset, which is what :meth:`WrenchComposer.reset` is for.
+        """
+        warn_renamed("set_external_force_and_torque", "permanent_wrench_composer.set_forces_and_torques")
+        if 0 in tuple(forces.shape):
+            self.permanent_wrench_composer.reset()
+            return
+        self.permanent_wrench_composer.set_forces_and_torques(forces, torques, positions, body_ids, env_ids, is_global)

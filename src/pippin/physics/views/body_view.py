@@ -358,32 +358,18 @@ class BodyView:
             worlds.state_written()
         self.scene.state_version += 1
 
-    def apply_wrenches(self, forces: wp.array, torques: wp.array, positions: wp.array, frames: wp.array) -> None:
+    def write_wrenches(self, wrenches: wp.array) -> None:
         """Set the external wrenches on all links; they stay until set again.
 
         Args:
-            forces: Forces [N], shape (N, L), wp.vec3f.
-            torques: Torques [N m], shape (N, L), wp.vec3f.
-            positions: Where the forces act [m], shape (N, L), wp.vec3f; read where ``frames`` says so.
-            frames: 1 for wrenches and positions in the world, 0 for those in the link's frame; 2 more for forces that
-                act at a position rather than at the centre of mass. Shape (N, L), int32.
+            wrenches: Forces [N] and torques about the centres of mass [N m], world axes, shape (N, L),
+                wp.spatial_vectorf.
         """
-        for part, variant in self._parts:
-            variant.kinematics.update(self.scene.state_version)
+        for part, _ in self._parts:
             wp.launch(
-                kernels.body_wrenches,
+                kernels.scatter_wrenches,
                 dim=(*part.instances.shape, self.num_links),
-                inputs=[
-                    forces,
-                    torques,
-                    positions,
-                    frames,
-                    variant.kinematics.poses,
-                    variant.com_poses,
-                    variant.com_stride,
-                    part.bodies,
-                    part.instances,
-                ],
+                inputs=[wrenches, part.bodies, part.instances],
                 outputs=[part.worlds.xfrc_applied],
                 device=self.device,
             )

@@ -402,33 +402,12 @@ def drive_inputs(
 
 
 @wp.kernel
-def body_wrenches(
-    forces: wp.array2d(dtype=wp.vec3f),  # (N, L)
-    torques: wp.array2d(dtype=wp.vec3f),  # (N, L)
-    positions: wp.array2d(dtype=wp.vec3f),  # (N, L) where the forces act, if frames says so
-    frames: wp.array2d(dtype=int),  # (N, L) 1: in the world, 0: in the link frame; +2: at the position, else at the COM
-    poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
-    com: wp.array3d(dtype=float),  # (W or 1, nbody, 7) in the link frame
-    com_stride: int,
+def scatter_wrenches(
+    wrenches: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L) at the centres of mass, world axes
     bodies: wp.array2d(dtype=int),  # (S, L)
     instances: wp.array2d(dtype=int),  # (W, S)
-    wrenches_out: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody) at the centre of mass, world axes
+    wrenches_out: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
 ):
-    """Write external wrenches on links, moved to their centres of mass."""
+    """Write external wrenches on links."""
     world, slot, link = wp.tid()
-    row = instances[world, slot]
-    body = bodies[slot, link]
-    pose = poses[world, body]
-    frame = frames[row, link]
-    force = forces[row, link]
-    torque = torques[row, link]
-    position = positions[row, link]
-    if frame == 0 or frame == 2:
-        force = wp.transform_vector(pose, force)
-        torque = wp.transform_vector(pose, torque)
-        position = wp.transform_point(pose, position)
-    if frame >= 2:
-        c = world * com_stride
-        centre = wp.transform_point(pose, wp.vec3f(com[c, body, 0], com[c, body, 1], com[c, body, 2]))
-        torque += wp.cross(position - centre, force)
-    wrenches_out[world, body] = wp.spatial_vector(force, torque)
+    wrenches_out[world, bodies[slot, link]] = wrenches[instances[world, slot], link]
