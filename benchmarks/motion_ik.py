@@ -51,9 +51,9 @@ def random_configurations(model: RobotModel, count: int) -> np.ndarray:
     return np.random.default_rng(0).uniform(model.lower_limits, model.upper_limits, (count, model.num_coordinates))
 
 
-def solved(urdf: Path, model: RobotModel, q: np.ndarray, targets: np.ndarray) -> np.ndarray:
+def solved(urdf: Path, model: RobotModel, q: np.ndarray, targets: np.ndarray, device: str = "cpu") -> np.ndarray:
     """Which configurations bring the hand to the targets within tolerances and limits."""
-    distances, angles = pinocchio_errors(urdf, model, q, targets) if pin else own_errors(model, q, targets)
+    distances, angles = pinocchio_errors(urdf, model, q, targets) if pin else own_errors(model, q, targets, device)
     rounding = 1e-6
     within = ((q >= model.lower_limits - rounding) & (q <= model.upper_limits + rounding)).all(axis=1)
     return within & (distances <= POSITION_TOLERANCE) & (angles <= ORIENTATION_TOLERANCE)
@@ -78,9 +78,9 @@ def pinocchio_errors(
     return distances, angles
 
 
-def own_errors(model: RobotModel, q: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def own_errors(model: RobotModel, q: np.ndarray, targets: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarray]:
     """The same by Pippin's kinematics, which ``motion_kinematics.py`` compares with pinocchio's."""
-    reached = Kinematics(model, scalar=wp.float64).frame_poses(FRAME, q).numpy()
+    reached = Kinematics(model, device, wp.float64).frame_poses(FRAME, q).numpy()
     cosines = np.abs((reached[:, 3:] * targets[:, 3:]).sum(axis=1)).clip(max=1.0)
     return np.linalg.norm(reached[:, :3] - targets[:, :3], axis=1), 2.0 * np.arccos(cosines)
 
@@ -150,7 +150,7 @@ def summary(urdf: Path, model: RobotModel, answers: list, times: np.ndarray, tar
 def batch(urdf: Path, model: RobotModel, device: str, count: int, num_checked: int) -> dict:
     """Rate of the batched solver, the best of three runs after one that compiles."""
     q = random_configurations(model, count)
-    targets = Kinematics(model).frame_poses(FRAME, q).numpy()
+    targets = Kinematics(model, device, wp.float64).frame_poses(FRAME, q).numpy()
     solver = BatchSolver(model, FRAME, device)
     positions, orientations = (
         wp.array(part, dtype=solver.scalar, device=device) for part in (targets[:, :3], targets[:, 3:])
@@ -169,7 +169,7 @@ def batch(urdf: Path, model: RobotModel, device: str, count: int, num_checked: i
         "device": str(wp.get_device(device).name),
         "targets": count,
         "claimed": float(success.mean()),
-        "solved": float(solved(urdf, model, found, targets[checked]).mean()),
+        "solved": float(solved(urdf, model, found, targets[checked], device).mean()),
         "solved_per_second": float(success.sum() / min(times[1:])),
         "mean_attempts": float(result.num_attempts.numpy().mean()),
     }
