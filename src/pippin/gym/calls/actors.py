@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..engine.actor import GymEnv
 from ..engine.actor_changes import new_actor, scale_actor
 from ..engine.asset import GymAsset
-from ..engine.checks import require_kind
+from ..engine.checks import require_integer, require_kind, require_number
 from ..engine.sim import GymSim
 from ..types import IndexDomain, Transform
 from ..types.constants import INVALID_HANDLE
@@ -46,7 +46,12 @@ class ActorCalls:
         env, asset = as_env(env, "create_actor"), as_asset(asset, "create_actor")
         as_unprepared(env.sim, "create_actor")
         pose = require_kind(pose, Transform, "create_actor", "Transform")
-        return new_actor(env, asset, pose, name or "", int(group), int(filter), int(segmentationId)).handle
+        numbers = {"group": group, "filter": filter, "segmentationId": segmentationId}
+        group, filter, segmentation_id = (
+            value if type(value) is int else require_integer(value, "create_actor", f"{what} as an integer")
+            for what, value in numbers.items()
+        )
+        return new_actor(env, asset, pose, name or "", group, filter, segmentation_id).handle
 
     def begin_aggregate(self, env: GymEnv, max_bodies: int, max_shapes: int, enable_self_collisions: bool) -> bool:
         """Let the actors that follow belong together. Only whether they collide with each other matters here."""
@@ -124,5 +129,5 @@ class ActorCalls:
         """
         actor = as_actor(env, actor_handle, "set_actor_scale")
         as_unprepared(actor.env.sim, "set_actor_scale")
-        scale_actor(actor, float(scale))
+        scale_actor(actor, require_number(scale, "set_actor_scale", "scale"))
         return True

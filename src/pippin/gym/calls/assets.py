@@ -10,7 +10,7 @@ from pippin.physics.assembly import box_asset, capsule_asset, sphere_asset
 from ..engine.asset import ForceSensorDescription, GymAsset
 from ..engine.asset_loading import load_asset, make_asset
 from ..engine.asset_text import asset_text
-from ..engine.checks import require_index, require_kind
+from ..engine.checks import require_index, require_kind, require_number
 from ..engine.sim import GymSim
 from ..types import AssetOptions, ForceSensorProperties, Transform
 from .handles import as_asset, as_sim
@@ -47,18 +47,19 @@ class AssetCalls:
     ) -> GymAsset:
         """Make a box with edges of these lengths [m] along x, y and z."""
         sim, options = as_sim(sim, "create_box"), _options(options, "create_box")
-        return make_asset(sim, box_asset, (width, height, depth), options=options)
+        size = tuple(require_number(edge, "create_box", "edges") for edge in (width, height, depth))
+        return make_asset(sim, box_asset, size, options=options)
 
     def create_sphere(self, sim: GymSim, radius: float, options: AssetOptions | None = None) -> GymAsset:
         """Make a ball of a radius [m]."""
-        return make_asset(
-            as_sim(sim, "create_sphere"), sphere_asset, radius, options=_options(options, "create_sphere")
-        )
+        sim, options = as_sim(sim, "create_sphere"), _options(options, "create_sphere")
+        return make_asset(sim, sphere_asset, require_number(radius, "create_sphere", "radius"), options=options)
 
     def create_capsule(self, sim: GymSim, radius: float, width: float, options: AssetOptions | None = None) -> GymAsset:
         """Make a capsule along x, of a radius and a length of its straight part [m]."""
         sim, options = as_sim(sim, "create_capsule"), _options(options, "create_capsule")
-        return make_asset(sim, capsule_asset, radius, width, options=options)
+        sizes = [require_number(length, "create_capsule", "lengths") for length in (radius, width)]
+        return make_asset(sim, capsule_asset, *sizes, options=options)
 
     def create_asset_force_sensor(
         self,

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..engine.actor import Actor, GymEnv
-from ..engine.checks import require_index, require_kind
+from ..engine.checks import require_index, require_integer, require_kind
 from ..engine.looks import DEFAULT_COLOR, Light, Texture
 from ..engine.sim import GymSim
 from ..types import MeshType, Vec3
@@ -42,7 +42,9 @@ class LookCalls:
     ) -> None:
         """Set the value of a body's pixels in segmentation images."""
         actor, body = _body(env, actor_handle, body_index, "set_rigid_body_segmentation_id")
-        actor.look.segmentation_ids[body] = int(segmentation_id)
+        actor.look.segmentation_ids[body] = require_integer(
+            segmentation_id, "set_rigid_body_segmentation_id", "a segmentation id"
+        )
 
     def get_rigid_body_texture(self, env: GymEnv, actor_handle: int, body_index: int, mesh_type: MeshType) -> int:
         """Give the handle of the texture of a body; -1 where there is none."""

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ..types import Tensor
+from ..types.struct import to_float, to_int
 
 Kind = TypeVar("Kind")
 
@@ -26,18 +27,32 @@ def require_kind(value: Any, kind: type[Kind], call: str, made_by: str) -> Kind:
 
 
 def require_index(index: Any, count: int, call: str, what: str) -> int:
-    """An index of one of some things.
+    """An index of one of some things, which may be an array or tensor of one integer.
 
     Raises:
         TypeError: It is no integer.
         IndexError: It is out of range.
     """
-    if isinstance(index, bool) or not isinstance(index, (int, np.integer)):
-        raise TypeError(f"gym.{call}: expected the index of a {what}, got {index!r}.")
+    if type(index) is not int:
+        index = require_integer(index, call, f"the index of a {what}")
     if not 0 <= index < count:
         last = f"0 to {count - 1}" if count else "none"
         raise IndexError(f"gym.{call}: there is no {what} {index}; there are {count} ({last}).")
-    return int(index)
+    return index
+
+
+def require_integer(value: Any, call: str, what: str) -> int:
+    """An integer, or an array or tensor of one.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return to_int(value)
+    except TypeError as error:
+        raise TypeError(f"gym.{call}: expected {what}, got {value!r}.") from error
 
 
 def require_name(name: Any, names: Sequence[str], call: str, what: str) -> str:
@@ -83,14 +98,14 @@ def require_numbers(values: Any, count: int, call: str, what: str) -> np.ndarray
 
 
 def require_number(value: Any, call: str, what: str) -> float:
-    """A finite number.
+    """A finite number in single precision, given by itself or as an array or tensor of one.
 
     Raises:
         TypeError: It is none.
         ValueError: It is not finite.
     """
     try:
-        number = float(value)
+        number = to_float(value)
     except TypeError as error:
         raise TypeError(f"gym.{call}: expected a number for the {what}, got {value!r}.") from error
     if not np.isfinite(number):
@@ -132,12 +147,11 @@ def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.
             f"gym.{call}: expected actor indices of dtype int32, got {_name(tensor.dtype)}; "
             "indices.to(torch.int32) converts them."
         )
-    if isinstance(count, bool) or not isinstance(count, (int, np.integer)):
-        raise TypeError(f"gym.{call}: expected the number of indices, got {count!r}.")
+    count = require_integer(count, call, "the number of indices")
     if not 0 <= count <= tensor.numel():
         raise ValueError(f"gym.{call}: {count} indices are to be read, the tensor has {tensor.numel()}.")
     _require_device(tensor, device, call, "actor indices")
-    indices = tensor.reshape(-1)[: int(count)]
+    indices = tensor.reshape(-1)[:count]
     if device.type == "cpu" and count:
         lowest, highest = int(indices.min()), int(indices.max())
         if lowest < 0 or highest >= num_actors:

@@ -123,14 +123,14 @@ def read_record(buffer: Any, dtype: np.dtype) -> np.ndarray:
     return values.astype(np.float32).reshape(count)
 
 
-def _to_float(value: Any) -> float:
+def to_float(value: Any) -> float:
     """A number, or array or tensor of one element, in single precision."""
     if not hasattr(type(value), "__float__"):
         raise TypeError
     return ctypes.c_float(_item(value)).value
 
 
-def _to_int(value: Any) -> int:
+def to_int(value: Any) -> int:
     """An integer, or array or tensor of one; no float, not even a whole one."""
     return int(operator.index(_item(value)))
 
@@ -148,13 +148,13 @@ def _to_str(value: Any) -> str:
     return value
 
 
-_CONVERSIONS: dict[type, Callable[[Any], Any]] = {float: _to_float, int: _to_int, bool: _to_bool, str: _to_str}
+_CONVERSIONS: dict[type, Callable[[Any], Any]] = {float: to_float, int: to_int, bool: _to_bool, str: _to_str}
 
 
 def _convert_to_class(kind: type, value: Any) -> Any:
     """A member of an enum, by itself or its number; or a copy of a struct."""
     if issubclass(kind, GymEnum) and not isinstance(value, GymEnum):
-        return kind(_to_int(value))
+        return kind(to_int(value))
     if not isinstance(value, kind):
         raise TypeError
     return value.__copy__() if isinstance(value, Struct) else value
