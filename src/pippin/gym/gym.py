@@ -5,6 +5,7 @@ from __future__ import annotations
 from .calls.actors import ActorCalls
 from .calls.asset_parts import AssetPartCalls
 from .calls.assets import AssetCalls
+from .calls.attractors import AttractorCalls
 from .calls.bodies import BodyCalls
 from .calls.body_forces import BodyForceCalls
 from .calls.cameras import CameraCalls
@@ -44,6 +45,7 @@ class Gym(
     MatrixTensorCalls,
     ControlTensorCalls,
     BodyForceCalls,
+    AttractorCalls,
     ForceCalls,
     ContactForceCalls,
     SoftBodyCalls,

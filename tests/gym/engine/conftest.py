@@ -154,3 +154,19 @@ def populate(gym: gymapi.Gym, sim: gymapi.Sim) -> Callable[..., list[gymapi.Env]
         return envs
 
     return populate
+
+
+@pytest.fixture
+def ground(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    """A plane."""
+    params = gymapi.PlaneParams()
+    params.normal = gymapi.Vec3(0.0, 0.0, 1.0)
+    gym.add_ground(sim, params)
+
+
+@pytest.fixture
+def crate(gym: gymapi.Gym, sim: gymapi.Sim) -> gymapi.Asset:
+    """A crate of 2 kg, 0.2 m high."""
+    options = gymapi.AssetOptions()
+    options.density, options.angular_damping = 250.0, 0.0
+    return gym.create_box(sim, 0.2, 0.2, 0.2, options)

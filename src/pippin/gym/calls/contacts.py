@@ -7,14 +7,48 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..engine.actor import GymEnv
+from ..engine.checks import require_kind, require_number
+from ..engine.contact_records import contact_lines, contact_records
 from ..engine.sim import GymSim
 from ..engine.state_records import as_records
+from ..engine.viewer import GymViewer
 from ..types import Vec3
-from .handles import as_env, as_prepared, as_sim
+from .handles import as_env, as_prepared, as_sim, as_viewer
 
 
 class ContactForceCalls:
-    """Net contact forces on bodies, as records. The tensor is faster."""
+    """Net contact forces on bodies and single contacts, as records. The tensor of net forces is faster."""
+
+    def get_rigid_contacts(self, sim: GymSim) -> np.ndarray:
+        """Give all contacts as the states are now: records of ``RigidContact.dtype``, by environment."""
+        call = "get_rigid_contacts"
+        return contact_records(as_prepared(sim, call), as_sim(sim, call).envs)
+
+    def get_env_rigid_contacts(self, env: GymEnv) -> np.ndarray:
+        """Give the contacts in an environment as its state is now: records of ``RigidContact.dtype``."""
+        call = "get_env_rigid_contacts"
+        env = as_env(env, call)
+        return contact_records(as_prepared(env.sim, call), [env])
+
+    def draw_env_rigid_contacts(
+        self, viewer: GymViewer, env: GymEnv, color: Vec3, scale: float, sqrt_scale: bool
+    ) -> None:
+        """Add lines along the normal forces of the contacts in an environment, from where they act on the second body.
+
+        Args:
+            viewer: Viewer that shows them until ``clear_lines``.
+            env: The environment.
+            color: Colour of the lines.
+            scale: Length [m] of the line for a force of 1 N.
+            sqrt_scale: Whether lengths grow with the square roots of the forces.
+        """
+        call = "draw_env_rigid_contacts"
+        viewer = as_viewer(viewer, call)
+        color = require_kind(color, Vec3, call, "Vec3")
+        contacts = self.get_env_rigid_contacts(env)
+        if len(contacts):
+            lines = contact_lines(env, contacts, require_number(scale, call, "scale"), bool(sqrt_scale))
+            viewer.lines.append((env, lines, np.tile([color.x, color.y, color.z], (len(lines), 1)).astype(np.float32)))
 
     def get_rigid_contact_forces(self, sim: GymSim) -> np.ndarray:
         """Give the net contact forces on all bodies in the last step [N]: records of ``Vec3.dtype``."""

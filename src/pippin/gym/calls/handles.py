@@ -9,6 +9,7 @@ from ..engine.asset import GymAsset
 from ..engine.checks import require_index, require_kind
 from ..engine.engine import Engine
 from ..engine.sim import GymSim
+from ..engine.viewer import GymViewer
 from ..types import IndexDomain
 
 
@@ -110,3 +111,16 @@ def in_domain(index: int, first_in_env: int, first: int, domain: Any, call: str)
         return index + (0, first_in_env, first)[IndexDomain(domain)]
     except ValueError as error:
         raise ValueError(f"gym.{call}: expected a domain (gymapi.DOMAIN_SIM, ...), got {domain!r}.") from error
+
+
+def as_viewer(viewer: Any, call: str) -> GymViewer:
+    """A viewer that is there.
+
+    Raises:
+        TypeError: It is something else.
+        RuntimeError: It was destroyed.
+    """
+    viewer = require_kind(viewer, GymViewer, call, "create_viewer")
+    if viewer.is_destroyed:
+        raise RuntimeError(f"gym.{call}: the viewer was destroyed by gym.destroy_viewer.")
+    return viewer

@@ -15,6 +15,7 @@ from .tendons import Tendon
 
 if TYPE_CHECKING:
     from .asset import GymAsset
+    from .attractors import Attractor
     from .sim import GymSim
 
 NO_AGGREGATE = -1
@@ -117,6 +118,7 @@ class GymEnv(Env):
 
     Attributes:
         actors: Its actors.
+        attractors: Springs on their bodies.
         num_bodies: Number of their bodies.
         num_joints: Number of their joints.
         num_dofs: Number of their DOFs.
@@ -131,6 +133,7 @@ class GymEnv(Env):
         self.index = index
         self.origin = origin
         self.actors: list[Actor] = []
+        self.attractors: list[Attractor] = []
         self.num_bodies = 0
         self.num_joints = 0
         self.num_dofs = 0

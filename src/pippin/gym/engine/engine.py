@@ -13,6 +13,7 @@ from pippin.physics.scene import PhysicsScene
 
 from ..types import ContactCollection
 from .actor import Actor
+from .attractors import AttractorTargets
 from .body_forces import BodyForces
 from .contact_forces import ContactForces
 from .dof_forces import DofForces
@@ -54,6 +55,7 @@ class Engine:
         force_sensors: Force sensors on bodies.
         matrices: Jacobians and mass matrices.
         body_forces: Forces that users apply to bodies.
+        attractors: Springs that pull bodies to poses.
         index_errors: Counts indices of actors that are out of range.
     """
 
@@ -75,6 +77,7 @@ class Engine:
         self._build()
         for part in self.parts:
             part.place_actors()
+        self.attractors = AttractorTargets(self)
         self.host_states.start_moving()
 
     # -- building ------------------------------------------------------------------------------------------------------
@@ -144,6 +147,7 @@ class Engine:
     def flush(self) -> None:
         """Hand the engine the properties and states of single actors that were set since the last time."""
         self.host_states.flush()
+        self.attractors.flush()
         for part in self.parts:
             if part.parameters.upload() and self.scene is not None:
                 self.scene.state_version += 1

@@ -59,14 +59,17 @@ class ModelParameters:
         for name, rows in parameters.items():
             table, starts_table = _ELEMENTS[name]
             starts = getattr(self._tables, starts_table)
-            elements = getattr(self._tables, table)[starts[slot] : starts[slot + 1]]
-            if name in self._values:
-                current = self._values[name][world, elements]
-            else:
-                current = base_value(self._worlds, name)[elements]
-            if not np.allclose(current, rows, rtol=1e-6, atol=0.0):
-                self._expanded(name)[world, elements] = rows
-                self._changed.add(name)
+            self.set_elements(name, world, getattr(self._tables, table)[starts[slot] : starts[slot + 1]], rows)
+
+    def set_elements(self, name: str, world: int, elements: np.ndarray, rows: np.ndarray) -> None:
+        """Set a parameter of some elements of the model in a world."""
+        if name in self._values:
+            current = self._values[name][world, elements]
+        else:
+            current = base_value(self._worlds, name)[elements]
+        if not np.allclose(current, rows, rtol=1e-6, atol=0.0):
+            self._expanded(name)[world, elements] = rows
+            self._changed.add(name)
 
     def _expanded(self, name: str) -> np.ndarray:
         """Values of a parameter in every world, for writing."""

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import warp as wp
 
+from pippin.physics.assembly.attractors import attractor_actuators
 from pippin.physics.kinematics import BodyKinematics
 from pippin.physics.worlds import Worlds, base_value
 
@@ -122,7 +123,11 @@ class Part:
         self.worlds.state_written()
 
     def _set_parameters(self) -> None:
-        """Set the properties of all actors that differ from those of the first environment, which is described."""
+        """Set the properties of all attractors, and of actors that differ from those of the environment described."""
+        for number in range(len(self.envs[0].attractors)):
+            actuators = attractor_actuators(self.worlds.model, number)
+            for world, env in enumerate(self.envs):
+                self.parameters.set_elements("actuator_biasprm", world, actuators, env.attractors[number].bias)
         for world, env in enumerate(self.envs[1:], start=1):
             for actor, first in zip(env.actors, self.envs[0].actors, strict=True):
                 if not _same_properties(actor, first):

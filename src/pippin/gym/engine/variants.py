@@ -58,7 +58,8 @@ def scene_of(groups: list[EnvironmentGroup]) -> SceneDescription:
 def _contents(env: GymEnv) -> tuple:
     """What has to be equal for two environments to be described by one description."""
     groups = _collision_groups(env)
-    return tuple(
+    attractors = tuple(attractor.placed for attractor in env.attractors)
+    return attractors, *(
         (
             id(actor.asset),
             actor.scale,
@@ -84,7 +85,7 @@ def _describe(sim: GymSim, envs: list[GymEnv]) -> Variant:
     groups = _collision_groups(env)
     placed = [_place(actor, groups[actor.handle], ground_of(actor)) for actor in env.actors]
     ground = place_ground(sim.grounds, np.array([each.origin for each in envs]))
-    return assemble_environment(placed, ground)
+    return assemble_environment(placed, ground, [attractor.placed for attractor in env.attractors])
 
 
 def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:

@@ -152,9 +152,11 @@ _CONVERSIONS: dict[type, Callable[[Any], Any]] = {float: to_float, int: to_int, 
 
 
 def _convert_to_class(kind: type, value: Any) -> Any:
-    """A member of an enum, by itself or its number; or a copy of a struct."""
+    """A member of an enum, by itself or its number; or a copy of a struct, or of an element of an array of them."""
     if issubclass(kind, GymEnum) and not isinstance(value, GymEnum):
         return kind(to_int(value))
+    if isinstance(value, np.void) and value.dtype == getattr(kind, "dtype", None) and hasattr(kind, "from_buffer"):
+        return kind.from_buffer(value)
     if not isinstance(value, kind):
         raise TypeError
     return value.__copy__() if isinstance(value, Struct) else value

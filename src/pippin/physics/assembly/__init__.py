@@ -17,6 +17,7 @@ from .asset import (
     TendonWrap,
 )
 from .asset_file import AssetFileSettings, load_asset_file
+from .attractors import PlacedAttractor
 from .collisions import CollisionClass
 from .environment import PlacedAsset, PlacedGround, assemble_environment, place_ground
 from .ground import Ground, GroundHeights, GroundMesh, GroundPlane
@@ -39,6 +40,7 @@ __all__ = [
     "GroundPlane",
     "JointKind",
     "PlacedAsset",
+    "PlacedAttractor",
     "PlacedGround",
     "TendonWrap",
     "assemble_environment",

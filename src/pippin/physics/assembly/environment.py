@@ -15,6 +15,7 @@ from ..importer.colliders import Collider
 from ..importer.geoms import GeomWriter
 from ..importer.sharing import place_shared
 from .asset import AssetDescription, AssetTendon
+from .attractors import PlacedAttractor, add_attractors
 from .collisions import GROUND, CollisionClass, collision_bits
 from .ground import Ground, collider_of
 
@@ -73,7 +74,9 @@ def place_ground(grounds: Sequence[Ground], origins: np.ndarray) -> PlacedGround
     return PlacedGround(tuple(shared.colliders), tuple(shared.placed_colliders))
 
 
-def assemble_environment(actors: Sequence[PlacedAsset], ground: PlacedGround) -> Variant:
+def assemble_environment(
+    actors: Sequence[PlacedAsset], ground: PlacedGround, attractors: Sequence[PlacedAttractor] = ()
+) -> Variant:
     """Describe one environment.
 
     Bodies are in the order of the actors, each at the origin; every geometry is named by prefix and key.
@@ -81,6 +84,7 @@ def assemble_environment(actors: Sequence[PlacedAsset], ground: PlacedGround) ->
     Args:
         actors: Assets, with different prefixes.
         ground: Ground.
+        attractors: Springs on bodies.
 
     Raises:
         NotImplementedError: The collision filters make more kinds of shapes than the engine has bits.
@@ -95,6 +99,7 @@ def assemble_environment(actors: Sequence[PlacedAsset], ground: PlacedGround) ->
         _set_contacts(spec, actor, bits)
         _add_tendons(spec, actor)
         _set_parameters(spec, actor)
+    add_attractors(spec, attractors)
     return Variant(
         spec=spec,
         articulation_roots={

@@ -1,0 +1,130 @@
+"""Attractors: springs that pull bodies to poses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import warp as wp
+
+from pippin.physics.assembly import PlacedAttractor
+from pippin.physics.assembly.attractors import NUM_AXES, attractor_actuators, attractor_bias, attractor_mocap
+
+from ..types import AttractorProperties
+from ..types.constants import AXIS_ALL
+from .actor import Actor, GymEnv
+from .asset import pose_array
+from .variants import prefix_of
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+@dataclass
+class Attractor:
+    """A spring on a body of an environment.
+
+    Attributes:
+        actor: Actor of the body.
+        body: Index of the body in the actor.
+        properties: Where it pulls to, and how much.
+    """
+
+    actor: Actor
+    body: int
+    properties: AttractorProperties
+
+    @property
+    def placed(self) -> PlacedAttractor:
+        """The spring as the description of an environment has it."""
+        key = prefix_of(self.actor) + self.actor.description.bodies[self.body].key
+        return PlacedAttractor(key, tuple(pose_array(self.properties.offset).tolist()))
+
+    @property
+    def bias(self) -> np.ndarray:
+        """Parameter ``actuator_biasprm`` of its actuators, shape (6, 10)."""
+        properties = self.properties
+        axes = [bool(properties.axes & 1 << axis) for axis in range(NUM_AXES)]
+        return attractor_bias(properties.stiffness, properties.damping, axes)
+
+
+def checked_properties(properties: AttractorProperties, call: str) -> AttractorProperties:
+    """Copy of the properties that a user gives.
+
+    Raises:
+        ValueError: A number is negative or not finite, there is no such axis, or a pose is none.
+    """
+    numbers = (properties.stiffness, properties.damping)
+    if not np.isfinite(numbers).all() or min(numbers) < 0.0:
+        raise ValueError(f"gym.{call}: stiffness and damping of an attractor must be 0 or more, got {numbers}.")
+    if properties.axes & ~AXIS_ALL:
+        raise ValueError(f"gym.{call}: axes are bits of gymapi.AXIS_ALL ({AXIS_ALL}), got {properties.axes}.")
+    pose_array(properties.target), pose_array(properties.offset)
+    return properties.__copy__()
+
+
+@wp.kernel
+def write_targets(
+    worlds: wp.array(dtype=int),  # (N,)
+    mocaps: wp.array(dtype=int),  # (N,)
+    targets: wp.array2d(dtype=float),  # (N, 7) position [m] and quaternion (x, y, z, w)
+    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
+    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
+):
+    """Move targets."""
+    i = wp.tid()
+    mocap_pos_out[worlds[i], mocaps[i]] = wp.vec3f(targets[i, 0], targets[i, 1], targets[i, 2])
+    mocap_quat_out[worlds[i], mocaps[i]] = wp.quatf(targets[i, 6], targets[i, 3], targets[i, 4], targets[i, 5])
+
+
+class AttractorTargets:
+    """Targets that were set on the host. They go to the engine together, before it needs them.
+
+    Args:
+        engine: The engine, to which all targets are to go.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._written = {env.index: env for env in engine.sim.envs if env.attractors}
+
+    def set_properties(self, env: GymEnv, number: int) -> None:
+        """Take over the properties of a spring."""
+        part, world = self._engine.place_of(env.attractors[number].actor)
+        actuators = attractor_actuators(part.worlds.model, number)
+        part.parameters.set_elements("actuator_biasprm", world, actuators, env.attractors[number].bias)
+        self.set_target(env)
+
+    def set_target(self, env: GymEnv) -> None:
+        """Take over the targets of the springs of an environment."""
+        self._written[env.index] = env
+
+    def flush(self) -> None:
+        """Hand the engine what was set."""
+        if not self._written:
+            return
+        envs, self._written = self._written, {}
+        for part in self._engine.parts:
+            rows = [
+                (world, attractor_mocap(part.worlds.model, number), pose_array(attractor.properties.target))
+                for world, env in enumerate(part.envs)
+                if env.index in envs
+                for number, attractor in enumerate(env.attractors)
+            ]
+            if not rows:
+                continue
+            worlds, mocaps, targets = (np.array(column) for column in zip(*rows, strict=True))
+            device = self._engine.device
+            wp.launch(
+                write_targets,
+                dim=len(rows),
+                inputs=[
+                    wp.array(worlds.astype(np.int32), dtype=int, device=device),
+                    wp.array(mocaps.astype(np.int32), dtype=int, device=device),
+                    wp.array(targets.astype(np.float32), dtype=float, device=device),
+                ],
+                outputs=[part.worlds.mocap_pos, part.worlds.mocap_quat],
+                device=device,
+            )
+            self._engine.state_written(part)

@@ -1,0 +1,77 @@
+"""Springs that pull bodies to poses that can be moved.
+
+Each target is a mocap body. Six actuators, one for each direction and axis of the target's frame, act between it and a
+site on the body: the engine's site transmission measures how far the one is from the other, and integrates the damping
+implicitly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+NUM_AXES = 6
+"""Translation along x, y, z and rotation about them."""
+
+
+@dataclass(frozen=True)
+class PlacedAttractor:
+    """A spring on a body.
+
+    Attributes:
+        body: Name of the body in the description of the environment.
+        offset: Point and axes that are pulled, in the body's frame: position and quaternion (x, y, z, w).
+    """
+
+    body: str
+    offset: tuple[float, ...]
+
+
+def add_attractors(spec: mujoco.MjSpec, attractors: Sequence[PlacedAttractor]) -> None:
+    """Add springs to the description of an environment, all without stiffness, with targets at the origin."""
+    for number, attractor in enumerate(attractors):
+        name = _name(number)
+        offset = np.array(attractor.offset)
+        spec.body(attractor.body).add_site(name=name, pos=offset[:3], quat=np.roll(offset[3:], 1))
+        target = spec.worldbody.add_body(name=name, mocap=True)
+        target.add_site(name=f"{name} target")
+        for axis in range(NUM_AXES):
+            actuator = spec.add_actuator(
+                name=f"{name} {axis}",
+                trntype=mujoco.mjtTrn.mjTRN_SITE,
+                target=name,
+                refsite=f"{name} target",
+                biastype=mujoco.mjtBias.mjBIAS_AFFINE,
+            )
+            actuator.gear = np.eye(NUM_AXES)[axis]
+
+
+def attractor_actuators(model: mujoco.MjModel, number: int) -> np.ndarray:
+    """Indices of the six actuators of a spring."""
+    return np.array([model.actuator(f"{_name(number)} {axis}").id for axis in range(NUM_AXES)])
+
+
+def attractor_mocap(model: mujoco.MjModel, number: int) -> int:
+    """Index of the target of a spring among the mocap bodies."""
+    return int(model.body(_name(number)).mocapid[0])
+
+
+def attractor_bias(stiffness: float, damping: float, axes: Sequence[bool]) -> np.ndarray:
+    """Parameter ``actuator_biasprm`` of the six actuators of a spring, shape (6, 10), float32.
+
+    Args:
+        stiffness: Stiffness [N/m and N m/rad].
+        damping: Damping [N s/m and N m s/rad].
+        axes: Along and about which axes of the target's frame it pulls: x, y, z, and rotation about them.
+    """
+    bias = np.zeros((NUM_AXES, 10), np.float32)
+    bias[:, 1] = np.where(axes, -stiffness, 0.0)
+    bias[:, 2] = np.where(axes, -damping, 0.0)
+    return bias
+
+
+def _name(number: int) -> str:
+    return f"attractor {number}"
