@@ -1,0 +1,11 @@
+"""Pictures of all environments at once, ray-traced by Newton on the device that simulates.
+
+:class:`RenderScene` holds what can be seen, :class:`CameraBatch` draws what any number of cameras of one kind see. Both
+load Newton's renderer, so import this package only where something is drawn.
+"""
+
+from .cameras import OUTPUTS, CameraBatch
+from .optics import Optics
+from .scene import RenderScene, SeenShape
+
+__all__ = ["OUTPUTS", "CameraBatch", "Optics", "RenderScene", "SeenShape"]

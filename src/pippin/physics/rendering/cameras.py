@@ -1,0 +1,267 @@
+"""Cameras that draw together: any number of them, in any environments, with the same optics."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import warp as wp
+from newton.sensors import SensorCamera
+
+from .kernels import choose_views, clip_far, distances, look_up, motions, place_cameras
+from .optics import Optics
+from .scene import RenderScene
+
+OUTPUTS = ("color", "depth", "distance", "shapes", "normals", "motion")
+"""Images that cameras make; see :class:`CameraBatch`."""
+
+BACKGROUND = (219, 232, 247, 255)
+"""Colour of nothing: red, green, blue and alpha of the sky."""
+
+_FARTHEST = 1.0e6  # rays end here [m]
+_PACKED = int.from_bytes(bytes(BACKGROUND), "little", signed=True)  # Warp writes constants as signed numbers
+_NEEDS = {"distance": {"depth"}, "motion": {"depth", "shapes"}}
+
+
+class CameraBatch:
+    """Cameras with the same optics, which are drawn in one go.
+
+    Cameras look along their own -z axis, x to the right and y up (OpenGL). Poses are in the frame that is drawn: the
+    environment's, or the world's where the scene is drawn together. After :meth:`place`, :meth:`render` makes images:
+
+    - ``color``: red, green, blue, alpha, shape (V, H, W, 4), uint8;
+    - ``depth``: distance from the image plane [m], inf where there is nothing, shape (V, H, W), float32;
+    - ``distance``: distance from the camera's centre [m], else the same;
+    - ``shapes``: row of the shape in the scene, 0xFFFFFFFF where there is none, shape (V, H, W), uint32;
+    - ``normals``: normal of the surface in the frame that is drawn, 0 where there is none, shape (V, H, W), wp.vec3f;
+    - ``motion``: by how much that which a pixel shows moved in the picture since the scene and the cameras were brought
+      up to date the time before [pixel], to the right and down, shape (V, H, W), wp.vec2f.
+
+    All but colour are those of the ray through the middle of a pixel.
+
+    Args:
+        scene: What they see.
+        optics: Their optics.
+        worlds: For each camera, the index of its environment among the drawn ones; 0 where all are drawn together.
+        samples_x: Rays side by side for the colour of a pixel.
+        samples_y: Rays one above the other for the colour of a pixel.
+
+    Raises:
+        ValueError: There are no cameras.
+        IndexError: There is no such environment.
+
+    Attributes:
+        bodies: Row of the body of the scene that carries each camera, -1 for none, shape (V,), int. For writing.
+        offsets: Pose of each camera in its body's frame, or in the frame that is drawn, shape (V,), wp.transformf. For
+            writing.
+        keeps_rotation: Whether a camera follows the position of its body alone, shape (V,), int. For writing.
+        poses: Poses of the cameras, shape (V,), wp.transformf.
+        previous_poses: The same before the last :meth:`place`.
+    """
+
+    def __init__(
+        self, scene: RenderScene, optics: Optics, worlds: Sequence[int], samples_x: int = 1, samples_y: int = 1
+    ) -> None:
+        self.scene = scene
+        self.optics = optics
+        worlds_array = np.asarray(worlds, dtype=np.int32)
+        if worlds_array.size == 0:
+            raise ValueError("A batch of cameras needs 1 camera at least.")
+        if worlds_array.min() < 0 or worlds_array.max() >= scene.num_worlds:
+            raise IndexError(
+                f"Cameras are in environments 0 to {scene.num_worlds - 1} of the scene, got {worlds_array.tolist()}."
+            )
+        device = scene.device
+        self.num_views = len(worlds_array)
+        self.bodies = wp.full(self.num_views, -1, dtype=int, device=device)
+        identity = np.tile(np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], np.float32), (self.num_views, 1))
+        self.offsets = wp.array(identity, dtype=wp.transformf, device=device)
+        self.keeps_rotation = wp.zeros(self.num_views, dtype=int, device=device)
+        self.poses = wp.clone(self.offsets)
+        self.previous_poses = wp.clone(self.offsets)
+        self._is_placed = False
+        self._worlds = wp.array(worlds_array, dtype=int, device=device)
+        self._chosen = wp.clone(self._worlds)
+        self._rays = wp.array(optics.rays(), dtype=wp.vec3f, device=device)
+        self._samples: wp.array | None = None
+        if samples_x * samples_y > 1:
+            self._samples = wp.array(optics.rays(samples_x, samples_y), dtype=wp.vec3f, device=device)
+        self._images: dict[str, wp.array] = {}
+        self._color_bytes: wp.array | None = None
+
+    @property
+    def image_shape(self) -> tuple[int, int, int]:
+        """Number of cameras, height and width."""
+        return self.num_views, self.optics.height, self.optics.width
+
+    def place(self) -> None:
+        """Move the cameras to where their bodies are in the scene."""
+        if self._is_placed:
+            wp.copy(self.previous_poses, self.poses)
+        wp.launch(
+            place_cameras,
+            dim=self.num_views,
+            inputs=[self.scene.body_poses, self.bodies, self.offsets, self.keeps_rotation],
+            outputs=[self.poses],
+            device=self.scene.device,
+        )
+        if not self._is_placed:
+            wp.copy(self.previous_poses, self.poses)
+            self._is_placed = True
+
+    def render(self, outputs: Collection[str], mask: wp.array | None = None) -> None:
+        """Draw what the cameras see.
+
+        Args:
+            outputs: Images to make, of :data:`OUTPUTS`.
+            mask: Cameras to draw anew, shape (V,), bool; None for all. The others' images stay as they are.
+
+        Raises:
+            ValueError: There is no such image.
+        """
+        unknown = sorted(set(outputs) - set(OUTPUTS))
+        if unknown:
+            raise ValueError(f"There are no images {', '.join(unknown)}; there are: {', '.join(OUTPUTS)}.")
+        worlds = self._worlds if mask is None else self._choose(mask)
+        wanted = set(outputs).union(*(_NEEDS.get(output, set()) for output in outputs))
+        if np.isfinite(self.optics.far):
+            wanted.add("depth")
+        traced = wanted & {"depth", "shapes", "normals"}
+        in_samples = "color" in wanted and self._samples is not None
+        if traced or not in_samples:
+            self._trace(traced | ({"color"} if "color" in wanted and not in_samples else set()), self._rays, worlds)
+        if in_samples:
+            self._trace({"color"}, self._samples, worlds)
+        if np.isfinite(self.optics.far):
+            self._clip_far(wanted)
+        if "distance" in wanted:
+            self._launch(distances, [self._image("depth"), self._rays], self._image("distance"))
+        if "motion" in wanted:
+            self._find_motion()
+
+    def image(self, output: str) -> wp.array:
+        """An image, as it was last made.
+
+        Args:
+            output: Which, of :data:`OUTPUTS`.
+
+        Raises:
+            KeyError: It was never made.
+        """
+        if output not in self._images:
+            raise KeyError(f"Image '{output}' was never rendered; there are: {', '.join(self._images) or 'none'}.")
+        image = self._images[output]
+        if output != "color":
+            return image
+        return self._color_bytes
+
+    def look_up(self, values: wp.array, background: int, out: wp.array) -> None:
+        """Translate the image ``shapes``, for segmentation.
+
+        Args:
+            values: Value of each shape of the scene, shape (num_shapes,), int.
+            background: Value where there is no shape.
+            out: Image to write, shape (V, H, W), int.
+        """
+        self._launch(look_up, [self._image("shapes"), values, background], out)
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def _choose(self, mask: wp.array) -> wp.array:
+        wp.launch(
+            choose_views,
+            dim=self.num_views,
+            inputs=[self._worlds, mask],
+            outputs=[self._chosen],
+            device=self.scene.device,
+        )
+        return self._chosen
+
+    def _trace(self, outputs: set[str], rays: wp.array, worlds: wp.array) -> None:
+        """Let Newton draw."""
+        images = {_NEWTON_NAMES[output]: self._image(output) for output in sorted(outputs)}
+        is_colored = "color" in outputs
+        anti_aliasing = SensorCamera.AntiAliasing.SSAA if rays.shape[2] > 1 else SensorCamera.AntiAliasing.NONE
+        self.scene.draw(
+            camera_transforms=self.poses,
+            camera_rays=rays,
+            world_indices=worlds,
+            clear_data=SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf),
+            render_config=SensorCamera.RenderConfig(
+                enable_global_world=False,
+                enable_shadows=is_colored,
+                enable_textures=is_colored,
+                anti_aliasing=anti_aliasing,
+                max_distance=_FARTHEST,
+            ),
+            **images,
+        )
+
+    def _clip_far(self, outputs: set[str]) -> None:
+        def image_or_none(output: str, dtype: type) -> wp.array:
+            if output in outputs:
+                return self._image(output)
+            return wp.empty((0, 0, 0), dtype=dtype, device=self.scene.device)
+
+        wp.launch(
+            clip_far,
+            dim=self.image_shape,
+            inputs=[self.optics.far, wp.uint32(_PACKED % 2**32)],
+            outputs=[
+                self._image("depth"),
+                image_or_none("shapes", wp.uint32),
+                image_or_none("normals", wp.vec3f),
+                image_or_none("color", wp.uint32),
+            ],
+            device=self.scene.device,
+        )
+
+    def _find_motion(self) -> None:
+        scene = self.scene
+        inputs = [
+            self._image("depth"),
+            self._image("shapes"),
+            self._rays,
+            scene.shape_bodies,
+            scene.body_poses,
+            scene.previous_body_poses,
+            self.poses,
+            self.previous_poses,
+            wp.vec2f(self.optics.focal_x, self.optics.focal_y),
+        ]
+        self._launch(motions, inputs, self._image("motion"))
+
+    def _launch(self, kernel: wp.Kernel, inputs: list, out: wp.array) -> None:
+        wp.launch(kernel, dim=self.image_shape, inputs=inputs, outputs=[out], device=self.scene.device)
+
+    def _image(self, output: str) -> wp.array:
+        """Memory of an image, made when it is first asked for."""
+        if output not in self._images:
+            self._images[output] = wp.zeros(self.image_shape, dtype=_DTYPES[output], device=self.scene.device)
+            if output == "color":
+                self._color_bytes = _bytes_of(self._images[output])
+        return self._images[output]
+
+
+def _bytes_of(image: wp.array) -> wp.array:
+    """The bytes of packed pixels, shape (V, H, W, 4): the same memory, which they keep alive."""
+    shape = (*image.shape, 4)
+    pixels = wp.array(ptr=image.ptr, shape=shape, dtype=wp.uint8, device=image.device, copy=False)
+    pixels._ref = image
+    return pixels
+
+
+_DTYPES = {
+    "color": wp.uint32,
+    "depth": wp.float32,
+    "distance": wp.float32,
+    "shapes": wp.uint32,
+    "normals": wp.vec3f,
+    "motion": wp.vec2f,
+}
+_NEWTON_NAMES = {
+    "color": "color_image",
+    "depth": "forward_depth_image",
+    "shapes": "shape_index_image",
+    "normals": "normal_image",
+}

@@ -1,0 +1,89 @@
+"""Lights and textures of Newton's renderer that its public interface has no names for.
+
+Newton 1.8 lets users set one light and one texture pattern; its renderer itself draws any number. What touches its
+inner arrays is in this file alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import warp as wp
+from newton.sensors import SensorCamera
+
+Color = tuple[float, float, float]
+
+_DIRECTIONAL = 1
+
+
+@dataclass(frozen=True)
+class DirectionalLight:
+    """Light from far away.
+
+    Attributes:
+        direction: Where it shines to, in the frame that is drawn.
+        color: Strength of red, green and blue, in linear units: 1 lights a white surface fully.
+        casts_shadow: Whether what is in its way keeps it off.
+    """
+
+    direction: tuple[float, float, float]
+    color: Color = (1.0, 1.0, 1.0)
+    casts_shadow: bool = True
+
+
+@dataclass(frozen=True)
+class Texture:
+    """A picture on the surface of shapes, repeated without end.
+
+    Attributes:
+        pixels: Red, green, blue and alpha, shape (height, width, 4), uint8.
+        repeats: Number of repetitions in a metre.
+    """
+
+    pixels: np.ndarray
+    repeats: float = 1.0
+
+
+def set_lights(camera: SensorCamera, lights: Sequence[DirectionalLight]) -> None:
+    """Let the scene of a camera be lit by these lights, instead of those that it has."""
+    context, device = camera._render_context, camera.device
+    count = len(lights)
+    context._lights_active = wp.array([True] * count, dtype=wp.bool, device=device)
+    context._lights_type = wp.array([_DIRECTIONAL] * count, dtype=wp.int32, device=device)
+    context._lights_cast_shadow = wp.array([light.casts_shadow for light in lights], dtype=wp.bool, device=device)
+    context._lights_position = wp.zeros(count, dtype=wp.vec3f, device=device)
+    context._lights_orientation = wp.array([light.direction for light in lights], dtype=wp.vec3f, device=device)
+    context._lights_color = wp.array([light.color for light in lights], dtype=wp.vec3f, device=device)
+
+
+def set_textures(camera: SensorCamera, textures: Sequence[Texture], texture_of_shape: np.ndarray) -> None:
+    """Give shapes textures.
+
+    Args:
+        camera: Camera that draws them.
+        textures: The textures.
+        texture_of_shape: Index of each shape's texture, -1 for none, shape (num_shapes,), int.
+    """
+    context, device = camera._render_context, camera.device
+    struct = context._texture_data.dtype
+    context._texture_data_source = [_texture_data(struct, texture, device) for texture in textures]
+    context._texture_data = wp.array(context._texture_data_source, dtype=struct, device=device)
+    context._shape_texture_ids = wp.array(texture_of_shape.astype(np.int32), dtype=wp.int32, device=device)
+
+
+def _texture_data(struct: Any, texture: Texture, device: wp.Device) -> Any:
+    data = struct()
+    data.texture = wp.Texture2D(
+        np.ascontiguousarray(texture.pixels),
+        filter_mode=wp.TextureFilterMode.LINEAR,
+        address_mode=wp.TextureAddressMode.WRAP,
+        normalized_coords=True,
+        dtype=wp.uint8,
+        num_channels=4,
+        device=device,
+    )
+    data.repeat = wp.vec2f(texture.repeats, texture.repeats)
+    return data

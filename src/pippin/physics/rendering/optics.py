@@ -1,0 +1,91 @@
+"""What a pinhole camera sees: its image, the angles of its rays, and the distances that it works in."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Optics:
+    """A pinhole camera. In its own frame it looks along -z, x is to the right of the picture and y is up (OpenGL).
+
+    Pixel (column u, row v) has its centre at (u + 0.5, v + 0.5), counted from the upper left corner of the picture.
+
+    Attributes:
+        width: Width of the picture [pixel].
+        height: Height of the picture [pixel].
+        focal_x: Focal length [pixel].
+        focal_y: Focal length [pixel], where pixels are not square.
+        center_x: Where the optical axis meets the picture, from its left [pixel].
+        center_y: The same, from its top [pixel].
+        near: Distance from the image plane [m] from which on things are seen.
+        far: Distance from the image plane [m] up to which things are seen.
+
+    Raises:
+        ValueError: The picture has no pixels, or a focal length or distance makes no sense.
+    """
+
+    width: int
+    height: int
+    focal_x: float
+    focal_y: float
+    center_x: float
+    center_y: float
+    near: float = 0.0
+    far: float = math.inf
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise ValueError(f"A picture needs 1 x 1 pixel at least, got width {self.width} and height {self.height}.")
+        if not all(0.0 < focal < math.inf for focal in (self.focal_x, self.focal_y)):
+            raise ValueError(f"Focal lengths are positive, got {self.focal_x} and {self.focal_y} pixel.")
+        if not (math.isfinite(self.center_x) and math.isfinite(self.center_y)):
+            raise ValueError(f"The optical axis meets the picture somewhere, got ({self.center_x}, {self.center_y}).")
+        if not 0.0 <= self.near < self.far:
+            raise ValueError(f"Cameras see from near >= 0 to far > near, got near {self.near} m and far {self.far} m.")
+
+    @classmethod
+    def of_angle(
+        cls, width: int, height: int, horizontal_angle: float, near: float = 0.0, far: float = math.inf
+    ) -> Optics:
+        """A camera with square pixels whose optical axis meets the middle of the picture.
+
+        Args:
+            width: Width of the picture [pixel].
+            height: Height of the picture [pixel].
+            horizontal_angle: Angle between the left and the right edge of the picture [rad].
+            near: See :class:`Optics`.
+            far: See :class:`Optics`.
+
+        Raises:
+            ValueError: The angle is not between 0 and a half turn, or see :class:`Optics`.
+        """
+        if not 0.0 < horizontal_angle < math.pi:
+            raise ValueError(
+                f"The horizontal angle of a pinhole camera is between 0 and 180 degrees, got "
+                f"{math.degrees(horizontal_angle):g}."
+            )
+        focal = 0.5 * width / math.tan(0.5 * horizontal_angle)
+        return cls(width, height, focal, focal, 0.5 * width, 0.5 * height, near, far)
+
+    def rays(self, samples_x: int = 1, samples_y: int = 1) -> np.ndarray:
+        """Rays in the camera's frame, from the near plane on.
+
+        Args:
+            samples_x: Rays side by side in a pixel.
+            samples_y: Rays one above the other in a pixel.
+
+        Returns:
+            Origins [m] and directions of length 1, shape (height, width, samples_x * samples_y, 2, 3), float32.
+        """
+        columns = (np.arange(self.width * samples_x) + 0.5) / samples_x
+        rows = (np.arange(self.height * samples_y) + 0.5) / samples_y
+        x, y = np.meshgrid((columns - self.center_x) / self.focal_x, (self.center_y - rows) / self.focal_y)
+        on_plane = np.stack([x, y, -np.ones_like(x)], axis=-1)
+        directions = on_plane / np.linalg.norm(on_plane, axis=-1, keepdims=True)
+        rays = np.stack([self.near * on_plane, directions], axis=-2).astype(np.float32)
+        grid = rays.reshape(self.height, samples_y, self.width, samples_x, 2, 3).swapaxes(1, 2)
+        return np.ascontiguousarray(grid.reshape(self.height, self.width, samples_x * samples_y, 2, 3))

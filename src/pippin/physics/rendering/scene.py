@@ -1,0 +1,234 @@
+"""What can be seen of all environments: a model of Newton that only draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import newton
+import numpy as np
+import warp as wp
+from newton.sensors import SensorCamera
+
+from ..backend import SolverSettings
+from ..compile import compile_model
+from ..description import SceneDescription
+from .kernels import place_bodies
+from .newton_looks import Color, DirectionalLight, Texture, set_lights, set_textures
+from .shapes import SeenShape, ShapeBuilder, seen_shapes
+
+SUN = DirectionalLight(direction=(0.35, 0.5, -1.0), color=(0.85, 0.84, 0.8))
+SKY_LIGHT, GROUND_LIGHT = (0.42, 0.44, 0.48), (0.2, 0.19, 0.18)
+"""What surfaces receive from above and from below besides the sun, in linear units."""
+
+
+class RenderScene:
+    """Shapes of environments for cameras to draw, in the order of ``env_ids``.
+
+    Each environment is drawn by itself, in its own frame, as it is simulated: a camera sees the environment that it is
+    in, and the ground. For pictures of many environments beside each other, ``together`` draws them in the world.
+    Meshes are kept once, however many environments have them.
+
+    Args:
+        description: What the environments hold.
+        settings: Device, and what else the model is compiled with.
+        geometry: "visual" draws what is made for being seen, "collision" the colliders.
+        env_ids: Environments that are drawn; None for all.
+        together: Whether they are drawn into one world.
+
+    Raises:
+        IndexError: There is no such environment.
+
+    Attributes:
+        env_ids: Environments that are drawn, shape (num_drawn,), int.
+        shapes: What each environment of a variant shows, by variant.
+        variants: Variant of each drawn environment, shape (num_drawn,), int.
+        first_shapes: Row of each drawn environment's first shape; its other shapes follow in the order of ``shapes``.
+        first_bodies: Row of the first body (the model's body 0, the environment's frame) of each drawn environment;
+            its other bodies follow in the order of the model.
+        num_shapes: Number of rows of shapes.
+        body_poses: Poses of all bodies as they are drawn, shape (num_rows,), wp.transformf.
+        previous_body_poses: The same before the last :meth:`update`.
+        shape_bodies: Row of the body of each shape, shape (num_shapes,), int.
+    """
+
+    def __init__(
+        self,
+        description: SceneDescription,
+        settings: SolverSettings,
+        geometry: Literal["visual", "collision"] = "visual",
+        env_ids: Sequence[int] | None = None,
+        together: bool = False,
+    ) -> None:
+        self.device = settings.device
+        self.together = together
+        self.env_ids = _checked(env_ids, description.num_envs)
+        self.variants = np.asarray(description.variant_of_env)[self.env_ids]
+        models = [compile_model(variant, settings, visuals=True) for variant in description.variants]
+        self.shapes: list[list[SeenShape]] = [seen_shapes(model, geometry == "collision") for model in models]
+        self._shared = [
+            {0} | {model.body(name).id for name in variant.shared_bodies}
+            for variant, model in zip(description.variants, models, strict=True)
+        ]
+        bodies = np.array([model.nbody for model in models])[self.variants]
+        self.first_bodies = np.cumsum(bodies) - bodies
+        counts = np.array([len(self._drawn(index)) for index in range(len(self.env_ids))], dtype=int)
+        self.first_shapes = np.cumsum(counts) - counts
+        self.num_shapes = int(counts.sum())
+        self._model = self._build(models)
+        self._state = self._model.state()
+        self.body_poses: wp.array = self._state.body_q
+        self.previous_body_poses = wp.clone(self.body_poses)
+        self.shape_bodies: wp.array = self._model.shape_body
+        self.camera = SensorCamera(self._model)
+        self._prepare_places(description)
+        self._colors = self._model.shape_color.numpy()
+        self._is_updated = False
+        self.set_lights([SUN], SKY_LIGHT, GROUND_LIGHT)
+        self.set_textures([], np.full(self.num_shapes, -1))
+
+    @property
+    def num_worlds(self) -> int:
+        """Number of worlds that are drawn by themselves."""
+        return 1 if self.together else len(self.env_ids)
+
+    def seen_in(self, index: int) -> list[SeenShape]:
+        """Shapes of a drawn environment, one for each row from ``first_shapes[index]`` on."""
+        return self._drawn(index)
+
+    # -- building ------------------------------------------------------------------------------------------------------
+
+    def _drawn(self, index: int) -> list[SeenShape]:
+        """Shapes of a drawn environment. Where all are in one world, what they share is drawn with the first."""
+        variant = int(self.variants[index])
+        if self.together and index > 0:
+            return [shape for shape in self.shapes[variant] if shape.body not in self._shared[variant]]
+        return self.shapes[variant]
+
+    def _build(self, models: list) -> newton.Model:
+        shape_builder = ShapeBuilder()
+        builder = newton.ModelBuilder()
+        environments: dict[tuple[int, bool], newton.ModelBuilder] = {}
+        if self.together:
+            builder.begin_world()
+        for index, variant in enumerate(self.variants.tolist()):
+            key = (variant, self.together and index > 0)
+            if key not in environments:
+                environments[key] = self._environment(shape_builder, models[variant], self._drawn(index))
+            if self.together:
+                builder.add_builder(environments[key])
+            else:
+                builder.add_world(environments[key])
+        if self.together:
+            builder.end_world()
+        return builder.finalize(device=self.device, skip_all_validations=True)
+
+    def _environment(self, shape_builder: ShapeBuilder, model, shapes: list[SeenShape]) -> newton.ModelBuilder:  # noqa: ANN001
+        builder = newton.ModelBuilder()
+        for _ in range(model.nbody):
+            builder.add_link()
+        for shape in shapes:
+            shape_builder.add(builder, shape.body, model, shape.geom)
+        return builder
+
+    def _prepare_places(self, description: SceneDescription) -> None:
+        """Tables by variant: its environments, and the rows of their first bodies."""
+        first_row = np.full(description.num_envs, -1)
+        first_row[self.env_ids] = self.first_bodies
+        self._worlds = []
+        for variant in range(len(description.variants)):
+            env_ids = np.flatnonzero(np.asarray(description.variant_of_env) == variant)
+            self._worlds.append((self._upload(env_ids), self._upload(first_row[env_ids])))
+        origins = np.asarray(description.env_origins, dtype=np.float32)
+        zeros = np.zeros_like(origins)
+        self._ground = self._vectors(origins if self.together else zeros)
+        self._shift_from_world = self._vectors(zeros if self.together else -origins)
+        self._shift_from_env = self._vectors(origins if self.together else zeros)
+
+    def _upload(self, values: np.ndarray) -> wp.array:
+        return wp.array(values.astype(np.int32), dtype=int, device=self.device)
+
+    def _vectors(self, values: np.ndarray) -> wp.array:
+        return wp.array(values, dtype=wp.vec3f, device=self.device)
+
+    # -- state ---------------------------------------------------------------------------------------------------------
+
+    def update(self, poses: Sequence[wp.array], in_world: bool) -> None:
+        """Bring the scene to where the bodies are.
+
+        Args:
+            poses: Poses of the bodies of each variant, shape (W, nbody), wp.transformf, as
+                :class:`pippin.physics.kinematics.BodyKinematics` has them.
+            in_world: Whether they are in the world, else in the environments' frames.
+        """
+        if self._is_updated:
+            wp.copy(self.previous_body_poses, self.body_poses)
+        shift = self._shift_from_world if in_world else self._shift_from_env
+        for (env_ids, first_rows), of_variant in zip(self._worlds, poses, strict=True):
+            wp.launch(
+                place_bodies,
+                dim=of_variant.shape,
+                inputs=[of_variant, env_ids, shift, self._ground, first_rows],
+                outputs=[self.body_poses],
+                device=self.device,
+            )
+        if not self._is_updated:  # nothing has moved before the first time
+            wp.copy(self.previous_body_poses, self.body_poses)
+            self._is_updated = True
+        self._model.bvh_refit_shapes(self._state)
+
+    def draw(self, **arguments: object) -> None:
+        """Let Newton's renderer draw; see ``newton.sensors.SensorCamera.update``."""
+        self.camera.update(self._state, **arguments)  # type: ignore[arg-type]
+
+    # -- looks ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def colors(self) -> np.ndarray:
+        """Colours of all shapes (red, green, blue), 0 to 1, shape (num_shapes, 3), float32: a copy."""
+        return self._colors.copy()
+
+    def set_colors(self, colors: np.ndarray) -> None:
+        """Set the colours of all shapes, as :attr:`colors` has them."""
+        self._colors = np.asarray(colors, dtype=np.float32).reshape(self.num_shapes, 3).copy()
+        self._model.shape_color.assign(self._colors)
+
+    def set_lights(self, lights: Sequence[DirectionalLight], from_above: Color, from_below: Color) -> None:
+        """Set what lights the scene.
+
+        Args:
+            lights: Lights from far away.
+            from_above: What surfaces that face up receive from everywhere, in linear units.
+            from_below: What surfaces that face down receive.
+        """
+        set_lights(self.camera, lights)
+        self.camera.set_ambient_light(from_above, from_below)
+
+    def set_textures(self, textures: Sequence[Texture], texture_of_shape: np.ndarray) -> None:
+        """Set the textures of all shapes. Planes without one have tiles of 1 m.
+
+        Args:
+            textures: The textures.
+            texture_of_shape: Index of each shape's texture, -1 for none, shape (num_shapes,), int.
+        """
+        planes = np.array([shape.is_plane for index in range(len(self.env_ids)) for shape in self._drawn(index)], bool)
+        ids = np.array(texture_of_shape)
+        ids[planes & (ids < 0)] = len(textures)
+        set_textures(self.camera, [*textures, _tiles()], ids)
+
+
+def _checked(env_ids: Sequence[int] | None, num_envs: int) -> np.ndarray:
+    if env_ids is None:
+        return np.arange(num_envs)
+    wrong = [env_id for env_id in env_ids if not 0 <= env_id < num_envs]
+    if wrong:
+        raise IndexError(f"There are no environments {wrong}: the scene has {num_envs}, counted from 0.")
+    return np.array(env_ids, dtype=int)
+
+
+def _tiles() -> Texture:
+    """Tiles of 1 m: without a pattern, nobody sees how far and how fast things move on a plane."""
+    pixels = np.full((64, 64, 4), 255, dtype=np.uint8)
+    is_dark = (np.arange(64) // 32)[:, None] != np.arange(64) // 32
+    pixels[is_dark, :3] = 205
+    return Texture(pixels, repeats=0.5)
