@@ -134,7 +134,7 @@ OPTICS = Optics(80, 60, 70.0, 72.0, 41.5, 28.0)
 @pytest.mark.parametrize("eye", [(3.0, 0.5, 1.2), (-1.0, -3.0, 2.0), (0.2, 4.0, 0.8)])
 @pytest.mark.parametrize("geometry", ["visual", "collision"])
 def test_every_shape_is_where_rays_of_mujoco_meet_it(device: str, eye: tuple, geometry: str) -> None:
-    """Tolerance: single precision at some metres. Rays that graze a surface, where little decides much, are left out."""
+    """Tolerance: single precision at some metres. Rays that graze a surface, where that decides much, are left out."""
     stage = Stage(device, ZOO, geometry=geometry)
     pose = pose_at(eye, (0.0, 0.3, 0.3))
     images = look(stage.camera(OPTICS, [pose]), ("depth", "distance", "shapes", "normals"))
