@@ -12,7 +12,7 @@ import pytest
 import torch
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "isaac_gym"
-NAMES = ["cartpole", "ant", "humanoid"]
+NAMES = ["cartpole", "ant", "humanoid", "quadruped", "cabinet"]
 
 
 @pytest.fixture

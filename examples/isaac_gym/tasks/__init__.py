@@ -1,4 +1,4 @@
-"""Tasks as programs for Isaac Gym are written."""
+"""Five tasks as programs for Isaac Gym are written."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ TASKS = {
     "cartpole": "Cartpole",
     "ant": "Ant",
     "humanoid": "Humanoid",
+    "quadruped": "Quadruped",
+    "cabinet": "Cabinet",
 }
 """Classes by the names of tasks, which are those of their modules too."""
 

@@ -71,6 +71,7 @@ class Task:
     dt = 1.0 / 60.0
     substeps = 2
     spacing = 4.0
+    action_limit = 1.0
     camera = (3.0, -3.0, 1.5)
     """Where the camera is that films the task, from what it looks at [m]."""
 
@@ -163,7 +164,7 @@ class Task:
         Returns:
             The observations.
         """
-        self.actions = actions.clamp(-1.0, 1.0)
+        self.actions = actions.clamp(-self.action_limit, self.action_limit)
         self.apply(self.actions)
         self.gym.simulate(self.sim)
         if self.device == "cpu":
@@ -193,21 +194,25 @@ class Task:
         params = gymapi.SimParams()
         params.dt, params.substeps = self.dt, self.substeps
         params.up_axis, params.gravity = gymapi.UP_AXIS_Z, gymapi.Vec3(0.0, 0.0, -9.81)
+        params.physx.contact_collection = gymapi.CC_LAST_SUBSTEP
         params.use_gpu_pipeline = params.physx.use_gpu = self.device.startswith("cuda")
         index = torch.device(self.device).index or 0
         return self.gym.create_sim(index, -1, gymapi.SIM_PHYSX, params)
 
-    def set_state_of(self, env_ids: torch.Tensor, root_states: torch.Tensor | None, dof_states: torch.Tensor) -> None:
+    def set_state_of(
+        self, env_ids: torch.Tensor, root_states: torch.Tensor | None, dof_states: torch.Tensor | None
+    ) -> None:
         """Write the states of the only actor of some environments to the simulation.
 
         Args:
             env_ids: Environments, int64.
             root_states: Root states of all actors; None where roots stay.
-            dof_states: States of all DOFs.
+            dof_states: States of all DOFs; None where they stay.
         """
         indices = gymtorch.unwrap_tensor(env_ids.to(torch.int32))
         if root_states is not None:
             roots = gymtorch.unwrap_tensor(root_states)
             self.gym.set_actor_root_state_tensor_indexed(self.sim, roots, indices, len(env_ids))
-        dofs = gymtorch.unwrap_tensor(dof_states)
-        self.gym.set_dof_state_tensor_indexed(self.sim, dofs, indices, len(env_ids))
+        if dof_states is not None:
+            dofs = gymtorch.unwrap_tensor(dof_states)
+            self.gym.set_dof_state_tensor_indexed(self.sim, dofs, indices, len(env_ids))
