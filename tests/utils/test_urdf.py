@@ -203,6 +203,14 @@ def test_inertial(write):
     assert link.inertial.inertia == ((1.0, 0.1, 0.2), (0.1, 2.0, 0.3), (0.2, 0.3, 3.0))
 
 
+@pytest.mark.parametrize(
+    ("inside", "mass", "density"), [("<mass value='2'/>", 2.0, None), ("<density value='567'/>", None, 567.0)]
+)
+def test_inertial_that_leaves_the_rest_to_the_shapes(write, inside, mass, density):
+    inertial = read_urdf(write(f"<link name='a'><inertial>{inside}</inertial></link>")).links[0].inertial
+    assert (inertial.mass, inertial.density, inertial.inertia) == (mass, density, None)
+
+
 def test_materials_are_found_by_name(write):
     def visual(material: str) -> str:
         return f"<visual><geometry><sphere radius='1'/></geometry>{material}</visual>"
@@ -408,7 +416,8 @@ def _fixed(name: str, parent: str, child: str) -> str:
         ("<link name='a'><inertial><mass value='-1'/></inertial></link>", r"link 'a': the mass -1 kg is negative"),
         ("<link name='a'><inertial><mass value='heavy'/></inertial></link>", r"<mass value='heavy'> should hold"),
         ("<link name='a'><inertial><mass/></inertial></link>", r"<mass> lacks the attribute 'value'"),
-        ("<link name='a'><inertial><mass value='1'/></inertial></link>", r"<inertial> lacks <inertia>"),
+        ("<link name='a'><inertial><inertia ixx='1'/></inertial></link>", r"<inertial> lacks <mass>"),
+        ("<link name='a'><inertial><density value='0'/></inertial></link>", r"density 0 kg/m\^3 is not positive"),
         ("<link name='a'><visual/></link>", r"link 'a', <visual>: <visual> lacks <geometry>"),
         ("<link name='a'><collision><geometry/></collision></link>", r"should hold one shape, it holds 0"),
         ("<link name='a'><visual><geometry><cone/></geometry></visual></link>", r"there is no shape <cone>"),

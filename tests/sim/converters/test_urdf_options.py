@@ -198,6 +198,16 @@ def test_link_density(convert: Callable, shape: str, volume: float, tolerance: f
     np.testing.assert_allclose(robot.com("base"), [0.0, 0.0, 0.5], atol=1e-6)
 
 
+@pytest.mark.parametrize("inertial", ['<density value="500"/>', '<mass value="12"/>'])
+def test_inertia_that_the_file_leaves_out_follows_from_the_shapes(convert: Callable, inertial: str) -> None:
+    """A box of 0.2 m x 0.3 m x 0.4 m and 12 kg: moments are m (a^2 + b^2) / 12."""
+    box = '<collision><geometry><box size="0.2 0.3 0.4"/></geometry></collision>'
+    robot = convert(f'<link name="base"><inertial>{inertial}</inertial>{box}</link>')
+    assert robot.mass("base") == pytest.approx(12.0)
+    moments = UsdPhysics.MassAPI(robot.prim("base")).GetDiagonalInertiaAttr().Get()
+    assert list(moments) == pytest.approx([0.09 + 0.16, 0.04 + 0.16, 0.04 + 0.09])
+
+
 def test_link_density_leaves_masses_of_the_file(convert: Callable) -> None:
     box = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
     assert convert(link("base", box), link_density=500.0).mass("base") == 1.0

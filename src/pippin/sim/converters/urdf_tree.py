@@ -161,12 +161,20 @@ def _below(model: UrdfModel, name: str) -> list[str]:
 def _inertial(link: UrdfLink, density: float, model: UrdfModel) -> Inertial | None:
     """Mass properties of one link of the URDF in its frame; None where it has none."""
     given: UrdfInertial | None = link.inertial
-    if given is not None and given.mass > 0.0:
-        return Inertial(given.mass, np.zeros(3), np.array(given.inertia)).transformed(matrix(given.origin))
-    if density > 0.0:
-        shapes = [(collision, matrix(collision.origin)) for collision in link.collisions]
-        return inertial_of_collisions(shapes, density, f"link '{link.name}' of '{model.path}'")
-    return None
+    where = f"link '{link.name}' of '{model.path}'"
+    shapes = [(collision, matrix(collision.origin)) for collision in link.collisions]
+    if given is None or not given.mass:
+        density = given.density if given is not None and given.density else density
+        return inertial_of_collisions(shapes, density, where) if density > 0.0 else None
+    inertia = np.zeros((3, 3))  # gets small moments in the end, with a warning
+    if given.inertia is not None:
+        inertia = np.array(given.inertia)
+    elif shapes:
+        solid = inertial_of_collisions(shapes, 1.0, where)
+        assert solid is not None
+        to_frame = np.linalg.inv(matrix(given.origin))
+        inertia = solid.transformed(to_frame).inertia * (given.mass / solid.mass)
+    return Inertial(given.mass, np.zeros(3), inertia).transformed(matrix(given.origin))
 
 
 def _with_moments(inertial: Inertial, where: str) -> Inertial:

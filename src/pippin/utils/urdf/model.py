@@ -117,15 +117,18 @@ class UrdfInertial:
     """Mass of a link and how it is spread.
 
     Attributes:
-        mass: Mass [kg], not negative.
+        mass: Mass [kg], not negative; None where the file gives a density instead, as files for Isaac Gym do.
         origin: Pose of the inertial frame in the frame of the link; its position is the centre of mass.
         inertia: Rows of the inertia tensor about the centre of mass in the axes of the inertial frame [kg m^2]. It is
-            symmetric; that masses could have it (positive, with the triangle inequality) is not checked.
+            symmetric; that masses could have it (positive, with the triangle inequality) is not checked. None where the
+            file leaves it to the shapes.
+        density: Density of the link's shapes [kg/m^3], where the file gives that instead of a mass.
     """
 
-    mass: float
+    mass: float | None
     origin: UrdfPose
-    inertia: tuple[Vector, Vector, Vector]
+    inertia: tuple[Vector, Vector, Vector] | None
+    density: float | None = None
 
 
 @dataclass(frozen=True)

@@ -109,14 +109,22 @@ def _link(element: Element, where: str, resolve: MeshResolver, materials: dict[s
 def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
     if element is None:
         return None
+    origin = pose(element.find("origin"), where)
+    if element.find("mass") is None and element.find("density") is not None:
+        density = number(_child(element, "density", where), "value", where)
+        if density <= 0.0:
+            raise UrdfError(f"{where}: the density {density:g} kg/m^3 is not positive.")
+        return UrdfInertial(mass=None, origin=origin, inertia=None, density=density)
     mass = number(_child(element, "mass", where), "value", where)
     if mass < 0.0:
         raise UrdfError(f"{where}: the mass {mass:g} kg is negative.")
-    inertia = _child(element, "inertia", where)
+    inertia = element.find("inertia")
+    if inertia is None:
+        return UrdfInertial(mass, origin, None)
     ixx, iyy, izz = (number(inertia, name, where) for name in ("ixx", "iyy", "izz"))
     ixy, ixz, iyz = (number(inertia, name, where, default=0.0) for name in ("ixy", "ixz", "iyz"))
     rows = ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))
-    return UrdfInertial(mass, pose(element.find("origin"), where), rows)
+    return UrdfInertial(mass, origin, rows)
 
 
 def _geometry(shape: Element, where: str, resolve: MeshResolver) -> UrdfGeometry:
