@@ -22,6 +22,7 @@ from .calls.soft_bodies import SoftBodyCalls
 from .calls.states import BodyStateCalls, DofStateCalls
 from .calls.tendons import TendonCalls
 from .calls.tensors import ControlTensorCalls, MatrixTensorCalls, StateTensorCalls
+from .calls.usd import UsdCalls
 from .calls.viewer import ViewerCalls
 from .methods import refuse_unsupported
 
@@ -52,6 +53,7 @@ class Gym(
     LookCalls,
     CameraCalls,
     ViewerCalls,
+    UsdCalls,
 ):
     """Everything that programs for Isaac Gym call. ``gymapi.acquire_gym`` gives the one there is."""
 
