@@ -39,8 +39,6 @@ class BodyAsset(AssetBase):
 
     cfg: RigidObjectCfg | ArticulationCfg
     _data: Any  # of the type that the subclass makes
-    _kind: str
-    """What the asset is, for messages."""
 
     def __init__(self, cfg: RigidObjectCfg | ArticulationCfg) -> None:
         self._handles: BodyView | None = None

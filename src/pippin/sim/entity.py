@@ -1,0 +1,153 @@
+"""What assets and sensors have in common: a config with a prim path, and a life from play to stop."""
+
+from __future__ import annotations
+
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from .context import SimulationContext
+from .expressions import explain_no_match, find_matching_prims, resolve_expression
+from .timeline import TimelineEvent
+
+
+class SceneEntity(ABC):
+    """Something in the scene that belongs to prims, in every environment.
+
+    It is made while the simulation is stopped. When the simulation plays it connects to the engine
+    (``is_initialized``), and when the simulation stops it lets go.
+
+    Args:
+        cfg: Config with ``prim_path`` and ``debug_vis``. It is copied.
+
+    Raises:
+        TypeError: The config leaves fields open.
+        RuntimeError: There is no simulation, or it runs already.
+        ValueError: The prim path is malformed.
+    """
+
+    _kind = "entity"
+    """What it is, for messages."""
+
+    def __init__(self, cfg: Any) -> None:
+        cfg.validate()
+        simulation = SimulationContext.instance()
+        if simulation is None:
+            raise RuntimeError(
+                f"The {self._kind} at '{cfg.prim_path}' needs a simulation: make a SimulationContext first."
+            )
+        if not simulation.is_stopped():
+            raise RuntimeError(
+                f"The {self._kind} at '{cfg.prim_path}' comes too late: the simulation has started. Call stop() before."
+            )
+        self.cfg = cfg.copy()
+        self.cfg.prim_path = resolve_expression(cfg.prim_path)
+        self._sim = simulation
+        self._is_initialized = False
+        self._debug_vis_name = f"debug_vis {self.cfg.prim_path} {id(self)}"
+        self._spawn()
+        timeline = simulation.timeline
+        self._subscriptions = [
+            timeline.subscribe(TimelineEvent.PLAY, self._on_play),
+            timeline.subscribe(TimelineEvent.STOP, self._on_stop),
+        ]
+        self.set_debug_vis(self.cfg.debug_vis)
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def is_initialized(self) -> bool:
+        """Whether it is connected to the engine: True from play to stop."""
+        return self._is_initialized
+
+    @property
+    @abstractmethod
+    def num_instances(self) -> int:
+        """Number of instances in all environments together."""
+
+    @property
+    def device(self) -> str:
+        """Device of the simulation and of all arrays."""
+        return self._sim.device
+
+    @property
+    @abstractmethod
+    def data(self) -> Any:
+        """What is known of it."""
+
+    @property
+    def has_debug_vis_implementation(self) -> bool:
+        """Whether it has debug markers."""
+        return type(self)._set_debug_vis_impl is not SceneEntity._set_debug_vis_impl
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def set_debug_vis(self, debug_vis: bool) -> bool:
+        """Show or hide the debug markers.
+
+        Args:
+            debug_vis: Whether to show them.
+
+        Returns:
+            False if there are none.
+        """
+        if not self.has_debug_vis_implementation:
+            return False
+        self._set_debug_vis_impl(debug_vis)
+        is_shown = self._sim.render_callback_exists(self._debug_vis_name)
+        if debug_vis and not is_shown:
+            self._sim.add_render_callback(self._debug_vis_name, _call_while_alive(self._debug_vis_callback))
+        elif not debug_vis and is_shown:
+            self._sim.remove_render_callback(self._debug_vis_name)
+        return True
+
+    # -- for subclasses ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _initialize_impl(self) -> None:
+        """Connect to the engine, which runs."""
+
+    @abstractmethod
+    def _invalidate_impl(self) -> None:
+        """Let go of the engine, which is about to end. Also called where :meth:`_initialize_impl` failed."""
+
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        """Make, show or hide the debug markers. A class that overrides this has debug markers."""
+        raise NotImplementedError(f"{type(self).__name__} has no debug markers.")
+
+    def _debug_vis_callback(self, event: Any) -> None:
+        """Move the debug markers to where they belong; called at each rendered frame while they are shown."""
+        raise NotImplementedError(f"{type(self).__name__} has no debug markers.")
+
+    def _spawn(self) -> None:
+        """Spawn prims, if there are any to spawn, and make sure that the prim path matches."""
+        if not find_matching_prims(self.cfg.prim_path, self._sim.stage):
+            raise RuntimeError(
+                f"No prim matches '{self.cfg.prim_path}': {explain_no_match(self.cfg.prim_path, self._sim.stage)}"
+            )
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _on_play(self, event: TimelineEvent) -> None:
+        """Connect to the engine, unless this is the end of a pause."""
+        if not self._is_initialized:
+            self._initialize_impl()
+            self._is_initialized = True
+
+    def _on_stop(self, event: TimelineEvent) -> None:
+        """Let go of the engine."""
+        self._is_initialized = False
+        self._invalidate_impl()
+
+
+def _call_while_alive(method: Callable[[Any], object]) -> Callable[[Any], None]:
+    """Function that calls a method as long as somebody else keeps its object."""
+    reference = weakref.WeakMethod(method)
+
+    def call(event: Any) -> None:
+        alive = reference()
+        if alive is not None:
+            alive(event)
+
+    return call
