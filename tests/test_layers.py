@@ -26,6 +26,8 @@ ALLOWED = {
     "sensors": {"physics", "assets", "sim", "utils"},
     "scene": {"assets", "sensors", "sim", "utils"},
     "motion": {"utils"},
+    # Single objects and the actions of single robots go together with motion generation.
+    "objects": {"assets", "actuators", "motion", "physics", "sim", "utils"},
     "gym": {"physics", "sensors", "utils"},
     "learning": {"utils", "sim", "physics", "actuators", "assets", "sensors", "scene", "motion", "gym"},
     "viewers": {"sim", "physics", "utils"},

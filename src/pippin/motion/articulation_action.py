@@ -17,16 +17,40 @@ class ArticulationAction:
     """Targets of joints; what is None stays as it is.
 
     Attributes:
-        joint_positions: Positions [m or rad], shape (number of joints,).
+        joint_positions: Positions [m or rad], shape (number of joints,); those that are None or NaN stay as they are.
         joint_velocities: Velocities [m/s or rad/s], likewise.
         joint_efforts: Efforts [N or N m], likewise.
         joint_indices: Joints of the robot that are meant, likewise; None means all.
     """
 
-    joint_positions: np.ndarray | None = None
-    joint_velocities: np.ndarray | None = None
-    joint_efforts: np.ndarray | None = None
-    joint_indices: np.ndarray | None = None
+    joint_positions: ArrayLike | Sequence[float | None] | None = None
+    joint_velocities: ArrayLike | Sequence[float | None] | None = None
+    joint_efforts: ArrayLike | Sequence[float | None] | None = None
+    joint_indices: np.ndarray | Sequence[int] | None = None
+
+    def get_length(self) -> int | None:
+        """Number of joints that the action has targets of; None where it has none."""
+        for values in (self.joint_positions, self.joint_velocities, self.joint_efforts):
+            if values is not None:
+                return len(np.asarray(values))
+        return None
+
+    def get_dict(self) -> dict[str, Any]:
+        """The targets by their names."""
+        return {name: getattr(self, name) for name in ("joint_positions", "joint_velocities", "joint_efforts")}
+
+    def get_dof_action(self, index: int) -> dict[str, float | None]:
+        """The targets of one joint by their names: ``position``, ``velocity`` and ``effort``.
+
+        Args:
+            index: Place of the joint among those of the action.
+
+        Raises:
+            IndexError: There is no such joint.
+        """
+        names = {"position": "joint_positions", "velocity": "joint_velocities", "effort": "joint_efforts"}
+        arrays: dict[str, Any] = {name: getattr(self, attribute) for name, attribute in names.items()}
+        return {name: None if values is None else values[index] for name, values in arrays.items()}
 
 
 class SingleRobot(Protocol):
@@ -100,18 +124,53 @@ class ArticulationSubset:
         return self._of_these(self.articulation.get_joint_velocities())
 
     def make_articulation_action(
-        self, joint_positions: ArrayLike | None = None, joint_velocities: ArrayLike | None = None
+        self,
+        joint_positions: ArrayLike | None = None,
+        joint_velocities: ArrayLike | None = None,
+        joint_efforts: ArrayLike | None = None,
     ) -> ArticulationAction:
-        """Make an action of targets of these joints [m or rad, and per s], shape (num_joints,) each."""
+        """Make an action of targets of these joints.
+
+        Args:
+            joint_positions: Positions [m or rad], shape (num_joints,); None leaves them.
+            joint_velocities: Velocities [m/s or rad/s], likewise.
+            joint_efforts: Efforts [N or N m], likewise.
+
+        Raises:
+            RuntimeError: The robot is not initialised.
+            ValueError: An array has another shape, or the robot has no such joint.
+        """
         return ArticulationAction(
             joint_positions=self._checked("joint_positions", joint_positions),
             joint_velocities=self._checked("joint_velocities", joint_velocities),
+            joint_efforts=self._checked("joint_efforts", joint_efforts),
             joint_indices=self.get_joint_subset_indices(),
         )
 
-    def apply_action(self, joint_positions: ArrayLike | None = None, joint_velocities: ArrayLike | None = None) -> None:
+    def apply_action(
+        self,
+        joint_positions: ArrayLike | None = None,
+        joint_velocities: ArrayLike | None = None,
+        joint_efforts: ArrayLike | None = None,
+    ) -> None:
         """Set targets of these joints; see :meth:`make_articulation_action`."""
-        self.articulation.apply_action(self.make_articulation_action(joint_positions, joint_velocities))
+        action = self.make_articulation_action(joint_positions, joint_velocities, joint_efforts)
+        self.articulation.apply_action(action)
+
+    def get_applied_action(self) -> ArticulationAction:
+        """Targets of these joints that were set last, of a robot that tells them.
+
+        Raises:
+            RuntimeError: The robot is not initialised.
+            NotImplementedError: The robot has no ``get_applied_action()``.
+        """
+        if not hasattr(self.articulation, "get_applied_action"):
+            raise NotImplementedError(f"A {type(self.articulation).__name__} does not tell what it was told last.")
+        applied = self.articulation.get_applied_action()
+        arrays = {
+            name: None if all_of is None else self._of_these(all_of) for name, all_of in applied.get_dict().items()
+        }
+        return ArticulationAction(**arrays, joint_indices=self.get_joint_subset_indices())
 
     def map_to_articulation_order(self, joint_values: ArrayLike) -> np.ndarray:
         """Give values of these joints, shape (num_joints,), as values of all joints of the robot; others are NaN."""

@@ -1,0 +1,81 @@
+"""The objects of one environment, each by itself, in NumPy: robots, bodies and shapes, and the world that they are in.
+
+For programs that deal with one robot, such as those of motion generation. Many environments at once are what
+:mod:`pippin.assets` and :mod:`pippin.scene` are for. Classes have the names and methods of Isaac Sim's
+``isaacsim.core``, with quaternions (x, y, z, w).
+"""
+
+from pippin.motion.articulation_action import ArticulationAction
+
+from .actions import ArticulationActions
+from .articulation import Articulation
+from .ground_plane import GroundPlane
+from .materials import PhysicsMaterial, PreviewSurface
+from .object_scene import ObjectScene
+from .rigid_prim import RigidPrim
+from .robots import add_robot
+from .shapes import (
+    DynamicCapsule,
+    DynamicCone,
+    DynamicCuboid,
+    DynamicCylinder,
+    DynamicSphere,
+    FixedCapsule,
+    FixedCone,
+    FixedCuboid,
+    FixedCylinder,
+    FixedSphere,
+    Shape,
+    VisualCapsule,
+    VisualCone,
+    VisualCuboid,
+    VisualCylinder,
+    VisualSphere,
+)
+from .single_articulation import ArticulationController, SingleArticulation
+from .single_geometry_prim import SingleGeometryPrim
+from .single_rigid_prim import SingleRigidPrim
+from .single_xform_prim import SingleXFormPrim
+from .states import DynamicState, DynamicsViewState, JointsState, XFormPrimState, XFormPrimViewState
+from .world import World
+from .xform_prim import XFormPrim
+
+__all__ = [
+    "Articulation",
+    "ArticulationAction",
+    "ArticulationActions",
+    "ArticulationController",
+    "DynamicCapsule",
+    "DynamicCone",
+    "DynamicCuboid",
+    "DynamicCylinder",
+    "DynamicSphere",
+    "DynamicState",
+    "DynamicsViewState",
+    "FixedCapsule",
+    "FixedCone",
+    "FixedCuboid",
+    "FixedCylinder",
+    "FixedSphere",
+    "GroundPlane",
+    "JointsState",
+    "ObjectScene",
+    "PhysicsMaterial",
+    "PreviewSurface",
+    "RigidPrim",
+    "Shape",
+    "SingleArticulation",
+    "SingleGeometryPrim",
+    "SingleRigidPrim",
+    "SingleXFormPrim",
+    "VisualCapsule",
+    "VisualCone",
+    "VisualCuboid",
+    "VisualCylinder",
+    "VisualSphere",
+    "World",
+    "XFormPrim",
+    "XFormPrimState",
+    "XFormPrimViewState",
+    "add_robot",
+]

@@ -1,0 +1,122 @@
+"""Robots of ready configs, as objects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from numpy.typing import ArrayLike
+from pxr import Sdf, Usd, UsdPhysics
+
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import get_current_stage, get_prim
+from pippin.sim.schemas import JointDrivePropertiesCfg, define_joint_drive_properties
+from pippin.utils import resolve_matching_names, resolve_matching_names_values
+
+from .single_articulation import SingleArticulation
+
+Parameter = float | Mapping[str, float] | None
+"""A value for all joints of a group, or values by regular expressions of their names; None leaves them."""
+
+
+def add_robot(
+    prim_path: str,
+    cfg: ArticulationCfg,
+    name: str = "robot",
+    position: ArrayLike | None = None,
+    orientation: ArrayLike | None = None,
+) -> SingleArticulation:
+    """Put the robot of a config on the stage, such as one of :mod:`pippin.robots`: its prims, drives and initial state.
+
+    Args:
+        prim_path: Path of the new prim.
+        cfg: The config; its actuators should be implicit ones, which the engine's drives are.
+        name: Name of the object.
+        position: Position in the world [m], shape (3,); None takes that of the config.
+        orientation: Orientation in the world (x, y, z, w), shape (4,); None takes that of the config.
+
+    Raises:
+        ValueError: There is a prim at the path already, or an expression of the config matches no joint.
+        NotImplementedError: An actuator is none that the engine's drives can be.
+        FileNotFoundError: The description of the robot is not there.
+    """
+    explicit = [group for group, actuator in cfg.actuators.items() if not isinstance(actuator, ImplicitActuatorCfg)]
+    if explicit:
+        raise NotImplementedError(
+            f"The actuators {', '.join(explicit)} are computed outside of the engine, which drives of objects are not:"
+            " take the robot as a pippin.assets.Articulation."
+        )
+    if cfg.spawn is None:
+        raise ValueError("The config should say what to spawn.")
+    init = cfg.init_state
+    cfg.spawn.func(prim_path, cfg.spawn, translation=init.pos, orientation=init.rot)
+    try:
+        joints = _joints_below(prim_path)
+        for group in cfg.actuators.values():
+            assert isinstance(group, ImplicitActuatorCfg)
+            _author_drives(group, joints)
+        _author_initial_positions(init.joint_pos, joints)
+        return SingleArticulation(prim_path, name, position=position, orientation=orientation)
+    except Exception:
+        get_current_stage().RemovePrim(prim_path)
+        raise
+
+
+def _joints_below(prim_path: str) -> dict[str, Usd.Prim]:
+    """Joints with one degree of freedom at or below a prim, by name."""
+    prims = Usd.PrimRange(get_prim(prim_path))
+    return {
+        prim.GetName(): prim
+        for prim in prims
+        if prim.IsA(UsdPhysics.RevoluteJoint) or prim.IsA(UsdPhysics.PrismaticJoint)
+    }
+
+
+def _author_drives(group: ImplicitActuatorCfg, joints: Mapping[str, Usd.Prim]) -> None:
+    _, names = resolve_matching_names(group.joint_names_expr, list(joints))
+    fields = {
+        "stiffness": _by_name(group.stiffness, names),
+        "damping": _by_name(group.damping, names),
+        "max_effort": _by_name(group.effort_limit_sim, names),
+        "max_velocity": _by_name(group.velocity_limit_sim, names),
+    }
+    armatures = _by_name(group.armature, names)
+    for joint in names:
+        values = {field: by_name[joint] for field, by_name in fields.items() if joint in by_name}
+        define_joint_drive_properties(joints[joint].GetPath().pathString, _drive(values))
+        if joint in armatures:
+            _author(joints[joint], "physxJoint:armature", armatures[joint])
+
+
+def _drive(values: Mapping[str, float]) -> JointDrivePropertiesCfg:
+    cfg = JointDrivePropertiesCfg()
+    for field, value in values.items():
+        setattr(cfg, field, value)
+    return cfg
+
+
+def _author_initial_positions(positions: Mapping[str, float], joints: Mapping[str, Usd.Prim]) -> None:
+    """Let joints begin at positions [m or rad], which their drives hold."""
+    _, names, values = resolve_matching_names_values(dict(positions), list(joints))
+    for name, value in zip(names, values, strict=True):
+        prim = joints[name]
+        is_angular = prim.IsA(UsdPhysics.RevoluteJoint)
+        axis = "angular" if is_angular else "linear"
+        in_units_of_usd = math.degrees(value) if is_angular else value
+        _author(prim, f"state:{axis}:physics:position", in_units_of_usd)
+        _author(prim, f"drive:{axis}:physics:targetPosition", in_units_of_usd)
+
+
+def _author(prim: Usd.Prim, attribute: str, value: float) -> None:
+    prim.CreateAttribute(attribute, Sdf.ValueTypeNames.Float).Set(float(value))
+
+
+def _by_name(parameter: Parameter, names: list[str]) -> dict[str, float]:
+    """Values of joints by their names, for those that have one."""
+    if parameter is None:
+        return {}
+    if isinstance(parameter, Mapping):
+        _, matched, values = resolve_matching_names_values(dict(parameter), names)
+        return dict(zip(matched, values, strict=True))
+    return dict.fromkeys(names, float(parameter))

@@ -1,0 +1,363 @@
+"""Prims that have a pose, whether physics moves them or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+from pxr import Gf, Usd, UsdGeom, UsdPhysics
+
+from pippin.motion import poses
+from pippin.physics.scene import PhysicsScene
+from pippin.sim import (
+    convert_world_pose_to_local,
+    explain_no_match,
+    find_matching_prims,
+    get_current_stage,
+    resolve_prim_scale,
+    set_local_pose,
+    set_prim_visibility,
+)
+
+from .arguments import Indices, checked_array, checked_indices
+from .bodies import BodiesOfPrims, bodies_of, running_scene, stage_poses
+from .states import XFormPrimViewState
+
+SAME_POSE = 1e-9
+"""Largest difference of a component of two poses that are the same."""
+
+
+class EngineLink(Protocol):
+    """What an object has to do with in the engine while the simulation plays."""
+
+    scene: PhysicsScene
+    """The scene that plays."""
+
+    prims: np.ndarray
+    """Those of the object's prims whose pose the engine knows, as indices, shape (n,)."""
+
+    def read_poses(self) -> np.ndarray:
+        """Poses of these prims in the world, shape (n, 7), float64."""
+
+    def write_poses(self, which: np.ndarray, new_poses: np.ndarray) -> None:
+        """Set the poses of some of these prims."""
+
+
+class XFormPrim:
+    """N prims that have a pose. While the simulation plays, the poses of what physics moves are the engine's.
+
+    Poses that are set while it plays hold until it stops: the stage keeps those from which it starts.
+
+    Args:
+        prim_paths_expr: Path of a prim, a regular expression of paths, or several of these.
+        name: Name of the object.
+        positions: Positions in the world [m], shape (N, 3); None leaves them.
+        translations: Positions in the frames of the parents [m], shape (N, 3), in place of those in the world.
+        orientations: Orientations (x, y, z, w) in the world, or of the parents where there are translations,
+            shape (N, 4); None leaves them.
+        scales: Scales along the prims' own axes, shape (N, 3); None leaves them.
+        visibilities: Whether each is to be seen, shape (N,); None leaves that.
+
+    Raises:
+        ValueError: There are no such prims, or they have no pose; an array has another shape, or both positions and
+            translations are given.
+    """
+
+    def __init__(
+        self,
+        prim_paths_expr: str | Sequence[str],
+        name: str = "xform_prims",
+        positions: ArrayLike | None = None,
+        translations: ArrayLike | None = None,
+        orientations: ArrayLike | None = None,
+        scales: ArrayLike | None = None,
+        visibilities: ArrayLike | None = None,
+    ) -> None:
+        self.name = name
+        self.prims = _find_prims(prim_paths_expr)
+        self._link: EngineLink | None = None
+        if positions is not None and translations is not None:
+            raise ValueError(f"'{name}' is given both positions and translations.")
+        if scales is not None:
+            self._set_local_scales(scales, None)
+        if translations is not None:
+            self._set_local_poses(translations, orientations, None)
+        elif positions is not None or orientations is not None:
+            self._set_world_poses(positions, orientations, None)
+        if visibilities is not None:
+            self.set_visibilities(visibilities)
+        self._default_poses = self._world_poses()
+
+    # -- what there is --
+
+    @property
+    def prim_paths(self) -> list[str]:
+        """Paths of the prims."""
+        return [prim.GetPath().pathString for prim in self.prims]
+
+    @property
+    def count(self) -> int:
+        """Number of prims, N."""
+        return len(self.prims)
+
+    def is_valid(self, indices: Indices = None) -> bool:
+        """Whether the prims are on the stage."""
+        return all(self.prims[i].IsValid() for i in self._checked(indices))
+
+    # -- life --
+
+    @property
+    def handles_initialized(self) -> bool:
+        """Whether the object is connected to the engine that runs."""
+        return self._link is not None and self._link.scene is running_scene()
+
+    def initialize(self, physics_sim_view: Any = None) -> None:
+        """Connect to the engine, which happens by itself when something is asked of it.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        self._require_link()
+
+    def post_reset(self) -> None:
+        """Return to the default state."""
+        moved = np.flatnonzero(np.abs(self._world_poses() - self._default_poses).max(axis=1) > SAME_POSE)
+        self._write_world_poses(moved, self._default_poses[moved])
+
+    # -- poses --
+
+    def get_world_poses(self, indices: Indices = None) -> tuple[np.ndarray, np.ndarray]:
+        """Positions in the world [m], shape (M, 3), and orientations (x, y, z, w), shape (M, 4), float64."""
+        chosen = self._world_poses()[self._checked(indices)]
+        return chosen[:, :3], chosen[:, 3:]
+
+    def set_world_poses(
+        self, positions: ArrayLike | None = None, orientations: ArrayLike | None = None, indices: Indices = None
+    ) -> None:
+        """Move prims.
+
+        Args:
+            positions: Positions in the world [m], shape (M, 3); None leaves them.
+            orientations: Orientations in the world (x, y, z, w), shape (M, 4); None leaves them.
+            indices: The M prims; None means all.
+
+        Raises:
+            ValueError: An array has another shape, or a prim is a link, which follows its joints.
+            RuntimeError: A prim holds bodies, or is part of the ground, while the simulation plays.
+        """
+        self._set_world_poses(positions, orientations, indices)
+
+    def get_local_poses(self, indices: Indices = None) -> tuple[np.ndarray, np.ndarray]:
+        """Translations in the frames of the parents [m], shape (M, 3), and orientations (x, y, z, w), shape (M, 4)."""
+        chosen = self._checked(indices)
+        world = self._world_poses()[chosen]
+        parents = [self.prims[i].GetParent() for i in chosen]
+        parent_poses = stage_poses(parents)
+        scene = running_scene()
+        if scene is not None:  # what carries a prim may move, too
+            bodies = BodiesOfPrims(scene, parents)
+            if len(bodies.prims):
+                parent_poses[bodies.prims] = bodies.read_poses()
+        local = poses.compose(poses.inverse(parent_poses), world)
+        scales = np.array([resolve_prim_scale(parent) for parent in parents]).reshape(-1, 3)
+        return local[:, :3] / scales, local[:, 3:]
+
+    def set_local_poses(
+        self, translations: ArrayLike | None = None, orientations: ArrayLike | None = None, indices: Indices = None
+    ) -> None:
+        """Move prims in the frames of their parents, which are taken where the stage has them.
+
+        Args:
+            translations: Positions in the frames of the parents [m], shape (M, 3); None leaves them.
+            orientations: Orientations there (x, y, z, w), shape (M, 4); None leaves them.
+            indices: The M prims; None means all.
+
+        Raises:
+            ValueError: An array has another shape, or a prim is a link, which follows its joints.
+            RuntimeError: A prim holds bodies, or is part of the ground, while the simulation plays.
+        """
+        self._set_local_poses(translations, orientations, indices)
+
+    # -- scale and sight --
+
+    def get_local_scales(self, indices: Indices = None) -> np.ndarray:
+        """Scales along the prims' own axes, shape (M, 3)."""
+        return np.array([_local_scale(self.prims[i]) for i in self._checked(indices)]).reshape(-1, 3)
+
+    def set_local_scales(self, scales: ArrayLike, indices: Indices = None) -> None:
+        """Set scales along the prims' own axes, shape (M, 3).
+
+        Raises:
+            RuntimeError: Physics knows a prim already.
+        """
+        self._set_local_scales(scales, indices)
+
+    def get_world_scales(self, indices: Indices = None) -> np.ndarray:
+        """Factors by which lengths along the prims' own axes grow in the world, shape (M, 3)."""
+        return np.array([resolve_prim_scale(self.prims[i]) for i in self._checked(indices)]).reshape(-1, 3)
+
+    def get_visibilities(self, indices: Indices = None) -> np.ndarray:
+        """Whether prims are to be seen, shape (M,), bool."""
+        invisible = UsdGeom.Tokens.invisible
+        shown = [UsdGeom.Imageable(self.prims[i]).ComputeVisibility() != invisible for i in self._checked(indices)]
+        return np.array(shown, dtype=bool)
+
+    def set_visibilities(self, visibilities: ArrayLike, indices: Indices = None) -> None:
+        """Show or hide prims, shape (M,). Pictures of a scene that plays show what was to be seen when it began."""
+        chosen = self._checked(indices)
+        for i, visible in zip(chosen, np.broadcast_to(np.asarray(visibilities, dtype=bool), chosen.shape), strict=True):
+            set_prim_visibility(self.prims[i], bool(visible))
+
+    # -- the default state --
+
+    def get_default_state(self) -> XFormPrimViewState:
+        """State that :meth:`post_reset` returns to."""
+        return XFormPrimViewState(self._default_poses[:, :3].copy(), self._default_poses[:, 3:].copy())
+
+    def set_default_state(
+        self, positions: ArrayLike | None = None, orientations: ArrayLike | None = None, indices: Indices = None
+    ) -> None:
+        """Set the state that :meth:`post_reset` returns to; see :meth:`set_world_poses`."""
+        self._set_default_poses(positions, orientations, indices)
+
+    # -- for subclasses --
+
+    def _connect(self, scene: PhysicsScene) -> EngineLink:
+        """Make the link to the engine."""
+        return BodiesOfPrims(scene, self.prims)
+
+    def _connected(self) -> EngineLink | None:
+        """The link to the engine that runs; None where none runs."""
+        scene = running_scene()
+        if scene is None:
+            self._link = None
+        elif self._link is None or self._link.scene is not scene:
+            self._link = self._connect(scene)
+        return self._link
+
+    def _require_link(self) -> EngineLink:
+        link = self._connected()
+        if link is None:
+            raise RuntimeError(
+                f"'{self.name}' exists in the engine only while the simulation plays: call reset() of the world first."
+            )
+        return link
+
+    def _checked(self, indices: Indices) -> np.ndarray:
+        return checked_indices("indices", indices, self.count)
+
+    def _world_poses(self) -> np.ndarray:
+        """Poses of all prims in the world, shape (N, 7), float64."""
+        link = self._connected()
+        if link is None or len(link.prims) < self.count:
+            world = stage_poses(self.prims)
+        else:
+            world = np.empty((self.count, 7))
+        if link is not None and len(link.prims):
+            world[link.prims] = link.read_poses()
+        return world
+
+    def _set_world_poses(self, positions: ArrayLike | None, orientations: ArrayLike | None, indices: Indices) -> None:
+        chosen = self._checked(indices)
+        self._write_world_poses(chosen, self._merged(self._world_poses()[chosen], "positions", positions, orientations))
+
+    def _set_default_poses(self, positions: ArrayLike | None, orientations: ArrayLike | None, indices: Indices) -> None:
+        chosen = self._checked(indices)
+        self._default_poses[chosen] = self._merged(self._default_poses[chosen], "positions", positions, orientations)
+
+    def _set_local_poses(
+        self, translations: ArrayLike | None, orientations: ArrayLike | None, indices: Indices
+    ) -> None:
+        chosen = self._checked(indices)
+        own = [self.prims[i] for i in chosen]
+        local = np.array([_local_pose(prim) for prim in own]).reshape(-1, 7)
+        local = self._merged(local, "translations", translations, orientations)
+        parents = [prim.GetParent() for prim in own]
+        scaled = local.copy()
+        scaled[:, :3] *= np.array([resolve_prim_scale(parent) for parent in parents]).reshape(-1, 3)
+        self._write_world_poses(chosen, poses.compose(stage_poses(parents), scaled))
+
+    def _set_local_scales(self, scales: ArrayLike, indices: Indices) -> None:
+        chosen = self._checked(indices)
+        values = checked_array("scales", scales, (len(chosen), 3))
+        link = self._connected()
+        if link is not None and np.isin(chosen, link.prims).any():
+            raise RuntimeError(f"'{self.name}' has its size from play on: stop the simulation before you scale it.")
+        for i, scale in zip(chosen, values, strict=True):
+            set_local_pose(self.prims[i], scale=scale.tolist())
+
+    def _merged(
+        self, present: np.ndarray, name: str, positions: ArrayLike | None, orientations: ArrayLike | None
+    ) -> np.ndarray:
+        """Poses with those parts replaced that are given."""
+        merged = present.copy()
+        if positions is not None:
+            merged[:, :3] = checked_array(name, positions, (len(present), 3))
+        if orientations is not None:
+            values = checked_array("orientations", orientations, (len(present), 4))
+            norms = np.linalg.norm(values, axis=1, keepdims=True)
+            if (norms < 1e-6).any():
+                raise ValueError(f"orientations should be quaternions other than zero; given: {values.tolist()}.")
+            merged[:, 3:] = values / norms
+        return merged
+
+    def _write_world_poses(self, chosen: np.ndarray, new_poses: np.ndarray) -> None:
+        link = self._connected()
+        place_in_engine = {} if link is None else {int(prim): place for place, prim in enumerate(link.prims)}
+        in_engine = np.array([int(i) in place_in_engine for i in chosen], dtype=bool)
+        if link is not None:
+            for i in chosen[~in_engine]:
+                _require_free(self.prims[i], link.scene)
+            if in_engine.any():
+                places = np.array([place_in_engine[int(i)] for i in chosen[in_engine]])
+                link.write_poses(places, new_poses[in_engine])
+        for i, pose in zip(chosen[~in_engine], new_poses[~in_engine], strict=True):
+            prim = self.prims[i]
+            local = convert_world_pose_to_local(pose[:3].tolist(), pose[3:].tolist(), prim.GetParent())
+            set_local_pose(prim, *local)
+
+
+def _find_prims(expressions: str | Sequence[str]) -> list[Usd.Prim]:
+    """Prims of expressions, each once, in the order of the expressions."""
+    prims: dict[str, Usd.Prim] = {}
+    for expression in [expressions] if isinstance(expressions, str) else expressions:
+        found = find_matching_prims(expression)
+        if not found:
+            raise ValueError(f"There is no prim at '{expression}': {explain_no_match(expression, get_current_stage())}")
+        prims |= {prim.GetPath().pathString: prim for prim in found}
+    without_pose = [path for path, prim in prims.items() if not UsdGeom.Xformable(prim)]
+    if without_pose or not prims:
+        raise ValueError(f"Prims should have a pose; these have none: {', '.join(without_pose) or expressions!r}.")
+    return list(prims.values())
+
+
+def _local_scale(prim: Usd.Prim) -> np.ndarray:
+    """Scale of a prim along its own axes, shape (3,)."""
+    return np.array(Gf.Transform(UsdGeom.Xformable(prim).GetLocalTransformation()).GetScale())
+
+
+def _local_pose(prim: Usd.Prim) -> np.ndarray:
+    """Pose of a prim in the frame of its parent on the stage, shape (7,)."""
+    transform = Gf.Transform(UsdGeom.Xformable(prim).GetLocalTransformation())
+    quat = transform.GetRotation().GetQuat().GetNormalized()
+    return np.array([*transform.GetTranslation(), *quat.GetImaginary(), quat.GetReal()])
+
+
+def _require_free(prim: Usd.Prim, scene: PhysicsScene) -> None:
+    """Refuse to move what physics holds in place, or what holds bodies that physics moves.
+
+    Raises:
+        RuntimeError: The prim, or one below it, is a collider or a body of the scene that plays.
+    """
+    known = bodies_of(scene)
+    for part in Usd.PrimRange(prim):
+        path = part.GetPath().pathString
+        if path in known:
+            raise RuntimeError(f"'{prim.GetPath()}' holds the body '{path}', which physics moves: move that one.")
+        if part.HasAPI(UsdPhysics.CollisionAPI) and not part.HasAPI(UsdPhysics.RigidBodyAPI):
+            raise RuntimeError(
+                f"'{path}' is a collider without a body, which stays where it is while the simulation plays: stop it"
+                " first, or make it a kinematic body."
+            )

@@ -1,0 +1,228 @@
+"""Robots as objects: their joints, drives and actions, on every backend."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from pippin.actuators import IdealPDActuatorCfg
+from pippin.motion.articulation_action import ArticulationSubset
+from pippin.objects import (
+    Articulation,
+    ArticulationAction,
+    ArticulationActions,
+    SingleArticulation,
+    SingleRigidPrim,
+    add_robot,
+)
+from pippin.robots import FRANKA_PANDA_CFG
+from pippin.sim import create_prim
+
+FLOAT = 1e-6
+BASE = (0.3, -0.2, 0.5)
+TURN = Rotation.from_rotvec([0.0, 0.0, 1.0]).as_quat()
+READY = [0.0, -0.569, 0.0, -2.810, 0.0, 3.037, 0.741, 0.04, 0.04]
+
+
+@pytest.fixture
+def panda(robots_path, world):
+    return world.scene.add(add_robot("/World/panda", FRANKA_PANDA_CFG, "panda", BASE, TURN))
+
+
+@pytest.fixture
+def cpu_panda(robots_path, cpu_world):
+    return cpu_world.scene.add(add_robot("/World/panda", FRANKA_PANDA_CFG, "panda"))
+
+
+def run(world, steps):
+    for _ in range(steps):
+        world.step(render=False)
+
+
+def test_it_begins_as_its_config_says_and_holds_still(world, panda):
+    assert panda.dof_names is None
+    assert panda.num_dof is None
+    world.reset()
+    assert panda.dof_names == [f"panda_joint{i}" for i in range(1, 8)] + ["panda_finger_joint1", "panda_finger_joint2"]
+    assert panda.num_dof == 9
+    assert panda.get_dof_index("panda_joint3") == 2
+    for _ in range(2):
+        np.testing.assert_allclose(panda.get_joint_positions(), READY, atol=FLOAT)
+        np.testing.assert_allclose(panda.get_world_pose()[0], BASE, atol=FLOAT)
+        np.testing.assert_allclose(panda.get_world_pose()[1], TURN, atol=FLOAT)
+        run(world, 100)
+    np.testing.assert_allclose(panda.get_joint_velocities(), 0.0, atol=1e-5)
+    stiffness, damping = panda.get_articulation_controller().get_gains()
+    np.testing.assert_allclose(stiffness, 4 * [600] + 3 * [250] + 2 * [2000], rtol=1e-6)
+    np.testing.assert_allclose(damping, 4 * [50] + 3 * [20] + 2 * [100], rtol=1e-6)
+    np.testing.assert_allclose(panda.dof_properties["maxEffort"], 4 * [87] + 3 * [12] + 2 * [100], rtol=1e-6)
+    np.testing.assert_allclose(panda.dof_properties["lower"][3], -3.0718, rtol=1e-6)
+
+
+def test_actions_move_the_joints_that_they_name(world, panda):
+    world.reset()
+    panda.apply_action(ArticulationAction(joint_positions=[0.4, None, 0.01, 0.01], joint_indices=[0, 1, 7, 8]))
+    run(world, 150)
+    expected = [0.4, *READY[1:7], 0.01, 0.01]  # one finger mimics the other
+    np.testing.assert_allclose(panda.get_joint_positions(), expected, atol=2e-3)
+    np.testing.assert_allclose(panda.get_applied_action().joint_positions, expected, atol=FLOAT)
+    world.reset()
+    np.testing.assert_allclose(panda.get_joint_positions(), READY, atol=FLOAT)
+    np.testing.assert_allclose(panda.get_applied_action().joint_positions, READY, atol=FLOAT)
+
+
+def test_efforts_accelerate_as_the_drives_say(cpu_world, cpu_panda):
+    """In the mode for efforts a joint under a constant effort gains the speed effort / inertia * time."""
+    cpu_world.reset()
+    controller = cpu_panda.get_articulation_controller()
+    controller.switch_control_mode("effort")
+    np.testing.assert_array_equal(np.concatenate(controller.get_gains()), 0.0)
+    cpu_panda.set_joint_efforts([2.0], joint_indices=[0])
+    run(cpu_world, 5)
+    slow = cpu_panda.get_joint_velocities([0])[0]
+    cpu_world.reset()
+    controller.switch_control_mode("effort")
+    cpu_panda.set_joint_efforts([4.0], joint_indices=[0])
+    np.testing.assert_allclose(cpu_panda.get_applied_joint_efforts([0]), [4.0])
+    np.testing.assert_allclose(cpu_panda.get_measured_joint_efforts([0, 1]), [4.0, 0.0], atol=FLOAT)
+    run(cpu_world, 5)
+    assert slow > 0.0
+    assert cpu_panda.get_joint_velocities([0])[0] == pytest.approx(2.0 * slow, rel=1e-2)
+
+
+def test_velocities_are_followed_in_their_mode(cpu_world, cpu_panda):
+    cpu_world.reset()
+    cpu_panda.get_articulation_controller().switch_control_mode("velocity")
+    cpu_panda.apply_action(ArticulationAction(joint_velocities=[0.2], joint_indices=[0]))
+    run(cpu_world, 100)
+    assert cpu_panda.get_joint_velocities([0])[0] == pytest.approx(0.2, rel=1e-2)
+    cpu_panda.get_articulation_controller().switch_control_mode("position")
+    assert cpu_panda.get_articulation_controller().get_gains()[0][0] == pytest.approx(600)
+
+
+def test_largest_efforts_limit_the_drives(cpu_world, cpu_panda):
+    cpu_world.reset()
+    controller = cpu_panda.get_articulation_controller()
+    controller.set_max_efforts([3.0], [0])
+    assert controller.get_max_efforts()[0] == pytest.approx(3.0)
+    cpu_panda.apply_action(ArticulationAction(joint_positions=[2.0], joint_indices=[0]))
+    assert cpu_panda.get_measured_joint_efforts([0])[0] == pytest.approx(3.0)
+
+
+def test_states_that_are_written_are_read_and_kept_as_default(world, panda):
+    world.reset()
+    q = np.array(READY) + [0.1, -0.1, 0.2, 0.3, -0.2, 0.1, 0.3, -0.01, -0.02]
+    panda.set_joints_default_state(positions=q)
+    panda.set_joint_positions([0.7], [1])
+    panda.set_joint_velocities([0.5], [1])
+    assert panda.get_joint_positions([1])[0] == pytest.approx(0.7)
+    assert panda.get_joint_velocities([1])[0] == pytest.approx(0.5)
+    world.reset()
+    np.testing.assert_allclose(panda.get_joint_positions(), q, atol=FLOAT)
+    np.testing.assert_allclose(panda.get_joints_state().velocities, 0.0, atol=FLOAT)
+
+
+def test_links_are_where_the_base_and_the_joints_put_them(world, panda):
+    hand = SingleRigidPrim("/World/panda/panda_hand", "hand")
+    world.reset()
+    position, _ = hand.get_world_pose()
+    panda.set_world_pose((0, 0, 0), (0, 0, 0, 1))
+    local, _ = hand.get_world_pose()
+    np.testing.assert_allclose(position, BASE + Rotation.from_quat(TURN).apply(local), atol=1e-5)
+    with pytest.raises(ValueError, match="Links of articulations follow their joints"):
+        hand.set_world_pose((0, 0, 0))
+
+
+def test_several_robots_are_addressed_by_rows_and_columns(robots_path, world):
+    for i in (2, 0, 1):
+        add_robot(f"/World/panda_{i}", FRANKA_PANDA_CFG, position=(0, i, 0))
+    robots = Articulation([f"/World/panda_{i}" for i in range(3)])
+    world.reset()
+    np.testing.assert_allclose(robots.get_world_poses()[0][:, 1], [0, 1, 2], atol=FLOAT)
+    robots.apply_action(ArticulationActions(joint_positions=[[0.1], [0.3]], joint_indices=[0]), indices=[0, 2])
+    run(world, 150)
+    np.testing.assert_allclose(robots.get_joint_positions(joint_indices=[0])[:, 0], [0.1, 0.0, 0.3], atol=2e-3)
+    robots.set_joint_positions([[0.5, -0.5]], indices=[1], joint_indices=[0, 1])
+    one = SingleArticulation("/World/panda_1")
+    np.testing.assert_allclose(one.get_joint_positions([1, 0]), [-0.5, 0.5], atol=FLOAT)
+
+
+def test_subsets_have_an_order_of_their_own(cpu_world, cpu_panda):
+    subset = ArticulationSubset(cpu_panda, ["panda_joint4", "panda_joint2"])
+    assert not subset.is_initialized
+    cpu_world.reset()
+    assert subset.is_initialized
+    np.testing.assert_allclose(subset.get_joint_positions(), [-2.810, -0.569], atol=FLOAT)
+    subset.apply_action(joint_positions=[-2.0, 0.1], joint_efforts=[1.0, 2.0])
+    applied = subset.get_applied_action()
+    np.testing.assert_allclose(applied.joint_positions, [-2.0, 0.1], atol=FLOAT)
+    np.testing.assert_allclose(cpu_panda.get_applied_joint_efforts(), [0, 2, 0, 1, 0, 0, 0, 0, 0], atol=FLOAT)
+
+
+def test_actions_tell_what_is_in_them():
+    action = ArticulationAction(joint_positions=[1.0, None], joint_velocities=np.array([3.0, 4.0]))
+    assert action.get_length() == 2
+    assert ArticulationAction().get_length() is None
+    assert action.get_dof_action(1) == {"position": None, "velocity": 4.0, "effort": None}
+    assert set(action.get_dict()) == {"joint_positions", "joint_velocities", "joint_efforts"}
+
+
+# -- bad input --
+
+
+@pytest.mark.parametrize(
+    "action, error, message",
+    [
+        (
+            ArticulationAction(np.zeros(8)),
+            ValueError,
+            r"joint_positions should have the shape \(1, 9\); its shape is \(1, 8\)",
+        ),
+        (
+            ArticulationAction(np.zeros(1), joint_indices=[9]),
+            IndexError,
+            "joint_indices should be whole numbers from 0 to 8",
+        ),
+        (ArticulationAction(np.zeros(1), joint_indices=[-1]), IndexError, "joint_indices should be whole numbers"),
+        (ArticulationAction(["up"], joint_indices=[0]), ValueError, "joint_positions should be numbers"),
+    ],
+)
+def test_actions_that_make_no_sense_change_nothing(cpu_world, cpu_panda, action, error, message):
+    cpu_world.reset()
+    action.joint_efforts = None if action.joint_positions is None else np.ones(1)
+    with pytest.raises(error, match=message):
+        cpu_panda.apply_action(action)
+    np.testing.assert_array_equal(cpu_panda.get_applied_joint_efforts(), 0.0)
+    np.testing.assert_allclose(cpu_panda.get_applied_action().joint_positions, READY, atol=FLOAT)
+
+
+def test_names_and_gains_that_make_no_sense_are_refused(cpu_world, cpu_panda):
+    with pytest.raises(RuntimeError, match="only while the simulation plays"):
+        cpu_panda.get_joint_positions()
+    cpu_world.reset()
+    with pytest.raises(ValueError, match="no joint 'elbow'; there are: panda_joint1, "):
+        cpu_panda.get_dof_index("elbow")
+    with pytest.raises(ValueError, match="kps should not be negative"):
+        cpu_panda.get_articulation_controller().set_gains(kps=-np.ones(9))
+    with pytest.raises(ValueError, match="positions should be finite"):
+        cpu_panda.set_joint_positions(np.full(9, np.nan))
+    with pytest.raises(ValueError, match="control mode should be 'position'"):
+        cpu_panda.get_articulation_controller().switch_control_mode("torque")
+    with pytest.raises(NotImplementedError, match="not saved to the stage"):
+        cpu_panda.get_articulation_controller().set_gains(np.ones(9), save_to_usd=True)
+
+
+def test_prims_that_hold_no_robot_are_refused(cpu_world, cpu_panda):
+    create_prim("/World/nothing")
+    robot = SingleArticulation("/World/nothing", "nothing")
+    cpu_world.reset()
+    with pytest.raises(RuntimeError, match="'nothing' is no articulation in the simulation"):
+        robot.get_joint_positions()
+
+
+def test_explicit_actuators_are_refused(robots_path, cpu_world):
+    cfg = FRANKA_PANDA_CFG
+    cfg.actuators["hand"] = IdealPDActuatorCfg(joint_names_expr=["panda_finger.*"], stiffness=1.0, damping=1.0)
+    with pytest.raises(NotImplementedError, match="actuators hand are computed outside of the engine"):
+        add_robot("/World/panda", cfg)

@@ -1,0 +1,65 @@
+"""A world: its objects by name, and how time passes in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pippin.objects import DynamicCuboid, VisualCuboid, World
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg, is_prim_path_valid
+
+
+def test_objects_are_found_by_their_names(cpu_world):
+    scene = cpu_world.scene
+    ground = scene.add_ground_plane(z_position=0.2)
+    box = scene.add(VisualCuboid("/World/box", "box"))
+    assert scene.object_names == ["ground_plane", "box"]
+    assert scene.get_object("box") is box
+    assert scene.get_object("ball") is None
+    assert scene.object_exists("ground_plane")
+    assert ground.get_world_pose()[0].tolist() == [0, 0, 0.2]
+    with pytest.raises(ValueError, match="has an object 'box' already"):
+        scene.add(VisualCuboid("/World/other", "box"))
+    scene.remove_object("box")
+    assert not is_prim_path_valid("/World/box")
+    with pytest.raises(ValueError, match="no object 'box'; there are: ground_plane"):
+        scene.remove_object("box")
+    scene.clear(registry_only=True)
+    assert scene.object_names == []
+    assert is_prim_path_valid("/World/groundPlane")
+
+
+def test_a_rendered_step_lasts_until_the_next_frame():
+    frames = []
+    with World(SimulationCfg(dt=0.01, render_interval=4, device="cpu")) as world:
+        world.add_render_callback("count", frames.append)
+        world.step()  # stopped: only a frame
+        world.reset()
+        world.step()
+        assert (world.current_time_step_index, frames) == (4, [0.04, 0.04])
+        world.step(render=False)
+        assert (world.current_time_step_index, frames) == (5, [0.04, 0.04])
+        world.pause()
+        world.step()
+        assert (world.current_time_step_index, len(frames)) == (5, 3)
+
+
+def test_objects_let_go_at_stop_and_connect_at_play(cpu_world):
+    box = cpu_world.scene.add(DynamicCuboid("/World/box", position=(0, 0, 3)))
+    assert not box.handles_initialized
+    cpu_world.reset()
+    assert box.handles_initialized
+    for _ in range(20):
+        cpu_world.step(render=False)
+    assert box.get_world_pose()[0][2] < 3
+    cpu_world.stop()
+    assert not box.handles_initialized
+    assert box.get_world_pose()[0][2] == 3
+
+
+def test_many_environments_are_the_assets_business(cpu_world):
+    InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=1.0))
+    box = DynamicCuboid("/World/envs/env_0/box")
+    cpu_world.reset()
+    with pytest.raises(NotImplementedError, match="this scene has 2: take the assets of"):
+        box.get_world_pose()
