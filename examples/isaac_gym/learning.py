@@ -117,6 +117,7 @@ class Episodes:
         self.is_whole = torch.zeros(task.num_envs, dtype=torch.bool, device=task.device)
         self.sums = torch.zeros(3, device=task.device)
         self.recent: deque[torch.Tensor] = deque(maxlen=window)
+        self.means = float("nan"), float("nan")
 
     def add_step(self) -> None:
         """Count the last step of the task."""
@@ -130,11 +131,13 @@ class Episodes:
         self.is_whole |= self.task.is_done
 
     def end_iteration(self) -> tuple[float, float]:
-        """Mean return and length of the episodes that ended of late."""
+        """Mean return and length of the episodes that ended of late; NaN before the first."""
         self.recent.append(self.sums.cpu().clone())
         self.sums.zero_()
         total_return, total_length, count = torch.stack(list(self.recent)).sum(dim=0).tolist()
-        return (total_return / count, total_length / count) if count else (float("nan"), float("nan"))
+        if count:
+            self.means = total_return / count, total_length / count
+        return self.means
 
 
 def learn(

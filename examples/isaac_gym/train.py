@@ -25,7 +25,7 @@ PARAMETERS = [
     {"name": "--output", "type": Path, "help": "folder for curve and policy (default: runs/TASK)"},
     {"name": "--play", "type": Path, "help": "play a learned policy instead: the file that learning wrote"},
     {"name": "--video", "type": Path, "help": "film the policy that is played into this file"},
-    {"name": "--steps", "type": int, "default": 500, "help": "steps to play"},
+    {"name": "--steps", "type": int, "help": "steps to play (default: an episode)"},
 ]
 SECONDS_BETWEEN_LINES = 5.0
 
@@ -76,7 +76,7 @@ def train(args: argparse.Namespace, device: str) -> None:
 
 def play(args: argparse.Namespace, device: str) -> None:
     """Play a policy and tell its return; film it if asked."""
-    from learning import RslRlEnv, make_ppo, policy_of
+    from learning import Episodes, RslRlEnv, make_ppo, policy_of
 
     task = make(args, device, 1 if args.video else 64)
     algorithm = make_ppo(RslRlEnv(task), task.learning)
@@ -84,13 +84,16 @@ def play(args: argparse.Namespace, device: str) -> None:
     algorithm.load(state, {"actor": True}, strict=True)
     act = policy_of(algorithm)
     film = Film(task) if args.video else None
-    rewards = torch.zeros(task.num_envs, device=device)
-    for _ in range(args.steps):
+    episodes = Episodes(task)
+    episodes.is_whole[:] = True
+    for _ in range(args.steps or task.max_episode_length):
         task.step(act(task.observations))
-        rewards += task.rewards
+        episodes.add_step()
         if film:
             film.take()
-    print(f"Mean reward of a step: {float(rewards.mean()) / args.steps:.3f}")
+    episode_return, episode_length = episodes.end_iteration()
+    metrics = "".join(f", {name} {float(value):.3g}" for name, value in task.metrics.items())
+    print(f"Episodes that ended: return {episode_return:.1f}, length {episode_length:.1f}; at the end{metrics}")
     if film:
         film.write(args.video)
 
