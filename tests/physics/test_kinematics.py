@@ -86,10 +86,12 @@ def worlds(request: pytest.FixtureRequest) -> SimpleNamespace:
     return random_worlds(mujoco.MjModel.from_xml_string(TREE), request.param)
 
 
-def test_poses_and_velocities_are_those_of_mujoco(worlds: SimpleNamespace) -> None:
+@pytest.mark.parametrize("one_thread_a_body", [False, True])
+def test_poses_and_velocities_are_those_of_mujoco(worlds: SimpleNamespace, one_thread_a_body: bool) -> None:
     """All joint types, mocap bodies and trees upon them; tolerance: float32 over a chain of five joints."""
     origins = np.random.default_rng(3).normal(size=(NUM_WORLDS, 3))
     kinematics = BodyKinematics(worlds, wp.array(origins.astype(np.float32), dtype=wp.vec3f), "cpu")
+    kinematics.one_thread_a_body = one_thread_a_body
     kinematics.update(0)
     for world in range(NUM_WORLDS):
         position, quaternion, velocity = reference(worlds, world, worlds.qvel.numpy())

@@ -32,6 +32,8 @@ class KinematicTree:
     joint_qpos: wp.array(dtype=int)  # (njnt,) first coordinate
     joint_dof: wp.array(dtype=int)  # (njnt,) first degree of freedom
     joint_reference: wp.array(dtype=float)  # (njnt,) coordinate of a scalar joint at the rest pose [m, rad]
+    path_start: wp.array(dtype=int)  # (nbody + 1,) what leads to body b is path[path_start[b] .. path_start[b + 1]]
+    path: wp.array(dtype=int)  # bodies from the first whose pose follows from the coordinates alone to the body itself
 
 
 def kinematic_tree(model: mujoco.MjModel, device: str) -> KinematicTree:
@@ -56,7 +58,21 @@ def kinematic_tree(model: mujoco.MjModel, device: str) -> KinematicTree:
     tree.joint_qpos = upload(model.jnt_qposadr, int)
     tree.joint_dof = upload(model.jnt_dofadr, int)
     tree.joint_reference = upload(model.qpos0[model.jnt_qposadr], float)
+    paths = _paths(model)
+    tree.path_start = upload(np.cumsum([0] + [len(path) for path in paths]), int)
+    tree.path = upload(np.concatenate(paths), int)
     return tree
+
+
+def _paths(model: mujoco.MjModel) -> list[list[int]]:
+    """For each body the bodies on whose joints its pose depends, itself at last; none for the world."""
+    paths: list[list[int]] = [[]]
+    for body in range(1, model.nbody):
+        first_joint = model.body_jntadr[body]
+        is_free = first_joint >= 0 and model.jnt_type[first_joint] == mujoco.mjtJoint.mjJNT_FREE
+        starts_here = is_free or model.body_mocapid[body] >= 0
+        paths.append([body] if starts_here else [*paths[model.body_parentid[body]], body])
+    return paths
 
 
 @wp.func
@@ -71,6 +87,61 @@ def _quaternion(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.qua
 def _vector(values: wp.array2d(dtype=float), world: int, start: int) -> wp.vec3f:
     """Read three neighbours of a row."""
     return wp.vec3f(values[world, start], values[world, start + 1], values[world, start + 2])
+
+
+@wp.func
+def _carry(
+    tree: KinematicTree,
+    qpos: wp.array2d(dtype=float),
+    qvel: wp.array2d(dtype=float),
+    mocap_pos: wp.array2d(dtype=wp.vec3f),
+    mocap_quat: wp.array2d(dtype=wp.quatf),
+    world: int,
+    body: int,
+    parent_pose: wp.transformf,
+    linear: wp.vec3f,
+    angular: wp.vec3f,
+) -> tuple[wp.transformf, wp.vec3f, wp.vec3f]:
+    """From the pose and the twist of a body's parent to its own, in the environment's frame.
+
+    A twist is kept as the angular velocity and the velocity of the point that passes the frame's origin: a child's
+    starts as its parent's.
+    """
+    pose = parent_pose * tree.rest_pose[body]
+    position = wp.transform_get_translation(pose)
+    rotation = wp.transform_get_rotation(pose)
+    if tree.mocap[body] >= 0:
+        stored = mocap_quat[world, tree.mocap[body]]
+        position = mocap_pos[world, tree.mocap[body]]
+        rotation = wp.normalize(wp.quatf(stored[1], stored[2], stored[3], stored[0]))
+    for joint in range(tree.joint_start[body], tree.joint_start[body + 1]):
+        kind = tree.joint_type[joint]
+        coordinate = tree.joint_qpos[joint]
+        dof = tree.joint_dof[joint]
+        if kind == _FREE:
+            position = _vector(qpos, world, coordinate)
+            rotation = _quaternion(qpos, world, coordinate + 3)
+            angular = wp.quat_rotate(rotation, _vector(qvel, world, dof + 3))
+            linear = _vector(qvel, world, dof) - wp.cross(angular, position)
+        elif kind == _SLIDE:
+            axis = wp.quat_rotate(rotation, tree.joint_axis[joint])
+            position += axis * (qpos[world, coordinate] - tree.joint_reference[joint])
+            linear += axis * qvel[world, dof]
+        else:
+            anchor = position + wp.quat_rotate(rotation, tree.joint_anchor[joint])
+            spin = wp.vec3f()
+            if kind == _BALL:
+                rotation = rotation * _quaternion(qpos, world, coordinate)
+                spin = wp.quat_rotate(rotation, _vector(qvel, world, dof))
+            else:
+                axis = tree.joint_axis[joint]
+                spin = wp.quat_rotate(rotation, axis) * qvel[world, dof]
+                angle = qpos[world, coordinate] - tree.joint_reference[joint]
+                rotation = rotation * wp.quat_from_axis_angle(axis, angle)
+            position = anchor - wp.quat_rotate(rotation, tree.joint_anchor[joint])
+            angular += spin
+            linear += wp.cross(anchor, spin)
+    return wp.transformf(position, wp.normalize(rotation)), linear, angular
 
 
 @wp.kernel
@@ -91,48 +162,21 @@ def body_poses_and_velocities(
     pose_out[world, 0] = wp.transform_identity()
     velocity_out[world, 0] = wp.spatial_vectorf()
     for body in range(1, tree.num_bodies):
-        parent = tree.parent[body]
-        parent_pose = pose_out[world, parent]
-        parent_velocity = velocity_out[world, parent]
-        # Positions in pose_out are in the environment's frame until the last loop. A twist is kept as the angular
-        # velocity and the velocity of the point that passes the frame's origin: a child's starts as its parent's.
-        angular = wp.spatial_bottom(parent_velocity)
-        linear = wp.spatial_top(parent_velocity)
-        pose = parent_pose * tree.rest_pose[body]
-        position = wp.transform_get_translation(pose)
-        rotation = wp.transform_get_rotation(pose)
-        if tree.mocap[body] >= 0:
-            stored = mocap_quat[world, tree.mocap[body]]
-            position = mocap_pos[world, tree.mocap[body]]
-            rotation = wp.normalize(wp.quatf(stored[1], stored[2], stored[3], stored[0]))
-        for joint in range(tree.joint_start[body], tree.joint_start[body + 1]):
-            kind = tree.joint_type[joint]
-            coordinate = tree.joint_qpos[joint]
-            dof = tree.joint_dof[joint]
-            if kind == _FREE:
-                position = _vector(qpos, world, coordinate)
-                rotation = _quaternion(qpos, world, coordinate + 3)
-                angular = wp.quat_rotate(rotation, _vector(qvel, world, dof + 3))
-                linear = _vector(qvel, world, dof) - wp.cross(angular, position)
-            elif kind == _SLIDE:
-                axis = wp.quat_rotate(rotation, tree.joint_axis[joint])
-                position += axis * (qpos[world, coordinate] - tree.joint_reference[joint])
-                linear += axis * qvel[world, dof]
-            else:
-                anchor = position + wp.quat_rotate(rotation, tree.joint_anchor[joint])
-                spin = wp.vec3f()
-                if kind == _BALL:
-                    rotation = rotation * _quaternion(qpos, world, coordinate)
-                    spin = wp.quat_rotate(rotation, _vector(qvel, world, dof))
-                else:
-                    axis = tree.joint_axis[joint]
-                    spin = wp.quat_rotate(rotation, axis) * qvel[world, dof]
-                    angle = qpos[world, coordinate] - tree.joint_reference[joint]
-                    rotation = rotation * wp.quat_from_axis_angle(axis, angle)
-                position = anchor - wp.quat_rotate(rotation, tree.joint_anchor[joint])
-                angular += spin
-                linear += wp.cross(anchor, spin)
-        pose_out[world, body] = wp.transformf(position, wp.normalize(rotation))
+        # Until the last loop these are poses in the environment's frame, and twists.
+        twist = velocity_out[world, tree.parent[body]]
+        pose, linear, angular = _carry(
+            tree,
+            qpos,
+            qvel,
+            mocap_pos,
+            mocap_quat,
+            world,
+            body,
+            pose_out[world, tree.parent[body]],
+            wp.spatial_top(twist),
+            wp.spatial_bottom(twist),
+        )
+        pose_out[world, body] = pose
         velocity_out[world, body] = wp.spatial_vector(linear, angular)
     for body in range(1, tree.num_bodies):
         pose = pose_out[world, body]
@@ -141,6 +185,37 @@ def body_poses_and_velocities(
         angular = wp.spatial_bottom(velocity)
         velocity_out[world, body] = wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, position), angular)
         pose_out[world, body] = wp.transformf(position + origin, wp.transform_get_rotation(pose))
+
+
+@wp.kernel
+def each_body_pose_and_velocity(
+    tree: KinematicTree,
+    qpos: wp.array2d(dtype=float),  # (W, nq)
+    qvel: wp.array2d(dtype=float),  # (W, nv)
+    mocap_pos: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
+    mocap_quat: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
+    env_ids: wp.array(dtype=int),  # (W,)
+    env_origins: wp.array(dtype=wp.vec3f),  # (num_envs,)
+    pose_out: wp.array2d(dtype=wp.transformf),  # (W, nbody) link frames in the world
+    velocity_out: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody) of the link origin (linear, angular), world axes
+):
+    """The same, one body a thread, which walks its path by itself: more work, but far less waiting on a GPU."""
+    world, body = wp.tid()
+    if body == 0:
+        pose_out[world, 0] = wp.transform_identity()
+        velocity_out[world, 0] = wp.spatial_vectorf()
+        return
+    pose = wp.transform_identity()
+    linear = wp.vec3f()
+    angular = wp.vec3f()
+    for step in range(tree.path_start[body], tree.path_start[body + 1]):
+        pose, linear, angular = _carry(
+            tree, qpos, qvel, mocap_pos, mocap_quat, world, tree.path[step], pose, linear, angular
+        )
+    position = wp.transform_get_translation(pose)
+    velocity_out[world, body] = wp.spatial_vector(linear + wp.cross(angular, position), angular)
+    origin = env_origins[env_ids[world]]
+    pose_out[world, body] = wp.transformf(position + origin, wp.transform_get_rotation(pose))
 
 
 class BodyKinematics:
@@ -157,6 +232,8 @@ class BodyKinematics:
         self._env_origins = env_origins
         self._device = device
         self._tree = kinematic_tree(worlds.model, device)
+        self.one_thread_a_body: bool = wp.get_device(device).is_cuda
+        """Whether every body is a thread of its own, as is best on a GPU; every world is one otherwise."""
         shape = (worlds.num_worlds, worlds.model.nbody)
         self.poses = wp.zeros(shape, dtype=wp.transformf, device=device)
         """Link poses in the world, shape (W, nbody), (position, quaternion x y z w)."""
@@ -191,8 +268,8 @@ class BodyKinematics:
     def _compute(self, qpos: wp.array, qvel: wp.array, poses: wp.array, velocities: wp.array) -> None:
         worlds = self._worlds
         wp.launch(
-            body_poses_and_velocities,
-            dim=worlds.num_worlds,
+            each_body_pose_and_velocity if self.one_thread_a_body else body_poses_and_velocities,
+            dim=poses.shape if self.one_thread_a_body else worlds.num_worlds,
             inputs=[
                 self._tree,
                 qpos,
