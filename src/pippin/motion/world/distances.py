@@ -19,6 +19,7 @@ CAPSULE = wp.constant(int(ShapeKind.CAPSULE))
 CYLINDER = wp.constant(int(ShapeKind.CYLINDER))
 CONE = wp.constant(int(ShapeKind.CONE))
 PLANE = wp.constant(int(ShapeKind.PLANE))
+MESH = wp.constant(int(ShapeKind.MESH))
 
 FAR = wp.constant(1.0e6)
 """Distance to what is not there [m]."""

@@ -112,7 +112,11 @@ Shape = Cuboid | Sphere | Capsule | Cylinder | Cone | GroundPlane | Mesh
 
 
 def kind_and_size(shape: Shape | None) -> tuple[ShapeKind, tuple[float, float, float]]:
-    """A shape as kernels see it: half sizes of a cuboid, or (radius, half of the height, 0) of round shapes [m]."""
+    """A shape as kernels see it.
+
+    Half sizes of a cuboid, (radius, half of the height, 0) of round shapes, or the distance of the farthest corner of a
+    mesh from its origin [m].
+    """
     match shape:
         case Cuboid(size):
             return ShapeKind.CUBOID, (size[0] / 2.0, size[1] / 2.0, size[2] / 2.0)
@@ -126,8 +130,8 @@ def kind_and_size(shape: Shape | None) -> tuple[ShapeKind, tuple[float, float, f
             return ShapeKind.CONE, (radius, height / 2.0, 0.0)
         case GroundPlane():
             return ShapeKind.PLANE, (0.0, 0.0, 0.0)
-        case Mesh():
-            return ShapeKind.MESH, (0.0, 0.0, 0.0)
+        case Mesh(vertices):
+            return ShapeKind.MESH, (float(np.linalg.norm(vertices, axis=1).max()), 0.0, 0.0)
         case None:
             return ShapeKind.NONE, (0.0, 0.0, 0.0)
     raise TypeError(f"There is no shape {type(shape).__name__}; there are: {', '.join(t.__name__ for t in SHAPES)}.")

@@ -1,0 +1,22 @@
+"""Paths around obstacles: RRT-Connect in c-space, for one problem or many."""
+
+from .bodies import RobotBodies, find_bodies
+from .connect_planner import ConnectPlanner
+from .outcome import Outcome
+from .parameters import CSpacePlanningParameters, RrtParameters, TaskSpacePlanningParameters, read_rrt_parameters
+from .rrt import Rrt
+from .search import PathSearch, PlannedPath
+
+__all__ = [
+    "CSpacePlanningParameters",
+    "ConnectPlanner",
+    "Outcome",
+    "PathSearch",
+    "PlannedPath",
+    "RobotBodies",
+    "Rrt",
+    "RrtParameters",
+    "TaskSpacePlanningParameters",
+    "find_bodies",
+    "read_rrt_parameters",
+]

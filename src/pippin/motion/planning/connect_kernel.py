@@ -1,0 +1,233 @@
+"""Kernel of RRT-Connect: two trees of configurations, one from the start and one from the goal, that grow together."""
+
+# No postponed annotations here: Warp evaluates those of a kernel, which name the precision.
+# mypy: disable-error-code="attr-defined,index,operator"
+
+from functools import cache
+from typing import Any
+
+import warp as wp
+
+from pippin.motion.arrays import pose_type
+from pippin.motion.ik.functions import coordinates_type
+
+from .edges import configuration_clearance_function, scene_struct, workspace_struct
+from .outcome import EXHAUSTED, FOUND, GOAL_BEYOND_LIMITS, GOAL_BLOCKED, INVALID, START_BLOCKED
+from .paths import join_function, shorten_function
+from .trees import extend_function, nearest_node_function, trees_struct
+
+MARGIN = 1.0e-4
+"""Distance below which bodies count as touching during motions [m]; start and goal may be half of it closer."""
+
+LEAST_MARGIN = 1.0e-6
+"""That distance where start or goal all but touch something [m]."""
+
+LIMIT_TOLERANCE = 1.0e-6
+"""How far a goal may be beyond the limits [m or rad]: the rounding of single precision."""
+
+
+@cache
+def connect_settings_struct(scalar: type, num_coordinates: int) -> Any:
+    """Struct of what holds for all problems."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+
+    @wp.struct
+    class ConnectSettings:
+        num_worlds: wp.int32
+        seed: wp.int32
+        max_iterations: wp.int32
+        exploration_fraction: scalar
+        stride: scalar
+        shortest: scalar
+        num_shortcuts: wp.int32
+        weights: coordinates
+        lower: coordinates
+        upper: coordinates
+
+    return ConnectSettings
+
+
+@cache
+def range_function(scalar: type, num_coordinates: int) -> wp.Function:
+    """Function that gives the range to draw from."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+
+    @wp.func
+    def sampling_range(
+        lower: coordinates, upper: coordinates, start: coordinates, goal: coordinates
+    ) -> tuple[coordinates, coordinates]:
+        """The limits; where there are none, half a turn beyond start and goal."""
+        lowest, highest = coordinates(), coordinates()
+        for i in range(num_coordinates):
+            low, high = wp.min(start[i], goal[i]), wp.max(start[i], goal[i])
+            lowest[i] = wp.where(wp.isfinite(lower[i]), lower[i], low - scalar(wp.pi))
+            highest[i] = wp.where(wp.isfinite(upper[i]), upper[i], high + scalar(wp.pi))
+        return lowest, highest
+
+    return sampling_range
+
+
+@cache
+def draw_function(scalar: type, num_coordinates: int) -> wp.Function:
+    """Function that draws configurations."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+
+    @wp.func
+    def draw(state: wp.uint32, lowest: coordinates, highest: coordinates) -> tuple[coordinates, wp.uint32]:
+        """Draw uniformly; also gives the next state of the generator."""
+        q = coordinates()
+        for i in range(num_coordinates):
+            q[i] = lowest[i] + scalar(wp.randf(state)) * (highest[i] - lowest[i])
+        return q, state
+
+    return draw
+
+
+@cache
+def admit_function(scalar: type, num_coordinates: int) -> wp.Function:
+    """Function that looks at start and goal."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+    configuration_clearance = configuration_clearance_function(scalar, num_coordinates)
+
+    @wp.func
+    def admit(
+        scene: scene_struct(scalar, num_coordinates),
+        frames: wp.array(dtype=pose_type(scalar)),
+        world_id: wp.int32,
+        start: coordinates,
+        goal: coordinates,
+        lower: coordinates,
+        upper: coordinates,
+    ) -> tuple[wp.int32, scalar]:
+        """What is wrong with them (``FOUND``: nothing), and the margin that leaves both free."""
+        enough = scalar(2.0 * MARGIN)
+        for i in range(num_coordinates):
+            if not (wp.isfinite(start[i]) and wp.isfinite(goal[i])):
+                return INVALID, enough
+            if goal[i] < lower[i] - scalar(LIMIT_TOLERANCE) or goal[i] > upper[i] + scalar(LIMIT_TOLERANCE):
+                return GOAL_BEYOND_LIMITS, enough
+        clearance = configuration_clearance(scene, frames, world_id, start, enough)
+        if clearance < scalar(0.0):
+            return START_BLOCKED, enough
+        clearance = configuration_clearance(scene, frames, world_id, goal, clearance)
+        if clearance < scalar(0.0):
+            return GOAL_BLOCKED, enough
+        return FOUND, wp.max(scalar(0.5) * clearance, scalar(LEAST_MARGIN))
+
+    return admit
+
+
+@cache
+def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Kernel:
+    """Kernel that searches paths, over problems (each a worker of its own) and lanes."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+    admit, sampling_range = admit_function(scalar, num_coordinates), range_function(scalar, num_coordinates)
+    draw, extend = draw_function(scalar, num_coordinates), extend_function(scalar, num_coordinates, num_lanes)
+    nearest_node = nearest_node_function(scalar, num_coordinates, num_lanes)
+    join = join_function(scalar, num_coordinates)
+    shorten = shorten_function(scalar, num_coordinates, num_lanes)
+
+    @wp.kernel(module="unique", enable_backward=False)
+    def connect(
+        scene: scene_struct(scalar, num_coordinates),
+        settings: connect_settings_struct(scalar, num_coordinates),
+        space: workspace_struct(scalar),
+        trees: trees_struct(scalar, num_coordinates),
+        problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
+        starts: wp.array(dtype=coordinates),  # (num_problems,)
+        goals: wp.array(dtype=coordinates),  # (num_problems,)
+        seeds: wp.array(dtype=wp.int32),  # (num_problems,), added to that of the settings
+        paths_out: wp.array2d(dtype=coordinates),  # (num_workers, capacity)
+        counts_out: wp.array2d(dtype=wp.int32),  # (num_workers, 3): outcome, number of waypoints, of iterations
+    ):
+        """Grow the trees in turn, towards random configurations and towards each other."""
+        worker, lane = wp.tid()
+        problem = problems[worker]
+        world_id = wp.min(problem, settings.num_worlds - 1)
+        start, goal = starts[problem], goals[problem]
+        outcome, margin = admit(
+            scene,
+            space.joint_frames[worker * num_lanes + lane],
+            world_id,
+            start,
+            goal,
+            settings.lower,
+            settings.upper,
+        )
+        iteration = wp.int32(0)
+        num_waypoints = wp.int32(0)
+        if outcome == FOUND:
+            outcome = wp.int32(1)
+            lowest, highest = sampling_range(settings.lower, settings.upper, start, goal)
+            state = wp.rand_init(settings.seed, seeds[problem])
+            trees.nodes[2 * worker, 0] = start
+            trees.nodes[2 * worker + 1, 0] = goal
+            trees.parents[2 * worker, 0] = 0
+            trees.parents[2 * worker + 1, 0] = 0
+            counts = wp.vec2i(1, 1)
+            grown = wp.int32(1)  # the tree that grew last
+            is_new = wp.bool(True)  # its last node, towards which the other tree did not grow yet
+            num_explored = wp.int32(0)
+            capacity = trees.nodes.shape[1]
+            while outcome == EXHAUSTED and iteration < settings.max_iterations:
+                wanted = scalar(iteration) * settings.exploration_fraction
+                explores = scalar(num_explored) < wanted or (iteration > 0 and not is_new)
+                tree = wp.int32(1 - grown)
+                target = coordinates()
+                other = wp.int32(0)
+                max_strides = wp.int32(0x7FFFFFFF)
+                if explores:
+                    tree = num_explored % 2
+                    num_explored += 1
+                    target, state = draw(state, lowest, highest)
+                else:
+                    other = counts[grown] - 1
+                    if not is_new:
+                        other = wp.min(wp.int32(wp.randf(state) * wp.float32(counts[grown])), counts[grown] - 1)
+                    target = trees.nodes[2 * worker + grown, other]
+                nearest = nearest_node(trees.nodes[2 * worker + tree], counts[tree], lane, target, settings.weights)
+                count, arrived = extend(
+                    scene,
+                    space,
+                    trees,
+                    worker,
+                    lane,
+                    world_id,
+                    tree,
+                    counts[tree],
+                    nearest,
+                    target,
+                    settings.stride,
+                    settings.shortest,
+                    max_strides,
+                    margin,
+                )
+                is_new = wp.bool(count > counts[tree])
+                if arrived and not explores:
+                    outcome = wp.int32(0)
+                    first, second = wp.where(tree == 0, count - 1, other), wp.where(tree == 0, other, count - 1)
+                    num_waypoints = join(trees, worker, first, second, paths_out[worker])
+                counts[tree] = count
+                if is_new or not explores:
+                    grown = tree
+                iteration += 1
+                if counts[0] >= capacity or counts[1] >= capacity:
+                    break
+            if outcome == FOUND:
+                num_waypoints = shorten(
+                    scene,
+                    space,
+                    worker,
+                    lane,
+                    world_id,
+                    paths_out[worker],
+                    num_waypoints,
+                    settings.num_shortcuts,
+                    state,
+                    margin,
+                )
+        counts_out[worker, 0] = outcome
+        counts_out[worker, 1] = num_waypoints
+        counts_out[worker, 2] = iteration
+
+    return connect

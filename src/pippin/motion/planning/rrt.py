@@ -1,0 +1,230 @@
+"""RRT for one robot, with the methods that path planners of Isaac Sim have."""
+
+from __future__ import annotations
+
+import logging
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pippin.motion import poses
+from pippin.motion.kinematics import Kinematics, SingleRobotKinematics
+from pippin.motion.obstacle_interface import ObstacleInterface
+from pippin.motion.robot_description import load_robot
+from pippin.motion.world import CollisionWorld
+
+from .connect_planner import ConnectPlanner
+from .outcome import Outcome
+from .parameters import RrtParameters, read_rrt_parameters, set_parameter
+from .search import PlannedPath
+from .touching import describe_contacts
+
+logger = logging.getLogger("pippin")
+
+
+class Rrt(ObstacleInterface):
+    """Finds paths of one robot around obstacles, to a configuration or to a pose of its end effector.
+
+    Positions are in metres, orientations quaternions (x, y, z, w), both in the frame of the world. Obstacles are
+    objects of a scene, or are added to :attr:`world` by name. What is found depends on the problem, the parameters and
+    the seed alone.
+
+    Args:
+        robot_description_path: Robot description YAML.
+        urdf_path: URDF of the robot.
+        rrt_config_path: Parameters; see :func:`~pippin.motion.planning.read_rrt_parameters`.
+        end_effector_frame_name: Name of the frame that targets are for; the parameter ``task_space_frame_name``.
+        avoid_self_collision: Whether links must not touch each other, except those that a joint connects and those
+            that touch in the default configuration.
+
+    Attributes:
+        model: The robot.
+        world: The obstacles.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: A file says something that cannot be, or there is no frame of this name.
+    """
+
+    def __init__(
+        self,
+        robot_description_path: str | PathLike[str],
+        urdf_path: str | PathLike[str],
+        rrt_config_path: str | PathLike[str],
+        end_effector_frame_name: str,
+        avoid_self_collision: bool = True,
+    ) -> None:
+        super().__init__(CollisionWorld())
+        self.model = load_robot(urdf_path, robot_description_path)
+        parameters = read_rrt_parameters(rrt_config_path, self.model)
+        self._parameters = set_parameter(parameters, "task_space_frame_name", end_effector_frame_name, self.model)
+        self._planner = ConnectPlanner(self.model, self.world, self._parameters, avoid_self_collision)
+        self._kinematics, self._single = Kinematics(self.model), SingleRobotKinematics(self.model)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all obstacles and the target; the base is at the origin of the world. Parameters stay."""
+        self._obstacles.clear()
+        self.set_robot_base_pose(poses.IDENTITY[:3], poses.IDENTITY[3:])
+        self._cspace_target: np.ndarray | None = None
+
+    # The robot.
+
+    def get_active_joints(self) -> list[str]:
+        """Names of the joints that are controlled, in the order of all arrays of joints."""
+        return list(self.model.coordinate_names)
+
+    def get_watched_joints(self) -> list[str]:
+        """Names of joints that are only looked at: none."""
+        return []
+
+    def set_robot_base_pose(self, robot_position: ArrayLike, robot_orientation: ArrayLike) -> None:
+        """Move the base of the robot; at first it is at the origin of the world.
+
+        Raises:
+            ValueError: The pose cannot be.
+        """
+        pose = poses.checked_pose("base", robot_position, robot_orientation)
+        self.world.set_base_pose(pose[:3], pose[3:])
+        self._single.set_base_pose(pose[:3], pose[3:])
+
+    def get_end_effector_pose(
+        self, active_joint_positions: ArrayLike, frame_name: str | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Pose of a frame, by default of the end effector, in the world.
+
+        Returns:
+            Position [m], shape (3,), and rotation matrix, shape (3, 3).
+
+        Raises:
+            ValueError: There is no such frame, or the configuration has another size or is not finite.
+        """
+        frame = self._parameters.task_space_frame_name if frame_name is None else frame_name
+        return self._single.forward(str(frame), self._configuration("active_joint_positions", active_joint_positions))
+
+    # Parameters.
+
+    @property
+    def parameters(self) -> RrtParameters:
+        """The parameters, which :meth:`set_param` exchanges."""
+        return self._parameters
+
+    def set_param(self, param_name: str, value: Any) -> bool:
+        """Set a parameter; see :class:`~pippin.motion.planning.RrtParameters` for what there is.
+
+        Args:
+            param_name: Name, such as ``step_size`` or ``task_space_planning_params/gradient_substep_size``.
+            value: Its value.
+
+        Returns:
+            Whether it was set; if not, a warning says why, and it stays as it was.
+
+        Raises:
+            ValueError: ``task_space_frame_name`` names no frame of the robot.
+        """
+        try:
+            self._parameters = set_parameter(self._parameters, param_name, value, self.model)
+        except ValueError as error:
+            if param_name == "task_space_frame_name":
+                raise
+            logger.warning("The parameter is not set: %s", error)
+            return False
+        return True
+
+    def set_max_iterations(self, max_iter: int) -> None:
+        """Set the number of extensions of trees after which a search is given up.
+
+        Raises:
+            ValueError: It is not a positive whole number.
+        """
+        self._parameters = set_parameter(self._parameters, "max_iterations", max_iter, self.model)
+
+    def set_random_seed(self, random_seed: int) -> None:
+        """Set the seed of all random numbers.
+
+        Raises:
+            ValueError: It is not a positive whole number.
+        """
+        self._parameters = set_parameter(self._parameters, "seed", random_seed, self.model)
+
+    # Targets and paths.
+
+    def set_cspace_target(self, active_joint_targets: ArrayLike) -> None:
+        """Set the configuration to go to [m or rad], shape (num_joints,); it takes the place of any other target.
+
+        Raises:
+            ValueError: It has another size or is not finite.
+        """
+        self._cspace_target = self._configuration("active_joint_targets", active_joint_targets)
+
+    def set_end_effector_target(
+        self, target_translation: ArrayLike | None, target_orientation: ArrayLike | None = None
+    ) -> None:
+        """Set the pose to bring the end effector to."""
+        raise NotImplementedError(
+            "RRT finds paths to configurations; take set_cspace_target() with inverse kinematics."
+        )
+
+    def compute_path(
+        self, active_joint_positions: ArrayLike, watched_joint_positions: ArrayLike = ()
+    ) -> np.ndarray | None:
+        """Search a path from a configuration to the target.
+
+        Args:
+            active_joint_positions: Where to start [m or rad], shape (num_joints,).
+            watched_joint_positions: Empty.
+
+        Returns:
+            Waypoints [m or rad], shape (number of waypoints, num_joints), straight motions between which touch nothing;
+            the first is the start. None where there is no target, or no path is found; a warning says why.
+
+        Raises:
+            ValueError: The arrays have other sizes or are not finite.
+        """
+        start = self._configuration("active_joint_positions", active_joint_positions)
+        if np.size(watched_joint_positions):
+            raise ValueError(f"There are no watched joints, but {np.size(watched_joint_positions)} are given.")
+        if self._cspace_target is None:
+            logger.warning("There is no target, so there is no path.")
+            return None
+        self._planner.parameters = self._parameters
+        result = self._planner.plan(start, self._cspace_target)
+        if result.outcome is not Outcome.FOUND:
+            logger.warning("There is no path: %s", self._reason(result, start, self._cspace_target))
+        return result.waypoints
+
+    def _reason(self, result: PlannedPath, start: np.ndarray, goal: np.ndarray) -> str:
+        """Why there is no path."""
+        match result.outcome:
+            case Outcome.START_BLOCKED:
+                return f"at the start, {self._contacts(start)}."
+            case Outcome.GOAL_BLOCKED:
+                return f"at the target, {self._contacts(goal)}."
+            case Outcome.GOAL_BEYOND_LIMITS:
+                return f"the target is beyond the limits of joints: {self._beyond_limits(goal)}."
+        return f"none was found in {result.num_iterations} iterations."
+
+    def _contacts(self, q: np.ndarray) -> str:
+        return describe_contacts(self._planner.bodies, self._kinematics, self.world, q)
+
+    def _beyond_limits(self, q: np.ndarray) -> str:
+        model = self.model
+        rows = zip(model.coordinate_names, q, model.lower_limits, model.upper_limits, strict=True)
+        beyond = [
+            f"'{name}' at {position:g} is not within [{lower:g}, {upper:g}]"
+            for name, position, lower, upper in rows
+            if not lower <= position <= upper
+        ]
+        return ", ".join(beyond)
+
+    def _configuration(self, name: str, values: ArrayLike) -> np.ndarray:
+        q = np.asarray(values, dtype=np.float64)
+        count = self.model.num_coordinates
+        if q.size != count:
+            names = ", ".join(self.model.coordinate_names)
+            raise ValueError(f"{name} should hold {count} numbers, one per joint ({names}); its shape is {q.shape}.")
+        if not np.isfinite(q).all():
+            raise ValueError(f"{name} should be finite, it is {q.tolist()}.")
+        return q.reshape(-1).copy()
