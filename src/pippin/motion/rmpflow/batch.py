@@ -14,6 +14,7 @@ from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
 from pippin.utils import ProxyArray
 
+from .guidance import Guidance
 from .launches import StepLaunches
 from .parameters import RmpFlowParameters
 from .structs import make_motion, make_targets, upload_body, upload_parameters
@@ -39,6 +40,8 @@ class RmpFlowBatch:
         scalar: Type of numbers, ``wp.float32`` or ``wp.float64``. None takes double precision on a CPU and single on a
             GPU.
         world: Obstacles: one world for all robots, or one for each. None makes one for each, empty.
+        guided: Whether robots are led around what they get stuck at; see :mod:`pippin.motion.rmpflow.guidance`.
+            Without, they rest wherever the policies balance each other.
 
     Attributes:
         model: The robot.
@@ -60,6 +63,7 @@ class RmpFlowBatch:
         device: wp.DeviceLike = "cpu",
         scalar: type | None = None,
         world: CollisionWorld | None = None,
+        guided: bool = True,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"There should be at least one robot, not {num_envs}.")
@@ -82,12 +86,18 @@ class RmpFlowBatch:
         """Their velocities [m/s or rad/s], likewise."""
         self.accelerations = ProxyArray(self._motion.qdd)
         """Accelerations of the last substep [m/s^2 or rad/s^2], likewise; before the first one they are 0."""
+        self._guidance = (
+            Guidance(model, end_effector, parameters.joint_limit_buffers, num_envs, self._device, self._scalar)
+            if guided
+            else None
+        )
         self._launches = StepLaunches(
             upload_parameters(parameters, self._scalar),
             upload_robot(model, self._device, self._scalar),
             body,
             self._targets,
             self._motion,
+            self._guidance,
             self._device,
             self._scalar,
         )
@@ -117,6 +127,8 @@ class RmpFlowBatch:
         rows = self._rows(env_ids)
         self.set_state(self._default_q, torch.zeros_like(self._default_q), env_ids)
         self.accelerations.torch[rows] = 0.0
+        if self._guidance is not None:
+            self._guidance.forget(rows)
         self.set_cspace_target(self._default_q, env_ids)
         self.set_end_effector_target(env_ids=env_ids)
 

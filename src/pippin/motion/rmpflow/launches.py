@@ -8,6 +8,7 @@ import warp as wp
 
 from pippin.motion.world import CollisionWorld
 
+from .guidance import Guidance
 from .kernels import avoid_kernel, joint_motions_kernel, resolve_kernel, step_kernel
 
 
@@ -20,18 +21,28 @@ class StepLaunches:
         body: Struct of what avoids and is avoided.
         targets: Struct of targets.
         motion: Struct of the state, which steps move on.
+        guidance: What leads robots that are stuck, if anything does.
         device: Warp device.
         scalar: Type of numbers.
     """
 
     def __init__(
-        self, parameters: Any, robot: Any, body: Any, targets: Any, motion: Any, device: wp.Device, scalar: type
+        self,
+        parameters: Any,
+        robot: Any,
+        body: Any,
+        targets: Any,
+        motion: Any,
+        guidance: Guidance | None,
+        device: wp.Device,
+        scalar: type,
     ) -> None:
         self._parameters = parameters
         self._robot = robot
         self._body = body
         self._targets = targets
         self._motion = motion
+        self._guidance = guidance
         self._device = device
         self._scalar = scalar
         self._key: tuple[int, int, float] | None = None
@@ -45,12 +56,16 @@ class StepLaunches:
             self._recorded = record(world, num_substeps, duration / num_substeps)
             self._key = key
         if self._device.is_cpu:
-            self._recorded.launch()
+            for launch in self._recorded:
+                launch.launch()
         else:
             wp.capture_launch(self._recorded)
 
-    def _record_for_cpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> wp.Launch:
-        return wp.launch(
+    def _record_for_cpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> list[wp.Launch]:
+        launches = []
+        if self._guidance is not None:
+            launches.append(wp.launch(**self._guide(world, num_substeps * duration), record_cmd=True))
+        step = wp.launch(
             step_kernel(self._scalar, self._body.num_coordinates),
             dim=self._motion.q.shape[0],
             inputs=[self._parameters, self._robot, self._body, world.struct, self._targets, num_substeps, duration],
@@ -58,14 +73,38 @@ class StepLaunches:
             device=self._device,
             record_cmd=True,
         )
+        return [*launches, step]
 
     def _record_for_gpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> wp.Graph:
         for kernel, _, _ in self._substep(world, duration):
             kernel.module.load(self._device)  # nothing can be loaded while a graph is captured
+        if self._guidance is not None:
+            self._guide(world, duration)["kernel"].module.load(self._device)
         with wp.ScopedCapture(self._device) as capture:
+            if self._guidance is not None:
+                wp.launch(**self._guide(world, num_substeps * duration))
             for _ in range(num_substeps):
                 self.launch_substep(world, duration)
         return capture.graph
+
+    def _guide(self, world: CollisionWorld, duration: float) -> dict[str, Any]:
+        """Arguments of the launch that guides robots for a step of a duration [s]."""
+        assert self._guidance is not None
+        return {
+            "kernel": self._guidance.kernel,
+            "dim": self._motion.q.shape[0],
+            "inputs": [
+                self._parameters,
+                self._robot,
+                self._body,
+                world.struct,
+                self._motion,
+                self._guidance.num_slices,
+                duration,
+            ],
+            "outputs": [self._targets, self._guidance.struct],
+            "device": self._device,
+        }
 
     def launch_substep(self, world: CollisionWorld, duration: float) -> None:
         """Move all robots on by one substep [s], with a thread for each ball, which gives GPUs enough to do."""

@@ -11,6 +11,15 @@ from typing import Any
 
 import warp as wp
 
+GUIDE_SPEED = 2.5
+"""Largest speed with which a robot follows a guide, all joints together [rad/s, or m/s]."""
+
+GUIDE_RATE = 4.0
+"""Speed at the end of the path, as a part of the distance that is left [1/s]."""
+
+GUIDE_METRIC = 2000.0
+"""Metric of the policy that follows a guide: as much as that of a target of the end effector that is far away."""
+
 
 @wp.func
 def speed_gate(velocity: Any, scale: Any) -> Any:
@@ -46,6 +55,17 @@ def cspace_target_policy(p: Any, error: Any, error_norm: Any, velocity: Any) -> 
     cap = p.cspace_target_robust_position_term_thresh / wp.max(error_norm, p.cspace_target_robust_position_term_thresh)
     acceleration = p.cspace_target_position_gain * cap * error - p.cspace_target_damping_gain * velocity
     return acceleration, p.cspace_target_metric_scalar
+
+
+@wp.func
+def guide_policy(p: Any, error: Any, error_norm: Any, distance_left: Any, velocity: Any) -> Any:
+    """Acceleration ``kd (v e / |e| - qd)`` of a coordinate to that of a guide, with the metric ``GUIDE_METRIC``.
+
+    ``v`` is ``GUIDE_RATE d``, with the distance d to the end of the path, but at most ``GUIDE_SPEED``.
+    """
+    speed = wp.min(type(error)(GUIDE_RATE) * distance_left, type(error)(GUIDE_SPEED))
+    direction = error / wp.max(error_norm, type(error)(1.0e-6))
+    return p.cspace_target_damping_gain * (speed * direction - velocity), type(error)(GUIDE_METRIC)
 
 
 @wp.func

@@ -15,6 +15,7 @@ from .policies import (
     axis_target_policy,
     cspace_target_policy,
     damping_policy,
+    guide_policy,
     joint_limit_policy,
     target_policy,
     velocity_cap_policy,
@@ -59,11 +60,13 @@ def jacobian_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function,
 def coordinate_metric_and_force(p: Any, body: Any, targets: Any, motion: Any, env_id: int, i: int, error: Any) -> Any:
     """Sums of M and of M xdd over the policies of one coordinate: its target, inertia, limits and largest velocity.
 
-    ``error`` is the length of the error of all coordinates.
+    ``error`` is the length of the error of all coordinates, from the guide where there is one.
     """
     q = motion.q[env_id, i]
     qd = motion.qd[env_id, i]
     acceleration, weight = cspace_target_policy(p, targets.configurations[env_id, i] - q, error, qd)
+    if targets.is_guided[env_id]:
+        acceleration, weight = guide_policy(p, targets.guides[env_id, i] - q, error, targets.distances_left[env_id], qd)
     metric = weight + p.cspace_target_inertia
     force = weight * acceleration
     acceleration, weight = velocity_cap_policy(p, qd)
@@ -128,6 +131,8 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
         error_squared = scalar(0.0)
         for i in range(body.num_coordinates):
             error = targets.configurations[env_id, i] - motion.q[env_id, i]
+            if targets.is_guided[env_id]:
+                error = targets.guides[env_id, i] - motion.q[env_id, i]
             error_squared += error * error
         metric = square()
         force = vector()
@@ -149,12 +154,13 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
             velocity, bias = point_motion(motion, env_id, joint, position)
             to_base = wp.transform_inverse(targets.base_poses[env_id])
             error = wp.transform_point(to_base, targets.positions[env_id]) - position
-            has_position = targets.has_position[env_id]
+            is_free = not targets.is_guided[env_id]
+            has_position = targets.has_position[env_id] and is_free
             point_metric, point_force = target_metric_and_force(p, has_position, error, velocity, bias)
             jacobian = point_jacobian(robot, motion, env_id, joint, position)
             metric = wp.transpose(jacobian) * (point_metric * jacobian)
             force = wp.transpose(jacobian) * point_force
-            if targets.has_orientation[env_id]:
+            if targets.has_orientation[env_id] and is_free:
                 turn = wp.transform_get_rotation(to_base) * targets.orientations[env_id]
                 axes = wp.quat_to_matrix(wp.transform_get_rotation(pose))
                 angular, angular_bias = motion.angular[env_id, joint], motion.angular_bias[env_id, joint]

@@ -51,6 +51,7 @@ class RmpFlow:
         maximum_substep_size: Largest time that is integrated at once [s].
         ignore_robot_state_updates: Whether the robot is believed to do as it was told, after the first call of
             :meth:`compute_joint_targets`; else each call says where it is.
+        guided: Whether the robot is led around what it gets stuck at; see :mod:`pippin.motion.rmpflow.guidance`.
 
     Attributes:
         model: The robot.
@@ -75,11 +76,16 @@ class RmpFlow:
         end_effector_frame_name: str,
         maximum_substep_size: float,
         ignore_robot_state_updates: bool = False,
+        guided: bool = True,
     ) -> None:
         self.model = load_robot(urdf_path, robot_description_path)
         parameters = read_rmpflow_parameters(rmpflow_config_path, self.model)
         self._robot = RmpFlowBatch(
-            self.model, parameters, end_effector_frame_name, maximum_substep_size=maximum_substep_size
+            self.model,
+            parameters,
+            end_effector_frame_name,
+            maximum_substep_size=maximum_substep_size,
+            guided=guided,
         )
         self._kinematics = Kinematics(self.model)
         self._end_effector = end_effector_frame_name

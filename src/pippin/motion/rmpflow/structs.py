@@ -56,7 +56,11 @@ def body_struct(scalar: type) -> Any:
 
 @cache
 def targets_struct(scalar: type) -> Any:
-    """Struct of targets, one row per environment; those of the end effector are in the frame of the world."""
+    """Struct of targets, one row per environment; those of the end effector are in the frame of the world.
+
+    Robots that are guided go to their guides, configurations, and heed no other target meanwhile; ``distances_left``
+    are the distances to the end of their paths [rad, or m].
+    """
 
     @wp.struct
     class Targets:
@@ -65,6 +69,9 @@ def targets_struct(scalar: type) -> Any:
         orientations: wp.array(dtype=quaternion_type(scalar))
         has_position: wp.array(dtype=wp.bool)
         has_orientation: wp.array(dtype=wp.bool)
+        is_guided: wp.array(dtype=wp.bool)
+        guides: wp.array2d(dtype=scalar)
+        distances_left: wp.array(dtype=scalar)
         base_poses: wp.array(dtype=pose_type(scalar))
 
     return Targets
@@ -152,6 +159,9 @@ def make_targets(num_envs: int, num_coordinates: int, device: wp.DeviceLike, sca
     targets.orientations = wp.zeros(num_envs, dtype=quaternion_type(scalar), device=device)
     targets.has_position = wp.zeros(num_envs, dtype=wp.bool, device=device)
     targets.has_orientation = wp.zeros(num_envs, dtype=wp.bool, device=device)
+    targets.is_guided = wp.zeros(num_envs, dtype=wp.bool, device=device)
+    targets.distances_left = wp.zeros(num_envs, dtype=scalar, device=device)
+    targets.guides = wp.zeros((num_envs, num_coordinates), dtype=scalar, device=device)
     targets.base_poses = wp.full(num_envs, identity, dtype=pose_type(scalar), device=device)
     return targets
 

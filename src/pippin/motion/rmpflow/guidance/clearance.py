@@ -1,0 +1,56 @@
+"""How far a robot is from what it must not touch, for kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import warp as wp
+
+from pippin.motion.kinematics.functions import compute_joint_frames
+from pippin.motion.rmpflow.avoidance import segment_distance
+from pippin.motion.world.distances import FAR, NONE, obstacle_distance
+
+
+@wp.func
+def clearance(robot: Any, body: Any, world: Any, frames: Any, q: Any, env_id: int, enough: Any) -> Any:
+    """Least distance [m] of spheres from obstacles and of balls from body cylinders, which RMPflow keeps apart.
+
+    Once it is less than ``enough``, nothing more is looked at. ``frames`` is room for the frames of joints.
+    """
+    compute_joint_frames(robot, q, frames)
+    least = type(enough)(FAR)
+    row = wp.min(env_id, world.kinds.shape[0] - 1)  # worlds that are all alike are held once
+    for point in range(body.num_points):
+        joint = body.point_joints[point]
+        if joint >= 0 and least >= enough:
+            center = wp.transform_point(frames[joint], body.point_centers[point])
+            radius = body.point_radii[point]
+            if point < body.num_spheres:
+                for obstacle in range(world.num_obstacles[0]):
+                    if world.kinds[row, obstacle] != NONE:
+                        distance, _ = obstacle_distance(world, row, obstacle, center)
+                        least = wp.min(least, distance - radius)
+            else:
+                for cylinder in range(body.num_cylinders):
+                    distance, _ = segment_distance(body.cylinder_starts[cylinder], body.cylinder_ends[cylinder], center)
+                    least = wp.min(least, distance - radius - body.cylinder_radii[cylinder])
+    return least
+
+
+@wp.func
+def segment_is_free(
+    robot: Any, body: Any, world: Any, frames: Any, start: Any, end: Any, env_id: int, margin: Any, spacing: Any
+) -> bool:
+    """Whether a robot that goes straight from one configuration to another keeps a margin [m] along the way.
+
+    It is looked at every ``spacing`` [rad, or m], at the end first; the start is left out.
+    """
+    num_steps = wp.int32(wp.ceil(wp.length(end - start) / spacing))
+    free = wp.bool(True)
+    step = wp.int32(num_steps)
+    while free and step > 0:
+        part = type(margin)(step) / type(margin)(num_steps)
+        q = start + part * (end - start)
+        free = clearance(robot, body, world, frames, q, env_id, margin) > margin
+        step -= 1
+    return free

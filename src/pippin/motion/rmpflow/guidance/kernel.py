@@ -1,0 +1,173 @@
+"""The kernel of guidance: watches robots, plans for those that are stuck, and leads them."""
+
+# No postponed annotations here: Warp evaluates those of a kernel, which name the precision.
+# mypy: disable-error-code="attr-defined,index,operator"
+
+from functools import cache
+from typing import Any
+
+import warp as wp
+
+from pippin.motion.arrays import pose_type
+from pippin.motion.ik.functions import coordinates_type
+from pippin.motion.kinematics import robot_struct
+from pippin.motion.kinematics.functions import compute_joint_frames
+from pippin.motion.rmpflow.policies import GUIDE_SPEED
+from pippin.motion.rmpflow.structs import body_struct, motion_struct, parameters_struct, targets_struct
+from pippin.motion.world import world_struct
+
+from .clearance import clearance
+from .path import path_functions
+from .planning import FOLLOWING, MAX_PLANS, planning_functions
+from .structs import guidance_struct
+from .watching import RESTING, WATCHING, approach_speed, watching_functions
+
+REST = 2.0
+"""How long a robot is left to the policies after searches in vain [s]."""
+
+ARRIVED_DISTANCE, ARRIVED_ANGLE = 0.01, 0.05
+"""A robot that is no farther from its target than this is not stuck, but there [m] and [rad, or m]."""
+
+ANGLE_LENGTH = 0.1
+"""Distance that counts as much as an angle of 1 rad [m]."""
+
+SAME_DISTANCE, SAME_ANGLE = 0.01, 0.05
+"""Targets that differ by less are the same [m] and [rad, or m]."""
+
+FREE_AGAIN = 0.9
+"""Part of the error that a robot was stuck at below which it is not stuck any more."""
+
+NEAR_GOAL = 0.2
+"""Distance from the end of a path at which guidance ends [rad, or m]."""
+
+
+@cache
+def target_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.Function]:
+    """Functions that tell whether a target is a new one, and how far a robot is from it."""
+    coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
+    distance_and_angle, _, _, _ = watching_functions(scalar)
+
+    @wp.func
+    def is_new(targets: Any, g: Any, env_id: int, target: pose_of, target_q: coordinates) -> wp.bool:
+        """Whether a target is another one than before, which is remembered then."""
+        has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
+        distance, angle = distance_and_angle(g.target[env_id], target, has_position, has_orientation)
+        kind = wp.where(has_position, 1, 0) + wp.where(has_orientation, 2, 0)
+        if kind == 0:
+            angle = wp.length(target_q - g.target_q[env_id])
+        new = kind != g.target_kind[env_id] or distance > scalar(SAME_DISTANCE) or angle > scalar(SAME_ANGLE)
+        if new:
+            g.target_kind[env_id] = kind
+            g.target[env_id] = target
+            g.target_q[env_id] = target_q
+        return new
+
+    @wp.func
+    def how_far(
+        robot: Any, body: Any, targets: Any, frames: Any, env_id: int, target: pose_of, gap: coordinates, q: coordinates
+    ) -> tuple[scalar, scalar]:
+        """Distance [m] and angle [rad] of the end effector from its target; without one, 0 and that of q [rad, or m].
+
+        ``gap`` is from q to its target.
+        """
+        has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
+        distance, angle = scalar(0.0), wp.length(gap)
+        if has_position or has_orientation:
+            compute_joint_frames(robot, q, frames)
+            pose = body.end_effector_offset
+            if body.end_effector_joint >= 0:
+                pose = frames[body.end_effector_joint] * pose
+            distance, angle = distance_and_angle(pose, target, has_position, has_orientation)
+        return distance, angle
+
+    return is_new, how_far
+
+
+@cache
+def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
+    """Function that leads a robot along its path."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+    _, guide_on_path, distance_left = path_functions(scalar, num_coordinates)
+    _, watch, _, is_stuck = watching_functions(scalar)
+
+    @wp.func
+    def lead(targets: Any, g: Any, env_id: int, q: coordinates, duration: scalar):
+        """Put the guide ahead of the robot; guidance ends at the end of the path, or where the robot cannot follow."""
+        guide = guide_on_path(g, env_id, q)
+        beyond_guide = distance_left(g, env_id, guide)
+        left = beyond_guide + wp.length(guide - q)
+        ends = left < scalar(NEAR_GOAL) and beyond_guide <= scalar(0.0)
+        if ends or is_stuck(g, env_id, left, scalar(GUIDE_SPEED), duration):
+            watch(g, env_id)
+        else:
+            targets.is_guided[env_id] = wp.bool(True)
+            targets.distances_left[env_id] = left
+            for i in range(num_coordinates):
+                targets.guides[env_id, i] = guide[i]
+
+    return lead
+
+
+@cache
+def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, num_coordinates: int) -> wp.Kernel:
+    """Kernel that guides robots, over environments."""
+    coordinates = coordinates_type(scalar, num_coordinates)
+    is_new, how_far = target_functions(scalar, num_coordinates)
+    begin_plan, work = planning_functions(scalar, num_joints, num_chain_coordinates, num_coordinates)
+    _, watch, rest, is_stuck = watching_functions(scalar)
+    lead = leading_function(scalar, num_coordinates)
+
+    @wp.kernel(module="unique", enable_backward=False)
+    def guide(
+        p: parameters_struct(scalar),
+        robot: robot_struct(scalar),
+        body: body_struct(scalar),
+        world: world_struct(scalar),
+        motion: motion_struct(scalar),
+        num_slices: wp.int32,
+        duration: scalar,  # of the step [s]
+        targets: targets_struct(scalar),  # guides out
+        g: guidance_struct(scalar, num_coordinates),  # in and out
+    ):
+        """Watch whether robots come closer to their targets; plan for those that do not, and lead them."""
+        i = wp.tid()
+        frames = motion.frames[i]  # room, before they are computed for the next substep
+        q, target_q = coordinates(), coordinates()
+        for k in range(num_coordinates):
+            q[k] = motion.q[i, k]
+            target_q[k] = targets.configurations[i, k]
+        in_world = wp.transformation(targets.positions[i], targets.orientations[i])
+        target = wp.transform_inverse(targets.base_poses[i]) * in_world
+        if is_new(targets, g, i, target, target_q):
+            g.num_plans[i] = 0
+            watch(g, i)
+        distance, angle = how_far(robot, body, targets, frames, i, target, target_q - q, q)
+        arrived = distance < scalar(ARRIVED_DISTANCE) and angle < scalar(ARRIVED_ANGLE)
+        is_pose = targets.has_position[i] or targets.has_orientation[i]
+        error = distance + wp.where(is_pose, scalar(ANGLE_LENGTH), scalar(1.0)) * angle
+
+        if g.phase[i] == WATCHING:
+            if is_stuck(g, i, error, approach_speed(p, is_pose, error), duration) and not arrived:
+                space = clearance(robot, body, world, frames, q, i, scalar(0.0))
+                if g.num_plans[i] < MAX_PLANS and space > scalar(0.0):
+                    begin_plan(g, i, q, space)
+                else:
+                    rest(g, i)
+        elif g.phase[i] == RESTING:
+            g.time[i] = g.time[i] + duration
+            if g.time[i] > scalar(REST) and g.num_plans[i] < MAX_PLANS:
+                watch(g, i)
+        elif g.phase[i] != FOLLOWING:
+            if arrived or error < scalar(FREE_AGAIN) * g.last_error[i]:
+                watch(g, i)
+            else:
+                work(robot, body, world, frames, targets, g, i, target, num_slices)
+
+        targets.is_guided[i] = wp.bool(False)
+        if g.phase[i] == FOLLOWING:
+            if arrived:
+                watch(g, i)
+            else:
+                lead(targets, g, i, q, duration)
+
+    return guide

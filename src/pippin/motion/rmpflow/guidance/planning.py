@@ -1,0 +1,158 @@
+"""Plans of paths, a slice of work at a time, for kernels."""
+
+# No postponed annotations here: Warp evaluates those of a function, which name the precision.
+# mypy: disable-error-code="index,operator"
+
+from functools import cache
+from typing import Any
+
+import warp as wp
+
+from pippin.motion.arrays import pose_type
+from pippin.motion.ik.functions import coordinates_type
+
+from .clearance import clearance
+from .goals import goal_function
+from .path import path_functions, write_path
+from .structs import MAX_NODES, Phase
+from .trees import add_node, trees_function
+from .watching import watching_functions
+
+LARGEST_MARGIN = 0.02
+"""What paths keep from all that must not be touched, unless the robot is closer to it [m]."""
+
+LESS_MARGIN = 0.9
+"""Part of the robot's own distance, or of the margin of a search in vain, that paths keep."""
+
+LEAST_LENGTH = 0.3
+"""Length below which a path leads nowhere that the policies would not go by themselves [rad, or m]."""
+
+MAX_PLANS = 10
+"""Number of searches for a path to one target."""
+
+MAX_SLICES = 2000
+"""Number of slices of work on one search."""
+
+MAX_GOALS = 10
+"""Number of configurations at the target that the second tree grows from."""
+
+SLICES_PER_GOAL = 8
+"""Number of slices of work between two attempts at one more of them."""
+
+NUM_SHORTCUTS = 40
+"""Number of shortcuts that are tried."""
+
+PLANNING, SHORTENING, FOLLOWING = (
+    wp.constant(int(phase)) for phase in (Phase.PLANNING, Phase.SHORTENING, Phase.FOLLOWING)
+)
+
+
+@cache
+def planning_functions(
+    scalar: type, num_joints: int, num_chain_coordinates: int, num_coordinates: int
+) -> tuple[wp.Function, wp.Function]:
+    """Functions that begin a search, and that do some slices of work."""
+    coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
+    goal_from = goal_function(scalar, num_joints, num_chain_coordinates, num_coordinates)
+    grow = trees_function(scalar, num_coordinates)
+    shorten, _, distance_left = path_functions(scalar, num_coordinates)
+    _, _, rest, _ = watching_functions(scalar)
+
+    @wp.func
+    def begin_plan(g: Any, env_id: int, q: coordinates, space: scalar):
+        """Begin with a first tree that is rooted at the robot's configuration, ``space`` [m] from all, and no goal."""
+        g.phase[env_id] = PLANNING
+        g.num_plans[env_id] = g.num_plans[env_id] + 1
+        g.num_slices[env_id] = 0
+        g.margin[env_id] = wp.min(scalar(LARGEST_MARGIN), scalar(LESS_MARGIN) * space)
+        g.num_goals[env_id] = 0
+        g.num_nodes[env_id, 0] = 0
+        g.num_nodes[env_id, 1] = 0
+        g.connect_from[env_id] = wp.int32(-1)
+        add_node(g, env_id, 0, q, wp.int32(-1))
+
+    @wp.func
+    def seed_of_goal(g: Any, env_id: int) -> coordinates:
+        """Configuration to look for a goal from: the robot's at first, then anything between it and a random one."""
+        start = g.nodes[env_id, 0, 0]
+        q = coordinates(start)
+        if g.num_slices[env_id] > 0:
+            state = g.random[env_id]
+            part = scalar(wp.randf(state))
+            for i in range(num_coordinates):
+                span = g.highest_sample[i] - g.lowest_sample[i]
+                q[i] = start[i] + part * (g.lowest_sample[i] + span * scalar(wp.randf(state)) - start[i])
+            g.random[env_id] = state
+        return q
+
+    @wp.func
+    def look_for_goal(
+        robot: Any, body: Any, world: Any, frames: Any, targets: Any, g: Any, env_id: int, target: pose_of
+    ):
+        """Look for one more configuration at the target; the second tree then reaches out from it for the start."""
+        has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
+        q = coordinates()
+        found = wp.bool(True)
+        if has_position or has_orientation:
+            q, found = goal_from(g, seed_of_goal(g, env_id), target, has_position, has_orientation)
+        else:
+            for i in range(num_coordinates):
+                q[i] = targets.configurations[env_id, i]
+        margin = g.margin[env_id]
+        if found and clearance(robot, body, world, frames, q, env_id, margin) > margin:
+            g.num_goals[env_id] = g.num_goals[env_id] + 1
+            g.growing[env_id] = wp.int32(0)
+            g.connect_to[env_id] = wp.int32(0)
+            g.connect_from[env_id] = add_node(g, env_id, 1, q, wp.int32(-1))
+
+    @wp.func
+    def give_up(g: Any, env_id: int):
+        """Begin another search, for trees that grew into nothing are better begun anew; rest where that is no use."""
+        if g.num_goals[env_id] == 0 or g.num_plans[env_id] >= MAX_PLANS:
+            rest(g, env_id)
+        else:
+            begin_plan(g, env_id, g.nodes[env_id, 0, 0], g.margin[env_id])
+
+    @wp.func
+    def plan(robot: Any, body: Any, world: Any, frames: Any, targets: Any, g: Any, env_id: int, target: pose_of):
+        """Do a slice of work on a search."""
+        slices = wp.int32(g.num_slices[env_id])
+        num_goals = wp.int32(g.num_goals[env_id])
+        is_pose = targets.has_position[env_id] or targets.has_orientation[env_id]
+        missing = num_goals < wp.where(is_pose, MAX_GOALS, 1) and g.connect_from[env_id] < 0
+        if missing and (num_goals == 0 or slices % SLICES_PER_GOAL == 0):
+            look_for_goal(robot, body, world, frames, targets, g, env_id, target)
+        g.num_slices[env_id] = slices + 1
+        met = wp.bool(False)
+        if g.num_goals[env_id] > 0:
+            met = grow(robot, body, world, frames, g, env_id)
+        if met and write_path(g, env_id):
+            g.phase[env_id] = SHORTENING
+            g.num_slices[env_id] = 0
+        elif slices >= MAX_SLICES or wp.max(g.num_nodes[env_id, 0], g.num_nodes[env_id, 1]) >= MAX_NODES or met:
+            give_up(g, env_id)
+
+    @wp.func
+    def finish_path(g: Any, env_id: int):
+        """Follow the path from now on, if it leads anywhere."""
+        g.phase[env_id] = FOLLOWING
+        g.last_error[env_id] = scalar(wp.inf)
+        g.time[env_id] = scalar(0.0)
+        if distance_left(g, env_id, g.path[env_id, 0]) < scalar(LEAST_LENGTH):
+            rest(g, env_id)
+
+    @wp.func
+    def work(
+        robot: Any, body: Any, world: Any, frames: Any, targets: Any, g: Any, env_id: int, target: pose_of, count: int
+    ):
+        """Do some slices of work on a search or on the path that was found."""
+        for _ in range(count):
+            if g.phase[env_id] == PLANNING:
+                plan(robot, body, world, frames, targets, g, env_id, target)
+            elif g.phase[env_id] == SHORTENING:
+                shorten(robot, body, world, frames, g, env_id)
+                g.num_slices[env_id] = g.num_slices[env_id] + 1
+                if g.num_slices[env_id] > NUM_SHORTCUTS:
+                    finish_path(g, env_id)
+
+    return begin_plan, work

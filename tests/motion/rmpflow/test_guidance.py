@@ -1,0 +1,154 @@
+"""Guidance: robots that are stuck find a way round, and all that RMPflow promises holds on the way."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import warp as wp
+
+from pippin.motion.kinematics import Kinematics
+from pippin.motion.rmpflow import RmpFlowBatch
+from pippin.motion.rmpflow.guidance import Phase
+from pippin.motion.world import Cuboid
+
+DT = 1.0 / 60.0
+END_EFFECTOR = "right_gripper"
+WALL_SIZE, WALL_POSITION = (0.7, 0.04, 0.9), [0.65, 0.0, 0.3]
+"""A wall in front of the robot [m], between its left and its right, which the arm has to be lifted over."""
+LEFT, RIGHT = [0.5, 0.3, 0.3], [0.5, -0.3, 0.3]
+
+
+def panda_at_wall(franka, franka_parameters, target=RIGHT, **options):
+    """A Panda whose hand is left of the wall, with a target."""
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR, **options)
+    robots.set_end_effector_target(LEFT)
+    for _ in range(300):
+        robots.step(DT)
+    robots.set_cspace_target(franka.default_q)
+    robots.world.add("wall", Cuboid(WALL_SIZE), WALL_POSITION)
+    robots.set_end_effector_target(target)
+    return robots
+
+
+def distances(robots, target):
+    """Of the end effectors from a target [m]."""
+    poses = Kinematics(robots.model).frame_poses(END_EFFECTOR, robots.positions).numpy()
+    return np.linalg.norm(poses[:, :3] - target, axis=1)
+
+
+class Witness:
+    """What a robot came closest to, over all substeps."""
+
+    def __init__(self, robots):
+        self.robots, self.model, self.kinematics = robots, robots.model, Kinematics(robots.model)
+        self.moving = self.model.sphere_joints >= 0
+        self.clearance, self.slack = np.inf, np.inf
+
+    def look(self):
+        q = self.robots.positions.numpy()
+        centers = self.kinematics.sphere_centers(q).numpy()[:, self.moving]
+        nearest = self.robots.world.nearest(centers, self.model.sphere_radii[self.moving])
+        self.clearance = min(self.clearance, nearest.distances.numpy().min())
+        self.slack = min(self.slack, (q - self.model.lower_limits).min(), (self.model.upper_limits - q).min())
+
+
+def test_policies_alone_get_stuck_at_a_wall_and_guidance_leads_around_it(franka, franka_parameters):
+    for guided in (False, True):
+        robots = panda_at_wall(franka, franka_parameters, guided=guided)
+        witness = Witness(robots)
+        for _ in range(10 * 300):
+            robots.step(DT / 5.0)
+            witness.look()
+        assert witness.clearance > 0.0
+        assert witness.slack >= 0.0
+        assert (distances(robots, RIGHT)[0] < 0.01) == guided
+
+
+def test_configurations_behind_a_wall_are_reached_too(franka, franka_parameters):
+    robots = panda_at_wall(franka, franka_parameters)
+    for _ in range(600):
+        robots.step(DT)
+    goal = robots.positions.numpy()[0].copy()
+    robots = panda_at_wall(franka, franka_parameters, target=None)
+    robots.set_cspace_target(goal)
+    for _ in range(600):
+        robots.step(DT)
+    np.testing.assert_allclose(robots.positions.numpy()[0], goal, atol=0.03)  # a joint is near its limit, which repels
+
+
+def test_paths_are_free_and_lead_from_the_robot_to_the_target(franka, franka_parameters):
+    """Straight between waypoints, looked at every 0.01 rad, while the planner looks every 0.05 rad."""
+    robots = panda_at_wall(franka, franka_parameters)
+    guidance = robots._guidance
+    while guidance.phases.numpy()[0] != Phase.FOLLOWING:
+        robots.step(DT)
+    waypoints = guidance.struct.path.numpy()[0, : guidance.struct.num_waypoints.numpy()[0]]
+    np.testing.assert_allclose(waypoints[0], robots.positions.numpy()[0], atol=0.05)
+    kinematics, moving = Kinematics(franka), franka.sphere_joints >= 0
+    end = kinematics.frame_poses(END_EFFECTOR, waypoints[-1:]).numpy()[0, :3]
+    np.testing.assert_allclose(end, RIGHT, atol=1e-3)
+    for start, goal in pairwise(waypoints):
+        parts = np.linspace(0.0, 1.0, 2 + int(np.linalg.norm(goal - start) / 0.01))
+        for part in parts:
+            q = start + part * (goal - start)
+            centers = kinematics.sphere_centers(q[None]).numpy()[:, moving]
+            assert robots.world.nearest(centers, franka.sphere_radii[moving]).distances.numpy().min() > 0.0
+            assert (q >= franka.lower_limits).all() and (q <= franka.upper_limits).all()
+
+
+def test_what_cannot_be_reached_changes_nothing(franka, franka_parameters):
+    """Within the wall, or 5 m away, there is no goal, so the robot does what the policies alone would do."""
+    for target in (WALL_POSITION, [5.0, 0.0, 0.0]):
+        ends = []
+        for guided in (False, True):
+            robots = panda_at_wall(franka, franka_parameters, target, guided=guided)
+            for _ in range(300):
+                robots.step(DT)
+            ends.append(robots.positions.numpy().copy())
+        np.testing.assert_array_equal(ends[0], ends[1])
+
+
+def test_robots_that_arrive_by_themselves_are_not_guided(franka, franka_parameters):
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR)
+    robots.set_end_effector_target(LEFT)
+    for _ in range(480):
+        robots.step(DT)
+        assert robots._guidance.phases.numpy()[0] == Phase.WATCHING
+    assert distances(robots, LEFT)[0] < 1e-3
+
+
+def test_another_target_ends_guidance(franka, franka_parameters):
+    robots = panda_at_wall(franka, franka_parameters)
+    while not robots._targets.is_guided.numpy()[0]:
+        robots.step(DT)
+    robots.set_end_effector_target(LEFT)
+    robots.step(DT)
+    assert not robots._targets.is_guided.numpy()[0]
+
+
+def test_guidance_is_the_same_every_time(franka, franka_parameters):
+    ends = []
+    for _ in range(2):
+        robots = panda_at_wall(franka, franka_parameters)
+        for _ in range(200):
+            robots.step(DT)
+        ends.append(robots.positions.numpy().copy())
+    np.testing.assert_array_equal(ends[0], ends[1])
+
+
+def test_single_precision_is_guided_too(franka, franka_parameters):
+    """As on GPUs."""
+    robots = panda_at_wall(franka, franka_parameters, scalar=wp.float32)
+    for _ in range(600):
+        robots.step(DT)
+    assert distances(robots, RIGHT)[0] < 0.01
+
+
+@pytest.mark.gpu
+def test_gpu_guides_robots(franka, franka_parameters):
+    robots = panda_at_wall(franka, franka_parameters, num_envs=8, device="cuda:0")
+    for _ in range(600):
+        robots.step(DT)
+    np.testing.assert_array_less(distances(robots, RIGHT), 0.01)
