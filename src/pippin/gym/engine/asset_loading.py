@@ -33,7 +33,9 @@ def load_asset(sim: GymSim, root: str, filename: str, options: AssetOptions, suf
     if suffixes and path.suffix.lower() not in suffixes:
         raise ValueError(f"Expected a file of the kind {' or '.join(suffixes)}, got '{path}'.")
     _warn_of_limits(options)
-    return GymAsset(sim, load_asset_file(path, file_settings(options)), options.__copy__())
+    within = path.resolve().is_relative_to(Path(root).expanduser().resolve())
+    folder = Path(root).expanduser() if within else path.parent
+    return GymAsset(sim, load_asset_file(path, file_settings(options), folder), options.__copy__())
 
 
 def make_asset(sim: GymSim, make: Callable[..., AssetDescription], *sizes: object, options: AssetOptions) -> GymAsset:
@@ -49,21 +51,36 @@ def file_settings(options: AssetOptions) -> AssetFileSettings:
         fix_base=options.fix_base_link,
         merge_fixed_joints=options.collapse_fixed_joints,
         density=options.density,
-        armature=options.armature,
+        armature=options.armature if options.use_physx_armature else 0.0,
+        body_armature=0.0 if options.use_physx_armature else options.armature,
         capsules_for_cylinders=options.replace_cylinder_with_capsule,
         decompose_meshes=options.vhacd_enabled or options.convex_decomposition_from_submeshes,
         center_from_shapes=options.override_com,
         inertia_from_shapes=options.override_inertia,
+        turn_visual_meshes=options.flip_visual_attachments,
     )
 
 
 _DEFAULTS = AssetOptions()
+_WITHOUT_EFFECT = {
+    "max_linear_velocity": "MuJoCo does not limit the speeds of bodies",
+    "max_angular_velocity": "MuJoCo does not limit the speeds of bodies",
+    "enable_gyroscopic_forces": "MuJoCo always has gyroscopic forces",
+    "thickness": "shapes rest on their surfaces, as with PhysX",
+    "slices_per_cylinder": "cylinders are round",
+    "vhacd_params": "coacd, which decomposes meshes, chooses by itself how finely",
+    "min_particle_mass": "there are no soft bodies",
+}
+"""Options that nothing follows, with the reason."""
+
 _told: set[str] = set()
 
 
 def _warn_of_limits(options: AssetOptions) -> None:
-    """Say once that speeds are not limited, to who asks for a limit below the default."""
-    for name in ("max_linear_velocity", "max_angular_velocity"):
-        if getattr(options, name) < getattr(_DEFAULTS, name) and name not in _told:
+    """Say once of each option that has no effect, to who asks for something else than the default."""
+    for name, reason in _WITHOUT_EFFECT.items():
+        value, default = getattr(options, name), getattr(_DEFAULTS, name)
+        is_limit = name.startswith("max_")
+        if name not in _told and (value < default if is_limit else value != default):
             _told.add(name)
-            _LOGGER.warning("AssetOptions.%s has no effect: MuJoCo does not limit the speeds of bodies.", name)
+            _LOGGER.warning("AssetOptions.%s has no effect: %s.", name, reason)

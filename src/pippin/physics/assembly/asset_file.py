@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import mujoco
-from pxr import Gf, Usd, UsdPhysics
+import numpy as np
+from pxr import Gf, Sdf, Tf, Usd, UsdPhysics
 
 from ...sim.converters import convert_mjcf, convert_urdf
 from ..description import JointProperties
@@ -36,27 +37,37 @@ class AssetFileSettings:
         merge_fixed_joints: Make bodies that fixed joints connect one.
         density: Density of bodies of a URDF without mass [kg/m^3].
         armature: Inertia that is added to each degree of freedom [kg m^2 or kg].
+        body_armature: Moment of inertia that is added to each body about all axes [kg m^2].
         capsules_for_cylinders: Let cylinders collide as capsules of equal length.
         decompose_meshes: Let meshes collide as several convex pieces, not as their hulls.
         center_from_shapes: Take centres of mass from the shapes instead of the file.
         inertia_from_shapes: Take inertias from the shapes instead of the file.
+        turn_visual_meshes: Turn visual meshes of a URDF from y up to z up, but for those of formats that name their up
+            axis.
     """
 
     fix_base: bool = False
     merge_fixed_joints: bool = False
     density: float = 1000.0
     armature: float = 0.0
+    body_armature: float = 0.0
     capsules_for_cylinders: bool = False
     decompose_meshes: bool = False
     center_from_shapes: bool = False
     inertia_from_shapes: bool = False
+    turn_visual_meshes: bool = False
 
 
-def load_asset_file(path: Path, settings: AssetFileSettings) -> AssetDescription:
+def load_asset_file(path: Path, settings: AssetFileSettings, root: Path | None = None) -> AssetDescription:
     """Load a robot or object from a URDF, MJCF or USD file.
 
     Joints that follow others in a URDF move on their own. Links and joints are depth first, the siblings of a URDF by
     the name of their joint, others as in the file.
+
+    Args:
+        path: The file.
+        settings: What is done to it.
+        root: Folder that files which an MJCF includes have to lie in; None takes the folder of the file.
 
     Raises:
         FileNotFoundError: There is no such file.
@@ -65,7 +76,7 @@ def load_asset_file(path: Path, settings: AssetFileSettings) -> AssetDescription
     """
     if not path.is_file():
         raise FileNotFoundError(f"There is no asset '{path}'.")
-    stage = _stage_of(path, settings)
+    stage = _stage_of(path, settings, path.parent if root is None else root)
     _prepare(stage, settings)
     tendons = take_tendons(stage)
     variant = describe_stage(stage, default_material=DEFAULT_MATERIAL).variants[0]
@@ -97,7 +108,7 @@ def load_asset_file(path: Path, settings: AssetFileSettings) -> AssetDescription
 # The stage.
 
 
-def _stage_of(path: Path, settings: AssetFileSettings) -> Usd.Stage:
+def _stage_of(path: Path, settings: AssetFileSettings, root: Path) -> Usd.Stage:
     """Private stage with the asset at its origin."""
     suffix = path.suffix.lower()
     if suffix in URDF_SUFFIXES:
@@ -108,14 +119,21 @@ def _stage_of(path: Path, settings: AssetFileSettings) -> Usd.Stage:
             collider_type="convex_decomposition" if settings.decompose_meshes else "convex_hull",
             convert_mimic_joints_to_normal_joints=True,
             self_collision=True,
+            turn_visual_meshes=settings.turn_visual_meshes,
         )
     elif suffix in MJCF_SUFFIXES:
-        usd = convert_mjcf(path, self_collision=True)
+        usd = convert_mjcf(path, self_collision=True, include_folder=str(root))
     elif suffix in USD_SUFFIXES:
         usd = str(path)
     else:
         known = ", ".join((*URDF_SUFFIXES, *MJCF_SUFFIXES, *USD_SUFFIXES))
         raise ValueError(f"Asset '{path}' is of a kind that cannot be read; these can: {known}.")
+    try:
+        layer = Sdf.Layer.FindOrOpen(usd)
+    except Tf.ErrorException as error:
+        raise ValueError(f"Asset '{path}' is no valid USD file: {' '.join(str(error).split())}.") from error
+    if layer is None:
+        raise ValueError(f"Asset '{path}' is no valid USD file.")
     stage = Usd.Stage.CreateInMemory()
     stage.DefinePrim(ROOT, "Xform").GetReferences().AddReference(usd)
     if not stage.GetPrimAtPath(ROOT).GetChildren() and not stage.GetPrimAtPath(ROOT).GetAppliedSchemas():
@@ -163,6 +181,8 @@ def _adjust(spec: mujoco.MjSpec, settings: AssetFileSettings, merge_fixed_joints
     for joint in spec.joints:
         if int(joint.type) in _SCALAR_JOINTS:
             joint.armature += settings.armature
+    for body in spec.bodies[1:]:
+        body.inertia = np.asarray(body.inertia) + settings.body_armature
     if settings.capsules_for_cylinders:
         for geom in spec.geoms:
             if geom.type == mujoco.mjtGeom.mjGEOM_CYLINDER and (geom.contype or geom.conaffinity):

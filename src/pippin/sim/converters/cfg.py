@@ -110,6 +110,9 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
     replace_cylinders_with_capsules: bool = False
     """Turn the cylinders among the collision geometry into capsules of equal radius and total length."""
 
+    turn_visual_meshes: bool = False
+    """Turn visual meshes from y up to z up, but for those of formats that name their up axis (COLLADA, glTF)."""
+
 
 @configclass
 class MjcfConverterCfg(AssetConverterBaseCfg):
@@ -120,6 +123,9 @@ class MjcfConverterCfg(AssetConverterBaseCfg):
 
     link_density: float = 0.0
     """Density [kg/m^3] for bodies without ``<inertial>``; 0 takes the densities of their geometries."""
+
+    include_folder: str | None = None
+    """Folder that included files have to lie in; None takes the folder of the model."""
 
     import_inertia_tensor: bool = True
     """Author the inertia tensors; False leaves masses only, and inertia to the collision geometry."""

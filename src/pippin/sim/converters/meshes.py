@@ -93,6 +93,11 @@ def load_mesh(path: Path, owner: str, up: Literal["as is", "z"] = "as is") -> tu
         raise ValueError(f"Mesh '{path}' of {owner} cannot be read: {_one_line(error)}.") from error
 
 
+def names_up_axis(filename: str) -> bool:
+    """Whether a file is of a format that says which axis points up."""
+    return Path(filename).suffix.lower() in (".dae", ".glb", ".gltf")
+
+
 def as_trimesh(parts: Sequence[MeshPart]) -> trimesh.Trimesh:
     """All parts as one mesh without colours."""
     offsets = np.cumsum([0, *(len(part.vertices) for part in parts)])

@@ -58,7 +58,7 @@ class MjcfConverter(AssetConverterBase):
     cfg_type = MjcfConverterCfg
 
     def _convert(self, asset: Path, stage: Usd.Stage, folder: Path) -> Iterable[Path]:
-        model, files = read_mjcf(asset, self.cfg.link_density)
+        model, files = read_mjcf(asset, self.cfg.link_density, self.cfg.include_folder)
         _log_what_is_left_out(model, asset)
         root = start_stage(stage, asset.stem)
         scene = MjcfScene(stage, root.GetPath(), model, Looks(stage, root.GetPath().AppendChild("Looks"), folder))

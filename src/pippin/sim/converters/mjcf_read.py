@@ -22,12 +22,15 @@ MAX_USER_DATA = 1000
 """Most custom values for each element (``nuser_body`` and others)."""
 
 
-def read_mjcf(path: Path, link_density: float = 0.0) -> tuple[mujoco.MjModel, list[Path]]:
+def read_mjcf(
+    path: Path, link_density: float = 0.0, include_folder: str | Path | None = None
+) -> tuple[mujoco.MjModel, list[Path]]:
     """Read and compile an MJCF.
 
     Args:
         path: MJCF file.
         link_density: Density of the geometry of bodies without ``<inertial>`` [kg/m^3]; 0 takes the file's.
+        include_folder: Folder that included files have to lie in; None takes the folder of the file.
 
     Returns:
         The compiled model with its visual geometry, and the files that it includes or refers to.
@@ -35,7 +38,7 @@ def read_mjcf(path: Path, link_density: float = 0.0) -> tuple[mujoco.MjModel, li
     Raises:
         ValueError: The file or one that it includes is malformed, too large, or asks for absurdly many elements.
     """
-    files = _Files(path)
+    files = _Files(path, path.parent if include_folder is None else Path(include_folder))
     files.check(path, depth=0)
     try:
         spec = mujoco.MjSpec.from_file(str(path))
@@ -62,9 +65,10 @@ def _set_densities(spec: mujoco.MjSpec, density: float) -> None:
 class _Files:
     """Files that a model is made of."""
 
-    def __init__(self, main: Path):
+    def __init__(self, main: Path, include_folder: Path):
         self._main = main
         self._folder = main.parent.resolve()
+        self._include_folder = include_folder.resolve()
         self._asset_folders: list[Path] = [self._folder]
         self.found: list[Path] = []
 
@@ -90,8 +94,8 @@ class _Files:
 
     def _included(self, name: str, path: Path) -> Path:
         included = (self._folder / name).resolve()
-        if not included.is_relative_to(self._folder):
-            raise ValueError(f"'{path}' includes '{name}', which lies outside the model's folder '{self._folder}'.")
+        if not included.is_relative_to(self._include_folder):
+            raise ValueError(f"'{path}' includes '{name}', which lies outside the folder '{self._include_folder}'.")
         if not included.is_file():
             raise ValueError(f"'{path}' includes '{name}', but there is no file '{included}'.")
         return included

@@ -77,7 +77,7 @@ class UrdfConverter(AssetConverterBase):
         return paths
 
     def _define_shapes(self, stage: Usd.Stage, path: Sdf.Path, link: Link, looks: Looks, owner: str) -> None:
-        define_visuals(stage, path, link.visuals, looks, owner)
+        define_visuals(stage, path, link.visuals, looks, self.cfg.turn_visual_meshes, owner)
         from_visuals = self.cfg.collision_from_visuals and not link.collisions
         collisions = link.visuals if from_visuals else link.collisions
         define_collisions(

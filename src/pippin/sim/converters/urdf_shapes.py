@@ -27,11 +27,19 @@ from .authoring import (
     define_xform,
 )
 from .inertia import Inertial, combined, of_solid
-from .meshes import MeshPart, as_trimesh, convex_hull, convex_pieces, load_mesh
+from .meshes import MeshPart, as_trimesh, convex_hull, convex_pieces, load_mesh, names_up_axis
+
+Y_UP_TO_Z_UP = np.array([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+"""Pose of a frame whose y axis points up in one whose z axis does."""
 
 
 def define_visuals(
-    stage: Usd.Stage, link: Sdf.Path, visuals: list[tuple[Visual, np.ndarray]], looks: Looks, owner: str
+    stage: Usd.Stage,
+    link: Sdf.Path,
+    visuals: list[tuple[Visual, np.ndarray]],
+    looks: Looks,
+    turn_meshes: bool,
+    owner: str,
 ) -> None:
     """Define what is seen of a link below ``visuals``.
 
@@ -40,6 +48,7 @@ def define_visuals(
         link: Prim of the link.
         visuals: Shapes and their poses in the link's frame, shape (4, 4).
         looks: Materials of the robot.
+        turn_meshes: Whether meshes of formats that name no up axis have y up.
         owner: What the shapes belong to, for errors.
     """
     if not visuals:
@@ -50,6 +59,8 @@ def define_visuals(
         color = visual.material.colour if visual.material else None
         path = scope.AppendChild(names.claim(visual.name or _default_name(visual.geometry)))
         if isinstance(visual.geometry, UrdfMesh):
+            turned = turn_meshes and not names_up_axis(visual.geometry.filename)
+            pose = pose @ Y_UP_TO_Z_UP if turned else pose
             define_visual_mesh(stage, path, _parts(visual.geometry, owner), pose, looks, _within_unit(color))
         else:
             looks.apply(_define_primitive(stage, path, visual.geometry, pose), _within_unit(color) or DEFAULT_COLOR)
