@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import warp as wp
 
+from pippin.motion import poses
 from pippin.motion.arrays import vector_type
 from pippin.motion.ik.chain import sampling_bounds
 from pippin.motion.ik.functions import coordinates_type
-from pippin.motion.kinematics import Kinematics
 from pippin.motion.robot_description import BASE, JointKind, RobotModel
 
 
@@ -147,7 +147,21 @@ def _adjacent(model: RobotModel, first: int, second: int) -> bool:
 
 def _gaps(model: RobotModel) -> np.ndarray:
     """Distances between all spheres in the default configuration [m], shape (num_spheres, num_spheres)."""
-    centers = Kinematics(model, "cpu").sphere_centers(model.default_q[None]).numpy()[0]
+    frames: list[np.ndarray] = []
+    for joint in range(model.num_joints):
+        position = model.joint_multipliers[joint] * model.default_q[model.joint_coordinates[joint]]
+        position += model.joint_biases[joint]
+        motion = poses.IDENTITY.copy()
+        if model.joint_kinds[joint] == JointKind.PRISMATIC:
+            motion[2] = position
+        else:
+            motion[5:] = np.sin(position / 2.0), np.cos(position / 2.0)
+        parent = int(model.joint_parents[joint])
+        origin = poses.IDENTITY if parent == BASE else frames[parent]
+        frames.append(poses.compose(poses.compose(origin, model.joint_offsets[joint]), motion))
+    frames.append(poses.IDENTITY)  # of the base, whose index is -1
+    own = np.array(frames)[model.sphere_joints]
+    centers = own[:, :3] + poses.rotate(own[:, 3:], model.sphere_centers)
     between = np.linalg.norm(centers[:, None] - centers[None], axis=-1)
     return between - model.sphere_radii[:, None] - model.sphere_radii[None]
 
