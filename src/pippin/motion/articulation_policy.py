@@ -119,7 +119,29 @@ class ArticulationMotionPolicy:
         self._default_physics_dt = _checked_duration(physics_dt)
 
 
-class MotionPolicyController:
+class BaseController:
+    """Something with a name that says what a robot is to do, for subclasses to implement.
+
+    Args:
+        name: Name of the controller.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def forward(self, *args: Any, **kwargs: Any) -> ArticulationAction:
+        """Compute the targets of the robot for the next frame.
+
+        Raises:
+            NotImplementedError: The class does not implement it.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not implement forward(), which subclasses should.")
+
+    def reset(self) -> None:
+        """Return to the initial state; a controller without state has nothing to do."""
+
+
+class MotionPolicyController(BaseController):
     """Steps a motion policy towards a target.
 
     Args:
@@ -128,10 +150,10 @@ class MotionPolicyController:
     """
 
     def __init__(self, name: str, articulation_motion_policy: ArticulationMotionPolicy) -> None:
-        self.name = name
+        super().__init__(name)
         self._articulation_motion_policy = articulation_motion_policy
 
-    def forward(
+    def forward(  # type: ignore[override]  # each controller has targets of its own
         self, target_end_effector_position: np.ndarray, target_end_effector_orientation: np.ndarray | None = None
     ) -> ArticulationAction:
         """Compute the targets of the robot for the next frame, on its way to a pose of the end effector.

@@ -104,8 +104,8 @@ class SingleRigidPrim(SingleXFormPrim):
 
     def get_current_dynamic_state(self) -> DynamicState:
         """Where the body is, and how it moves."""
-        position, orientation = self.get_world_pose()
-        return DynamicState(position, orientation, self.get_linear_velocity(), self.get_angular_velocity())
+        positions, orientations = self._view.get_world_poses()
+        return DynamicState(positions[0], orientations[0], self.get_linear_velocity(), self.get_angular_velocity())
 
     def get_default_state(self) -> DynamicState:
         """State that :meth:`post_reset` returns to."""

@@ -14,16 +14,19 @@ class World(SimulationContext):
         cfg: Config, which is copied; None takes the defaults.
 
     Attributes:
-        scene: The objects.
+        scene: The objects, an :class:`ObjectScene`.
 
     Raises:
         RuntimeError: There is a simulation already.
         ValueError: The config holds a value outside its range, or names a device that does not exist.
     """
 
+    scene_type: type[ObjectScene] = ObjectScene
+    """Class of the scene."""
+
     def __init__(self, cfg: SimulationCfg | None = None) -> None:
         super().__init__(cfg)
-        self.scene = ObjectScene()
+        self.scene = self.scene_type()
 
     def reset(self, soft: bool = False) -> None:
         """Start from the beginning, with all objects in their default states.

@@ -1,0 +1,248 @@
+"""``isaacsim.core`` and its older names: pippin.objects with quaternions (w, x, y, z), under Isaac Sim's arguments."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import logging
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import pippin.objects
+from pippin.sim import SimulationContext
+
+isaacsim = pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
+
+from isaacsim.core.api import World  # noqa: E402
+from isaacsim.core.api.objects import DynamicCuboid, FixedSphere, GroundPlane, VisualCuboid, VisualSphere  # noqa: E402
+from isaacsim.core.prims import (  # noqa: E402
+    RigidPrim,
+    SingleArticulation,
+    SingleRigidPrim,
+    SingleXFormPrim,
+    XFormPrim,
+)
+from isaacsim.core.utils import extensions, nucleus, prims, rotations, stage  # noqa: E402
+from isaacsim.core.utils.numpy import rotations as many_rotations  # noqa: E402
+
+TURN = Rotation.from_rotvec([0.3, -0.5, 0.7])
+WXYZ = np.roll(TURN.as_quat(), 1)
+COMPAT = Path(inspect.getfile(isaacsim)).parents[1]
+MODULES = sorted(
+    ".".join(path.relative_to(COMPAT).with_suffix("").parts).removesuffix(".__init__")
+    for package in ("isaacsim", "omni/isaac/core", "omni/isaac/kit", "omni/isaac/motion_generation", "lula")
+    for path in (COMPAT / package).rglob("*.py")
+)
+
+
+@pytest.fixture
+def world():
+    stage.create_new_stage()
+    yield World(physics_dt=0.01, rendering_dt=0.02)
+    SimulationContext.clear_instance()
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_has_the_names_that_it_exports(name):
+    module = importlib.import_module(name)
+    assert [exported for exported in getattr(module, "__all__", []) if not hasattr(module, exported)] == []
+
+
+def test_older_names_are_the_same_classes():
+    older = importlib.import_module("omni.isaac.core.prims")
+    assert older.XFormPrim is SingleXFormPrim
+    assert older.XFormPrimView is XFormPrim
+    assert importlib.import_module("omni.isaac.core.articulations").Articulation is SingleArticulation
+    assert importlib.import_module("omni.isaac.core").World is World
+    assert importlib.import_module("omni.isaac.core.objects").DynamicCuboid is DynamicCuboid
+
+
+# -- quaternions --
+
+
+def test_every_way_in_and_out_has_w_first(world):
+    box = DynamicCuboid("/World/box", orientation=WXYZ)
+    plain = pippin.objects.SingleXFormPrim("/World/box")
+    np.testing.assert_allclose(plain.get_world_pose()[1], TURN.as_quat(), atol=1e-9)
+    np.testing.assert_allclose(box.get_world_pose()[1], WXYZ, atol=1e-9)
+    np.testing.assert_allclose(box.get_local_pose()[1], WXYZ, atol=1e-9)
+    np.testing.assert_allclose(box.get_default_state().orientation, WXYZ, atol=1e-9)
+    box.set_world_pose(orientation=[1, 0, 0, 0])
+    np.testing.assert_allclose(plain.get_world_pose()[1], [0, 0, 0, 1], atol=1e-9)
+    box.set_local_pose([1, 2, 3], WXYZ)
+    np.testing.assert_allclose(plain.get_world_pose()[1], TURN.as_quat(), atol=1e-9)
+    box.set_default_state(orientation=[0, 1, 0, 0])
+    np.testing.assert_allclose(box.get_default_state().orientation, [0, 1, 0, 0], atol=1e-9)
+    world.reset()
+    box.set_world_pose([0, 0, 5], WXYZ)
+    np.testing.assert_allclose(box.get_current_dynamic_state().orientation, WXYZ, atol=1e-6)
+    box.post_reset()
+    np.testing.assert_allclose(box.get_world_pose()[1], [0, 1, 0, 0], atol=1e-6)
+
+
+def test_views_have_w_first_too(world):
+    for i in range(2):
+        prims.create_prim(f"/World/frame_{i}", orientation=WXYZ)
+    view = XFormPrim("/World/frame_.*", orientations=[[1, 0, 0, 0], WXYZ])
+    np.testing.assert_allclose(view.get_world_poses()[1], [[1, 0, 0, 0], WXYZ], atol=1e-9)
+    view.set_world_poses(orientations=[[0, 0, 1, 0]], indices=[1])
+    np.testing.assert_allclose(view.get_local_poses()[1], [[1, 0, 0, 0], [0, 0, 1, 0]], atol=1e-9)
+    np.testing.assert_allclose(view.get_default_state().orientations[1], WXYZ, atol=1e-9)
+    DynamicCuboid("/World/box")
+    np.testing.assert_allclose(RigidPrim("/World/box", orientations=[WXYZ]).get_world_poses()[1], [WXYZ], atol=1e-9)
+
+
+def test_signatures_are_those_of_the_documents():
+    assert list(inspect.signature(VisualSphere).parameters)[:9] == [
+        *("prim_path", "name", "position", "translation", "orientation", "scale", "visible", "color", "radius")
+    ]
+    assert issubclass(DynamicCuboid, VisualCuboid)
+    assert issubclass(DynamicCuboid, SingleRigidPrim)
+    assert issubclass(SingleRigidPrim, SingleXFormPrim)
+    assert issubclass(GroundPlane, SingleXFormPrim)
+
+
+# -- rotations --
+
+
+@pytest.mark.parametrize("extrinsic", [True, False])
+def test_euler_angles_turn_about_x_then_y_then_z(extrinsic):
+    x, y, z = (Rotation.from_rotvec(angle * axis) for angle, axis in zip((0.3, -0.5, 0.7), np.eye(3), strict=True))
+    expected = z * y * x if extrinsic else x * y * z
+    quat = rotations.euler_angles_to_quat([0.3, -0.5, 0.7], extrinsic=extrinsic)
+    np.testing.assert_allclose(rotations.quat_to_rot_matrix(quat), expected.as_matrix(), atol=1e-12)
+    np.testing.assert_allclose(rotations.quat_to_euler_angles(quat, extrinsic=extrinsic), [0.3, -0.5, 0.7], atol=1e-12)
+    np.testing.assert_allclose(
+        rotations.euler_to_rot_matrix([0.3, -0.5, 0.7], extrinsic=extrinsic), expected.as_matrix()
+    )
+    matrix = expected.as_matrix()
+    np.testing.assert_allclose(rotations.matrix_to_euler_angles(matrix, extrinsic=extrinsic), [0.3, -0.5, 0.7])
+    degrees = np.rad2deg([0.3, -0.5, 0.7])
+    np.testing.assert_allclose(rotations.euler_angles_to_quat(degrees, True, extrinsic), quat, atol=1e-12)
+
+
+def test_rotations_of_many_go_there_and_back():
+    quats = np.roll(Rotation.random(5, random_state=1).as_quat(), 1, axis=1)
+    for there, back in (("quats_to_rot_matrices", "rot_matrices_to_quats"), ("quats_to_rotvecs", "rotvecs_to_quats")):
+        result = getattr(many_rotations, back)(getattr(many_rotations, there)(quats))
+        np.testing.assert_allclose(result * np.sign(np.sum(result * quats, axis=1))[:, None], quats, atol=1e-12)
+    np.testing.assert_array_equal(many_rotations.wxyz2xyzw(WXYZ), TURN.as_quat())
+    np.testing.assert_array_equal(many_rotations.xyzw2wxyz(TURN.as_quat()), WXYZ)
+
+
+# -- the world --
+
+
+def test_there_is_one_world(world):
+    assert World() is world
+    assert World.instance() is world
+    assert world.get_physics_dt() == 0.01
+    assert world.get_rendering_dt() == 0.02
+    world.reset()
+    world.step(render=True)
+    assert world.current_time_step_index == 2
+    World.clear_instance()
+    assert World.instance() is None
+
+
+def test_time_steps_default_to_a_sixtieth_of_a_second():
+    stage.create_new_stage()
+    world = World(stage_units_in_meters=1.0)
+    assert (world.get_physics_dt(), world.get_rendering_dt(), world.device) == (1 / 60, 1 / 60, "cpu")
+    world.set_simulation_dt(1 / 240)
+    assert world.get_rendering_dt() == pytest.approx(1 / 60)
+    SimulationContext.clear_instance()
+
+
+def test_callbacks_waiting_and_the_default_ground(world):
+    world.scene.add_default_ground_plane()
+    ball = world.scene.add(FixedSphere("/World/ball", "ball", np.array([0, 0, 2.0]), radius=0.1))
+    steps = []
+    world.add_physics_callback("count", callback_fn=steps.append)
+    asyncio.run(world.reset_async())
+    world.step(render=False)
+    assert steps == [0.01]
+    assert world.scene.get_object("default_ground_plane") is not None
+    assert ball.get_world_pose()[0].tolist() == [0, 0, 2]
+    world.clear()
+    assert not prims.is_prim_path_valid("/World/ball")
+
+
+def test_what_cannot_be_is_refused(caplog):
+    stage.create_new_stage()
+    with pytest.raises(NotImplementedError, match=r"not in units of 0\.01 m"):
+        World(stage_units_in_meters=0.01)
+    with pytest.raises(NotImplementedError, match="NumPy's, not torch"):
+        World(backend="torch")
+    with caplog.at_level(logging.WARNING, "pippin"):
+        world = World(sim_params={"gravity": (0, 0, -1.0), "use_gpu_pipeline": True})
+    assert "no effect: use_gpu_pipeline" in caplog.text
+    assert world.cfg.gravity == (0, 0, -1.0)
+    SimulationContext.clear_instance()
+
+
+# -- assets --
+
+
+def test_robots_of_the_servers_are_pippins_own(robots_path, world, monkeypatch):
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    root = nucleus.get_assets_root_path()
+    prim = stage.add_reference_to_stage(root + "/Isaac/Robots/Franka/franka.usd", "/World/Franka")
+    assert prim.GetPath() == "/World/Franka"
+    franka = world.scene.add(SingleArticulation("/World/Franka", name="franka"))
+    world.reset()
+    assert franka.num_dof == 9
+    stage.add_reference_to_stage(root + "/Isaac/Props/UIElements/frame_prim.usd", "/World/target")
+    prims.create_prim("/World/other", position=(1, 2, 3), orientation=WXYZ, usd_path=root + nucleus_frame())
+    np.testing.assert_allclose(SingleXFormPrim("/World/other").get_world_pose()[1], WXYZ, atol=1e-9)
+
+
+def nucleus_frame():
+    return importlib.import_module("isaacsim.storage.native.nucleus").FRAMES[0]
+
+
+def test_assets_that_are_not_here_are_refused(world, monkeypatch, tmp_path):
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    with pytest.raises(FileNotFoundError, match=r"'/Isaac/Props/Crate\.usd' is an asset of NVIDIA's servers"):
+        stage.add_reference_to_stage(nucleus.get_assets_root_path() + "/Isaac/Props/Crate.usd", "/World/crate")
+    assert not prims.is_prim_path_valid("/World/crate")
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path / "nowhere"))
+    with pytest.raises(FileNotFoundError, match="names the folder '.*nowhere', which is not there"):
+        nucleus.get_assets_root_path()
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
+    assert nucleus.get_assets_root_path() == str(tmp_path)
+
+
+def test_extensions_lead_to_the_configurations_that_are_shipped(caplog):
+    folder = Path(extensions.get_extension_path_from_name("isaacsim.robot_motion.motion_generation"))
+    assert (folder / "motion_policy_configs" / "franka" / "rmpflow" / "robot_descriptor.yaml").is_file()
+    assert folder == Path(extensions.get_extension_path_from_name("omni.isaac.motion_generation"))
+    with pytest.raises(FileNotFoundError, match=r"no folder of the extension 'omni\.kit'; there are those of isaacsim"):
+        extensions.get_extension_path_from_name("omni.kit")
+    assert extensions.enable_extension("isaacsim.robot_motion.motion_generation")
+    with caplog.at_level(logging.WARNING, "pippin"):
+        assert not extensions.enable_extension("omni.kit.nothing")
+    assert "'omni.kit.nothing' is not served" in caplog.text
+
+
+# -- the application --
+
+
+def test_the_application_advances_what_plays(world, caplog):
+    with caplog.at_level(logging.WARNING, "pippin"):
+        application = isaacsim.SimulationApp({"headless": True, "multi_gpu": False})
+    assert "no effect: multi_gpu" in caplog.text
+    world.reset()
+    application.update()
+    assert world.current_time_step_index == 2
+    world.pause()
+    application.update()
+    assert world.current_time_step_index == 2
+    assert application.is_running()
+    application.close()
+    assert not application.is_running()
+    assert World.instance() is None
