@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import warp as wp
 
 from pippin.physics.backend import SolverSettings
-from pippin.physics.backends.guard import choose_substeps
 from pippin.physics.scene import PhysicsScene
 
 from ..types import ContactCollection
@@ -113,23 +112,17 @@ class Engine:
         params = self.sim.params
         return SolverSettings(
             dt=params.dt / self.calls_per_step,
-            substeps=self.num_substeps // self.calls_per_step,
+            substeps=self.sim.num_substeps // self.calls_per_step,
             gravity=self.sim.gravity,
             device=self.device,
         )
-
-    @property
-    def num_substeps(self) -> int:
-        """Steps of the engine in a step of the simulation."""
-        params = self.sim.params
-        return max(params.substeps, choose_substeps(params.dt))
 
     @property
     def calls_per_step(self) -> int:
         """Calls of the engine in a step of the simulation: as many as substeps where something counts in each."""
         collection = self.sim.params.physx.contact_collection
         counts_in_each = self.contact_forces.are_measured and collection == ContactCollection.CC_ALL_SUBSTEPS
-        return self.num_substeps if counts_in_each else 1
+        return self.sim.num_substeps if counts_in_each else 1
 
     # -- state ---------------------------------------------------------------------------------------------------------
 
@@ -168,7 +161,9 @@ class Engine:
     def dof_properties_set(self, actor: Actor) -> None:
         """Take over the properties of an actor's DOFs."""
         part, world = self.place_of(actor)
-        part.parameters.set_actor(world, actor.handle, dof_parameters(actor.dof_properties))
+        part.parameters.set_actor(
+            world, actor.handle, dof_parameters(actor.description, actor.dof_properties, self.sim.engine_step)
+        )
         self.drives.set_properties(actor)
 
     def body_properties_set(self, actor: Actor) -> None:

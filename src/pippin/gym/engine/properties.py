@@ -195,26 +195,51 @@ def dofs_from(properties: object, count: int, call: str) -> np.ndarray:
 
 # Parameters of the engine's model, a row for each DOF, body or shape.
 
+_STIFFEST = 0.25
+"""Square of the largest angle [rad] that a spring's oscillation may turn in a step and still be well integrated; the
+bound of stability is 4, for an inertia that is known exactly."""
 
-def dof_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
+_TRAVEL = 0.05
+"""Travel [m or rad] on whose second half drives that are too stiff for the step can stop."""
+
+_LONGEST_STOP = 0.1
+"""Longest time constant [s] that they get for that."""
+
+
+def dof_parameters(asset: AssetDescription, properties: np.ndarray, step: float) -> dict[str, np.ndarray]:
     """What the engine is told of DOFs.
 
     Stiffness and damping are the gains of the drive where there is one. Without (modes NONE and EFFORT) they are those
     of a spring and damper beside the motor, as the joints of an MJCF have them.
+
+    The engine integrates damping implicitly, but not stiffness. Drives that are too stiff for its step get armature
+    ``h^2 k`` and damping ``h k``, for a step ``h`` and a stiffness ``k``, as implicit Euler has it; and as much damping
+    more as they need to stop on their target after a travel, with no more than the effort that they have.
+
+    Args:
+        asset: What the DOFs belong to.
+        properties: Properties of DOFs.
+        step: Length of the engine's step [s].
     """
     mode, stiffness, damping = properties["driveMode"], properties["stiffness"], properties["damping"]
     is_driven = (mode == DofDriveMode.DOF_MODE_POS) | (mode == DofDriveMode.DOF_MODE_VEL)
+    spring = np.where(mode == DofDriveMode.DOF_MODE_VEL, 0.0, stiffness)
+    inertia = np.array([dof.inertia for dof in asset.dofs], np.float32) + properties["armature"]
+    effort = np.abs(properties["effort"])
+    armature = np.maximum(step**2 * spring - _STIFFEST * inertia - step * damping, 0.0)
+    is_too_stiff = armature > 0.0
+    stopping_time = np.sqrt(0.5 * _TRAVEL * (inertia + armature) / np.maximum(effort, 1e-6))
+    damping = damping + np.where(is_too_stiff, spring * np.clip(stopping_time, step, _LONGEST_STOP), 0.0)
     bias = np.zeros((len(properties), 10), np.float32)
-    bias[:, 1] = np.where(mode == DofDriveMode.DOF_MODE_VEL, 0.0, -stiffness)
+    bias[:, 1] = -spring
     bias[:, 2] = np.where(is_driven, -damping, 0.0)
     limits = np.stack([properties["lower"], properties["upper"]], axis=1)
     limits[~properties["hasLimits"]] = (-UNLIMITED, UNLIMITED)
     limits[:, 1] = np.maximum(limits[:, 1], limits[:, 0] + 1e-6)  # the engine wants an open interval
-    effort = np.abs(properties["effort"])
     return {
         "actuator_biasprm": bias,
         "actuator_forcerange": np.stack([-effort, np.maximum(effort, 1e-12)], axis=1),
-        "dof_armature": properties["armature"],
+        "dof_armature": (properties["armature"] + armature).astype(np.float32),
         "dof_damping": np.where(is_driven, 0.0, damping).astype(np.float32),
         "dof_frictionloss": properties["friction"],
         "jnt_range": limits,

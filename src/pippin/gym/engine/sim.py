@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from pippin.physics.assembly import Ground
+from pippin.physics.backends.guard import choose_substeps
 from pippin.physics.importer import PhysicsMaterial
 
 from ..types import Sim, SimParams, UpAxis, Vec3
@@ -84,6 +85,16 @@ class GymSim(Sim):
     def y_is_up(self) -> bool:
         """Whether y points up, instead of z."""
         return self.params.up_axis == UpAxis.UP_AXIS_Y
+
+    @property
+    def num_substeps(self) -> int:
+        """Steps of the engine in a step of the simulation."""
+        return max(self.params.substeps, choose_substeps(self.params.dt))
+
+    @property
+    def engine_step(self) -> float:
+        """Length of a step of the engine [s]."""
+        return self.params.dt / self.num_substeps
 
     @property
     def elapsed_time(self) -> float:

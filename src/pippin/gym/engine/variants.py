@@ -123,7 +123,7 @@ def parameters_of(actor: Actor, ground: PhysicsMaterial | None, bodies: bool) ->
         ground: See :func:`~.properties.shape_parameters`.
         bodies: Whether mass properties are among them.
     """
-    parameters = dof_parameters(actor.dof_properties)
+    parameters = dof_parameters(actor.description, actor.dof_properties, actor.env.sim.engine_step)
     parameters |= gravity_parameters(actor.description, actor.body_properties)
     parameters |= shape_parameters(actor.description, actor.shape_properties, ground)
     parameters |= tendon_parameters(actor.tendons)

@@ -51,6 +51,7 @@ class AssetDof:
         rest: Where its spring is at rest [rad or m].
         friction: Dry friction [N m or N].
         armature: Inertia that the motor adds [kg m^2 or kg].
+        inertia: What the joint moves in the rest pose with all others locked [kg m^2 or kg], without armature.
         command: What an actuator of the file takes; "none" where the file has no actuator for it.
     """
 
@@ -66,6 +67,7 @@ class AssetDof:
     rest: float = 0.0
     friction: float = 0.0
     armature: float = 0.0
+    inertia: float = 0.0
     command: Literal["none", "effort", "position", "velocity"] = "none"
 
 

@@ -255,6 +255,7 @@ def _dofs_of(
                 rest=float(model.qpos_spring[coordinate]),
                 friction=float(model.dof_frictionloss[dof]),
                 armature=float(model.dof_armature[dof]),
+                inertia=float(model.dof_M0[dof] - model.dof_armature[dof]),
                 command=commands.get(name, "none"),  # type: ignore[arg-type]
             )
         )

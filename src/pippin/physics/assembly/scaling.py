@@ -42,7 +42,9 @@ def scaled_asset(asset: AssetDescription, factor: float) -> AssetDescription:
     model = compile_alone(spec, asset.name)
     names = {body.key: body.name for body in asset.bodies}
     dofs = tuple(
-        dof if dof.is_rotation else replace(dof, lower=dof.lower * factor, upper=dof.upper * factor)
+        replace(dof, inertia=dof.inertia * factor**5)
+        if dof.is_rotation
+        else replace(dof, lower=dof.lower * factor, upper=dof.upper * factor, inertia=dof.inertia * factor**3)
         for dof in asset.dofs
     )
     return replace(asset, spec=spec, bodies=bodies_of(model, names), dofs=dofs)
