@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import imageio.v3 as iio
 import numpy as np
 import pytest
 
@@ -88,7 +89,7 @@ def test_colors_and_segmentation_ids(
     assert gym.get_rigid_body_color(first, 0, 1, gymapi.MESH_COLLISION) == grey
     gym.set_rigid_body_segmentation_id(first, 0, 2, 7)
     assert [gym.get_rigid_body_segmentation_id(env, 0, 2) for env in (first, second)] == [7, 0]
-    (tmp_path / "wood.png").write_bytes(b"picture")
+    iio.imwrite(tmp_path / "wood.png", np.zeros((2, 3, 3), np.uint8))
     texture = gym.create_texture_from_file(sim, str(tmp_path / "wood.png"))
     gym.set_rigid_body_texture(first, 0, 0, gymapi.MESH_VISUAL, texture)
     assert gym.get_rigid_body_texture(first, 0, 0, gymapi.MESH_VISUAL) == texture
@@ -98,15 +99,88 @@ def test_colors_and_segmentation_ids(
         gym.set_rigid_body_texture(second, 0, 0, gymapi.MESH_VISUAL, texture)
     with pytest.raises(FileNotFoundError, match=r"no file 'nowhere.png'"):
         gym.create_texture_from_file(sim, "nowhere.png")
+    (tmp_path / "words.png").write_bytes(b"no picture")
+    with pytest.raises(ValueError, match=r"words.png' is no picture that can be read"):
+        gym.create_texture_from_file(sim, str(tmp_path / "words.png"))
     gym.set_light_parameters(sim, 0, gymapi.Vec3(1.0, 1.0, 1.0), gymapi.Vec3(), gymapi.Vec3(0.0, 0.0, 1.0))
     with pytest.raises(IndexError, match=r"there is no light 4"):
         gym.set_light_parameters(sim, 4, gymapi.Vec3(), gymapi.Vec3(), gymapi.Vec3())
 
 
-def test_cameras_are_still_to_come(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
-    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
-    with pytest.raises(NotImplementedError, match=r"gym\.create_camera_sensor: .* still to come"):
-        gym.create_camera_sensor(env, gymapi.CameraProperties())
+def test_a_window_tells_what_its_user_does(gym: gymapi.Gym, viewer: gymapi.Viewer) -> None:
+    """What attaches to a viewer posts events to it; programs read them as they always did."""
+    gym.subscribe_viewer_mouse_event(viewer, gymapi.MOUSE_MOVE_RIGHT, "turn")
+    gym.subscribe_viewer_mouse_event(viewer, gymapi.MOUSE_MOVE_UP, "raise")
+    viewer.move_mouse(0.25, 0.0)
+    viewer.press(gymapi.KEY_SPACE)
+    events = gym.query_viewer_action_events(viewer)
+    assert [(event.action, event.value) for event in events] == [("turn", 0.25)]
+    position = gym.get_viewer_mouse_position(viewer)
+    assert (position.x, position.y) == (0.25, 0.0)
+    viewer.close()
+    assert gym.query_viewer_has_closed(viewer)
+
+
+def test_the_picture_of_a_viewer_shows_all_environments_and_the_lines(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable, tmp_path: Path
+) -> None:
+    """The camera looks along y, x is to the right: balls and ends of lines are where perspective says."""
+    properties = gymapi.CameraProperties()
+    properties.width = properties.height = 200
+    viewer = gym.create_viewer(sim, properties)
+    envs = populate(3, ball)
+    for env in envs:
+        gym.set_rigid_body_color(env, 0, 0, gymapi.MESH_VISUAL, gymapi.Vec3(1.0, 0.0, 0.0))
+    gym.viewer_camera_look_at(viewer, None, gymapi.Vec3(1.0, -4.999, 1.0), gymapi.Vec3(1.0, 0.0, 1.0))
+    gym.prepare_sim(sim)
+
+    def draw() -> np.ndarray:
+        gym.write_viewer_image_to_file(viewer, str(tmp_path / "picture.png"))
+        return iio.imread(tmp_path / "picture.png").astype(int)
+
+    picture = draw()
+    assert picture.shape == (200, 200, 4)
+    is_red = (picture[..., 0] > 50) & (picture[..., 1] < 10)
+    # At 90 degrees, 1 m at a distance of 5 m takes 20 pixels. The third environment is 2 m behind the first one.
+    columns = np.nonzero(is_red.any(axis=0))[0]
+    assert columns.min() == pytest.approx(80 - 2, abs=1.5) and columns.max() == pytest.approx(120 + 2, abs=1.5)
+    ends = np.array([[[-0.5, 0.0, 1.5], [0.5, 0.0, 1.5]], [[-0.9, 0.5, 1.0], [0.9, 0.5, 1.0]]], np.float32)
+    gym.add_lines(viewer, envs[1], 2, ends, np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], np.float32))
+    with_lines = draw()
+    green = np.all(with_lines[..., :3] == (0, 255, 0), axis=-1)
+    rows, columns = np.nonzero(green)
+    assert np.ptp(rows) <= 1 and rows.mean() == pytest.approx(100 - 10, abs=1.0)
+    assert columns.min() == pytest.approx(110, abs=1.0) and columns.max() == pytest.approx(130, abs=1.0)
+    blue = np.nonzero(np.all(with_lines[..., :3] == (0, 0, 255), axis=-1))[1]
+    assert 25 < len(blue) < np.ptp(blue) - 1, "the ball hides the middle of the line behind it"
+    gym.clear_lines(viewer)
+    np.testing.assert_array_equal(draw(), picture)
+    with pytest.raises(FileNotFoundError, match=r"gym\.write_viewer_image_to_file: there is no folder"):
+        gym.write_viewer_image_to_file(viewer, str(tmp_path / "nowhere" / "picture.png"))
+
+
+def test_the_camera_of_a_viewer_is_a_camera(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable
+) -> None:
+    properties = gymapi.CameraProperties()
+    properties.width = properties.height = 64
+    viewer = gym.create_viewer(sim, properties)
+    handle = gym.get_viewer_camera_handle(viewer)
+    second = populate(2, ball)[1]
+    gym.set_camera_transform(handle, second, gymapi.Transform(gymapi.Vec3(-1.0, 0.0, 1.0)))
+    assert gym.get_viewer_camera_transform(viewer, second).p == gymapi.Vec3(-1.0, 0.0, 1.0)
+    assert gym.get_viewer_camera_transform(viewer, None).p == gymapi.Vec3(1.0, 0.0, 1.0)
+    body = gym.get_actor_rigid_body_handle(second, 0, 0)
+    gym.attach_camera_to_body(
+        handle, second, body, gymapi.Transform(gymapi.Vec3(-0.5, 0.0, 0.0)), gymapi.FOLLOW_POSITION
+    )
+    gym.prepare_sim(sim)
+    for _ in range(10):
+        gym.simulate(sim)
+    ball_at = gym.get_rigid_transform(second, body)
+    assert gym.get_camera_transform(sim, second, handle).p.z == pytest.approx(ball_at.p.z)
+    picture = viewer.picture(sim.engine)
+    assert np.abs(picture[32, 32, :3].astype(int) - picture[0, 0, :3]).max() > 20, "the ball is in its middle"
 
 
 def test_clocks(gym: gymapi.Gym, sim: gymapi.Sim) -> None:

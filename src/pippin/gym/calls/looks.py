@@ -1,9 +1,10 @@
-"""Methods of Gym for how things look. It is kept for pictures."""
+"""Methods of Gym for how things look in the images of cameras and viewers."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import imageio.v3 as iio
 import numpy as np
 
 from ..engine.actor import Actor, GymEnv
@@ -31,6 +32,7 @@ class LookCalls:
         color = require_kind(color, Vec3, "set_rigid_body_color", "Vec3")
         for kind in _kinds(mesh_type, "set_rigid_body_color"):
             actor.look.colors[body, kind] = (color.x, color.y, color.z)
+        _looks_changed(actor)
 
     def get_rigid_body_segmentation_id(self, env: GymEnv, actor_handle: int, body_index: int) -> int:
         """Give the value of a body's pixels in segmentation images."""
@@ -45,6 +47,7 @@ class LookCalls:
         actor.look.segmentation_ids[body] = require_integer(
             segmentation_id, "set_rigid_body_segmentation_id", "a segmentation id"
         )
+        _looks_changed(actor)
 
     def get_rigid_body_texture(self, env: GymEnv, actor_handle: int, body_index: int, mesh_type: MeshType) -> int:
         """Give the handle of the texture of a body; -1 where there is none."""
@@ -60,6 +63,7 @@ class LookCalls:
         texture = _texture(actor.env.sim, texture_handle, call)
         for kind in _kinds(mesh_type, call):
             actor.look.textures[body, kind] = texture
+        _looks_changed(actor)
 
     def reset_actor_materials(self, env: GymEnv, actor_handle: int, mesh_type: MeshType) -> None:
         """Give the bodies of an actor the looks of its asset again."""
@@ -68,17 +72,19 @@ class LookCalls:
             for body in range(actor.num_bodies):
                 actor.look.colors.pop((body, kind), None)
                 actor.look.textures.pop((body, kind), None)
+        _looks_changed(actor)
 
     def create_texture_from_file(self, sim: GymSim, filename: str) -> int:
-        """Read a texture, and return its handle.
+        """Read a texture from a picture, and return its handle. It covers 1 m on surfaces that say nothing else.
 
         Raises:
             FileNotFoundError: There is no such file.
+            ValueError: The file is no picture.
         """
         sim = as_sim(sim, "create_texture_from_file")
         if not Path(filename).is_file():
             raise FileNotFoundError(f"gym.create_texture_from_file: there is no file '{filename}'.")
-        sim.textures.append(Texture(filename=str(filename)))
+        sim.textures.append(Texture(_pixels(str(filename))))
         return len(sim.textures) - 1
 
     def create_texture_from_buffer(self, sim: GymSim, width: int, height: int, buffer: np.ndarray) -> int:
@@ -97,7 +103,7 @@ class LookCalls:
                 f"gym.create_texture_from_buffer: expected {width} * {height} pixels of 4 bytes, got "
                 f"{pixels.size} bytes."
             )
-        sim.textures.append(Texture(pixels=pixels.reshape(height, width, 4).copy()))
+        sim.textures.append(Texture(pixels.reshape(height, width, 4).copy()))
         return len(sim.textures) - 1
 
     def free_texture(self, sim: GymSim, texture_handle: int) -> None:
@@ -119,6 +125,21 @@ class LookCalls:
 def _body(env: GymEnv, actor_handle: int, body_index: int, call: str) -> tuple[Actor, int]:
     actor = as_actor(env, actor_handle, call)
     return actor, require_index(body_index, actor.num_bodies, call, "body of the actor")
+
+
+def _looks_changed(actor: Actor) -> None:
+    """Say that what draws has to look at an actor again."""
+    if actor.env.sim.pictures is not None:
+        actor.env.sim.pictures.looks_changed(actor)
+
+
+def _pixels(filename: str) -> np.ndarray:
+    """Pixels of a picture file: red, green, blue and alpha, shape (height, width, 4), uint8."""
+    try:
+        picture = iio.imread(filename, plugin="pillow", mode="RGBA")
+    except (OSError, ValueError) as error:
+        raise ValueError(f"gym.create_texture_from_file: '{filename}' is no picture that can be read.") from error
+    return np.asarray(picture, dtype=np.uint8)
 
 
 def _kinds(mesh_type: MeshType, call: str) -> list[int]:

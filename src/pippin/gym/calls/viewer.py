@@ -7,38 +7,63 @@ from typing import Any
 import numpy as np
 
 from ..engine.actor import GymEnv
+from ..engine.cameras import pose_in_world
 from ..engine.checks import require_kind
 from ..engine.sim import GymSim
+from ..engine.state_records import transform_of
 from ..engine.viewer import GymViewer
 from ..types import ActionEvent, CameraProperties, Int2, KeyboardInput, MouseInput, Transform, Vec2, Vec3
+from .cameras import check_properties, engine_of, write_png
 from .handles import as_env, as_sim, as_viewer
 
 
 class ViewerCalls:
-    """Viewers. They have no window: what they are told is kept, and nobody presses a key or closes them."""
+    """Viewers. They have no window: what they show goes to files, and nobody presses a key or closes them.
+
+    A window attaches to :class:`~pippin.gym.engine.viewer.GymViewer`.
+    """
 
     def create_viewer(self, sim: GymSim, properties: CameraProperties) -> GymViewer:
-        """Make a viewer. It works without a display."""
+        """Make a viewer. It works without a display.
+
+        Raises:
+            ValueError: The picture has no pixels, or no camera has such an angle or such planes.
+        """
         sim = as_sim(sim, "create_viewer")
-        return GymViewer(sim, require_kind(properties, CameraProperties, "create_viewer", "CameraProperties"))
+        properties = require_kind(properties, CameraProperties, "create_viewer", "CameraProperties")
+        check_properties(properties, "create_viewer")
+        return GymViewer(sim, properties)
 
     def destroy_viewer(self, viewer: GymViewer) -> None:
         """End a viewer."""
-        as_viewer(viewer, "destroy_viewer").is_destroyed = True
+        viewer = as_viewer(viewer, "destroy_viewer")
+        viewer.is_destroyed = viewer.eye.is_destroyed = True
 
     def draw_viewer(self, viewer: GymViewer, sim: GymSim, render_collision: bool = True) -> None:
-        """Draw. There is no window to draw to, so nothing is."""
+        """Draw. There is no window to draw to, so nothing is; ``write_viewer_image_to_file`` draws to files."""
         as_viewer(viewer, "draw_viewer")
         as_sim(sim, "draw_viewer")
 
+    def write_viewer_image_to_file(self, viewer: GymViewer, filename: str) -> None:
+        """Draw what the viewer's camera sees now, with the lines, to a PNG file.
+
+        Raises:
+            FileNotFoundError: The file's folder is not there.
+        """
+        call = "write_viewer_image_to_file"
+        viewer = as_viewer(viewer, call)
+        sim = as_sim(viewer.sim, call)
+        with sim.timers.measure("graphics_viewer_rendering"):
+            picture = viewer.picture(engine_of(sim))
+        write_png(filename, picture, call)
+
     def poll_viewer_events(self, viewer: GymViewer) -> None:
-        """Look for what the user did. Without a window nobody does anything."""
+        """Look for what the user did. A window tells that by itself, so there is nothing to ask for."""
         as_viewer(viewer, "poll_viewer_events")
 
     def query_viewer_has_closed(self, viewer: GymViewer) -> bool:
-        """Tell whether the user closed the window: never."""
-        as_viewer(viewer, "query_viewer_has_closed")
-        return False
+        """Tell whether the user closed the window. Where there is none, nobody does."""
+        return as_viewer(viewer, "query_viewer_has_closed").is_closed
 
     def query_viewer_action_events(self, viewer: GymViewer) -> list[ActionEvent]:
         """Give the subscribed actions that the user did since the last call."""
@@ -52,8 +77,7 @@ class ViewerCalls:
     def subscribe_viewer_mouse_event(self, viewer: GymViewer, mouse_input: MouseInput, action: str) -> None:
         """Give an action a name that happens when a button of the mouse is pressed, or it moves."""
         call = "subscribe_viewer_mouse_event"
-        # Keys and mouse inputs have numbers of their own; negative ones tell them apart here.
-        as_viewer(viewer, call).subscribe(-1 - _member(mouse_input, MouseInput, call), str(action))
+        as_viewer(viewer, call).subscribe(_member(mouse_input, MouseInput, call), str(action))
 
     def viewer_camera_look_at(self, viewer: GymViewer, env: GymEnv | None, position: Vec3, target: Vec3) -> None:
         """Let the camera look from a position at a target, in the frame of an environment, or of the world (None)."""
@@ -64,25 +88,19 @@ class ViewerCalls:
         as_viewer(viewer, call).look_at(first, second)
 
     def get_viewer_camera_handle(self, viewer: GymViewer) -> int:
-        """Refuse: the camera of a viewer makes no images.
-
-        Raises:
-            NotImplementedError: Always.
-        """
-        as_viewer(viewer, "get_viewer_camera_handle")
-        raise NotImplementedError("gym.get_viewer_camera_handle: a viewer without a window has no camera that draws.")
+        """Give the handle of the viewer's camera for methods that take those of cameras. It sees all environments."""
+        return as_viewer(viewer, "get_viewer_camera_handle").camera_handle
 
     def get_viewer_camera_transform(self, viewer: GymViewer, env: GymEnv | None) -> Transform:
         """Give the pose of the camera in the frame of an environment, or of the world (None)."""
-        camera = as_viewer(viewer, "get_viewer_camera_transform").camera.__copy__()
-        if env is not None:
-            camera.p = camera.p - Vec3(*as_env(env, "get_viewer_camera_transform").origin)
-        return camera
+        call = "get_viewer_camera_transform"
+        pose = pose_in_world(as_viewer(viewer, call).eye)
+        pose[:3] -= np.zeros(3) if env is None else as_env(env, call).origin
+        return transform_of(pose)
 
     def get_viewer_mouse_position(self, viewer: GymViewer) -> Vec2:
-        """Give the place of the mouse in the window, from 0 to 1: the corner, since there is no window."""
-        as_viewer(viewer, "get_viewer_mouse_position")
-        return Vec2()
+        """Give the place of the mouse in the window, each from 0 to 1; its upper left corner where there is none."""
+        return Vec2(*as_viewer(viewer, "get_viewer_mouse_position").mouse_position)
 
     def get_viewer_size(self, viewer: GymViewer) -> Int2:
         """Give width and height of the window that was asked for [pixels]."""
@@ -111,9 +129,9 @@ class ViewerCalls:
         as_viewer(viewer, "clear_lines").lines.clear()
 
 
-def _member(value: Any, kind: type, call: str) -> int:
+def _member(value: Any, kind: Any, call: str) -> Any:
     try:
-        return int(kind(value))
+        return kind(value)
     except ValueError as error:
         raise ValueError(f"gym.{call}: expected a {kind.__name__} (gymapi.KEY_ESCAPE, ...), got {value!r}.") from error
 

@@ -1,4 +1,4 @@
-"""How things look: kept for pictures."""
+"""How things look: what is handed to what draws."""
 
 from __future__ import annotations
 
@@ -31,15 +31,13 @@ class Looks:
 
 @dataclass(frozen=True)
 class Texture:
-    """A texture, from a file or from pixels.
+    """A picture for surfaces.
 
     Attributes:
-        filename: Path of the file; empty for pixels.
-        pixels: Red, green, blue and alpha, shape (height, width, 4), uint8; None for a file.
+        pixels: Red, green, blue and alpha, shape (height, width, 4), uint8.
     """
 
-    filename: str = ""
-    pixels: np.ndarray | None = None
+    pixels: np.ndarray
 
 
 @dataclass(frozen=True)

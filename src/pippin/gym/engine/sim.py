@@ -22,6 +22,7 @@ from .timers import Timers
 
 if TYPE_CHECKING:
     from .engine import Engine
+    from .pictures import Pictures
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -46,7 +47,8 @@ class GymSim(Sim):
         ground_material: Material of the ground that was added first.
         engine: The engine, once the simulation is prepared.
         textures: Textures by handle; None where one was freed.
-        lights: Lights.
+        lights: Lights; None where one was not set.
+        pictures: Cameras and their images, once there are any; see :func:`.pictures.pictures_of`.
         frame_count: Number of calls of ``simulate``.
         time: Simulated time [s].
     """
@@ -61,7 +63,8 @@ class GymSim(Sim):
         self.ground_material: PhysicsMaterial | None = None
         self.engine: Engine | None = None
         self.textures: list[Texture | None] = []
-        self.lights = [Light() for _ in range(NUM_LIGHTS)]
+        self.lights: list[Light | None] = [None] * NUM_LIGHTS
+        self.pictures: Pictures | None = None
         self.num_bodies = 0
         self.num_joints = 0
         self.num_dofs = 0

@@ -5,7 +5,8 @@ load Newton's renderer, so import this package only where something is drawn.
 """
 
 from .cameras import OUTPUTS, CameraBatch
+from .newton_looks import DirectionalLight, Texture
 from .optics import Optics
 from .scene import RenderScene, SeenShape
 
-__all__ = ["OUTPUTS", "CameraBatch", "Optics", "RenderScene", "SeenShape"]
+__all__ = ["OUTPUTS", "CameraBatch", "DirectionalLight", "Optics", "RenderScene", "SeenShape", "Texture"]

@@ -59,19 +59,18 @@ def set_lights(camera: SensorCamera, lights: Sequence[DirectionalLight]) -> None
     context._lights_color = wp.array([light.color for light in lights], dtype=wp.vec3f, device=device)
 
 
-def set_textures(camera: SensorCamera, textures: Sequence[Texture], texture_of_shape: np.ndarray) -> None:
-    """Give shapes textures.
-
-    Args:
-        camera: Camera that draws them.
-        textures: The textures.
-        texture_of_shape: Index of each shape's texture, -1 for none, shape (num_shapes,), int.
-    """
+def set_textures(camera: SensorCamera, textures: Sequence[Texture]) -> None:
+    """Set the textures that shapes can have."""
     context, device = camera._render_context, camera.device
     struct = context._texture_data.dtype
     context._texture_data_source = [_texture_data(struct, texture, device) for texture in textures]
     context._texture_data = wp.array(context._texture_data_source, dtype=struct, device=device)
-    context._shape_texture_ids = wp.array(texture_of_shape.astype(np.int32), dtype=wp.int32, device=device)
+
+
+def set_texture_of_shapes(camera: SensorCamera, indices: np.ndarray) -> None:
+    """Give shapes textures: the index of each shape's texture, -1 for none, shape (num_shapes,), int."""
+    ids = wp.array(indices.astype(np.int32), dtype=wp.int32, device=camera.device)
+    camera._render_context._shape_texture_ids = ids
 
 
 def _texture_data(struct: Any, texture: Texture, device: wp.Device) -> Any:

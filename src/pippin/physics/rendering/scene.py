@@ -14,10 +14,9 @@ from ..backend import SolverSettings
 from ..compile import compile_model
 from ..description import SceneDescription
 from .kernels import place_bodies
-from .newton_looks import Color, DirectionalLight, Texture, set_lights, set_textures
+from .newton_looks import Color, DirectionalLight, Texture, set_lights, set_texture_of_shapes, set_textures
 from .shapes import SeenShape, ShapeBuilder, seen_shapes
 
-SUN = DirectionalLight(direction=(0.35, 0.5, -1.0), color=(0.85, 0.84, 0.8))
 SKY_LIGHT, GROUND_LIGHT = (0.42, 0.44, 0.48), (0.2, 0.19, 0.18)
 """What surfaces receive from above and from below besides the sun, in linear units."""
 
@@ -62,6 +61,7 @@ class RenderScene:
     ) -> None:
         self.device = settings.device
         self.together = together
+        self._y_is_up = abs(settings.gravity[1]) > abs(settings.gravity[2])
         self.env_ids = _checked(env_ids, description.num_envs)
         self.variants = np.asarray(description.variant_of_env)[self.env_ids]
         models = [compile_model(variant, settings, visuals=True) for variant in description.variants]
@@ -84,7 +84,12 @@ class RenderScene:
         self._prepare_places(description)
         self._colors = self._model.shape_color.numpy()
         self._is_updated = False
-        self.set_lights([SUN], SKY_LIGHT, GROUND_LIGHT)
+        self._is_plane = np.array(
+            [shape.is_plane for index in range(len(self.env_ids)) for shape in self._drawn(index)], dtype=bool
+        )
+        self._tiles = _tiles()
+        self._textures: list[Texture] = []
+        self.set_lights([sun(self._y_is_up)], SKY_LIGHT, GROUND_LIGHT)
         self.set_textures([], np.full(self.num_shapes, -1))
 
     @property
@@ -107,7 +112,7 @@ class RenderScene:
 
     def _build(self, models: list) -> newton.Model:
         shape_builder = ShapeBuilder()
-        builder = newton.ModelBuilder()
+        builder = newton.ModelBuilder(up_axis=newton.Axis.Y if self._y_is_up else newton.Axis.Z)
         environments: dict[tuple[int, bool], newton.ModelBuilder] = {}
         if self.together:
             builder.begin_world()
@@ -124,7 +129,7 @@ class RenderScene:
         return builder.finalize(device=self.device, skip_all_validations=True)
 
     def _environment(self, shape_builder: ShapeBuilder, model, shapes: list[SeenShape]) -> newton.ModelBuilder:  # noqa: ANN001
-        builder = newton.ModelBuilder()
+        builder = newton.ModelBuilder(up_axis=newton.Axis.Y if self._y_is_up else newton.Axis.Z)
         for _ in range(model.nbody):
             builder.add_link()
         for shape in shapes:
@@ -211,10 +216,19 @@ class RenderScene:
             textures: The textures.
             texture_of_shape: Index of each shape's texture, -1 for none, shape (num_shapes,), int.
         """
-        planes = np.array([shape.is_plane for index in range(len(self.env_ids)) for shape in self._drawn(index)], bool)
-        ids = np.array(texture_of_shape)
-        ids[planes & (ids < 0)] = len(textures)
-        set_textures(self.camera, [*textures, _tiles()], ids)
+        all_textures = [*textures, self._tiles]
+        if [id(texture) for texture in all_textures] != [id(texture) for texture in self._textures]:
+            set_textures(self.camera, all_textures)
+            self._textures = all_textures
+        indices = np.array(texture_of_shape)
+        indices[self._is_plane & (indices < 0)] = len(textures)
+        set_texture_of_shapes(self.camera, indices)
+
+
+def sun(y_is_up: bool) -> DirectionalLight:
+    """Light of a sun that stands high."""
+    direction = (0.35, -1.0, -0.5) if y_is_up else (0.35, 0.5, -1.0)
+    return DirectionalLight(direction, color=(0.85, 0.84, 0.8))
 
 
 def _checked(env_ids: Sequence[int] | None, num_envs: int) -> np.ndarray:

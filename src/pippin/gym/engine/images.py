@@ -1,0 +1,214 @@
+"""Images of cameras of one kind, in the formats of Isaac Gym."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+import warp as wp
+
+from ..types import CameraFollowMode, CameraProperties, ImageType
+from .cameras import GymCamera, opengl_poses
+
+if TYPE_CHECKING:
+    from pippin.physics.rendering import CameraBatch, Optics, RenderScene
+
+FLOW_SCALE = 2**15
+"""Optical flow over the whole width or height of the picture."""
+
+_DRAWN = {
+    ImageType.IMAGE_COLOR: "color",
+    ImageType.IMAGE_DEPTH: "depth",
+    ImageType.IMAGE_SEGMENTATION: "shapes",
+    ImageType.IMAGE_OPTICAL_FLOW: "motion",
+}
+_FORMATS: dict[ImageType, tuple[tuple[int, ...], torch.dtype]] = {
+    ImageType.IMAGE_COLOR: ((4,), torch.uint8),
+    ImageType.IMAGE_DEPTH: ((), torch.float32),
+    ImageType.IMAGE_SEGMENTATION: ((), torch.int32),
+    ImageType.IMAGE_OPTICAL_FLOW: ((2,), torch.int16),
+}
+"""Channels and type of the pixels."""
+
+
+class ImageMemory:
+    """Memory for images of one kind of a growing number of cameras. What was given out never moves.
+
+    Args:
+        shape: Shape of an image.
+        dtype: Type of its elements.
+        device: Device.
+
+    Attributes:
+        blocks: Images of the first cameras, of those that follow, and so on, each of shape (n, *shape).
+    """
+
+    def __init__(self, shape: tuple[int, ...], dtype: torch.dtype, device: str) -> None:
+        self._shape, self._dtype, self._device = shape, dtype, device
+        self.blocks: list[torch.Tensor] = []
+        self.size = 0
+
+    def image(self, view: int, num_cameras: int) -> torch.Tensor:
+        """Memory of one camera's image.
+
+        Args:
+            view: Index of the camera.
+            num_cameras: Number of cameras so far.
+        """
+        if view >= self.size:
+            # While cameras are still created, one by one, each block is as large as all before it.
+            count = max(num_cameras - self.size, self.size)
+            self.blocks.append(torch.zeros((count, *self._shape), dtype=self._dtype, device=self._device))
+            self.size += count
+        start = 0
+        for block in self.blocks:
+            if view < start + len(block):
+                return block[view - start]
+            start += len(block)
+        raise AssertionError("the blocks cover all images")
+
+    def parts(self, num_cameras: int) -> list[tuple[slice, torch.Tensor]]:
+        """Cameras of each block, and the memory of their images."""
+        self.image(num_cameras - 1, num_cameras)
+        parts, start = [], 0
+        for block in self.blocks:
+            stop = min(start + len(block), num_cameras)
+            if start < stop:
+                parts.append((slice(start, stop), block[: stop - start]))
+            start += len(block)
+        return parts
+
+
+class CameraImages:
+    """Cameras of one kind that are drawn together, and their images.
+
+    Args:
+        properties: What they have in common.
+        device: Device that draws.
+
+    Attributes:
+        cameras: The cameras, in the order of the images. They can grow in number until the first image is drawn.
+        eager: Kinds of images whose tensors users hold: they are drawn with every frame.
+        is_drawn: Whether there is a frame to draw images of.
+        has_moved: Whether a camera has another place than what draws knows.
+    """
+
+    def __init__(self, properties: CameraProperties, device: str) -> None:
+        self.cameras: list[GymCamera] = []
+        self.eager: set[ImageType] = set()
+        self.is_drawn = False
+        self.has_moved = True
+        self._properties = properties
+        shape = (properties.height, properties.width)
+        self._memory = {
+            kind: ImageMemory((*shape, *channels), dtype, device) for kind, (channels, dtype) in _FORMATS.items()
+        }
+        self._batch: CameraBatch | None = None
+        self._current: set[ImageType] = set()
+        self._segmentation: wp.array | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it takes no more cameras."""
+        return self._batch is not None
+
+    def build(self, scene: RenderScene, worlds: list[int]) -> None:
+        """Say what the cameras see: a scene, and of each camera the index of its world in it."""
+        from pippin.physics.rendering import CameraBatch
+
+        samples = self._properties.supersampling_horizontal, self._properties.supersampling_vertical
+        self._batch = CameraBatch(scene, optics_of(self._properties), worlds, *samples)
+
+    def place(self, body_rows: list[int]) -> None:
+        """Say where the cameras are: each at its offset from the body of a row in the scene, or from none (-1)."""
+        alone = [camera.follows == CameraFollowMode.FOLLOW_POSITION for camera in self.cameras]
+        batch = self._built
+        batch.offsets.assign(opengl_poses([camera.offset for camera in self.cameras]))
+        batch.bodies.assign(np.array(body_rows, dtype=np.int32))
+        batch.keeps_rotation.assign(np.array(alone, dtype=np.int32))
+        self.has_moved = False
+
+    def draw(self, segmentation: wp.array) -> None:
+        """Begin a frame: move the cameras to where their bodies are, and draw what users hold tensors of.
+
+        Args:
+            segmentation: Segmentation id of each shape of the scene, shape (num_shapes,), int.
+        """
+        self._segmentation = segmentation
+        self._built.place()
+        self._current = set()
+        self._draw(self.eager)
+        self.is_drawn = True
+
+    def image(self, view: int, kind: ImageType) -> torch.Tensor:
+        """Image of one camera as of the last frame, in Isaac Gym's format.
+
+        Returns:
+            ``IMAGE_COLOR``: shape (H, W, 4), uint8. ``IMAGE_DEPTH``: (H, W), float32. ``IMAGE_SEGMENTATION``:
+            (H, W), int32. ``IMAGE_OPTICAL_FLOW``: (H, W, 2), int16.
+        """
+        if kind not in self._current:
+            self._draw({kind})
+        return self.tensor(view, kind)
+
+    def tensor(self, view: int, kind: ImageType) -> torch.Tensor:
+        """Memory of an image: that of :meth:`image`, which is not drawn for that."""
+        return self._memory[kind].image(view, len(self.cameras))
+
+    @property
+    def _built(self) -> CameraBatch:
+        assert self._batch is not None
+        return self._batch
+
+    def _draw(self, kinds: set[ImageType]) -> None:
+        if not kinds:
+            return
+        self._built.render({_DRAWN[kind] for kind in kinds})
+        for kind in kinds:
+            image = self._converted(self._built, kind)
+            for views, block in self._memory[kind].parts(len(self.cameras)):
+                if kind == ImageType.IMAGE_DEPTH:
+                    torch.neg(image[views], out=block)
+                else:
+                    block.copy_(image[views])
+        self._current |= kinds
+
+    def _converted(self, batch: CameraBatch, kind: ImageType) -> torch.Tensor:
+        """Image of all cameras in Isaac Gym's values, but for the sign of depth."""
+        if kind == ImageType.IMAGE_SEGMENTATION:
+            ids = wp.empty(batch.image_shape, dtype=int, device=batch.scene.device)
+            batch.look_up(self._segmentation, 0, ids)
+            return wp.to_torch(ids)
+        image = wp.to_torch(batch.image(_DRAWN[kind]))
+        if kind == ImageType.IMAGE_OPTICAL_FLOW:
+            width, height = self._properties.width, self._properties.height
+            scale = torch.tensor([FLOW_SCALE / width, FLOW_SCALE / height], device=image.device)
+            return (image * scale).round_().clamp_(-FLOW_SCALE, FLOW_SCALE - 1)
+        return image
+
+
+def optics_of(properties: CameraProperties) -> Optics:
+    """Optics of a camera.
+
+    Raises:
+        ValueError: The picture has no pixels, or no camera has such an angle or such planes.
+    """
+    from pippin.physics.rendering import Optics
+
+    return Optics.of_angle(
+        properties.width,
+        properties.height,
+        math.radians(properties.horizontal_fov),
+        near=properties.near_plane,
+        far=properties.far_plane if properties.far_plane < 1.0e6 else math.inf,  # farther than what is drawn
+    )
+
+
+def as_user_array(image: torch.Tensor, kind: ImageType) -> np.ndarray:
+    """Image of one camera as ``get_camera_image`` gives it: rows of pixels, their channels side by side; a copy."""
+    array = np.array(image.cpu().numpy())
+    if kind == ImageType.IMAGE_SEGMENTATION:
+        return array.view(np.uint32)
+    return array.reshape(len(array), -1)

@@ -1,0 +1,198 @@
+"""What cameras and viewers of a simulation see, drawn on the device that simulates.
+
+What draws takes seconds to load, so it is loaded when the first picture is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from ..types import ImageType, MeshType
+from .actor import Actor, GymEnv
+from .appearance import Appearance
+from .cameras import VIEWER_CAMERAS, GymCamera
+from .images import CameraImages
+from .sim import GymSim
+
+if TYPE_CHECKING:
+    from pippin.physics.rendering import RenderScene
+
+    from .engine import Engine
+
+
+@dataclass
+class _DrawnScene:
+    """A scene that is drawn, and how the actors look in it."""
+
+    scene: RenderScene
+    looks: Appearance
+
+
+class Pictures:
+    """Cameras of a simulation and their images.
+
+    Args:
+        sim: The simulation.
+    """
+
+    def __init__(self, sim: GymSim) -> None:
+        self._sim = sim
+        self._of_env: dict[int, list[GymCamera]] = {}
+        self._of_viewers: list[GymCamera] = []
+        self._groups: dict[tuple, list[CameraImages]] = {}
+        self._places: dict[GymCamera, tuple[CameraImages, int]] = {}
+        self._scenes: dict[tuple[bool, bool], _DrawnScene] = {}
+        self._changed: dict[int, Actor] = {}
+
+    # -- cameras -------------------------------------------------------------------------------------------------------
+
+    def add(self, camera: GymCamera) -> int:
+        """Add a camera; returns its handle."""
+        groups = self._groups.setdefault(camera.kind, [])
+        if not groups or groups[-1].is_complete:
+            groups.append(CameraImages(camera.properties, self._sim.device))
+        self._places[camera] = groups[-1], len(groups[-1].cameras)
+        groups[-1].cameras.append(camera)
+        if camera.env is None:
+            self._of_viewers.append(camera)
+            return VIEWER_CAMERAS + len(self._of_viewers) - 1
+        cameras = self._of_env.setdefault(camera.env.index, [])
+        cameras.append(camera)
+        return len(cameras) - 1
+
+    def cameras_of(self, env: GymEnv) -> list[GymCamera]:
+        """Cameras of an environment by handle, destroyed ones among them."""
+        return self._of_env.get(env.index, [])
+
+    @property
+    def viewer_cameras(self) -> list[GymCamera]:
+        """Cameras of viewers by handle less :data:`~.cameras.VIEWER_CAMERAS`."""
+        return self._of_viewers
+
+    def moved(self, camera: GymCamera) -> None:
+        """Say that a camera was given another place."""
+        self._places[camera][0].has_moved = True
+
+    def looks_changed(self, actor: Actor) -> None:
+        """Say that an actor looks different."""
+        self._changed[actor.index] = actor
+
+    # -- images --------------------------------------------------------------------------------------------------------
+
+    def draw_all(self, engine: Engine) -> None:
+        """Draw a frame: what all cameras see now."""
+        drawn = [group for groups in self._groups.values() for group in groups if self._takes_part(group)]
+        self._draw(engine, drawn)
+
+    def draw_viewer(self, engine: Engine, camera: GymCamera) -> tuple[np.ndarray, np.ndarray]:
+        """Draw what a viewer's camera sees now.
+
+        Returns:
+            Colours, shape (H, W, 4), uint8, and depth along the camera's axis [m], positive, shape (H, W), float32.
+        """
+        group, view = self._places[camera]
+        self._draw(engine, [group])
+        color = group.image(view, ImageType.IMAGE_COLOR).cpu().numpy()
+        return np.array(color), -group.image(view, ImageType.IMAGE_DEPTH).cpu().numpy()
+
+    def is_drawn(self, camera: GymCamera) -> bool:
+        """Whether there is a frame that a camera was there for."""
+        return self._places[camera][0].is_drawn
+
+    def image(self, camera: GymCamera, kind: ImageType) -> torch.Tensor:
+        """Image of a camera as of the last frame; see :meth:`~.images.CameraImages.image`."""
+        group, view = self._places[camera]
+        return group.image(view, kind)
+
+    def tensor(self, camera: GymCamera, kind: ImageType) -> torch.Tensor:
+        """Memory of a camera's image, to which it will be drawn in every frame."""
+        group, view = self._places[camera]
+        if group.is_drawn:
+            group.image(view, kind)
+        group.eager.add(kind)
+        return group.tensor(view, kind)
+
+    def _takes_part(self, group: CameraImages) -> bool:
+        """Whether a group is drawn with every frame: all of sensors, and of viewers those that were asked for."""
+        is_viewer = group.cameras[0].env is None
+        is_used = group.is_drawn or bool(group.eager)
+        return is_used if is_viewer else not all(camera.is_destroyed for camera in group.cameras)
+
+    def _draw(self, engine: Engine, groups: list[CameraImages]) -> None:
+        updated: dict[tuple[bool, bool], _DrawnScene] = {}
+        for group in groups:
+            first = group.cameras[0]
+            key = first.env is None, first.properties.use_collision_geometry
+            if key not in updated:
+                updated[key] = self._updated_scene(engine, *key)
+            drawn = updated[key]
+            if not group.is_complete or group.has_moved:
+                self._prepare(engine, group, drawn.scene)
+            group.draw(drawn.looks.segmentation)
+
+    def _prepare(self, engine: Engine, group: CameraImages, scene: RenderScene) -> None:
+        """Find the environments and bodies of cameras in the scene."""
+        indices = _indices(engine)
+        if not group.is_complete:
+            group.build(
+                scene, [0 if camera.env is None else _index_of(camera.env, indices) for camera in group.cameras]
+            )
+        group.place([_body_row(camera, engine, scene, indices) for camera in group.cameras])
+
+    def _updated_scene(self, engine: Engine, together: bool, collision: bool) -> _DrawnScene:
+        """A scene as it is now; built when it is first drawn."""
+        if (together, collision) not in self._scenes:
+            self._scenes[together, collision] = self._build(engine, together, collision)
+        for drawn in self._scenes.values():
+            drawn.looks.update(list(self._changed.values()))
+        self._changed.clear()
+        drawn = self._scenes[together, collision]
+        drawn.scene.update([part.kinematics.poses for part in engine.up_to_date_kinematics()], in_world=False)
+        return drawn
+
+    def _build(self, engine: Engine, together: bool, collision: bool) -> _DrawnScene:
+        from pippin.physics.rendering import RenderScene
+
+        assert engine.scene is not None
+        scene = RenderScene(
+            engine.scene.description,
+            engine.scene.settings,
+            geometry="collision" if collision else "visual",
+            together=together,
+        )
+        kind = MeshType.MESH_COLLISION if collision else MeshType.MESH_VISUAL
+        return _DrawnScene(scene, Appearance(self._sim, scene, engine.parts, _indices(engine), kind))
+
+
+def pictures_of(sim: GymSim) -> Pictures:
+    """Cameras of a simulation and their images."""
+    if sim.pictures is None:
+        sim.pictures = Pictures(sim)
+    return sim.pictures
+
+
+def _indices(engine: Engine) -> dict[int, int]:
+    """Place of each environment in the engine's scene, by its index in the simulation."""
+    return {env.index: place for place, env in enumerate(env for part in engine.parts for env in part.envs)}
+
+
+def _index_of(env: GymEnv, indices: dict[int, int]) -> int:
+    if env.index not in indices:
+        raise RuntimeError(
+            f"gym.render_all_camera_sensors: environment {env.index} has a camera and no actors, so it is not "
+            "simulated and there is nothing to see. Create an actor in it."
+        )
+    return indices[env.index]
+
+
+def _body_row(camera: GymCamera, engine: Engine, scene: RenderScene, indices: dict[int, int]) -> int:
+    """Row in the scene of the body that carries a camera; -1 for none."""
+    if camera.body is None:
+        return -1
+    actor, index = camera.body
+    part, _ = engine.place_of(actor)
+    return int(scene.first_bodies[indices[actor.env.index]] + part.host.bodies[actor.first_body_in_env + index])
