@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,26 @@ def test_what_is_missing_is_named(folder, tmp_path):
         load_config(folder, "robot", "other")
     with pytest.raises(FileNotFoundError, match="There is no folder"):
         find_configs(tmp_path / "nowhere")
+
+
+def test_paths_may_be_those_of_example_robots(folder, robots_path):
+    path = folder / "robot" / "policy" / "config.json"
+    path.write_text(json.dumps({"example_robot_data_paths": {"urdf_path": "panda_description/urdf/panda.urdf"}}))
+    config = load_config(folder, "robot", "policy")
+    assert config == {"urdf_path": str(robots_path / "panda_description" / "urdf" / "panda.urdf")}
+    path.write_text(json.dumps({"example_robot_data_paths": {"urdf_path": "panda.urdf"}}))
+    with pytest.raises(FileNotFoundError, match=r"example-robot-data .* holds no 'panda.urdf'"):
+        load_config(folder, "robot", "policy")
+
+
+def test_a_missing_package_of_robots_is_named(folder, monkeypatch):
+    def no_package(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "distribution", no_package)
+    path = folder / "robot" / "policy" / "config.json"
+    path.write_text(json.dumps({"example_robot_data_paths": {"urdf_path": "panda_description/urdf/panda.urdf"}}))
+    with pytest.raises(
+        FileNotFoundError, match=re.escape("comes with example-robot-data: pip install 'pippin[robots]'")
+    ):
+        load_config(folder, "robot", "policy")

@@ -182,6 +182,35 @@ def test_long_chains_of_mimics_are_followed(write_robot, count, mobile_urdf):
     assert model.joint_multipliers[model.joint_names.index(f"j{count - 1}")] == (-1.0) ** count
 
 
+TOOL_FRAME = """
+tool_frames:
+  - {name: tip, parent: tool, position: [0.1, 0.2, 0.3], orientation: [0, 0, 2, 0]}
+  - {name: eye, parent: camera}
+"""
+
+
+def test_tool_frames_are_frames(write_robot, mobile_description):
+    model = load_robot(*write_robot(description=mobile_description + TOOL_FRAME))
+    assert model.joints_to("tip") == [0, 1]
+    np.testing.assert_allclose(_pose_between(model, "tool", "tip"), [0.1, 0.2, 0.3, 0, 0, 1, 0], atol=1e-15)
+    np.testing.assert_allclose(_pose_between(model, "camera", "eye"), poses.IDENTITY, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("name: tip", "name: arm", r"'tool_frames\[0\].name': there is a frame 'arm' already"),
+        ("name: tip", "name: eye", r"'tool_frames\[1\].name': there is a frame 'eye' already"),
+        ("parent: tool", "parent: hand", r"'tool_frames\[0\].parent': .* no link 'hand'; there are: 'base'"),
+        ("[0, 0, 2, 0]", "[0, 0, 0, 0]", r"orientation': should be a quaternion \(x, y, z, w\), it is zero"),
+        ("[0.1, 0.2, 0.3]", "[0.1, 0.2]", r"position': should hold 3 numbers"),
+    ],
+)
+def test_tool_frames_that_cannot_be_are_refused(write_robot, mobile_description, old, new, message):
+    with pytest.raises(ConfigFileError, match=message):
+        load_robot(*write_robot(description=mobile_description + TOOL_FRAME.replace(old, new)))
+
+
 # Real files.
 
 

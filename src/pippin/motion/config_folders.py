@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pippin.motion.yaml_file import ConfigFileError, quoted
+from pippin.utils.example_robots import example_robot_data
 
 MAX_BYTES = 1024**2
 """Size above which a JSON file is refused [bytes]."""
@@ -53,25 +54,32 @@ def load_config(folder: str | PathLike[str], robot_name: str, algorithm_name: st
         algorithm_name: Name of the algorithm, likewise.
 
     Returns:
-        What the configuration holds; paths that it gives relative to itself are absolute.
+        What the configuration holds. Paths are absolute that it gives relative to itself (``relative_asset_paths``) or
+        to the robots of the package example-robot-data (``example_robot_data_paths``).
 
     Raises:
-        FileNotFoundError: There is no such folder, or a file that the configuration names is not there.
+        FileNotFoundError: There is no such folder, or a file or the package that the configuration names is not there.
         ValueError: There is no such robot or algorithm, or the configuration is not what it should be.
     """
     configs = find_configs(folder)
     algorithms = _pick(f"'{folder}' has no robot", robot_name, configs)
     path = _pick(f"'{folder}' has for the robot '{robot_name}' no", algorithm_name, algorithms)
     config = _read_json(path)
-    paths = config.pop("relative_asset_paths", {})
-    if not isinstance(paths, dict) or not all(isinstance(value, str) for value in paths.values()):
-        raise ConfigFileError(f"'{path}', 'relative_asset_paths': should hold keys with paths.")
-    for key, relative in paths.items():
+    for key, relative in _pop_paths(config, "relative_asset_paths", path).items():
         asset = (path.parent / relative).resolve()
         if not asset.is_file():
             raise FileNotFoundError(f"'{path}', 'relative_asset_paths.{key}': there is no file '{asset}'.")
         config[key] = str(asset)
+    for key, relative in _pop_paths(config, "example_robot_data_paths", path).items():
+        config[key] = example_robot_data(relative)
     return config
+
+
+def _pop_paths(config: dict[str, Any], key: str, file: Path) -> dict[str, str]:
+    paths = config.pop(key, {})
+    if not isinstance(paths, dict) or not all(isinstance(value, str) for value in paths.values()):
+        raise ConfigFileError(f"'{file}', '{key}': should hold keys with paths.")
+    return paths
 
 
 def _read_map(path: Path) -> dict[str, dict[str, Path]]:

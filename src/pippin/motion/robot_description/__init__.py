@@ -1,6 +1,6 @@
 """Robots for motion generation, from URDF files and robot descriptions."""
 
-from .description import CollisionSphere, RobotDescription, read_robot_description
+from .description import CollisionSphere, RobotDescription, ToolFrame, read_robot_description
 from .loader import build_robot_model, load_robot
 from .model import BASE, JointKind, RobotModel
 
@@ -10,6 +10,7 @@ __all__ = [
     "JointKind",
     "RobotDescription",
     "RobotModel",
+    "ToolFrame",
     "build_robot_model",
     "load_robot",
     "read_robot_description",

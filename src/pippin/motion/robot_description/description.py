@@ -27,6 +27,7 @@ KNOWN_KEYS = (
     "cspace_to_urdf_rules",
     "composite_task_spaces",
     "collision_spheres",
+    "tool_frames",
 )
 
 
@@ -46,6 +47,23 @@ class CollisionSphere:
 
 
 @dataclass(frozen=True)
+class ToolFrame:
+    """A frame that the URDF does not have, fixed to a link of it.
+
+    Attributes:
+        name: Its name.
+        parent: Name of the link.
+        position: Its origin in the frame of the link [m].
+        orientation: Its orientation in the frame of the link, unit quaternion (x, y, z, w).
+    """
+
+    name: str
+    parent: str
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    orientation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True)
 class RobotDescription:
     """What a robot description says beyond the URDF. Lists of limits have one entry per coordinate of the c-space.
 
@@ -57,6 +75,7 @@ class RobotDescription:
         fixed_joints: Positions at which other joints are held [m or rad], by name.
         spheres: Collision spheres.
         root_link: Name of the link whose frame is that of the robot's base.
+        tool_frames: Frames beyond the links.
     """
 
     cspace: tuple[str, ...]
@@ -66,6 +85,7 @@ class RobotDescription:
     fixed_joints: dict[str, float]
     spheres: tuple[CollisionSphere, ...]
     root_link: str
+    tool_frames: tuple[ToolFrame, ...] = ()
 
 
 def read_robot_description(path: str | PathLike[str], urdf: UrdfModel) -> RobotDescription:
@@ -92,6 +112,7 @@ def read_robot_description(path: str | PathLike[str], urdf: UrdfModel) -> RobotD
         fixed_joints=_fixed_joints(file.get("cspace_to_urdf_rules"), cspace, urdf),
         spheres=tuple(_spheres(file.get("collision_spheres"), urdf)),
         root_link=_root_link(file.get("root_link"), urdf),
+        tool_frames=tuple(_tool_frames(file.get("tool_frames"), urdf)),
     )
 
 
@@ -172,3 +193,21 @@ def _spheres_by_link(value: YamlValue | None) -> Iterator[tuple[str, YamlValue]]
         return
     for group in value.items() if value.is_list else [value]:
         yield from group.entries().items()
+
+
+def _tool_frames(value: YamlValue | None, urdf: UrdfModel) -> Iterator[ToolFrame]:
+    names = set(urdf.link_of)
+    for item in value.items() if value is not None else []:
+        item.warn_of_unknown_keys(("name", "parent", "position", "orientation"))
+        name, parent = item.require("name"), item.require("parent")
+        if name.text() in names:
+            raise name.error(f"there is a frame '{name.text()}' already.")
+        if parent.text() not in urdf.link_of:
+            raise parent.error(f"'{urdf.path}' has no link '{parent.text()}'; there are: {quoted(urdf.link_of)}.")
+        names.add(name.text())
+        position, orientation = item.get("position"), item.get("orientation")
+        x, y, z = (0.0, 0.0, 0.0) if position is None else position.numbers(3)
+        qx, qy, qz, qw = (0.0, 0.0, 0.0, 1.0) if orientation is None else orientation.numbers(4)
+        if orientation is not None and math.hypot(qx, qy, qz, qw) < 1e-6:
+            raise orientation.error("should be a quaternion (x, y, z, w), it is zero.")
+        yield ToolFrame(name.text(), parent.text(), (x, y, z), (qx, qy, qz, qw))

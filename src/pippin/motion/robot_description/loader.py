@@ -13,7 +13,7 @@ from pippin.motion import poses
 from pippin.motion.yaml_file import quoted
 from pippin.utils.urdf import UrdfError, UrdfJoint, UrdfModel, read_urdf
 
-from .description import RobotDescription, read_robot_description
+from .description import RobotDescription, ToolFrame, read_robot_description
 from .model import BASE, JointKind, RobotModel
 
 logger = logging.getLogger("pippin")
@@ -46,12 +46,15 @@ def build_robot_model(urdf: UrdfModel, description: RobotDescription) -> RobotMo
     drives = _Drives(urdf, description)
     tree = _Tree(urdf, description.root_link, drives)
     tree.warn_of_joints_at_rest(urdf)
-    outside = [sphere.frame for sphere in description.spheres if sphere.frame not in tree.link_places]
+    outside = [part.frame for part in description.spheres] + [part.parent for part in description.tool_frames]
+    outside = [link for link in outside if link not in tree.link_places]
     if outside:
         raise UrdfError(
-            f"'{urdf.path}': these links with spheres do not descend from the root link "
+            f"'{urdf.path}': these links with spheres or tool frames do not descend from the root link "
             f"'{description.root_link}': {quoted(dict.fromkeys(outside))}."
         )
+    for frame in description.tool_frames:
+        tree.add_frame(frame)
     coordinates = [urdf.joint_of[name] for name in description.cspace]
     sphere_places = [tree.link_places[sphere.frame] for sphere in description.spheres]
     sphere_centers = [
@@ -174,7 +177,7 @@ class _Tree:
 
     Attributes:
         joints: Joints that move, parents first.
-        link_places: Place of every link that descends from the root, by name.
+        link_places: Place of every link that descends from the root, and of every further frame, by name.
     """
 
     def __init__(self, urdf: UrdfModel, root_link: str, drives: _Drives) -> None:
@@ -188,6 +191,12 @@ class _Tree:
             for joint in children:
                 self.link_places[joint.child] = self._child_place(joint, self.link_places[link])
             links += [joint.child for joint in reversed(children)]  # depth first, in the order of the file
+
+    def add_frame(self, frame: ToolFrame) -> None:
+        """Add a frame that is fixed to a link."""
+        parent = self.link_places[frame.parent]
+        pose = poses.compose(parent.pose, poses.make_pose(frame.position, frame.orientation))
+        self.link_places[frame.name] = _Place(parent.joint, pose)
 
     def _child_place(self, joint: UrdfJoint, parent: _Place) -> _Place:
         """Place of the child link of a joint, which is added where it moves."""

@@ -1,0 +1,6 @@
+"""Writing robot descriptions and configurations of motion generation for new robots, from their URDF and meshes."""
+
+from .draft import LinkReport, RobotDraft, SphereBounds, draft_robot
+from .folders import write_motion_configs
+
+__all__ = ["LinkReport", "RobotDraft", "SphereBounds", "draft_robot", "write_motion_configs"]
