@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 import warp as wp
@@ -20,9 +22,9 @@ TURN = Rotation.from_rotvec([0.3, -0.4, 0.2]).as_quat()
 
 
 def acceleration(robots, q, qd):
-    """Acceleration of the first substep."""
+    """Acceleration of a substep that is so short that it makes no difference."""
     robots.set_state(q, qd)
-    robots.step(1e-6)
+    robots.step(1e-9)
     return robots.accelerations.numpy()[0].copy()
 
 
@@ -298,3 +300,36 @@ def test_gpu_moves_as_the_cpu_does(franka, franka_parameters, reachable):
             robots.step(DT)
         ends.append(robots.positions.numpy())
     np.testing.assert_allclose(ends[0], ends[1], atol=1e-6)
+
+
+def test_robots_thrown_at_obstacles_do_not_touch(franka, franka_parameters):
+    """At first as fast as its policies let a robot be, and with a clamp that leaves it too little to brake."""
+    gentle = dataclasses.replace(franka_parameters, max_acceleration_norm=10.0)
+    robots, rng = RmpFlowBatch(franka, gentle, "right_gripper", num_envs=64, guided=False), np.random.default_rng(4)
+    kinematics, moving = Kinematics(franka), franka.sphere_joints >= 0
+    start = kinematics.sphere_centers(franka.default_q[None]).numpy()[0, moving]
+    centers = rng.uniform([-0.9, -0.9, 0.0], [0.9, 0.9, 1.1], (64, 8, 3))
+    hit = np.linalg.norm(centers[:, :, None] - start, axis=-1).min(axis=-1) < 0.35
+    centers[hit] = [0.0, 0.0, 3.0]
+    for index in range(8):
+        robots.world.add(f"box {index}", Cuboid((0.2, 0.2, 0.2)), centers[:, index], rng.normal(size=(64, 4)))
+    robots.set_state(franka.default_q, rng.uniform(-2.0, 2.0, (64, 7)))
+    robots.set_end_effector_target(rng.uniform([-0.8, -0.8, 0.1], [0.8, 0.8, 1.0], (64, 3)))
+    closest = np.full(64, np.inf)
+    for _ in range(600):
+        robots.step(DT / 5.0)
+        centers = kinematics.sphere_centers(robots.positions).numpy()[:, moving]
+        closest = np.minimum(
+            closest, robots.world.nearest(centers, franka.sphere_radii[moving]).distances.numpy().min(1)
+        )
+    assert closest.min() > 0.0
+    assert closest.min() < 0.01  # some were stopped at the last moment
+
+
+def test_damping_stays_stable_in_long_substeps(mobile, mobile_parameters):
+    """The cap of velocities has a gain of 800 per second; explicit steps of 1/60 s stand no more than 120."""
+    robots = RmpFlowBatch(mobile, mobile_parameters, "tool", maximum_substep_size=DT, guided=False)
+    robots.set_state(mobile.default_q, [1.9, -1.9, 0.0])
+    robots.step(DT)
+    slower = np.abs(robots.velocities.numpy()[0, :2])
+    assert (slower < 1.9).all() and (slower > 0.0).all() and (robots.velocities.numpy()[0, :2] * [1, -1] > 0).all()

@@ -22,21 +22,22 @@ def scalar_policies(
     x: wp.array(dtype=wp.float64),
     velocity: wp.array(dtype=wp.float64),
     error_norm: wp.array(dtype=wp.float64),
+    duration: wp.float64,
     accelerations: wp.array2d(dtype=wp.float64),
     metrics: wp.array2d(dtype=wp.float64),
 ):
     """Policies of numbers: c-space target, joint limit, velocity cap, collision."""
     i = wp.tid()
-    a, m = policies.cspace_target_policy(p, x[i], error_norm[i], velocity[i])
+    a, m = policies.cspace_target_policy(p, x[i], error_norm[i], velocity[i], duration)
     accelerations[i, 0] = a
     metrics[i, 0] = m
-    a, m = policies.joint_limit_policy(p, x[i], velocity[i])
+    a, m = policies.joint_limit_policy(p, x[i], velocity[i], duration)
     accelerations[i, 1] = a
     metrics[i, 1] = m
-    a, m = policies.velocity_cap_policy(p, velocity[i])
+    a, m = policies.velocity_cap_policy(p, velocity[i], duration)
     accelerations[i, 2] = a
     metrics[i, 2] = m
-    a, m = policies.collision_policy(p, x[i], velocity[i])
+    a, m = policies.collision_policy(p, x[i], velocity[i], duration)
     accelerations[i, 3] = a
     metrics[i, 3] = m
 
@@ -47,21 +48,22 @@ def vector_policies(
     x: wp.array(dtype=wp.vec3d),
     goal: wp.array(dtype=wp.vec3d),
     velocity: wp.array(dtype=wp.vec3d),
+    duration: wp.float64,
     accelerations: wp.array2d(dtype=wp.vec3d),
     metrics: wp.array2d(dtype=wp.mat33d),
     axis_metrics: wp.array2d(dtype=wp.float64),
 ):
     """Policies of the end effector: target, damping, axis target."""
     i = wp.tid()
-    a, m = policies.target_policy(p, goal[i] - x[i], velocity[i])
+    a, m = policies.target_policy(p, goal[i] - x[i], velocity[i], duration)
     accelerations[i, 0] = a
     metrics[i, 0] = m
-    damping, weight = policies.damping_policy(p, velocity[i])
+    damping, weight = policies.damping_policy(p, velocity[i], duration)
     accelerations[i, 1] = damping
     metrics[i, 1] = weight * wp.identity(n=3, dtype=wp.float64)
-    accelerations[i, 2] = policies.axis_target_policy(p, x[i], goal[i], velocity[i])
-    axis_metrics[i, 0] = policies.axis_target_metric(p, True, wp.length(goal[i] - x[i]))
-    axis_metrics[i, 1] = policies.axis_target_metric(p, False, wp.length(goal[i] - x[i]))
+    accelerations[i, 2] = policies.axis_target_policy(p, x[i], goal[i], velocity[i], duration)
+    axis_metrics[i, 0] = policies.axis_target_metric(p, True, wp.length(goal[i] - x[i]), duration)
+    axis_metrics[i, 1] = policies.axis_target_metric(p, False, wp.length(goal[i] - x[i]), duration)
 
 
 @wp.kernel(enable_backward=False)
@@ -88,7 +90,7 @@ def scalars(mobile_parameters):
     accelerations, metrics = (wp.full((count, 4), np.inf, dtype=wp.float64) for _ in range(2))
     inputs = [wp.array(values, dtype=wp.float64) for values in (x, velocity, error_norm)]
     struct = upload_parameters(mobile_parameters, wp.float64)
-    wp.launch(scalar_policies, dim=count, inputs=[struct, *inputs], outputs=[accelerations, metrics])
+    wp.launch(scalar_policies, dim=count, inputs=[struct, *inputs, 0.0], outputs=[accelerations, metrics])
     return x, velocity, error_norm, accelerations.numpy(), metrics.numpy()
 
 
@@ -101,7 +103,7 @@ def vectors(mobile_parameters):
     axis_metrics = wp.full((count, 2), np.inf, dtype=wp.float64)
     inputs = [wp.array(values, dtype=wp.vec3d) for values in (x, goal, velocity)]
     struct = upload_parameters(mobile_parameters, wp.float64)
-    wp.launch(vector_policies, dim=count, inputs=[struct, *inputs], outputs=[accelerations, metrics, axis_metrics])
+    wp.launch(vector_policies, dim=count, inputs=[struct, *inputs, 0.0], outputs=[accelerations, metrics, axis_metrics])
     return x, goal, velocity, accelerations.numpy(), metrics.numpy(), axis_metrics.numpy()
 
 
@@ -175,7 +177,7 @@ def test_policies_stay_finite_in_contact_and_at_any_speed(mobile_parameters, x, 
     accelerations, metrics = (wp.full((1, 4), np.nan, dtype=wp.float64) for _ in range(2))
     inputs = [wp.array([value], dtype=wp.float64) for value in (x, velocity, 1.0)]
     struct = upload_parameters(mobile_parameters, wp.float64)
-    wp.launch(scalar_policies, dim=1, inputs=[struct, *inputs], outputs=[accelerations, metrics])
+    wp.launch(scalar_policies, dim=1, inputs=[struct, *inputs, 0.0], outputs=[accelerations, metrics])
     assert np.isfinite(accelerations.numpy()).all() and np.isfinite(metrics.numpy()).all()
     assert (metrics.numpy() >= 0.0).all()
 

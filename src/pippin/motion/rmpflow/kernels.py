@@ -36,8 +36,8 @@ def step_kernel(scalar: type, num_coordinates: int) -> wp.Kernel:
         for _ in range(num_substeps):
             compute_joint_motions(robot, motion_out, i)
             for point in range(body.num_points):
-                avoid(parameters, body, world, motion_out, i, point)
-            resolve(parameters, robot, body, targets, motion_out, i, duration)
+                avoid(parameters, body, world, motion_out, i, point, duration)
+            resolve(parameters, robot, body, world, targets, motion_out, i, duration)
 
     return step
 
@@ -63,11 +63,12 @@ def avoid_kernel(scalar: type) -> wp.Kernel:
         parameters: parameters_struct(scalar),
         body: body_struct(scalar),
         world: world_struct(scalar),
+        duration: scalar,  # of a substep [s]
         motion_out: motion_struct(scalar),
     ):
         """Compute metrics and forces of the collision policies."""
         i, point = wp.tid()
-        avoid(parameters, body, world, motion_out, i, point)
+        avoid(parameters, body, world, motion_out, i, point, duration)
 
     return avoid_all
 
@@ -82,11 +83,12 @@ def resolve_kernel(scalar: type, num_coordinates: int) -> wp.Kernel:
         parameters: parameters_struct(scalar),
         robot: robot_struct(scalar),
         body: body_struct(scalar),
+        world: world_struct(scalar),
         targets: targets_struct(scalar),
         duration: scalar,  # of a substep [s]
         motion_out: motion_struct(scalar),
     ):
         """Move each robot on by one substep."""
-        resolve(parameters, robot, body, targets, motion_out, wp.tid(), duration)
+        resolve(parameters, robot, body, world, targets, motion_out, wp.tid(), duration)
 
     return resolve_all

@@ -116,10 +116,14 @@ class StepLaunches:
         num_envs, scalar = self._motion.q.shape[0], self._scalar
         return [
             (joint_motions_kernel(scalar), num_envs, [self._robot]),
-            (avoid_kernel(scalar), (num_envs, self._body.num_points), [self._parameters, self._body, world.struct]),
+            (
+                avoid_kernel(scalar),
+                (num_envs, self._body.num_points),
+                [self._parameters, self._body, world.struct, duration],
+            ),
             (
                 resolve_kernel(scalar, self._body.num_coordinates),
                 num_envs,
-                [self._parameters, self._robot, self._body, self._targets, duration],
+                [self._parameters, self._robot, self._body, world.struct, self._targets, duration],
             ),
         ]

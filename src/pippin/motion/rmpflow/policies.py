@@ -3,6 +3,10 @@
 A policy gives an acceleration of a task, from its position and velocity, and a metric that says how much it counts in
 which direction. ``p`` is the struct of parameters (:mod:`pippin.motion.rmpflow.structs`). In the formulas ``exp`` of
 the negative velocity over a scale stands in a *gate* (:func:`speed_gate`), near 1 on approach and near 0 on leaving.
+
+Damping acts on the velocity that a substep of ``duration`` [s] ends with (:func:`damp`). With that of its beginning,
+substeps of 1/300 s are too long for gains of some hundreds per second: velocities jump to and fro, and what should
+brake a robot comes too late. A duration of 0 gives the formulas as they stand.
 """
 
 from __future__ import annotations
@@ -19,6 +23,16 @@ GUIDE_RATE = 4.0
 
 GUIDE_METRIC = 2000.0
 """Metric of the policy that follows a guide: as much as that of a target of the end effector that is far away."""
+
+
+@wp.func
+def damp(acceleration: Any, metric: Any, damping: Any, duration: Any) -> Any:
+    """Let the damping in ``a = a0 - d v`` act on the velocity ``v + a dt``, by ``a / (1 + d dt)``.
+
+    The metric is multiplied by ``1 + d dt``, since what the policy pulls with, metric times acceleration, stays.
+    """
+    factor = type(damping)(1.0) + damping * duration
+    return acceleration / factor, factor * metric
 
 
 @wp.func
@@ -47,29 +61,30 @@ def boost(scalar: Any, distance: Any, scale: Any) -> Any:
 
 
 @wp.func
-def cspace_target_policy(p: Any, error: Any, error_norm: Any, velocity: Any) -> Any:
+def cspace_target_policy(p: Any, error: Any, error_norm: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``kp r(q0 - q) - kd qd`` of a coordinate, with the metric ``metric_scalar``.
 
     ``r`` caps the length of the error of all coordinates, ``error_norm``, at ``robust_position_term_thresh``.
     """
     cap = p.cspace_target_robust_position_term_thresh / wp.max(error_norm, p.cspace_target_robust_position_term_thresh)
     acceleration = p.cspace_target_position_gain * cap * error - p.cspace_target_damping_gain * velocity
-    return acceleration, p.cspace_target_metric_scalar
+    return damp(acceleration, p.cspace_target_metric_scalar, p.cspace_target_damping_gain, duration)
 
 
 @wp.func
-def guide_policy(p: Any, error: Any, error_norm: Any, distance_left: Any, velocity: Any) -> Any:
+def guide_policy(p: Any, error: Any, error_norm: Any, distance_left: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``kd (v e / |e| - qd)`` of a coordinate to that of a guide, with the metric ``GUIDE_METRIC``.
 
     ``v`` is ``GUIDE_RATE d``, with the distance d to the end of the path, but at most ``GUIDE_SPEED``.
     """
     speed = wp.min(type(error)(GUIDE_RATE) * distance_left, type(error)(GUIDE_SPEED))
     direction = error / wp.max(error_norm, type(error)(1.0e-6))
-    return p.cspace_target_damping_gain * (speed * direction - velocity), type(error)(GUIDE_METRIC)
+    gain = p.cspace_target_damping_gain
+    return damp(gain * (speed * direction - velocity), type(error)(GUIDE_METRIC), gain, duration)
 
 
 @wp.func
-def joint_limit_policy(p: Any, x: Any, velocity: Any) -> Any:
+def joint_limit_policy(p: Any, x: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``kp / (x^2 / lp^2 + ep) - kd xd`` away from a limit, with the metric ``gate(xd) s / (x/lm + em)``.
 
     ``x`` is the distance from the limit as a part of the range of the joint; beyond the limit it counts as 0.
@@ -80,11 +95,12 @@ def joint_limit_policy(p: Any, x: Any, velocity: Any) -> Any:
     acceleration = push - p.joint_limit_accel_damper_gain * velocity
     gate = speed_gate(velocity, p.joint_limit_metric_velocity_gate_length_scale)
     exploder = x / p.joint_limit_metric_length_scale + p.joint_limit_metric_exploder_eps
-    return acceleration, gate * p.joint_limit_metric_scalar / exploder
+    metric = gate * p.joint_limit_metric_scalar / exploder
+    return damp(acceleration, metric, p.joint_limit_accel_damper_gain, duration)
 
 
 @wp.func
-def velocity_cap_policy(p: Any, velocity: Any) -> Any:
+def velocity_cap_policy(p: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``-kd sgn(qd) (|qd| - (vmax - vr))`` of a joint in the last part ``vr`` below ``vmax``.
 
     The metric is 0 below ``vmax - vr``, else ``weight / (1 - (|qd| - (vmax - vr))^2 / vr^2)``, at most 1,000 times the
@@ -97,14 +113,15 @@ def velocity_cap_policy(p: Any, velocity: Any) -> Any:
     ratio = wp.min(excess / region, type(excess)(1.0))
     left = wp.max(type(excess)(1.0) - ratio * ratio, type(excess)(1.0e-3))
     acceleration = -p.joint_velocity_cap_damping_gain * wp.sign(velocity) * excess
-    return acceleration, p.joint_velocity_cap_metric_weight / left
+    metric = p.joint_velocity_cap_metric_weight / left
+    return damp(acceleration, metric, p.joint_velocity_cap_damping_gain, duration)
 
 
 # The end effector.
 
 
 @wp.func
-def target_policy(p: Any, error: Any, velocity: Any) -> Any:
+def target_policy(p: Any, error: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``kp e / (|e| + eps) - kd xd`` of the end effector, ``e`` from it to the target.
 
     The metric is ``boost(|e|) [alpha Mnear + (1 - alpha) Mfar]`` with ``alpha = (1 - amin) exp(-|e|^2 / (2 sa^2)) +
@@ -121,38 +138,42 @@ def target_policy(p: Any, error: Any, velocity: Any) -> Any:
         along = (one - alpha) * p.target_min_metric_scalar / (distance * distance)
     metric = along * wp.outer(error, error) + alpha * p.target_max_metric_scalar * wp.diag(wp.vector(one, one, one))
     factor = boost(p.target_proximity_metric_boost_scalar, distance, p.target_proximity_metric_boost_length_scale)
-    return acceleration - p.target_accel_d_gain * velocity, factor * metric
+    return damp(acceleration - p.target_accel_d_gain * velocity, factor * metric, p.target_accel_d_gain, duration)
 
 
 @wp.func
-def axis_target_policy(p: Any, axis: Any, target_axis: Any, velocity: Any) -> Any:
+def axis_target_policy(p: Any, axis: Any, target_axis: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``kp (n0 - n) - kd nd`` of the direction of an axis. Its metric is :func:`axis_target_metric`."""
-    return p.axis_target_accel_p_gain * (target_axis - axis) - p.axis_target_accel_d_gain * velocity
+    acceleration = p.axis_target_accel_p_gain * (target_axis - axis) - p.axis_target_accel_d_gain * velocity
+    acceleration, _ = damp(acceleration, p.axis_target_metric_scalar, p.axis_target_accel_d_gain, duration)
+    return acceleration
 
 
 @wp.func
-def axis_target_metric(p: Any, has_position: bool, distance: Any) -> Any:
+def axis_target_metric(p: Any, has_position: bool, distance: Any, duration: Any) -> Any:
     """Metric ``metric_scalar``, boosted near the target position while there is one."""
     metric = p.axis_target_metric_scalar
     if has_position:
         metric *= boost(
             p.axis_target_proximity_metric_boost_scalar, distance, p.axis_target_proximity_metric_boost_length_scale
         )
+    _, metric = damp(metric, metric, p.axis_target_accel_d_gain, duration)
     return metric
 
 
 @wp.func
-def damping_policy(p: Any, velocity: Any) -> Any:
+def damping_policy(p: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``-kd |xd| xd`` of the end effector, with the metric ``metric_scalar |xd|``."""
     speed = wp.length(velocity)
-    return -p.damping_accel_d_gain * speed * velocity, p.damping_metric_scalar * speed
+    gain = p.damping_accel_d_gain * speed
+    return damp(-gain * velocity, p.damping_metric_scalar * speed, gain, duration)
 
 
 # Spheres and what they must not touch.
 
 
 @wp.func
-def collision_policy(p: Any, x: Any, velocity: Any) -> Any:
+def collision_policy(p: Any, x: Any, velocity: Any, duration: Any) -> Any:
     """Acceleration ``kp exp(-x/lp) - kd gate(xd) xd / (x/ld + ed)`` of a distance x.
 
     The metric is ``gate(xd) g(x) s / (x/lm + em)`` with ``g = (x/r)^2 - 2 x/r + 1`` up to the distance r, beyond it 0.
@@ -165,4 +186,4 @@ def collision_policy(p: Any, x: Any, velocity: Any) -> Any:
     modulation = wp.max(type(x)(1.0) - x / p.collision_metric_modulation_radius, type(x)(0.0))
     exploder = x / p.collision_metric_exploder_std_dev + p.collision_metric_exploder_eps
     metric = gate * modulation * modulation * p.collision_metric_scalar / exploder
-    return repulsion - damping * velocity, metric
+    return damp(repulsion - damping * velocity, metric, damping, duration)

@@ -9,6 +9,7 @@ import warp as wp
 
 from pippin.motion.kinematics.functions import angular_velocity, point_velocity
 
+from .avoidance import point_clearance
 from .motion import point_motion
 from .policies import (
     axis_target_metric,
@@ -20,6 +21,15 @@ from .policies import (
     target_policy,
     velocity_cap_policy,
 )
+
+LEAST_DISTANCE = 1.0e-3
+"""Distance that balls keep from all that they must not touch, once they have it [m]."""
+
+CLOSING_RATE = 50.0
+"""Largest speed towards something, as a part of the distance from it [1/s]: it brakes 0.5 m/s with 25 m/s^2."""
+
+WARY_DISTANCE = 0.1
+"""Distance beyond which no speed is too large [m]: that of 5 m/s."""
 
 
 @cache
@@ -57,50 +67,54 @@ def jacobian_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function,
 
 
 @wp.func
-def coordinate_metric_and_force(p: Any, body: Any, targets: Any, motion: Any, env_id: int, i: int, error: Any) -> Any:
+def coordinate_metric_and_force(
+    p: Any, body: Any, targets: Any, motion: Any, env_id: int, i: int, error: Any, duration: Any
+) -> Any:
     """Sums of M and of M xdd over the policies of one coordinate: its target, inertia, limits and largest velocity.
 
     ``error`` is the length of the error of all coordinates, from the guide where there is one.
     """
     q = motion.q[env_id, i]
     qd = motion.qd[env_id, i]
-    acceleration, weight = cspace_target_policy(p, targets.configurations[env_id, i] - q, error, qd)
+    acceleration, weight = cspace_target_policy(p, targets.configurations[env_id, i] - q, error, qd, duration)
     if targets.is_guided[env_id]:
-        acceleration, weight = guide_policy(p, targets.guides[env_id, i] - q, error, targets.distances_left[env_id], qd)
+        acceleration, weight = guide_policy(
+            p, targets.guides[env_id, i] - q, error, targets.distances_left[env_id], qd, duration
+        )
     metric = weight + p.cspace_target_inertia
     force = weight * acceleration
-    acceleration, weight = velocity_cap_policy(p, qd)
+    acceleration, weight = velocity_cap_policy(p, qd, duration)
     metric += weight
     force += weight * acceleration
     length = body.upper[i] - body.lower[i]
     if wp.isfinite(length):
         scale = type(length)(1.0) / length  # the Jacobian of the distance from a limit
-        acceleration, weight = joint_limit_policy(p, (q - body.lower[i]) * scale, qd * scale)
+        acceleration, weight = joint_limit_policy(p, (q - body.lower[i]) * scale, qd * scale, duration)
         metric += weight * scale * scale
         force += weight * acceleration * scale
-        acceleration, weight = joint_limit_policy(p, (body.upper[i] - q) * scale, -qd * scale)
+        acceleration, weight = joint_limit_policy(p, (body.upper[i] - q) * scale, -qd * scale, duration)
         metric += weight * scale * scale
         force -= weight * acceleration * scale
     return metric, force
 
 
 @wp.func
-def target_metric_and_force(p: Any, has_target: bool, error: Any, velocity: Any, bias: Any) -> Any:
+def target_metric_and_force(p: Any, has_target: bool, error: Any, velocity: Any, bias: Any, duration: Any) -> Any:
     """Sums of M and of ``M (xdd - Jdot qd)`` over the policies of the position of the end effector."""
-    acceleration, weight = damping_policy(p, velocity)
+    acceleration, weight = damping_policy(p, velocity, duration)
     one = type(weight)(1.0)
     identity = wp.diag(wp.vector(one, one, one))
     metric = (weight + p.damping_inertia) * identity
     force = weight * acceleration - (weight + p.damping_inertia) * bias
     if has_target:
-        acceleration, target_metric = target_policy(p, error, velocity)
+        acceleration, target_metric = target_policy(p, error, velocity, duration)
         metric += target_metric
         force += target_metric * (acceleration - bias)
     return metric, force
 
 
 @wp.func
-def axes_torque(p: Any, axes: Any, target_axes: Any, angular: Any, angular_bias: Any) -> Any:
+def axes_torque(p: Any, axes: Any, target_axes: Any, angular: Any, angular_bias: Any, duration: Any) -> Any:
     """Sum of ``n x (ndd - Jdot qd)`` over the axes n of a frame, of which ``w x n`` is the velocity.
 
     The Jacobian of n is ``-[n] Jw``, with that of the turning, Jw; so this is the force in the space of turning.
@@ -112,7 +126,7 @@ def axes_torque(p: Any, axes: Any, target_axes: Any, angular: Any, angular_bias:
         target_axis = wp.vector(target_axes[0, i], target_axes[1, i], target_axes[2, i])
         velocity = wp.cross(angular, axis)
         bias = wp.cross(angular_bias, axis) + wp.cross(angular, velocity)
-        torque += wp.cross(axis, axis_target_policy(p, axis, target_axis, velocity) - bias)
+        torque += wp.cross(axis, axis_target_policy(p, axis, target_axis, velocity, duration) - bias)
     return torque
 
 
@@ -126,7 +140,7 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
     regularisation = 1.0e-12 if scalar is wp.float64 else 1.0e-7
 
     @wp.func
-    def configuration_sums(p: Any, body: Any, targets: Any, motion: Any, env_id: int) -> Any:
+    def configuration_sums(p: Any, body: Any, targets: Any, motion: Any, env_id: int, duration: scalar) -> Any:
         """Metric and force of the policies of single coordinates."""
         error_squared = scalar(0.0)
         for i in range(body.num_coordinates):
@@ -137,13 +151,16 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
         metric = square()
         force = vector()
         for i in range(body.num_coordinates):
-            weight, push = coordinate_metric_and_force(p, body, targets, motion, env_id, i, wp.sqrt(error_squared))
+            length = wp.sqrt(error_squared)
+            weight, push = coordinate_metric_and_force(p, body, targets, motion, env_id, i, length, duration)
             metric[i, i] = weight
             force[i] = push
         return metric, force
 
     @wp.func
-    def end_effector_sums(p: Any, robot: Any, body: Any, targets: Any, motion: Any, env_id: int) -> Any:
+    def end_effector_sums(
+        p: Any, robot: Any, body: Any, targets: Any, motion: Any, env_id: int, duration: scalar
+    ) -> Any:
         """Metric and force of the policies of the end effector."""
         joint = body.end_effector_joint
         metric = square()
@@ -156,7 +173,7 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
             error = wp.transform_point(to_base, targets.positions[env_id]) - position
             is_free = not targets.is_guided[env_id]
             has_position = targets.has_position[env_id] and is_free
-            point_metric, point_force = target_metric_and_force(p, has_position, error, velocity, bias)
+            point_metric, point_force = target_metric_and_force(p, has_position, error, velocity, bias, duration)
             jacobian = point_jacobian(robot, motion, env_id, joint, position)
             metric = wp.transpose(jacobian) * (point_metric * jacobian)
             force = wp.transpose(jacobian) * point_force
@@ -164,18 +181,40 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
                 turn = wp.transform_get_rotation(to_base) * targets.orientations[env_id]
                 axes = wp.quat_to_matrix(wp.transform_get_rotation(pose))
                 angular, angular_bias = motion.angular[env_id, joint], motion.angular_bias[env_id, joint]
-                torque = axes_torque(p, axes, wp.quat_to_matrix(turn), angular, angular_bias)
-                weight = axis_target_metric(p, has_position, wp.length(error))
+                torque = axes_torque(p, axes, wp.quat_to_matrix(turn), angular, angular_bias, duration)
+                weight = axis_target_metric(p, has_position, wp.length(error), duration)
                 jacobian = turning_jacobian(robot, motion, env_id, joint)
                 metric += (scalar(2.0) * weight) * (wp.transpose(jacobian) * jacobian)
                 force += weight * (wp.transpose(jacobian) * torque)
         return metric, force
 
     @wp.func
-    def resolve(p: Any, robot: Any, body: Any, targets: Any, motion: Any, env_id: int, duration: scalar):
+    def allowed_part(
+        robot: Any, body: Any, world: Any, motion: Any, env_id: int, velocity: vector, duration: scalar
+    ) -> scalar:
+        """Part of the velocity with which no ball comes closer to anything than it may in one substep.
+
+        Policies are no guarantee: strong targets and the clamp of the acceleration may leave too little of what should
+        brake. So the distance d of a ball may become ``(1 - k dt) d`` at least, as with a speed of ``k d``.
+        """
+        part = scalar(1.0)
+        closing = wp.min(scalar(CLOSING_RATE) * duration, scalar(1.0))
+        for point in range(body.num_points):
+            distance = motion.point_distances[env_id, point] - scalar(LEAST_DISTANCE)
+            if distance > scalar(0.0) and distance < scalar(WARY_DISTANCE):
+                joint = body.point_joints[point]
+                center = wp.transform_point(motion.frames[env_id, joint], body.point_centers[point])
+                move = duration * (point_jacobian(robot, motion, env_id, joint, center) * velocity)
+                next_distance = point_clearance(body, world, env_id, point, center + move) - scalar(LEAST_DISTANCE)
+                if next_distance < (scalar(1.0) - closing) * distance:
+                    part = wp.min(part, closing * distance / (distance - next_distance))
+        return part
+
+    @wp.func
+    def resolve(p: Any, robot: Any, body: Any, world: Any, targets: Any, motion: Any, env_id: int, duration: scalar):
         """Solve ``sum(J^T M J) qdd = sum(J^T M (xdd - Jdot qd))``, clamp the norm of qdd, and move on."""
-        metric, force = configuration_sums(p, body, targets, motion, env_id)
-        more_metric, more_force = end_effector_sums(p, robot, body, targets, motion, env_id)
+        metric, force = configuration_sums(p, body, targets, motion, env_id, duration)
+        more_metric, more_force = end_effector_sums(p, robot, body, targets, motion, env_id, duration)
         metric += more_metric
         force += more_force
         for point in range(body.num_points):
@@ -191,21 +230,24 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
         length = wp.length(acceleration)
         if length > p.max_acceleration_norm:
             acceleration *= p.max_acceleration_norm / length
+        velocity = vector()
         for i in range(body.num_coordinates):
-            integrate(robot, motion, env_id, i, acceleration[i], duration)
+            motion.qdd[env_id, i] = acceleration[i]
+            velocity[i] = motion.qd[env_id, i] + duration * acceleration[i]
+        velocity *= allowed_part(robot, body, world, motion, env_id, velocity, duration)
+        for i in range(body.num_coordinates):
+            integrate(robot, motion, env_id, i, velocity[i], duration)
 
     return resolve
 
 
 @wp.func
-def integrate(robot: Any, motion: Any, env_id: int, i: int, acceleration: Any, duration: Any):
-    """Move one coordinate on by a semi-implicit Euler step; a limit of the robot stops it."""
-    velocity = motion.qd[env_id, i] + duration * acceleration
+def integrate(robot: Any, motion: Any, env_id: int, i: int, velocity: Any, duration: Any):
+    """Move one coordinate on with the velocity of the end of the substep; a limit of the robot stops it."""
     free = motion.q[env_id, i] + duration * velocity
     position = wp.clamp(free, robot.lower_limits[i], robot.upper_limits[i])
     if position != free:
         velocity = type(velocity)(0.0)
-    motion.qdd[env_id, i] = acceleration
     motion.qd[env_id, i] = velocity
     motion.q[env_id, i] = position
 

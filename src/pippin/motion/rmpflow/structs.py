@@ -83,7 +83,7 @@ def motion_struct(scalar: type) -> Any:
 
     ``q``, ``qd`` and ``qdd`` (num_envs, num_coordinates); of the frames of joints (num_envs, num_joints) the pose, the
     velocity and the acceleration at ``qdd = 0``, linear and angular; of balls (num_envs, num_points) the sums of
-    ``M`` and of ``M (xdd - Jdot qd)`` over all that they avoid, in space.
+    ``M`` and of ``M (xdd - Jdot qd)`` over all that they avoid, in space, and the least distance from that [m].
     """
     vector = vector_type(scalar)
 
@@ -99,6 +99,7 @@ def motion_struct(scalar: type) -> Any:
         angular_bias: wp.array2d(dtype=vector)
         point_metrics: wp.array2d(dtype=wp.types.matrix((3, 3), scalar))
         point_forces: wp.array2d(dtype=vector)
+        point_distances: wp.array2d(dtype=scalar)
 
     return Motion
 
@@ -177,4 +178,5 @@ def make_motion(num_envs: int, num_joints: int, body: Any, device: wp.DeviceLike
     shape = (num_envs, body.num_points)
     motion.point_metrics = wp.zeros(shape, dtype=wp.types.matrix((3, 3), scalar), device=device)
     motion.point_forces = wp.zeros(shape, dtype=vector, device=device)
+    motion.point_distances = wp.zeros(shape, dtype=scalar, device=device)
     return motion

@@ -7,8 +7,8 @@ from typing import Any
 import warp as wp
 
 from pippin.motion.kinematics.functions import compute_joint_frames
-from pippin.motion.rmpflow.avoidance import segment_distance
-from pippin.motion.world.distances import FAR, NONE, obstacle_distance
+from pippin.motion.rmpflow.avoidance import point_clearance
+from pippin.motion.world.distances import FAR
 
 
 @wp.func
@@ -19,21 +19,11 @@ def clearance(robot: Any, body: Any, world: Any, frames: Any, q: Any, env_id: in
     """
     compute_joint_frames(robot, q, frames)
     least = type(enough)(FAR)
-    row = wp.min(env_id, world.kinds.shape[0] - 1)  # worlds that are all alike are held once
     for point in range(body.num_points):
         joint = body.point_joints[point]
         if joint >= 0 and least >= enough:
             center = wp.transform_point(frames[joint], body.point_centers[point])
-            radius = body.point_radii[point]
-            if point < body.num_spheres:
-                for obstacle in range(world.num_obstacles[0]):
-                    if world.kinds[row, obstacle] != NONE:
-                        distance, _ = obstacle_distance(world, row, obstacle, center)
-                        least = wp.min(least, distance - radius)
-            else:
-                for cylinder in range(body.num_cylinders):
-                    distance, _ = segment_distance(body.cylinder_starts[cylinder], body.cylinder_ends[cylinder], center)
-                    least = wp.min(least, distance - radius - body.cylinder_radii[cylinder])
+            least = wp.min(least, point_clearance(body, world, env_id, point, center))
     return least
 
 
