@@ -177,10 +177,14 @@ class RenderScene:
                 outputs=[self.body_poses],
                 device=self.device,
             )
-        if not self._is_updated:  # nothing has moved before the first time
-            wp.copy(self.previous_body_poses, self.body_poses)
-            self._is_updated = True
-        self._model.bvh_refit_shapes(self._state)
+        if self._is_updated:
+            self._model.bvh_refit_shapes(self._state)
+            return
+        # The tree of bounding boxes is built of bodies that are where they begin: one built of bodies that all lie at
+        # the origin, and only refitted, makes a picture of ants take 1.6 times as long.
+        self._model.bvh_build_shapes(self._state)
+        wp.copy(self.previous_body_poses, self.body_poses)
+        self._is_updated = True
 
     def draw(self, **arguments: object) -> None:
         """Let Newton's renderer draw; see ``newton.sensors.SensorCamera.update``."""

@@ -1,0 +1,153 @@
+"""How much of the bare renderer's speed cameras keep.
+
+Ants on a plane, each seen by one camera in its environment through Isaac Gym's interface: ``render_all_camera_sensors``
+brings the scene to the state of the simulation and draws the images that tensors show. The reference is Newton's
+``SensorCamera`` alone, on a model of the same ants that Newton itself reads from the same file: it refits its boxes and
+draws the same image. Usage::
+
+    python benchmarks/cameras.py --num-envs 64 --size 64 --image depth color
+    python benchmarks/cameras.py --device cuda:0 --num-envs 1024 4096
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import newton
+import newton.examples
+import numpy as np
+import torch
+import warp as wp
+from newton.sensors import SensorCamera
+
+from pippin.gym import gymapi, gymtorch
+
+FIELD_OF_VIEW = 70.0
+EYE, TARGET = (0.0, -2.5, 1.5), (0.0, 0.0, 0.6)
+IMAGES = {"depth": gymapi.IMAGE_DEPTH, "color": gymapi.IMAGE_COLOR}
+
+
+def make_gym(num_envs: int, size: int, image: str, device: str) -> tuple[Callable[[], None], torch.Tensor, Callable]:
+    """Ants, each with a camera: what draws, the tensor of one image, and what ends it."""
+    gym = gymapi.acquire_gym()
+    params = gymapi.SimParams()
+    params.up_axis, params.gravity = gymapi.UP_AXIS_Z, gymapi.Vec3(0.0, 0.0, -9.81)
+    params.use_gpu_pipeline = params.physx.use_gpu = device.startswith("cuda")
+    sim = gym.create_sim(0, 0, gymapi.SIM_PHYSX, params)
+    plane = gymapi.PlaneParams()
+    plane.normal = gymapi.Vec3(0.0, 0.0, 1.0)
+    gym.add_ground(sim, plane)
+    path = Path(newton.examples.get_asset("nv_ant.xml"))
+    ant = gym.load_asset(sim, str(path.parent), path.name, gymapi.AssetOptions())
+    properties = gymapi.CameraProperties()
+    properties.width = properties.height = size
+    properties.horizontal_fov, properties.enable_tensors = FIELD_OF_VIEW, True
+    tensors = []
+    for index in range(num_envs):
+        env = gym.create_env(sim, gymapi.Vec3(-2, -2, 0), gymapi.Vec3(2, 2, 2), math.isqrt(num_envs))
+        gym.create_actor(env, ant, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 0.75)), "ant", index, 1, 1)
+        camera = gym.create_camera_sensor(env, properties)
+        gym.set_camera_location(camera, env, gymapi.Vec3(*EYE), gymapi.Vec3(*TARGET))
+        tensors.append(gymtorch.wrap_tensor(gym.get_camera_image_gpu_tensor(sim, env, camera, IMAGES[image])))
+    gym.prepare_sim(sim)
+    return lambda: gym.render_all_camera_sensors(sim), tensors[-1], lambda: gym.destroy_sim(sim)
+
+
+def make_bare(num_envs: int, size: int, image: str, device: str) -> tuple[Callable[[], None], wp.array]:
+    """The same with Newton alone: what draws, and the images."""
+    ant = newton.ModelBuilder()
+    ant.add_mjcf(newton.examples.get_asset("nv_ant.xml"), ignore_names=["floor"])
+    ant.add_shape_plane(width=0.0, length=0.0)
+    builder = newton.ModelBuilder()
+    for _ in range(num_envs):
+        builder.add_world(ant)
+    model = builder.finalize(device=device)
+    state = model.state()
+    newton.eval_fk(model, model.joint_q, model.joint_qd, state)
+    model.bvh_build_shapes(state)
+    sensor = SensorCamera(model)
+    sensor.create_default_light()
+    vertical = 2.0 * math.atan(math.tan(0.5 * math.radians(FIELD_OF_VIEW)))
+    rays = SensorCamera.compute_camera_rays_pinhole(size, size, camera_fov=vertical, device=device)
+    pitch = math.pi / 2.0 - math.atan2(EYE[2] - TARGET[2], -EYE[1])
+    rotation = wp.quat_from_axis_angle(wp.vec3(1.0, 0.0, 0.0), pitch)
+    poses = wp.array(np.tile([*EYE, *rotation], (num_envs, 1)).astype(np.float32), dtype=wp.transformf, device=device)
+    if image == "depth":
+        images, config = {"forward_depth_image": sensor.allocate_image_depth_forward(num_envs, size, size)}, None
+    else:
+        images = {"color_image": sensor.allocate_image_color(num_envs, size, size)}
+        config = SensorCamera.RenderConfig(enable_shadows=True, enable_textures=True)
+        planes = np.nonzero(model.shape_type.numpy() == int(newton.GeoType.PLANE))[0]
+        sensor.assign_checkerboard_material(shape_indices=planes)
+
+    def draw() -> None:
+        model.bvh_refit_shapes(state)
+        sensor.update(state, poses, rays, render_config=config, **images)
+
+    return draw, next(iter(images.values()))
+
+
+def seconds(call: Callable[[], None], count: int, device: str) -> float:
+    """Time of one call among some."""
+    wp.synchronize_device(device)
+    start = time.perf_counter()
+    for _ in range(count):
+        call()
+    wp.synchronize_device(device)
+    return (time.perf_counter() - start) / count
+
+
+def measure(num_envs: int, size: int, image: str, device: str, duration: float) -> dict[str, object]:
+    """Images per second of cameras and of the bare renderer, in turn, best of three each."""
+    draw, tensor, end = make_gym(num_envs, size, image, device)
+    bare, images = make_bare(num_envs, size, image, device)
+    for call in (draw, bare, draw, bare):
+        call()
+    if image == "depth":  # both draw the same
+        depth, reference = -tensor.cpu().numpy(), images.numpy()[-1]
+        same = np.isclose(np.where(np.isinf(depth), 0.0, depth), reference, rtol=1e-3)
+        assert same.mean() > 0.98, f"only {same.mean():.1%} of the pixels agree"
+    count = max(3, int(duration / seconds(draw, 3, device)))
+    times = [(seconds(draw, count, device), seconds(bare, count, device)) for _ in range(3)]
+    end()
+    mine, reference_time = (min(column) for column in zip(*times, strict=True))
+    return {
+        "num_envs": num_envs,
+        "size": size,
+        "image": image,
+        "device": device,
+        "images_per_s": round(num_envs / mine),
+        "bare_images_per_s": round(num_envs / reference_time),
+        "ratio": round(reference_time / mine, 3),
+    }
+
+
+def main() -> None:
+    """Measure and print; write the results as JSON if asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--num-envs", type=int, nargs="+", default=[64])
+    parser.add_argument("--size", type=int, default=64, help="width and height of an image [pixel]")
+    parser.add_argument("--image", choices=sorted(IMAGES), nargs="+", default=["depth"])
+    parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--duration", type=float, default=2.0, help="seconds that each measurement takes")
+    parser.add_argument("--json", type=Path, help="file to write the results to")
+    args = parser.parse_args()
+    wp.config.log_level = wp.LOG_WARNING
+    results = [measure(n, args.size, i, args.device, args.duration) for n in args.num_envs for i in args.image]
+    for result in results:
+        print(result)
+    if args.json:
+        args.json.parent.mkdir(parents=True, exist_ok=True)
+        machine = {"processor": platform.processor(), "cores": os.cpu_count(), "warp": wp.__version__}
+        args.json.write_text(json.dumps({"machine": machine, "results": results}, indent=2))
+
+
+if __name__ == "__main__":
+    main()
