@@ -75,3 +75,22 @@ def test_full_constraint_buffer_is_reported_with_the_number_to_set(make_named):
 def test_buffers_as_large_as_was_said_suffice(make_named):
     engine = make_named("newton", "cpu", [BOXES], [0, 0], contacts_per_env=CONTACTS, constraints_per_env=ROWS)
     assert settled(engine) == []
+
+
+def test_estimate_counts_four_contacts_of_a_shape_with_heights():
+    """A box half a metre wide lies on 50 prisms and more of a grid of 5 cm; MuJoCo Warp keeps four contacts of them."""
+    spec = mujoco.MjSpec()
+    heights = np.zeros(41 * 41)
+    heights[0] = 1.0
+    spec.add_hfield(name="heights", nrow=41, ncol=41, size=(1.0, 1.0, 0.01, 0.1), userdata=heights)
+    spec.worldbody.add_geom(name="/ground", type=mujoco.mjtGeom.mjGEOM_HFIELD, hfieldname="heights")
+    body = spec.worldbody.add_body(name="/box", pos=(0.0, 0.0, 0.05))
+    body.add_freejoint()
+    body.add_geom(name="/box/g", type=mujoco.mjtGeom.mjGEOM_BOX, size=(0.25, 0.25, 0.1))
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    assert data.ncon > 20, "native MuJoCo makes many"
+    capacity = estimate_capacity(model)
+    assert capacity.contacts == 16, "the least there is room for"
+    assert capacity.constraints == 2 * (4 * 4) + model.njnt + model.nv

@@ -25,6 +25,10 @@ SHARED_BODY = "/"
 ABOVE_GROUND = 1
 """Priority of the shapes of assets: the properties of a contact with the ground are theirs."""
 
+WITH_FRICTION = 3
+"""Least dimension of contacts of assets. Files for MuJoCo give shapes dimension 1, with which they slide on each other,
+and leave it to the ground, whose 3 counts in MuJoCo, to give them friction. With the priority it would not."""
+
 
 @dataclass(frozen=True)
 class PlacedAsset:
@@ -134,6 +138,7 @@ def _set_contacts(spec: mujoco.MjSpec, actor: PlacedAsset, bits: Mapping[Collisi
         geom = spec.geom(actor.prefix + shape.key)
         geom.contype, geom.conaffinity = bits[collision_class]
         geom.priority = ABOVE_GROUND
+        geom.condim = max(geom.condim, WITH_FRICTION)
 
 
 def _add_tendons(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
