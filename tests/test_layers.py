@@ -43,9 +43,8 @@ ENGINES = {"newton", "mujoco", "mujoco_warp", "ovphysx"}
 
 ENGINE_FILES = {
     "physics/*": ENGINES,
-    # MuJoCo's parser reads MJCF, and the renderers of MuJoCo and MuJoCo Warp draw: neither moves anything.
+    # MuJoCo's parser reads MJCF: it moves nothing.
     "sim/converters/*": {"mujoco"},
-    "viewers/*": {"mujoco", "mujoco_warp"},
 }
 """Files that may import an engine. All others see views, so that an engine can be exchanged in one place."""
 

@@ -1,4 +1,4 @@
 """Ways to see a simulation: pictures and video.
 
-Rendering needs MuJoCo Warp's kernels, which take seconds to load: import what you need from its module.
+Rendering needs Newton, which takes seconds to load: import what you need from its module.
 """
