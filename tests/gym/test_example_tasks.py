@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 import torch
 
@@ -78,3 +79,32 @@ def test_cartpole_learns(examples: ModuleType) -> None:
     assert returns[2] < 100.0
     assert returns[-1] > 400.0
     task.close()
+
+
+def test_terrain_lies_where_the_scan_says(examples: ModuleType) -> None:
+    """Cubes dropped onto the platforms of all fields come to rest there, at the heights that the scan reads."""
+    gymapi = importlib.import_module("isaacgym.gymapi")
+    gymtorch = importlib.import_module("isaacgym.gymtorch")
+    terrain_module = importlib.import_module("tasks.terrain")
+    np.random.seed(4)
+    terrain = terrain_module.Terrain(num_levels=2, spacing=0.2)
+    gym, params = gymapi.acquire_gym(), gymapi.SimParams()
+    params.up_axis, params.gravity, params.use_gpu_pipeline = gymapi.UP_AXIS_Z, gymapi.Vec3(0.0, 0.0, -9.81), False
+    sim = gym.create_sim(0, -1, gymapi.SIM_PHYSX, params)
+    terrain.add_to(gym, sim)
+    cube = gym.create_box(sim, 0.1, 0.1, 0.1, gymapi.AssetOptions())
+    for x, y, z in terrain.origins.reshape(-1, 3).tolist():
+        env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+        gym.create_actor(env, cube, gymapi.Transform(gymapi.Vec3(x, y, z + 0.1)), "cube", 0, 0)
+    gym.prepare_sim(sim)
+    states = gymtorch.wrap_tensor(gym.acquire_actor_root_state_tensor(sim))
+    for _ in range(60):
+        gym.simulate(sim)
+    gym.refresh_actor_root_state_tensor(sim)
+    is_even = [not kind.startswith("rough") for kind in terrain.kinds] * terrain.num_levels
+    scan = terrain_module.HeightScan(terrain, "cpu")
+    heights = scan(states[:, :2])[is_even]
+    assert len(set(heights.tolist())) > 4, "fields differ"
+    np.testing.assert_allclose(heights, terrain.origins.reshape(-1, 3)[is_even, 2], atol=1e-6)
+    np.testing.assert_allclose(states[is_even, 2], heights + 0.05, atol=2e-3)  # contacts give way a little
+    gym.destroy_sim(sim)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from isaacgym import gymapi, gymtorch
-from isaacgym.torch_utils import calc_heading, calc_heading_quat, quat_rotate, quat_rotate_inverse, torch_rand_float
+from isaacgym.torch_utils import calc_heading, quat_rotate_inverse, torch_rand_float
 
 from .base import LearningSettings, Task
 from .files import robot_file
@@ -127,8 +127,7 @@ class Quadruped(Task):
         self.was_in_contact = torch.zeros(num_envs, 4, dtype=torch.bool, device=device)
         self.down = torch.tensor([0.0, 0.0, -1.0], device=device).expand(num_envs, 3)
         x, y = torch.linspace(-0.8, 0.8, 17, device=device), torch.linspace(-0.5, 0.5, 11, device=device)
-        grid = torch.cartesian_prod(x, y)
-        self.scan_points = torch.cat([grid, torch.zeros(len(grid), 1, device=device)], dim=1)
+        self.scan_points = torch.cartesian_prod(x, y)
 
     def refresh(self) -> None:
         """Bring all of these up to date."""
@@ -228,10 +227,11 @@ class Quadruped(Task):
 
     def _scan(self) -> torch.Tensor:
         """Heights of the terrain around each robot [m], shape (num_envs, 187)."""
-        shape = (self.num_envs, *self.scan_points.shape)
-        headings = calc_heading_quat(self.root_states[:, 3:7])[:, None].expand(*shape[:2], 4)
-        points = quat_rotate(headings.reshape(-1, 4), self.scan_points.expand(shape).reshape(-1, 3))
-        return self.scan(points.view(shape)[..., :2] + self.root_states[:, None, :2])
+        heading = calc_heading(self.root_states[:, 3:7])[:, None]
+        cosine, sine = heading.cos(), heading.sin()
+        forward, left = self.scan_points.unbind(dim=1)
+        points = torch.stack([cosine * forward - sine * left, sine * forward + cosine * left], dim=2)
+        return self.scan(points + self.root_states[:, None, :2])
 
     # -- episodes ------------------------------------------------------------------------------------------------------
 
