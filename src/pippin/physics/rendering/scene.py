@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Literal
 
@@ -116,14 +117,11 @@ class RenderScene:
         environments: dict[tuple[int, bool], newton.ModelBuilder] = {}
         if self.together:
             builder.begin_world()
-        for index, variant in enumerate(self.variants.tolist()):
-            key = (variant, self.together and index > 0)
+        keys = [(variant, self.together and index > 0) for index, variant in enumerate(self.variants.tolist())]
+        for key, run in itertools.groupby(keys):
             if key not in environments:
-                environments[key] = self._environment(shape_builder, models[variant], self._drawn(index))
-            if self.together:
-                builder.add_builder(environments[key])
-            else:
-                builder.add_world(environments[key])
+                environments[key] = self._environment(shape_builder, models[key[0]], self._drawn(keys.index(key)))
+            builder.replicate(environments[key], len(list(run)), separate_worlds=not self.together)
         if self.together:
             builder.end_world()
         return builder.finalize(device=self.device, skip_all_validations=True)
