@@ -16,6 +16,7 @@ from .calls.environments import EnvironmentCalls
 from .calls.forces import ForceCalls
 from .calls.ground import GroundCalls
 from .calls.looks import LookCalls
+from .calls.naming import name_the_call
 from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
 from .calls.soft_bodies import SoftBodyCalls
@@ -27,6 +28,7 @@ from .calls.viewer import ViewerCalls
 from .methods import refuse_unsupported
 
 
+@name_the_call
 @refuse_pending
 @refuse_unsupported
 class Gym(

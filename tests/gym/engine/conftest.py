@@ -75,6 +75,12 @@ def write(tmp_path: Path) -> Callable[[str, str], tuple[str, str]]:
     return write
 
 
+@pytest.fixture(scope="session")
+def cartpole_text() -> str:
+    """URDF of a pole on a cart."""
+    return CARTPOLE
+
+
 @pytest.fixture
 def cartpole_file(write: Callable) -> tuple[str, str]:
     """Folder and name of a URDF."""

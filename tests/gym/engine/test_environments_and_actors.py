@@ -162,6 +162,59 @@ def test_scaled_actors_keep_their_density(
     np.testing.assert_allclose(reach[1], 2.0 * reach[0], atol=1e-6)
 
 
+def crane(scale: float) -> str:
+    """URDF of a boom that turns, with a trolley that slides on it, all lengths times a factor at the same density."""
+
+    def inertial(x: float, mass: float, moment: float) -> str:
+        moment *= scale**5
+        return (
+            f'<inertial><origin xyz="{x * scale} 0 0"/><mass value="{mass * scale**3}"/><inertia ixx="{moment}" '
+            f'iyy="{moment}" izz="{moment}" ixy="0" ixz="0" iyz="0"/></inertial>'
+        )
+
+    def ball(x: float, radius: float) -> str:
+        return (
+            f'<collision><origin xyz="{x * scale} 0 {-0.1 * scale}"/><geometry><sphere radius="{radius * scale}"/>'
+            "</geometry></collision>"
+        )
+
+    return f"""<robot name="crane">
+      <link name="mast">{inertial(0.0, 5.0, 0.2)}{ball(0.0, 0.1)}</link>
+      <link name="boom">{inertial(0.4, 2.0, 0.1)}{ball(0.8, 0.07)}</link>
+      <link name="trolley">{inertial(0.05, 1.0, 0.02)}{ball(0.0, 0.05)}</link>
+      <joint name="turn" type="revolute"><parent link="mast"/><child link="boom"/><axis xyz="0 1 0"/>
+        <origin xyz="{0.1 * scale} 0 {0.2 * scale}" rpy="0 0 0.3"/><limit lower="-1" upper="1" effort="0" velocity="9"/>
+      </joint>
+      <joint name="slide" type="prismatic"><parent link="boom"/><child link="trolley"/><axis xyz="1 0 0"/>
+        <origin xyz="{0.3 * scale} 0 0"/>
+        <limit lower="{-0.05 * scale}" upper="{0.1 * scale}" effort="0" velocity="9"/></joint>
+    </robot>"""
+
+
+def test_scaled_actors_move_as_if_they_were_made_in_that_size(
+    gym: gymapi.Gym, sim: gymapi.Sim, ground: None, write: Callable
+) -> None:
+    """Masses, centres, inertias, joint frames, limits and shapes: a fall on the ground ends alike."""
+    options = gymapi.AssetOptions()
+    options.default_dof_drive_mode = gymapi.DOF_MODE_EFFORT
+    small, large = (gym.load_asset(sim, *write(f"{scale}.urdf", crane(scale)), options) for scale in (1.0, 1.6))
+    envs = [gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 2) for _ in range(3)]
+    for env, asset in zip(envs, (large, small, small), strict=True):
+        gym.create_actor(env, asset, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 0.6)), None, 0, 1)
+    gym.set_actor_scale(envs[1], 0, 2.0)
+    gym.set_actor_scale(envs[1], 0, 1.6)
+    properties = [gym.get_actor_dof_properties(env, 0) for env in envs]
+    np.testing.assert_allclose(properties[1]["upper"], [1.0, 0.16], rtol=1e-6)
+    np.testing.assert_allclose(properties[1]["lower"], properties[0]["lower"], rtol=1e-6)
+    for _ in range(60):
+        gym.simulate(sim)
+    states = [gym.get_actor_rigid_body_states(env, 0, gymapi.STATE_ALL) for env in envs]
+    numbers = [np.frombuffer(state.tobytes(), np.float32).reshape(3, 13) for state in states]
+    assert abs(gym.get_actor_dof_states(envs[0], 0, gymapi.STATE_POS)["pos"]).min() > 0.01, "both joints moved"
+    np.testing.assert_allclose(numbers[1], numbers[0], atol=2e-3)  # of a fall and an impact at metres a second
+    assert np.abs(numbers[2] - numbers[0])[:, :3].max() > 0.05, "the size matters"
+
+
 def test_actuators_of_an_mjcf(gym: gymapi.Gym, walker: gymapi.Asset) -> None:
     assert [gym.get_asset_actuator_joint_name(walker, index) for index in range(3)] == [
         "left_hip",

@@ -173,3 +173,11 @@ def test_tendons_around_geometry_are_left_out(
     asset = gym.load_asset(sim, *write("around.xml", around), gymapi.AssetOptions())
     assert gym.get_asset_tendon_count(asset) == 0
     assert "Tendon 'rope' is left out" in caplog.text
+
+
+def test_tendons_of_scaled_actors(gym: gymapi.Gym, sim: gymapi.Sim, finger: gymapi.Asset) -> None:
+    """A cord over slides is as much longer as all else."""
+    env = add(gym, sim, finger)
+    gym.set_actor_scale(env, 0, 2.0)
+    assert gym.get_actor_tendon_properties(env, 0)[0].fixed_upper_limit == pytest.approx(0.2)
+    assert distance_when_pulled(gym, sim, env) == pytest.approx(0.2, abs=0.01)

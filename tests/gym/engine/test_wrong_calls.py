@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
 from pippin.gym import gymapi, gymtorch
+from pippin.gym.methods import Method, all_methods
 
 unwrap = gymtorch.unwrap_tensor
 
@@ -198,3 +200,134 @@ def test_poses_without_a_rotation(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi
     with pytest.raises(ValueError, match=r"no quaternion of length 1"):
         gym.create_actor(env, ball, gymapi.Transform(r=gymapi.Quat(0.0, 0.0, 0.0, 0.0)))
     assert gym.get_actor_count(env) == 0
+
+
+# All methods, with what cannot be meant.
+
+METHODS = [method for method in all_methods().values() if not method.refusal]
+REFUSALS = (TypeError, ValueError, LookupError, ArithmeticError, RuntimeError, OSError)
+HANDLES = ("sim", "env", "asset", "viewer", "exporter")
+NONSENSE = [None, "nonsense", -1, 10**9, 3.7, float("nan"), object(), [], {}, np.zeros(3), torch.zeros(2)]
+
+
+def world(gym: gymapi.Gym, folder: Path, urdf: str) -> dict[str, object]:
+    """A prepared simulation with a cartpole on the CPU, and handles of all kinds by the names of parameters."""
+    (folder / "cartpole.urdf").write_text(urdf)
+    params = gymapi.SimParams()
+    params.up_axis = gymapi.UP_AXIS_Z
+    sim = gym.create_sim(0, -1, gymapi.SIM_PHYSX, params)
+    asset = gym.load_asset(sim, str(folder), "cartpole.urdf")
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.create_actor(env, asset, gymapi.Transform())
+    viewer = gym.create_viewer(sim, gymapi.CameraProperties())
+    gym.prepare_sim(sim)
+    return {"sim": sim, "env": env, "asset": asset, "viewer": viewer, "exporter": gym.create_usd_exporter()}
+
+
+@pytest.fixture(scope="module")
+def handles(tmp_path_factory: pytest.TempPathFactory, cartpole_text: str) -> dict[str, object]:
+    """Handles of a simulation that is there."""
+    return world(gymapi.acquire_gym(), tmp_path_factory.mktemp("assets"), cartpole_text)
+
+
+@pytest.fixture(scope="module")
+def freed(tmp_path_factory: pytest.TempPathFactory, cartpole_text: str) -> dict[str, object]:
+    """Handles of a simulation that was destroyed."""
+    gym = gymapi.acquire_gym()
+    freed = world(gym, tmp_path_factory.mktemp("assets"), cartpole_text)
+    gym.destroy_sim(freed["sim"])
+    gym.destroy_viewer(freed["viewer"])
+    gym.destroy_usd_exporter(freed["exporter"])
+    return freed
+
+
+def required(method: Method) -> list[str]:
+    """Names of the parameters of a method that have no default."""
+    parameters = method.signature.parameters.values()
+    return [parameter.name for parameter in parameters if parameter.default is parameter.empty]
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if required(m)], ids=lambda method: method.name)
+def test_nothing_at_all(gym: gymapi.Gym, method: Method) -> None:
+    with pytest.raises(REFUSALS, match=rf"gym\.{method.name}"):
+        getattr(gym, method.name)(*([None] * len(required(method))))
+
+
+@pytest.mark.parametrize(
+    "method", [m for m in METHODS if required(m)[:1] and required(m)[0] in HANDLES], ids=lambda method: method.name
+)
+def test_handles_that_were_freed(gym: gymapi.Gym, freed: dict[str, object], method: Method) -> None:
+    with pytest.raises(RuntimeError, match=rf"gym\.{method.name}: the (simulation|viewer|exporter) was destroyed"):
+        getattr(gym, method.name)(*(freed.get(name, 0) for name in required(method)))
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_nonsense(gym: gymapi.Gym, handles: dict[str, object], tmp_path: Path, monkeypatch, method: Method) -> None:
+    """Where nonsense is not accepted, the message names the call; whatever happens, the simulation goes on."""
+    if method.name in ("destroy_sim", "destroy_viewer", "destroy_usd_exporter", "destroy_env", "sync_frame_time"):
+        pytest.skip("ends what the others need, or takes its time")
+    monkeypatch.chdir(tmp_path)  # some names of files to write are accepted
+    names = list(method.signature.parameters)
+    for position, name in enumerate(names):
+        if name in HANDLES:
+            continue
+        for nonsense in NONSENSE:
+            arguments = [handles.get(other, 0) for other in names[: max(position + 1, len(required(method)))]]
+            arguments[position] = nonsense
+            try:
+                getattr(gym, method.name)(*arguments)
+            except REFUSALS as error:
+                assert "gym." in str(error), f"{name}={nonsense!r}"  # noqa: PT017
+    gym.simulate(handles["sim"])
+    states = gym.get_actor_rigid_body_states(handles["env"], 0, gymapi.STATE_ALL)
+    assert np.isfinite(np.frombuffer(states.tobytes(), np.float32)).all()
+
+
+# Several simulations.
+
+
+def test_simulations_do_not_know_of_each_other(gym: gymapi.Gym, tmp_path: Path, cartpole_text: str) -> None:
+    """What one does and its end leave the other alone; tensors outlive the simulation that they came from."""
+    first, second = (world(gym, tmp_path, cartpole_text) for _ in range(2))
+    tensors = [gymtorch.wrap_tensor(gym.acquire_dof_state_tensor(each["sim"])) for each in (first, second)]
+    states = gym.get_actor_dof_states(first["env"], 0, gymapi.STATE_ALL)
+    states["pos"] = (0.3, 0.2)
+    gym.set_actor_dof_states(first["env"], 0, states, gymapi.STATE_ALL)
+    for each in (first, second):
+        gym.refresh_dof_state_tensor(each["sim"])
+    assert tensors[0][:, 0].tolist() == pytest.approx([0.3, 0.2]) and tensors[1][:, 0].tolist() == [0.0, 0.0]
+    with pytest.raises(ValueError, match=r"gym\.create_actor: the asset belongs to another simulation|is prepared"):
+        gym.create_actor(fresh_env(gym), first["asset"], gymapi.Transform())
+    gym.destroy_sim(first["sim"])
+    assert tensors[0][:, 0].tolist() == pytest.approx([0.3, 0.2])
+    with pytest.raises(RuntimeError, match=r"gym\.destroy_sim: the simulation was destroyed"):
+        gym.destroy_sim(first["sim"])
+    gym.simulate(second["sim"])
+    assert gym.get_frame_count(second["sim"]) == 1
+
+
+def fresh_env(gym: gymapi.Gym) -> gymapi.Env:
+    """An environment of yet another simulation."""
+    return gym.create_env(gym.create_sim(0, -1, gymapi.SIM_PHYSX, gymapi.SimParams()), gymapi.Vec3(), gymapi.Vec3(), 1)
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf")])
+def test_states_and_commands_that_are_no_numbers(gym: gymapi.Gym, prepared: gymapi.Sim, wrong: float) -> None:
+    """What single actors are given is looked at; nothing is written."""
+    env = gym.get_env(prepared, 0)
+    dofs = gym.get_actor_dof_states(env, 0, gymapi.STATE_ALL)
+    dofs["vel"][1] = wrong
+    bodies = gym.get_actor_rigid_body_states(env, 0, gymapi.STATE_ALL)
+    bodies["pose"]["p"]["x"][0] = wrong
+    calls = {
+        "set_actor_dof_states": lambda: gym.set_actor_dof_states(env, 0, dofs, gymapi.STATE_ALL),
+        "set_actor_rigid_body_states": lambda: gym.set_actor_rigid_body_states(env, 0, bodies, gymapi.STATE_ALL),
+        "apply_actor_dof_efforts": lambda: gym.apply_actor_dof_efforts(env, 0, np.array([0.0, wrong])),
+        "set_dof_target_position": lambda: gym.set_dof_target_position(env, 0, wrong),
+        "set_rigid_linear_velocity": lambda: gym.set_rigid_linear_velocity(env, 0, gymapi.Vec3(wrong, 0.0, 0.0)),
+    }
+    for name, call in calls.items():
+        with pytest.raises(ValueError, match=rf"gym\.{name}: expected finite"):
+            call()
+    gym.simulate(prepared)
+    assert np.abs(gym.get_actor_dof_states(env, 0, gymapi.STATE_ALL)["vel"]).max() < 1e-3

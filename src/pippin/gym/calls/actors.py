@@ -73,6 +73,7 @@ class ActorCalls:
 
     def create_aggregate(self, env: GymEnv, actor_handles: Sequence[int]) -> bool:
         """Let actors belong together. They collide with each other as before, so nothing changes."""
+        env = as_env(env, "create_aggregate")
         for handle in actor_handles:
             as_actor(env, handle, "create_aggregate")
         return True

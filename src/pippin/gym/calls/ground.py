@@ -16,8 +16,9 @@ class GroundCalls:
 
     def add_ground(self, sim: GymSim, params: PlaneParams) -> None:
         """Add a plane."""
+        sim = as_unprepared(sim, "add_ground")
         params = require_kind(params, PlaneParams, "add_ground", "PlaneParams")
-        grounds.add_ground(as_unprepared(sim, "add_ground"), grounds.plane_of(params), params)
+        grounds.add_ground(sim, grounds.plane_of(params), params)
 
     def add_heightfield(self, sim: GymSim, heights: np.ndarray, params: HeightFieldParams) -> None:
         """Add a grid of heights.

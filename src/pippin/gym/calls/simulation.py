@@ -84,8 +84,8 @@ class SimulationCalls:
         Raises:
             NotImplementedError: The time step, the up axis or the devices are to change after that.
         """
-        params = require_kind(params, SimParams, "set_sim_params", "SimParams")
-        change_params(as_sim(sim, "set_sim_params"), params)
+        sim = as_sim(sim, "set_sim_params")
+        change_params(sim, require_kind(params, SimParams, "set_sim_params", "SimParams"))
 
     def set_sim_device(self, sim: GymSim) -> None:
         """Make the simulation's GPU the current one. Nothing to do: every call says which device it is for."""

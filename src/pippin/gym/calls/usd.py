@@ -45,7 +45,8 @@ class UsdCalls:
 
     def set_usd_export_root(self, exporter: GymUsdExporter, path: str) -> bool:
         """Set the folder that file names are relative to."""
-        _exporter(exporter, "set_usd_export_root").root = Path(path)
+        exporter = _exporter(exporter, "set_usd_export_root")
+        exporter.root = Path(path)
         return True
 
     def export_usd_asset(self, exporter: GymUsdExporter, asset: GymAsset, filename: str) -> bool:

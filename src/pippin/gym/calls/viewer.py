@@ -82,10 +82,11 @@ class ViewerCalls:
     def viewer_camera_look_at(self, viewer: GymViewer, env: GymEnv | None, position: Vec3, target: Vec3) -> None:
         """Let the camera look from a position at a target, in the frame of an environment, or of the world (None)."""
         call = "viewer_camera_look_at"
+        viewer = as_viewer(viewer, call)
         points = [require_kind(point, Vec3, call, "Vec3") for point in (position, target)]
         origin = np.zeros(3) if env is None else as_env(env, call).origin
         first, second = (np.array([point.x, point.y, point.z]) + origin for point in points)
-        as_viewer(viewer, call).look_at(first, second)
+        viewer.look_at(first, second)
 
     def get_viewer_camera_handle(self, viewer: GymViewer) -> int:
         """Give the handle of the viewer's camera for methods that take those of cameras. It sees all environments."""

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pippin.physics.compile import UNLIMITED
+
 from ..types import RigidBodyProperties, RigidShapeProperties, Transform
 from .actor import Actor, GymEnv
 from .asset import GymAsset, pose_array
 from .properties import bodies_from, dofs_from, initial_body_properties, shapes_from
+from .tendons import scaled_tendon
 
 
 def new_actor(
@@ -37,7 +40,15 @@ def scale_actor(actor: Actor, scale: float) -> None:
         ValueError: The factor is not positive.
     """
     description = actor.asset.at_scale(scale)
-    actor.scale = scale
+    factor, actor.scale = scale / actor.scale, scale
+    slides = np.array([not dof.is_rotation for dof in description.dofs], bool)
+    if slides.any():
+        actor.dof_properties = actor.dof_properties.copy()
+        for limit in ("lower", "upper"):
+            scaled = actor.dof_properties[limit][slides].astype(float) * factor
+            actor.dof_properties[limit][slides] = np.clip(scaled, -UNLIMITED, UNLIMITED)
+    lengths = {dof.name for dof in description.dofs if not dof.is_rotation}
+    actor.tendons = tuple(scaled_tendon(tendon, factor, lengths) for tendon in actor.tendons)
     actor.body_properties = (
         actor.asset.body_properties if scale == 1.0 else initial_body_properties(description, actor.asset.options)
     )

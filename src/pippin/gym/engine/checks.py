@@ -22,7 +22,8 @@ def require_kind(value: Any, kind: type[Kind], call: str, made_by: str) -> Kind:
     """
     if not isinstance(value, kind):
         given = "None" if value is None else f"a {type(value).__name__}"
-        raise TypeError(f"gym.{call}: expected what gym.{made_by} returned, got {given}.")
+        expected = f"a gymapi.{made_by}" if made_by[0].isupper() else f"what gym.{made_by} returned"
+        raise TypeError(f"gym.{call}: expected {expected}, got {given}.")
     return value
 
 
@@ -83,6 +84,24 @@ def require_records(values: Any, dtype: np.dtype, count: int, call: str) -> np.n
     for name in dtype.names or ():
         result[name] = array[name]
     return result
+
+
+def require_structs(values: Any, kind: type[Kind], count: int, call: str, what: str) -> list[Kind]:
+    """Structs with the properties of some things, one for each.
+
+    Raises:
+        TypeError: They are no sequence, or one is something else.
+        ValueError: There are more or fewer.
+    """
+    if not isinstance(values, Sequence):
+        given = "None" if values is None else f"a {type(values).__name__}"
+        raise TypeError(f"gym.{call}: expected a list of {kind.__name__}, got {given}.")
+    for value in values:
+        if not isinstance(value, kind):
+            raise TypeError(f"gym.{call}: expected a list of {kind.__name__}, got one with a {type(value).__name__}.")
+    if len(values) != count:
+        raise ValueError(f"gym.{call}: expected the properties of {count} {what}, got {len(values)}.")
+    return list(values)
 
 
 def require_numbers(values: Any, count: int, call: str, what: str) -> np.ndarray:

@@ -25,7 +25,7 @@ class DriveCommands:
         self._device = sim.device
         self.arrays = kernels.Drives()
         properties = [actor.dof_properties for actor in sim.actors if actor.num_dofs]
-        rests = [dof.rest for actor in sim.actors for dof in actor.asset.description.dofs]
+        rests = [dof.rest for actor in sim.actors for dof in actor.description.dofs]
 
         def field(name: str, dtype: type) -> wp.array:
             values = np.concatenate([record[name] for record in properties]) if properties else np.zeros(0)

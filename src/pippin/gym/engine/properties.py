@@ -18,7 +18,7 @@ from pippin.physics.importer.mass import principal_axes
 from ..types import DOF_PROPERTIES_DTYPE, AssetOptions, Mat33, RigidBodyProperties, RigidShapeProperties, Vec3
 from ..types.constants import RIGID_BODY_DISABLE_GRAVITY, RIGID_BODY_DISABLE_SIMULATION
 from ..types.enums import DofDriveMode
-from .checks import require_kind, require_records
+from .checks import require_records, require_structs
 
 BODY_PROPERTIES_DTYPE = np.dtype([("mass", "f4"), ("com", "f4", 3), ("inertia", "f4", (3, 3)), ("flags", "i4")])
 """Record of one body: mass [kg], centre of mass [m], inertia about it [kg m²], and ``RIGID_BODY_*`` bits."""
@@ -64,7 +64,10 @@ def initial_body_properties(asset: AssetDescription, options: AssetOptions) -> n
     properties = np.zeros(len(asset.bodies), BODY_PROPERTIES_DTYPE)
     properties["mass"] = [body.mass for body in asset.bodies]
     properties["com"] = [body.center for body in asset.bodies]
-    properties["inertia"] = [body.inertia for body in asset.bodies]
+    inertias = np.array([body.inertia for body in asset.bodies])
+    if max(inertias.max(), properties["mass"].max()) > UNLIMITED:
+        raise ValueError(f"The masses or inertias of asset '{asset.name}' are too large for single precision.")
+    properties["inertia"] = inertias
     properties["flags"] = RIGID_BODY_DISABLE_GRAVITY if options.disable_gravity else 0
     return properties
 
@@ -122,11 +125,7 @@ def shapes_from(properties: Sequence[RigidShapeProperties], count: int, call: st
         ValueError: There are more or fewer than shapes, or a coefficient is not finite. Negative friction is none.
         TypeError: One is something else.
     """
-    properties = [
-        require_kind(each, RigidShapeProperties, call, "get_..._rigid_shape_properties") for each in properties
-    ]
-    if len(properties) != count:
-        raise ValueError(f"gym.{call}: expected the properties of {count} shapes, got {len(properties)}.")
+    properties = require_structs(properties, RigidShapeProperties, count, call, "shapes")
     records = np.array([shape_record(each) for each in properties], SHAPE_PROPERTIES_DTYPE)
     for name in ("friction", "restitution", "compliance"):
         if not np.isfinite(records[name]).all():
@@ -150,11 +149,7 @@ def bodies_from(
         TypeError: One is something else.
         NotImplementedError: A body is not to be simulated.
     """
-    properties = [
-        require_kind(each, RigidBodyProperties, call, "get_actor_rigid_body_properties") for each in properties
-    ]
-    if len(properties) != len(before):
-        raise ValueError(f"gym.{call}: expected the properties of {len(before)} bodies, got {len(properties)}.")
+    properties = require_structs(properties, RigidBodyProperties, len(before), call, "bodies")
     records = np.array([body_record(each) for each in properties], BODY_PROPERTIES_DTYPE)
     if not (np.isfinite(records["mass"]).all() and (records["mass"] > 0.0).all()):
         raise ValueError(f"gym.{call}: masses must be positive, got {records['mass'].tolist()}.")

@@ -88,6 +88,16 @@ class HostStates:
 # Reading and writing one actor, whether there is an engine or not.
 
 
+def _require_finite(values: np.ndarray, what: str) -> None:
+    """Refuse to write what would be lost at once.
+
+    Raises:
+        ValueError: A number is infinite or none.
+    """
+    if not np.isfinite(values).all():
+        raise ValueError(f"expected finite {what}, got {values[~np.isfinite(values)][0]} among them.")
+
+
 def root_state(actor: Actor) -> np.ndarray:
     """State of the root body of an actor, shape (13,), float32; a copy."""
     engine = actor.env.sim.engine
@@ -99,6 +109,7 @@ def root_state(actor: Actor) -> np.ndarray:
 
 def set_root_state(actor: Actor, state: np.ndarray) -> None:
     """Set the state of the root body of an actor, shape (13,)."""
+    _require_finite(state, "states of bodies")
     engine = actor.env.sim.engine
     if engine is not None:
         engine.host_states.roots()[actor.index] = state
@@ -127,6 +138,7 @@ def set_dof_states(actor: Actor, states: np.ndarray, flags: int) -> None:
     for column, flag in ((0, STATE_POS), (1, STATE_VEL)):
         if flags & flag:
             values[:, column] = states[:, column]
+    _require_finite(values, "states of DOFs")
     engine = actor.env.sim.engine
     if engine is not None:
         engine.host_states.dofs()[actor.first_dof : actor.first_dof + actor.num_dofs] = values
@@ -156,6 +168,7 @@ def set_body_states(actor: Actor, states: np.ndarray, flags: int) -> None:
         wanted[:, :7] = states[:, :7]
     if flags & STATE_VEL:
         wanted[:, 7:] = states[:, 7:]
+    _require_finite(wanted, "states of bodies")
     solved = actor.asset.kinematics_at(actor.scale).dof_states(wanted, dof_states(actor))
     set_root_state(actor, wanted[0])
     set_dof_states(actor, solved, STATE_POS | STATE_VEL)
@@ -190,6 +203,7 @@ def command(actor: Actor, name: str) -> np.ndarray:
 
 def set_command(actor: Actor, name: str, values: np.ndarray) -> None:
     """Set targets or efforts of an actor's DOFs, shape (num_dofs,)."""
+    _require_finite(values, "targets and efforts")
     engine = actor.env.sim.engine
     if engine is not None:
         engine.drives.assign(actor, name, values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from pippin.physics.compile import UNLIMITED
 
 from ..types import ActuatorProperties, TendonProperties
 from ..types.enums import TendonType
-from .checks import require_kind
+from .checks import require_structs
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -90,9 +90,7 @@ def tendons_from(properties: Sequence[TendonProperties], before: Sequence[Tendon
         ValueError: There are more or fewer than tendons, or a number makes no sense.
         TypeError: One is something else.
     """
-    properties = [require_kind(each, TendonProperties, call, "get_..._tendon_properties") for each in properties]
-    if len(properties) != len(before):
-        raise ValueError(f"gym.{call}: expected the properties of {len(before)} tendons, got {len(properties)}.")
+    properties = require_structs(properties, TendonProperties, len(before), call, "tendons")
     return tuple(_with(tendon, each, call) for tendon, each in zip(before, properties, strict=True))
 
 
@@ -135,6 +133,25 @@ def with_coefficients(tendon: Tendon, coefficients: Sequence[float], call: str) 
         raise ValueError(f"gym.{call}: expected {len(wraps)} finite coefficients, one for each joint, got {values}.")
     path = tuple(replace(wrap, factor=value) for wrap, value in zip(wraps, values, strict=True))
     return replace(tendon, description=replace(tendon.description, path=path))
+
+
+def scaled_tendon(tendon: Tendon, factor: float, slides: Collection[str]) -> Tendon:
+    """A tendon of a larger or smaller actor: its limits, rest and offset change where they are lengths.
+
+    Args:
+        tendon: The tendon.
+        factor: Factor on all lengths.
+        slides: Names of the joints whose positions are lengths.
+    """
+    if not all(wrap.name in slides for wrap in tendon.description.joints):
+        return tendon
+    limits = tendon.description.limits
+    description = replace(
+        tendon.description,
+        limits=None if limits is None else (limits[0] * factor, limits[1] * factor),
+        rest=tendon.description.rest * factor,
+    )
+    return replace(tendon, description=description, offset=tendon.offset * factor)
 
 
 def tendon_parameters(tendons: Sequence[Tendon]) -> dict[str, np.ndarray]:
