@@ -35,7 +35,18 @@ def load_asset(sim: GymSim, root: str, filename: str, options: AssetOptions, suf
     _warn_of_limits(options)
     within = path.resolve().is_relative_to(Path(root).expanduser().resolve())
     folder = Path(root).expanduser() if within else path.parent
-    return GymAsset(sim, load_asset_file(path, file_settings(options), folder), options.__copy__())
+    return GymAsset(sim, _description(sim, path, folder, file_settings(options)), options.__copy__())
+
+
+def _description(sim: GymSim, path: Path, folder: Path, settings: AssetFileSettings) -> AssetDescription:
+    """What a file describes. Programs that load the same file for every environment have it read once."""
+    if not path.is_file():
+        return load_asset_file(path, settings, folder)  # which says so
+    status = path.stat()
+    key = (path.resolve(), folder.resolve(), status.st_mtime_ns, status.st_size, settings)
+    if key not in sim.descriptions:
+        sim.descriptions[key] = load_asset_file(path, settings, folder)
+    return sim.descriptions[key]
 
 
 def make_asset(sim: GymSim, make: Callable[..., AssetDescription], *sizes: object, options: AssetOptions) -> GymAsset:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from pippin.physics.assembly import Ground
+from pippin.physics.assembly import AssetDescription, Ground
 from pippin.physics.backends.guard import choose_substeps
 from pippin.physics.importer import PhysicsMaterial
 
@@ -41,6 +41,7 @@ class GymSim(Sim):
         params: Its parameters, its own copy.
         device: Device of the engine, as Warp names it.
         tensor_device: Device of the tensors.
+        descriptions: What the files of assets describe, by file and settings.
         envs: Environments.
         actors: Actors of all environments, in the order in which they were created.
         grounds: Ground that all environments share.
@@ -57,6 +58,7 @@ class GymSim(Sim):
         check_params(params, "create_sim")
         self.params = params.__copy__()
         self.device, self.tensor_device = _devices(params, compute_device)
+        self.descriptions: dict[tuple, AssetDescription] = {}
         self.envs: list[GymEnv] = []
         self.actors: list[Actor] = []
         self.grounds: list[Ground] = []

@@ -11,6 +11,7 @@ from pippin.physics.description import SceneDescription, Variant
 from pippin.physics.importer import PhysicsMaterial
 
 from .actor import Actor, GymEnv
+from .asset import GymAsset
 from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
 from .sim import GymSim
 from .tendons import tendon_parameters
@@ -61,7 +62,7 @@ def _contents(env: GymEnv) -> tuple:
     attractors = tuple(attractor.placed for attractor in env.attractors)
     return attractors, *(
         (
-            id(actor.asset),
+            _kind(actor.asset),
             actor.scale,
             groups[actor.handle],
             actor.filter_bits,
@@ -71,6 +72,15 @@ def _contents(env: GymEnv) -> tuple:
         )
         for actor in env.actors
     )
+
+
+def _kind(asset: GymAsset) -> tuple:
+    """What has to be equal for actors of two assets to be described alike: what both were loaded from, say."""
+    return id(asset if asset.force_sensors else asset.description), *_damping(asset)
+
+
+def _damping(asset: GymAsset) -> tuple[float, float]:
+    return asset.options.linear_damping, asset.options.angular_damping
 
 
 def _collision_groups(env: GymEnv) -> list[int]:
@@ -89,14 +99,13 @@ def _describe(sim: GymSim, envs: list[GymEnv]) -> Variant:
 
 
 def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:
-    options = actor.asset.options
     return PlacedAsset(
         asset=actor.description,
         prefix=prefix_of(actor),
         classes=_collision_classes(actor, group),
         parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
         tendons=tuple(tendon.description for tendon in actor.tendons),
-        damping=(options.linear_damping, options.angular_damping),
+        damping=_damping(actor.asset),
     )
 
 
