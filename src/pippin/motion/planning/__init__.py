@@ -1,4 +1,4 @@
-"""Paths around obstacles: RRT-Connect in c-space, for one problem or many."""
+"""Paths around obstacles by RRT, to configurations or to poses of a frame, for one problem or many."""
 
 from .bodies import RobotBodies, find_bodies
 from .connect_planner import ConnectPlanner
@@ -6,6 +6,7 @@ from .outcome import Outcome
 from .parameters import CSpacePlanningParameters, RrtParameters, TaskSpacePlanningParameters, read_rrt_parameters
 from .rrt import Rrt
 from .search import PathSearch, PlannedPath
+from .task_space_planner import TaskSpacePlanner
 
 __all__ = [
     "CSpacePlanningParameters",
@@ -16,6 +17,7 @@ __all__ = [
     "RobotBodies",
     "Rrt",
     "RrtParameters",
+    "TaskSpacePlanner",
     "TaskSpacePlanningParameters",
     "find_bodies",
     "read_rrt_parameters",

@@ -28,6 +28,9 @@ class Outcome(enum.IntEnum):
     INVALID = 5
     """Start or goal are not finite."""
 
+    OUT_OF_REACH = 6
+    """The position of the target is farther away than the robot is long."""
+
 
 FOUND = wp.constant(int(Outcome.FOUND))
 EXHAUSTED = wp.constant(int(Outcome.EXHAUSTED))
@@ -35,3 +38,4 @@ START_BLOCKED = wp.constant(int(Outcome.START_BLOCKED))
 GOAL_BLOCKED = wp.constant(int(Outcome.GOAL_BLOCKED))
 GOAL_BEYOND_LIMITS = wp.constant(int(Outcome.GOAL_BEYOND_LIMITS))
 INVALID = wp.constant(int(Outcome.INVALID))
+OUT_OF_REACH = wp.constant(int(Outcome.OUT_OF_REACH))

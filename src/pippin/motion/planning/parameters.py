@@ -54,8 +54,8 @@ class TaskSpacePlanningParameters:
         max_extension_substeps_away_from_target: Number of steps down the gradient at once, at most.
         max_extension_substeps_near_target: The same near the target.
         extension_substep_target_region_scale_factor: What is nearer to the target than its zone times this is near.
-        unexploited_nodes_culling_scalar: A node at most this many zones from one that the tree was extended from
-            towards the target is not tried in turn unless it is nearer to the target.
+        unexploited_nodes_culling_scalar: Nodes within this many steps of one that the tree was extended from towards
+            the target are not tried in turn.
         gradient_substep_size: Length of a step down the gradient in the c-space.
     """
 
@@ -193,9 +193,7 @@ def _python_value(name: str, value: YamlValue) -> Any:
         return value.text()
     if name == "task_space_limits":
         return [row.numbers(2) for row in value.items()]
-    if value.is_list:
-        return value.numbers()
-    return value.number()
+    return value.numbers() if name == "distance_metric_weights" else value.number()
 
 
 # Checks: each gives the value as it is held, or raises what is wrong with it.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import warp as wp
 
 from pippin.motion.arrays import pose_type
@@ -25,12 +27,16 @@ class SearchRoom:
         world: The obstacles.
         num_workers: Number of problems that are worked on at once.
         max_nodes: Number of nodes of a tree, at most.
+
+    Attributes:
+        extra: What else a search needs, if it does.
     """
 
     def __init__(self, model: RobotModel, world: CollisionWorld, num_workers: int, max_nodes: int) -> None:
         device, scalar = world.device, world.scalar
         coordinates = coordinates_type(scalar, model.num_coordinates)
         self.num_workers = num_workers
+        self.extra: Any = None
         self.num_lanes = 1 if device.is_cpu else GPU_LANES
         self.problems = wp.zeros(num_workers, dtype=wp.int32, device=device)
         self.space = workspace_struct(scalar)()

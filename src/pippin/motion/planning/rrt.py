@@ -19,6 +19,7 @@ from .connect_planner import ConnectPlanner
 from .outcome import Outcome
 from .parameters import RrtParameters, read_rrt_parameters, set_parameter
 from .search import PlannedPath
+from .task_space_planner import TaskSpacePlanner
 from .touching import describe_contacts
 
 logger = logging.getLogger("pippin")
@@ -60,7 +61,8 @@ class Rrt(ObstacleInterface):
         self.model = load_robot(urdf_path, robot_description_path)
         parameters = read_rrt_parameters(rrt_config_path, self.model)
         self._parameters = set_parameter(parameters, "task_space_frame_name", end_effector_frame_name, self.model)
-        self._planner = ConnectPlanner(self.model, self.world, self._parameters, avoid_self_collision)
+        self._connect = ConnectPlanner(self.model, self.world, self._parameters, avoid_self_collision)
+        self._task_space = TaskSpacePlanner(self.model, self.world, self._parameters, avoid_self_collision)
         self._kinematics, self._single = Kinematics(self.model), SingleRobotKinematics(self.model)
         self.reset()
 
@@ -69,6 +71,8 @@ class Rrt(ObstacleInterface):
         self._obstacles.clear()
         self.set_robot_base_pose(poses.IDENTITY[:3], poses.IDENTITY[3:])
         self._cspace_target: np.ndarray | None = None
+        self._pose_target: np.ndarray | None = None
+        self._has_orientation = False
 
     # The robot.
 
@@ -89,6 +93,7 @@ class Rrt(ObstacleInterface):
         pose = poses.checked_pose("base", robot_position, robot_orientation)
         self.world.set_base_pose(pose[:3], pose[3:])
         self._single.set_base_pose(pose[:3], pose[3:])
+        self._base_pose = pose
 
     def get_end_effector_pose(
         self, active_joint_positions: ArrayLike, frame_name: str | None = None
@@ -158,14 +163,28 @@ class Rrt(ObstacleInterface):
             ValueError: It has another size or is not finite.
         """
         self._cspace_target = self._configuration("active_joint_targets", active_joint_targets)
+        self._pose_target = None
 
     def set_end_effector_target(
         self, target_translation: ArrayLike | None, target_orientation: ArrayLike | None = None
     ) -> None:
-        """Set the pose to bring the end effector to."""
-        raise NotImplementedError(
-            "RRT finds paths to configurations; take set_cspace_target() with inverse kinematics."
-        )
+        """Set where to bring the end effector; it takes the place of any other target.
+
+        Args:
+            target_translation: Position in the world [m], shape (3,). None, with no orientation either: no target.
+            target_orientation: Orientation there (x, y, z, w); None leaves it free.
+
+        Raises:
+            ValueError: They have other sizes or are not finite, or there is an orientation alone.
+        """
+        pose = None
+        if target_translation is not None:
+            orientation = poses.NO_TURN if target_orientation is None else target_orientation
+            pose = poses.checked_pose("target", target_translation, orientation)
+        elif target_orientation is not None:
+            raise ValueError("A target of the end effector should have a position, this one has an orientation alone.")
+        self._cspace_target, self._pose_target = None, pose
+        self._has_orientation = target_orientation is not None
 
     def compute_path(
         self, active_joint_positions: ArrayLike, watched_joint_positions: ArrayLike = ()
@@ -186,28 +205,36 @@ class Rrt(ObstacleInterface):
         start = self._configuration("active_joint_positions", active_joint_positions)
         if np.size(watched_joint_positions):
             raise ValueError(f"There are no watched joints, but {np.size(watched_joint_positions)} are given.")
-        if self._cspace_target is None:
+        if self._cspace_target is not None:
+            self._connect.parameters = self._parameters
+            result = self._connect.plan(start, self._cspace_target)
+        elif self._pose_target is not None:
+            self._task_space.parameters = self._parameters
+            target = poses.compose(poses.inverse(self._base_pose), self._pose_target)
+            result = self._task_space.plan(start, target[:3], target[3:] if self._has_orientation else None)
+        else:
             logger.warning("There is no target, so there is no path.")
             return None
-        self._planner.parameters = self._parameters
-        result = self._planner.plan(start, self._cspace_target)
         if result.outcome is not Outcome.FOUND:
-            logger.warning("There is no path: %s", self._reason(result, start, self._cspace_target))
+            logger.warning("There is no path: %s", self._reason(result, start))
         return result.waypoints
 
-    def _reason(self, result: PlannedPath, start: np.ndarray, goal: np.ndarray) -> str:
+    def _reason(self, result: PlannedPath, start: np.ndarray) -> str:
         """Why there is no path."""
+        target = start if self._cspace_target is None else self._cspace_target
         match result.outcome:
             case Outcome.START_BLOCKED:
                 return f"at the start, {self._contacts(start)}."
             case Outcome.GOAL_BLOCKED:
-                return f"at the target, {self._contacts(goal)}."
+                return f"at the target, {self._contacts(target)}."
             case Outcome.GOAL_BEYOND_LIMITS:
-                return f"the target is beyond the limits of joints: {self._beyond_limits(goal)}."
+                return f"the target is beyond the limits of joints: {self._beyond_limits(target)}."
+            case Outcome.OUT_OF_REACH:
+                return f"the target is out of reach of '{self._parameters.task_space_frame_name}'."
         return f"none was found in {result.num_iterations} iterations."
 
     def _contacts(self, q: np.ndarray) -> str:
-        return describe_contacts(self._planner.bodies, self._kinematics, self.world, q)
+        return describe_contacts(self._connect.bodies, self._kinematics, self.world, q)
 
     def _beyond_limits(self, q: np.ndarray) -> str:
         model = self.model

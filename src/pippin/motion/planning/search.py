@@ -81,6 +81,10 @@ class PathSearch:
         """Kernel over workers and lanes; it takes scene, settings, space, trees, problems and ``inputs``."""
         raise NotImplementedError
 
+    def _extra_room(self, room: SearchRoom) -> list[Any]:
+        """Further arrays of a room that the kernel takes after ``problems``."""
+        return []
+
     def _settings(self) -> Any:
         """Struct of what holds for all problems."""
         raise NotImplementedError
@@ -91,7 +95,7 @@ class PathSearch:
             raise ValueError(f"seeds should have the shape ({count},), it has {seeds.shape}.")
         return wp.array(seeds.astype(np.int32), dtype=wp.int32, device=self.world.device)
 
-    def _search(self, count: int, inputs: Sequence[wp.array]) -> list[PlannedPath]:
+    def _search(self, count: int, inputs: Sequence[Any]) -> list[PlannedPath]:
         """Search paths for problems, which the inputs hold."""
         if self.world.num_worlds not in (1, count):
             raise ValueError(
@@ -117,14 +121,14 @@ class PathSearch:
             return [*first, *pool.map(search, range(1, count))]
 
     def _launch(
-        self, room: SearchRoom, problems: np.ndarray, settings: Any, inputs: Sequence[wp.array]
+        self, room: SearchRoom, problems: np.ndarray, settings: Any, inputs: Sequence[Any]
     ) -> list[PlannedPath]:
         """Let the workers of a room search problems, one each."""
         room.problems[: len(problems)].assign(problems.astype(np.int32))
         wp.launch(
             self._kernel(room.num_lanes),
             dim=(len(problems), room.num_lanes),
-            inputs=[self._scene, settings, room.space, room.trees, room.problems, *inputs],
+            inputs=[self._scene, settings, room.space, room.trees, room.problems, *self._extra_room(room), *inputs],
             outputs=[room.paths, room.counts],
             device=self.world.device,
             block_dim=room.num_lanes,
