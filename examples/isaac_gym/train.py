@@ -11,6 +11,7 @@ import math
 import time
 from pathlib import Path
 
+import numpy as np
 import torch
 from tasks import TASKS, Task, make_task
 
@@ -34,6 +35,7 @@ def main() -> None:
     """Learn or play."""
     args = gymutil.parse_arguments("Learn a task.", custom_parameters=PARAMETERS)
     torch.manual_seed(args.seed)
+    np.random.seed(args.seed)
     device = args.sim_device if args.use_gpu_pipeline else "cpu"
     if args.play:
         play(args, device)
@@ -50,7 +52,15 @@ def train(args: argparse.Namespace, device: str) -> None:
     output.mkdir(parents=True, exist_ok=True)
     start = time.perf_counter()
     task = make(args, device, 0)
-    print(f"{args.task}: {task.num_envs} environments on {device}, built in {time.perf_counter() - start:.1f} s")
+    built = time.perf_counter()
+    for _ in range(2):
+        task.step(task.actions)  # the first steps on a machine compile kernels
+    task.reset()
+    print(
+        f"{args.task}: {task.num_envs} environments on {device}, built in {built - start:.1f} s, "
+        f"ready after {time.perf_counter() - start:.1f} s",
+        flush=True,
+    )
     iterations = args.iterations or task.learning.iterations
     env = RslRlEnv(task)
     algorithm = make_ppo(env, task.learning)

@@ -108,3 +108,23 @@ def test_terrain_lies_where_the_scan_says(examples: ModuleType) -> None:
     np.testing.assert_allclose(heights, terrain.origins.reshape(-1, 3)[is_even, 2], atol=1e-6)
     np.testing.assert_allclose(states[is_even, 2], heights + 0.05, atol=2e-3)  # contacts give way a little
     gym.destroy_sim(sim)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("examples", "one_thread")
+def test_script_learns_and_plays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Learning leaves a curve, a picture of it and a policy, which then plays."""
+    train = importlib.import_module("train")
+    common = ["train.py", "--task", "cartpole", "--num_envs", "16", "--sim_device", "cpu"]
+    monkeypatch.setattr(sys, "argv", [*common, "--iterations", "3", "--output", str(tmp_path)])
+    train.main()
+    curve = (tmp_path / "cartpole.csv").read_text().splitlines()
+    assert curve[0] == "iteration,steps,seconds,rate,return,length"
+    assert [line.split(",")[:2] for line in curve[1:]] == [["1", "256"], ["2", "512"], ["3", "768"]]
+    assert (tmp_path / "cartpole.png").read_bytes().startswith(b"\x89PNG")
+    assert "3/3: return" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", [*common, "--play", str(tmp_path / "cartpole.pt"), "--steps", "40"])
+    train.main()
+    assert "Episodes that ended: return" in capsys.readouterr().out
