@@ -78,3 +78,32 @@ def test_gravity_may_change(workshop):
         workshop.step()
         speed += DT * gravity[2]
         np.testing.assert_allclose(worlds.qvel.numpy()[:, 3], speed, rtol=RTOL, atol=1e-7)
+
+
+BUOY = """
+<mujoco>
+  <worldbody>
+    <body name="/buoy" gravcomp="1">
+      <freejoint name="/buoy"/>
+      <inertial pos="0 0 0" mass="4" diaginertia="0.02 0.02 0.02"/>
+      <site name="hook"/>
+    </body>
+    <body name="/anchor" mocap="true"><site name="anchor"/></body>
+  </worldbody>
+  <actuator>
+    <general name="pull" site="hook" refsite="anchor" gear="1 0 0 0 0 0" biastype="affine" biasprm="0 0 -900"/>
+    <general name="turn" site="hook" refsite="anchor" gear="0 0 0 1 0 0" biastype="affine" biasprm="0 0 -50"/>
+  </actuator>
+</mujoco>
+"""
+
+
+def test_damping_between_sites_is_implicit(make):
+    """It slows a single body down, however large: v1 = v0 / (1 + dt d / m). Taken explicitly it would diverge."""
+    engine = make([BUOY], [0])
+    worlds = engine.worlds[0]
+    worlds.qvel.assign(np.array([[1, 0, 0, 1, 0, 0]], np.float32))
+    worlds.state_written()
+    engine.step()
+    expected = 1.0 / (1.0 + DT * np.array([900.0 / 4.0, 50.0 / 0.02]))
+    np.testing.assert_allclose(worlds.qvel.numpy()[0, [0, 3]], expected, rtol=1e-4)

@@ -83,6 +83,7 @@ class WarpWorlds(EngineWorlds):
             self._data = mjw.make_data(
                 model, self.num_worlds, nconmax=self._capacity.contacts, njmax=self._capacity.constraints
             )
+            _integrate_damping_of_sites(model, self._model)
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():
             self._model.opt.graph_conditional = False
@@ -308,3 +309,18 @@ class WarpBackend:
         self._step.forget()
         self.worlds.clear()
         self._worlds.clear()
+
+
+def _integrate_damping_of_sites(native: mujoco.MjModel, model: mjw.Model) -> None:
+    """Let the damping of actuators and tendons that act on sites be integrated implicitly for single bodies too.
+
+    MuJoCo Warp treats bodies that move freely by themselves apart, with their gyroscopic torques, and leaves out there
+    what acts on sites: stiff dampers would diverge. Such bodies are treated like all others here.
+    """
+    on_sites = native.actuator_trntype == mujoco.mjtTrn.mjTRN_SITE
+    sites = {*native.actuator_trnid[on_sites].ravel().tolist()} - {-1}
+    sites |= {*native.wrap_objid[native.wrap_type == mujoco.mjtWrap.mjWRAP_SITE].tolist()}
+    if sites:
+        carriers = native.site_bodyid[sorted(sites)]
+        free = model.body_freeadr.numpy()
+        model.body_freeadr = wp.array(free[~np.isin(free, carriers)], dtype=int)
