@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.asset import GymAsset
 from ..engine.checks import require_index
-from ..engine.properties import shape_struct, shapes_from
+from ..engine.properties import shape_structs, shapes_from
 from ..engine.tendons import actuator_struct
 from ..types import (
     ActuatorProperties,
@@ -68,7 +68,7 @@ class AssetPartCalls:
 
     def get_asset_rigid_shape_properties(self, asset: GymAsset) -> list[RigidShapeProperties]:
         """Give the properties of all shapes that actors begin with."""
-        return [shape_struct(each) for each in as_asset(asset, "get_asset_rigid_shape_properties").shape_properties]
+        return shape_structs(as_asset(asset, "get_asset_rigid_shape_properties").shape_properties)
 
     def set_asset_rigid_shape_properties(self, asset: GymAsset, properties: Sequence[RigidShapeProperties]) -> bool:
         """Set the properties of all shapes that further actors begin with."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..engine.actor import GymEnv
 from ..engine.actor_changes import set_body_properties, set_shape_properties
 from ..engine.checks import require_index
-from ..engine.properties import body_struct, shape_struct
+from ..engine.properties import body_structs, shape_structs
 from ..engine.sim import GymSim
 from ..types import IndexDomain, IndexRange, RigidBodyProperties, RigidShapeProperties
 from ..types.constants import INVALID_HANDLE
@@ -72,7 +72,7 @@ class BodyCalls:
     def get_actor_rigid_body_properties(self, env: GymEnv, actor_handle: int) -> list[RigidBodyProperties]:
         """Give the properties of the bodies of an actor."""
         actor = as_actor(env, actor_handle, "get_actor_rigid_body_properties")
-        return [body_struct(record) for record in actor.body_properties]
+        return body_structs(actor.body_properties)
 
     def set_actor_rigid_body_properties(
         self,
@@ -105,7 +105,7 @@ class BodyCalls:
     def get_actor_rigid_shape_properties(self, env: GymEnv, actor_handle: int) -> list[RigidShapeProperties]:
         """Give the properties of the shapes of an actor."""
         actor = as_actor(env, actor_handle, "get_actor_rigid_shape_properties")
-        return [shape_struct(record) for record in actor.shape_properties]
+        return shape_structs(actor.shape_properties)
 
     def set_actor_rigid_shape_properties(
         self, env: GymEnv, actor_handle: int, properties: Sequence[RigidShapeProperties]

@@ -63,13 +63,13 @@ class ModelParameters:
 
     def set_elements(self, name: str, world: int, elements: np.ndarray, rows: np.ndarray) -> None:
         """Set a parameter of some elements of the model in a world."""
-        if name in self._values:
-            current = self._values[name][world, elements]
-        else:
+        if name not in self._values:
+            # What is the same in all worlds takes less memory, and less time.
             current = base_value(self._worlds, name)[elements]
-        if not np.allclose(current, rows, rtol=1e-6, atol=0.0):
-            self._expanded(name)[world, elements] = rows
-            self._changed.add(name)
+            if np.array_equal(current, rows) or np.allclose(current, rows, rtol=1e-6, atol=0.0):
+                return
+        self._expanded(name)[world, elements] = rows
+        self._changed.add(name)
 
     def _expanded(self, name: str) -> np.ndarray:
         """Values of a parameter in every world, for writing."""

@@ -6,6 +6,7 @@ changed in place, so who holds one knows its values.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,6 +19,7 @@ from pippin.physics.importer.mass import principal_axes
 from ..types import DOF_PROPERTIES_DTYPE, AssetOptions, Mat33, RigidBodyProperties, RigidShapeProperties, Vec3
 from ..types.constants import RIGID_BODY_DISABLE_GRAVITY, RIGID_BODY_DISABLE_SIMULATION
 from ..types.enums import DofDriveMode
+from ..types.struct import as_record, struct_of, to_float
 from .checks import require_records, require_structs
 
 BODY_PROPERTIES_DTYPE = np.dtype([("mass", "f4"), ("com", "f4", 3), ("inertia", "f4", (3, 3)), ("flags", "i4")])
@@ -74,8 +76,7 @@ def initial_body_properties(asset: AssetDescription, options: AssetOptions) -> n
 
 def initial_shape_properties(asset: AssetDescription) -> np.ndarray:
     """Properties of an asset's shapes."""
-    defaults = shape_record(RigidShapeProperties())
-    properties = np.full(len(asset.shapes), defaults, SHAPE_PROPERTIES_DTYPE)
+    properties = np.array([as_record(RigidShapeProperties())] * len(asset.shapes), SHAPE_PROPERTIES_DTYPE)
     properties["friction"] = [shape.friction for shape in asset.shapes]
     return properties
 
@@ -83,17 +84,25 @@ def initial_shape_properties(asset: AssetDescription) -> np.ndarray:
 # Structs from records, and back.
 
 
-def body_struct(record: np.void) -> RigidBodyProperties:
-    """Properties of a body as users see them."""
-    mass, inertia = float(record["mass"]), record["inertia"]
-    return RigidBodyProperties(
-        mass=mass,
-        com=Vec3(*record["com"]),
-        inertia=_matrix(inertia),
-        invMass=1.0 / mass if mass > 0.0 else 0.0,
-        invInertia=_matrix(np.linalg.inv(inertia) if np.linalg.det(inertia) > 0.0 else np.zeros((3, 3))),
-        flags=int(record["flags"]),
-    )
+def body_structs(records: np.ndarray) -> list[RigidBodyProperties]:
+    """Properties of bodies as users see them."""
+    inertias = records["inertia"]
+    can_turn = np.linalg.det(inertias) > 0.0
+    inverses = np.linalg.inv(np.where(can_turn[:, None, None], inertias, np.eye(3, dtype=np.float32)))
+    inverses[~can_turn] = 0.0
+    columns = (records["mass"], records["com"], inertias, inverses, records["flags"])
+    return [
+        struct_of(
+            RigidBodyProperties,
+            mass=mass,
+            com=_vector(com),
+            inertia=_matrix(inertia),
+            invMass=to_float(1.0 / mass) if mass > 0.0 else 0.0,
+            invInertia=_matrix(inverse),
+            flags=flags,
+        )
+        for mass, com, inertia, inverse, flags in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def body_record(properties: RigidBodyProperties) -> tuple:
@@ -103,19 +112,20 @@ def body_record(properties: RigidBodyProperties) -> tuple:
     return properties.mass, com, inertia, properties.flags
 
 
-def _matrix(values: np.ndarray) -> Mat33:
-    return Mat33(x=Vec3(*values[0]), y=Vec3(*values[1]), z=Vec3(*values[2]))
+def _vector(values: list[float]) -> Vec3:
+    x, y, z = values
+    return struct_of(Vec3, x=x, y=y, z=z)
 
 
-def shape_struct(record: np.void) -> RigidShapeProperties:
-    """Properties of a shape as users see them."""
-    return RigidShapeProperties(filter=int(record["filter"]), **{name: float(record[name]) for name in _SHAPE_FLOATS})
+def _matrix(rows: list[list[float]]) -> Mat33:
+    x, y, z = rows
+    return struct_of(Mat33, x=_vector(x), y=_vector(y), z=_vector(z))
 
 
-def shape_record(properties: RigidShapeProperties) -> np.void:
-    """Record of the properties of a shape."""
-    values = tuple(getattr(properties, name) for name in SHAPE_PROPERTIES_DTYPE.names or ())
-    return np.array([values], SHAPE_PROPERTIES_DTYPE)[0]
+def shape_structs(records: np.ndarray) -> list[RigidShapeProperties]:
+    """Properties of shapes as users see them."""
+    names = SHAPE_PROPERTIES_DTYPE.names or ()
+    return [struct_of(RigidShapeProperties, **dict(zip(names, values, strict=True))) for values in records.tolist()]
 
 
 def shapes_from(properties: Sequence[RigidShapeProperties], count: int, call: str) -> np.ndarray:
@@ -126,7 +136,7 @@ def shapes_from(properties: Sequence[RigidShapeProperties], count: int, call: st
         TypeError: One is something else.
     """
     properties = require_structs(properties, RigidShapeProperties, count, call, "shapes")
-    records = np.array([shape_record(each) for each in properties], SHAPE_PROPERTIES_DTYPE)
+    records = np.array([tuple(vars(each).values()) for each in properties], SHAPE_PROPERTIES_DTYPE)
     for name in ("friction", "restitution", "compliance"):
         if not np.isfinite(records[name]).all():
             raise ValueError(f"gym.{call}: {name} must be finite, got {records[name].tolist()}.")
@@ -250,12 +260,12 @@ def gravity_parameters(asset: AssetDescription, properties: np.ndarray) -> dict[
 
 def body_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
     """What the engine is told of bodies."""
-    axes = [principal_axes(inertia.astype(float)) for inertia in properties["inertia"]]
+    moments, quats = principal_axes(properties["inertia"].astype(float))
     return {
         "body_mass": properties["mass"],
         "body_ipos": properties["com"],
-        "body_inertia": np.array([moments for moments, _ in axes], np.float32).reshape(-1, 3),
-        "body_iquat": np.array([quat for _, quat in axes], np.float32).reshape(-1, 4),
+        "body_inertia": moments.astype(np.float32),
+        "body_iquat": quats.astype(np.float32),
     }
 
 
@@ -281,13 +291,13 @@ def shape_parameters(
     coefficients[:, 0] = np.maximum(friction, 0.0)
     coefficients[:, 1] = np.where(properties["torsion_friction"] > 0.0, properties["torsion_friction"], 0.005)
     coefficients[:, 2] = np.where(properties["rolling_friction"] > 0.0, properties["rolling_friction"], 0.0001)
-    solref = [
-        shape.solref if restitution <= 0.0 and compliance <= 0.0 else _softness(restitution, compliance)
-        for shape, restitution, compliance in zip(asset.shapes, restitution, properties["compliance"], strict=True)
-    ]
-    return {"geom_friction": coefficients, "geom_solref": np.array(solref, np.float32).reshape(-1, 2)}
+    solref = np.array([shape.solref for shape in asset.shapes], np.float32).reshape(-1, 2)
+    for index in np.flatnonzero((restitution > 0.0) | (properties["compliance"] > 0.0)):
+        solref[index] = _softness(float(restitution[index]), float(properties["compliance"][index]))
+    return {"geom_friction": coefficients, "geom_solref": solref}
 
 
+@functools.lru_cache(maxsize=4096)
 def _softness(restitution: float, compliance: float) -> tuple[float, float]:
     """Time constant and damping ratio of a contact, or stiffness and damping (negative), as the engine has them."""
     stiffness = 1.0 / compliance if compliance > 0.0 else 0.0

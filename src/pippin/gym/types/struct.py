@@ -46,15 +46,20 @@ class Struct:
             if name in fields or get_origin(hint) is ClassVar:
                 continue
             read_only = get_origin(hint) is Final
+            kind = get_args(hint)[0] if read_only else hint
             # The default leaves the class, so that nobody changes it there for all structs to come.
-            fields[name] = Field(get_args(hint)[0] if read_only else hint, cls.__dict__[declared_name], read_only)
+            default = cls.__dict__[declared_name]
+            fields[name] = Field(kind, _CONVERSIONS[kind](default) if kind in _CONVERSIONS else default, read_only)
             delattr(cls, declared_name)
         cls._fields = fields
 
     def __init__(self, **values: Any) -> None:
-        for name, field in self._fields.items():
-            value = values.pop(name) if name in values else field.default
-            self.__dict__[name] = self._converted(name, field.kind, value)
+        own = self.__dict__
+        for name, (kind, default, _) in self._fields.items():
+            if name in values:
+                own[name] = self._converted(name, kind, values.pop(name))
+            else:
+                own[name] = default.__copy__() if isinstance(default, Struct) else default
         for name in values:
             raise TypeError(self._no_field(name))
 
@@ -89,8 +94,9 @@ class Struct:
 
     def _converted(self, name: str, kind: type, value: Any) -> Any:
         """Take a value into the type of a field, or say that it is of another one."""
+        conversion = _CONVERSIONS.get(kind)
         try:
-            return _CONVERSIONS[kind](value) if kind in _CONVERSIONS else _convert_to_class(kind, value)
+            return _convert_to_class(kind, value) if conversion is None else conversion(value)
         except TypeError as error:
             raise TypeError(f"{type(self).__name__}.{name} takes {kind.__name__}, got {value!r}.") from error
 
@@ -99,6 +105,13 @@ class Struct:
         near = difflib.get_close_matches(name, self._fields)
         meant = f" Did you mean {' or '.join(repr(match) for match in near)}?" if near else ""
         return f"{type(self).__name__} has no '{name}'.{meant} It has: {', '.join(self._fields)}."
+
+
+def struct_of(kind: type[Self], **values: Any) -> Self:
+    """Make a struct of values for all its fields, in their order, that have the types of the fields already."""
+    struct = object.__new__(kind)
+    struct.__dict__.update(values)
+    return struct
 
 
 def as_record(struct: Struct) -> tuple:
@@ -125,6 +138,8 @@ def read_record(buffer: Any, dtype: np.dtype) -> np.ndarray:
 
 def to_float(value: Any) -> float:
     """A number, or array or tensor of one element, in single precision."""
+    if type(value) is float:
+        return ctypes.c_float(value).value
     if not hasattr(type(value), "__float__"):
         raise TypeError
     return ctypes.c_float(_item(value)).value

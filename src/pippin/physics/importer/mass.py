@@ -159,18 +159,27 @@ def mass_of_body(
 
 
 def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Principal moments [kg m^2], shape (3,), and the orientation (w, x, y, z) of their axes, shape (4,).
+    """Principal moments [kg m^2] and the orientation (w, x, y, z) of their axes.
 
     Moments that no rigid body can have (one above the sum of the others, or none at all) are raised to the next
     possible ones: robot descriptions with such numbers are common, and MuJoCo refuses them.
+
+    Args:
+        inertia: Inertias of one or several bodies [kg m^2], shape (..., 3, 3).
+
+    Returns:
+        Moments, shape (..., 3), and quaternions, shape (..., 4).
     """
     moments, axes = np.linalg.eigh(inertia)
-    if np.abs(inertia - np.diag(np.diag(inertia))).max() <= 1e-12 * max(moments.max(), 1e-300):
-        moments, axes = np.diag(inertia).copy(), np.eye(3)
-    if np.linalg.det(axes) < 0.0:
-        axes[:, 2] *= -1.0
-    moments = np.maximum(moments, 1e-6 * max(moments.max(), 1e-9))
-    excess = max(0.0, 2.0 * moments.max() - moments.sum())
-    if excess > 0.0:
-        moments = moments + excess * (1.0 + 1e-9)
-    return moments, Rotation.from_matrix(axes).as_quat(scalar_first=True)
+    diagonal = np.diagonal(inertia, axis1=-2, axis2=-1)
+    rest = np.abs(inertia - diagonal[..., None] * np.eye(3)).max(axis=(-2, -1))
+    is_diagonal = rest <= 1e-12 * np.maximum(moments.max(axis=-1), 1e-300)
+    moments = np.where(is_diagonal[..., None], diagonal, moments)
+    axes = np.where(is_diagonal[..., None, None], np.eye(3), axes)
+    is_mirrored = np.linalg.det(axes) < 0.0
+    axes[..., 2] = np.where(is_mirrored[..., None], -axes[..., 2], axes[..., 2])
+    moments = np.maximum(moments, 1e-6 * np.maximum(moments.max(axis=-1), 1e-9)[..., None])
+    excess = np.maximum(0.0, 2.0 * moments.max(axis=-1) - moments.sum(axis=-1))[..., None]
+    moments = np.where(excess > 0.0, moments + excess * (1.0 + 1e-9), moments)
+    quats = Rotation.from_matrix(axes.reshape(-1, 3, 3)).as_quat(scalar_first=True)
+    return moments, quats.reshape(*moments.shape[:-1], 4)
