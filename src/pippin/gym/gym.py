@@ -17,7 +17,6 @@ from .calls.forces import ForceCalls
 from .calls.ground import GroundCalls
 from .calls.looks import LookCalls
 from .calls.naming import name_the_call
-from .calls.pending import refuse_pending
 from .calls.simulation import SimulationCalls
 from .calls.soft_bodies import SoftBodyCalls
 from .calls.states import BodyStateCalls, DofStateCalls
@@ -29,7 +28,6 @@ from .methods import refuse_unsupported
 
 
 @name_the_call
-@refuse_pending
 @refuse_unsupported
 class Gym(
     SimulationCalls,

@@ -28,15 +28,6 @@ class EnvironmentCalls:
             raise ValueError(f"gym.create_env: expected 1 environment in a row at least, got {num_per_row!r}.")
         return sim.add_env(lower, upper, count)
 
-    def destroy_env(self, env: GymEnv) -> None:
-        """Refuse: environments end with their simulation.
-
-        Raises:
-            NotImplementedError: Always.
-        """
-        as_env(env, "destroy_env")
-        raise NotImplementedError("gym.destroy_env: environments end with their simulation; call gym.destroy_sim.")
-
     def get_env(self, sim: GymSim, env_index: int) -> GymEnv:
         """Give the environment of an index."""
         sim = as_sim(sim, "get_env")

@@ -55,18 +55,6 @@ class StateTensorCalls:
         as_prepared(sim, "refresh_rigid_body_state_tensor").states.refresh_body_states()
         return True
 
-    def set_rigid_body_state_tensor(self, sim: GymSim, states: Tensor) -> bool:
-        """Refuse, as Isaac Gym does: the state of bodies follows from that of roots and DOFs.
-
-        Raises:
-            NotImplementedError: Always.
-        """
-        as_prepared(sim, "set_rigid_body_state_tensor")
-        raise NotImplementedError(
-            "gym.set_rigid_body_state_tensor: states of bodies follow from those of roots and DOFs. Set these, with "
-            "set_actor_root_state_tensor and set_dof_state_tensor."
-        )
-
     def acquire_dof_state_tensor(self, sim: GymSim) -> Tensor:
         """Describe the tensor of the states of all DOFs, shape (num_dofs, 2).
 

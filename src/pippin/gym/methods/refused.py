@@ -51,6 +51,9 @@ REFUSED: dict[str, tuple[str, ...]] = {
         "omni_connect(params)",
         "omni_disconnect()",
     ),
+    "Environments end with their simulation, by destroy_sim.": ("destroy_env(env)",),
+    "States of bodies follow from those of roots and DOFs. Set these, with set_actor_root_state_tensor and "
+    "set_dof_state_tensor.": ("set_rigid_body_state_tensor(sim, states)",),
     "Isaac Gym does not document it. create_camera_sensor returns the handle of a camera.": (
         "get_sensor(env, sensor_index)",
     ),

@@ -84,7 +84,6 @@ SERVED: dict[str, tuple[str, ...]] = {
     ),
     "Environments": (
         "create_env(sim, lower, upper, num_per_row)",
-        "destroy_env(env)",
         "get_env(sim, env_index)",
         "get_env_count(sim)",
         "get_env_origin(env)",
@@ -222,7 +221,6 @@ SERVED: dict[str, tuple[str, ...]] = {
         "set_actor_root_state_tensor_indexed(sim, states, actor_indices, num_indices)",
         "acquire_rigid_body_state_tensor(sim)",
         "refresh_rigid_body_state_tensor(sim)",
-        "set_rigid_body_state_tensor(sim, states)",
         "acquire_dof_state_tensor(sim)",
         "refresh_dof_state_tensor(sim)",
         "set_dof_state_tensor(sim, states)",

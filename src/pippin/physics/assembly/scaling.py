@@ -44,7 +44,13 @@ def scaled_asset(asset: AssetDescription, factor: float) -> AssetDescription:
     dofs = tuple(
         replace(dof, inertia=dof.inertia * factor**5)
         if dof.is_rotation
-        else replace(dof, lower=dof.lower * factor, upper=dof.upper * factor, inertia=dof.inertia * factor**3)
+        else replace(
+            dof,
+            lower=dof.lower * factor,
+            upper=dof.upper * factor,
+            rest=dof.rest * factor,
+            inertia=dof.inertia * factor**3,
+        )
         for dof in asset.dofs
     )
     return replace(asset, spec=spec, bodies=bodies_of(model, names), dofs=dofs)
