@@ -274,7 +274,8 @@ def test_near_and_far_planes_cut(device: str) -> None:
     assert 50 < is_beyond.sum() < 900
     assert np.all(np.isinf(images["depth"][0][is_beyond])) and np.all(np.isinf(images["distance"][0][is_beyond]))
     assert np.all(images["shapes"][0][is_beyond] == NOT_A_NUMBER) and np.all(images["normals"][0][is_beyond] == 0.0)
-    assert np.all(images["color"][0][is_beyond] == images["color"][0][0, 0]), "they look like the sky"
+    for output in ("color", "albedo"):
+        assert np.all(images[output][0][is_beyond] == images[output][0][0, 0]), "they look like the sky"
     kept = (depth >= 1.9) & ~is_beyond & np.isfinite(depth)
     np.testing.assert_allclose(images["depth"][0][kept], depth[kept], atol=1e-5)
     assert images["depth"][0].min() >= 1.9 - 1e-5
@@ -338,6 +339,16 @@ def test_colors_lights_textures_and_shadows(device: str) -> None:
     assert np.abs(lit[5] - lit[-5]).max() < 3 < 30 < np.abs(textured[0, 5] - textured[0, -5]).max()
 
 
+def test_albedo_is_the_color_without_light(device: str) -> None:
+    stage = Stage(device, BALL)
+    stage.scene.set_lights([DirectionalLight((1.0, 0.0, -0.1))], (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    cameras = stage.camera(Optics.of_angle(30, 30, 0.4), [pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))])
+    images = look(cameras, ("color", "albedo", "shapes"))
+    is_ball = images["shapes"][0] == 1
+    np.testing.assert_allclose(images["albedo"][0][is_ball].astype(int), [(255, 0, 0, 255)] * is_ball.sum(), atol=1)
+    assert images["color"][0][is_ball][:, 0].mean() < 100, "it is lit from behind"
+
+
 def test_more_samples_smooth_edges_and_leave_depth(device: str) -> None:
     stage = Stage(device, BALL)
     pose = pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))
@@ -377,7 +388,7 @@ def test_what_is_not_there_is_refused(device: str) -> None:
     with pytest.raises(ValueError, match=r"1 camera at least"):
         CameraBatch(stage.scene, optics, [])
     cameras = CameraBatch(stage.scene, optics, [0])
-    with pytest.raises(ValueError, match=r"no images heat; there are: color, depth"):
+    with pytest.raises(ValueError, match=r"no images heat; there are: color, albedo, depth"):
         cameras.render(("heat", "depth"))
     with pytest.raises(KeyError, match=r"'depth' was never rendered; there are: none"):
         cameras.image("depth")

@@ -312,7 +312,7 @@ def test_y_can_be_up(gym: gymapi.Gym, params: gymapi.SimParams) -> None:
     params.up_axis, params.gravity = gymapi.UP_AXIS_Y, gymapi.Vec3(0.0, -10.0, 0.0)
     sim = gym.create_sim(0, -1, gymapi.SIM_PHYSX, params)
     plane = gymapi.PlaneParams()
-    plane.normal = gymapi.Vec3(0.0, 1.0, 0.0)
+    plane.normal, plane.segmentation_id = gymapi.Vec3(0.0, 1.0, 0.0), 9
     gym.add_ground(sim, plane)
     env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
     gym.create_actor(env, gym.create_sphere(sim, 0.1), gymapi.Transform(gymapi.Vec3(0.0, 1.0, 0.0)), "ball", 0, 0, 5)
@@ -322,7 +322,8 @@ def test_y_can_be_up(gym: gymapi.Gym, params: gymapi.SimParams) -> None:
     gym.set_camera_location(camera, env, gymapi.Vec3(0.0, 1.0, 1.0), gymapi.Vec3(0.0, 1.0, 0.0))
     gym.render_all_camera_sensors(sim)
     depth = gym.get_camera_image(sim, env, camera, gymapi.IMAGE_DEPTH)
-    assert gym.get_camera_image(sim, env, camera, gymapi.IMAGE_SEGMENTATION)[20, 20] == 5
+    ids = gym.get_camera_image(sim, env, camera, gymapi.IMAGE_SEGMENTATION)
+    assert [ids[0, 20], ids[20, 20], ids[-1, 20]] == [0, 5, 9]
     assert np.all(np.isneginf(depth[0])) and np.all(np.isfinite(depth[-1])), "the ground is below"
     gym.destroy_sim(sim)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import warp as wp
 
+from pippin.physics.assembly.ground import GROUND_PATH
+
 from ..types import MeshType
 from .actor import Actor
 from .looks import NUM_LIGHTS, Light
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from pippin.physics.rendering import Texture as SurfaceTexture
 
     from .part import Part
+
+
+NO_ACTOR = -1
+"""Stands for the body of what belongs to no actor."""
 
 
 class Appearance:
@@ -46,12 +52,12 @@ class Appearance:
         self._kind = int(mesh_type)
         self._rows: dict[int, list[np.ndarray]] = {}
         """Rows of the shapes of each body of an actor, by the actor's index."""
+        self._ids = np.zeros(scene.num_shapes, dtype=np.int32)
         for part in parts:
             self._add_rows(part, indices)
         self._original_colors = scene.colors
         self._colors = scene.colors
         self._texture_of_shape = np.full(scene.num_shapes, -1)
-        self._ids = np.zeros(scene.num_shapes, dtype=np.int32)
         self._texture_ids = self._texture_of_shape.copy()
         self._surface_textures: dict[int, SurfaceTexture] = {}
         self._lights: list[Light | None] = [None] * NUM_LIGHTS
@@ -63,15 +69,24 @@ class Appearance:
         index_in_env = {int(body): index for index, body in enumerate(part.host.bodies)}
         for env in part.envs:
             index = indices[env.index]
-            bodies = [index_in_env.get(shape.body, -1) for shape in self._scene.seen_in(index)]
+            shapes = self._scene.seen_in(index)
+            bodies = [index_in_env.get(shape.body, NO_ACTOR) for shape in shapes]
             rows_of_body: dict[int, list[int]] = {}
-            for row, body in enumerate(bodies, start=int(self._scene.first_shapes[index])):
+            start = int(self._scene.first_shapes[index])
+            for row, body in enumerate(bodies, start=start):
                 rows_of_body.setdefault(body, []).append(row)
+            for row in rows_of_body.get(NO_ACTOR, []):
+                self._ids[row] = self._ground_id(shapes[row - start].name)
             for actor in env.actors:
                 first = actor.first_body_in_env
                 self._rows[actor.index] = [
                     np.array(rows_of_body.get(body, []), dtype=int) for body in range(first, first + actor.num_bodies)
                 ]
+
+    def _ground_id(self, name: str) -> int:
+        """Segmentation id of the ground that a shape belongs to."""
+        number = name.removeprefix(GROUND_PATH).partition(":")[0]
+        return self._sim.ground_ids[int(number)] if name.startswith(GROUND_PATH) else 0
 
     def update(self, actors: list[Actor]) -> None:
         """Take over how actors look, and the lights."""

@@ -19,6 +19,7 @@ def add_ground(sim: GymSim, ground: Ground, params: PlaneParams | HeightFieldPar
     if sim.ground_material is None:
         sim.ground_material = PhysicsMaterial(params.static_friction, params.dynamic_friction, params.restitution)
     sim.grounds.append(ground)
+    sim.ground_ids.append(params.segmentation_id)
 
 
 def plane_of(params: PlaneParams) -> GroundPlane:

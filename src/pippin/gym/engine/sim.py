@@ -45,6 +45,7 @@ class GymSim(Sim):
         envs: Environments.
         actors: Actors of all environments, in the order in which they were created.
         grounds: Ground that all environments share.
+        ground_ids: Segmentation id of each ground.
         ground_material: Material of the ground that was added first.
         engine: The engine, once the simulation is prepared.
         textures: Textures by handle; None where one was freed.
@@ -62,6 +63,7 @@ class GymSim(Sim):
         self.envs: list[GymEnv] = []
         self.actors: list[Actor] = []
         self.grounds: list[Ground] = []
+        self.ground_ids: list[int] = []
         self.ground_material: PhysicsMaterial | None = None
         self.engine: Engine | None = None
         self.textures: list[Texture | None] = []

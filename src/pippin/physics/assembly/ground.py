@@ -18,6 +18,9 @@ from ..importer.shapes import HFIELD, PLANE, Shape, mesh_shape
 
 COLOR = np.array([0.5, 0.5, 0.5, 1.0])
 
+GROUND_PATH = "/ground"
+"""What the name of ground begins with; its number follows."""
+
 FOLDED = 0.05
 """Part of the ground that may be uncovered or folded: helpers that make steep slopes vertical do that at borders."""
 
@@ -141,7 +144,7 @@ def collider_of(ground: Ground, shapes: list[Shape], index: int) -> Collider:
         index: Its number, which names it.
     """
     return Collider(
-        path=f"/ground{index}",
+        path=f"{GROUND_PATH}{index}",
         body=None,
         shapes=tuple(shapes),
         material=PhysicsMaterial(ground.friction, ground.friction, ground.restitution),

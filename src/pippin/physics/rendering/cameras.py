@@ -12,7 +12,7 @@ from .kernels import choose_views, clip_far, distances, look_up, motions, place_
 from .optics import Optics
 from .scene import RenderScene
 
-OUTPUTS = ("color", "depth", "distance", "shapes", "normals", "motion")
+OUTPUTS = ("color", "albedo", "depth", "distance", "shapes", "normals", "motion")
 """Images that cameras make; see :class:`CameraBatch`."""
 
 BACKGROUND = (219, 232, 247, 255)
@@ -30,6 +30,7 @@ class CameraBatch:
     environment's, or the world's where the scene is drawn together. After :meth:`place`, :meth:`render` makes images:
 
     - ``color``: red, green, blue, alpha, shape (V, H, W, 4), uint8;
+    - ``albedo``: the same without light and shadow;
     - ``depth``: distance from the image plane [m], inf where there is nothing, shape (V, H, W), float32;
     - ``distance``: distance from the camera's centre [m], else the same;
     - ``shapes``: row of the shape in the scene, 0xFFFFFFFF where there is none, shape (V, H, W), uint32;
@@ -37,7 +38,7 @@ class CameraBatch:
     - ``motion``: by how much that which a pixel shows moved in the picture since the scene and the cameras were brought
       up to date the time before [pixel], to the right and down, shape (V, H, W), wp.vec2f.
 
-    All but colour are those of the ray through the middle of a pixel.
+    All but ``color`` are those of the ray through the middle of a pixel.
 
     Args:
         scene: What they see.
@@ -87,7 +88,7 @@ class CameraBatch:
         if samples_x * samples_y > 1:
             self._samples = wp.array(optics.rays(samples_x, samples_y), dtype=wp.vec3f, device=device)
         self._images: dict[str, wp.array] = {}
-        self._color_bytes: wp.array | None = None
+        self._bytes: dict[str, wp.array] = {}
 
     @property
     def image_shape(self) -> tuple[int, int, int]:
@@ -126,7 +127,7 @@ class CameraBatch:
         wanted = set(outputs).union(*(_NEEDS.get(output, set()) for output in outputs))
         if np.isfinite(self.optics.far):
             wanted.add("depth")
-        traced = wanted & {"depth", "shapes", "normals"}
+        traced = wanted & {"albedo", "depth", "shapes", "normals"}
         in_samples = "color" in wanted and self._samples is not None
         if traced or not in_samples:
             self._trace(traced | ({"color"} if "color" in wanted and not in_samples else set()), self._rays, worlds)
@@ -150,10 +151,7 @@ class CameraBatch:
         """
         if output not in self._images:
             raise KeyError(f"Image '{output}' was never rendered; there are: {', '.join(self._images) or 'none'}.")
-        image = self._images[output]
-        if output != "color":
-            return image
-        return self._color_bytes
+        return self._bytes.get(output, self._images[output])
 
     def look_up(self, values: wp.array, background: int, out: wp.array) -> None:
         """Translate the image ``shapes``, for segmentation.
@@ -180,16 +178,16 @@ class CameraBatch:
     def _trace(self, outputs: set[str], rays: wp.array, worlds: wp.array) -> None:
         """Let Newton draw."""
         images = {_NEWTON_NAMES[output]: self._image(output) for output in sorted(outputs)}
-        is_colored = "color" in outputs
+        is_colored = bool(outputs & {"color", "albedo"})
         anti_aliasing = SensorCamera.AntiAliasing.SSAA if rays.shape[2] > 1 else SensorCamera.AntiAliasing.NONE
         self.scene.draw(
             camera_transforms=self.poses,
             camera_rays=rays,
             world_indices=worlds,
-            clear_data=SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf),
+            clear_data=SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf, clear_albedo=_PACKED),
             render_config=SensorCamera.RenderConfig(
                 enable_global_world=False,
-                enable_shadows=is_colored,
+                enable_shadows="color" in outputs,
                 enable_textures=is_colored,
                 anti_aliasing=anti_aliasing,
                 max_distance=_FARTHEST,
@@ -212,6 +210,7 @@ class CameraBatch:
                 image_or_none("shapes", wp.uint32),
                 image_or_none("normals", wp.vec3f),
                 image_or_none("color", wp.uint32),
+                image_or_none("albedo", wp.uint32),
             ],
             device=self.scene.device,
         )
@@ -238,8 +237,8 @@ class CameraBatch:
         """Memory of an image, made when it is first asked for."""
         if output not in self._images:
             self._images[output] = wp.zeros(self.image_shape, dtype=_DTYPES[output], device=self.scene.device)
-            if output == "color":
-                self._color_bytes = _bytes_of(self._images[output])
+            if output in ("color", "albedo"):
+                self._bytes[output] = _bytes_of(self._images[output])
         return self._images[output]
 
 
@@ -253,6 +252,7 @@ def _bytes_of(image: wp.array) -> wp.array:
 
 _DTYPES = {
     "color": wp.uint32,
+    "albedo": wp.uint32,
     "depth": wp.float32,
     "distance": wp.float32,
     "shapes": wp.uint32,
@@ -261,6 +261,7 @@ _DTYPES = {
 }
 _NEWTON_NAMES = {
     "color": "color_image",
+    "albedo": "albedo_image",
     "depth": "forward_depth_image",
     "shapes": "shape_index_image",
     "normals": "normal_image",

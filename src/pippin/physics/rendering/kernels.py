@@ -69,6 +69,7 @@ def clip_far(
     shape: wp.array3d(dtype=wp.uint32),  # like depth, or empty
     normal: wp.array3d(dtype=wp.vec3f),  # like depth, or empty
     color: wp.array3d(dtype=wp.uint32),  # like depth, or empty
+    albedo: wp.array3d(dtype=wp.uint32),  # like depth, or empty
 ):
     """Let what is beyond the far plane look like nothing."""
     view, row, column = wp.tid()
@@ -81,6 +82,8 @@ def clip_far(
         normal[view, row, column] = wp.vec3f()
     if color.shape[0] > 0:
         color[view, row, column] = background
+    if albedo.shape[0] > 0:
+        albedo[view, row, column] = background
 
 
 @wp.kernel(enable_backward=False)
