@@ -58,7 +58,7 @@ class Quadruped(Task):
     action_scale = 0.5  # [rad]
     stiffness, damping, max_torque = 80.0, 2.0, 80.0  # of each joint: [N m/rad], [N m s/rad], [N m]
     start_height = 0.6  # [m]
-    start_levels = 5
+    start_levels = 1
     resampling_steps = 500
     push_steps = 750
 
