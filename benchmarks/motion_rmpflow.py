@@ -3,9 +3,12 @@
 Three parts, on the public configuration files of a robot:
 
 - Targets: robots start at the default configuration and have 10 s at 60 Hz. Each target is the position (or the pose,
-  with ``--pose``) of the end effector at a random configuration which touches neither an obstacle nor the base, so it
-  can be reached. Each robot has boxes of its own around it. At every substep the distances of all spheres that move
-  from all boxes are measured, and those of joints from their limits. A robot arrived that ends within 1 cm.
+  with ``--pose``) of the end effector at a random configuration which touches neither an obstacle nor the base. Each
+  robot has boxes of its own around it. A target counts as reachable if :class:`ConnectPlanner`, which knows nothing of
+  RMPflow, finds a motion to that configuration that keeps 2 cm from all boxes; others may be reachable by another
+  configuration. A robot arrived that ends within 1 cm of its target. At every substep the distances of all spheres that
+  move from all boxes are measured, and those of joints from their limits. All is done twice: by the policies alone, and
+  with guidance (:mod:`pippin.motion.rmpflow.guidance`).
 - One robot: time of one step of 1/60 s of five substeps, through :class:`RmpFlow`, on one core.
 - Many robots: rate of steps of 1/60 s with as many substeps and obstacles.
 
@@ -21,9 +24,11 @@ Usage::
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import platform
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +37,7 @@ import warp as wp
 
 from pippin.motion.config_folders import load_config
 from pippin.motion.kinematics import Kinematics
+from pippin.motion.planning import ConnectPlanner, RrtParameters
 from pippin.motion.rmpflow import RmpFlow, RmpFlowBatch, RmpFlowParameters, read_rmpflow_parameters
 from pippin.motion.robot_description import RobotModel, load_robot
 from pippin.motion.world import CollisionWorld, Cuboid
@@ -41,6 +47,10 @@ FRAME = 1.0 / 60.0
 SUBSTEPS = 5
 SECONDS = 10.0
 TOLERANCE = 0.01
+MARGIN = 0.02
+"""Distance from all boxes of the motion that makes a target count as reachable [m]."""
+FAR = 1e3
+"""Distance to what is not there [m], at least."""
 CLEARANCE = 0.03
 """Distance that start and goal have from everything [m]: under RMPflow's repulsion, contact is no place to stay."""
 
@@ -132,19 +142,42 @@ def free_goals(robots: RmpFlowBatch, clearance: Clearance, buffers: np.ndarray, 
     raise RuntimeError(f"{missing.sum()} of {len(goals)} robots have no free configuration among so many boxes.")
 
 
-def measure_targets(config: dict[str, Any], count: int, num_obstacles: int, pose: bool) -> dict[str, Any]:
-    """Let robots go to targets among boxes, and watch every substep."""
+def reachable_goals(robots: RmpFlowBatch, goals: np.ndarray) -> np.ndarray:
+    """Which configurations a planner finds a motion to that keeps a margin from all boxes."""
+    model = robots.model
+    wider = dataclasses.replace(model, sphere_radii=model.sphere_radii + MARGIN)
+    planner = ConnectPlanner(wider, robots.world, RrtParameters(max_iterations=10_000), avoid_self_collision=False)
+    paths = planner.plan_batch(np.tile(model.default_q, (len(goals), 1)), goals)
+    return np.array([path.waypoints is not None for path in paths])
+
+
+def measure_targets(config: dict[str, Any], count: int, num_obstacles: int, pose: bool, seed: int) -> Iterator[dict]:
+    """Let robots go to targets among boxes, without guidance and with it, and watch every substep."""
     model = load_robot(config["urdf_path"], config["robot_description_path"])
     parameters = read_rmpflow_parameters(config["rmpflow_config_path"], model)
     end_effector = config["end_effector_frame_name"]
-    robots = RmpFlowBatch(model, parameters, end_effector, count, FRAME / SUBSTEPS)
-    clearance, rng = Clearance(model, parameters), np.random.default_rng(0)
-    place_boxes(robots, clearance, num_obstacles, rng)
-    goals = free_goals(robots, clearance, np.array(parameters.joint_limit_buffers), rng)
-    targets = clearance.kinematics.frame_poses(end_effector, goals).numpy()
-    robots.set_end_effector_target(targets[:, :3], targets[:, 3:] if pose else None)
+    clearance = Clearance(model, parameters)
+    for guided in (False, True):
+        robots = RmpFlowBatch(model, parameters, end_effector, count, FRAME / SUBSTEPS, guided=guided)
+        rng = np.random.default_rng(seed)
+        place_boxes(robots, clearance, num_obstacles, rng)
+        goals = free_goals(robots, clearance, np.array(parameters.joint_limit_buffers), rng)
+        if not guided:
+            reachable = reachable_goals(robots, goals)
+        targets = clearance.kinematics.frame_poses(end_effector, goals).numpy()
+        robots.set_end_effector_target(targets[:, :3], targets[:, 3:] if pose else None)
+        numbers = {"obstacles": num_obstacles, "orientations": pose, "guided": guided, "targets": count}
+        numbers["reachable"] = int(reachable.sum())
+        yield numbers | watch_robots(robots, clearance, end_effector, targets, reachable)
+
+
+def watch_robots(
+    robots: RmpFlowBatch, clearance: Clearance, end_effector: str, targets: np.ndarray, reachable: np.ndarray
+) -> dict[str, Any]:
+    """Let robots go to their targets; gives who arrives, and what comes closest at any substep."""
+    model = robots.model
     closest, slack = np.inf, np.inf
-    arrival = np.full(count, np.nan)
+    arrival = np.full(len(targets), np.nan)
     for substep in range(int(SECONDS / FRAME) * SUBSTEPS):
         robots.step(FRAME / SUBSTEPS)
         q = robots.positions.numpy()
@@ -153,14 +186,13 @@ def measure_targets(config: dict[str, Any], count: int, num_obstacles: int, pose
         reached = clearance.kinematics.frame_poses(end_effector, q).numpy()
         error = np.linalg.norm(reached[:, :3] - targets[:, :3], axis=1)
         arrival[(error < TOLERANCE) & np.isnan(arrival)] = (substep + 1) * FRAME / SUBSTEPS
+    arrived = error < TOLERANCE
     return {
-        "targets": count,
-        "obstacles": num_obstacles,
-        "orientations": pose,
-        "arrived_within_1_cm": int((error < TOLERANCE).sum()),
+        "arrived_within_1_cm": int(arrived.sum()),
+        "arrived_of_reachable": int((arrived & reachable).sum()),
         "median_arrival_s": round(float(np.nanmedian(arrival)), 2),
         "median_final_error_mm": round(1e3 * float(np.median(error)), 3),
-        "least_distance_from_obstacles_m": round(float(closest), 4) if num_obstacles else None,
+        "least_distance_from_obstacles_m": round(float(closest), 4) if closest < FAR else None,
         "least_distance_from_joint_limits": round(float(slack), 4),
     }
 
@@ -219,6 +251,7 @@ def main() -> None:
     parser.add_argument("--num-targets", type=int, default=100)
     parser.add_argument("--num-obstacles", type=int, default=20)
     parser.add_argument("--pose", action="store_true", help="targets have orientations")
+    parser.add_argument("--seed", type=int, default=0, help="of boxes and targets")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--num-robots", type=int, default=64)
     parser.add_argument("--parts", nargs="+", default=["targets", "one", "many"], choices=["targets", "one", "many"])
@@ -227,7 +260,8 @@ def main() -> None:
     print(f"{platform.machine()}, Python {platform.python_version()}, Warp {wp.__version__}, robot {arguments.robot}")
     obstacles = arguments.num_obstacles
     if "targets" in arguments.parts:
-        print(json.dumps(measure_targets(config, arguments.num_targets, obstacles, arguments.pose)))
+        for numbers in measure_targets(config, arguments.num_targets, obstacles, arguments.pose, arguments.seed):
+            print(json.dumps(numbers))
     if "one" in arguments.parts:
         print(json.dumps(measure_one_robot(config, obstacles)))
     if "many" in arguments.parts:

@@ -13,7 +13,7 @@ from pippin.utils import ProxyArray
 from .kernel import guidance_kernel
 from .structs import make_guidance
 
-SLICES_ON_CPU, SLICES_ON_GPU = 20, 2
+SLICES_ON_CPU, SLICES_ON_GPU = 12, 2
 """How many slices of work are done at each step: an edge of a tree, an attempt at a goal or a shortcut each."""
 
 

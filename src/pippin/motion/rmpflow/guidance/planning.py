@@ -27,13 +27,13 @@ LESS_MARGIN = 0.9
 LEAST_LENGTH = 0.3
 """Length below which a path leads nowhere that the policies would not go by themselves [rad, or m]."""
 
-MAX_PLANS = 10
+MAX_PLANS = 20
 """Number of searches for a path to one target."""
 
-MAX_SLICES = 2000
+MAX_SLICES = 1000
 """Number of slices of work on one search."""
 
-MAX_GOALS = 10
+MAX_GOALS = 30
 """Number of configurations at the target that the second tree grows from."""
 
 SLICES_PER_GOAL = 8

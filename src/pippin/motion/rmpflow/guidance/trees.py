@@ -13,16 +13,16 @@ from pippin.motion.ik.functions import coordinates_type
 from .clearance import segment_is_free
 from .structs import MAX_NODES
 
-REACH = 0.5
+REACH = 1.0
 """Longest edge of a tree [rad, or m]."""
 
 SPACING = 0.05
 """Largest distance between configurations of an edge that are looked at [rad, or m]."""
 
 NEARBY = 1.5
-"""How far outside of the box of start and first goal most random configurations may be [rad, or m]."""
+"""How far outside of the box of start and first goal the other random configurations may be [rad, or m]."""
 
-FAR_SHARE = 0.2
+FAR_SHARE = 0.5
 """Share of random configurations that are drawn from between the limits."""
 
 
@@ -58,7 +58,7 @@ def trees_function(scalar: type, num_coordinates: int) -> wp.Function:
 
     @wp.func
     def random_configuration(g: Any, env_id: int) -> coordinates:
-        """Draw uniformly, mostly from around start and first goal."""
+        """Draw uniformly, from between the limits or from around start and first goal."""
         state = g.random[env_id]
         start, goal = g.nodes[env_id, 0, 0], g.nodes[env_id, 1, 0]
         anywhere = scalar(wp.randf(state)) < scalar(FAR_SHARE)
