@@ -281,6 +281,13 @@ def test_near_and_far_planes_cut(device: str) -> None:
     assert images["depth"][0].min() >= 1.9 - 1e-5
 
 
+def test_meshes_are_kept_once_for_all_environments(device: str) -> None:
+    """Memory grows with pixels and rows of shapes, not with environments times meshes."""
+    scene = Stage(device, ZOO, copies=5).scene
+    pointers = scene._model.shape_source_ptr.numpy()
+    assert np.count_nonzero(pointers) == 5 * 2 and len(set(pointers.tolist()) - {0}) == 2, "the mesh and the hills"
+
+
 def test_masked_cameras_keep_their_images(device: str) -> None:
     stage = Stage(device, BALL, copies=2)
     pose = pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))

@@ -113,10 +113,11 @@ class Appearance:
 
     def _set_textures(self) -> None:
         """Hand over the textures that are used, if they changed."""
-        used = sorted(set(self._texture_of_shape.tolist()) - {-1})
+        used = set(np.unique(self._texture_of_shape).tolist()) - {-1}
         textures = {handle: texture for handle in used if (texture := self._surface_texture(handle)) is not None}
-        number = {handle: index for index, handle in enumerate(textures)}
-        ids = np.array([number.get(handle, -1) for handle in self._texture_of_shape.tolist()], dtype=int)
+        number = np.full(len(self._sim.textures) + 1, -1)  # the last is that of shapes without, whose handle is -1
+        number[list(textures)] = np.arange(len(textures))
+        ids = number[self._texture_of_shape]
         if np.any(ids != self._texture_ids):
             self._texture_ids = ids
             self._scene.set_textures(list(textures.values()), ids)
