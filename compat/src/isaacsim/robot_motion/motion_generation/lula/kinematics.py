@@ -13,6 +13,7 @@ from pippin.motion.robot_description import RobotModel, load_robot
 
 from ..kinematics_interface import KinematicsSolver
 from ..orientations import to_xyzw
+from ..shipped_urdfs import shipped_urdf
 
 
 def _setting(name: str) -> property:
@@ -36,7 +37,7 @@ class LulaKinematicsSolver(KinematicsSolver):
     Args:
         robot_description_path: Path of the robot description YAML.
         urdf_path: Path of the URDF file.
-        robot_description: The robot, already loaded; the paths play no part then.
+        robot_description: The robot, already loaded, such as by ``lula.load_robot``; the paths play no part then.
     """
 
     bfgs_cspace_limit_biasing = _setting("bfgs_cspace_limit_biasing")
@@ -56,10 +57,12 @@ class LulaKinematicsSolver(KinematicsSolver):
     max_num_descents = _setting("max_num_descents")
     sampling_seed = _setting("sampling_seed")
 
-    def __init__(
-        self, robot_description_path: str, urdf_path: str, robot_description: RobotModel | None = None
-    ) -> None:
-        self._model = load_robot(urdf_path, robot_description_path) if robot_description is None else robot_description
+    def __init__(self, robot_description_path: str, urdf_path: str, robot_description: Any | None = None) -> None:
+        self._model: RobotModel = (
+            load_robot(shipped_urdf(urdf_path), robot_description_path)
+            if robot_description is None
+            else getattr(robot_description, "model", robot_description)
+        )
         self._solver = DescentSolver(self._model, DescentSettings())
         self._kinematics = SingleRobotKinematics(self._model)
 

@@ -11,6 +11,7 @@ from pippin.motion.rmpflow import RmpFlow as _RmpFlow
 
 from ..motion_policy_interface import MotionPolicy
 from ..orientations import read_world_pose, to_xyzw
+from ..shipped_urdfs import shipped_urdf
 
 if TYPE_CHECKING:
     from .kinematics import LulaKinematicsSolver
@@ -29,6 +30,24 @@ class RmpFlow(_RmpFlow, MotionPolicy):
 
     read_pose = staticmethod(read_world_pose)
     marker_type = VisualMarker
+
+    def __init__(
+        self,
+        robot_description_path: str,
+        urdf_path: str,
+        rmpflow_config_path: str,
+        end_effector_frame_name: str,
+        maximum_substep_size: float,
+        ignore_robot_state_updates: bool = False,
+    ) -> None:
+        super().__init__(
+            robot_description_path,
+            shipped_urdf(urdf_path),
+            rmpflow_config_path,
+            end_effector_frame_name,
+            maximum_substep_size,
+            ignore_robot_state_updates,
+        )
 
     def set_robot_base_pose(self, robot_position: np.ndarray, robot_orientation: np.ndarray) -> None:
         """Move the base of the robot."""

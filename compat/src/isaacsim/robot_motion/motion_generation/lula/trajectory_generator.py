@@ -10,6 +10,8 @@ from pippin.motion.robot_description import load_robot
 from pippin.motion.trajectories import CSpaceTrajectory as LulaTrajectory
 from pippin.motion.trajectories import CSpaceTrajectoryGenerator, TaskSpaceTrajectoryGenerator
 
+from ..shipped_urdfs import shipped_urdf
+
 __all__ = ["LulaCSpaceTrajectoryGenerator", "LulaTaskSpaceTrajectoryGenerator", "LulaTrajectory"]
 
 
@@ -22,7 +24,7 @@ class LulaCSpaceTrajectoryGenerator(CSpaceTrajectoryGenerator):
     """
 
     def __init__(self, robot_description_path: str, urdf_path: str) -> None:
-        super().__init__(load_robot(urdf_path, robot_description_path))
+        super().__init__(load_robot(shipped_urdf(urdf_path), robot_description_path))
 
 
 class LulaTaskSpaceTrajectoryGenerator(TaskSpaceTrajectoryGenerator):
@@ -34,7 +36,7 @@ class LulaTaskSpaceTrajectoryGenerator(TaskSpaceTrajectoryGenerator):
     """
 
     def __init__(self, robot_description_path: str, urdf_path: str) -> None:
-        super().__init__(load_robot(urdf_path, robot_description_path))
+        super().__init__(load_robot(shipped_urdf(urdf_path), robot_description_path))
 
     def compute_task_space_trajectory_from_points(
         self, positions: Any, orientations: Any, frame_name: str

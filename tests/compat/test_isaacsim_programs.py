@@ -1,0 +1,228 @@
+"""Programs in the manner of Isaac Sim's tutorials: a robot, its configurations, and a loop over frames."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+from pippin.sim import SimulationContext
+
+pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
+
+import lula
+from isaacsim.core.api import World
+from isaacsim.core.api.controllers import BaseController
+from isaacsim.core.api.objects.cuboid import FixedCuboid, VisualCuboid
+from isaacsim.core.prims import SingleArticulation as Articulation
+from isaacsim.core.prims import SingleXFormPrim as XFormPrim
+from isaacsim.core.utils.extensions import get_extension_path_from_name
+from isaacsim.core.utils.numpy.rotations import euler_angles_to_quats, rot_matrices_to_quats
+from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage
+from isaacsim.robot_motion.motion_generation import (
+    RRT,
+    ArticulationKinematicsSolver,
+    ArticulationMotionPolicy,
+    ArticulationTrajectory,
+    LulaCSpaceTrajectoryGenerator,
+    LulaKinematicsSolver,
+    LulaTaskSpaceTrajectoryGenerator,
+    MotionPolicyController,
+    PathPlannerVisualizer,
+    RmpFlow,
+)
+from isaacsim.robot_motion.motion_generation import interface_config_loader as loader
+from isaacsim.storage.native import get_assets_root_path
+
+DT = 1.0 / 60.0
+BASE = np.array([0.2, -0.1, 0.3])
+BASE_ORIENTATION = euler_angles_to_quats([0.0, 0.0, 0.5])
+DOWN = euler_angles_to_quats([0.0, np.pi, 0.0])
+
+
+@pytest.fixture
+def scene(robots_path):
+    """A world with a Panda that does not stand at the origin, and a marker of its target."""
+    create_new_stage()
+    world = World(physics_dt=DT)
+    assets = get_assets_root_path()
+    add_reference_to_stage(assets + "/Isaac/Robots/Franka/franka.usd", "/panda")
+    add_reference_to_stage(assets + "/Isaac/Props/UIElements/frame_prim.usd", "/World/target")
+    robot = world.scene.add(Articulation("/panda", "panda", position=BASE, orientation=BASE_ORIENTATION))
+    target = XFormPrim("/World/target", scale=[0.04, 0.04, 0.04])
+    yield world, robot, target
+    SimulationContext.clear_instance()
+
+
+def in_world(position):
+    """A position in the frame of the robot's base, in that of the world."""
+    turn = 0.5
+    matrix = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    return BASE + matrix @ position
+
+
+def end_effector(robot, solver, frame):
+    solver.set_robot_base_pose(*robot.get_world_pose())
+    return ArticulationKinematicsSolver(robot, solver, frame).compute_end_effector_pose()
+
+
+def test_rmpflow_with_the_files_of_the_extension(scene):
+    world, robot, target = scene
+    configs = os.path.join(
+        get_extension_path_from_name("isaacsim.robot_motion.motion_generation"), "motion_policy_configs"
+    )
+    rmpflow = RmpFlow(
+        robot_description_path=configs + "/franka/rmpflow/robot_descriptor.yaml",
+        urdf_path=configs + "/franka/lula_franka_gen.urdf",
+        rmpflow_config_path=configs + "/franka/rmpflow/franka_rmpflow_common.yaml",
+        end_effector_frame_name="right_gripper",
+        maximum_substep_size=0.00334,
+    )
+    obstacle = FixedCuboid("/World/obstacle", size=0.1, position=in_world([0.5, 0.0, 0.8]), color=np.array([0, 0, 1.0]))
+    rmpflow.add_obstacle(obstacle)
+    articulation_rmpflow = ArticulationMotionPolicy(robot, rmpflow)
+    target.set_world_pose(in_world([0.5, 0.2, 0.4]), DOWN)
+    goal = target.get_world_pose()[0]
+
+    def update(step):
+        rmpflow.set_end_effector_target(*target.get_world_pose())
+        rmpflow.set_robot_base_pose(*robot.get_world_pose())
+        rmpflow.update_world()
+        robot.apply_action(articulation_rmpflow.get_next_articulation_action(step))
+
+    world.reset()
+    world.add_physics_callback("sim_step", callback_fn=update)
+    for _ in range(300):
+        world.step(render=False)
+    position, _ = end_effector(robot, rmpflow.get_kinematics_solver(), "right_gripper")
+    np.testing.assert_allclose(position, goal, atol=0.01)
+
+
+def test_a_controller_of_ones_own_wraps_a_motion_policy(scene):
+    world, robot, _ = scene
+
+    class Follower(MotionPolicyController):
+        def __init__(self, name, robot):
+            rmpflow = RmpFlow(**loader.load_supported_motion_policy_config("Franka", "RMPflow"))
+            rmpflow.set_robot_base_pose(BASE, BASE_ORIENTATION)
+            super().__init__(name, ArticulationMotionPolicy(robot, rmpflow, DT))
+
+    follower = Follower("follower", robot)
+    assert isinstance(follower, BaseController)
+    world.reset()
+    goal = in_world([0.4, -0.3, 0.5])
+    for _ in range(300):
+        robot.get_articulation_controller().apply_action(follower.forward(goal, DOWN))
+        world.step(render=False)
+    solver = follower.get_motion_policy().get_kinematics_solver()
+    np.testing.assert_allclose(end_effector(robot, solver, "right_gripper")[0], goal, atol=0.01)
+
+
+def test_inverse_kinematics_moves_the_robot(scene):
+    world, robot, _ = scene
+    assert "Franka" in loader.get_supported_robots_with_lula_kinematics()
+    solver = LulaKinematicsSolver(**loader.load_supported_lula_kinematics_solver_config("Franka"))
+    articulation_solver = ArticulationKinematicsSolver(robot, solver, "right_gripper")
+    world.reset()
+    solver.set_robot_base_pose(*robot.get_world_pose())
+    goal = in_world([0.45, 0.1, 0.3])
+    action, success = articulation_solver.compute_inverse_kinematics(goal, DOWN)
+    assert success
+    robot.apply_action(action)
+    for _ in range(120):
+        world.step(render=False)
+    position, rotation = articulation_solver.compute_end_effector_pose()
+    np.testing.assert_allclose(position, goal, atol=1e-3)
+    np.testing.assert_allclose(np.abs(rot_matrices_to_quats(rotation) @ DOWN), 1.0, atol=1e-4)
+    robot_of_lula = lula.load_robot(*list(loader.load_supported_lula_kinematics_solver_config("Franka").values()))
+    same = LulaKinematicsSolver(None, None, robot_description=robot_of_lula)
+    assert same.get_joint_names() == solver.get_joint_names()
+    q = articulation_solver.get_joints_subset().get_joint_positions()
+    in_base = robot_of_lula.kinematics().pose(q, "right_gripper", "panda_link0")
+    np.testing.assert_allclose(in_world(in_base.translation), position, atol=1e-5)
+
+
+def test_trajectories_are_followed_frame_by_frame(scene):
+    world, robot, _ = scene
+    config = loader.load_supported_lula_kinematics_solver_config("Franka")
+    world.reset()
+    start = robot.get_joint_positions()[:7]
+    waypoints = np.array([start, start + 0.2, start + [0.4, 0.1, 0.0, 0.3, 0.0, -0.3, 0.2]])
+    trajectory = LulaCSpaceTrajectoryGenerator(**config).compute_c_space_trajectory(waypoints)
+    for action in ArticulationTrajectory(robot, trajectory, DT).get_action_sequence():
+        robot.apply_action(action)
+        world.step(render=False)
+    for _ in range(60):
+        world.step(render=False)
+    np.testing.assert_allclose(robot.get_joint_positions()[:7], waypoints[-1], atol=5e-3)
+
+    generator = LulaTaskSpaceTrajectoryGenerator(**config)
+    path = lula.create_task_space_path_spec(lula.Pose3(lula.Rotation3(np.pi, np.array([1.0, 0, 0])), [0.4, 0.0, 0.5]))
+    path.add_linear_path(lula.Pose3(lula.Rotation3(np.pi, np.array([1.0, 0, 0])), [0.4, 0.2, 0.5]))
+    spec = lula.create_composite_path_spec(robot.get_joint_positions()[:7])
+    spec.add_task_space_path_spec(path, lula.CompositePathSpec.TransitionMode.FREE)
+    trajectory = generator.compute_task_space_trajectory_from_path_spec(spec, "right_gripper")
+    actions = ArticulationTrajectory(robot, trajectory, DT)
+    assert len(actions.get_action_sequence()) == int(np.ceil(actions.get_trajectory_duration() / DT - 1e-9))
+    for action in actions.get_action_sequence():
+        robot.apply_action(action)
+        world.step(render=False)
+    for _ in range(60):
+        world.step(render=False)
+    position, _ = end_effector(robot, LulaKinematicsSolver(**config), "right_gripper")
+    np.testing.assert_allclose(position, in_world([0.4, 0.2, 0.5]), atol=5e-3)
+
+
+def test_paths_are_planned_and_followed(scene):
+    world, robot, _ = scene
+    planner = RRT(**loader.load_supported_path_planner_config("Franka", "RRT"))
+    wall = VisualCuboid(
+        "/World/wall",
+        scale=np.array([0.4, 0.05, 0.25]),
+        position=in_world([0.6, 0.0, 0.125]),
+        orientation=BASE_ORIENTATION,
+    )
+    planner.add_obstacle(wall)
+    visualizer = PathPlannerVisualizer(robot, planner)
+    solver = LulaKinematicsSolver(**loader.load_supported_lula_kinematics_solver_config("Franka"))
+    world.reset()
+    planner.set_robot_base_pose(*robot.get_world_pose())
+    solver.set_robot_base_pose(*robot.get_world_pose())
+    planner.update_world()
+    goal, success = solver.compute_inverse_kinematics("right_gripper", in_world([0.45, 0.3, 0.3]), DOWN)
+    assert success
+    planner.set_cspace_target(goal)
+    plan = visualizer.compute_plan_as_articulation_actions(max_cspace_dist=0.02)
+    assert plan
+    for action in plan:
+        robot.apply_action(action)
+        world.step(render=False)
+    for _ in range(120):
+        world.step(render=False)
+    np.testing.assert_allclose(robot.get_joint_positions()[:7], goal, atol=5e-3)
+
+
+def test_older_names_run_the_same_program(robots_path):
+    from omni.isaac.core import World as OlderWorld
+    from omni.isaac.core.articulations import Articulation as OlderArticulation
+    from omni.isaac.core.utils.nucleus import get_assets_root_path as older_root
+    from omni.isaac.core.utils.stage import add_reference_to_stage as older_add
+    from omni.isaac.motion_generation import ArticulationMotionPolicy as OlderPolicy
+    from omni.isaac.motion_generation import RmpFlow as OlderRmpFlow
+    from omni.isaac.motion_generation.interface_config_loader import load_supported_motion_policy_config
+
+    create_new_stage()
+    world = OlderWorld(stage_units_in_meters=1.0)
+    older_add(usd_path=older_root() + "/Isaac/Robots/Franka/franka.usd", prim_path="/panda")
+    robot = world.scene.add(OlderArticulation(prim_path="/panda", name="panda"))
+    world.reset()
+    rmpflow = OlderRmpFlow(**load_supported_motion_policy_config("Franka", "RMPflow"))
+    policy = OlderPolicy(robot, rmpflow, world.get_physics_dt())
+    rmpflow.set_end_effector_target(np.array([0.5, 0.1, 0.5]))
+    before = robot.get_joint_positions()
+    for _ in range(30):
+        policy.move()
+        world.step(render=False)
+    assert np.abs(robot.get_joint_positions() - before).max() > 0.05
+    SimulationContext.clear_instance()
