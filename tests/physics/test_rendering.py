@@ -292,13 +292,16 @@ def test_masked_cameras_keep_their_images(device: str) -> None:
     stage = Stage(device, BALL, copies=2)
     pose = pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))
     cameras = stage.camera(Optics.of_angle(9, 9, 0.3), [pose, pose])
-    look(cameras, ("depth",))
+    look(cameras, ("depth", "distance", "motion"))
     for data in stage.data[0]:
-        data.qpos[0] = 0.5
+        data.qpos[:2] = 0.5, 0.05
     stage.update()
     cameras.place()
-    cameras.render(("depth",), wp.array([False, True], dtype=wp.bool, device=device))
-    np.testing.assert_allclose(cameras.image("depth").numpy()[:, 4, 4], [1.8, 1.3], atol=1e-5)
+    cameras.render(("depth", "distance", "motion"), wp.array([False, True], dtype=wp.bool, device=device))
+    assert cameras.image("depth").numpy()[0, 4, 4] == pytest.approx(1.8, abs=1e-5)
+    assert 1.3 <= cameras.image("distance").numpy()[1, 4, 4] < 1.35
+    moved = np.abs(cameras.image("motion").numpy()).max(axis=(1, 2, 3))
+    assert moved[0] < 1e-3 < 0.5 < moved[1]
 
 
 def test_segmentation_translates_shapes(device: str) -> None:

@@ -138,7 +138,7 @@ class CameraBatch:
         if "distance" in wanted:
             self._launch(distances, [self._image("depth"), self._rays], self._image("distance"))
         if "motion" in wanted:
-            self._find_motion()
+            self._find_motion(worlds)
 
     def image(self, output: str) -> wp.array:
         """An image, as it was last made.
@@ -215,9 +215,10 @@ class CameraBatch:
             device=self.scene.device,
         )
 
-    def _find_motion(self) -> None:
+    def _find_motion(self, worlds: wp.array) -> None:
         scene = self.scene
         inputs = [
+            worlds,
             self._image("depth"),
             self._image("shapes"),
             self._rays,

@@ -99,6 +99,7 @@ def distances(
 
 @wp.kernel(enable_backward=False)
 def motions(
+    worlds: wp.array(dtype=int),  # (V,) as choose_views has them
     depth: wp.array3d(dtype=float),  # (V, H, W) [m]
     shape: wp.array3d(dtype=wp.uint32),  # (V, H, W)
     rays: wp.array4d(dtype=wp.vec3f),  # (H, W, samples, 2)
@@ -112,6 +113,8 @@ def motions(
 ):
     """Motion in the picture of what each pixel shows: its point, taken back to where its body and the camera were."""
     view, row, column = wp.tid()
+    if worlds[view] == _LEAVE:
+        return
     ray = rays[row, column, 0, 1]
     now = wp.vec2f(ray[0], ray[1]) / -ray[2]
     hit = shape[view, row, column]
