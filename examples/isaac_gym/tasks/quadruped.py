@@ -48,6 +48,7 @@ class Quadruped(Task):
         learning_rate=1.0e-3,
         entropy=0.01,
         reward_scale=1.0,
+        noise=0.5,
     )
     dt = 0.02
     substeps = 4
