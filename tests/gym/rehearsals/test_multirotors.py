@@ -241,3 +241,44 @@ def test_quadrotors_hover_among_obstacles_that_differ(assets: Path, num_steps: i
         hits += env.collisions
     assert (hits > 0).any()
     env.gym.destroy_sim(env.sim)
+
+
+def test_quadrotors_see_obstacles_with_depth_and_segmentation(assets: Path) -> None:
+    """Images as tensors, as suites with cameras read them: depth negative, infinity as range, semantic ids."""
+    random.seed(2)
+    np.random.seed(2)
+    env = AerialRobotWithObstacles(assets, 2, camera=True)
+    depth, segmentation = [], []
+    for env_handle, camera in zip(env.envs, env.camera_handles, strict=True):
+        tensors = [
+            gymtorch.wrap_tensor(env.gym.get_camera_image_gpu_tensor(env.sim, env_handle, camera, kind))
+            for kind in (gymapi.IMAGE_DEPTH, gymapi.IMAGE_SEGMENTATION)
+        ]
+        depth.append(tensors[0])
+        segmentation.append(tensors[1])
+    env.reset_idx(torch.arange(2))
+    env.env_asset_root_states[:, :, 2] -= 20.0  # all out of sight, but one
+    env.env_asset_root_states[:, 0, :3] = torch.tensor([2.0, 0.0, 0.0])
+    env.root_states[:] = env.initial_root_states
+    env.root_positions[:] = 0.0
+    env.gym.set_actor_root_state_tensor(env.sim, env.root_tensor)
+    for _ in range(3):
+        env.step(torch.zeros(2, 4))
+    env.gym.step_graphics(env.sim)
+    env.gym.render_all_camera_sensors(env.sim)
+    env.gym.start_access_image_tensors(env.sim)
+    images = torch.stack([-image.clone() for image in depth])
+    ids = torch.stack([image.clone() for image in segmentation])
+    env.gym.end_access_image_tensors(env.sim)
+    images[images == torch.inf] = 15.0
+    assert images.shape == (2, 27, 48)
+    for i in range(2):
+        handle = env.gym.get_actor_handle(env.envs[i], 1)
+        assert env.gym.get_rigid_body_segmentation_id(env.envs[i], handle, 0) == 10
+        seen = ids[i] == 10
+        assert seen.any(), "the obstacle ahead is seen"
+        # it is 2 m ahead of the robot, the camera 0.15 m; the largest is a ball or tree of less than 0.8 m around
+        assert images[i][seen].min() > 0.9
+        assert images[i][seen].min() < 2.0
+        assert (images[i][~seen] == 15.0).all()
+    env.gym.destroy_sim(env.sim)
