@@ -316,6 +316,9 @@ def test_names_of_isaac_sim_take_quaternions_that_begin_with_w(point_files):
 
     rrt = RRT(**point_files)
     assert RRT is motion_generation.RRT and isinstance(rrt, motion_generation.PathPlanner)
+    rrt.set_end_effector_target(np.array([0.3, 0.2, 0.0]))
+    np.testing.assert_allclose(rrt.compute_path(np.zeros(2), np.array([]))[-1], [0.3, 0.2], atol=1e-4)
+    np.testing.assert_allclose(rrt.get_end_effector_pose(np.array([0.3, 0.2]), "point")[1], np.eye(3), atol=1e-12)
     # Turned, the wall runs along x and blocks nothing of a way along y = 0.8.
     rrt.add_obstacle(TurnedCuboid("wall", [0.0, 0.0, 0.0], np.array([0.1, 1.8, 1.0])))
     rrt.set_cspace_target(np.array([0.8, 0.8]))

@@ -15,6 +15,12 @@ from pippin.motion.ik.chain import sampling_bounds
 from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.robot_description import BASE, JointKind, RobotModel
 
+NUM_DRAWN = 200
+"""Number of random configurations in which distances between links are compared."""
+
+LEAST_CHANGE = 0.01
+"""Change of the distance between links below which they are believed never to touch [m]."""
+
 
 @cache
 def bodies_struct(scalar: type, num_coordinates: int) -> Any:
@@ -115,7 +121,12 @@ class RobotBodies:
 def find_bodies(model: RobotModel, avoid_self_collision: bool = True) -> RobotBodies:
     """Group the spheres of a robot by link, and find the pairs of links that should not touch.
 
-    These are all but those that one joint or none connects, and those that touch in the default configuration.
+    These are all but
+
+    - those that one joint or none connects,
+    - those that touch in the default configuration, where their spheres are larger than they are, and
+    - those whose distance hardly changes, which cannot touch: in random configurations by less than
+      :data:`LEAST_CHANGE`.
 
     Args:
         model: The robot.
@@ -126,12 +137,15 @@ def find_bodies(model: RobotModel, avoid_self_collision: bool = True) -> RobotBo
     joints = [int(model.sphere_joints[ids[0]]) for ids in spheres]
     pairs = []
     if avoid_self_collision and names:
-        gaps = _gaps(model)
+        lowest, highest = sampling_bounds(model.lower_limits, model.upper_limits)
+        drawn = np.random.default_rng(0).uniform(lowest, highest, (NUM_DRAWN, model.num_coordinates))
+        centers = _sphere_centers(model, np.concatenate([model.default_q[None], drawn]))
         for second in range(len(names)):
             for first in range(second):
-                touch = gaps[np.ix_(spheres[first], spheres[second])].min() <= 0.0
-                if not touch and not _adjacent(model, joints[first], joints[second]):
-                    pairs.append((first, second))
+                if not _adjacent(model, joints[first], joints[second]):
+                    gaps = _gaps(model, centers, spheres[first], spheres[second])
+                    if gaps[0] > 0.0 and np.ptp(gaps) >= LEAST_CHANGE:
+                        pairs.append((first, second))
     return RobotBodies(model, names, spheres, joints, pairs)
 
 
@@ -145,25 +159,29 @@ def _adjacent(model: RobotModel, first: int, second: int) -> bool:
     )
 
 
-def _gaps(model: RobotModel) -> np.ndarray:
-    """Distances between all spheres in the default configuration [m], shape (num_spheres, num_spheres)."""
+def _gaps(model: RobotModel, centers: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Distance between two links in each configuration [m]."""
+    between = np.linalg.norm(centers[:, first, None] - centers[:, None, second], axis=-1)
+    return (between - model.sphere_radii[first, None] - model.sphere_radii[second]).min(axis=(1, 2))
+
+
+def _sphere_centers(model: RobotModel, q: np.ndarray) -> np.ndarray:
+    """Centres of the spheres [m], shape (number of configurations, num_spheres, 3), on the host."""
+    base = np.tile(poses.IDENTITY, (len(q), 1))
     frames: list[np.ndarray] = []
     for joint in range(model.num_joints):
-        position = model.joint_multipliers[joint] * model.default_q[model.joint_coordinates[joint]]
-        position += model.joint_biases[joint]
-        motion = poses.IDENTITY.copy()
+        position = model.joint_multipliers[joint] * q[:, model.joint_coordinates[joint]] + model.joint_biases[joint]
+        motion = base.copy()
         if model.joint_kinds[joint] == JointKind.PRISMATIC:
-            motion[2] = position
+            motion[:, 2] = position
         else:
-            motion[5:] = np.sin(position / 2.0), np.cos(position / 2.0)
+            motion[:, 5], motion[:, 6] = np.sin(position / 2.0), np.cos(position / 2.0)
         parent = int(model.joint_parents[joint])
-        origin = poses.IDENTITY if parent == BASE else frames[parent]
-        frames.append(poses.compose(poses.compose(origin, model.joint_offsets[joint]), motion))
-    frames.append(poses.IDENTITY)  # of the base, whose index is -1
-    own = np.array(frames)[model.sphere_joints]
-    centers = own[:, :3] + poses.rotate(own[:, 3:], model.sphere_centers)
-    between = np.linalg.norm(centers[:, None] - centers[None], axis=-1)
-    return between - model.sphere_radii[:, None] - model.sphere_radii[None]
+        origin = poses.compose(base if parent == BASE else frames[parent], model.joint_offsets[joint])
+        frames.append(poses.compose(origin, motion))
+    frames.append(base)  # whose index is -1
+    own = np.stack([frames[joint] for joint in model.sphere_joints], axis=1)
+    return own[..., :3] + poses.rotate(own[..., 3:], model.sphere_centers)
 
 
 def _joints_above(model: RobotModel, joint: int) -> list[int]:

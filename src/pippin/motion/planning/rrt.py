@@ -69,7 +69,7 @@ class Rrt(ObstacleInterface):
     def reset(self) -> None:
         """Forget all obstacles and the target; the base is at the origin of the world. Parameters stay."""
         self._obstacles.clear()
-        self.set_robot_base_pose(poses.IDENTITY[:3], poses.IDENTITY[3:])
+        self._set_base(poses.IDENTITY)
         self._cspace_target: np.ndarray | None = None
         self._pose_target: np.ndarray | None = None
         self._has_orientation = False
@@ -90,10 +90,7 @@ class Rrt(ObstacleInterface):
         Raises:
             ValueError: The pose cannot be.
         """
-        pose = poses.checked_pose("base", robot_position, robot_orientation)
-        self.world.set_base_pose(pose[:3], pose[3:])
-        self._single.set_base_pose(pose[:3], pose[3:])
-        self._base_pose = pose
+        self._set_base(poses.checked_pose("base", robot_position, robot_orientation))
 
     def get_end_effector_pose(
         self, active_joint_positions: ArrayLike, frame_name: str | None = None
@@ -218,6 +215,11 @@ class Rrt(ObstacleInterface):
         if result.outcome is not Outcome.FOUND:
             logger.warning("There is no path: %s", self._reason(result, start))
         return result.waypoints
+
+    def _set_base(self, pose: np.ndarray) -> None:
+        self.world.set_base_pose(pose[:3], pose[3:])
+        self._single.set_base_pose(pose[:3], pose[3:])
+        self._base_pose = pose
 
     def _reason(self, result: PlannedPath, start: np.ndarray) -> str:
         """Why there is no path."""
