@@ -2,9 +2,8 @@
 
 The problems are those of MotionBenchMaker for the Panda (bookshelves, boxes, cages, tables), with its sphere model:
 
-- One problem at a time, on one core: time of each search, from the call to the waypoints. OMPL's RRT-Connect, where it
-  is installed, searches the same problems with the same checks of collisions: those of Pippin, called from Python, so
-  that numbers of checks compare but times do not, and those of coal at steps of 1 cm.
+- One problem at a time, on one core: time of each search, from the call to the waypoints. With ``--ompl``, RRT-Connect
+  of OMPL searches the same problems in the same run; see ``motion_rrt_ompl.py``.
 - Many problems at once (``--batch 1000``): the problems again and again with other seeds, on all cores or on a GPU.
 
 Every path is checked at steps in which no sphere moves by more than 1 mm, by NumPy alone: forward kinematics from the
@@ -13,6 +12,7 @@ URDF, distances from boxes and cylinders in closed form, and distances between l
 Usage::
 
     python benchmarks/motion_rrt.py                                   # one at a time, ten seeds each
+    python benchmarks/motion_rrt.py --ompl                            # and OMPL, with pip install ompl
     python benchmarks/motion_rrt.py --batch 1000 --device cuda:0
 """
 
@@ -196,8 +196,7 @@ def measure_single(
 ) -> dict[str, Any]:
     """Search one path after the other on one core."""
     worlds = [make_world([problem], "cpu") for problem in problems]
-    planners = [ConnectPlanner(model, world, parameters, num_threads=1) for world in worlds[:1]]
-    planner = planners[0]
+    planner = ConnectPlanner(model, worlds[0], parameters, num_threads=1)
     planner.plan(problems[0]["start"], problems[0]["goal"])  # compiles
     times, lengths, paths, iterations = [], [], [], []
     for seed, (problem, world) in itertools.product(range(num_seeds), zip(problems, worlds, strict=True)):
@@ -222,6 +221,27 @@ def measure_single(
         "mean length of paths [rad]": float(np.mean(lengths)),
         **checked,
         "per scene": per_scene(problems * num_seeds, times),
+    }
+
+
+def measure_peer(
+    robot: tuple[Path, Path], model: RobotModel, checker: Checker, problems: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """Let OMPL search the same problems, with motions checked at steps of 0.05 rad, for at most 10 s each."""
+    from motion_rrt_ompl import measure_ompl
+
+    limits = np.stack([model.lower_limits, model.upper_limits])
+    times, paths = measure_ompl(robot, problems, limits, step=0.05, timeout=10.0)
+    solved = [(path, problem) for path, problem in zip(paths, problems, strict=True) if path is not None]
+    clearances = [min(checker.clearances(path, problem["obstacles"])) for path, problem in solved]
+    return {
+        "solved": len(solved),
+        "median [ms]": 1e3 * float(np.median(times)),
+        "95th percentile [ms]": 1e3 * float(np.percentile(times, 95)),
+        "mean [ms]": 1e3 * float(np.mean(times)),
+        "paths that touch something": int(np.sum(np.array(clearances) < 0.0)),
+        "deepest [mm]": -1e3 * min(0.0, *clearances),
+        "per scene": per_scene(problems, times),
     }
 
 
@@ -275,6 +295,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--seeds", type=int, default=10, help="number of searches of each problem")
     parser.add_argument("--max-nodes", type=int, default=20_000, help="nodes of a tree in a batch")
+    parser.add_argument("--ompl", action="store_true", help="let OMPL search the same problems")
     parser.add_argument("--shortcuts", type=int, default=0, help="number of attempts to shorten each path")
     parser.add_argument("--output", help="file that the numbers are written to as JSON")
     arguments = parser.parse_args()
@@ -291,6 +312,8 @@ def main() -> None:
         }
     else:
         results = {"one core": measure_single(model, checker, problems, arguments.seeds, parameters)}
+        if arguments.ompl:
+            results["OMPL"] = measure_peer(robot, model, checker, problems)
     results["machine"] = {"cpu": platform.processor() or platform.machine(), "warp": wp.__version__}
     text = json.dumps(results, indent=2)
     print(text)
