@@ -6,6 +6,7 @@ import inspect
 
 import numpy as np
 import pytest
+from pxr import UsdGeom
 from scipy.spatial.transform import Rotation
 
 motion_generation = pytest.importorskip("isaacsim.robot_motion.motion_generation")
@@ -76,3 +77,36 @@ def test_algorithms_without_obstacles_say_so():
 
     assert interface.add_obstacle(FixedCuboid()) is False
     assert interface.remove_obstacle(FixedCuboid()) is False
+
+
+def test_markers_are_prims_of_the_stage_and_leave_it(policy):
+    from isaacsim.core.utils.stage import create_new_stage
+
+    stage = create_new_stage()
+    policy.reset()
+    q = policy.get_default_cspace_position_target()
+    policy.set_internal_robot_joint_states(q, np.zeros(7))
+    policy.visualize_collision_spheres()
+    policy.visualize_end_effector_position()
+    spheres, hand = policy.get_collision_spheres_as_prims(), policy.get_end_effector_as_prim()
+    for marker in [*spheres, hand]:
+        assert UsdGeom.Imageable(stage.GetPrimAtPath(marker.prim_path)).ComputeVisibility() == "inherited"
+    policy.set_internal_robot_joint_states(q + 0.2, np.zeros(7))
+    place = UsdGeom.Xformable(hand.prim).ComputeLocalToWorldTransform(0)
+    position, rotation = policy.get_end_effector_pose(q + 0.2)
+    np.testing.assert_allclose(place.ExtractTranslation(), position, atol=1e-6)
+    np.testing.assert_allclose(np.array(place)[:3, :3].T, rotation, atol=1e-6)
+    assert UsdGeom.Sphere(spheres[3].prim).GetRadiusAttr().Get() == pytest.approx(spheres[3].get_radius())
+    policy.stop_visualizing_collision_spheres()
+    policy.stop_visualizing_end_effector()
+    assert not any(stage.GetPrimAtPath(marker.prim_path) for marker in [*spheres, hand])
+
+
+def test_markers_survive_the_end_of_their_stage(policy):
+    from isaacsim.core.utils.stage import create_new_stage
+
+    create_new_stage()
+    policy.visualize_collision_spheres()
+    create_new_stage()
+    policy.set_internal_robot_joint_states(policy.get_default_cspace_position_target(), np.zeros(7))
+    policy.reset()

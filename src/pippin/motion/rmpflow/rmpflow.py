@@ -287,7 +287,7 @@ class RmpFlow:
         if not self._sphere_markers:
             names = [f"collision_sphere_{index}" for index in range(self.model.num_spheres)]
             self._sphere_markers = [
-                self.marker_type(name, float(radius))
+                self.marker_type(name, float(radius), "Sphere")
                 for name, radius in zip(names, self.model.sphere_radii, strict=True)
             ]
             self._update_markers()
@@ -296,18 +296,18 @@ class RmpFlow:
     def get_end_effector_as_prim(self) -> Marker:
         """Marker of the end effector, which follows the believed state; invisible unless shown."""
         if self._end_effector_marker is None:
-            self._end_effector_marker = self.marker_type("end_effector", END_EFFECTOR_MARKER_SIZE)
+            self._end_effector_marker = self.marker_type("end_effector", END_EFFECTOR_MARKER_SIZE, "Cube")
             self._update_markers()
         return self._end_effector_marker
 
     def visualize_collision_spheres(self) -> None:
         """Show the collision spheres."""
         for marker in self.get_collision_spheres_as_prims():
-            marker.visible = True
+            marker.set_visibility(True)
 
     def visualize_end_effector_position(self) -> None:
         """Show the end effector."""
-        self.get_end_effector_as_prim().visible = True
+        self.get_end_effector_as_prim().set_visibility(True)
 
     def stop_visualizing_collision_spheres(self) -> None:
         """Delete the markers of the collision spheres."""
@@ -320,13 +320,13 @@ class RmpFlow:
     def delete_collision_sphere_prims(self) -> None:
         """Delete the markers of the collision spheres."""
         for marker in self._sphere_markers:
-            marker.visible = False
+            marker.delete()
         self._sphere_markers = []
 
     def delete_end_effector_prim(self) -> None:
         """Delete the marker of the end effector."""
         if self._end_effector_marker is not None:
-            self._end_effector_marker.visible = False
+            self._end_effector_marker.delete()
         self._end_effector_marker = None
 
     # How it is held.
@@ -351,10 +351,10 @@ class RmpFlow:
             centers = self._kinematics.sphere_centers(q[None]).numpy()[0]
             centers = self.base_pose[:3] + poses.rotate(self.base_pose[3:], centers)
             for marker, center in zip(self._sphere_markers, centers, strict=True):
-                marker.position = center
+                marker.move_to(center)
         if self._end_effector_marker is not None:
             pose = self._end_effector_pose(q)
-            self._end_effector_marker.position, self._end_effector_marker.orientation = pose[:3], pose[3:]
+            self._end_effector_marker.move_to(pose[:3], pose[3:])
 
     @staticmethod
     def _check_watched(positions: ArrayLike, velocities: ArrayLike) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from pxr import Gf, Usd, UsdGeom
 
 from pippin.motion.rmpflow import Marker
 from pippin.motion.rmpflow import RmpFlow as _RmpFlow
+from pippin.sim import delete_prim, get_current_stage, get_next_free_path, set_local_pose, set_prim_visibility
 
 from ..motion_policy_interface import MotionPolicy
 from ..orientations import read_world_pose, to_xyzw
@@ -17,8 +19,51 @@ if TYPE_CHECKING:
     from .kinematics import LulaKinematicsSolver
 
 
+COLOR = (0.1, 0.6, 1.0)
+"""Colour of markers in linear RGB."""
+
+PRIMS = "/lula"
+"""Path below which markers are on the stage."""
+
+
 class VisualMarker(Marker):
-    """:class:`pippin.motion.rmpflow.Marker` with quaternions (w, x, y, z)."""
+    """:class:`pippin.motion.rmpflow.Marker` that is a prim of the current stage, with quaternions (w, x, y, z).
+
+    Attributes:
+        prim_path: Path of the prim.
+    """
+
+    def __init__(self, name: str, size: float, shape: str) -> None:
+        super().__init__(name, size, shape)
+        stage = get_current_stage()
+        self.prim_path = get_next_free_path(f"{PRIMS}/{name}")
+        self._prim = stage.DefinePrim(self.prim_path, shape)
+        self._prim.GetAttribute("radius" if shape == "Sphere" else "size").Set(size)
+        UsdGeom.Gprim(self._prim).CreateDisplayColorAttr([Gf.Vec3f(*COLOR)])
+        set_prim_visibility(self._prim, False)
+
+    def move_to(self, position: np.ndarray, orientation: np.ndarray | None = None) -> None:
+        """Move it to a position [m] and, if there is one, an orientation (x, y, z, w)."""
+        super().move_to(position, orientation)
+        if self._prim.IsValid():  # stages come and go
+            set_local_pose(self._prim, self.position.tolist(), self.orientation.tolist())
+
+    def set_visibility(self, visible: bool) -> None:
+        """Show or hide it."""
+        super().set_visibility(visible)
+        if self._prim.IsValid():
+            set_prim_visibility(self._prim, visible)
+
+    def delete(self) -> None:
+        """Take it off the stage."""
+        super().delete()
+        if self._prim.IsValid():
+            delete_prim(self.prim_path)
+
+    @property
+    def prim(self) -> Usd.Prim:
+        """The prim."""
+        return self._prim
 
     def get_world_pose(self) -> tuple[np.ndarray, np.ndarray]:
         """Position [m] and orientation (w, x, y, z)."""
