@@ -159,6 +159,11 @@ def test_the_picture_of_a_viewer_shows_all_environments_and_the_lines(
         gym.write_viewer_image_to_file(viewer, str(tmp_path / "nowhere" / "picture.png"))
 
 
+def test_without_actors_there_is_nothing_to_draw(gym: gymapi.Gym, viewer: gymapi.Viewer, tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match=r"no actors in any environment, so there is nothing to draw"):
+        gym.write_viewer_image_to_file(viewer, str(tmp_path / "picture.png"))
+
+
 def test_the_camera_of_a_viewer_is_a_camera(
     gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable
 ) -> None:

@@ -92,14 +92,14 @@ class CameraImages:
         cameras: The cameras, in the order of the images. They can grow in number until the first image is drawn.
         eager: Kinds of images whose tensors users hold: they are drawn with every frame.
         is_drawn: Whether there is a frame to draw images of.
-        has_moved: Whether a camera has another place than what draws knows.
+        moved: Indices of cameras that have another place than what draws knows.
     """
 
     def __init__(self, properties: CameraProperties, device: str) -> None:
         self.cameras: list[GymCamera] = []
         self.eager: set[ImageType] = set()
         self.is_drawn = False
-        self.has_moved = True
+        self.moved: set[int] = set()
         self._properties = properties
         shape = (properties.height, properties.width)
         self._memory = {
@@ -120,15 +120,26 @@ class CameraImages:
 
         samples = self._properties.supersampling_horizontal, self._properties.supersampling_vertical
         self._batch = CameraBatch(scene, optics_of(self._properties), worlds, *samples)
+        self._offsets = np.zeros((len(worlds), 7), dtype=np.float32)
+        self._bodies = np.full(len(worlds), -1, dtype=np.int32)
+        self._keeps_rotation = np.zeros(len(worlds), dtype=np.int32)
 
-    def place(self, body_rows: list[int]) -> None:
-        """Say where the cameras are: each at its offset from the body of a row in the scene, or from none (-1)."""
-        alone = [camera.follows == CameraFollowMode.FOLLOW_POSITION for camera in self.cameras]
+    def place(self, body_rows: dict[int, int]) -> None:
+        """Say where cameras are that moved.
+
+        Args:
+            body_rows: For each of them, by its index: the row in the scene of the body that carries it, -1 for none.
+        """
+        views = list(body_rows)
+        cameras = [self.cameras[view] for view in views]
+        self._offsets[views] = opengl_poses([camera.offset for camera in cameras])
+        self._bodies[views] = list(body_rows.values())
+        self._keeps_rotation[views] = [camera.follows == CameraFollowMode.FOLLOW_POSITION for camera in cameras]
         batch = self._built
-        batch.offsets.assign(opengl_poses([camera.offset for camera in self.cameras]))
-        batch.bodies.assign(np.array(body_rows, dtype=np.int32))
-        batch.keeps_rotation.assign(np.array(alone, dtype=np.int32))
-        self.has_moved = False
+        batch.offsets.assign(self._offsets)
+        batch.bodies.assign(self._bodies)
+        batch.keeps_rotation.assign(self._keeps_rotation)
+        self.moved.clear()
 
     def draw(self, segmentation: wp.array) -> None:
         """Begin a frame: move the cameras to where their bodies are, and draw what users hold tensors of.

@@ -47,6 +47,8 @@ class Pictures:
         self._places: dict[GymCamera, tuple[CameraImages, int]] = {}
         self._scenes: dict[tuple[bool, bool], _DrawnScene] = {}
         self._changed: dict[int, Actor] = {}
+        self._indices: dict[int, int] = {}
+        """Place of each environment in the engine's scene, by its index in the simulation."""
 
     # -- cameras -------------------------------------------------------------------------------------------------------
 
@@ -57,6 +59,7 @@ class Pictures:
             groups.append(CameraImages(camera.properties, self._sim.device))
         self._places[camera] = groups[-1], len(groups[-1].cameras)
         groups[-1].cameras.append(camera)
+        self.moved(camera)
         if camera.env is None:
             self._of_viewers.append(camera)
             return VIEWER_CAMERAS + len(self._of_viewers) - 1
@@ -75,7 +78,8 @@ class Pictures:
 
     def moved(self, camera: GymCamera) -> None:
         """Say that a camera was given another place."""
-        self._places[camera][0].has_moved = True
+        group, view = self._places[camera]
+        group.moved.add(view)
 
     def looks_changed(self, actor: Actor) -> None:
         """Say that an actor looks different."""
@@ -130,18 +134,35 @@ class Pictures:
             if key not in updated:
                 updated[key] = self._updated_scene(engine, *key)
             drawn = updated[key]
-            if not group.is_complete or group.has_moved:
-                self._prepare(engine, group, drawn.scene)
+            self._prepare(engine, group, drawn.scene)
             group.draw(drawn.looks.segmentation)
 
     def _prepare(self, engine: Engine, group: CameraImages, scene: RenderScene) -> None:
-        """Find the environments and bodies of cameras in the scene."""
-        indices = _indices(engine)
+        """Find the environments and bodies of new cameras, and of those that moved, in the scene."""
         if not group.is_complete:
-            group.build(
-                scene, [0 if camera.env is None else _index_of(camera.env, indices) for camera in group.cameras]
+            group.build(scene, [self._world_of(camera) for camera in group.cameras])
+        if group.moved:
+            group.place({view: self._body_row(group.cameras[view], engine, scene) for view in group.moved})
+
+    def _world_of(self, camera: GymCamera) -> int:
+        """Index of the world that a camera sees."""
+        if camera.env is None:
+            return 0
+        if camera.env.index not in self._indices:
+            raise RuntimeError(
+                f"gym.render_all_camera_sensors: environment {camera.env.index} has a camera and no actors, so it is "
+                "not simulated and there is nothing to see. Create an actor in it."
             )
-        group.place([_body_row(camera, engine, scene, indices) for camera in group.cameras])
+        return self._indices[camera.env.index]
+
+    def _body_row(self, camera: GymCamera, engine: Engine, scene: RenderScene) -> int:
+        """Row in the scene of the body that carries a camera; -1 for none."""
+        if camera.body is None:
+            return -1
+        actor, index = camera.body
+        part, _ = engine.place_of(actor)
+        body = part.host.bodies[actor.first_body_in_env + index]
+        return int(scene.first_bodies[self._indices[actor.env.index]] + body)
 
     def _updated_scene(self, engine: Engine, together: bool, collision: bool) -> _DrawnScene:
         """A scene as it is now; built when it is first drawn."""
@@ -157,7 +178,10 @@ class Pictures:
     def _build(self, engine: Engine, together: bool, collision: bool) -> _DrawnScene:
         from pippin.physics.rendering import RenderScene
 
-        assert engine.scene is not None
+        if engine.scene is None:
+            raise RuntimeError("gym: there are no actors in any environment, so there is nothing to draw. Create some.")
+        envs = [env for part in engine.parts for env in part.envs]
+        self._indices = {env.index: index for index, env in enumerate(envs)}
         scene = RenderScene(
             engine.scene.description,
             engine.scene.settings,
@@ -165,7 +189,7 @@ class Pictures:
             together=together,
         )
         kind = MeshType.MESH_COLLISION if collision else MeshType.MESH_VISUAL
-        return _DrawnScene(scene, Appearance(self._sim, scene, engine.parts, _indices(engine), kind))
+        return _DrawnScene(scene, Appearance(self._sim, scene, engine.parts, self._indices, kind))
 
 
 def pictures_of(sim: GymSim) -> Pictures:
@@ -173,26 +197,3 @@ def pictures_of(sim: GymSim) -> Pictures:
     if sim.pictures is None:
         sim.pictures = Pictures(sim)
     return sim.pictures
-
-
-def _indices(engine: Engine) -> dict[int, int]:
-    """Place of each environment in the engine's scene, by its index in the simulation."""
-    return {env.index: place for place, env in enumerate(env for part in engine.parts for env in part.envs)}
-
-
-def _index_of(env: GymEnv, indices: dict[int, int]) -> int:
-    if env.index not in indices:
-        raise RuntimeError(
-            f"gym.render_all_camera_sensors: environment {env.index} has a camera and no actors, so it is not "
-            "simulated and there is nothing to see. Create an actor in it."
-        )
-    return indices[env.index]
-
-
-def _body_row(camera: GymCamera, engine: Engine, scene: RenderScene, indices: dict[int, int]) -> int:
-    """Row in the scene of the body that carries a camera; -1 for none."""
-    if camera.body is None:
-        return -1
-    actor, index = camera.body
-    part, _ = engine.place_of(actor)
-    return int(scene.first_bodies[indices[actor.env.index]] + part.host.bodies[actor.first_body_in_env + index])

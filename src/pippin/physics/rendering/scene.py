@@ -106,10 +106,11 @@ class RenderScene:
 
     def _drawn(self, index: int) -> list[SeenShape]:
         """Shapes of a drawn environment. Where all are in one world, what they share is drawn with the first."""
-        variant = int(self.variants[index])
-        if self.together and index > 0:
-            return [shape for shape in self.shapes[variant] if shape.body not in self._shared[variant]]
-        return self.shapes[variant]
+        return self._shapes_of(int(self.variants[index]), self.together and index > 0)
+
+    def _shapes_of(self, variant: int, without_shared: bool) -> list[SeenShape]:
+        shapes, shared = self.shapes[variant], self._shared[variant]
+        return [shape for shape in shapes if shape.body not in shared] if without_shared else shapes
 
     def _build(self, models: list) -> newton.Model:
         shape_builder = ShapeBuilder()
@@ -120,7 +121,7 @@ class RenderScene:
         keys = [(variant, self.together and index > 0) for index, variant in enumerate(self.variants.tolist())]
         for key, run in itertools.groupby(keys):
             if key not in environments:
-                environments[key] = self._environment(shape_builder, models[key[0]], self._drawn(keys.index(key)))
+                environments[key] = self._environment(shape_builder, models[key[0]], self._shapes_of(*key))
             builder.replicate(environments[key], len(list(run)), separate_worlds=not self.together)
         if self.together:
             builder.end_world()
