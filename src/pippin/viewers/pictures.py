@@ -16,7 +16,7 @@ class PictureCamera:
     """Takes pictures of some environments of a scene, beside each other in the world.
 
     The first picture compiles kernels (a few seconds, once on a machine); a picture of 960 x 540 takes about half a
-    second on a CPU core.
+    second on a CPU.
 
     Args:
         scene: The scene that plays.

@@ -108,6 +108,7 @@ class CameraImages:
         self._batch: CameraBatch | None = None
         self._current: set[ImageType] = set()
         self._segmentation: wp.array | None = None
+        self._ids: wp.array | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -189,9 +190,10 @@ class CameraImages:
     def _converted(self, batch: CameraBatch, kind: ImageType) -> torch.Tensor:
         """Image of all cameras in Isaac Gym's values, but for the sign of depth."""
         if kind == ImageType.IMAGE_SEGMENTATION:
-            ids = wp.empty(batch.image_shape, dtype=int, device=batch.scene.device)
-            batch.look_up(self._segmentation, 0, ids)
-            return wp.to_torch(ids)
+            if self._ids is None:
+                self._ids = wp.empty(batch.image_shape, dtype=int, device=batch.scene.device)
+            batch.look_up(self._segmentation, 0, self._ids)
+            return wp.to_torch(self._ids)
         image = wp.to_torch(batch.image(_DRAWN[kind]))
         if kind == ImageType.IMAGE_OPTICAL_FLOW:
             width, height = self._properties.width, self._properties.height

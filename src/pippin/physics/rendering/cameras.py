@@ -123,6 +123,8 @@ class CameraBatch:
         unknown = sorted(set(outputs) - set(OUTPUTS))
         if unknown:
             raise ValueError(f"There are no images {', '.join(unknown)}; there are: {', '.join(OUTPUTS)}.")
+        if not outputs:
+            return
         worlds = self._worlds if mask is None else self._choose(mask)
         wanted = set(outputs).union(*(_NEEDS.get(output, set()) for output in outputs))
         if np.isfinite(self.optics.far):
