@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import torch
@@ -97,6 +99,37 @@ def test_forces_at_positions(
     gym.apply_rigid_body_force_at_pos_tensors(space, force, where, frame)
     result = velocities(gym, space)[3]
     np.testing.assert_allclose(result, [0.0, 0.0, 5.0 * DT / 2.0, 0.5 * DT / INERTIA, 0.0, 0.0], atol=2e-5)
+
+
+LIMB = """<robot name="limb"><link name="limb"><inertial><origin xyz="0.3 0 0"/><mass value="2"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>"""
+"""2 kg and 1 kg m², the centre of mass 0.3 m along x from the origin of the body."""
+
+
+@pytest.mark.parametrize(
+    ("position", "expected"), [((0.3, 0.0, 0.0), 0.0), ((0.0, 0.0, 0.0), 1.5), ((0.5, 0.0, 0.0), -1.0)]
+)
+def test_arms_are_from_the_centre_of_mass(
+    gym: gymapi.Gym,
+    params: gymapi.SimParams,
+    write: Callable,
+    device: torch.device,
+    position: tuple[float, float, float],
+    expected: float,
+) -> None:
+    """5 N along z turn the body about y by the arm from its centre of mass, (x - 0.3, 0, 0) x (0, 0, 5)."""
+    params.gravity = gymapi.Vec3(0.0, 0.0, 0.0)
+    sim = gym.create_sim(0, -1, gymapi.SIM_PHYSX, params)
+    options = gymapi.AssetOptions()
+    options.angular_damping = 0.0
+    limb = gym.load_asset(sim, *write("limb.urdf", LIMB), options)
+    gym.create_actor(gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1), limb, gymapi.Transform())
+    gym.prepare_sim(sim)
+    force, where = (unwrap(torch.tensor([values], device=device)) for values in ((0.0, 0.0, 5.0), position))
+    gym.apply_rigid_body_force_at_pos_tensors(sim, force, where, LOCAL)
+    result = velocities(gym, sim)[0]
+    np.testing.assert_allclose(result, [0.0, 0.0, 5.0 * DT / 2.0, 0.0, expected * DT, 0.0], atol=2e-5)
+    gym.destroy_sim(sim)
 
 
 def test_forces_on_single_bodies(gym: gymapi.Gym, space: gymapi.Sim) -> None:

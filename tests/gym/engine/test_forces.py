@@ -219,17 +219,32 @@ def test_sensors_on_a_body_that_falls_and_spins(
     turned = gymapi.Transform(r=gymapi.Quat.from_axis_angle(gymapi.Vec3(1.0, 0.0, 0.0), np.pi / 2.0))
     gym.create_asset_force_sensor(crate, 0, turned, sensor_properties(True, True, world=False))
     gym.create_asset_force_sensor(crate, 0, turned, sensor_properties(True, True, world=True))
+    above = gymapi.Transform(gymapi.Vec3(0.0, 0.0, 0.1))
+    gym.create_asset_force_sensor(crate, 0, above, sensor_properties(True, True, world=True))
     stack(gym, sim, crate, [50.0])
     gym.prepare_sim(sim)
     wrenches = wrap(gym.acquire_force_sensor_tensor(sim))
+    assert wrenches.shape == (3, 6)
     state = torch.zeros(1, 13, device=device)
     state[0, 2], state[0, 6], state[0, 12] = 50.0, 1.0, 3.0
     gym.set_actor_root_state_tensor(sim, unwrap(state))
     settle(gym, sim, 20)
     gym.refresh_force_sensor_tensor(sim)
     # About x by 90 degrees: the body's z is the sensor's -(-y)... gravity (0, 0, -20) becomes (0, -20, 0).
-    expected = [[0.0, -20.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, -20.0, 0.0, 0.0, 0.0]]
+    expected = [[0.0, -20.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, -20.0, 0.0, 0.0, 0.0], [0.0, 0.0, -20.0, 0.0, 0.0, 0.0]]
     np.testing.assert_allclose(wrenches.cpu(), expected, atol=5e-3)
+
+
+def test_sensors_beside_the_centre_of_mass(gym: gymapi.Gym, sim: gymapi.Sim, crate: gymapi.Asset) -> None:
+    """Of a crate that falls, gravity acts at the centre, (-0.1, 0, 0) from the sensor: (-0.1, 0, 0) x (0, 0, -20)."""
+    aside = gymapi.Transform(gymapi.Vec3(0.1, 0.0, 0.0))
+    gym.create_asset_force_sensor(crate, 0, aside, sensor_properties(True, True, world=True))
+    stack(gym, sim, crate, [50.0])
+    gym.prepare_sim(sim)
+    wrenches = wrap(gym.acquire_force_sensor_tensor(sim))
+    settle(gym, sim, 5)
+    gym.refresh_force_sensor_tensor(sim)
+    np.testing.assert_allclose(wrenches[0].cpu(), [0.0, 0.0, -20.0, 0.0, -2.0, 0.0], atol=5e-3)
 
 
 @pytest.mark.usefixtures("ground")
