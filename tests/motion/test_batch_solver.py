@@ -12,6 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.motion.ik import BatchSolver
 from pippin.motion.kinematics import Kinematics
+from pippin.motion.planning import find_bodies
 from pippin.motion.robot_description import load_robot
 from pippin.motion.world import CollisionWorld, Cuboid, GroundPlane, Sphere
 
@@ -219,6 +220,10 @@ def test_obstacles_that_touch_only_the_base_do_not_count(franka):
         ({"orientations": np.zeros((1, 4))}, r"orientations should have the shape \(2, 4\), it has \(1, 4\)"),
         ({"orientations": np.zeros((2, 4))}, "one of them is zero"),
         ({"seeds": np.zeros((2, 6))}, r"seeds should have the shape \(2, 7\), it has \(2, 6\)"),
+        ({"positions": "two"}, "positions should hold numbers"),
+        ({"positions": [[0.5, 0.0, 0.5], [0.5]]}, "positions should hold numbers"),
+        ({"position_tolerance": -1e-3}, "position_tolerance should be positive, it is -0.001"),
+        ({"orientation_tolerance": np.nan}, "orientation_tolerance should be positive, it is nan"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_and_the_solver_stays_usable(franka, arguments, message):
@@ -229,7 +234,31 @@ def test_what_cannot_be_asked_is_refused_and_the_solver_stays_usable(franka, arg
     assert solver.solve(positions, orientations).success.numpy().all()
 
 
+def test_links_that_would_touch_each_other_are_kept_apart(franka):
+    """Solutions to random targets, of which many make links touch; checked by the distances of all their spheres."""
+    positions, orientations = random_targets(franka, FRAME, 200)
+    bodies = find_bodies(franka)
+    touching = []
+    for avoid in (False, True):
+        result = BatchSolver(franka, FRAME, avoid_self_collision=avoid).solve(positions, orientations)
+        q = result.q.numpy()
+        centers = Kinematics(franka).sphere_centers(q).numpy()
+        gaps = np.full(len(q), np.inf)
+        for first, second in bodies.pairs:
+            a, b = bodies.spheres[first], bodies.spheres[second]
+            distances = np.linalg.norm(centers[:, a, None] - centers[:, None, b], axis=-1)
+            distances -= franka.sphere_radii[a, None] + franka.sphere_radii[None, b]
+            gaps = np.minimum(gaps, distances.min(axis=(1, 2)))
+        success = result.success.numpy()
+        touching.append((gaps[success] < 0.0).sum())
+        assert success.mean() > 0.9 if avoid else success.all()  # some targets have links touch in all solutions
+    assert touching[0] > 10
+    assert touching[1] == 0
+
+
 def test_worlds_that_do_not_fit_are_refused(franka, mobile, robots_path):
+    with pytest.raises(ValueError, match="max_attempts should be at least 1, it is 0"):
+        BatchSolver(franka, FRAME, max_attempts=0)
     with pytest.raises(ValueError, match="no frame 'tcp'; there are: 'base_link'"):
         BatchSolver(franka, "tcp")
     with pytest.raises(ValueError, match="The world should be on cpu with numbers of type float64; it is on cpu with"):

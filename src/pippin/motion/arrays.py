@@ -59,13 +59,16 @@ def to_tensor(
         device: Warp device of the result.
 
     Raises:
-        ValueError: The numbers have another shape or, on the CPU, are not finite. On GPUs finding out would wait for
-            the device.
+        ValueError: They are no numbers, have another shape or, on the CPU, are not finite. On GPUs finding out would
+            wait for the device.
     """
     torch_device = wp.device_to_torch(wp.get_device(device))
     if isinstance(values, np.ndarray) and not values.flags.writeable:
         values = values.copy()  # torch has no arrays that cannot be written to
-    tensor = convert_to_torch(values, wp.dtype_to_torch(scalar), torch_device)
+    try:
+        tensor = convert_to_torch(values, wp.dtype_to_torch(scalar), torch_device)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} should hold numbers, in rows of the same length: {error}") from error
     if not any(_fits(tensor.shape, shape) for shape in shapes):
         allowed = " or ".join(_written(shape) for shape in shapes)
         raise ValueError(f"{name} should have the shape {allowed}, it has {_written(tuple(tensor.shape))}.")

@@ -46,7 +46,8 @@ class BatchSolver:
     target among the others, not on what else there is to do.
 
     With a world, solutions are clear of its obstacles: no sphere of the robot that a joint moves comes closer to one
-    than the clearance. Collisions of the robot with itself are not looked for.
+    than the clearance. Where self-collision is avoided, links do not touch each other; see
+    :func:`~pippin.motion.planning.find_bodies` for which of them could.
 
     Args:
         model: The robot.
@@ -58,9 +59,11 @@ class BatchSolver:
         sampling_seed: Seed of the generator that draws them.
         world: Obstacles to be clear of: one world for all targets, or one for each. None looks for none.
         clearance: Least distance from obstacles [m].
+        avoid_self_collision: Whether links of the robot must not touch each other.
 
     Raises:
-        ValueError: There is no such frame, or the world has another device or type of numbers, or the robot no spheres.
+        ValueError: There is no such frame, the world has another device or type of numbers, the robot no spheres, or
+            ``max_attempts`` is less than 1.
     """
 
     def __init__(
@@ -73,7 +76,10 @@ class BatchSolver:
         sampling_seed: int = 0,
         world: CollisionWorld | None = None,
         clearance: float = 0.0,
+        avoid_self_collision: bool = False,
     ) -> None:
+        if max_attempts < 1:
+            raise ValueError(f"max_attempts should be at least 1, it is {max_attempts}.")
         self.model = model
         self.frame_name = frame_name
         self.device = wp.get_device(device)
@@ -82,6 +88,8 @@ class BatchSolver:
         self.sampling_seed = sampling_seed
         self._chain = upload_ik_chain(model, frame_name, self.device, self.scalar)
         self._coordinate_ids = wp.array(self._chain.coordinates, dtype=wp.int32, device=self.device)
+        if world is None and avoid_self_collision:
+            world = CollisionWorld(1, self.device, self.scalar)
         self._world = world
         self._scene = scene_struct(self.scalar)()
         self._kernel = batch_kernel(
@@ -89,6 +97,8 @@ class BatchSolver:
         )
         if world is not None:
             self._enter(world, clearance)
+        if avoid_self_collision:
+            self._part_links()
         self._queue = wp.zeros(1, dtype=wp.int32, device=self.device)
 
     def solve(
@@ -111,9 +121,15 @@ class BatchSolver:
             orientation_tolerance: Angle from the target [rad].
 
         Raises:
-            ValueError: An array has another shape or, on the CPU, is not finite. On GPUs targets that are not finite
-                are not reached.
+            ValueError: A tolerance is not positive, or an array holds no numbers, has another shape or, on the CPU, is
+                not finite. On GPUs targets that are not finite are not reached.
         """
+        for name, tolerance in (
+            ("position_tolerance", position_tolerance),
+            ("orientation_tolerance", orientation_tolerance),
+        ):
+            if not tolerance > 0.0:  # nor NaN
+                raise ValueError(f"{name} should be positive, it is {tolerance}.")
         targets = self._targets(positions, orientations)
         count = targets.shape[0]
         settings = batch_settings_struct(self.scalar)()
@@ -183,6 +199,17 @@ class BatchSolver:
         self._scene.columns = wp.array(columns, dtype=wp.int32, device=self.device)
         self._scene.num_worlds = world.num_worlds
         self._scene.clearance = clearance
+
+    def _part_links(self) -> None:
+        """Look at the spheres of links that should not touch each other from now on."""
+        from pippin.motion.planning import find_bodies  # which itself needs inverse kinematics
+
+        bodies = find_bodies(self.model)
+        pairs = [
+            (first, second) for a, b in bodies.pairs for first in bodies.spheres[a] for second in bodies.spheres[b]
+        ]
+        self._scene.num_pairs = len(pairs)
+        self._scene.pairs = wp.array(np.array(pairs, np.int32).reshape(-1, 2), dtype=wp.vec2i, device=self.device)
 
     def _make_room(self, world: CollisionWorld, count: int, num_workers: int) -> None:
         """Give workers room to compute in, and the obstacles that there are now."""
