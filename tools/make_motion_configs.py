@@ -44,6 +44,9 @@ class Arm:
     subfolder: str = ""
 
 
+FINE = SphereBounds(0.008, 0.006)
+"""Bounds for robots whose links are some centimetres thick."""
+
 UPRIGHT = (0.0, -1.6, 1.6, -1.57, -1.57, 0.0)
 """Default configuration of Universal Robots' arms: the upper arm up, the forearm ahead, the tool down."""
 
@@ -62,7 +65,23 @@ ARMS = {
             ToolFrame("panda_leftfingertip", "panda_leftfinger", (0.0, 0.0, 0.045)),
         ),
     ),
+    "Kinova_J2S6S200": Arm(
+        "kinova_description/robots/kinova.urdf", "j2s6s200_end_effector", default_q=(0.0, 2.9, 1.3, -2.1, 1.4, 0.0)
+    ),
+    "SO100": Arm("so_arm_description/urdf/so100.urdf", "gripper", bounds=FINE),
+    "SO101": Arm("so_arm_description/urdf/so101.urdf", "gripper_frame_link", held={"gripper": 0.3}, bounds=FINE),
+    "Talos_Left_Arm": Arm("talos_data/robots/talos_left_arm.urdf", "wrist_left_ft_tool_link"),
     "UR10": Arm("ur_description/urdf/ur10_robot.urdf", "ee_link", default_q=UPRIGHT, subfolder="universal_robots/ur10"),
+    "UR3": Arm("ur_description/urdf/ur3_robot.urdf", "ee_link", default_q=UPRIGHT, subfolder="universal_robots/ur3"),
+    "UR5": Arm("ur_description/urdf/ur5_robot.urdf", "ee_link", default_q=UPRIGHT, subfolder="universal_robots/ur5"),
+    "XArm7": Arm("xarm_description/urdf/xarm7.urdf", "link_eef", default_q=(0.0, -0.6, 0.0, 0.9, 0.0, 1.5, 0.0)),
+    "Z1": Arm(
+        "z1_description/urdf/z1.urdf",
+        "gripperStator",
+        default_q=(0.0, 1.4, -1.4, 0.5, 0.0, 0.0),
+        held={"jointGripper": -0.5},
+        bounds=SphereBounds(0.010, 0.010),
+    ),
 }
 
 

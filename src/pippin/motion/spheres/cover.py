@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import ndimage
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
@@ -20,8 +21,11 @@ from .solid import Solid, merge_points
 MAX_TARGETS = 6000
 """Most points of the surface that are looked at."""
 
-MAX_CANDIDATES = 2000
+MAX_CANDIDATES = 1500
 """Most points inside that are tried as centres."""
+
+MAX_MEDIAL = 1500
+"""Most points on the medial axis of a solid that are tried besides."""
 
 MOVES = 10
 """How often all spheres are moved."""
@@ -61,8 +65,10 @@ class SphereCoverer:
     """
 
     def __init__(self, solid: Solid, floor: np.ndarray | None = None) -> None:
+        self._solid = solid
         self._targets, self._areas = _thinned(solid.surface, solid.areas, MAX_TARGETS, solid.pitch)
-        inside, _ = _thinned(solid.inside, np.ones(len(solid.inside)), MAX_CANDIDATES, solid.pitch)
+        anywhere, _ = _thinned(solid.inside, np.ones(len(solid.inside)), MAX_CANDIDATES, solid.pitch)
+        inside = np.concatenate([anywhere, _medial(solid)])
         on_surface = self._targets[:: max(4, len(self._targets) // 1000)]
         self._centers = np.concatenate([inside, on_surface])
         self._clearances = np.concatenate([cKDTree(solid.surface).query(inside)[0], np.zeros(len(on_surface))])
@@ -82,10 +88,24 @@ class SphereCoverer:
         cover = self._without_needless(cover, targets, reach, max_gap)
         order = np.lexsort(np.round(self._centers[cover.spheres], 6).T)
         spheres, least = cover.spheres[order], cover.radii[order]
+        least = np.minimum(self._grown(spheres, least, max_gap), np.maximum(least, reach[spheres]))
         # Half of what a sphere may stand out further lessens the gap around it, until there is none.
         radii = np.clip(0.5 * (least + reach[spheres]), least, least + max_gap)
         protrusions = np.maximum(radii - self._clearances[spheres], 0.0)
         return SphereCover(self._centers[spheres], radii, protrusions)
+
+    def _grown(self, spheres: np.ndarray, radii: np.ndarray, max_gap: float) -> np.ndarray:
+        """Radii with which the whole surface is covered, not just the targets [m]."""
+        distances = cdist(self._solid.surface, self._centers[spheres])
+        owners = (distances - radii).argmin(axis=1)
+        needed = np.take_along_axis(distances, owners[:, None], axis=1)[:, 0] - max_gap
+        excess = needed - radii[owners]
+        order = np.argsort(excess)
+        areas = np.cumsum(self._solid.areas[order])
+        kept = order[areas <= COVERAGE * areas[-1]]
+        grown = radii.copy()
+        np.maximum.at(grown, owners[kept], needed[kept])
+        return grown
 
     def _reach(self, max_protrusion: float) -> np.ndarray:
         """Largest radius that a sphere may have around each centre [m]; negative where it may have none."""
@@ -160,6 +180,20 @@ class _Cover:
     def rank(self) -> tuple[int, float]:
         """Fewer spheres are better, then less excess."""
         return len(self.spheres), self.excess
+
+
+def _medial(solid: Solid) -> np.ndarray:
+    """Points inside from which every way leads towards the surface, (N, 3): where the largest spheres have room."""
+    if not len(solid.inside):
+        return solid.inside
+    cells = np.rint((solid.inside - solid.inside.min(axis=0)) / solid.pitch).astype(np.int64)
+    clearances = cKDTree(solid.surface).query(solid.inside)[0]
+    grid = np.zeros(cells.max(axis=0) + 1)
+    grid[tuple(cells.T)] = clearances
+    largest = ndimage.maximum_filter(grid, size=3)[tuple(cells.T)]
+    medial = np.flatnonzero(clearances >= largest - 0.3 * solid.pitch)
+    order = np.argsort(-clearances[medial])  # if there are too many, those with the most room
+    return solid.inside[medial[order[:MAX_MEDIAL]]]
 
 
 def _thinned(points: np.ndarray, weights: np.ndarray, most: int, pitch: float) -> tuple[np.ndarray, np.ndarray]:

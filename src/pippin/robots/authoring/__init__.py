@@ -2,5 +2,6 @@
 
 from .draft import LinkReport, RobotDraft, SphereBounds, draft_robot
 from .folders import write_motion_configs
+from .picture import draw_spheres
 
-__all__ = ["LinkReport", "RobotDraft", "SphereBounds", "draft_robot", "write_motion_configs"]
+__all__ = ["LinkReport", "RobotDraft", "SphereBounds", "draft_robot", "draw_spheres", "write_motion_configs"]

@@ -33,6 +33,12 @@ FLOOR_MARGIN = 0.002
 BASE_SCALE = 1.5
 """Factor of the bounds for links that do not move: what is near the base is avoided by how the arm is built."""
 
+LARGE = 0.3
+"""Extent of a link from which on its bounds grow with it, where it does not move [m]: these need no detail."""
+
+Progress = Callable[[str, int, int], object]
+"""What is told of progress: stage, parts of it that are done, and all of its parts."""
+
 SCALES = (0.2, 10.0)
 """Factors within which bounds are scaled to reach a number of spheres."""
 
@@ -42,7 +48,8 @@ class SphereBounds:
     """What is asked of collision spheres.
 
     Attributes:
-        max_protrusion: How far spheres may stand out of a link [m]; half as far again for links that do not move.
+        max_protrusion: How far spheres may stand out of a link [m]; half as far again for links that do not move,
+            and farther if they are large.
         max_gap: How far the surface of a link may be from the nearest sphere [m], likewise; a thousandth of it may be
             farther.
         num_spheres: Number of spheres that both bounds are scaled for, by one factor; None leaves them as they are.
@@ -113,7 +120,7 @@ def draft_robot(
     jerks: Sequence[float] | None = None,
     tool_frames: Sequence[ToolFrame] = (),
     bounds: SphereBounds | None = None,
-    on_link: Callable[[str, int, int], object] = lambda link, done, total: None,
+    on_progress: Progress = lambda stage, done, total: None,
 ) -> RobotDraft:
     """Describe a robot for motion generation.
 
@@ -129,7 +136,7 @@ def draft_robot(
         jerks: Limits of jerk [m/s^3 or rad/s^3]. None makes up such that full acceleration takes 0.02 s.
         tool_frames: Frames beyond the links of the URDF.
         bounds: What is asked of the spheres.
-        on_link: Called as ``on_link(link, done, total)`` before the spheres of each link are looked for.
+        on_progress: Called as ``on_progress(stage, done, total)`` before each part of the work.
 
     Raises:
         FileNotFoundError: There is no such URDF.
@@ -156,7 +163,7 @@ def draft_robot(
             )
     meshes = link_meshes(urdf)
     bounds, solids, covers = _cover_links(
-        build_robot_model(urdf, description), meshes, bounds or SphereBounds(), on_link
+        build_robot_model(urdf, description), meshes, bounds or SphereBounds(), on_progress
     )
     spheres = [
         CollisionSphere(link, (float(x), float(y), float(z)), float(radius))
@@ -176,13 +183,13 @@ def _cover_links(
     model: RobotModel,
     meshes: Mapping[str, trimesh.Trimesh],
     bounds: SphereBounds,
-    on_link: Callable[[str, int, int], object],
+    on_progress: Progress,
 ) -> tuple[SphereBounds, dict[str, Solid], dict[str, SphereCover]]:
     """Cover links with spheres; also gives the bounds in use and the solids."""
     links = [link for link in meshes if link in model.frame_names and (bounds.base or _joint(model, link) != BASE)]
     solids, coverers = {}, {}
     for done, link in enumerate(links):
-        on_link(link, done, len(links))
+        on_progress(f"solid of {link}", done, len(links))
         solids[link] = make_solid(meshes[link])
     floor = min((_lowest(model, link, solids[link]) for link in links if _joint(model, link) == BASE), default=0.0)
     for link in links:
@@ -190,8 +197,11 @@ def _cover_links(
 
     def cover(scale: float) -> dict[str, SphereCover]:
         covers = {}
-        for link, coverer in coverers.items():
-            factor = scale * BASE_SCALE if _joint(model, link) == BASE else scale
+        for done, (link, coverer) in enumerate(coverers.items()):
+            on_progress(f"spheres of {link}", done, len(links))
+            factor = scale
+            if _joint(model, link) == BASE:
+                factor *= BASE_SCALE * max(1.0, float(meshes[link].extents.max()) / LARGE)
             covers[link] = coverer.cover(factor * bounds.max_protrusion, factor * bounds.max_gap)
         return covers
 
