@@ -111,7 +111,7 @@ def follow(targets: Sequence[np.ndarray], pictures_per_second: int = 0) -> Repor
             world.step(render=camera is not None)
             report.smallest_gap = min(report.smallest_gap, smallest_gap(policy, rmpflow, pillar, ball))
             if camera is not None and step % (FRAME_RATE // pictures_per_second) == 0:
-                report.pictures.append(camera.take(eye=(2.0, -1.0, 1.1), target=(0.25, 0.0, 0.45)))
+                report.pictures.append(camera.take(eye=(1.8, -0.75, 1.4), target=(0.3, 0.0, 0.45)))
         hand, _ = rmpflow.get_end_effector_pose(policy.get_active_joints_subset().get_joint_positions())
         report.errors.append(float(np.linalg.norm(hand - position)))
     World.clear_instance()
