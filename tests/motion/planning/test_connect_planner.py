@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import ndimage
 
 from pippin.motion.planning import ConnectPlanner, CSpacePlanningParameters, Outcome, RrtParameters
 from pippin.motion.world import Capsule, CollisionWorld, Cone, Cuboid, Cylinder, GroundPlane, Mesh, Sphere
@@ -81,6 +82,54 @@ def test_gap_narrower_than_the_ball_is_no_way(point):
     assert result.outcome is Outcome.EXHAUSTED and result.waypoints is None and result.num_iterations == 3000
     world.set_pose("ceiling", (0.0, 1.12, 0.0))  # ... and now 0.115, but its centre cannot get above y = 1
     assert planner.plan([-0.8, 0.0], [0.8, 0.0]).outcome is Outcome.FOUND
+
+
+def test_long_steps_do_not_jump_over_thin_walls(point):
+    world = CollisionWorld()
+    world.add("foil", Cuboid((1e-4, 2.5, 1.0)))
+    planner = ConnectPlanner(point, world, RrtParameters(step_size=1.0, max_iterations=500))
+    assert planner.plan([-0.83, 0.1], [0.79, -0.2]).outcome is Outcome.EXHAUSTED
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_arm_among_random_posts_finds_ways_where_a_grid_has_some(arm, seed):
+    rng = np.random.default_rng(seed)
+    angles, distances = rng.uniform(0.5, 5.5, 6), rng.uniform(1.0, 1.9, 6)
+    posts = np.stack([distances * np.cos(angles), distances * np.sin(angles)], axis=1)
+    world = CollisionWorld()
+    for index, post in enumerate(posts):
+        world.add(f"post {index}", Cylinder(0.05, 1.0), (*post, 0.0))
+    start, goal = np.array([0.0, 0.0]), np.array([3.0, 1.0])
+    result = ConnectPlanner(arm, world, RrtParameters(seed=seed + 1, max_iterations=3000)).plan(start, goal)
+
+    def clearance(q):
+        balls = arm_balls(q)
+        from_posts = np.linalg.norm(balls[:, :, None] - posts, axis=-1).min(axis=(1, 2)) - 0.15
+        return np.minimum(from_posts, np.linalg.norm(balls[:, 1:], axis=-1).min(axis=1) - 0.2)
+
+    # Within a cell of 0.02 rad no ball moves by more than 0.02 * (2 + 1) / 2 = 0.03.
+    axes = np.arange(-np.pi, 3.0 + np.pi, 0.02), np.arange(-3.0, 3.0, 0.02)
+    grid = clearance(np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)).reshape(tuple(map(len, axes)))
+    cells = [tuple(int(np.abs(axis - x).argmin()) for axis, x in zip(axes, q, strict=True)) for q in (start, goal)]
+
+    def connected(free, neighbours):
+        labels, _ = ndimage.label(free, neighbours)
+        return labels[cells[0]] == labels[cells[1]] != 0
+
+    if clearance(goal[None])[0] < 0.0:
+        assert result.outcome is Outcome.GOAL_BLOCKED
+    elif connected(grid > 0.03, None):
+        assert result.outcome is Outcome.FOUND
+        assert clearance(samples(result.waypoints, 5e-4)).min() >= 0.0
+    elif not connected(grid > -0.03, np.ones((3, 3))):
+        assert result.outcome is Outcome.EXHAUSTED
+
+
+def arm_balls(q):
+    """Centres of the balls that move, at the elbow, halfway along the second link and at its end."""
+    upper = np.stack([np.cos(q[:, 0]), np.sin(q[:, 0])], axis=1)
+    lower = np.stack([np.cos(q.sum(axis=1)), np.sin(q.sum(axis=1))], axis=1)
+    return np.stack([upper, upper + 0.5 * lower, upper + lower], axis=1)
 
 
 def test_limits_are_walls(point):
@@ -189,11 +238,7 @@ def test_turning_joints_without_limits_go_around(arm):
     world = CollisionWorld()
     world.add("post", Cylinder(0.2, 1.0), (1.5, 0.0, 0.0))
     path = ConnectPlanner(arm, world).plan([-0.6, 0.0], [0.6, 0.0]).waypoints
-    for shoulder, elbow in samples(path, 5e-4):
-        upper = np.array([np.cos(shoulder), np.sin(shoulder)])
-        lower = np.array([np.cos(shoulder + elbow), np.sin(shoulder + elbow)])
-        for ball in (upper, upper + 0.5 * lower, upper + lower):
-            assert np.linalg.norm(ball - [1.5, 0.0]) >= 0.3
+    assert np.linalg.norm(arm_balls(samples(path, 5e-4)) - [1.5, 0.0], axis=-1).min() >= 0.3
 
 
 def test_batches_are_as_single_problems(point):
