@@ -61,6 +61,19 @@ def test_where_they_touch(gym: gymapi.Gym, sim: gymapi.Sim, stacks: list[gymapi.
                 assert (abs(x), abs(y)) == (pytest.approx(0.1, abs=2e-3), pytest.approx(0.1, abs=2e-3))
 
 
+def test_points_are_on_the_surfaces(gym: gymapi.Gym, sim: gymapi.Sim, ground: None, crate: gymapi.Asset) -> None:
+    """A crate 2 cm deep in the ground: its corners are touched, and the ground's surface above them."""
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.create_actor(env, crate, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 0.08)))
+    gym.prepare_sim(sim)
+    contacts = gym.get_env_rigid_contacts(env)
+    np.testing.assert_allclose(contacts["initialOverlap"], 0.02, atol=1e-5)
+    for contact in contacts:
+        for side in "01":
+            expected = 0.0 if contact[f"body{side}"] == -1 else -0.1
+            assert contact[f"localPos{side}"]["z"] == pytest.approx(expected, abs=1e-5)
+
+
 def test_friction_is_that_of_the_pair(gym: gymapi.Gym, sim: gymapi.Sim, stacks: list[gymapi.Env]) -> None:
     """A lasting push of 4 N on the upper crate is held by friction along the push."""
     (shape,) = gym.get_actor_rigid_shape_properties(stacks[0], 1)

@@ -215,6 +215,30 @@ def test_scaled_actors_move_as_if_they_were_made_in_that_size(
     assert np.abs(numbers[2] - numbers[0])[:, :3].max() > 0.05, "the size matters"
 
 
+def test_joints_of_scaled_actors_are_where_they_belong(gym: gymapi.Gym, sim: gymapi.Sim, write: Callable) -> None:
+    """A door whose hinge is beside the origin of its body: turned by a right angle all is twice as far away."""
+    text = """<mujoco><worldbody><body name="wall"><geom size="0.05"/>
+        <body name="door" pos="0.4 0 0"><joint name="hinge" axis="0 0 1" pos="-0.3 0.1 0"/><geom size="0.05"/></body>
+        </body></worldbody></mujoco>"""
+    options = gymapi.AssetOptions()
+    options.fix_base_link = True
+    door = gym.load_asset(sim, *write("door.xml", text), options)
+    envs = [gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 2) for _ in range(2)]
+    for env in envs:
+        gym.create_actor(env, door, gymapi.Transform())
+    gym.set_actor_scale(envs[1], 0, 2.0)
+    gym.prepare_sim(sim)
+    for factor, env in zip((1.0, 2.0), envs, strict=True):
+        states = gym.get_actor_dof_states(env, 0, gymapi.STATE_ALL)
+        states["pos"] = np.pi / 2.0
+        gym.set_actor_dof_states(env, 0, states, gymapi.STATE_ALL)
+        position = gym.get_rigid_transform(env, 1).p
+        # From the hinge at (0.1, 0.1, 0) the door was at (0.3, -0.1, 0), and is at (0.1, 0.3, 0) now.
+        np.testing.assert_allclose([position.x, position.y], [0.2 * factor, 0.4 * factor], atol=1e-5)
+        origin = gym.get_actor_dof_frames(env, 0)["origin"][0]
+        np.testing.assert_allclose([origin["x"], origin["y"]], [0.1 * factor, 0.1 * factor], atol=1e-5)
+
+
 def test_actuators_of_an_mjcf(gym: gymapi.Gym, walker: gymapi.Asset) -> None:
     assert [gym.get_asset_actuator_joint_name(walker, index) for index in range(3)] == [
         "left_hip",
