@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pippin.motion.planning import Rrt, TaskSpacePlanningParameters, read_rrt_parameters
+from pippin.motion.planning import Outcome, PlannedPath, Rrt, TaskSpacePlanningParameters, read_rrt_parameters
 from pippin.motion.yaml_file import ConfigFileError
 
 from .test_connect_planner import RADIUS, from_box, samples
@@ -141,6 +141,19 @@ def test_unreachable_targets_are_no_error(rrt, caplog):
     rrt.set_end_effector_target([1.5, 0.0, 0.0])
     assert rrt.compute_path([0.0, 0.0]) is None
     assert "none was found in 50 iterations" in caplog.text
+
+
+@pytest.mark.parametrize("orientation", [None, [0.0, 0.0, 0.0, 1.0]])
+def test_where_descents_find_no_way_inverse_kinematics_does(rrt, wall, monkeypatch, orientation):
+    exhausted = PlannedPath(Outcome.EXHAUSTED, None, 2000)
+    monkeypatch.setattr(rrt._task_space, "plan", lambda *_: exhausted)
+    rrt.add_obstacle(wall)
+    rrt.set_end_effector_target([0.8, -0.3, 0.0], orientation)
+    path = rrt.compute_path([-0.8, 0.0])
+    assert np.linalg.norm(path[-1] - [0.8, -0.3]) <= 1e-4
+    assert from_box(samples(path), np.array([-0.05, -1.2]), np.array([0.05, 0.5])).min() >= RADIUS
+    rrt.set_end_effector_target([0.0, -0.3, 0.0], orientation)  # within the wall
+    assert rrt.compute_path([-0.8, 0.0]) is None
 
 
 def test_arrays_that_cannot_be_are_refused_and_change_nothing(rrt):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -10,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pippin.motion import poses
+from pippin.motion.ik import DescentSolver
+from pippin.motion.ik.chain import sampling_bounds
 from pippin.motion.kinematics import Kinematics, SingleRobotKinematics
 from pippin.motion.obstacle_interface import ObstacleInterface
 from pippin.motion.robot_description import load_robot
@@ -23,6 +27,15 @@ from .task_space_planner import TaskSpacePlanner
 from .touching import describe_contacts
 
 logger = logging.getLogger("pippin")
+
+PATIENCE = 2000
+"""Number of iterations after which a search by descents waits for others."""
+
+NUM_SOLUTIONS = 500
+"""Number of configurations at a target that are then looked at; most may touch something."""
+
+NUM_ATTEMPTS = 10
+"""Number of those that touch nothing to which no path is found, before the others are left aside."""
 
 
 class Rrt(ObstacleInterface):
@@ -63,6 +76,7 @@ class Rrt(ObstacleInterface):
         self._parameters = set_parameter(parameters, "task_space_frame_name", end_effector_frame_name, self.model)
         self._connect = ConnectPlanner(self.model, self.world, self._parameters, avoid_self_collision)
         self._task_space = TaskSpacePlanner(self.model, self.world, self._parameters, avoid_self_collision)
+        self._solver = DescentSolver(self.model)
         self._kinematics, self._single = Kinematics(self.model), SingleRobotKinematics(self.model)
         self.reset()
 
@@ -206,15 +220,51 @@ class Rrt(ObstacleInterface):
             self._connect.parameters = self._parameters
             result = self._connect.plan(start, self._cspace_target)
         elif self._pose_target is not None:
-            self._task_space.parameters = self._parameters
-            target = poses.compose(poses.inverse(self._base_pose), self._pose_target)
-            result = self._task_space.plan(start, target[:3], target[3:] if self._has_orientation else None)
+            result = self._plan_to_pose(start, poses.compose(poses.inverse(self._base_pose), self._pose_target))
         else:
             logger.warning("There is no target, so there is no path.")
             return None
         if result.outcome is not Outcome.FOUND:
             logger.warning("There is no path: %s", self._reason(result, start))
         return result.waypoints
+
+    def _plan_to_pose(self, start: np.ndarray, target: np.ndarray) -> PlannedPath:
+        """Search by descents for a while, then to configurations at the target, then by descents for long."""
+        pose = target[:3], target[3:] if self._has_orientation else None
+        parameters = self._parameters
+        self._task_space.parameters = first = replace(
+            parameters, max_iterations=min(parameters.max_iterations, PATIENCE)
+        )
+        result = self._task_space.plan(start, *pose)
+        if result.outcome is not Outcome.EXHAUSTED:
+            return result
+        self._connect.parameters = first
+        num_attempts = 0
+        for solution in self._solutions(*pose):
+            attempt = self._connect.plan(start, solution)
+            if attempt.outcome is Outcome.FOUND:
+                return attempt
+            num_attempts += attempt.outcome is Outcome.EXHAUSTED
+            if num_attempts == NUM_ATTEMPTS:
+                break
+        if parameters.max_iterations > PATIENCE:
+            self._task_space.parameters = parameters
+            result = self._task_space.plan(start, *pose)
+        return result
+
+    def _solutions(self, position: np.ndarray, orientation: np.ndarray | None) -> Iterator[np.ndarray]:
+        """Configurations at a pose in the frame of the base, from random ones; they may touch something."""
+        task = self._parameters.task_space_planning_params
+        # The solver measures angles between axes, which are at least 0.8 of the angle of the turn.
+        tolerances = task.translation_target_final_tolerance, 0.8 * task.orientation_target_final_tolerance
+        random = np.random.default_rng(self._parameters.seed)
+        bounds = sampling_bounds(self.model.lower_limits, self.model.upper_limits)
+        frame = str(self._parameters.task_space_frame_name)
+        for _ in range(NUM_SOLUTIONS):
+            result = self._solver.solve(frame, position, orientation, random.uniform(*bounds)[None], *tolerances)
+            if not result.success:  # though it tried many configurations
+                return
+            yield result.q
 
     def _set_base(self, pose: np.ndarray) -> None:
         self.world.set_base_pose(pose[:3], pose[3:])
