@@ -211,6 +211,16 @@ def test_inertial_that_leaves_the_rest_to_the_shapes(write, inside, mass, densit
     assert (inertial.mass, inertial.density, inertial.inertia) == (mass, density, None)
 
 
+def test_collision_that_is_concave(write):
+    shape = "<geometry><sphere radius='1'/></geometry>"
+    link = read_urdf(
+        write(
+            f"<link name='a'><collision>{shape}<sdf resolution='256'/></collision><collision>{shape}</collision></link>"
+        )
+    ).links[0]
+    assert [collision.is_concave for collision in link.collisions] == [True, False]
+
+
 def test_materials_are_found_by_name(write):
     def visual(material: str) -> str:
         return f"<visual><geometry><sphere radius='1'/></geometry>{material}</visual>"

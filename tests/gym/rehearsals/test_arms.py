@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+import trimesh
 
 from isaacgym import gymapi, gymtorch, gymutil
 from isaacgym.torch_utils import quat_conjugate, quat_mul, tensor_clamp, tf_combine, tf_inverse, tf_vector, to_torch
@@ -416,4 +417,42 @@ def test_planner_with_the_classic_interface(robots_path: Path, num_steps: int) -
     goal_pose = gym.get_rigid_transform(env, gym.get_actor_rigid_body_handle(env, goal, 0))
     assert goal_pose.p.z == pytest.approx(0.5, abs=0.05)
     gym.destroy_viewer(viewer)
+    gym.destroy_sim(sim)
+
+
+NUT_OR_BOLT = """<robot name="{name}"><link name="{name}">
+  <visual><geometry><mesh filename="{name}.obj"/></geometry></visual>
+  <collision><geometry><mesh filename="{name}.obj"/></geometry><sdf resolution="256"/></collision></link></robot>"""
+
+
+def test_nut_falls_over_its_bolt(write: Callable[[str, str], Path]) -> None:
+    """Parts of assembly tasks: no masses but a density, and a hole that a convex hull would close."""
+    gym = gymapi.acquire_gym()
+    params = gymapi.SimParams()
+    params.dt, params.substeps, params.up_axis = 1 / 120, 2, gymapi.UP_AXIS_Z
+    params.gravity = gymapi.Vec3(0.0, 0.0, -9.81)
+    sim = gym.create_sim(0, -1, gymapi.SIM_PHYSX, params)
+    trimesh.creation.annulus(0.01, 0.016, 0.013).export(
+        write("nut.urdf", NUT_OR_BOLT.format(name="nut")).parent / "nut.obj"
+    )
+    folder = write("bolt.urdf", NUT_OR_BOLT.format(name="bolt")).parent
+    trimesh.creation.cylinder(0.0075, 0.03).export(folder / "bolt.obj")
+    options = gymapi.AssetOptions()
+    options.density, options.thickness, options.flip_visual_attachments = 7850.0, 0.0, False
+    options.mesh_normal_mode = gymapi.COMPUTE_PER_FACE
+    nut = gym.load_asset(sim, str(folder), "nut.urdf", options)
+    options.fix_base_link = True
+    bolt = gym.load_asset(sim, str(folder), "bolt.urdf", options)
+    table = gym.create_box(sim, 0.3, 0.3, 0.02, options)
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.create_actor(env, table, gymapi.Transform(gymapi.Vec3(0.0, 0.0, -0.01)), "table", 0, 0)
+    gym.create_actor(env, bolt, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 0.015)), "bolt", 0, 0)
+    gym.create_actor(env, nut, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 0.04)), "nut", 0, 0)
+    gym.prepare_sim(sim)
+    roots = gymtorch.wrap_tensor(gym.acquire_actor_root_state_tensor(sim))
+    for _ in range(120):
+        gym.simulate(sim)
+    gym.refresh_actor_root_state_tensor(sim)
+    assert roots[2, :2].norm() < 0.004  # still around the bolt, with a play of 2.5 mm
+    assert roots[2, 2].item() == pytest.approx(0.0065, abs=0.002)  # down on the table
     gym.destroy_sim(sim)

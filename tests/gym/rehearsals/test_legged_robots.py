@@ -465,7 +465,8 @@ def test_quadruped_stands_on_terrain(
         assert torch.isfinite(tensor).all()
     assert torch.stack(up).mean() > 0.9  # they stand, though pushed
     height = env.root_states[:, 2] - (0.0 if mesh_type == "plane" else env.terrain_heights())
-    assert (height > 0.3).all()
+    assert (height > 0.1).all()  # one may be about to fall, and to be reset
+    assert height.median() > 0.4
     assert (height < 0.8).all()
     torch.testing.assert_close(env.root_states[:, :3], env.rigid_body_states.view(6, -1, 13)[:, 0, :3])
     # contacts carry the robots: their mean over some steps is the weight

@@ -77,6 +77,8 @@ def define_collisions(
 ) -> None:
     """Define what touches of a link below ``collisions``. Meshes become convex hulls, or several convex pieces.
 
+    Meshes that the file calls concave become convex pieces, whatever the collider type.
+
     Args:
         stage: Stage to author on.
         link: Prim of the link.
@@ -100,7 +102,8 @@ def define_collisions(
             apply_collider(prim, visible)
             continue
         mesh = as_trimesh(_parts(geometry, owner))
-        pieces = [mesh] if collider_type == "convex_hull" else convex_pieces(mesh)
+        is_concave = isinstance(collision, UrdfCollision) and collision.is_concave
+        pieces = convex_pieces(mesh) if is_concave or collider_type != "convex_hull" else [mesh]
         for piece in pieces:
             hull = convex_hull(piece, owner)
             prim = define_mesh(stage, scope.AppendChild(names.claim(name)), hull.vertices, hull.faces, pose)

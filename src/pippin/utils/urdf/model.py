@@ -105,11 +105,15 @@ class UrdfVisual:
 
 @dataclass(frozen=True)
 class UrdfCollision:
-    """One shape that touches, at a pose in the frame of its link."""
+    """One shape that touches, at a pose in the frame of its link.
+
+    ``is_concave`` says that a mesh is to collide as it is, holes included: files for Isaac Gym have ``<sdf>`` there.
+    """
 
     geometry: UrdfGeometry
     origin: UrdfPose = UrdfPose()
     name: str = ""
+    is_concave: bool = False
 
 
 @dataclass(frozen=True)

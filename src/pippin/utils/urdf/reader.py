@@ -100,6 +100,7 @@ def _link(element: Element, where: str, resolve: MeshResolver, materials: dict[s
                 geometry=_geometry(collision, where, resolve),
                 origin=pose(collision.find("origin"), where),
                 name=collision.get("name", ""),
+                is_concave=collision.find("sdf") is not None,
             )
             for collision in element.findall("collision")
         ),
