@@ -13,8 +13,11 @@ from pippin.utils import ProxyArray
 from .kernel import guidance_kernel
 from .structs import make_guidance
 
-SLICES_ON_CPU, SLICES_ON_GPU = 12, 2
-"""How many slices of work are done at each step: an edge of a tree, an attempt at a goal or a shortcut each."""
+SPHERES_ON_CPU, SLICES_ON_GPU = 320, 2
+"""How many slices of work are done at each step: an edge of a tree, an attempt at a goal or a shortcut each.
+
+On a CPU as many as keep a step below 1 ms with 20 obstacles, which a slice takes longer for the more spheres there are.
+"""
 
 
 class Guidance:
@@ -48,7 +51,7 @@ class Guidance:
             model, end_effector, buffers, num_envs, device, scalar
         )
         self.kernel: wp.Kernel = guidance_kernel(scalar, num_joints, num_chain_coordinates, model.num_coordinates)
-        self.num_slices = SLICES_ON_CPU if device.is_cpu else SLICES_ON_GPU
+        self.num_slices = max(1, SPHERES_ON_CPU // max(1, model.num_spheres)) if device.is_cpu else SLICES_ON_GPU
         self.phases = ProxyArray(self.struct.phase)
         """What is done for each robot, of :class:`Phase`, shape (num_envs,)."""
 
