@@ -34,7 +34,7 @@ WXYZ = np.roll(TURN.as_quat(), 1)
 COMPAT = Path(inspect.getfile(isaacsim)).parents[1]
 MODULES = sorted(
     ".".join(path.relative_to(COMPAT).with_suffix("").parts).removesuffix(".__init__")
-    for package in ("isaacsim", "omni/isaac/core", "omni/isaac/kit", "omni/isaac/motion_generation", "lula")
+    for package in ("isaacsim", "omni/isaac/core", "omni/isaac/kit", "omni/isaac/motion_generation", "lula", "carb")
     for path in (COMPAT / package).rglob("*.py")
 )
 
@@ -246,3 +246,39 @@ def test_the_application_advances_what_plays(world, caplog):
     application.close()
     assert not application.is_running()
     assert World.instance() is None
+
+
+# -- what programs take of Omniverse --
+
+
+def test_frames_that_are_not_there_are_made_and_settings_of_physx_are_named(world, caplog):
+    frame = SingleXFormPrim("/World/frame", position=[1, 2, 3], orientation=WXYZ)
+    np.testing.assert_allclose(frame.get_world_pose()[1], WXYZ, atol=1e-9)
+    with pytest.raises(ValueError, match="no prim at '/World/robot'"):
+        SingleArticulation("/World/robot")
+    with caplog.at_level(logging.WARNING, "pippin"):
+        SingleArticulation("/World/frame", "robot").set_solver_position_iteration_count(64)
+    assert "'solver_position_iteration_count' of 'robot' has no effect" in caplog.text
+
+
+def test_stage_timeline_and_log_are_found_where_omniverse_has_them(world, caplog):
+    carb, usd, timeline = (importlib.import_module(name) for name in ("carb", "omni.usd", "omni.timeline"))
+    assert usd.get_context().get_stage() is world.stage
+    interface = timeline.get_timeline_interface()
+    interface.play()
+    assert interface.is_playing()
+    world.step(render=False)
+    assert interface.get_current_time() == pytest.approx(0.01)
+    interface.pause()
+    assert not interface.is_playing()
+    interface.stop()
+    assert interface.is_stopped()
+    with caplog.at_level(logging.DEBUG, "pippin"):
+        for level in ("verbose", "info", "warn", "error"):
+            getattr(carb, f"log_{level}")(f"a message at {level}")
+    levels = [logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR]
+    assert [record.levelno for record in caplog.records if "a message" in record.message] == levels
+    usd.get_context().new_stage()
+    assert World.instance() is None
+    with pytest.raises(RuntimeError, match="no simulation whose timeline"):
+        timeline.get_timeline_interface()

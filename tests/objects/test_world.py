@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pippin.objects import DynamicCuboid, VisualCuboid, World
+from pippin.objects import BaseTask, DynamicCuboid, VisualCuboid, World
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, is_prim_path_valid
 
@@ -63,3 +63,61 @@ def test_many_environments_are_the_assets_business(cpu_world):
     cpu_world.reset()
     with pytest.raises(NotImplementedError, match="this scene has 2: take the assets of"):
         box.get_world_pose()
+
+
+class Drop(BaseTask):
+    """A box is to fall below a height."""
+
+    def __init__(self, name, height):
+        super().__init__(name, offset=(0, 1, 0))
+        self.height, self.calls = height, []
+
+    def set_up_scene(self, scene):
+        super().set_up_scene(scene)
+        self.calls.append("set up")
+        self.box = scene.add(DynamicCuboid(f"/World/{self.name}", self.name, position=self._offset + (0, 0, 2)))
+        self._task_objects[self.name] = self.box
+
+    def get_observations(self):
+        return {self.name: self.box.get_world_pose()[0]}
+
+    def is_done(self):
+        return self.box.get_world_pose()[0][2] < self.height
+
+    def pre_step(self, time_step_index, simulation_time):
+        self.calls.append((time_step_index, round(simulation_time, 6)))
+
+    def post_reset(self):
+        self.calls.append("reset")
+
+    def cleanup(self):
+        self.calls.append("clean up")
+
+
+def test_tasks_set_up_the_scene_once_and_act_before_each_step(cpu_world):
+    low, high = Drop("low", 0.5), Drop("high", 1.9)
+    for task in (low, high):
+        cpu_world.add_task(task)
+    cpu_world.reset()
+    cpu_world.step()
+    cpu_world.step(render=False)
+    cpu_world.reset()
+    assert low.calls == ["set up", "reset", (0, 0.0), (1, 0.01), "clean up", "reset"]
+    assert list(cpu_world.get_observations()) == ["low", "high"]
+    assert cpu_world.get_observations("high")["high"].tolist() == [0, 1, 2]
+    assert cpu_world.get_task("low").get_task_objects() == {"low": low.box}
+    for _ in range(30):  # 0.44 m
+        cpu_world.step(render=False)
+    assert (cpu_world.is_done("high"), cpu_world.is_done("low"), cpu_world.is_done()) == (True, False, False)
+
+
+def test_tasks_that_do_not_say_are_named(cpu_world):
+    cpu_world.add_task(BaseTask("empty"))
+    with pytest.raises(ValueError, match="has a task 'empty' already"):
+        cpu_world.add_task(BaseTask("empty"))
+    with pytest.raises(ValueError, match="no task 'full'; there are: empty"):
+        cpu_world.get_task("full")
+    with pytest.raises(NotImplementedError, match=r"BaseTask does not implement calculate_metrics\(\)"):
+        cpu_world.calculate_metrics()
+    with pytest.raises(ValueError, match=r"offset should have the shape \(3,\)"):
+        BaseTask("wrong", offset=(1, 2))

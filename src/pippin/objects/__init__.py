@@ -26,6 +26,7 @@ from .shapes import (
     FixedCylinder,
     FixedSphere,
     Shape,
+    ShapeWithHeight,
     VisualCapsule,
     VisualCone,
     VisualCuboid,
@@ -37,6 +38,7 @@ from .single_geometry_prim import SingleGeometryPrim
 from .single_rigid_prim import SingleRigidPrim
 from .single_xform_prim import SingleXFormPrim
 from .states import DynamicState, DynamicsViewState, JointsState, XFormPrimState, XFormPrimViewState
+from .task import BaseTask
 from .world import World
 from .xform_prim import XFormPrim
 
@@ -45,6 +47,7 @@ __all__ = [
     "ArticulationAction",
     "ArticulationActions",
     "ArticulationController",
+    "BaseTask",
     "DynamicCapsule",
     "DynamicCone",
     "DynamicCuboid",
@@ -64,6 +67,7 @@ __all__ = [
     "PreviewSurface",
     "RigidPrim",
     "Shape",
+    "ShapeWithHeight",
     "SingleArticulation",
     "SingleGeometryPrim",
     "SingleRigidPrim",

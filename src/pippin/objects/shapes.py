@@ -235,15 +235,13 @@ class DynamicSphere(VisualSphere, SingleRigidPrim):
     collides = moves_freely = True
 
 
-class VisualCylinder(Shape):
-    """A cylinder along its z-axis that is only seen; see :class:`Shape` for the arguments."""
-
-    prim_type = "Cylinder"
+class ShapeWithHeight(Shape):
+    """A shape with a radius and a height along its z-axis; see :class:`Shape` for the arguments."""
 
     def __init__(
         self,
         prim_path: str,
-        name: str = "cylinder",
+        name: str = "shape",
         position: ArrayLike | None = None,
         translation: ArrayLike | None = None,
         orientation: ArrayLike | None = None,
@@ -277,6 +275,12 @@ class VisualCylinder(Shape):
         self._set_length("height", height)
 
 
+class VisualCylinder(ShapeWithHeight):
+    """A cylinder along its z-axis that is only seen."""
+
+    prim_type = "Cylinder"
+
+
 class FixedCylinder(VisualCylinder):
     """A cylinder that others bump into, which stays where it is put."""
 
@@ -289,7 +293,7 @@ class DynamicCylinder(VisualCylinder, SingleRigidPrim):
     collides = moves_freely = True
 
 
-class VisualCapsule(VisualCylinder):
+class VisualCapsule(ShapeWithHeight):
     """A capsule along its z-axis that is only seen: a cylinder with half a ball at each end."""
 
     prim_type = "Capsule"
@@ -307,7 +311,7 @@ class DynamicCapsule(VisualCapsule, SingleRigidPrim):
     collides = moves_freely = True
 
 
-class VisualCone(VisualCylinder):
+class VisualCone(ShapeWithHeight):
     """A cone that is only seen, its tip up its z-axis, its origin in the middle of its height."""
 
     prim_type = "Cone"

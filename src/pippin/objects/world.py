@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pippin.sim import SimulationCfg, SimulationContext
 
 from .object_scene import ObjectScene
+from .task import BaseTask
 
 
 class World(SimulationContext):
@@ -27,6 +30,60 @@ class World(SimulationContext):
     def __init__(self, cfg: SimulationCfg | None = None) -> None:
         super().__init__(cfg)
         self.scene = self.scene_type()
+        self._tasks: dict[str, BaseTask] = {}
+        self._tasks_set_up: set[str] = set()
+
+    # -- tasks --
+
+    def add_task(self, task: BaseTask) -> None:
+        """Let a task put its objects into the scene at the next reset, and act before each step.
+
+        Raises:
+            ValueError: There is one of its name already.
+        """
+        if task.name in self._tasks:
+            raise ValueError(f"The world has a task '{task.name}' already: give this one another name.")
+        self._tasks[task.name] = task
+
+    def get_task(self, name: str) -> BaseTask:
+        """The task of that name.
+
+        Raises:
+            ValueError: There is none.
+        """
+        if name not in self._tasks:
+            raise ValueError(f"The world has no task '{name}'; there are: {', '.join(self._tasks) or 'none'}.")
+        return self._tasks[name]
+
+    def get_current_tasks(self) -> dict[str, BaseTask]:
+        """All tasks by their names."""
+        return dict(self._tasks)
+
+    def get_observations(self, task_name: str | None = None) -> dict[str, Any]:
+        """What one task, or all of them together, have to see, by name."""
+        return self._of_tasks("get_observations", task_name)
+
+    def calculate_metrics(self, task_name: str | None = None) -> dict[str, Any]:
+        """How well the purpose of one task, or of all of them, is met, by name."""
+        return self._of_tasks("calculate_metrics", task_name)
+
+    def is_done(self, task_name: str | None = None) -> bool:
+        """Whether the purpose of one task, or of all of them, is met."""
+        tasks = self._tasks.values() if task_name is None else [self.get_task(task_name)]
+        return all(task.is_done() for task in tasks)
+
+    def clear(self) -> None:
+        """Stop, forget all tasks and all objects of the scene, and take the prims of these off the stage."""
+        self.stop()
+        self.scene.clear()
+        self._tasks.clear()
+        self._tasks_set_up.clear()
+
+    def _of_tasks(self, method: str, task_name: str | None) -> dict[str, Any]:
+        tasks = self._tasks.values() if task_name is None else [self.get_task(task_name)]
+        return {name: value for task in tasks for name, value in getattr(task, method)().items()}
+
+    # -- time --
 
     def reset(self, soft: bool = False) -> None:
         """Start from the beginning, with all objects in their default states.
@@ -34,9 +91,18 @@ class World(SimulationContext):
         Args:
             soft: Keep the physics if it is there; objects that are not part of the scene keep their state.
         """
+        for task in self._tasks.values():
+            if task.name not in self._tasks_set_up:
+                self.stop()
+                task.set_up_scene(self.scene)
+                self._tasks_set_up.add(task.name)
+            elif not self.is_stopped():
+                task.cleanup()
         super().reset(soft)
         self.scene.initialize()
         self.scene.post_reset()
+        for task in self._tasks.values():
+            task.post_reset()
 
     def step(self, render: bool = True) -> None:
         """Let time pass, if playing: to the next frame where one is rendered, else by one step.
@@ -48,9 +114,15 @@ class World(SimulationContext):
             RuntimeError: The simulation is stopped, and nothing is to be rendered.
         """
         if not render:
-            super().step(render=False)
+            self._step()
             return
         if self.is_playing():
             for _ in range(self.cfg.render_interval):
-                super().step(render=False)
+                self._step()
         self.render()
+
+    def _step(self) -> None:
+        """Let the tasks act, and time pass."""
+        for task in self._tasks.values():
+            task.pre_step(self.current_time_step_index, self.current_time)
+        super().step(render=False)

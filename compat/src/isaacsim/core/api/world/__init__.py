@@ -13,8 +13,3 @@ class World(SimulationContext):
 
     scene: Scene
     scene_type = Scene
-
-    def clear(self) -> None:
-        """Stop, and forget all objects of the scene and take their prims off the stage."""
-        self.stop()
-        self.scene.clear()
