@@ -132,7 +132,7 @@ def test_frames_are_where_pinocchio_has_them(config, model):
 
 def _held_joints(config):
     """Positions of joints that rules of the description hold, with what the URDF says follows them."""
-    urdf = read_urdf(config["urdf_path"], resolve_meshes=False)
+    urdf = read_urdf(config["urdf_path"], shapes=False)
     held = dict(read_robot_description(config["robot_description_path"], urdf).fixed_joints)
     for joint in urdf.joints:
         if joint.mimic is not None and joint.mimic.joint in held:

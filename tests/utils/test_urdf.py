@@ -17,6 +17,7 @@ from pippin.utils.urdf import (
     UrdfCylinder,
     UrdfError,
     UrdfLimit,
+    UrdfLink,
     UrdfMaterial,
     UrdfMesh,
     UrdfMimic,
@@ -379,13 +380,41 @@ def test_names_that_stand_for_no_file_are_refused(tmp_path, filename, message):
     assert "r.urdf', link 'a', <visual>" in str(error.value)
 
 
-def test_planning_reads_a_robot_whose_packages_are_not_there(write):
-    path = write(
-        "<link name='a'><visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual></link>"
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual>",
+        "<collision><geometry><box size='0 0 0'/></geometry></collision>",
+        "<collision/>",
+        "<inertial><mass value='-1'/></inertial>",
+    ],
+)
+def test_who_needs_no_shapes_reads_robots_with_broken_ones(write, content):
+    path = write(f"<link name='a'>{content}</link>")
+    assert read_urdf(path, shapes=False).links == (UrdfLink("a"),)
+    with pytest.raises(UrdfError, match="link 'a'"):
+        read_urdf(path)
+
+
+def test_white_space_may_stand_before_the_declaration(tmp_path):
+    path = tmp_path / "robot.urdf"
+    path.write_bytes(b"\n  <?xml version='1.0'?><robot name='r'><link name='a'/></robot>")
+    assert read_urdf(path).root == "a"
+
+
+def test_documents_may_have_a_namespace(tmp_path):
+    path = tmp_path / "robot.urdf"
+    path.write_text("<robot xmlns='http://drake.mit.edu' name='r'><link name='a'/></robot>")
+    assert read_urdf(path).root == "a"
+
+
+def test_definitions_of_xacro_may_stay_behind(tmp_path):
+    path = tmp_path / "robot.urdf"
+    left = (
+        "<xacro:property name='x' value='1'/><xacro:arg name='y' default=''/><xacro:macro name='m'><a/></xacro:macro>"
     )
-    assert read_urdf(path, resolve_meshes=False).links[0].visuals[0].geometry == UrdfMesh(
-        "package://no_such/a.stl", None
-    )
+    path.write_text(f"<robot xmlns:xacro='http://www.ros.org/wiki/xacro' name='r'>{left}<link name='a'/></robot>")
+    assert read_urdf(path).root == "a"
 
 
 # What is wrong.
@@ -466,7 +495,7 @@ def test_errors_do_not_repeat_absurdly_long_values(write):
         (b"<?xml version='1.0' encoding='no-such'?><robot/>", "robot.urdf' is refused: unknown encoding"),
         (b"<mujoco/>", "outermost element is <mujoco>"),
         (
-            b"<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:property name='x' value='1'/></robot>",
+            b"<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:include filename='x'/></robot>",
             "xacro macros",
         ),
         (b"<!DOCTYPE robot [<!ENTITY a 'b'>]><robot name='&a;'/>", "declares a DTD or entities"),

@@ -55,6 +55,11 @@ class YamlValue:
         """Whether the value is a list."""
         return isinstance(self._node, yaml.SequenceNode)
 
+    @property
+    def is_mapping(self) -> bool:
+        """Whether the value is keys with values."""
+        return isinstance(self._node, yaml.MappingNode)
+
     def error(self, problem: str) -> ConfigFileError:
         """Make the exception that tells of a problem with this value."""
         return ConfigFileError(f"{self.where}: {problem}")
@@ -202,7 +207,7 @@ def read_yaml(path: str | PathLike[str]) -> YamlValue:
     if len(content) > MAX_BYTES:
         raise ConfigFileError(f"'{path}' is larger than {MAX_BYTES} bytes, the most that are read.")
     try:
-        node = yaml.compose(content, Loader=yaml.SafeLoader)
+        node = yaml.compose(_without_tabs(content), Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         raise ConfigFileError(f"'{path}' is not YAML: {_one_line(error)}.") from error
     except (RecursionError, UnicodeDecodeError) as error:
@@ -210,6 +215,17 @@ def read_yaml(path: str | PathLike[str]) -> YamlValue:
     if not isinstance(node, yaml.MappingNode):
         raise ConfigFileError(f"'{path}' should hold keys with values; it is {'empty' if node is None else 'not so'}.")
     return YamlValue(node, path)
+
+
+def _without_tabs(content: bytes) -> bytes:
+    """The text with spaces for tabs behind the indentation, where YAML allows them and this reader does not."""
+    if b"\t" not in content or b"\0" in content:  # zeros: of an encoding in which other characters hold this byte
+        return content
+    lines = []
+    for line in content.split(b"\n"):
+        body = line.lstrip(b" \t")
+        lines.append(line[: len(line) - len(body)] + body.replace(b"\t", b" ") if body.strip() else b"")
+    return b"\n".join(lines)
 
 
 def quoted(names: Iterable[str]) -> str:

@@ -45,7 +45,7 @@ def read_xml(path: str | PathLike[str]) -> Element:
     if len(content) > MAX_BYTES:
         raise XmlError(f"'{path}' is larger than {MAX_BYTES} bytes, the most that are read.")
     try:
-        return _parse(content)
+        return _parse(content.lstrip(b" \t\r\n"))  # which XML does not allow before its declaration
     except ParseError as error:
         raise XmlError(f"'{path}' is not well-formed XML: {error}.") from error
     except DefusedXmlException as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import logging
 import math
 from collections.abc import Iterator
@@ -141,9 +142,9 @@ def _cspace(value: YamlValue, urdf: UrdfModel) -> tuple[str, ...]:
 
 def _limits(value: YamlValue | None, count: int) -> tuple[float, ...]:
     """Read limits, of which all or single ones may be missing."""
-    if value is None:
+    items = _items(value)
+    if value is None or not items:
         return (math.inf,) * count
-    items = value.items()
     if len(items) != count:
         raise value.error(f"should hold {count} numbers, one per joint of the c-space; it holds {len(items)}.")
     return tuple(math.inf if item.is_empty else item.positive_number() for item in items)
@@ -151,15 +152,18 @@ def _limits(value: YamlValue | None, count: int) -> tuple[float, ...]:
 
 def _fixed_joints(value: YamlValue | None, cspace: tuple[str, ...], urdf: UrdfModel) -> dict[str, float]:
     positions: dict[str, float] = {}
-    for rule in value.items() if value is not None else []:
-        name, kind = rule.require("name"), rule.require("rule")
-        if name.text() not in urdf.joint_of:
-            raise name.error(f"'{urdf.path}' has no joint '{name.text()}'; there are: {quoted(urdf.joint_of)}.")
-        if name.text() in cspace:
-            raise name.error(f"the joint '{name.text()}' is in the c-space, so no rule can set it.")
+    for rule in _items(value):
+        name, kind, position = rule.require("name"), rule.require("rule"), rule.require("value").number()
         if kind.text() != "fixed":
             raise kind.error(f"there is no rule '{kind.text()}'; there is 'fixed'.")
-        positions[name.text()] = rule.require("value").number()
+        if name.text() in cspace:
+            raise name.error(f"the joint '{name.text()}' is in the c-space, so no rule can set it.")
+        if name.text() in urdf.joint_of:
+            positions[name.text()] = position
+        else:  # descriptions of arms that come with several grippers name the joints of all
+            similar = difflib.get_close_matches(name.text(), urdf.joint_of, n=1)
+            meant = f"; is '{similar[0]}' meant?" if similar else "."
+            logger.warning("%s: '%s' has no joint '%s'%s", name.where, urdf.path, name.text(), meant)
     return positions
 
 
@@ -180,7 +184,7 @@ def _spheres(value: YamlValue | None, urdf: UrdfModel) -> Iterator[CollisionSphe
     for link, spheres in _spheres_by_link(value):
         if link not in urdf.link_of:
             raise spheres.error(f"'{urdf.path}' has no link '{link}'; there are: {quoted(urdf.link_of)}.")
-        for sphere in spheres.items() if not spheres.is_empty else []:
+        for sphere in _items(spheres):
             count += 1
             if count > MAX_SPHERES:
                 raise sphere.error(f"there are more than {MAX_SPHERES} spheres, the most that are read.")
@@ -195,9 +199,16 @@ def _spheres_by_link(value: YamlValue | None) -> Iterator[tuple[str, YamlValue]]
         yield from group.entries().items()
 
 
+def _items(value: YamlValue | None) -> list[YamlValue]:
+    """Values of a list that may be missing, or empty: nothing, ``[]`` or ``{}``."""
+    if value is None or value.is_empty or (value.is_mapping and not value.entries()):
+        return []
+    return value.items()
+
+
 def _tool_frames(value: YamlValue | None, urdf: UrdfModel) -> Iterator[ToolFrame]:
     names = set(urdf.link_of)
-    for item in value.items() if value is not None else []:
+    for item in _items(value):
         item.warn_of_unknown_keys(("name", "parent", "position", "orientation"))
         name, parent = item.require("name"), item.require("parent")
         if name.text() in names:

@@ -33,7 +33,7 @@ def load_robot(urdf_path: str | PathLike[str], description_path: str | PathLike[
         UrdfError: The URDF says something that cannot be, or no joint of it moves.
         ConfigFileError: The description says something that cannot be, or that does not fit the URDF.
     """
-    urdf = read_urdf(urdf_path, resolve_meshes=False)
+    urdf = read_urdf(urdf_path, shapes=False)
     if description_path is None:
         description = _description_of_all_joints(urdf)
     else:
@@ -67,7 +67,7 @@ def build_robot_model(urdf: UrdfModel, description: RobotDescription) -> RobotMo
         default_q=np.array(description.default_q),
         lower_limits=np.array([joint.limit.lower for joint in coordinates]),
         upper_limits=np.array([joint.limit.upper for joint in coordinates]),
-        velocity_limits=np.array([joint.limit.velocity for joint in coordinates]),
+        velocity_limits=np.array([_velocity_limit(joint, urdf) for joint in coordinates]),
         acceleration_limits=np.array(description.acceleration_limits),
         jerk_limits=np.array(description.jerk_limits),
         joint_names=tuple(joint.name for joint in tree.joints),
@@ -111,6 +111,14 @@ def _kind(joint: UrdfJoint) -> JointKind | None:
         "prismatic": JointKind.PRISMATIC,
     }
     return kinds.get(joint.type)
+
+
+def _velocity_limit(joint: UrdfJoint, urdf: UrdfModel) -> float:
+    """Limit of velocity of a coordinate. Programs that export URDF files write 0 where they know none."""
+    if joint.limit.velocity > 0.0:
+        return joint.limit.velocity
+    logger.warning("'%s', joint '%s': a limit of velocity of 0 counts as none.", urdf.path, joint.name)
+    return math.inf
 
 
 def _position_at_rest(joint: UrdfJoint) -> float:

@@ -38,17 +38,21 @@ from .tree import find_cycle, find_root
 
 logger = logging.getLogger("pippin")
 
-MeshResolver = Callable[[str, str], Path | None]
+MeshResolver = Callable[[str, str], Path]
 """From the name of a mesh and its place in the file (for messages) to the path of its file."""
 
 
-def read_urdf(path: str | PathLike[str], resolve_meshes: bool = True) -> UrdfModel:
+XACRO_DEFINITIONS = ("arg", "macro", "property")
+"""Elements of xacro that say nothing by themselves, and stay behind in files that are expanded otherwise."""
+
+
+def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     """Read a URDF file, which may be hostile. Meshes are not opened; elements for other programs are skipped.
 
     Args:
         path: Path of the file.
-        resolve_meshes: Whether to find the files of meshes. Who needs no shapes says False, and the packages that hold
-            the meshes need not be there.
+        shapes: Whether to read what links look like, touch with and weigh. Who needs joints only says False: neither
+            mistakes in the rest matter then, nor that packages with meshes are missing.
 
     Raises:
         FileNotFoundError: There is no such file.
@@ -60,13 +64,17 @@ def read_urdf(path: str | PathLike[str], resolve_meshes: bool = True) -> UrdfMod
     except XmlError as error:
         raise UrdfError(str(error)) from error
     where = f"'{path}'"
+    _drop_default_namespace(robot)
     if robot.tag != "robot":
         raise UrdfError(f"{where} is not a URDF: its outermost element is <{robot.tag}> instead of <robot>.")
+    _drop_xacro_definitions(robot)
     if any("xacro" in element.tag for element in robot.iter()):
         raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
+    if not shapes:
+        _drop_shapes(robot)
 
-    def resolve(filename: str, mesh_where: str) -> Path | None:
-        return resolve_mesh_path(filename, path, mesh_where) if resolve_meshes else None
+    def resolve(filename: str, mesh_where: str) -> Path:
+        return resolve_mesh_path(filename, path, mesh_where)
 
     materials = _materials(robot, where)
     links = tuple(_link(element, where, resolve, materials) for element in robot.findall("link"))
@@ -75,6 +83,27 @@ def read_urdf(path: str | PathLike[str], resolve_meshes: bool = True) -> UrdfMod
     _check_unique("joint", [joint.name for joint in joints], where)
     root = find_root(links, joints, where)
     return UrdfModel(robot.get("name") or path.stem, path, root, links, _with_sound_mimics(joints, where))
+
+
+def _drop_default_namespace(robot: Element) -> None:
+    """Name elements as if the document had no namespace, where it has one for all of them."""
+    namespace, end, name = robot.tag.rpartition("}")
+    if name == "robot":
+        for element in robot.iter():
+            element.tag = element.tag.removeprefix(namespace + end)
+
+
+def _drop_xacro_definitions(robot: Element) -> None:
+    for element in robot.findall("*"):
+        namespace, _, name = element.tag.rpartition("}")
+        if "xacro" in namespace and name in XACRO_DEFINITIONS:
+            robot.remove(element)
+
+
+def _drop_shapes(robot: Element) -> None:
+    for owner, names in ((robot, ("material",)), *((link, ("inertial", "visual", "collision")) for link in robot)):
+        for element in [element for element in owner if element.tag in names]:
+            owner.remove(element)
 
 
 # Links.
