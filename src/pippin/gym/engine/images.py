@@ -11,6 +11,7 @@ import warp as wp
 
 from ..types import CameraFollowMode, CameraProperties, ImageType
 from .cameras import GymCamera, opengl_poses
+from .image_kernels import write_color, write_depth, write_flow, write_segmentation
 
 if TYPE_CHECKING:
     from pippin.physics.rendering import CameraBatch, Optics, RenderScene
@@ -23,6 +24,12 @@ _DRAWN = {
     ImageType.IMAGE_DEPTH: "depth",
     ImageType.IMAGE_SEGMENTATION: "shapes",
     ImageType.IMAGE_OPTICAL_FLOW: "motion",
+}
+_WRITERS = {
+    ImageType.IMAGE_COLOR: write_color,
+    ImageType.IMAGE_DEPTH: write_depth,
+    ImageType.IMAGE_SEGMENTATION: write_segmentation,
+    ImageType.IMAGE_OPTICAL_FLOW: write_flow,
 }
 _FORMATS: dict[ImageType, tuple[tuple[int, ...], torch.dtype]] = {
     ImageType.IMAGE_COLOR: ((4,), torch.uint8),
@@ -43,12 +50,14 @@ class ImageMemory:
 
     Attributes:
         blocks: Images of the first cameras, of those that follow, and so on, each of shape (n, *shape).
+        size: Number of images that there is memory for.
     """
 
     def __init__(self, shape: tuple[int, ...], dtype: torch.dtype, device: str) -> None:
         self._shape, self._dtype, self._device = shape, dtype, device
         self.blocks: list[torch.Tensor] = []
         self.size = 0
+        self._addresses: wp.array | None = None
 
     def image(self, view: int, num_cameras: int) -> torch.Tensor:
         """Memory of one camera's image.
@@ -69,16 +78,12 @@ class ImageMemory:
             start += len(block)
         raise AssertionError("the blocks cover all images")
 
-    def parts(self, num_cameras: int) -> list[tuple[slice, torch.Tensor]]:
-        """Cameras of each block, and the memory of their images."""
-        self.image(num_cameras - 1, num_cameras)
-        parts, start = [], 0
-        for block in self.blocks:
-            stop = min(start + len(block), num_cameras)
-            if start < stop:
-                parts.append((slice(start, stop), block[: stop - start]))
-            start += len(block)
-        return parts
+    def addresses(self, num_cameras: int) -> wp.array:
+        """Address of the memory of each camera's image, shape (num_cameras,), uint64."""
+        if self._addresses is None or len(self._addresses) != num_cameras:
+            addresses = [self.image(view, num_cameras).data_ptr() for view in range(num_cameras)]
+            self._addresses = wp.array(np.array(addresses, dtype=np.uint64), dtype=wp.uint64, device=self._device)
+        return self._addresses
 
 
 class CameraImages:
@@ -108,7 +113,6 @@ class CameraImages:
         self._batch: CameraBatch | None = None
         self._current: set[ImageType] = set()
         self._segmentation: wp.array | None = None
-        self._ids: wp.array | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -179,27 +183,24 @@ class CameraImages:
             return
         self._built.render({_DRAWN[kind] for kind in kinds})
         for kind in kinds:
-            image = self._converted(self._built, kind)
-            for views, block in self._memory[kind].parts(len(self.cameras)):
-                if kind == ImageType.IMAGE_DEPTH:
-                    torch.neg(image[views], out=block)
-                else:
-                    block.copy_(image[views])
+            self._write(kind)
         self._current |= kinds
 
-    def _converted(self, batch: CameraBatch, kind: ImageType) -> torch.Tensor:
-        """Image of all cameras in Isaac Gym's values, but for the sign of depth."""
+    def _write(self, kind: ImageType) -> None:
+        """Write an image that was drawn to the memory that users see."""
+        batch = self._built
+        inputs = [batch.image(_DRAWN[kind])]
         if kind == ImageType.IMAGE_SEGMENTATION:
-            if self._ids is None:
-                self._ids = wp.empty(batch.image_shape, dtype=int, device=batch.scene.device)
-            batch.look_up(self._segmentation, 0, self._ids)
-            return wp.to_torch(self._ids)
-        image = wp.to_torch(batch.image(_DRAWN[kind]))
-        if kind == ImageType.IMAGE_OPTICAL_FLOW:
-            width, height = self._properties.width, self._properties.height
-            scale = torch.tensor([FLOW_SCALE / width, FLOW_SCALE / height], device=image.device)
-            return (image * scale).round_().clamp_(-FLOW_SCALE, FLOW_SCALE - 1)
-        return image
+            inputs.append(self._segmentation)
+        elif kind == ImageType.IMAGE_OPTICAL_FLOW:
+            inputs.append(wp.vec2f(FLOW_SCALE / self._properties.width, FLOW_SCALE / self._properties.height))
+        wp.launch(
+            _WRITERS[kind],
+            dim=batch.image_shape,
+            inputs=inputs,
+            outputs=[self._memory[kind].addresses(len(self.cameras))],
+            device=batch.scene.device,
+        )
 
 
 def optics_of(properties: CameraProperties) -> Optics:
