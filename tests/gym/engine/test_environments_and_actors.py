@@ -215,6 +215,18 @@ def test_scaled_actors_move_as_if_they_were_made_in_that_size(
     assert np.abs(numbers[2] - numbers[0])[:, :3].max() > 0.05, "the size matters"
 
 
+@pytest.mark.parametrize(("scales", "is_told"), [(3, False), (70, True)])
+def test_many_kinds_of_environments_are_told(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, caplog: pytest.LogCaptureFixture, scales: int, is_told: bool
+) -> None:
+    for index in range(70):
+        env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 10)
+        gym.create_actor(env, ball, gymapi.Transform())
+        gym.set_actor_scale(env, 0, 1.0 + 0.01 * (index % scales))
+    gym.prepare_sim(sim)
+    assert ("The 70 environments are of 70 kinds" in caplog.text) == is_told
+
+
 def test_joints_of_scaled_actors_are_where_they_belong(gym: gymapi.Gym, sim: gymapi.Sim, write: Callable) -> None:
     """A door whose hinge is beside the origin of its body: turned by a right angle all is twice as far away."""
     text = """<mujoco><worldbody><body name="wall"><geom size="0.05"/>

@@ -26,7 +26,7 @@ from .sim import GymSim
 from .single_states import HostStates
 from .state_tensors import StateTensors
 from .tendons import tendon_parameters
-from .variants import ground_of, group_environments, scene_of
+from .variants import MANY_VARIANTS, ground_of, group_environments, scene_of
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -86,6 +86,13 @@ class Engine:
         groups = group_environments(self.sim)
         if not groups:
             return
+        if len(groups) > MANY_VARIANTS and self.scene is None:
+            _LOGGER.warning(
+                "The %d environments are of %d kinds (by assets, scales, filters, attractors, weights of tendons). "
+                "Each kind is simulated by itself, which takes its time: use fewer.",
+                len(self.sim.envs),
+                len(groups),
+            )
         for group in groups:
             self.contact_forces.add_sensors(group)
             self.dof_forces.add_sensors(group)
