@@ -427,6 +427,7 @@ NUT_OR_BOLT = """<robot name="{name}"><link name="{name}">
 
 def test_nut_falls_over_its_bolt(write: Callable[[str, str], Path]) -> None:
     """Parts of assembly tasks: no masses but a density, and a hole that a convex hull would close."""
+    pytest.importorskip("coacd", reason="pip install 'pippin[convex]'")
     gym = gymapi.acquire_gym()
     params = gymapi.SimParams()
     params.dt, params.substeps, params.up_axis = 1 / 120, 2, gymapi.UP_AXIS_Z

@@ -76,6 +76,7 @@ OBJECT = """<robot name="object"><link name="object">
 @pytest.fixture
 def files(write: Callable[[str, str], Path]) -> Path:
     """Folder with a hand and three objects: a block, an egg and an angle of two bars."""
+    pytest.importorskip("coacd", reason="pip install 'pippin[convex]'")
     folder = write("mjcf/hand.xml", HAND).parents[1]
     bars = [trimesh.creation.box((0.06, 0.02, 0.02)), trimesh.creation.box((0.02, 0.02, 0.06))]
     bars[0].apply_translation((0.02, 0.0, 0.0))

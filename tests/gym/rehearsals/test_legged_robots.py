@@ -385,6 +385,7 @@ class LeggedRobot:
         self.projected_gravity = quat_rotate_inverse(self.base_quat, self.gravity_vec)
         self.forward = quat_apply(self.base_quat, self.forward_vec)
         fallen = self.projected_gravity[:, 2] > -0.5
+        fallen |= torch.norm(self.contact_forces[:, self.base_index, :], dim=-1) > 1.0
         env_ids = fallen.nonzero(as_tuple=False).flatten()
         if len(env_ids):
             self.reset_idx(env_ids)
