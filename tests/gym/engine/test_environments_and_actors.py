@@ -219,6 +219,8 @@ def test_scaled_actors_move_as_if_they_were_made_in_that_size(
 def test_many_kinds_of_environments_are_told(
     gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, caplog: pytest.LogCaptureFixture, scales: int, is_told: bool
 ) -> None:
+    if sim.device != "cpu":
+        pytest.skip("builds 70 captured graphs, to no end")
     for index in range(70):
         env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 10)
         gym.create_actor(env, ball, gymapi.Transform())
