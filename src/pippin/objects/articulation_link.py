@@ -12,7 +12,7 @@ from pxr import Usd
 from pippin.motion import poses
 from pippin.physics.scene import PhysicsScene
 
-from .bodies import stage_poses
+from .bodies import body_poses_of, stage_poses
 
 QUANTITIES = {
     "positions": "joint_positions",
@@ -57,10 +57,12 @@ class ArticulationLink:
         self.view = scene.articulations(expression)
         self.prims = np.arange(len(prims))
         self.rows = np.array([self._row_of(prim.GetPath().pathString) for prim in prims], dtype=np.int64)
+        layout = self.scene.backend.worlds[0].layout
+        root_of = {articulation.path: int(articulation.bodies[0]) for articulation in layout.articulations}
+        self._roots = np.array([root_of[self.view.instance_paths[row]] for row in self.rows])
         stage = prims[0].GetStage()
-        roots = stage_poses([stage.GetPrimAtPath(path) for path in self._root_paths()])
+        roots = stage_poses([stage.GetPrimAtPath(layout.body_paths[root]) for root in self._roots])
         self._offsets = poses.compose(poses.inverse(roots), stage_poses(prims))
-        self._poses = wp.zeros((self.view.count, self.view.num_links), dtype=wp.transformf, device=self.view.device)
         self._drives = self._known_drives()
         self.apply()
         self.stiffness_at_start = self._of_drives("stiffness at start")
@@ -70,9 +72,7 @@ class ArticulationLink:
 
     def read_poses(self) -> np.ndarray:
         """Poses of the prims in the world, which move with the root links, shape (N, 7), float64."""
-        values = self.view.read_link_poses(self._poses).numpy()[:, 0].astype(np.float64)[self.rows]
-        values[:, 3:] /= np.linalg.norm(values[:, 3:], axis=1, keepdims=True)
-        return poses.compose(values, self._offsets)
+        return poses.compose(body_poses_of(self.scene)[self._roots], self._offsets)
 
     def write_poses(self, which: np.ndarray, new_poses: np.ndarray) -> None:
         """Set poses of some of the prims in the world, shape (len(which), 7)."""
@@ -165,9 +165,3 @@ class ArticulationLink:
         if len(rows) != 1:
             raise ValueError(f"at '{path}' there are {len(rows)} articulations, and there should be one.")
         return rows[0]
-
-    def _root_paths(self) -> list[str]:
-        """Prim path of the root link of each robot, in the order of the prims."""
-        layout = self.scene.backend.worlds[0].layout
-        bodies = {articulation.path: int(articulation.bodies[0]) for articulation in layout.articulations}
-        return [layout.body_paths[bodies[self.view.instance_paths[row]]] for row in self.rows]

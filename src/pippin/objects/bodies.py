@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import warp as wp
@@ -39,6 +40,22 @@ def bodies_of(scene: PhysicsScene) -> set[str]:
     return {path for worlds in scene.backend.worlds for path in worlds.layout.body_paths[1:]}
 
 
+_body_poses: WeakKeyDictionary[PhysicsScene, tuple[int, np.ndarray]] = WeakKeyDictionary()
+"""Poses of all bodies of a scene on the host, and the version of the state that they belong to."""
+
+
+def body_poses_of(scene: PhysicsScene) -> np.ndarray:
+    """Poses in the world of all bodies in the engine, shape (nbody, 7), float64; read once for each state."""
+    known = _body_poses.get(scene)
+    if known is None or known[0] != scene.state_version:
+        kinematics = scene.frames[0].kinematics
+        kinematics.update(scene.state_version)
+        values = kinematics.poses.numpy()[0].astype(np.float64)
+        values[:, 3:] /= np.linalg.norm(values[:, 3:], axis=1, keepdims=True)
+        known = _body_poses[scene] = (scene.state_version, values)
+    return known[1]
+
+
 def stage_poses(prims: Sequence[Usd.Prim]) -> np.ndarray:
     """Poses of prims in the world as the stage has them, shape (N, 7), float64."""
     return np.array([np.concatenate(resolve_prim_pose(prim)) for prim in prims]).reshape(-1, 7)
@@ -55,6 +72,7 @@ class BodiesOfPrims:
         scene: The scene.
         prims: Those of the prims that have a body, as indices, shape (n,), int.
         is_body: Whether each of them is the body itself, rather than carried by it, shape (n,), bool.
+        bodies: Body of each of these prims in the engine, shape (n,), int.
         view: View of their bodies, one row for each body; None where no prim has one.
         rows: Row of the view of each of these prims, shape (n,), int.
         offsets: Pose of each of these prims in the frame of its body, shape (n, 7).
@@ -67,13 +85,14 @@ class BodiesOfPrims:
         self.prims = np.array([i for i, owner in enumerate(owners) if owner], dtype=np.int64)
         paths = [owner for owner in owners if owner]
         self.is_body = np.array([str(prims[i].GetPath()) == path for i, path in zip(self.prims, paths, strict=True)])
+        layout = scene.backend.worlds[0].layout
+        self.bodies = np.array([layout.body_paths.index(path) for path in paths], dtype=np.int64)
         self.view: BodyView | None = None
         self.rows = np.zeros(0, dtype=np.int64)
         self.offsets = np.zeros((0, 7))
         if paths:
             self.view = scene.rigid_bodies("|".join(re.escape(path) for path in sorted(set(paths))))
             self.rows = np.array([self.view.instance_paths.index(path) for path in paths], dtype=np.int64)
-            self._poses = wp.zeros((self.view.count, 1), dtype=wp.transformf, device=self.view.device)
             stage = prims[0].GetStage()
             at_start = stage_poses([stage.GetPrimAtPath(path) for path in paths])
             carried = stage_poses([prims[i] for i in self.prims])
@@ -81,7 +100,10 @@ class BodiesOfPrims:
 
     def read_poses(self) -> np.ndarray:
         """Poses of the prims in the world, shape (n, 7), float64."""
-        return poses.compose(self._body_poses(), self.offsets)
+        values = body_poses_of(self.scene)[self.bodies]
+        if not self.is_body.all():
+            values = np.where(self.is_body[:, None], values, poses.compose(values, self.offsets))
+        return values
 
     def write_poses(self, which: np.ndarray, new_poses: np.ndarray) -> None:
         """Move bodies by what is to be the pose of their prims; what only is carried moves on its body.
@@ -106,19 +128,14 @@ class BodiesOfPrims:
                 wp.array(self.rows[bodies].astype(np.int32), dtype=int, device=view.device),
             )
         carried = ~self.is_body[which]
-        self.offsets[which[carried]] = poses.compose(
-            poses.inverse(self._body_poses()[which[carried]]), new_poses[carried]
-        )
+        if carried.any():
+            under = body_poses_of(self.scene)[self.bodies[which[carried]]]
+            self.offsets[which[carried]] = poses.compose(poses.inverse(under), new_poses[carried])
 
     @property
     def _view(self) -> BodyView:
         assert self.view is not None
         return self.view
-
-    def _body_poses(self) -> np.ndarray:
-        values = self._view.read_link_poses(self._poses).numpy().reshape(-1, 7)[self.rows].astype(np.float64)
-        values[:, 3:] /= np.linalg.norm(values[:, 3:], axis=1, keepdims=True)
-        return values
 
 
 def _owner(path: Sdf.Path, known: set[str]) -> str | None:

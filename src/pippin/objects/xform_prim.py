@@ -36,7 +36,7 @@ class EngineLink(Protocol):
     """The scene that plays."""
 
     prims: np.ndarray
-    """Those of the object's prims whose pose the engine knows, as indices, shape (n,)."""
+    """Those of the object's prims whose pose the engine knows, as increasing indices, shape (n,)."""
 
     def read_poses(self) -> np.ndarray:
         """Poses of these prims in the world, shape (n, 7), float64."""
@@ -305,14 +305,13 @@ class XFormPrim:
 
     def _write_world_poses(self, chosen: np.ndarray, new_poses: np.ndarray) -> None:
         link = self._connected()
-        place_in_engine = {} if link is None else {int(prim): place for place, prim in enumerate(link.prims)}
-        in_engine = np.array([int(i) in place_in_engine for i in chosen], dtype=bool)
+        in_engine = np.zeros(len(chosen), dtype=bool)
         if link is not None:
+            in_engine = np.isin(chosen, link.prims)
             for i in chosen[~in_engine]:
                 _require_free(self.prims[i], link.scene)
-            if in_engine.any():
-                places = np.array([place_in_engine[int(i)] for i in chosen[in_engine]])
-                link.write_poses(places, new_poses[in_engine])
+            if in_engine.any():  # link.prims are in increasing order
+                link.write_poses(np.searchsorted(link.prims, chosen[in_engine]), new_poses[in_engine])
         for i, pose in zip(chosen[~in_engine], new_poses[~in_engine], strict=True):
             prim = self.prims[i]
             local = convert_world_pose_to_local(pose[:3].tolist(), pose[3:].tolist(), prim.GetParent())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -32,12 +33,12 @@ def to_xyzw(orientation: Any) -> np.ndarray | None:
     if orientation is None:
         return None
     host = orientation.detach().cpu().numpy() if hasattr(orientation, "detach") else orientation
-    return np.roll(np.asarray(host, dtype=float), -1, axis=-1)
+    return np.asarray(host, dtype=float)[..., [1, 2, 3, 0]]
 
 
 def to_wxyz(orientation: np.ndarray) -> np.ndarray:
     """Give quaternions (x, y, z, w) as (w, x, y, z)."""
-    return np.roll(orientation, 1, axis=-1)
+    return orientation[..., [3, 0, 1, 2]]
 
 
 class ScalarFirst:
@@ -49,10 +50,15 @@ class ScalarFirst:
         cls.__signature__ = inspect.signature(plain)  # for help() and editors
 
 
+@cache
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(function)
+
+
 def _taking(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        plain = getattr(super(ScalarFirst, self), name)
-        call = inspect.signature(plain).bind(*args, **kwargs)
+        plain = getattr(super(ScalarFirst, self), name).__func__
+        call = _signature(plain).bind(self, *args, **kwargs)
         for argument in ARGUMENTS:
             if argument in call.arguments:
                 call.arguments[argument] = to_xyzw(call.arguments[argument])
