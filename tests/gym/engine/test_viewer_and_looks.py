@@ -184,7 +184,9 @@ def test_the_camera_of_a_viewer_is_a_camera(
         gym.simulate(sim)
     ball_at = gym.get_rigid_transform(second, body)
     assert gym.get_camera_transform(sim, second, handle).p.z == pytest.approx(ball_at.p.z)
+    image = gym.get_camera_image(sim, second, handle, gymapi.IMAGE_COLOR)
     picture = viewer.picture(sim.engine)
+    np.testing.assert_array_equal(image.reshape(64, 64, 4), picture)
     assert np.abs(picture[32, 32, :3].astype(int) - picture[0, 0, :3]).max() > 20, "the ball is in its middle"
 
 

@@ -141,6 +141,8 @@ class CameraCalls:
         call = "get_camera_image"
         camera, kind = _camera(env, camera_handle, call, sim), _member(image_type, ImageType, call)
         pictures = pictures_of(sim)
+        if not pictures.is_drawn(camera) and camera.env is None:
+            pictures.draw_viewer(engine_of(sim), camera)  # drawn with every frame only once somebody looks
         if not pictures.is_drawn(camera):
             raise RuntimeError(
                 f"gym.{call}: call gym.render_all_camera_sensors(sim) first; this camera saw nothing yet."
