@@ -2,8 +2,8 @@
 
 The problems are those of MotionBenchMaker for the Panda (bookshelves, boxes, cages, tables), with its sphere model:
 
-- One problem at a time, on one core: time of each search, from the call to the waypoints. With ``--ompl``, RRT-Connect
-  of OMPL searches the same problems in the same run; see ``motion_rrt_ompl.py``.
+- One problem at a time, on one core: CPU time of each search, from the call to the waypoints. With ``--ompl``,
+  RRT-Connect of OMPL searches the same problems in the same run; see ``motion_rrt_ompl.py``.
 - Many problems at once (``--batch 1000``): the problems again and again with other seeds, on all cores or on a GPU.
 
 Every path is checked at steps in which no sphere moves by more than 1 mm, by NumPy alone: forward kinematics from the
@@ -202,9 +202,9 @@ def measure_single(
     for seed, (problem, world) in itertools.product(range(num_seeds), zip(problems, worlds, strict=True)):
         planner.world = world
         planner.parameters = replace(parameters, seed=parameters.seed + seed)
-        begin = time.perf_counter()
+        begin = time.process_time()
         path = planner.plan(problem["start"], problem["goal"])
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
         iterations.append(path.num_iterations)
         paths.append(path)
         if path.waypoints is not None:

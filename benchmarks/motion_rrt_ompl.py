@@ -91,7 +91,7 @@ def measure_ompl(
         timeout: Time after which a search is given up [s].
 
     Returns:
-        Time of each search [s], and the path, None where there is none.
+        CPU time of each search [s], and the path, None where there is none.
     """
     util.setLogLevel(util.LOG_ERROR)
     util.RNG.setSeed(1)
@@ -120,9 +120,9 @@ def measure_ompl(
         setup.setStartAndGoalStates(start, goal)
         setup.setPlanner(geometric.RRTConnect(information))
         setup.setup()
-        begin = time.perf_counter()
+        begin = time.process_time()
         solved = setup.solve(timeout)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
         found = bool(solved) and setup.haveExactSolutionPath()
         states = setup.getSolutionPath().getStates() if found else []
         paths.append(np.array([[state[joint] for joint in range(count)] for state in states]) if found else None)
