@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import warp as wp
 from scipy.spatial.transform import Rotation
 
 from pippin.actuators import IdealPDActuatorCfg
@@ -16,8 +17,9 @@ from pippin.objects import (
     SingleRigidPrim,
     add_robot,
 )
+from pippin.physics.scene import playing_scene
 from pippin.robots import FRANKA_PANDA_CFG
-from pippin.sim import create_prim
+from pippin.sim import create_prim, is_prim_path_valid
 
 FLOAT = 1e-6
 BASE = (0.3, -0.2, 0.5)
@@ -58,6 +60,10 @@ def test_it_begins_as_its_config_says_and_holds_still(world, panda):
     np.testing.assert_allclose(damping, 4 * [50] + 3 * [20] + 2 * [100], rtol=1e-6)
     np.testing.assert_allclose(panda.dof_properties["maxEffort"], 4 * [87] + 3 * [12] + 2 * [100], rtol=1e-6)
     np.testing.assert_allclose(panda.dof_properties["lower"][3], -3.0718, rtol=1e-6)
+    np.testing.assert_allclose(panda.dof_properties["maxVelocity"], 4 * [2.175] + 3 * [2.61] + 2 * [0.2], rtol=1e-6)
+    armatures = wp.zeros((1, 9), dtype=float, device=world.device)
+    playing_scene(world).articulations("/World/panda").read_joint_armature(armatures)
+    np.testing.assert_allclose(armatures.numpy(), 0.1, rtol=1e-6)
 
 
 def test_actions_move_the_joints_that_they_name(world, panda):
@@ -168,6 +174,60 @@ def test_actions_tell_what_is_in_them():
     assert set(action.get_dict()) == {"joint_positions", "joint_velocities", "joint_efforts"}
 
 
+def test_joints_that_are_moved_stay_there(cpu_world, cpu_panda):
+    cpu_world.reset()
+    cpu_panda.set_joint_positions([0.5, 0.3], [0, 1])
+    run(cpu_world, 100)
+    np.testing.assert_allclose(cpu_panda.get_joint_positions([0, 1]), [0.5, 0.3], atol=1e-4)
+
+
+def test_a_soft_reset_brings_back_positions_and_targets(cpu_world, cpu_panda):
+    cpu_world.reset()
+    cpu_panda.apply_action(ArticulationAction(joint_positions=[0.5], joint_velocities=[0.1], joint_indices=[0]))
+    run(cpu_world, 50)
+    cpu_world.reset(soft=True)
+    run(cpu_world, 50)
+    np.testing.assert_allclose(cpu_panda.get_joint_positions(), READY, atol=1e-4)
+
+
+def test_gains_of_the_start_come_back_with_the_mode(cpu_world, cpu_panda):
+    cpu_world.reset()
+    controller = cpu_panda.get_articulation_controller()
+    start = controller.get_gains()
+    controller.set_gains(2.0 * start[0], 3.0 * start[1])
+    np.testing.assert_allclose(controller.get_gains(), [2.0 * start[0], 3.0 * start[1]], rtol=1e-6)
+    controller.switch_control_mode("position")
+    np.testing.assert_allclose(controller.get_gains(), start, rtol=1e-6)
+
+
+def test_a_prim_around_a_robot_moves_with_its_root(robots_path, cpu_world):
+    create_prim("/World/group", position=(0, 2, 0))
+    add_robot("/World/group/panda", FRANKA_PANDA_CFG, position=(1, 2, 0))
+    group = SingleArticulation("/World/group")
+    hand = SingleRigidPrim("/World/group/panda/panda_link0")
+    cpu_world.reset()
+    np.testing.assert_allclose(group.get_world_pose()[0], (0, 2, 0), atol=FLOAT)
+    group.set_world_pose((0, 0, 0), TURN)
+    np.testing.assert_allclose(hand.get_world_pose()[0], Rotation.from_quat(TURN).apply([1, 0, 0]), atol=FLOAT)
+    np.testing.assert_allclose(group.get_world_pose()[0], (0, 0, 0), atol=FLOAT)
+
+
+def test_robots_that_nobody_asks_for_hold_still(robots_path, cpu_world):
+    add_robot("/World/panda", FRANKA_PANDA_CFG)
+    cpu_world.reset()
+    run(cpu_world, 50)
+    np.testing.assert_allclose(SingleArticulation("/World/panda").get_joint_positions(), READY, atol=1e-4)
+
+
+def test_two_objects_of_one_robot_share_what_its_drives_were_told(cpu_world, cpu_panda):
+    cpu_world.reset()
+    cpu_panda.apply_action(ArticulationAction(joint_positions=[0.4], joint_indices=[0]))
+    other = SingleArticulation("/World/panda", "other")
+    other.apply_action(ArticulationAction(joint_positions=[0.2], joint_indices=[1]))
+    run(cpu_world, 150)
+    np.testing.assert_allclose(cpu_panda.get_joint_positions([0, 1]), [0.4, 0.2], atol=2e-3)
+
+
 # -- bad input --
 
 
@@ -222,7 +282,15 @@ def test_prims_that_hold_no_robot_are_refused(cpu_world, cpu_panda):
 
 
 def test_explicit_actuators_are_refused(robots_path, cpu_world):
-    cfg = FRANKA_PANDA_CFG
+    cfg = FRANKA_PANDA_CFG.copy()
     cfg.actuators["hand"] = IdealPDActuatorCfg(joint_names_expr=["panda_finger.*"], stiffness=1.0, damping=1.0)
     with pytest.raises(NotImplementedError, match="actuators hand are computed outside of the engine"):
         add_robot("/World/panda", cfg)
+
+
+def test_robots_that_fail_leave_nothing_on_the_stage(robots_path, cpu_world):
+    cfg = FRANKA_PANDA_CFG.copy()
+    cfg.init_state.joint_pos = {"elbow": 0.1}
+    with pytest.raises(ValueError, match="elbow"):
+        add_robot("/World/panda", cfg)
+    assert not is_prim_path_valid("/World/panda")

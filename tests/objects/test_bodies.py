@@ -6,6 +6,7 @@ import logging
 
 import numpy as np
 import pytest
+import warp as wp
 from scipy.spatial.transform import Rotation
 
 from pippin.motion import poses
@@ -28,6 +29,7 @@ from pippin.objects import (
     VisualSphere,
     XFormPrim,
 )
+from pippin.physics.scene import playing_scene
 from pippin.sim import create_prim
 
 DT = 0.01
@@ -87,6 +89,17 @@ def test_states_that_are_written_are_read(world):
     np.testing.assert_allclose(state.angular_velocity, (1, 0, -1), atol=FLOAT)
     box.set_mass(7.0)
     assert box.get_mass() == pytest.approx(7.0)
+
+
+def test_inertia_grows_with_mass(world):
+    box = DynamicCuboid("/World/box", size=0.2, density=500.0)
+    world.reset()
+    assert box.get_mass() == pytest.approx(500.0 * 0.2**3)
+    for mass in (4.0, 12.0):
+        box.set_mass(mass)
+        inertias = wp.zeros((1, 1, 9), dtype=float, device=world.device)
+        playing_scene(world).rigid_bodies("/World/box").read_inertias(inertias)
+        np.testing.assert_allclose(inertias.numpy().reshape(3, 3), mass * 0.2**2 / 6.0 * np.eye(3), atol=FLOAT)
 
 
 def test_what_is_fixed_holds_others_and_can_be_moved_away(world):
@@ -177,6 +190,15 @@ def test_what_a_body_carries_moves_with_it(cpu_world):
     np.testing.assert_allclose(tip.get_world_pose()[0], (1, 1, 2), atol=FLOAT)
     box.set_world_pose((0, 0, 0))
     np.testing.assert_allclose(tip.get_world_pose()[0], (0, 0, 1), atol=FLOAT)
+
+
+def test_shapes_within_a_body_are_part_of_it(cpu_world):
+    box = DynamicCuboid("/World/box", position=(0, 0, 5), size=0.2)
+    marker = VisualSphere("/World/box/marker", translation=(0, 0, 0.5), radius=0.05)
+    cpu_world.reset()
+    run(cpu_world, 0.2)
+    np.testing.assert_allclose(marker.get_world_pose()[0], box.get_world_pose()[0] + (0, 0, 0.5), atol=FLOAT)
+    assert box.get_world_pose()[0][2] < 4.9
 
 
 def test_several_bodies_are_addressed_by_their_indices(world):

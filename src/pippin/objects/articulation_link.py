@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
@@ -11,6 +12,7 @@ from pxr import Usd
 
 from pippin.motion import poses
 from pippin.physics.scene import PhysicsScene
+from pippin.sim import get_current_stage
 
 from .bodies import body_poses_of, stage_poses
 
@@ -148,8 +150,8 @@ class ArticulationLink:
                     "efforts": np.zeros_like(positions[i]),
                     "stiffness": stiffness[i],
                     "damping": damping[i],
-                    "stiffness at start": stiffness[i].copy(),
-                    "damping at start": damping[i].copy(),
+                    "stiffness at start": stiffness[i],
+                    "damping at start": damping[i],
                 }
         return [of_scene[path] for path in paths]
 
@@ -165,3 +167,17 @@ class ArticulationLink:
         if len(rows) != 1:
             raise ValueError(f"at '{path}' there are {len(rows)} articulations, and there should be one.")
         return rows[0]
+
+
+def hold_articulations(scene: PhysicsScene) -> None:
+    """Let the drives of all articulations hold the positions that the joints have, also of those nobody asks for.
+
+    Without a word they would pull the joints to 0. Articulations with ball joints, which have no single coordinate, are
+    left alone.
+    """
+    stage = get_current_stage()
+    for articulation in scene.backend.worlds[0].layout.articulations:
+        try:
+            ArticulationLink(scene, re.escape(articulation.path), [stage.GetPrimAtPath(articulation.path)])
+        except NotImplementedError:
+            continue

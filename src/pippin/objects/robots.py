@@ -97,15 +97,13 @@ def _drive(values: Mapping[str, float]) -> JointDrivePropertiesCfg:
 
 
 def _author_initial_positions(positions: Mapping[str, float], joints: Mapping[str, Usd.Prim]) -> None:
-    """Let joints begin at positions [m or rad], which their drives hold."""
+    """Let joints begin at positions [m or rad]."""
     _, names, values = resolve_matching_names_values(dict(positions), list(joints))
     for name, value in zip(names, values, strict=True):
         prim = joints[name]
         is_angular = prim.IsA(UsdPhysics.RevoluteJoint)
         axis = "angular" if is_angular else "linear"
-        in_units_of_usd = math.degrees(value) if is_angular else value
-        _author(prim, f"state:{axis}:physics:position", in_units_of_usd)
-        _author(prim, f"drive:{axis}:physics:targetPosition", in_units_of_usd)
+        _author(prim, f"state:{axis}:physics:position", math.degrees(value) if is_angular else value)
 
 
 def _author(prim: Usd.Prim, attribute: str, value: float) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pippin.physics.scene import PhysicsScene
 from pippin.sim import SimulationCfg, SimulationContext
 
+from .articulation_link import hold_articulations
 from .object_scene import ObjectScene
 from .task import BaseTask
 
@@ -99,6 +101,8 @@ class World(SimulationContext):
             elif not self.is_stopped():
                 task.cleanup()
         super().reset(soft)
+        if isinstance(self.physics, PhysicsScene) and self.physics.num_envs == 1:
+            hold_articulations(self.physics)
         self.scene.initialize()
         self.scene.post_reset()
         for task in self._tasks.values():
