@@ -99,6 +99,30 @@ def test_rmpflow_with_the_files_of_the_extension(scene):
     np.testing.assert_allclose(position, goal, atol=0.01)
 
 
+@pytest.mark.parametrize("name", ["ur5", "ur10"])
+def test_other_arms_follow_rmpflow_over_the_ground(robots_path, name):
+    create_new_stage()
+    world = World(physics_dt=DT)
+    ground = world.scene.add_default_ground_plane()
+    robots = get_assets_root_path() + "/Isaac/Robots/UniversalRobots"
+    add_reference_to_stage(f"{robots}/{name}/{name}.usd", "/arm")
+    robot = world.scene.add(Articulation("/arm", "arm"))
+    world.reset()
+    config = loader.load_supported_motion_policy_config(name.upper(), "RMPflow")
+    rmpflow = RmpFlow(**config)
+    rmpflow.add_obstacle(ground)
+    policy = ArticulationMotionPolicy(robot, rmpflow, DT)
+    for goal in ([0.5, 0.3, 0.4], [0.4, -0.4, 0.6]):
+        rmpflow.set_end_effector_target(np.array(goal))
+        for _ in range(360):
+            policy.move()
+            world.step(render=False)
+        solver = rmpflow.get_kinematics_solver()
+        position, _ = end_effector(robot, solver, config["end_effector_frame_name"])
+        np.testing.assert_allclose(position, goal, atol=0.01)
+    SimulationContext.clear_instance()
+
+
 def test_a_controller_of_ones_own_wraps_a_motion_policy(scene):
     world, robot, _ = scene
 

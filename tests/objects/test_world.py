@@ -44,6 +44,20 @@ def test_a_rendered_step_lasts_until_the_next_frame():
         assert (world.current_time_step_index, len(frames)) == (5, 3)
 
 
+@pytest.mark.parametrize(
+    "dt, substeps, expected", [(1 / 60, None, 4), (1 / 240, None, 1), (0.002, None, 1), (0.01, 7, 7)]
+)
+def test_engine_steps_are_short_unless_others_are_asked_for(dt, substeps, expected):
+    with World(SimulationCfg(dt=dt, device="cpu", substeps=substeps)) as world:
+        world.reset()
+        assert world.physics.settings.substeps == expected
+
+
+def test_a_length_of_steps_that_is_none_is_refused():
+    with pytest.raises(ValueError, match=r"SimulationCfg\.dt is -1"):
+        World(SimulationCfg(dt=-1, device="cpu"))
+
+
 def test_objects_let_go_at_stop_and_connect_at_play(cpu_world):
     box = cpu_world.scene.add(DynamicCuboid("/World/box", position=(0, 0, 3)))
     assert not box.handles_initialized

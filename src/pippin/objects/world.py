@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pippin.physics.scene import PhysicsScene
@@ -11,12 +12,21 @@ from .articulation_link import hold_articulations
 from .object_scene import ObjectScene
 from .task import BaseTask
 
+ENGINE_STEP = 1.0 / 240.0
+"""Longest engine step that a world takes without being asked for [s].
+
+Motion policies set targets from the state of each frame. With one engine step in a frame of 1/60 s, joints whose drives
+reach their effort limits overshoot, and a UR10 that follows RMPflow goes out of control; with two it does not. Grasps
+gain as well, and for one environment steps cost little.
+"""
+
 
 class World(SimulationContext):
     """A :class:`~pippin.sim.SimulationContext` with a scene of named objects, one environment.
 
     Args:
-        cfg: Config, which is copied; None takes the defaults.
+        cfg: Config, which is copied; None takes the defaults. Where it names no ``substeps``, the engine takes steps of
+            at most :data:`ENGINE_STEP`.
 
     Attributes:
         scene: The objects, an :class:`ObjectScene`.
@@ -30,6 +40,9 @@ class World(SimulationContext):
     """Class of the scene."""
 
     def __init__(self, cfg: SimulationCfg | None = None) -> None:
+        cfg = SimulationCfg() if cfg is None else cfg.copy()
+        if cfg.substeps is None and isinstance(cfg.dt, (int, float)) and 0.0 < cfg.dt < math.inf:
+            cfg.substeps = engine_steps_within(cfg.dt)
         super().__init__(cfg)
         self.scene = self.scene_type()
         self._tasks: dict[str, BaseTask] = {}
@@ -130,3 +143,8 @@ class World(SimulationContext):
         for task in self._tasks.values():
             task.pre_step(self.current_time_step_index, self.current_time)
         super().step(render=False)
+
+
+def engine_steps_within(dt: float) -> int:
+    """Number of engine steps within a step of a world [s]."""
+    return max(math.ceil(dt / ENGINE_STEP - 1e-6), 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pippin.sim
 from pippin import objects
+from pippin.objects.world import engine_steps_within
 from pippin.sim import SimulationCfg
 
 __all__ = ["SimulationContext"]
@@ -77,6 +78,7 @@ class SimulationContext(objects.World):
         if not self.is_stopped():
             raise RuntimeError("The length of steps is fixed while the simulation runs: stop it first.")
         self.cfg.dt = DEFAULT_DT if physics_dt is None else physics_dt
+        self.cfg.substeps = engine_steps_within(self.cfg.dt)
         self.cfg.render_interval = _steps_per_frame(self.cfg.dt, rendering_dt)
 
     def initialize_physics(self) -> None:
