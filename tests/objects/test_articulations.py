@@ -166,6 +166,29 @@ def test_subsets_have_an_order_of_their_own(cpu_world, cpu_panda):
     np.testing.assert_allclose(cpu_panda.get_applied_joint_efforts(), [0, 2, 0, 1, 0, 0, 0, 0, 0], atol=FLOAT)
 
 
+def test_subsets_set_the_state_of_their_joints(cpu_world, cpu_panda):
+    subset = ArticulationSubset(cpu_panda, ["panda_joint4", "panda_joint2"])
+    cpu_world.reset()
+    subset.set_joint_positions([-2.0, 0.3])
+    subset.set_joint_velocities([0.1, -0.2])
+    subset.set_joint_efforts([3.0, 4.0])
+    np.testing.assert_allclose(cpu_panda.get_joint_positions([1, 3]), [0.3, -2.0], atol=FLOAT)
+    np.testing.assert_allclose(cpu_panda.get_joint_velocities([1, 3]), [-0.2, 0.1], atol=FLOAT)
+    damping = cpu_panda.get_articulation_controller().get_gains()[1]
+    expected = np.array([3.0, 4.0]) - damping[[3, 1]] * [0.1, -0.2]  # positions are where their targets are
+    np.testing.assert_allclose(subset.get_joint_efforts(), expected, atol=1e-3)
+    with pytest.raises(ValueError, match=r"positions should have the shape \(2,\)"):
+        subset.set_joint_positions([1.0])
+
+
+def test_robots_that_lack_a_method_are_named():
+    class Robot:
+        dof_names = ("a",)
+
+    with pytest.raises(NotImplementedError, match=r"A Robot has no method set_joint_positions\(\)"):
+        ArticulationSubset(Robot(), ["a"]).set_joint_positions([1.0])
+
+
 def test_actions_tell_what_is_in_them():
     action = ArticulationAction(joint_positions=[1.0, None], joint_velocities=np.array([3.0, 4.0]))
     assert action.get_length() == 2

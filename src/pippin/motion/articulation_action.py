@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -123,6 +123,33 @@ class ArticulationSubset:
         """Velocities of the joints [m/s or rad/s], shape (num_joints,)."""
         return self._of_these(self.articulation.get_joint_velocities())
 
+    def get_joint_efforts(self) -> np.ndarray:
+        """Efforts that the drives of the joints give [N or N m], shape (num_joints,), of a robot that tells them.
+
+        Raises:
+            RuntimeError: The robot is not initialised.
+            NotImplementedError: The robot has no ``get_measured_joint_efforts()``.
+        """
+        return self._of_these(self._method("get_measured_joint_efforts")())
+
+    def set_joint_positions(self, positions: ArrayLike) -> None:
+        """Move the joints to positions [m or rad], shape (num_joints,), at once.
+
+        Raises:
+            RuntimeError: The robot is not initialised.
+            ValueError: The array has another shape.
+            NotImplementedError: The robot's joints cannot be moved at once.
+        """
+        self._set("set_joint_positions", "positions", positions)
+
+    def set_joint_velocities(self, velocities: ArrayLike) -> None:
+        """Give the joints velocities [m/s or rad/s], shape (num_joints,), at once; see :meth:`set_joint_positions`."""
+        self._set("set_joint_velocities", "velocities", velocities)
+
+    def set_joint_efforts(self, efforts: ArrayLike) -> None:
+        """Set efforts of the joints [N or N m], shape (num_joints,); see :meth:`set_joint_positions`."""
+        self._set("set_joint_efforts", "efforts", efforts)
+
     def make_articulation_action(
         self,
         joint_positions: ArrayLike | None = None,
@@ -164,9 +191,7 @@ class ArticulationSubset:
             RuntimeError: The robot is not initialised.
             NotImplementedError: The robot has no ``get_applied_action()``.
         """
-        if not hasattr(self.articulation, "get_applied_action"):
-            raise NotImplementedError(f"A {type(self.articulation).__name__} does not tell what it was told last.")
-        applied = self.articulation.get_applied_action()
+        applied = self._method("get_applied_action")()
         arrays = {
             name: None if all_of is None else self._of_these(all_of) for name, all_of in applied.get_dict().items()
         }
@@ -178,6 +203,16 @@ class ArticulationSubset:
         values = np.full(len(self.articulation.dof_names or ()), np.nan)
         values[indices] = self._checked("joint_values", joint_values)
         return values
+
+    def _set(self, method: str, name: str, values: ArrayLike) -> None:
+        self._method(method)(self._checked(name, values), self.get_joint_subset_indices())
+
+    def _method(self, name: str) -> Callable[..., Any]:
+        """A method that some robots have beside those of :class:`SingleRobot`."""
+        method = getattr(self.articulation, name, None)
+        if method is None:
+            raise NotImplementedError(f"A {type(self.articulation).__name__} has no method {name}().")
+        return method
 
     def _of_these(self, values: Any) -> np.ndarray:
         return np.asarray(values, dtype=float).ravel()[self.get_joint_subset_indices()]
