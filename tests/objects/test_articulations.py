@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import warp as wp
+from pxr import Usd, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 from pippin.actuators import IdealPDActuatorCfg
@@ -19,7 +20,7 @@ from pippin.objects import (
 )
 from pippin.physics.scene import playing_scene
 from pippin.robots import FRANKA_PANDA_CFG
-from pippin.sim import create_prim, is_prim_path_valid
+from pippin.sim import create_prim, get_prim, is_prim_path_valid
 
 FLOAT = 1e-6
 BASE = (0.3, -0.2, 0.5)
@@ -240,6 +241,23 @@ def test_robots_that_nobody_asks_for_hold_still(robots_path, cpu_world):
     cpu_world.reset()
     run(cpu_world, 50)
     np.testing.assert_allclose(SingleArticulation("/World/panda").get_joint_positions(), READY, atol=1e-4)
+
+
+def test_the_root_may_be_carried_by_a_joint(robots_path, cpu_world):
+    """As in many USD files, the fixed joint to the world carries the articulation root."""
+    add_robot("/World/panda", FRANKA_PANDA_CFG)
+    prims = list(Usd.PrimRange(get_prim("/World/panda")))
+    (root,) = [prim for prim in prims if prim.HasAPI(UsdPhysics.ArticulationRootAPI)]
+    fixed = [UsdPhysics.Joint(prim) for prim in prims if prim.IsA(UsdPhysics.FixedJoint)]
+    (to_world,) = [joint.GetPrim() for joint in fixed if not joint.GetBody0Rel().GetTargets()]
+    root.RemoveAPI(UsdPhysics.ArticulationRootAPI)
+    UsdPhysics.ArticulationRootAPI.Apply(to_world)
+    robot = SingleArticulation("/World/panda")
+    cpu_world.reset()
+    run(cpu_world, 20)
+    np.testing.assert_allclose(robot.get_joint_positions(), READY, atol=1e-4)
+    robot.set_world_pose((1, 0, 0))
+    np.testing.assert_allclose(robot.get_world_pose()[0], (1, 0, 0), atol=FLOAT)
 
 
 def test_two_objects_of_one_robot_share_what_its_drives_were_told(cpu_world, cpu_panda):
