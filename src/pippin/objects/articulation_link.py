@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 import warp as wp
-from pxr import Usd, UsdGeom
+from pxr import Usd
 
 from pippin.motion import poses
 from pippin.physics.scene import PhysicsScene
@@ -63,10 +63,8 @@ class ArticulationLink:
         root_of = {articulation.path: int(articulation.bodies[0]) for articulation in layout.articulations}
         self._roots = np.array([root_of[self.view.instance_paths[row]] for row in self.rows])
         stage = prims[0].GetStage()
-        roots = [stage.GetPrimAtPath(layout.body_paths[root]) for root in self._roots]
-        # The prim that carries an articulation root may be a joint, which has no pose.
-        placed = [prim if UsdGeom.Xformable(prim) else root for prim, root in zip(prims, roots, strict=True)]
-        self._offsets = poses.compose(poses.inverse(stage_poses(roots)), stage_poses(placed))
+        roots = stage_poses([stage.GetPrimAtPath(layout.body_paths[root]) for root in self._roots])
+        self._offsets = poses.compose(poses.inverse(roots), stage_poses(prims))
         self._drives = self._known_drives()
         self.apply()
         self.stiffness_at_start = self._of_drives("stiffness at start")
