@@ -13,7 +13,7 @@ class Ant(Locomotion):
 
     num_observations = 60
     num_actions = 8
-    learning = LearningSettings(iterations=600, horizon=16, hidden=(256, 128, 64), epochs=4, mini_batches=2)
+    learning = LearningSettings(iterations=400, horizon=16, hidden=(256, 128, 64), epochs=4, mini_batches=2)
     file = "nv_ant.xml"
     feet = ("front_left_foot", "front_right_foot", "left_back_foot", "right_back_foot")
     start_height = 0.44

@@ -26,7 +26,7 @@ class Cabinet(Task):
     num_actions = 9
     max_episode_length = 500
     learning = LearningSettings(
-        iterations=1000,
+        iterations=300,
         horizon=16,
         hidden=(256, 128, 64),
         epochs=8,

@@ -14,7 +14,7 @@ class Humanoid(Locomotion):
     num_observations = 108
     num_actions = 21
     learning = LearningSettings(
-        iterations=1000, horizon=32, hidden=(400, 200, 100), epochs=5, mini_batches=4, learning_rate=5.0e-4
+        iterations=450, horizon=32, hidden=(400, 200, 100), epochs=5, mini_batches=4, learning_rate=5.0e-4
     )
     file = "nv_humanoid.xml"
     feet = ("right_foot", "left_foot")
