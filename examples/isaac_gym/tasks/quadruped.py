@@ -34,9 +34,9 @@ FALL_COST = 1.0
 class Quadruped(Task):
     """Follow a commanded velocity, which changes every 10 s, over slopes, stairs and obstacles.
 
-    Each robot is on a field of a :class:`Terrain`. One that gets off the middle of its field by half its side ends its
-    episode and goes on to the next level, one that walked less than half as far as it was told goes back a level; so the
-    mean level tells how far learning came. The policy sees the heights at 187 points around it.
+    Each robot is on a field of a :class:`Terrain`. For one that gets off its middle by half its side, the next episode
+    begins a level higher; for one that walked less than half as far as it was told, a level lower. So the mean level
+    tells how far learning came. The policy sees the heights at 187 points around it.
     """
 
     num_observations = 235
