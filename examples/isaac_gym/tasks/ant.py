@@ -9,7 +9,7 @@ from .locomotion import Locomotion
 
 
 class Ant(Locomotion):
-    """Let an ant with 8 motors run. The published return is about 7,000 in an episode of 1,000 steps and more."""
+    """Let an ant with 8 motors run. The published return is about 7,000 in an episode of 1,000 steps."""
 
     num_observations = 60
     num_actions = 8

@@ -9,7 +9,7 @@ from .locomotion import Locomotion
 
 
 class Humanoid(Locomotion):
-    """Let a humanoid with 21 motors run. The published return is about 6,000 to 8,000 in an episode of 1,000 steps."""
+    """Let a humanoid with 21 motors run."""
 
     num_observations = 108
     num_actions = 21
