@@ -128,3 +128,24 @@ def test_script_learns_and_plays(
     monkeypatch.setattr(sys, "argv", [*common, "--play", str(tmp_path / "cartpole.pt"), "--steps", "40"])
     train.main()
     assert "Episodes that ended: return" in capsys.readouterr().out
+
+
+def test_quadruped_changes_levels_by_how_far_it_came(examples: ModuleType) -> None:
+    """Who is 5 m off goes up, who stood still in spite of a command goes down, who was told to stand still stays."""
+    torch.manual_seed(3)
+    task = examples.make_task("quadruped", 3)
+    everybody = torch.arange(3)
+    task.levels[:] = 1
+    task.restart(everybody)  # they are 8 m off now, from where they were put: on level 2
+    assert task.levels.tolist() == [2, 2, 2]
+    task.root_states[0, 0] += 5.0
+    task.root_states[0, 2] += 1.0  # above whatever is there
+    task.set_state_of(everybody, task.root_states, None)
+    task.commands[:, :2] = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
+    task.progress[1:] = task.max_episode_length - 2  # not at the time of a new command or push
+    task.step(torch.zeros(3, 12))
+    assert task.is_timed_out.tolist() == [True, False, False]
+    assert task.levels.tolist() == [3, 2, 2]
+    task._change_levels(everybody[1:])
+    assert task.levels.tolist() == [3, 1, 2]
+    task.close()
