@@ -15,6 +15,9 @@ from rsl_rl.env import VecEnv
 from tasks import LearningSettings, Task
 from tensordict import TensorDict
 
+LEAST_NOISE = 0.05
+"""Least standard deviation of actions. The less noise, the more does an update change a policy, up to its collapse."""
+
 
 class RslRlEnv(VecEnv):
     """A task as rsl-rl sees it.
@@ -56,7 +59,8 @@ class RslRlEnv(VecEnv):
 def make_ppo(env: RslRlEnv, settings: LearningSettings) -> PPO:
     """PPO with networks of its own, before it learned anything."""
     network = {"class_name": "MLPModel", "hidden_dims": settings.hidden, "activation": "elu", "obs_normalization": True}
-    actor = network | {"distribution_cfg": {"class_name": "GaussianDistribution", "init_std": settings.noise}}
+    noise = {"class_name": "GaussianDistribution", "init_std": settings.noise, "std_range": (LEAST_NOISE, 10.0)}
+    actor = network | {"distribution_cfg": noise}
     algorithm = {
         "class_name": "PPO",
         "num_learning_epochs": settings.epochs,
