@@ -64,7 +64,7 @@ def train(args: argparse.Namespace, device: str) -> None:
     iterations = args.iterations or task.learning.iterations
     env = RslRlEnv(task)
     algorithm = make_ppo(env, task.learning)
-    last_line = -math.inf
+    last_line = best = -math.inf
     with CurveFile(output / f"{args.task}.csv") as file:
         for progress in learn(task, algorithm, env, iterations, args.seconds):
             file.add(progress)
@@ -78,10 +78,13 @@ def train(args: argparse.Namespace, device: str) -> None:
                     f"{progress.seconds:.0f} s, {max(left, 0.0):.0f} s left",
                     flush=True,
                 )
+                if progress.episode_return > best:
+                    best = progress.episode_return
+                    torch.save(algorithm.save(), output / f"{args.task}_best.pt")
     torch.save(algorithm.save(), output / f"{args.task}.pt")
     columns = ("return", *task.metrics)
     draw_curve(read_curve(output / f"{args.task}.csv"), args.task, output / f"{args.task}.png", columns)
-    print(f"Curve and policy are in {output}/")
+    print(f"Curve and policies (the last and the best) are in {output}/")
 
 
 def play(args: argparse.Namespace, device: str) -> None:

@@ -115,7 +115,7 @@ def test_terrain_lies_where_the_scan_says(examples: ModuleType) -> None:
 def test_script_learns_and_plays(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Learning leaves a curve, a picture of it and a policy, which then plays."""
+    """Learning leaves a curve, a picture of it and policies, which then play."""
     train = importlib.import_module("train")
     common = ["train.py", "--task", "cartpole", "--num_envs", "16", "--sim_device", "cpu"]
     monkeypatch.setattr(sys, "argv", [*common, "--iterations", "3", "--output", str(tmp_path)])
@@ -125,9 +125,10 @@ def test_script_learns_and_plays(
     assert [line.split(",")[:2] for line in curve[1:]] == [["1", "256"], ["2", "512"], ["3", "768"]]
     assert (tmp_path / "cartpole.png").read_bytes().startswith(b"\x89PNG")
     assert "3/3: return" in capsys.readouterr().out
-    monkeypatch.setattr(sys, "argv", [*common, "--play", str(tmp_path / "cartpole.pt"), "--steps", "40"])
-    train.main()
-    assert "Episodes that ended: return" in capsys.readouterr().out
+    for policy in ("cartpole.pt", "cartpole_best.pt"):
+        monkeypatch.setattr(sys, "argv", [*common, "--play", str(tmp_path / policy), "--steps", "40"])
+        train.main()
+        assert "Episodes that ended: return" in capsys.readouterr().out
 
 
 def test_quadruped_changes_levels_by_how_far_it_came(examples: ModuleType) -> None:
