@@ -1,0 +1,5 @@
+"""Names of isaaclab.markers."""
+
+from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
+
+__all__ = ["VisualizationMarkers", "VisualizationMarkersCfg"]

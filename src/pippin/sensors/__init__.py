@@ -1,0 +1,22 @@
+"""Sensors: what a robot can measure, in all environments at once, computed when somebody reads it."""
+
+from .frame_transformer import FrameTransformer, FrameTransformerCfg, FrameTransformerData
+from .imu import Imu, ImuCfg, ImuData
+from .pva import Pva, PvaCfg, PvaData
+from .sensor_base import SensorBase
+from .sensor_base_cfg import OffsetCfg, SensorBaseCfg
+
+__all__ = [
+    "FrameTransformer",
+    "FrameTransformerCfg",
+    "FrameTransformerData",
+    "Imu",
+    "ImuCfg",
+    "ImuData",
+    "OffsetCfg",
+    "Pva",
+    "PvaCfg",
+    "PvaData",
+    "SensorBase",
+    "SensorBaseCfg",
+]

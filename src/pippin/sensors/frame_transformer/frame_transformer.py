@@ -1,0 +1,172 @@
+"""Poses of frames in the frame of a body."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import warp as wp
+
+from pippin.physics.views import BodyView
+from pippin.sim.expressions import resolve_expression
+from pippin.sim.markers import VisualizationMarkers
+from pippin.utils import resolve_matching_names
+
+from ..backend_factory import BackendFactory
+from ..kernels.frame_transformer import transform_frames
+from ..sensor_base import SensorBase
+from .data import FrameTransformerData
+
+if TYPE_CHECKING:
+    from ..sensor_base_cfg import OffsetCfg
+    from .cfg import FrameTransformerCfg
+
+
+class FrameTransformer(BackendFactory, SensorBase):
+    """Reports where target frames are, in the world and in a source frame, each fixed to a rigid body.
+
+    Args:
+        cfg: Config of the sensor. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`SensorBase`, and at play: the source is not one body in each environment, or a target
+            expression matches no body, or not the same number in each.
+        ValueError: There are no target frames.
+    """
+
+    cfg: FrameTransformerCfg
+
+    def __init__(self, cfg: FrameTransformerCfg) -> None:
+        self._markers: VisualizationMarkers | None = None
+        super().__init__(cfg)
+        if not self.cfg.target_frames:
+            raise ValueError(f"The FrameTransformer at '{self.cfg.prim_path}' has no target_frames.")
+
+    @property
+    def data(self) -> FrameTransformerData:
+        """Poses of the frames, brought up to date if they are due."""
+        self._update_outdated_buffers()
+        return self._data
+
+    @property
+    def num_bodies(self) -> int:
+        """Deprecated: number of target frames; use ``len(data.target_frame_names)``."""
+        _warn_deprecated("num_bodies", "len(data.target_frame_names)")
+        self._require_clock()
+        return len(self._data.target_frame_names)
+
+    @property
+    def body_names(self) -> list[str]:
+        """Deprecated: names of the target frames; use ``data.target_frame_names``."""
+        _warn_deprecated("body_names", "data.target_frame_names")
+        self._require_clock()
+        return self._data.target_frame_names
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Target frames whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the frames.
+
+        Returns:
+            Indices and names of the frames.
+
+        Raises:
+            ValueError: An expression matches nothing, or a frame is matched by two expressions.
+        """
+        self._require_clock()
+        return resolve_matching_names(name_keys, self._data.target_frame_names, preserve_order)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        scene = self._scene
+        self._source_view = self._bodies(self.cfg.prim_path)
+        if self._source_view.count != scene.num_envs:
+            raise RuntimeError(
+                f"The source '{self.cfg.prim_path}' of the FrameTransformer should be one body in each environment, "
+                f"but it matches {self._source_view.count} in {scene.num_envs}."
+            )
+        expressions = [resolve_expression(frame.prim_path) for frame in self.cfg.target_frames]
+        self._target_view = self._bodies("|".join(f"(?:{expression})" for expression in expressions))
+        self._num_target_bodies = self._target_view.count // scene.num_envs
+        names, bodies, offsets = self._target_frames(expressions)
+        device = scene.device
+        self._target_bodies = wp.array(bodies, dtype=int, device=device)
+        self._target_offsets = wp.array(offsets, dtype=wp.transformf, device=device)
+        self._source_offset = _transform(self.cfg.source_frame_offset)
+        self._source_poses = wp.zeros((scene.num_envs, 1), dtype=wp.transformf, device=device)
+        self._target_poses = wp.zeros((self._target_view.count, 1), dtype=wp.transformf, device=device)
+        self._data = FrameTransformerData(scene.num_envs, device, names)
+
+    def _bodies(self, expression: str) -> BodyView:
+        try:
+            view = self._scene.rigid_bodies(expression)
+        except ValueError as error:
+            raise RuntimeError(f"The FrameTransformer at '{self.cfg.prim_path}': {error}") from error
+        if view.count % self._scene.num_envs:
+            raise RuntimeError(
+                f"'{expression}' of the FrameTransformer matches {view.count} bodies, not the same number in each of "
+                f"the {self._scene.num_envs} environments."
+            )
+        return view
+
+    def _target_frames(self, expressions: list[str]) -> tuple[list[str], list[int], list[wp.transformf]]:
+        """Name, body and offset of each target frame."""
+        paths = self._target_view.instance_paths[: self._num_target_bodies]
+        names: list[str] = []
+        bodies: list[int] = []
+        offsets: list[wp.transformf] = []
+        for frame, expression in zip(self.cfg.target_frames, expressions, strict=True):
+            matches = [index for index, path in enumerate(paths) if re.fullmatch(expression, path)]
+            if not matches:
+                raise RuntimeError(
+                    f"The target '{frame.prim_path}' of the FrameTransformer at '{self.cfg.prim_path}' matches no "
+                    "rigid body."
+                )
+            for index in matches:
+                names.append(frame.name or paths[index].rsplit("/", 1)[-1])
+                bodies.append(index)
+                offsets.append(_transform(frame.offset))
+        return names, bodies, offsets
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        data = self._data
+        wp.launch(
+            transform_frames,
+            dim=(self._scene.num_envs, len(data.target_frame_names)),
+            inputs=[
+                self._source_view.read_link_poses(self._source_poses),
+                self._source_offset,
+                self._target_view.read_link_poses(self._target_poses),
+                self._num_target_bodies,
+                self._target_bodies,
+                self._target_offsets,
+                env_mask,
+            ],
+            outputs=[data.source_pose_w.warp, data.target_pose_w.warp, data.target_pose_source.warp],
+            device=self._scene.device,
+        )
+
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        if debug_vis and self._markers is None:
+            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
+        if self._markers is not None:
+            self._markers.set_visibility(debug_vis)
+
+    def _debug_vis_callback(self, event: Any) -> None:
+        if self._clock is not None and self._markers is not None:
+            poses = self.data.target_pose_w.torch.reshape(-1, 7)
+            self._markers.visualize(translations=poses[:, :3], orientations=poses[:, 3:])
+
+
+def _transform(offset: OffsetCfg) -> wp.transformf:
+    return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
+
+
+def _warn_deprecated(name: str, instead: str) -> None:
+    warnings.warn(f"'{name}' is deprecated: use '{instead}'.", DeprecationWarning, stacklevel=3)

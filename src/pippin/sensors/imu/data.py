@@ -1,0 +1,23 @@
+"""What an inertial measurement unit measures."""
+
+from __future__ import annotations
+
+import warp as wp
+
+from pippin.assets.array_properties import Stored
+
+from ..backend_factory import BackendFactory
+from ..sensor_data import SensorData
+
+
+class ImuData(BackendFactory, SensorData):
+    """Measurements of N gyroscopes and accelerometers, along their own axes."""
+
+    ang_vel_b = Stored(wp.vec3f, doc="Angular velocity relative to the world [rad/s], shape (N,), vec3f.")
+    lin_acc_b = Stored(
+        wp.vec3f,
+        doc="""Proper acceleration: acceleration less gravity [m/s^2], shape (N,), vec3f.
+
+        At rest it points up with 9.81 m/s^2, in free fall it is 0.
+        """,
+    )

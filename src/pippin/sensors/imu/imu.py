@@ -1,0 +1,60 @@
+"""Gyroscope and accelerometer on a body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import warp as wp
+
+from ..backend_factory import BackendFactory
+from ..body_motion import BodyMotion
+from ..kernels.inertial import measure_inertial
+from ..sensor_base import SensorBase
+from .data import ImuData
+
+if TYPE_CHECKING:
+    from .cfg import ImuCfg
+
+
+class Imu(BackendFactory, SensorBase):
+    """Measures what a gyroscope and an accelerometer on a body do: angular velocity and proper acceleration.
+
+    The acceleration is the mean over the last physics step, whatever the update period; 0 before the first step and
+    after a write of the state, plus gravity's share.
+
+    Args:
+        cfg: Config of the sensor. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`SensorBase`, and at play: the prim is no rigid body nor below one.
+    """
+
+    cfg: ImuCfg
+
+    @property
+    def data(self) -> ImuData:
+        """Measurements, taken if they are due."""
+        self._update_outdated_buffers()
+        return self._data
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        scene = self._scene
+        self._motion = BodyMotion(scene, self.cfg.prim_path, self._sim.stage, self.cfg.offset, "Imu")
+        self._num_instances = self._motion.view.count
+        self._data = ImuData(self._num_instances, scene.device)
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        wp.launch(
+            measure_inertial,
+            dim=self._num_instances,
+            inputs=[
+                *self._motion.read(),
+                self._motion.offset,
+                wp.vec3f(*self._scene.settings.gravity),
+                self._motion.view.env_ids,
+                env_mask,
+            ],
+            outputs=[self._data.ang_vel_b.warp, self._data.lin_acc_b.warp],
+            device=self._scene.device,
+        )

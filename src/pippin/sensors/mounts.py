@@ -1,0 +1,64 @@
+"""Which bodies the prims of a sensor belong to, and where on them."""
+
+from __future__ import annotations
+
+import numpy as np
+from pxr import Gf, Usd, UsdGeom, UsdPhysics
+
+from pippin.physics.scene import PhysicsScene
+from pippin.physics.views import BodyView
+from pippin.sim.expressions import require_matching_prims
+
+Pose = tuple[tuple[float, ...], tuple[float, ...]]
+"""Position [m] and quaternion (x, y, z, w)."""
+
+
+def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: str) -> tuple[BodyView, Pose]:
+    """View of the bodies that prims are, or lie below, and the pose of the prims in their link frames.
+
+    Args:
+        scene: Scene that plays.
+        expression: Expression of the sensor's prims.
+        stage: Stage with the prims.
+        kind: What the sensor is, for messages.
+
+    Raises:
+        RuntimeError: No prim matches, one is no rigid body nor below one, or they are mounted differently.
+    """
+    try:
+        prims = require_matching_prims(expression, stage)
+    except ValueError as error:
+        raise RuntimeError(str(error)) from error
+    mounts = [_mount(prim, expression, kind) for prim in prims]
+    depth, pose = mounts[0]
+    for prim, (other_depth, other_pose) in zip(prims, mounts, strict=True):
+        if other_depth != depth or not np.allclose(np.concatenate(pose), np.concatenate(other_pose), atol=1e-5):
+            raise RuntimeError(
+                f"'{expression}' of the {kind} matches '{prims[0].GetPath()}' and '{prim.GetPath()}', which lie "
+                "differently on their bodies: give each a sensor of its own."
+            )
+    body_expression = "/".join(expression.split("/")[: len(expression.split("/")) - depth])
+    try:
+        return scene.rigid_bodies(body_expression), pose
+    except ValueError as error:
+        raise RuntimeError(f"The {kind} at '{expression}' has no body: {error}") from error
+
+
+def _mount(prim: Usd.Prim, expression: str, kind: str) -> tuple[int, Pose]:
+    """How many levels above a prim its body is, and the prim's pose in the body's frame."""
+    depth, body = 0, prim
+    while body and not body.HasAPI(UsdPhysics.RigidBodyAPI):
+        body, depth = body.GetParent(), depth + 1
+    if not body:
+        raise RuntimeError(
+            f"'{prim.GetPath()}', which '{expression}' of the {kind} matches, is no rigid body nor below one: name a "
+            "link of an articulation or a rigid object."
+        )
+    cache = UsdGeom.XformCache()
+    body_pose = Gf.Matrix4d(cache.GetLocalToWorldTransform(body)).RemoveScaleShear()
+    in_body = (cache.GetLocalToWorldTransform(prim) * body_pose.GetInverse()).RemoveScaleShear()
+    quaternion = in_body.ExtractRotationQuat()
+    return depth, (
+        tuple(in_body.ExtractTranslation()),
+        (*quaternion.GetImaginary(), quaternion.GetReal()),
+    )

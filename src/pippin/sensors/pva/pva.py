@@ -1,0 +1,78 @@
+"""Pose, velocity and acceleration of a frame on a body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import warp as wp
+
+from pippin.sim.markers import VisualizationMarkers, arrows_along
+
+from ..backend_factory import BackendFactory
+from ..body_motion import BodyMotion
+from ..kernels.inertial import measure_motion
+from ..sensor_base import SensorBase
+from .data import PvaData
+
+if TYPE_CHECKING:
+    from .cfg import PvaCfg
+
+
+class Pva(BackendFactory, SensorBase):
+    """Reports where a frame on a body is and how it moves; accelerations are means over the last physics step.
+
+    Args:
+        cfg: Config of the sensor. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`SensorBase`, and at play: the prim is no rigid body nor below one.
+    """
+
+    cfg: PvaCfg
+
+    def __init__(self, cfg: PvaCfg) -> None:
+        self._markers: VisualizationMarkers | None = None
+        super().__init__(cfg)
+
+    @property
+    def data(self) -> PvaData:
+        """Measurements, taken if they are due."""
+        self._update_outdated_buffers()
+        return self._data
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        scene = self._scene
+        self._motion = BodyMotion(scene, self.cfg.prim_path, self._sim.stage, self.cfg.offset, "Pva")
+        self._num_instances = self._motion.view.count
+        self._data = PvaData(self._num_instances, scene.device)
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        data = self._data
+        names = ("pose_w", "projected_gravity_b", "lin_vel_b", "ang_vel_b", "lin_acc_b", "ang_acc_b")
+        wp.launch(
+            measure_motion,
+            dim=self._num_instances,
+            inputs=[
+                *self._motion.read(),
+                self._motion.offset,
+                wp.normalize(wp.vec3f(*self._scene.settings.gravity)),
+                self._motion.view.env_ids,
+                env_mask,
+            ],
+            outputs=[getattr(data, name).warp for name in names],
+            device=self._scene.device,
+        )
+
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        if debug_vis and self._markers is None:
+            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
+        if self._markers is not None:
+            self._markers.set_visibility(debug_vis)
+
+    def _debug_vis_callback(self, event: Any) -> None:
+        if self._clock is not None and self._markers is not None:
+            poses = self.data.pose_w.torch
+            orientations, lengths = arrows_along(poses[:, 3:], self.data.lin_acc_b.torch)
+            scales = lengths[:, None] * lengths.new_tensor([0.1, 0.0, 0.0]) + lengths.new_tensor([0.0, 1.0, 1.0])
+            self._markers.visualize(poses[:, :3], orientations, scales)

@@ -1,0 +1,150 @@
+"""What all sensors have in common: measuring when somebody reads, at most once a period."""
+
+from __future__ import annotations
+
+import logging
+import math
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import warp as wp
+
+from pippin.assets.selection import Axis, Ids, Mask
+from pippin.physics.scene import PhysicsScene, playing_scene
+from pippin.sim.entity import SceneEntity
+
+from .sensor_clock import SensorClock
+
+if TYPE_CHECKING:
+    from .sensor_base_cfg import SensorBaseCfg
+
+logger = logging.getLogger("pippin")
+
+
+class SensorBase(SceneEntity):
+    """Something that measures, in every environment.
+
+    :meth:`update` says that time has passed, which costs nothing. :attr:`data` computes what is due, in those
+    environments whose last measurement is at least ``cfg.update_period`` old. A sensor whose data depend on every step
+    (a history, a time in the air) measures in each update.
+
+    A new kind of sensor extends this class: ``_initialize_impl`` (which calls this class's) makes views of the scene
+    and arrays, ``_update_buffers_impl`` fills the arrays, and ``data`` calls ``_update_outdated_buffers`` and returns
+    them.
+
+    Args:
+        cfg: Config of the sensor. It is copied.
+
+    Raises:
+        TypeError: The config leaves fields open.
+        RuntimeError: There is no simulation, it runs already, or no prim matches the config's prim path.
+        ValueError: The prim path is malformed, or the period is negative or not finite.
+    """
+
+    _kind = "sensor"
+    _measures_every_step = False
+    """Whether data depend on each step, so that none may be left out."""
+
+    def __init__(self, cfg: SensorBaseCfg) -> None:
+        self._clock: SensorClock | None = None
+        super().__init__(cfg)
+        period = self.cfg.update_period
+        if not (math.isfinite(period) and period >= 0.0):
+            raise ValueError(f"update_period of '{self.cfg.prim_path}' should be 0 or more seconds, not {period!r}.")
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def num_instances(self) -> int:
+        """Number of instances in all environments together."""
+        self._require_clock()
+        return self._num_instances
+
+    @property
+    @abstractmethod
+    def data(self) -> Any:
+        """The measurements, computed if they are due.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float, force_recompute: bool = False) -> None:
+        """Let time pass; to be called after each step.
+
+        Args:
+            dt: Time since the last call [s].
+            force_recompute: Whether to compute what is due at once rather than when it is read.
+        """
+        self._require_clock().advance(dt)
+        if force_recompute or self._measures_every_step:
+            self._update_outdated_buffers()
+
+    def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
+        """Start anew in some environments: their clocks are at 0, and a measurement is due.
+
+        Args:
+            env_ids: Environments; None means all.
+            env_mask: Mask of the environments, shape (num_envs,), which goes before ``env_ids``.
+        """
+        clock = self._require_clock()
+        axis = self._environments
+        rows = axis.from_ids(env_ids) if env_mask is None else axis.from_mask(env_mask)
+        clock.reset(rows)
+        self._reset_impl(rows)
+
+    # -- for kinds of sensors ------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        """Measure.
+
+        Args:
+            env_mask: Environments whose measurement is due, shape (num_envs,), wp.bool; those of the others stay.
+        """
+
+    def _reset_impl(self, env_ids: wp.array) -> None:
+        """Forget what is kept from step to step.
+
+        Args:
+            env_ids: Environments, int32; -1 for none.
+        """
+
+    def _initialize_impl(self) -> None:
+        scene = self._scene = playing_scene(self._sim)
+        if 0.0 < self.cfg.update_period < scene.dt * (1.0 - 1e-6):
+            logger.warning(
+                "update_period of '%s' is %g s, below the physics step of %g s: it measures in every step.",
+                self.cfg.prim_path,
+                self.cfg.update_period,
+                scene.dt,
+            )
+        env_ids = wp.array(np.arange(scene.num_envs, dtype=np.int32), dtype=int, device=scene.device)
+        self._environments = Axis("env", scene.num_envs, env_ids)
+        self._num_instances = scene.num_envs
+        self._clock = SensorClock(scene.num_envs, self.cfg.update_period, scene.device)
+
+    def _invalidate_impl(self) -> None:
+        self._clock = None
+
+    def _update_outdated_buffers(self) -> None:
+        """Measure where it is due."""
+        clock = self._require_clock()
+        if clock.find_outdated():
+            self._update_buffers_impl(clock.outdated)
+            clock.finish_update()
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _require_clock(self) -> SensorClock:
+        if self._clock is None:
+            raise RuntimeError(
+                f"The sensor at '{self.cfg.prim_path}' measures only while the simulation plays: call reset() or "
+                "play() of the SimulationContext first."
+            )
+        return self._clock
+
+    _scene: PhysicsScene

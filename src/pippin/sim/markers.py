@@ -1,0 +1,325 @@
+"""Markers: many copies of a few shapes, drawn without being simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING
+
+import numpy as np
+import torch
+from pxr import Gf, Usd, UsdGeom, Vt
+
+from pippin.utils import configclass
+from pippin.utils.math import quat_from_angle_axis, quat_mul
+
+from .prims import create_prim, define_prim, set_prim_visibility
+from .spawners import ConeCfg, CuboidCfg, CylinderCfg, PreviewSurfaceCfg, SphereCfg
+from .spawners.cfg import SpawnerCfg
+from .stage import get_current_stage
+
+Array = np.ndarray | torch.Tensor
+
+
+@configclass
+class VisualizationMarkersCfg:
+    """Which shapes there are to choose from."""
+
+    prim_path: str = MISSING
+    """Path of the prim that holds the markers. Where there is one already, a number is added to the name."""
+
+    markers: dict[str, SpawnerCfg] = MISSING
+    """Spawners of the shapes, by name. Their order gives the indices that choose among them."""
+
+
+class VisualizationMarkers:
+    """Copies of some shapes at poses that may change at every frame.
+
+    They are one ``UsdGeom.PointInstancer``, so that a thousand markers cost the stage a few arrays.
+
+    Args:
+        cfg: Config of the markers. It is copied.
+
+    Raises:
+        ValueError: There are no shapes.
+    """
+
+    def __init__(self, cfg: VisualizationMarkersCfg) -> None:
+        cfg.validate()
+        if not cfg.markers:
+            raise ValueError(f"The markers at '{cfg.prim_path}' have no shapes: give 'markers' at least one spawner.")
+        self.cfg = cfg.copy()
+        self.prim_path = _free_path(cfg.prim_path)
+        """Path of the instancer."""
+        self._instancer = UsdGeom.PointInstancer(define_prim(self.prim_path, "PointInstancer"))
+        prototypes = self._instancer.CreatePrototypesRel()
+        for name, spawner in self.cfg.markers.items():
+            prim = spawner.func(f"{self.prim_path}/{name}", spawner)
+            prototypes.AddTarget(prim.GetPath())
+        self._count = 0
+        self.visualize(translations=np.zeros((0, 3)))
+
+    @property
+    def num_prototypes(self) -> int:
+        """Number of shapes."""
+        return len(self.cfg.markers)
+
+    @property
+    def count(self) -> int:
+        """Number of markers."""
+        return self._count
+
+    def is_visible(self) -> bool:
+        """Whether the markers are to be seen."""
+        return self._instancer.ComputeVisibility() != UsdGeom.Tokens.invisible
+
+    def set_visibility(self, visible: bool) -> None:
+        """Show or hide all markers."""
+        set_prim_visibility(self._instancer.GetPrim(), visible)
+
+    def visualize(
+        self,
+        translations: Array | None = None,
+        orientations: Array | None = None,
+        scales: Array | None = None,
+        marker_indices: Sequence[int] | Array | None = None,
+    ) -> None:
+        """Put markers where they belong. What is None stays, unless the number of markers changes.
+
+        Args:
+            translations: Positions in the world [m], shape (n, 3).
+            orientations: Orientations in the world (x, y, z, w), shape (n, 4).
+            scales: Scales along the markers' own axes, shape (n, 3).
+            marker_indices: Which shape each marker is, shape (n,); of a new number of markers the first shape.
+
+        Raises:
+            ValueError: Everything is None, a shape is wrong, the arrays differ in their length, or there is no shape of
+                such an index.
+        """
+        given = {
+            "translations": _rows(translations, 3, "translations"),
+            "orientations": _rows(orientations, 4, "orientations"),
+            "scales": _rows(scales, 3, "scales"),
+        }
+        indices = None if marker_indices is None else np.asarray(_on_host(marker_indices)).reshape(-1)
+        lengths = {len(values) for values in (*given.values(), indices) if values is not None}
+        if len(lengths) != 1:
+            raise ValueError(
+                "Markers need arrays of one length, but these have " + (f"{sorted(lengths)}." if lengths else "none.")
+            )
+        count = lengths.pop()
+        if indices is not None and count and not (indices.min() >= 0 and indices.max() < self.num_prototypes):
+            raise ValueError(
+                f"marker_indices holds {indices.min()} to {indices.max()}, but there are {self.num_prototypes} shapes: "
+                f"{', '.join(self.cfg.markers)}."
+            )
+        self._author(given, indices, count)
+
+    def _author(self, given: dict[str, np.ndarray | None], indices: np.ndarray | None, count: int) -> None:
+        instancer = self._instancer
+        is_new_count, self._count = count != self._count, count
+        if given["translations"] is None and is_new_count:
+            given["translations"] = np.zeros((count, 3))
+        if indices is None and (is_new_count or count == 0):
+            indices = np.zeros(count)
+        if given["translations"] is not None:
+            points = given["translations"].astype(np.float32)
+            instancer.CreatePositionsAttr(Vt.Vec3fArray.FromNumpy(points))
+        if given["orientations"] is not None:
+            halves = [Gf.Quath(*row) for row in np.roll(given["orientations"], 1, axis=1).tolist()]
+            instancer.CreateOrientationsAttr(Vt.QuathArray(halves))
+        elif is_new_count:
+            instancer.CreateOrientationsAttr(Vt.QuathArray())
+        if given["scales"] is not None:
+            instancer.CreateScalesAttr(Vt.Vec3fArray.FromNumpy(given["scales"].astype(np.float32)))
+        elif is_new_count:
+            instancer.CreateScalesAttr(Vt.Vec3fArray())
+        if indices is not None:
+            instancer.CreateProtoIndicesAttr(Vt.IntArray.FromNumpy(indices.astype(np.int32)))
+
+
+def arrows_along(frames: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Orientations of arrows, which point along x, so that they show vectors.
+
+    Args:
+        frames: Orientations of the frames that the vectors are in (x, y, z, w), shape (n, 4).
+        vectors: The vectors, shape (n, 3).
+
+    Returns:
+        Orientations (x, y, z, w), shape (n, 4), and lengths of the vectors, shape (n,).
+    """
+    x_axis = torch.zeros_like(vectors)
+    x_axis[:, 0] = 1.0
+    lengths = vectors.norm(dim=1)
+    axes = torch.linalg.cross(x_axis, vectors)
+    angles = torch.atan2(axes.norm(dim=1), vectors[:, 0])
+    # A vector along -x has no axis of its own: any one across x does.
+    across = torch.zeros_like(vectors)
+    across[:, 2] = 1.0
+    axes = torch.where(axes.norm(dim=1, keepdim=True) < 1e-9, across, axes)
+    return quat_mul(frames, quat_from_angle_axis(angles, axes)), lengths
+
+
+# -- shapes of markers -------------------------------------------------------------------------------------------------
+
+
+def spawn_arrow(
+    prim_path: str,
+    cfg: ArrowMarkerCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn an arrow of length 1 along x, from the origin of its frame."""
+    prim = create_prim(prim_path, "Xform", translation=translation, orientation=orientation, scale=cfg.scale)
+    _spawn_arrow_parts(prim_path, cfg.visual_material, (0.0, 0.0, 0.0, 1.0))
+    return prim
+
+
+@configclass
+class ArrowMarkerCfg(SpawnerCfg):
+    """An arrow along x."""
+
+    func: Callable[..., Usd.Prim] = spawn_arrow
+
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Length along x [m], and thickness along y and z relative to the usual."""
+
+    visual_material: PreviewSurfaceCfg | None = None
+    """Visual material; None leaves it to the viewer."""
+
+
+def spawn_frame(
+    prim_path: str,
+    cfg: FrameMarkerCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn three arrows of length 1 along x (red), y (green) and z (blue)."""
+    prim = create_prim(prim_path, "Xform", translation=translation, orientation=orientation, scale=cfg.scale)
+    half = 0.5**0.5
+    turns = {"x": (0.0, 0.0, 0.0, 1.0), "y": (0.0, 0.0, half, half), "z": (0.0, -half, 0.0, half)}
+    for (axis, turn), color in zip(turns.items(), (_RED, _GREEN, _BLUE), strict=True):
+        define_prim(f"{prim_path}/{axis}")
+        _spawn_arrow_parts(f"{prim_path}/{axis}", PreviewSurfaceCfg(diffuse_color=color), turn)
+    return prim
+
+
+@configclass
+class FrameMarkerCfg(SpawnerCfg):
+    """The axes of a frame: x red, y green, z blue."""
+
+    func: Callable[..., Usd.Prim] = spawn_frame
+
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Lengths of the axes [m]."""
+
+
+def _spawn_arrow_parts(path: str, material: PreviewSurfaceCfg | None, turn: tuple[float, float, float, float]) -> None:
+    """Shaft and tip of an arrow of length 1 that points along x, turned by a quaternion (x, y, z, w)."""
+    along = Gf.Rotation(Gf.Quatd(turn[3], *turn[:3])).TransformDir(Gf.Vec3d(1.0, 0.0, 0.0))
+    shaft = CylinderCfg(radius=0.03, height=0.8, axis="X", visual_material=material)
+    tip = ConeCfg(radius=0.08, height=0.2, axis="X", visual_material=material)
+    shaft.func(f"{path}/shaft", shaft, translation=tuple(0.4 * along), orientation=turn)
+    tip.func(f"{path}/tip", tip, translation=tuple(0.9 * along), orientation=turn)
+
+
+def _colored(color: tuple[float, float, float], opacity: float = 1.0) -> PreviewSurfaceCfg:
+    return PreviewSurfaceCfg(diffuse_color=color, opacity=opacity)
+
+
+_RED, _GREEN, _BLUE = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+
+FRAME_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/Frame",
+    markers={
+        "frame": FrameMarkerCfg(scale=(0.5, 0.5, 0.5)),
+        "connecting_line": CylinderCfg(radius=0.002, height=1.0, visual_material=_colored((1.0, 1.0, 0.0))),
+    },
+)
+"""Axes of frames, and lines between them."""
+
+RED_ARROW_X_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/RedArrow",
+    markers={"arrow": ArrowMarkerCfg(scale=(1.0, 1.0, 1.0), visual_material=_colored(_RED))},
+)
+"""Red arrows along x."""
+
+GREEN_ARROW_X_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/GreenArrow",
+    markers={"arrow": ArrowMarkerCfg(scale=(1.0, 1.0, 1.0), visual_material=_colored(_GREEN))},
+)
+"""Green arrows along x."""
+
+BLUE_ARROW_X_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/BlueArrow",
+    markers={"arrow": ArrowMarkerCfg(scale=(1.0, 1.0, 1.0), visual_material=_colored(_BLUE))},
+)
+"""Blue arrows along x."""
+
+CONTACT_SENSOR_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/ContactSensor",
+    markers={
+        "contact": SphereCfg(radius=0.02, visual_material=_colored(_RED)),
+        "no_contact": SphereCfg(radius=0.02, visible=False, visual_material=_colored(_GREEN)),
+    },
+)
+"""Red spheres at bodies in contact; those of the others are hidden."""
+
+RAY_CASTER_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/RayCaster",
+    markers={"hit": SphereCfg(radius=0.02, visual_material=_colored(_RED))},
+)
+"""Red spheres where rays hit."""
+
+POSITION_GOAL_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/PositionGoal",
+    markers={
+        "target_far": SphereCfg(radius=0.01, visual_material=_colored(_RED)),
+        "target_near": SphereCfg(radius=0.01, visual_material=_colored(_GREEN)),
+        "target_invisible": SphereCfg(radius=0.01, visible=False, visual_material=_colored(_BLUE)),
+    },
+)
+"""Spheres at goals, red while they are far."""
+
+DEFORMABLE_TARGET_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/DeformableTarget",
+    markers={"target": SphereCfg(radius=0.02, visual_material=_colored((1.0, 0.75, 0.8)))},
+)
+"""Pink spheres at kinematic targets of nodes."""
+
+SPHERE_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/Sphere",
+    markers={"sphere": SphereCfg(radius=0.5, visual_material=_colored(_RED))},
+)
+"""Red spheres."""
+
+CUBOID_MARKER_CFG = VisualizationMarkersCfg(
+    prim_path="/Visuals/Cuboid",
+    markers={"cuboid": CuboidCfg(size=(1.0, 1.0, 1.0), visual_material=_colored(_RED))},
+)
+"""Red boxes."""
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _free_path(path: str) -> str:
+    """The path, or the path with the smallest number behind it that is free."""
+    stage, free, number = get_current_stage(), path, 0
+    while stage.GetPrimAtPath(free):
+        number += 1
+        free = f"{path}_{number}"
+    return free
+
+
+def _on_host(values: Sequence[int] | Array) -> Sequence[int] | np.ndarray:
+    return values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values
+
+
+def _rows(values: Array | None, width: int, name: str) -> np.ndarray | None:
+    """Rows of an array on the host."""
+    if values is None:
+        return None
+    rows = np.asarray(_on_host(values), dtype=np.float64)
+    if rows.ndim != 2 or rows.shape[1] != width:
+        raise ValueError(f"'{name}' of markers should have shape (n, {width}), not {rows.shape}.")
+    return rows

@@ -1,0 +1,23 @@
+"""Isaac Lab's names of sensors and markers are Pippin's classes."""
+
+from __future__ import annotations
+
+import pytest
+
+import pippin.sensors
+import pippin.sim.markers
+
+
+@pytest.mark.parametrize(
+    ("served", "ours"),
+    [
+        ("isaaclab.sensors", pippin.sensors),
+        ("isaaclab.markers", pippin.sim.markers),
+        ("isaaclab.markers.config", pippin.sim.markers),
+    ],
+)
+def test_names_are_those_of_pippin(served: str, ours: object) -> None:
+    module = pytest.importorskip(served, reason="pippin-isaac is not installed")
+    assert module.__all__
+    for name in module.__all__:
+        assert getattr(module, name) is getattr(ours, name)

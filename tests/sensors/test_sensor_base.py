@@ -1,0 +1,117 @@
+"""When sensors measure, and which class does."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+import torch
+import warp as wp
+
+from pippin.sensors import Imu, ImuCfg, Pva, PvaCfg
+from pippin.sim import SimulationContext
+
+from .conftest import MakeScene, step
+
+BALL = "{ENV_REGEX_NS}/Ball"
+
+
+def test_a_sensor_that_nobody_reads_costs_nothing(make_scene: MakeScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = make_scene(pva=PvaCfg(prim_path=BALL))
+    launched = []
+    monkeypatch.setattr(wp, "launch", lambda kernel, *args, **kwargs: launched.append(kernel))
+    for _ in range(10):
+        scene["pva"].update(0.005)
+    assert launched == []
+    scene["pva"].data  # noqa: B018
+    assert launched != []
+
+
+def test_data_are_as_old_as_the_period_allows(make_scene: MakeScene) -> None:
+    """With a period of three steps, what is read after each step changes in every third."""
+    scene = make_scene(dt=0.01, pva=PvaCfg(prim_path=BALL, update_period=0.03))
+    heights = []
+    for _ in range(10):
+        heights.append(scene["pva"].data.pos_w.torch[:, 2].clone())
+        step(scene)
+    heights = torch.stack(heights)
+    changed = (heights[1:] != heights[:-1]).all(dim=1)
+    assert changed.tolist() == [False, False, True] * 3
+    torch.testing.assert_close(heights[9] - heights[6], heights[9] - heights[8])
+
+
+def test_reset_makes_single_environments_measure_anew(make_scene: MakeScene) -> None:
+    scene = make_scene(dt=0.01, pva=PvaCfg(prim_path=BALL, update_period=1.0))
+    pva = scene["pva"]
+    before = pva.data.pos_w.torch.clone()
+    step(scene, 5)
+    pva.reset(env_ids=[1])
+    moved = (pva.data.pos_w.torch != before).any(dim=1)
+    assert moved.tolist() == [False, True, False]
+    step(scene, 5)
+    pva.reset(env_mask=wp.array([True, False, False], dtype=wp.bool))
+    moved = (pva.data.pos_w.torch != before).any(dim=1)
+    assert moved.tolist() == [True, True, False]
+
+
+def test_forced_updates_measure_at_once(make_scene: MakeScene) -> None:
+    scene = make_scene(pva=PvaCfg(prim_path=BALL))
+    data = scene["pva"].data
+    before = data.pos_w.torch.clone()
+    scene.sim.step(render=False)
+    scene["pva"].update(scene.physics_dt)
+    assert torch.equal(data.pos_w.torch, before)
+    scene["pva"].update(scene.physics_dt, force_recompute=True)
+    assert not torch.equal(data.pos_w.torch, before)
+
+
+def test_measurements_end_with_the_simulation(make_scene: MakeScene) -> None:
+    scene = make_scene(imu=ImuCfg(prim_path=BALL))
+    assert scene["imu"].is_initialized
+    assert scene["imu"].num_instances == 3
+    scene.sim.stop()
+    assert not scene["imu"].is_initialized
+    with pytest.raises(RuntimeError, match="only while the simulation plays"):
+        scene["imu"].data  # noqa: B018
+    scene.sim.reset()
+    assert scene["imu"].data.lin_acc_b.shape == (3,)
+
+
+@pytest.mark.parametrize("period", [-0.1, float("nan"), float("inf")])
+def test_impossible_periods_are_refused(make_scene: MakeScene, period: float) -> None:
+    with pytest.raises(ValueError, match="update_period"):
+        make_scene(imu=ImuCfg(prim_path=BALL, update_period=period))
+
+
+def test_a_period_below_the_step_is_named(make_scene: MakeScene, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        make_scene(dt=0.01, imu=ImuCfg(prim_path=BALL, update_period=0.001))
+    assert "below the physics step of 0.01 s" in caplog.text
+
+
+def test_another_class_may_stand_in_for_a_backend(make_scene: MakeScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    class OtherImu(Imu):
+        """A unit that measures in another way."""
+
+    monkeypatch.setattr(Imu, "_implementations", {})
+    Imu.register("mujoco", OtherImu)
+    assert {"mujoco", "newton"} <= set(Imu.get_registry_keys())
+    assert "mujoco" in Pva.get_registry_keys()
+    scene = make_scene(imu=ImuCfg(prim_path=BALL), pva=PvaCfg(prim_path=BALL))
+    assert type(scene["imu"]) is OtherImu
+    assert type(scene["pva"]) is Pva
+    SimulationContext.clear_instance()
+    scene = make_scene(backend=("newton", "cpu"), imu=ImuCfg(prim_path=BALL))
+    assert type(scene["imu"]) is Imu
+
+
+def test_debug_markers_follow_the_sensor(make_scene: MakeScene) -> None:
+    scene = make_scene(imu=ImuCfg(prim_path=BALL), pva=PvaCfg(prim_path=BALL, debug_vis=True))
+    assert not scene["imu"].has_debug_vis_implementation
+    assert not scene["imu"].set_debug_vis(True)
+    scene.sim.render()
+    markers = scene["pva"]._markers
+    positions = torch.tensor([list(point) for point in markers._instancer.GetPositionsAttr().Get()])
+    torch.testing.assert_close(positions, scene["ball"].data.root_link_pos_w.torch)
+    assert scene["pva"].set_debug_vis(False)
+    assert not markers.is_visible()
