@@ -10,12 +10,14 @@ Three parts, on the public configuration files of a robot:
   move from all boxes are measured, and those of joints from their limits. All is done twice: by the policies alone, and
   with guidance (:mod:`pippin.motion.rmpflow.guidance`).
 - One robot: time of one step of 1/60 s of five substeps, through :class:`RmpFlow`, on one core.
-- Many robots: rate of steps of 1/60 s with as many substeps and obstacles.
+- Many robots: rate of steps of 1/60 s with as many substeps and obstacles, over 10 s. Targets are positions in front of
+  the robots, or, with ``--pose``, poses in random configurations, some of which obstacles are in the way of. By the
+  policies alone, as :class:`RmpFlowBatch` does by default, or guided, with ``--guided``.
 
 Usage::
 
     python benchmarks/motion_rmpflow.py                                      # all parts, on a CPU
-    python benchmarks/motion_rmpflow.py --device cuda:0 --num-robots 4096
+    python benchmarks/motion_rmpflow.py --parts many --device cuda:0 --num-robots 4096 [--pose] [--guided]
     python benchmarks/motion_rmpflow.py --configs FOLDER --robot ur10 --num-obstacles 0
 
 ``--configs`` is a folder such as ``data/motion/motion_policy_configs``.
@@ -216,29 +218,42 @@ def measure_one_robot(config: dict[str, Any], num_obstacles: int) -> dict[str, A
     return {"spheres": spheres, "obstacles": num_obstacles, "median_ms": round(middle, 3), "95_%_ms": round(high, 3)}
 
 
-def measure_many_robots(config: dict[str, Any], count: int, num_obstacles: int, device: str) -> dict[str, Any]:
+def measure_many_robots(
+    config: dict[str, Any], count: int, num_obstacles: int, device: str, pose: bool, guided: bool
+) -> dict[str, Any]:
     """Time steps of many robots, each with a target of its own."""
     model = load_robot(config["urdf_path"], config["robot_description_path"])
     parameters = read_rmpflow_parameters(config["rmpflow_config_path"], model)
-    robots = RmpFlowBatch(model, parameters, config["end_effector_frame_name"], count, FRAME / SUBSTEPS, device)
+    end_effector = config["end_effector_frame_name"]
+    robots = RmpFlowBatch(model, parameters, end_effector, count, FRAME / SUBSTEPS, device, guided=guided)
+    kinematics = Kinematics(model, device)
     rng = np.random.default_rng(0)
     for index, (position, orientation, size) in enumerate(zip(*random_boxes(rng, num_obstacles, 0.9), strict=True)):
         robots.world.add(f"box {index}", Cuboid(tuple(size)), position, orientation)
-    robots.set_end_effector_target(rng.uniform([0.3, -0.5, 0.2], [0.6, 0.5, 0.7], (count, 3)))
+    if pose:
+        lower, upper = np.maximum(model.lower_limits, -np.pi) + 0.1, np.minimum(model.upper_limits, np.pi) - 0.1
+        drawn = rng.uniform(lower, upper, (count, model.num_coordinates))
+        targets = kinematics.frame_poses(end_effector, drawn).numpy()
+    else:
+        targets = rng.uniform([0.3, -0.5, 0.2], [0.6, 0.5, 0.7], (count, 3))
+    robots.set_end_effector_target(targets[:, :3], targets[:, 3:] if pose else None)
     robots.step(FRAME)
     wp.synchronize()
-    steps, begin = 0, time.perf_counter()
-    while time.perf_counter() - begin < 5.0:
-        for _ in range(10):
-            robots.step(FRAME)
+    steps, begin = int(SECONDS / FRAME) - 1, time.perf_counter()
+    for _ in range(steps):
+        robots.step(FRAME)
         wp.synchronize()
-        steps += 10
     rate = steps / (time.perf_counter() - begin)
+    reached = kinematics.frame_poses(end_effector, robots.positions).numpy()
+    error = np.linalg.norm(reached[:, :3] - targets[:, :3], axis=1)
     return {
         "device": wp.get_device(device).name,
         "robots": count,
         "obstacles": num_obstacles,
+        "orientations": pose,
+        "guided": guided,
         "steps_per_s": round(rate, 1),
+        "arrived_within_1_cm": round(float((error < TOLERANCE).mean()), 3),
         "all_finite": bool(np.isfinite(robots.positions.numpy()).all()),
     }
 
@@ -254,6 +269,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of boxes and targets")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--num-robots", type=int, default=64)
+    parser.add_argument("--guided", action="store_true", help="many robots are guided")
     parser.add_argument("--parts", nargs="+", default=["targets", "one", "many"], choices=["targets", "one", "many"])
     arguments = parser.parse_args()
     config = load_config(arguments.configs, arguments.robot, "rmpflow")
@@ -265,7 +281,8 @@ def main() -> None:
     if "one" in arguments.parts:
         print(json.dumps(measure_one_robot(config, obstacles)))
     if "many" in arguments.parts:
-        print(json.dumps(measure_many_robots(config, arguments.num_robots, obstacles, arguments.device)))
+        count, device = arguments.num_robots, arguments.device
+        print(json.dumps(measure_many_robots(config, count, obstacles, device, arguments.pose, arguments.guided)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ Usage::
 
     python benchmarks/motion_rrt.py                                   # one at a time, ten seeds each
     python benchmarks/motion_rrt.py --ompl                            # and OMPL, with pip install ompl
-    python benchmarks/motion_rrt.py --batch 1000 --device cuda:0
+    python benchmarks/motion_rrt.py --batch 1000 --device cuda:0 [--max-iterations 2000]
 """
 
 from __future__ import annotations
@@ -295,6 +295,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--seeds", type=int, default=10, help="number of searches of each problem")
     parser.add_argument("--max-nodes", type=int, default=20_000, help="nodes of a tree in a batch")
+    parser.add_argument("--max-iterations", type=int, default=50_000, help="iterations that end a search")
     parser.add_argument("--ompl", action="store_true", help="let OMPL search the same problems")
     parser.add_argument("--shortcuts", type=int, default=0, help="number of attempts to shorten each path")
     parser.add_argument("--output", help="file that the numbers are written to as JSON")
@@ -304,7 +305,7 @@ def main() -> None:
     robot = arguments.data / "panda_spherized.urdf", arguments.data / "panda_spheres_robot_description.yaml"
     model, checker = load_robot(*robot), Checker(*robot)
     problems = json.loads((arguments.data / "panda_problems.json").read_text())["problems"]
-    parameters = RrtParameters(num_shortcuts=arguments.shortcuts)
+    parameters = RrtParameters(num_shortcuts=arguments.shortcuts, max_iterations=arguments.max_iterations)
     if arguments.batch:
         device, nodes = arguments.device, arguments.max_nodes
         results = {

@@ -224,7 +224,7 @@ def test_rmpflow_reaches_targets_near_the_default_configuration(config, model):
     kinematics = Kinematics(model)
     targets = kinematics.frame_poses(frame, q).numpy()[:, :3]
     parameters = read_rmpflow_parameters(config["rmpflow_config_path"], model)
-    robots = RmpFlowBatch(model, parameters, frame, count, config["maximum_substep_size"])
+    robots = RmpFlowBatch(model, parameters, frame, count, config["maximum_substep_size"], guided=True)
     robots.set_end_effector_target(targets)
     pairs = LinkPairs(model)
     free = pairs.gaps(model.default_q[None])[0] > 0.0

@@ -20,9 +20,9 @@ WALL_SIZE, WALL_POSITION = (0.7, 0.04, 0.9), [0.65, 0.0, 0.3]
 LEFT, RIGHT = [0.5, 0.3, 0.3], [0.5, -0.3, 0.3]
 
 
-def panda_at_wall(franka, franka_parameters, target=RIGHT, **options):
+def panda_at_wall(franka, franka_parameters, target=RIGHT, guided=True, **options):
     """A Panda whose hand is left of the wall, with a target."""
-    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR, **options)
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR, guided=guided, **options)
     robots.set_end_effector_target(LEFT)
     for _ in range(300):
         robots.step(DT)
@@ -64,6 +64,20 @@ def test_policies_alone_get_stuck_at_a_wall_and_guidance_leads_around_it(franka,
         assert witness.clearance > 0.0
         assert witness.slack >= 0.0
         assert (distances(robots, RIGHT)[0] < 0.01) == guided
+
+
+def test_many_robots_are_guided_only_when_asked(franka, franka_parameters):
+    """One that waits at the wall stays there."""
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR)
+    robots.set_end_effector_target(LEFT)
+    for _ in range(300):
+        robots.step(DT)
+    robots.set_cspace_target(franka.default_q)
+    robots.world.add("wall", Cuboid(WALL_SIZE), WALL_POSITION)
+    robots.set_end_effector_target(RIGHT)
+    for _ in range(600):
+        robots.step(DT)
+    assert distances(robots, RIGHT)[0] > 0.1
 
 
 def test_configurations_behind_a_wall_are_reached_too(franka, franka_parameters):
@@ -116,7 +130,7 @@ def test_what_cannot_be_reached_changes_nothing(franka, franka_parameters):
 
 
 def test_robots_that_arrive_by_themselves_are_not_guided(franka, franka_parameters):
-    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR)
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR, guided=True)
     robots.set_end_effector_target(LEFT)
     for _ in range(480):
         robots.step(DT)
