@@ -1,43 +1,4 @@
 """Older names of isaacsim.core.utils.prims."""
 
-from isaacsim.core.utils.prims import (
-    create_prim,
-    define_prim,
-    delete_prim,
-    find_matching_prim_paths,
-    get_all_matching_child_prims,
-    get_first_matching_child_prim,
-    get_prim_at_path,
-    get_prim_attribute_names,
-    get_prim_attribute_value,
-    get_prim_children,
-    get_prim_parent,
-    get_prim_path,
-    get_prim_property,
-    get_prim_type_name,
-    is_prim_path_valid,
-    set_prim_attribute_value,
-    set_prim_property,
-    set_prim_visibility,
-)
-
-__all__ = [
-    "create_prim",
-    "define_prim",
-    "delete_prim",
-    "find_matching_prim_paths",
-    "get_all_matching_child_prims",
-    "get_first_matching_child_prim",
-    "get_prim_at_path",
-    "get_prim_attribute_names",
-    "get_prim_attribute_value",
-    "get_prim_children",
-    "get_prim_parent",
-    "get_prim_path",
-    "get_prim_property",
-    "get_prim_type_name",
-    "is_prim_path_valid",
-    "set_prim_attribute_value",
-    "set_prim_property",
-    "set_prim_visibility",
-]
+from isaacsim.core.utils.prims import *  # noqa: F403
+from isaacsim.core.utils.prims import __all__ as __all__

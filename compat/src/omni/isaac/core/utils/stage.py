@@ -1,41 +1,4 @@
 """Older names of isaacsim.core.utils.stage."""
 
-from isaacsim.core.utils.stage import (
-    add_reference_to_stage,
-    clear_stage,
-    create_new_stage,
-    create_new_stage_async,
-    get_current_stage,
-    get_next_free_path,
-    get_stage_units,
-    get_stage_up_axis,
-    is_stage_loading,
-    open_stage,
-    print_stage_prim_paths,
-    save_stage,
-    set_stage_units,
-    set_stage_up_axis,
-    traverse_stage,
-    update_stage,
-    update_stage_async,
-)
-
-__all__ = [
-    "add_reference_to_stage",
-    "clear_stage",
-    "create_new_stage",
-    "create_new_stage_async",
-    "get_current_stage",
-    "get_next_free_path",
-    "get_stage_units",
-    "get_stage_up_axis",
-    "is_stage_loading",
-    "open_stage",
-    "print_stage_prim_paths",
-    "save_stage",
-    "set_stage_units",
-    "set_stage_up_axis",
-    "traverse_stage",
-    "update_stage",
-    "update_stage_async",
-]
+from isaacsim.core.utils.stage import *  # noqa: F403
+from isaacsim.core.utils.stage import __all__ as __all__
