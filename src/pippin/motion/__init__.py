@@ -3,3 +3,7 @@
 Robots come from :mod:`pippin.motion.robot_description`, obstacles are held by :mod:`pippin.motion.world`, poses and
 Jacobians are computed by :mod:`pippin.motion.kinematics` and inverted by :mod:`pippin.motion.ik`.
 """
+
+from .obstacle_interface import ObstacleInterface
+
+__all__ = ["ObstacleInterface"]

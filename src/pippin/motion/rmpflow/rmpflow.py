@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from os import PathLike
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,19 +10,8 @@ from numpy.typing import ArrayLike
 from pippin.motion import poses
 from pippin.motion.ik import DescentSolver
 from pippin.motion.kinematics import Kinematics
+from pippin.motion.obstacle_interface import ObstacleInterface
 from pippin.motion.robot_description import load_robot
-from pippin.motion.scene_obstacles import (
-    ReadPose,
-    SceneObstacles,
-    capsule_shape,
-    cone_shape,
-    cuboid_shape,
-    cylinder_shape,
-    ground_plane_shape,
-    read_world_pose,
-    shape_of,
-    sphere_shape,
-)
 
 from .batch import RmpFlowBatch
 from .markers import Marker
@@ -37,7 +24,7 @@ JointStates = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 """Positions and velocities of active joints, then of watched joints, of which there are none."""
 
 
-class RmpFlow:
+class RmpFlow(ObstacleInterface):
     """Guides one robot to targets, around obstacles that may move; see :class:`RmpFlowBatch` for many robots.
 
     Positions are in metres, orientations quaternions (x, y, z, w), both in the frame of the world. Obstacles are
@@ -55,15 +42,13 @@ class RmpFlow:
 
     Attributes:
         model: The robot.
+        world: The obstacles; others than objects of a scene, such as meshes, may be added to it by name.
         base_pose: Pose of its base in the world, position [m] and quaternion (x, y, z, w), shape (7,).
 
     Raises:
         FileNotFoundError: There is no such file.
         ValueError: A file says something that cannot be, or there is no frame of this name.
     """
-
-    read_pose: ReadPose = staticmethod(read_world_pose)
-    """How poses of obstacles are read."""
 
     marker_type = Marker
     """What marks collision spheres and the end effector."""
@@ -90,7 +75,7 @@ class RmpFlow:
         self._kinematics = Kinematics(self.model)
         self._end_effector = end_effector_frame_name
         self._ignore_state = bool(ignore_robot_state_updates)
-        self._obstacles = SceneObstacles(self._robot.world, type(self).read_pose)
+        super().__init__(self._robot.world)
         self._sphere_markers: list[Marker] = []
         self._end_effector_marker: Marker | None = None
         self.reset()
@@ -229,56 +214,6 @@ class RmpFlow:
         self._robot.step(frame_duration)
         self._update_markers()
         return self._state()
-
-    # Obstacles.
-
-    def update_world(self, updated_obstacles: Sequence[Any] | None = None) -> None:
-        """Read where obstacles are: the given ones, or all that are not static."""
-        self._obstacles.update(updated_obstacles)
-
-    def add_obstacle(self, obstacle: Any, static: bool = False) -> bool:
-        """Add an object of a class such as ``DynamicCuboid``; False where no shape is known by the name of the class.
-
-        ``static`` objects stay where they are now. Ground planes are always static.
-        """
-        shape = shape_of(obstacle)
-        return shape is not None and self._obstacles.add(obstacle, shape, static)
-
-    def add_cuboid(self, cuboid: Any, static: bool = False) -> bool:
-        """Add a box."""
-        return self._obstacles.add(cuboid, cuboid_shape(cuboid), static)
-
-    def add_sphere(self, sphere: Any, static: bool = False) -> bool:
-        """Add a ball."""
-        return self._obstacles.add(sphere, sphere_shape(sphere), static)
-
-    def add_capsule(self, capsule: Any, static: bool = False) -> bool:
-        """Add a capsule along its z-axis."""
-        return self._obstacles.add(capsule, capsule_shape(capsule), static)
-
-    def add_cylinder(self, cylinder: Any, static: bool = False) -> bool:
-        """Add a cylinder along its z-axis."""
-        return self._obstacles.add(cylinder, cylinder_shape(cylinder), static)
-
-    def add_cone(self, cone: Any, static: bool = False) -> bool:
-        """Add a cone along its z-axis, with the tip above."""
-        return self._obstacles.add(cone, cone_shape(cone), static)
-
-    def add_ground_plane(self, ground_plane: Any) -> bool:
-        """Add all that lies below a plane, without end."""
-        return self._obstacles.add(ground_plane, ground_plane_shape(ground_plane), static=True)
-
-    def disable_obstacle(self, obstacle: Any) -> bool:
-        """Let an obstacle count no more, until it is enabled; False where there is none."""
-        return self._obstacles.disable(obstacle)
-
-    def enable_obstacle(self, obstacle: Any) -> bool:
-        """Let an obstacle count again; False where there is none."""
-        return self._obstacles.enable(obstacle)
-
-    def remove_obstacle(self, obstacle: Any) -> bool:
-        """Forget an obstacle; False where there is none."""
-        return self._obstacles.remove(obstacle)
 
     # Markers.
 
