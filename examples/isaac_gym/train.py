@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+import warp as wp
 from tasks import TASKS, Task, make_task
 
 from isaacgym import gymutil
@@ -34,6 +35,7 @@ SECONDS_BETWEEN_LINES = 5.0
 def main() -> None:
     """Learn or play."""
     args = gymutil.parse_arguments("Learn a task.", custom_parameters=PARAMETERS)
+    wp.config.log_level = wp.LOG_WARNING  # no word of each kernel that is loaded
     torch.manual_seed(args.seed)
     np.random.seed(args.seed)
     device = args.sim_device if args.use_gpu_pipeline else "cpu"

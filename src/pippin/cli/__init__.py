@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import tyro
+import warp as wp
 
 from .bench import bench
 from .demo import demo
@@ -14,6 +15,7 @@ from .spheres import spheres
 
 def main() -> None:
     """Pippin simulates robots: thousands at once, on any machine."""
+    wp.config.log_level = wp.LOG_WARNING  # no word of each kernel that is loaded
     try:
         tyro.extras.subcommand_cli_from_dict(
             {"demo": demo, "bench": bench, "robots": robots, "spheres": spheres},
