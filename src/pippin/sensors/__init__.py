@@ -1,5 +1,6 @@
 """Sensors: what a robot can measure, in all environments at once, computed when somebody reads it."""
 
+from .contact_sensor import ContactSensor, ContactSensorCfg, ContactSensorData
 from .frame_transformer import FrameTransformer, FrameTransformerCfg, FrameTransformerData
 from .imu import Imu, ImuCfg, ImuData
 from .pva import Pva, PvaCfg, PvaData
@@ -7,6 +8,9 @@ from .sensor_base import SensorBase
 from .sensor_base_cfg import OffsetCfg, SensorBaseCfg
 
 __all__ = [
+    "ContactSensor",
+    "ContactSensorCfg",
+    "ContactSensorData",
     "FrameTransformer",
     "FrameTransformerCfg",
     "FrameTransformerData",

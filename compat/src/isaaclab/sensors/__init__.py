@@ -1,6 +1,9 @@
 """Names of isaaclab.sensors."""
 
 from pippin.sensors import (
+    ContactSensor,
+    ContactSensorCfg,
+    ContactSensorData,
     FrameTransformer,
     FrameTransformerCfg,
     FrameTransformerData,
@@ -16,6 +19,9 @@ from pippin.sensors import (
 )
 
 __all__ = [
+    "ContactSensor",
+    "ContactSensorCfg",
+    "ContactSensorData",
     "FrameTransformer",
     "FrameTransformerCfg",
     "FrameTransformerData",

@@ -1,0 +1,281 @@
+"""Net contact forces on bodies, and how long they have been in contact or in the air."""
+
+from __future__ import annotations
+
+import logging
+import math
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import warp as wp
+
+from pippin.physics.views import BodyView
+from pippin.physics.views.contact_view import ContactView
+from pippin.sim.markers import VisualizationMarkers
+from pippin.utils import ProxyArray, resolve_matching_names
+
+from ..backend_factory import BackendFactory
+from ..sensor_base import SensorBase
+from . import kernels
+from .data import ContactSensorData
+
+if TYPE_CHECKING:
+    from .cfg import ContactSensorCfg
+
+logger = logging.getLogger("pippin")
+
+_TIMES = ("current_air_time", "last_air_time", "current_contact_time", "last_contact_time")
+
+
+class ContactSensor(BackendFactory, SensorBase):
+    """Reports the net contact force on each of some bodies, and how long they have been in contact or in the air.
+
+    Where it keeps a history or times it measures in each update, otherwise when it is read.
+
+    Args:
+        cfg: Config of the sensor. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`SensorBase`, and at play: the prims are no rigid bodies, not the same number in each
+            environment, or one does not report contacts.
+        ValueError: The threshold is negative or not finite, or the length of the history is negative.
+        NotImplementedError: The config asks for forces by partner, contact points, or friction apart.
+    """
+
+    cfg: ContactSensorCfg
+
+    def __init__(self, cfg: ContactSensorCfg) -> None:
+        self._markers: VisualizationMarkers | None = None
+        self._contact_view: ContactView | None = None
+        _validate(cfg)
+        super().__init__(cfg)
+        self._measures_every_step = cfg.track_air_time or cfg.history_length > 0
+        self._threshold = cfg.force_threshold or 0.0
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> ContactSensorData:
+        """Measurements, taken if they are due."""
+        self._update_outdated_buffers()
+        return self._data
+
+    @property
+    def num_sensors(self) -> int:
+        """Number of bodies in each environment, B."""
+        return len(self.body_names)
+
+    @property
+    def num_bodies(self) -> int:
+        """Deprecated: number of bodies in each environment; use :attr:`num_sensors`."""
+        warnings.warn("'num_bodies' is deprecated: use 'num_sensors'.", DeprecationWarning, stacklevel=2)
+        return self.num_sensors
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the bodies, in the order of the arrays."""
+        self._require_clock()
+        return self._body_names
+
+    @property
+    def contact_view(self) -> ContactView | None:
+        """View of the engine's contact forces, one body a row; None while the simulation is stopped."""
+        return self._contact_view
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def find_sensors(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Bodies whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+        Returns:
+            Indices and names of the bodies.
+
+        Raises:
+            ValueError: An expression matches nothing, or a body is matched by two expressions.
+        """
+        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Deprecated: use :meth:`find_sensors`."""
+        warnings.warn("'find_bodies' is deprecated: use 'find_sensors'.", DeprecationWarning, stacklevel=2)
+        return self.find_sensors(name_keys, preserve_order)
+
+    def compute_first_contact(self, dt: float, abs_tol: float = 1.0e-8) -> ProxyArray:
+        """Which bodies are in contact, and have been since at most a time ago.
+
+        Args:
+            dt: The time [s].
+            abs_tol: Tolerance of the comparison [s].
+
+        Returns:
+            Booleans, shape (N, B), in memory that the next call fills anew.
+
+        Raises:
+            RuntimeError: The sensor does not track times, or the simulation is stopped.
+            ValueError: A number is negative or not finite.
+        """
+        return self._find_recent("current_contact_time", dt, abs_tol)
+
+    def compute_first_air(self, dt: float, abs_tol: float = 1.0e-8) -> ProxyArray:
+        """Which bodies are in the air, and have been since at most a time ago.
+
+        Args, returns and raises as :meth:`compute_first_contact`.
+        """
+        return self._find_recent("current_air_time", dt, abs_tol)
+
+    def update(self, dt: float, force_recompute: bool = False) -> None:
+        """Let time pass; to be called after each step.
+
+        Args:
+            dt: Time since the last call [s].
+            force_recompute: Whether to compute what is due at once rather than when it is read.
+        """
+        self._require_clock()
+        self._unmeasured_time += dt
+        super().update(dt, force_recompute)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        scene, cfg = self._scene, self.cfg
+        try:
+            self._body_view = scene.rigid_bodies(cfg.prim_path)
+            self._contact_view = scene.contacts(cfg.prim_path)
+        except ValueError as error:
+            raise RuntimeError(f"The ContactSensor at '{cfg.prim_path}': {error}") from error
+        self._body_names = names_in_each_environment(self._body_view, scene.num_envs, cfg.prim_path)
+        tracked = frozenset(option for option in ("track_pose", "track_air_time") if getattr(cfg, option))
+        num_bodies, device = len(self._body_names), scene.device
+        shape = (scene.num_envs, num_bodies)
+        self._data = ContactSensorData(scene.num_envs, device, num_bodies, cfg.history_length, tracked)
+        self._forces = wp.zeros((self._body_view.count, 1), dtype=wp.vec3f, device=device)
+        self._poses = wp.zeros((self._body_view.count, 1), dtype=wp.transformf, device=device)
+        self._unmeasured_time = 0.0
+        self._unmeasured = wp.zeros(scene.num_envs, dtype=float, device=device)
+        self._no_environments = wp.zeros(scene.num_envs, dtype=wp.bool, device=device)
+        self._elapsed = wp.zeros(scene.num_envs, dtype=float, device=device)
+        self._recent = {
+            name: ProxyArray(wp.zeros(shape, dtype=wp.bool, device=device))
+            for name in ("current_contact_time", "current_air_time")
+        }
+
+    def _invalidate_impl(self) -> None:
+        super()._invalidate_impl()
+        self._contact_view = None
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        assert self._contact_view is not None
+        data = self._data
+        self._take_elapsed_time(env_mask)
+        self._launch(
+            kernels.record_forces,
+            [self._contact_view.read_net_forces(self._forces), self._elapsed],
+            [data.net_forces_w.warp, data.net_forces_w_history.warp],
+        )
+        if self.cfg.track_air_time:
+            inputs = [self._threshold, data.net_forces_w.warp, self._elapsed]
+            self._launch(kernels.track_times, inputs, self._times())
+        if self.cfg.track_pose:
+            poses = self._body_view.read_link_poses(self._poses)
+            self._launch(kernels.record_poses, [poses, env_mask], [data.pose_w.warp])
+
+    def _reset_impl(self, env_ids: wp.array) -> None:
+        data = self._data
+        self._take_elapsed_time(self._no_environments)
+        dim = (env_ids.shape[0], self.num_sensors)
+        forces = [data.net_forces_w.warp, data.net_forces_w_history.warp]
+        self._launch(kernels.clear_forces, [env_ids], [self._unmeasured, *forces], dim)
+        if self.cfg.track_air_time:
+            self._launch(kernels.clear_times, [env_ids], self._times(), dim)
+
+    def _take_elapsed_time(self, env_mask: wp.array) -> None:
+        """Add the time of all updates to that of the environments, and take it where a measurement is due."""
+        wp.launch(
+            kernels.take_elapsed_time,
+            dim=self._num_instances,
+            inputs=[self._unmeasured_time, env_mask],
+            outputs=[self._unmeasured, self._elapsed],
+            device=self._scene.device,
+        )
+        self._unmeasured_time = 0.0
+
+    def _find_recent(self, name: str, dt: float, abs_tol: float) -> ProxyArray:
+        if not self.cfg.track_air_time:
+            raise RuntimeError(
+                f"The ContactSensor at '{self.cfg.prim_path}' does not track times: set track_air_time=True in its "
+                "config."
+            )
+        if not (math.isfinite(dt) and dt >= 0.0 and math.isfinite(abs_tol) and abs_tol >= 0.0):
+            raise ValueError(f"dt and abs_tol should be 0 or more seconds, not {dt!r} and {abs_tol!r}.")
+        times = getattr(self.data, name).warp
+        recent = self._recent[name]
+        # A sum of many steps in float32 is off by roundings: by far less than a step, but by more than 1e-8 s.
+        self._launch(kernels.find_recent, [dt * (1.0 + 1.0e-5) + abs_tol, times], [recent.warp])
+        return recent
+
+    def _times(self) -> list[wp.array]:
+        return [getattr(self._data, name).warp for name in _TIMES]
+
+    def _launch(
+        self, kernel: wp.Kernel, inputs: list[Any], outputs: list[wp.array], dim: tuple[int, int] | None = None
+    ) -> None:
+        """Run a kernel over all bodies in all environments, or another two dimensions."""
+        dim = (self._num_instances, self.num_sensors) if dim is None else dim
+        wp.launch(kernel, dim=dim, inputs=inputs, outputs=outputs, device=self._scene.device)
+
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        if debug_vis and self._markers is None:
+            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
+        if self._markers is not None:
+            self._markers.set_visibility(debug_vis)
+
+    def _debug_vis_callback(self, event: Any) -> None:
+        if self._clock is not None and self._markers is not None:
+            forces = self.data.net_forces_w.torch.reshape(-1, 3)
+            poses = wp.to_torch(self._body_view.read_link_poses(self._poses)).reshape(-1, 7)
+            is_free = forces.norm(dim=1) <= self._threshold
+            self._markers.visualize(translations=poses[:, :3], marker_indices=is_free.int())
+
+
+def names_in_each_environment(view: BodyView, num_envs: int, expression: str) -> list[str]:
+    """Names of the bodies of one environment, of which each has the same number."""
+    counts = np.bincount(view.env_ids.numpy(), minlength=num_envs)
+    if (counts != counts[0]).any():
+        raise RuntimeError(
+            f"'{expression}' of the ContactSensor matches {counts.min()} bodies in environment {counts.argmin()}, but "
+            f"{counts.max()} in environment {counts.argmax()}: it should be the same number in each."
+        )
+    return [path.rsplit("/", 1)[-1] for path in view.instance_paths[: counts[0]]]
+
+
+def _validate(cfg: ContactSensorCfg) -> None:
+    """Refuse what makes no sense or is not available, and tell what has no effect."""
+    refused = {
+        "filter_prim_paths_expr": "the contact force of single pairs of bodies is not measured",
+        "track_contact_points": "contact points are not tracked",
+        "track_friction_forces": "friction is not reported apart from normal forces",
+    }
+    for option, why in refused.items():
+        if getattr(cfg, option):
+            raise NotImplementedError(
+                f"{option} of the ContactSensor at '{cfg.prim_path}': {why}. Use net_forces_w, the sum of all contact "
+                "forces on a body, or the single contacts of pippin.physics.contact_points."
+            )
+    threshold = cfg.force_threshold
+    if threshold is not None and not (math.isfinite(threshold) and threshold >= 0.0):
+        raise ValueError(f"force_threshold of '{cfg.prim_path}' should be 0 or more newtons, not {threshold!r}.")
+    if not (isinstance(cfg.history_length, int) and cfg.history_length >= 0):
+        raise ValueError(
+            f"history_length of '{cfg.prim_path}' should be a whole number from 0, not {cfg.history_length!r}."
+        )
+    if cfg.max_contact_data_count_per_prim is not None:
+        logger.warning(
+            "max_contact_data_count_per_prim of '%s' has no effect: forces are sums over all contacts.", cfg.prim_path
+        )
