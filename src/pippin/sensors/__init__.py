@@ -4,6 +4,7 @@ from .contact_sensor import ContactSensor, ContactSensorCfg, ContactSensorData
 from .frame_transformer import FrameTransformer, FrameTransformerCfg, FrameTransformerData
 from .imu import Imu, ImuCfg, ImuData
 from .pva import Pva, PvaCfg, PvaData
+from .ray_caster import RayCaster, RayCasterCfg, RayCasterData, patterns
 from .sensor_base import SensorBase
 from .sensor_base_cfg import OffsetCfg, SensorBaseCfg
 
@@ -21,6 +22,10 @@ __all__ = [
     "Pva",
     "PvaCfg",
     "PvaData",
+    "RayCaster",
+    "RayCasterCfg",
+    "RayCasterData",
     "SensorBase",
     "SensorBaseCfg",
+    "patterns",
 ]

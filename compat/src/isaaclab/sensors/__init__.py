@@ -14,9 +14,14 @@ from pippin.sensors import (
     Pva,
     PvaCfg,
     PvaData,
+    RayCaster,
+    RayCasterCfg,
+    RayCasterData,
     SensorBase,
     SensorBaseCfg,
 )
+
+from . import patterns as patterns
 
 __all__ = [
     "ContactSensor",
@@ -32,6 +37,9 @@ __all__ = [
     "Pva",
     "PvaCfg",
     "PvaData",
+    "RayCaster",
+    "RayCasterCfg",
+    "RayCasterData",
     "SensorBase",
     "SensorBaseCfg",
 ]
