@@ -8,6 +8,7 @@ import numpy as np
 from .backend import SolverSettings
 from .contacts import add_contact_sensors
 from .description import Variant
+from .joint_wrenches import add_joint_wrench_sensors
 
 UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
@@ -49,6 +50,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     spec = variant.spec.copy()
     _set_options(spec.option, settings)
     add_contact_sensors(spec, variant.contact_bodies)
+    add_joint_wrench_sensors(spec, variant.incoming_joint_frames)
     spec.compiler.discardvisual = not visuals
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 import mujoco
 import numpy as np
 
+FramePose = tuple[tuple[float, ...], tuple[float, ...]]
+"""Position [m] and quaternion (w, x, y, z) of a frame in that of its body."""
+
 
 @dataclass(frozen=True)
 class JointProperties:
@@ -48,6 +51,8 @@ class Variant:
         body_damping: Rates at which a floating body's linear and angular velocity decay [1/s], by the body's name;
             :func:`pippin.physics.compile.compile_model` makes them damping of its free joint.
         contact_bodies: Names of the bodies whose net contact force is measured.
+        incoming_joint_frames: For each body whose joint's wrench is measured, by name, the frame of the joint to its
+            parent in the body.
     """
 
     spec: mujoco.MjSpec
@@ -56,6 +61,7 @@ class Variant:
     joint_properties: dict[str, JointProperties] = field(default_factory=dict)
     body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
+    incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
 
 
 @dataclass

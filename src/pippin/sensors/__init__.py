@@ -3,6 +3,7 @@
 from .contact_sensor import ContactSensor, ContactSensorCfg, ContactSensorData
 from .frame_transformer import FrameTransformer, FrameTransformerCfg, FrameTransformerData
 from .imu import Imu, ImuCfg, ImuData
+from .joint_wrench import JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData
 from .pva import Pva, PvaCfg, PvaData
 from .ray_caster import RayCaster, RayCasterCfg, RayCasterData, patterns
 from .sensor_base import SensorBase
@@ -18,6 +19,9 @@ __all__ = [
     "Imu",
     "ImuCfg",
     "ImuData",
+    "JointWrenchSensor",
+    "JointWrenchSensorCfg",
+    "JointWrenchSensorData",
     "OffsetCfg",
     "Pva",
     "PvaCfg",

@@ -9,7 +9,6 @@ import warp as wp
 
 from pippin.actuators import ActuatorBase
 from pippin.physics.views import ArticulationView
-from pippin.utils import ProxyArray
 
 from ..array_properties import Default, Shorthand, Stored, computed, loaded
 from ..arrays import as_components
@@ -171,17 +170,18 @@ class ArticulationData(BodyData):
         out.fill_(1.0)
         self._collect_from_actuators("gear_ratio", out)
 
-    @property
-    def body_incoming_joint_wrench_b(self) -> ProxyArray:
-        """Wrenches that the joints transmit: not available yet.
+    @computed(wp.spatial_vectorf, "bodies")
+    def body_incoming_joint_wrench_b(self, out: wp.array) -> None:
+        """Wrenches that the parents exert on the links through their joints, shape (N, L), spatial_vectorf.
+
+        Force [N] and torque [N m] about the origin of the joint's frame on the link, in that frame's axes; see
+        :class:`pippin.sensors.JointWrenchSensor`, one of which must be in the scene for them to be measured.
 
         Raises:
-            NotImplementedError: Always.
+            RuntimeError: They are not measured.
+            NotImplementedError: Gravity does not act on a link.
         """
-        raise NotImplementedError(
-            "body_incoming_joint_wrench_b is not computed yet: it comes with the JointWrenchSensor. The efforts of the "
-            "actuators along the joints' axes are in applied_torque."
-        )
+        self.root_view.read_incoming_joint_wrenches(out)
 
     def _collect_from_actuators(self, name: str, out: wp.array) -> None:
         """Copy a tensor of each actuator group that has it into the columns of its joints."""

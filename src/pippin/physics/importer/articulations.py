@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from pxr import Usd, UsdPhysics
 
+from ..joint_wrenches import joint_wrenches_requested
 from .attributes import authored, note_without_effect
 from .notices import Notices
 from .prims import owning_body
@@ -32,7 +33,8 @@ def read_articulation_roots(prims: list[Usd.Prim], bodies: Collection[str], noti
         self_collisions = [
             authored(prim, name) for name in ("physxArticulation:enabledSelfCollisions", "newton:selfCollisionEnabled")
         ]
-        roots.append(ArticulationRoot(path, _candidates(prim, bodies), False not in self_collisions))
+        collide = False not in self_collisions
+        roots.append(ArticulationRoot(path, _candidates(prim, bodies), collide, joint_wrenches_requested(prim)))
     return roots
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import mujoco
 
-from ..description import Variant
+from ..description import FramePose, Variant
 from .appearance import Light
 from .colliders import Collider, Visual
 from .drives import add_actuators, add_followers, add_joint, properties_of
@@ -35,6 +35,7 @@ class EnvironmentParts:
         placed_visuals: Geometry for pictures that goes with them; in the world.
         lights: Lights.
         filter: Which colliders meet.
+        joint_wrench_bodies: Bodies whose joint's wrench is measured.
     """
 
     forest: Forest
@@ -45,6 +46,7 @@ class EnvironmentParts:
     placed_visuals: list[Visual]
     lights: list[Light]
     filter: CollisionFilter
+    joint_wrench_bodies: tuple[str, ...] = ()
 
 
 def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
@@ -66,7 +68,21 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
         contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),
+        incoming_joint_frames={
+            path: _incoming_joint_frame(forest.links[path], parts.joints)
+            for path in parts.joint_wrench_bodies
+            if not forest.links[path].floats
+        },
     )
+
+
+def _incoming_joint_frame(link: Link, joints: dict[str, Joint]) -> FramePose:
+    """Frame of the joint to the parent, on the side of the link; that of the link where no joint holds it."""
+    if not link.joints:
+        return (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
+    joint = joints[link.joints[0]]
+    frame = joint.frame1 if joint.body1 == link.body.path else joint.frame0
+    return tuple(map(float, frame.position)), tuple(map(float, frame.quat_wxyz))
 
 
 def _add_body(spec: mujoco.MjSpec, link: Link, parts: EnvironmentParts, notices: Notices) -> None:

@@ -184,6 +184,7 @@ def _describe_variant(
     shared = place_shared(shared_colliders, shared_visuals, origins)
     colliders = own_colliders + shared.colliders
     guarded = {root.path for root in roots if not root.self_collisions}
+    measured = {root.path for root in roots if root.measures_joint_wrenches}
     parts = EnvironmentParts(
         forest=forest,
         joints={joint.path: joint for joint in joints},
@@ -201,6 +202,9 @@ def _describe_variant(
             {link: path for path, links in forest.articulations.items() if path in guarded for link in links},
             contents.groups,
             contents.pairs,
+        ),
+        joint_wrench_bodies=tuple(
+            link for path, links in forest.articulations.items() if path in measured for link in links
         ),
     )
     return build_variant(parts, notices)

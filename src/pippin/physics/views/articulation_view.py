@@ -8,6 +8,7 @@ import numpy as np
 import warp as wp
 
 from ..compile import UNLIMITED
+from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
 from . import kernels
 from .body_view import BodyView
 from .selection import VariantSelection, relative_names
@@ -38,6 +39,7 @@ class ArticulationView(BodyView):
             np.arange(len(self.joint_names), dtype=np.int32), dtype=int, device=self.device
         )
         """All joints of the view, shape (J,), int32."""
+        self._wrench_addresses: list[wp.array] = []
 
     @property
     def num_joints(self) -> int:
@@ -80,6 +82,39 @@ class ArticulationView(BodyView):
                     outputs=[out],
                     device=self.device,
                 )
+        return out
+
+    def require_joint_wrenches(self) -> None:
+        """Make sure that :meth:`read_incoming_joint_wrenches` has something to read.
+
+        Raises:
+            RuntimeError: The wrenches are not measured, since nobody asked for them before play.
+            NotImplementedError: Gravity does not act on a link.
+        """
+        if not self._wrench_addresses:
+            self._wrench_addresses = [
+                joint_wrench_addresses(part.worlds, part.bodies.numpy(), self.device) for part, _ in self._parts
+            ]
+
+    def read_incoming_joint_wrenches(self, out: wp.array) -> wp.array:
+        """Wrenches that the parents exert on the links through their joints, shape (N, L), wp.spatial_vectorf.
+
+        Force [N] and torque [N m] about the origin of the joint's frame on the link, in that frame's axes, in the last
+        engine step; 0 before the first one, and for a root that floats.
+
+        Raises:
+            RuntimeError: The wrenches are not measured, since nobody asked for them before play.
+            NotImplementedError: Gravity does not act on a link.
+        """
+        self.require_joint_wrenches()
+        for (part, _), addresses in zip(self._parts, self._wrench_addresses, strict=True):
+            wp.launch(
+                gather_joint_wrenches,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[part.worlds.sensordata, addresses, part.instances],
+                outputs=[out],
+                device=self.device,
+            )
         return out
 
     def write_joint_positions(

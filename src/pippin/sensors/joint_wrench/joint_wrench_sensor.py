@@ -1,0 +1,111 @@
+"""Wrenches that the joints of an articulation transmit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import warp as wp
+
+from pippin.physics.joint_wrenches import request_joint_wrenches
+from pippin.sim.expressions import find_matching_prims
+from pippin.utils import resolve_matching_names
+
+from ..backend_factory import BackendFactory
+from ..kernels.joint_wrench import split_wrenches
+from ..sensor_base import SensorBase
+from .data import JointWrenchSensorData
+
+if TYPE_CHECKING:
+    from .cfg import JointWrenchSensorCfg
+
+
+class JointWrenchSensor(BackendFactory, SensorBase):
+    """Measures the wrench that each link's parent exerts on it through the joint between them.
+
+    It has all that passes through the joint: what carries the load, and the effort of the drive. The engine computes
+    it in each step once such a sensor is in the scene, from the forces and accelerations at the beginning of the step
+    (of its last substep). A link that floats has no joint: its wrench is 0.
+
+    Args:
+        cfg: Config of the sensor. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`SensorBase`, and at play: there is not one articulation in each environment.
+        ValueError: There is no such convention.
+        NotImplementedError: At play: gravity does not act on a link.
+    """
+
+    cfg: JointWrenchSensorCfg
+
+    def __init__(self, cfg: JointWrenchSensorCfg) -> None:
+        if cfg.convention != "incoming_joint_frame":
+            raise ValueError(f"There is no convention {cfg.convention!r} of wrenches; there is 'incoming_joint_frame'.")
+        super().__init__(cfg)
+
+    @property
+    def data(self) -> JointWrenchSensorData:
+        """Measurements, taken if they are due."""
+        self._update_outdated_buffers()
+        return self._data
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the bodies, in the order of the arrays: all links of the articulation, the root first."""
+        self._require_clock()
+        return list(self._view.link_names)
+
+    @property
+    def num_bodies(self) -> int:
+        """Number of bodies."""
+        self._require_clock()
+        return self._view.num_links
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Bodies whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+        Returns:
+            Indices and names of the bodies.
+
+        Raises:
+            ValueError: An expression matches nothing, or a body is matched by two expressions.
+        """
+        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _spawn(self) -> None:
+        super()._spawn()
+        for prim in find_matching_prims(self.cfg.prim_path, self._sim.stage):
+            request_joint_wrenches(prim)
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        scene = self._scene
+        try:
+            view = scene.articulations(self.cfg.prim_path)
+        except ValueError as error:
+            raise RuntimeError(f"The JointWrenchSensor at '{self.cfg.prim_path}': {error}") from error
+        if view.count != scene.num_envs:
+            raise RuntimeError(
+                f"'{self.cfg.prim_path}' of the JointWrenchSensor should be one articulation in each environment, but "
+                f"it matches {view.count} in {scene.num_envs}."
+            )
+        view.require_joint_wrenches()
+        self._view = view
+        shape = (view.count, view.num_links)
+        self._wrenches = wp.zeros(shape, dtype=wp.spatial_vectorf, device=scene.device)
+        self._data = JointWrenchSensorData(view.count, scene.device, bodies=view.num_links)
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        wp.launch(
+            split_wrenches,
+            dim=self._wrenches.shape,
+            inputs=[self._view.read_incoming_joint_wrenches(self._wrenches), env_mask],
+            outputs=[self._data.force.warp, self._data.torque.warp],
+            device=self._scene.device,
+        )
