@@ -47,7 +47,6 @@ class ContactSensor(BackendFactory, SensorBase):
     cfg: ContactSensorCfg
 
     def __init__(self, cfg: ContactSensorCfg) -> None:
-        self._markers: VisualizationMarkers | None = None
         self._contact_view: ContactView | None = None
         _validate(cfg)
         super().__init__(cfg)
@@ -230,18 +229,11 @@ class ContactSensor(BackendFactory, SensorBase):
         dim = (self._num_instances, self.num_sensors) if dim is None else dim
         wp.launch(kernel, dim=dim, inputs=inputs, outputs=outputs, device=self._scene.device)
 
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        if debug_vis and self._markers is None:
-            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
-        if self._markers is not None:
-            self._markers.set_visibility(debug_vis)
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        if self._clock is not None and self._markers is not None:
-            forces = self.data.net_forces_w.torch.reshape(-1, 3)
-            poses = wp.to_torch(self._body_view.read_link_poses(self._poses)).reshape(-1, 7)
-            is_free = forces.norm(dim=1) <= self._threshold
-            self._markers.visualize(translations=poses[:, :3], marker_indices=is_free.int())
+    def _visualize(self, markers: VisualizationMarkers) -> None:
+        forces = self.data.net_forces_w.torch.reshape(-1, 3)
+        poses = wp.to_torch(self._body_view.read_link_poses(self._poses)).reshape(-1, 7)
+        is_free = forces.norm(dim=1) <= self._threshold
+        markers.visualize(translations=poses[:, :3], marker_indices=is_free.int())
 
 
 def names_in_each_environment(view: BodyView, num_envs: int, expression: str) -> list[str]:

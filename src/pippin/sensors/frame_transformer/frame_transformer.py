@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import warp as wp
 
@@ -39,7 +39,6 @@ class FrameTransformer(BackendFactory, SensorBase):
     cfg: FrameTransformerCfg
 
     def __init__(self, cfg: FrameTransformerCfg) -> None:
-        self._markers: VisualizationMarkers | None = None
         super().__init__(cfg)
         if not self.cfg.target_frames:
             raise ValueError(f"The FrameTransformer at '{self.cfg.prim_path}' has no target_frames.")
@@ -152,16 +151,9 @@ class FrameTransformer(BackendFactory, SensorBase):
             device=self._scene.device,
         )
 
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        if debug_vis and self._markers is None:
-            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
-        if self._markers is not None:
-            self._markers.set_visibility(debug_vis)
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        if self._clock is not None and self._markers is not None:
-            poses = self.data.target_pose_w.torch.reshape(-1, 7)
-            self._markers.visualize(translations=poses[:, :3], orientations=poses[:, 3:])
+    def _visualize(self, markers: VisualizationMarkers) -> None:
+        poses = self.data.target_pose_w.torch.reshape(-1, 7)
+        markers.visualize(translations=poses[:, :3], orientations=poses[:, 3:])
 
 
 def _transform(offset: OffsetCfg) -> wp.transformf:

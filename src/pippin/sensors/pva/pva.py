@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import warp as wp
 
@@ -29,10 +29,6 @@ class Pva(BackendFactory, SensorBase):
     """
 
     cfg: PvaCfg
-
-    def __init__(self, cfg: PvaCfg) -> None:
-        self._markers: VisualizationMarkers | None = None
-        super().__init__(cfg)
 
     @property
     def data(self) -> PvaData:
@@ -64,15 +60,8 @@ class Pva(BackendFactory, SensorBase):
             device=self._scene.device,
         )
 
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        if debug_vis and self._markers is None:
-            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
-        if self._markers is not None:
-            self._markers.set_visibility(debug_vis)
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        if self._clock is not None and self._markers is not None:
-            poses = self.data.pose_w.torch
-            orientations, lengths = arrows_along(poses[:, 3:], self.data.lin_acc_b.torch)
-            scales = lengths[:, None] * lengths.new_tensor([0.1, 0.0, 0.0]) + lengths.new_tensor([0.0, 1.0, 1.0])
-            self._markers.visualize(poses[:, :3], orientations, scales)
+    def _visualize(self, markers: VisualizationMarkers) -> None:
+        poses = self.data.pose_w.torch
+        orientations, lengths = arrows_along(poses[:, 3:], self.data.lin_acc_b.torch)
+        scales = lengths[:, None] * lengths.new_tensor([0.1, 0.0, 0.0]) + lengths.new_tensor([0.0, 1.0, 1.0])
+        markers.visualize(poses[:, :3], orientations, scales)

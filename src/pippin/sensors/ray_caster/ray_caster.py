@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import MutableMapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
 import torch
@@ -51,7 +51,6 @@ class RayCaster(BackendFactory, SensorBase):
     """Meshes in use by (path in ``mesh_prim_paths``, device). The paths of one sensor are one mesh; planes are none."""
 
     def __init__(self, cfg: RayCasterCfg) -> None:
-        self._markers: VisualizationMarkers | None = None
         cfg.validate()
         cfg = cfg.copy()
         _check(cfg)
@@ -158,18 +157,11 @@ class RayCaster(BackendFactory, SensorBase):
             device=self._scene.device,
         )
 
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        if debug_vis and self._markers is None:
-            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
-        if self._markers is not None:
-            self._markers.set_visibility(debug_vis)
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        if self._clock is not None and self._markers is not None:
-            hits = self.data.ray_hits_w.torch.reshape(-1, 3)
-            hits = hits[hits.isfinite().all(dim=1)]
-            if len(hits):
-                self._markers.visualize(translations=hits)
+    def _visualize(self, markers: VisualizationMarkers) -> None:
+        hits = self.data.ray_hits_w.torch.reshape(-1, 3)
+        hits = hits[hits.isfinite().all(dim=1)]
+        if len(hits):
+            markers.visualize(translations=hits)
 
 
 def _rays_of(pattern: PatternBaseCfg, device: str) -> tuple[torch.Tensor, torch.Tensor]:
