@@ -54,6 +54,20 @@ def test_reset_makes_single_environments_measure_anew(make_scene: MakeScene) -> 
     assert moved.tolist() == [True, True, False]
 
 
+def test_reset_of_some_leaves_the_others_as_they_are_until_time_passes(make_scene: MakeScene) -> None:
+    """With a period of 0 as well: no time has passed since the others measured."""
+    scene = make_scene(pva=PvaCfg(prim_path=BALL))
+    pva = scene["pva"]
+    before = pva.data.pos_w.torch.clone()
+    scene["ball"].write_root_pose_to_sim_index(root_pose=torch.tensor([[9.0, 9.0, 9.0, 0.0, 0.0, 0.0, 1.0]] * 3))
+    pva.reset(env_ids=[1])
+    moved = (pva.data.pos_w.torch != before).any(dim=1)
+    assert moved.tolist() == [False, True, False]
+    pva.update(0.0)
+    moved = (pva.data.pos_w.torch != before).any(dim=1)
+    assert moved.tolist() == [True, True, True]
+
+
 def test_forced_updates_measure_at_once(make_scene: MakeScene) -> None:
     scene = make_scene(pva=PvaCfg(prim_path=BALL))
     data = scene["pva"].data

@@ -23,6 +23,7 @@ class SensorClock:
         self._period = period
         self._device = device
         self._pending = 0.0
+        self._has_advanced = False
         self._has_news = True
         self.time = wp.zeros(num_envs, dtype=float, device=device)
         """Time since the reset [s], shape (num_envs,), valid after :meth:`find_outdated`."""
@@ -32,9 +33,9 @@ class SensorClock:
         """Environments whose update is due, shape (num_envs,), valid after :meth:`find_outdated`."""
 
     def advance(self, dt: float) -> None:
-        """Let time pass [s]."""
+        """Let time pass [s], 0 included: with a period of 0 that makes every environment due."""
         self._pending += dt
-        self._has_news = True
+        self._has_advanced = True
 
     def find_outdated(self) -> bool:
         """Bring the arrays up to date.
@@ -42,17 +43,16 @@ class SensorClock:
         Returns:
             Whether an update may be due.
         """
-        if not self._has_news:
-            return False
-        wp.launch(
-            clock.advance_clocks,
-            dim=self._num_envs,
-            inputs=[self._pending, self._period, self.last_update],
-            outputs=[self.time, self.outdated],
-            device=self._device,
-        )
-        self._pending = 0.0
-        return True
+        if self._has_advanced:
+            wp.launch(
+                clock.advance_clocks,
+                dim=self._num_envs,
+                inputs=[self._pending, self._period, self.last_update],
+                outputs=[self.time, self.outdated],
+                device=self._device,
+            )
+            self._pending, self._has_advanced, self._has_news = 0.0, False, True
+        return self._has_news
 
     def finish_update(self) -> None:
         """Say that the data of all outdated environments have been computed."""
