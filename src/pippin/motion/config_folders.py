@@ -9,6 +9,7 @@ from typing import Any
 
 from pippin.motion.yaml_file import ConfigFileError, quoted
 from pippin.utils.example_robots import example_robot_data
+from pippin.utils.files import read_bounded
 
 MAX_BYTES = 1024**2
 """Size above which a JSON file is refused [bytes]."""
@@ -99,12 +100,7 @@ def _pick(problem: str, name: str, choices: dict[str, Any]) -> Any:
 
 
 def _read_json(path: Path) -> dict[str, Any]:
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file '{path}'.")
-    with path.open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise ConfigFileError(f"'{path}' is larger than {MAX_BYTES} bytes, the most that are read.")
+    content = read_bounded(path, MAX_BYTES, ConfigFileError)
     try:
         values = json.loads(content)
     except (ValueError, RecursionError) as error:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import yaml
 
+from pippin.utils.files import read_bounded
+
 logger = logging.getLogger("pippin")
 
 MAX_BYTES = 4 * 1024**2
@@ -200,12 +202,7 @@ def read_yaml(path: str | PathLike[str]) -> YamlValue:
         ConfigFileError: The file is too large, is not YAML, or holds no mapping.
     """
     path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file '{path}'.")
-    with path.open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise ConfigFileError(f"'{path}' is larger than {MAX_BYTES} bytes, the most that are read.")
+    content = read_bounded(path, MAX_BYTES, ConfigFileError)
     try:
         node = yaml.compose(_without_tabs(content), Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:

@@ -10,6 +10,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
+from pippin.utils.files import read_bounded
+
 MAX_BYTES = 32 * 1024**2
 """Size above which a file is refused [bytes]."""
 
@@ -38,12 +40,7 @@ def read_xml(path: str | PathLike[str]) -> Element:
         XmlError: The file is refused; the message names it and says why.
     """
     path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file '{path}'.")
-    with path.open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise XmlError(f"'{path}' is larger than {MAX_BYTES} bytes, the most that are read.")
+    content = read_bounded(path, MAX_BYTES, XmlError)
     try:
         return _parse(content.lstrip(b" \t\r\n"))  # which XML does not allow before its declaration
     except ParseError as error:
