@@ -60,6 +60,15 @@ def rotation_at(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.qua
     )
 
 
+@wp.func
+def world_of_actor(tables: ActorTables, actor: int, errors: wp.array(dtype=int)) -> int:
+    """World of an actor of an index list: -1 in other variants, or, counted as an error, where there is no such one."""
+    if actor < 0 or actor >= tables.world_of.shape[0]:
+        wp.atomic_add(errors, 0, 1)
+        return wp.int32(-1)
+    return tables.world_of[actor]
+
+
 # DOFs.
 
 
@@ -125,10 +134,7 @@ def write_dof_states_of(
     """Write positions and velocities of the DOFs of some actors."""
     entry, part = wp.tid()
     actor = actors[entry]
-    if actor < 0 or actor >= tables.world_of.shape[0]:
-        wp.atomic_add(errors_out, 0, 1)
-        return
-    world = tables.world_of[actor]
+    world = world_of_actor(tables, actor, errors_out)
     if world < 0:
         return
     dof = tables.dof_starts[tables.slot_of[actor]] + part
@@ -262,17 +268,15 @@ def write_root_states_of(
     """Write poses and velocities of the root bodies of some actors."""
     entry = wp.tid()
     actor = actors[entry]
-    if actor < 0 or actor >= tables.world_of.shape[0]:
-        wp.atomic_add(errors_out, 0, 1)
-        return
-    if tables.world_of[actor] < 0:
+    world = world_of_actor(tables, actor, errors_out)
+    if world < 0:
         return
     _write_root_state(
         tables,
         states,
         centers,
         centers_stride,
-        tables.world_of[actor],
+        world,
         tables.slot_of[actor],
         qpos_out,
         qvel_out,
@@ -321,10 +325,7 @@ def copy_of_actors(
     """Copy values of the DOFs of some actors."""
     entry, part = wp.tid()
     actor = actors[entry]
-    if actor < 0 or actor >= tables.world_of.shape[0]:
-        wp.atomic_add(errors_out, 0, 1)
-        return
-    world = tables.world_of[actor]
+    world = world_of_actor(tables, actor, errors_out)
     if world < 0:
         return
     dof = tables.dof_starts[tables.slot_of[actor]] + part
