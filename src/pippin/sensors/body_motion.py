@@ -26,8 +26,7 @@ class BodyMotion:
     """
 
     def __init__(self, scene: PhysicsScene, expression: str, stage: Usd.Stage, offset: OffsetCfg, kind: str) -> None:
-        self.view, (position, rotation) = mounted_view(scene, expression, stage, kind)
-        mount = wp.transformf(wp.vec3f(*position), wp.quatf(*rotation))
+        self.view, mount = mounted_view(scene, expression, stage, kind)
         self.offset = mount * wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
         """Pose of the sensor in the link frame."""
         shape, device = (self.view.count, 1), scene.device

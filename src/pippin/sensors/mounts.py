@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import warp as wp
 from pxr import Gf, Usd, UsdGeom, UsdPhysics
 
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import require_matching_prims
 
-Pose = tuple[tuple[float, ...], tuple[float, ...]]
-"""Position [m] and quaternion (x, y, z, w)."""
 
-
-def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: str) -> tuple[BodyView, Pose]:
+def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: str) -> tuple[BodyView, wp.transformf]:
     """View of the bodies that prims are, or lie below, and the pose of the prims in their link frames.
 
     Args:
@@ -32,7 +30,7 @@ def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: s
     mounts = [_mount(prim, expression, kind) for prim in prims]
     depth, pose = mounts[0]
     for prim, (other_depth, other_pose) in zip(prims, mounts, strict=True):
-        if other_depth != depth or not np.allclose(np.concatenate(pose), np.concatenate(other_pose), atol=1e-5):
+        if other_depth != depth or not np.allclose(pose, other_pose, atol=1e-5):
             raise RuntimeError(
                 f"'{expression}' of the {kind} matches '{prims[0].GetPath()}' and '{prim.GetPath()}', which lie "
                 "differently on their bodies: give each a sensor of its own."
@@ -44,7 +42,7 @@ def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: s
         raise RuntimeError(f"The {kind} at '{expression}' has no body: {error}") from error
 
 
-def _mount(prim: Usd.Prim, expression: str, kind: str) -> tuple[int, Pose]:
+def _mount(prim: Usd.Prim, expression: str, kind: str) -> tuple[int, wp.transformf]:
     """How many levels above a prim its body is, and the prim's pose in the body's frame."""
     depth, body = 0, prim
     while body and not body.HasAPI(UsdPhysics.RigidBodyAPI):
@@ -58,7 +56,5 @@ def _mount(prim: Usd.Prim, expression: str, kind: str) -> tuple[int, Pose]:
     body_pose = Gf.Matrix4d(cache.GetLocalToWorldTransform(body)).RemoveScaleShear()
     in_body = (cache.GetLocalToWorldTransform(prim) * body_pose.GetInverse()).RemoveScaleShear()
     quaternion = in_body.ExtractRotationQuat()
-    return depth, (
-        tuple(in_body.ExtractTranslation()),
-        (*quaternion.GetImaginary(), quaternion.GetReal()),
-    )
+    rotation = wp.quatf(*quaternion.GetImaginary(), quaternion.GetReal())
+    return depth, wp.transformf(wp.vec3f(*in_body.ExtractTranslation()), rotation)

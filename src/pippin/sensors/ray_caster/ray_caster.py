@@ -73,8 +73,7 @@ class RayCaster(BackendFactory, SensorBase):
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
         scene, cfg = self._scene, self.cfg
-        self._view, (position, rotation) = mounted_view(scene, cfg.prim_path, self._sim.stage, "RayCaster")
-        self._mount = wp.transformf(wp.vec3f(*position), wp.quatf(*rotation))
+        self._view, self._mount = mounted_view(scene, cfg.prim_path, self._sim.stage, "RayCaster")
         self._num_instances = self._view.count
         self._link_poses = wp.zeros((self._num_instances, 1), dtype=wp.transformf, device=scene.device)
         self._make_rays()
