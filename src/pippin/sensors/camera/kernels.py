@@ -1,0 +1,47 @@
+"""Kernels of all kinds of cameras: their frames in three conventions, and what is too far away."""
+
+from __future__ import annotations
+
+import warp as wp
+
+
+@wp.func
+def ros_from_opengl(rotation: wp.quatf) -> wp.quatf:
+    """Orientation of a camera's frame with z forward and y down, from that with -z forward and y up."""
+    return rotation * wp.quatf(1.0, 0.0, 0.0, 0.0)
+
+
+@wp.func
+def world_from_opengl(rotation: wp.quatf) -> wp.quatf:
+    """Orientation of a camera's frame with x forward and z up, from that with -z forward and y up."""
+    return rotation * wp.quatf(0.5, -0.5, -0.5, -0.5)
+
+
+@wp.kernel(enable_backward=False)
+def write_camera_poses(
+    poses: wp.array(dtype=wp.transformf),  # (N,) in the world, -z forward and y up
+    mask: wp.array(dtype=wp.bool),  # (N,) cameras to write
+    pos_out: wp.array(dtype=wp.vec3f),  # (N,) [m]
+    quat_opengl_out: wp.array(dtype=wp.quatf),  # (N,)
+    quat_ros_out: wp.array(dtype=wp.quatf),  # (N,)
+    quat_world_out: wp.array(dtype=wp.quatf),  # (N,)
+):
+    """Poses of cameras as their data have them."""
+    view = wp.tid()
+    if not mask[view]:
+        return
+    rotation = wp.transform_get_rotation(poses[view])
+    pos_out[view] = wp.transform_get_translation(poses[view])
+    quat_opengl_out[view] = rotation
+    quat_ros_out[view] = ros_from_opengl(rotation)
+    quat_world_out[view] = world_from_opengl(rotation)
+
+
+@wp.func
+def clipped_depth(depth: float, farthest: float, behaviour: int) -> float:
+    """Depth with what is beyond the farthest distance left (0), set to that distance (1) or to zero (2)."""
+    if depth <= farthest or behaviour == 0:
+        return depth
+    if behaviour == 1:
+        return farthest
+    return 0.0
