@@ -58,7 +58,12 @@ class RslRlEnv(VecEnv):
 
 def make_ppo(env: RslRlEnv, settings: LearningSettings) -> PPO:
     """PPO with networks of its own, before it learned anything."""
-    network = {"class_name": "MLPModel", "hidden_dims": settings.hidden, "activation": "elu", "obs_normalization": True}
+    network = {
+        "class_name": "MLPModel",
+        "hidden_dims": settings.hidden,
+        "activation": "elu",
+        "obs_normalization": settings.normalizes,
+    }
     noise = {"class_name": "GaussianDistribution", "init_std": settings.noise, "std_range": (LEAST_NOISE, 10.0)}
     actor = network | {"distribution_cfg": noise}
     algorithm = {
@@ -90,7 +95,7 @@ class Progress:
     Attributes:
         iteration: Iterations done.
         steps: Steps of all environments together.
-        seconds: Time since learning began [s].
+        seconds: Time that was learned [s].
         rate: Steps of all environments per second in this iteration, learning included.
         episode_return: Mean return of the episodes that ended of late; NaN before the first.
         episode_length: Mean length of these in steps.
@@ -145,7 +150,12 @@ class Episodes:
 
 
 def learn(
-    task: Task, algorithm: PPO, env: RslRlEnv, iterations: int, seconds: float = float("inf")
+    task: Task,
+    algorithm: PPO,
+    env: RslRlEnv,
+    iterations: int,
+    seconds: float = float("inf"),
+    before: Progress | None = None,
 ) -> Iterator[Progress]:
     """Learn, and tell after each iteration how far it came.
 
@@ -153,14 +163,16 @@ def learn(
         task: The task.
         algorithm: What learns.
         env: The task as the algorithm sees it.
-        iterations: Number of iterations.
+        iterations: Number of iterations, with those done before.
         seconds: Time after which it ends at the latest [s].
+        before: How far learning came before, where it is resumed.
     """
+    before = before or Progress(0, 0, 0.0, 0.0, float("nan"), float("nan"), {})
     env.episode_length_buf = torch.randint_like(task.progress, task.max_episode_length)  # episodes end at all times
     observations, episodes = env.get_observations(), Episodes(task)
     algorithm.train_mode()
     start = last = time.perf_counter()
-    for iteration in range(1, iterations + 1):
+    for iteration in range(before.iteration + 1, iterations + 1):
         with torch.no_grad():
             for _ in range(task.learning.horizon):
                 observations, rewards, dones, extras = env.step(algorithm.act(observations))
@@ -173,7 +185,9 @@ def learn(
         now = time.perf_counter()
         steps = task.num_envs * task.learning.horizon
         rate, last = steps / (now - last), now
-        yield Progress(iteration, iteration * steps, now - start, rate, episode_return, episode_length, metrics)
+        all_steps = before.steps + (iteration - before.iteration) * steps
+        all_seconds = before.seconds + now - start
+        yield Progress(iteration, all_steps, all_seconds, rate, episode_return, episode_length, metrics)
         if now - start > seconds:
             return
 

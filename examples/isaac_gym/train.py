@@ -1,6 +1,7 @@
 """Learn one of the tasks, and see how it goes.
 
 python examples/isaac_gym/train.py --task ant
+python examples/isaac_gym/train.py --task ant --resume runs/ant/ant.pt --seconds 600
 python examples/isaac_gym/train.py --task ant --play runs/ant/ant.pt --video ant.mp4
 """
 
@@ -9,7 +10,9 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -18,11 +21,16 @@ from tasks import TASKS, Task, make_task
 
 from isaacgym import gymutil
 
+if TYPE_CHECKING:
+    from learning import Progress
+    from rsl_rl.algorithms import PPO
+
 PARAMETERS = [
     {"name": "--task", "type": str, "choices": list(TASKS), "default": "cartpole", "help": "what to learn"},
     {"name": "--num_envs", "type": int, "help": "number of environments (default: as many as the task asks for)"},
     {"name": "--iterations", "type": int, "help": "iterations of learning (default: as many as the task asks for)"},
     {"name": "--seconds", "type": float, "default": math.inf, "help": "time after which learning ends"},
+    {"name": "--resume", "type": Path, "help": "go on learning from here: the file that learning wrote"},
     {"name": "--seed", "type": int, "default": 1, "help": "seed of all random numbers"},
     {"name": "--output", "type": Path, "help": "folder for curve and policy (default: runs/TASK)"},
     {"name": "--play", "type": Path, "help": "play a learned policy instead: the file that learning wrote"},
@@ -66,27 +74,53 @@ def train(args: argparse.Namespace, device: str) -> None:
     iterations = args.iterations or task.learning.iterations
     env = RslRlEnv(task)
     algorithm = make_ppo(env, task.learning)
-    last_line = best = -math.inf
+    curve = resume(args.resume, task, algorithm) if args.resume else []
+    end = args.seconds + (curve[-1].seconds if curve else 0.0)
+    best = max((progress.episode_return for progress in curve if progress.episode_length > 0.0), default=-math.inf)
+    last_line = -math.inf
     with CurveFile(output / f"{args.task}.csv") as file:
-        for progress in learn(task, algorithm, env, iterations, args.seconds):
+        for progress in curve:
+            file.add(progress)
+        for progress in learn(task, algorithm, env, iterations, args.seconds, curve[-1] if curve else None):
+            curve.append(progress)
             file.add(progress)
             if progress.seconds > last_line + SECONDS_BETWEEN_LINES or progress.iteration == iterations:
                 last_line = progress.seconds
-                left = min(progress.seconds / progress.iteration * iterations, args.seconds) - progress.seconds
-                metrics = "".join(f", {name} {value:.3g}" for name, value in progress.metrics.items())
-                print(
-                    f"{progress.iteration:5d}/{iterations}: return {progress.episode_return:8.1f}, "
-                    f"length {progress.episode_length:6.1f}{metrics}; {progress.rate:,.0f} steps/s, "
-                    f"{progress.seconds:.0f} s, {max(left, 0.0):.0f} s left",
-                    flush=True,
-                )
+                print(describe(progress, iterations, end), flush=True)
                 if progress.episode_return > best:
                     best = progress.episode_return
-                    torch.save(algorithm.save(), output / f"{args.task}_best.pt")
-    torch.save(algorithm.save(), output / f"{args.task}.pt")
+                    save(output / f"{args.task}_best.pt", task, algorithm, curve)
+    save(output / f"{args.task}.pt", task, algorithm, curve)
     columns = ("return", *task.metrics)
     draw_curve(read_curve(output / f"{args.task}.csv"), args.task, output / f"{args.task}.png", columns)
     print(f"Curve and policies (the last and the best) are in {output}/")
+
+
+def describe(progress: Progress, iterations: int, end: float) -> str:
+    """A line on how far learning is, and how long it will take: until all iterations are done, or until ``end`` [s]."""
+    left = min(progress.seconds / progress.iteration * iterations, end) - progress.seconds
+    metrics = "".join(f", {name} {value:.3g}" for name, value in progress.metrics.items())
+    return (
+        f"{progress.iteration:5d}/{iterations}: return {progress.episode_return:8.1f}, "
+        f"length {progress.episode_length:6.1f}{metrics}; {progress.rate:,.0f} steps/s, "
+        f"{progress.seconds:.0f} s, {max(left, 0.0):.0f} s left"
+    )
+
+
+def save(path: Path, task: Task, algorithm: PPO, curve: list[Progress]) -> None:
+    """Write all that learning needs to go on: networks, optimiser, curriculum, and the curve so far."""
+    state = algorithm.save() | {"curriculum": task.curriculum(), "curve": [asdict(progress) for progress in curve]}
+    torch.save(state, path)
+
+
+def resume(path: Path, task: Task, algorithm: PPO) -> list[Progress]:
+    """Take up what :func:`save` wrote; give the curve so far."""
+    from learning import Progress
+
+    state = torch.load(path, map_location=task.device, weights_only=True)
+    algorithm.load(state, None, strict=True)
+    task.take_up(state["curriculum"])
+    return [Progress(**line) for line in state["curve"]]
 
 
 def play(args: argparse.Namespace, device: str) -> None:

@@ -115,7 +115,7 @@ def test_terrain_lies_where_the_scan_says(examples: ModuleType) -> None:
 def test_script_learns_and_plays(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Learning leaves a curve, a picture of it and policies, which then play."""
+    """Learning leaves a curve, a picture of it and policies, which then play, or learn on."""
     train = importlib.import_module("train")
     common = ["train.py", "--task", "cartpole", "--num_envs", "16", "--sim_device", "cpu"]
     monkeypatch.setattr(sys, "argv", [*common, "--iterations", "3", "--output", str(tmp_path)])
@@ -125,6 +125,17 @@ def test_script_learns_and_plays(
     assert [line.split(",")[:2] for line in curve[1:]] == [["1", "256"], ["2", "512"], ["3", "768"]]
     assert (tmp_path / "cartpole.png").read_bytes().startswith(b"\x89PNG")
     assert "3/3: return" in capsys.readouterr().out
+    monkeypatch.setattr(
+        sys,
+        "argv",
+        [*common, "--iterations", "5", "--output", str(tmp_path), "--resume", str(tmp_path / "cartpole.pt")],
+    )
+    train.main()
+    resumed = (tmp_path / "cartpole.csv").read_text().splitlines()
+    assert resumed[:4] == curve
+    assert [line.split(",")[:2] for line in resumed[4:]] == [["4", "1024"], ["5", "1280"]]
+    assert float(resumed[4].split(",")[2]) > float(curve[3].split(",")[2])
+    assert "5/5: return" in capsys.readouterr().out
     for policy in ("cartpole.pt", "cartpole_best.pt"):
         monkeypatch.setattr(sys, "argv", [*common, "--play", str(tmp_path / policy), "--steps", "40"])
         train.main()
@@ -136,9 +147,9 @@ def test_quadruped_changes_levels_by_how_far_it_came(examples: ModuleType) -> No
     torch.manual_seed(3)
     task = examples.make_task("quadruped", 3)
     everybody = torch.arange(3)
-    task.levels[:] = 1
-    task.restart(everybody)  # they are 8 m off now, from where they were put: on level 2
+    task.take_up({"levels": torch.tensor([2])})
     assert task.levels.tolist() == [2, 2, 2]
+    torch.testing.assert_close(task.root_states[:, 0], torch.full((3,), 20.0), atol=1.0, rtol=0.0)  # near the middle
     task.root_states[0, 0] += 5.0
     task.root_states[0, 2] += 1.0  # above whatever is there
     task.set_state_of(everybody, task.root_states, None)

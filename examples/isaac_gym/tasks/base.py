@@ -28,6 +28,7 @@ class LearningSettings:
         entropy: Weight of the policy's entropy.
         reward_scale: Factor on rewards, so that the value function learns numbers of the order of 1.
         noise: Standard deviation of actions at the start.
+        normalizes: Whether networks see observations less their mean so far, over their deviation so far.
     """
 
     num_envs: int = 4096
@@ -43,6 +44,7 @@ class LearningSettings:
     entropy: float = 0.0
     reward_scale: float = 0.01
     noise: float = 1.0
+    normalizes: bool = True
 
 
 class Task:
@@ -142,6 +144,10 @@ class Task:
         """Position in environment 0 that a camera looks at, shape (3,) [m]."""
         return torch.zeros(3)
 
+    def curriculum(self) -> dict[str, torch.Tensor]:
+        """What changes from episode to episode, by name: tensors with a row for each environment."""
+        return {}
+
     # -- what runs it --------------------------------------------------------------------------------------------------
 
     def reset(self) -> torch.Tensor:
@@ -151,9 +157,21 @@ class Task:
             The observations.
         """
         self.refresh()
+        self.is_done = torch.zeros_like(self.is_done)  # no episode came to its end
         self._restart(torch.arange(self.num_envs, device=self.device))
         self.observations = self.observe()
         return self.observations
+
+    def take_up(self, curriculum: dict[str, torch.Tensor]) -> None:
+        """Begin new episodes everywhere, where another run left the curriculum.
+
+        Args:
+            curriculum: What :meth:`curriculum` gave; its rows are repeated where that run had fewer environments.
+        """
+        for name, values in self.curriculum().items():
+            rows = torch.arange(self.num_envs) % len(curriculum[name])
+            values.copy_(curriculum[name][rows])
+        self.reset()
 
     def step(self, actions: torch.Tensor) -> torch.Tensor:
         """Act, simulate, judge, and begin new episodes where the last ones ended.

@@ -25,10 +25,8 @@ REWARDS = {
     "collision": -1.0,
     "air_time": 1.0,
 }
-"""Weights of the terms of the reward after arXiv 2109.11978, each times the length of a step."""
-
-FALL_COST = 1.0
-"""Cost of a fall. Without, robots that are punished for how they move would rather fall than go on."""
+"""Weights of the terms of the reward after arXiv 2109.11978, each times the length of a step. No step is worth less
+than 0, or robots that are punished for how they move would rather fall than go on, or never move."""
 
 
 class Quadruped(Task):
@@ -49,9 +47,9 @@ class Quadruped(Task):
         epochs=5,
         mini_batches=4,
         learning_rate=1.0e-3,
-        entropy=0.005,
+        entropy=0.01,
         reward_scale=1.0,
-        noise=0.5,
+        normalizes=False,
     )
     dt = 0.02
     substeps = 4
@@ -153,7 +151,7 @@ class Quadruped(Task):
         terms = self._terms()
         total = sum(weight * terms[name] for name, weight in REWARDS.items())
         self.is_done = self.contact_forces[:, self.base].norm(dim=1) > 1.0
-        self.rewards = total * self.dt - FALL_COST * self.is_done
+        self.rewards = total.clamp(min=0.0) * self.dt
         self.progress[self._distances() > self.terrain.size / 2.0] = self.max_episode_length  # it goes on elsewhere
         self.last_actions, self.last_velocities = self.actions.clone(), self.dof_velocities.clone()
         self.metrics["level"] = self.levels.float().mean()
@@ -242,7 +240,7 @@ class Quadruped(Task):
 
     def restart(self, env_ids: torch.Tensor) -> None:
         """Choose the level by how far robots came, and put them there."""
-        self._change_levels(env_ids)
+        self._change_levels(env_ids[self.is_done[env_ids]])
         shape = (len(env_ids), self.num_actions)
         self.dof_positions[env_ids] = self.stance * torch_rand_float(0.5, 1.5, shape, self.device)
         self.dof_velocities[env_ids] = 0.0
@@ -272,6 +270,10 @@ class Quadruped(Task):
     def _distances(self) -> torch.Tensor:
         """Distances of the robots from the middle of their fields [m], shape (num_envs,)."""
         return (self.root_states[:, :2] - self.origins[self.levels, self.kinds, :2]).norm(dim=1)
+
+    def curriculum(self) -> dict[str, torch.Tensor]:
+        """The levels."""
+        return {"levels": self.levels}
 
     def subject(self) -> torch.Tensor:
         """The base."""
