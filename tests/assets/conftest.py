@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 import torch
 
-from pippin.assets import Articulation, ArticulationCfg, RigidObject, RigidObjectCfg
+from pippin.assets import (
+    Articulation,
+    ArticulationCfg,
+    RigidObject,
+    RigidObjectCfg,
+    RigidObjectCollection,
+    RigidObjectCollectionCfg,
+)
 from pippin.physics.backend import SolverSettings
 from pippin.physics.description import JointProperties, SceneDescription, Variant
 from pippin.physics.scene import PhysicsScene
@@ -19,7 +26,7 @@ from pippin.sim import EnvironmentPlan, SimulationCfg, SimulationContext, define
 
 ENV = "/World/envs/env_0"
 
-Asset = TypeVar("Asset", RigidObject, Articulation)
+Asset = TypeVar("Asset", RigidObject, Articulation, RigidObjectCollection)
 
 BOX = """
 <mujoco>
@@ -125,7 +132,7 @@ class Stage:
     """A simulation context that plays mechanisms in several environments, and the assets in it."""
 
     def __init__(self, mechanisms: list[Mechanism], plan: EnvironmentPlan, cfg: SimulationCfg) -> None:
-        self._assets: list[RigidObject | Articulation] = []
+        self._assets: list[RigidObject | Articulation | RigidObjectCollection] = []
         self.sim = SimulationContext(cfg)
         self.origins = torch.as_tensor(plan.origins)
         self.sim.environments = plan
@@ -142,6 +149,13 @@ class Stage:
     def rigid_object(self, name: str, **kwargs: object) -> RigidObject:
         return self._keep(RigidObject(RigidObjectCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **kwargs)))
 
+    def collection(self, **cfgs: dict) -> RigidObjectCollection:
+        """Collection of the bodies of these names, each with keywords of its config."""
+        objects = {
+            name: RigidObjectCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **kwargs) for name, kwargs in cfgs.items()
+        }
+        return self._keep(RigidObjectCollection(RigidObjectCollectionCfg(rigid_objects=objects)))
+
     def articulation(self, name: str, **kwargs: object) -> Articulation:
         cfg = ArticulationCfg(prim_path=f"{{ENV_REGEX_NS}}/{name}", **{"actuators": {}, **kwargs})
         return self._keep(Articulation(cfg))
@@ -151,7 +165,7 @@ class Stage:
         self._assets.append(asset)
         return asset
 
-    def step(self, *assets: RigidObject | Articulation, count: int = 1) -> None:
+    def step(self, *assets: RigidObject | Articulation | RigidObjectCollection, count: int = 1) -> None:
         for _ in range(count):
             for asset in assets:
                 asset.write_data_to_sim()

@@ -4,6 +4,7 @@ from .articulation import Articulation, ArticulationCfg, ArticulationData
 from .asset_base import AssetBase
 from .asset_base_cfg import AssetBaseCfg
 from .rigid_object import RigidObject, RigidObjectCfg, RigidObjectData
+from .rigid_object_collection import RigidObjectCollection, RigidObjectCollectionCfg, RigidObjectCollectionData
 from .wrench_composer import WrenchComposer
 
 __all__ = [
@@ -14,6 +15,9 @@ __all__ = [
     "AssetBaseCfg",
     "RigidObject",
     "RigidObjectCfg",
+    "RigidObjectCollection",
+    "RigidObjectCollectionCfg",
+    "RigidObjectCollectionData",
     "RigidObjectData",
     "WrenchComposer",
 ]

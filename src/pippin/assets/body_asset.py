@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 import warp as wp
+from pxr import Usd
 
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
@@ -59,17 +60,17 @@ class BodyAsset(AssetBase):
     @property
     def num_instances(self) -> int:
         """Number of instances in all environments together."""
-        return self.root_view.count
+        return self._require_handles().count
 
     @property
     def num_bodies(self) -> int:
         """Number of bodies of an instance."""
-        return self.root_view.num_links
+        return self._require_handles().num_links
 
     @property
     def body_names(self) -> list[str]:
         """Names of the bodies, in the order of all arrays."""
-        return self.root_view.link_names
+        return self._require_handles().link_names
 
     @property
     def root_view(self) -> BodyView:
@@ -175,8 +176,7 @@ class BodyAsset(AssetBase):
 
     def _prims_expression(self, suffix: str = "") -> str:
         """Regular expression of the paths of exactly those prims on the stage that the prim path matches."""
-        paths = find_matching_prim_paths(self.cfg.prim_path + suffix, self._sim.stage)
-        return "|".join(re.escape(path) for path in paths) or re.escape(self.cfg.prim_path + suffix)
+        return prims_expression(self.cfg.prim_path + suffix, self._sim.stage)
 
     def _require_one_instance_for_each_prim(self, view: BodyView) -> None:
         for prim_path in find_matching_prim_paths(self.cfg.prim_path, self._sim.stage):
@@ -196,12 +196,7 @@ class BodyAsset(AssetBase):
         return self._handles
 
     def _fill_default_root_state(self) -> None:
-        init = self.cfg.init_state
-        for name in ("pos", "rot", "lin_vel", "ang_vel"):
-            if not np.isfinite(getattr(init, name)).all():
-                raise ValueError(f"init_state.{name} of '{self.cfg.prim_path}' is not finite: {getattr(init, name)}.")
-        values = torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)
-        self._data.default_root_state.torch[:] = values.to(self.device)
+        self._data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
 
     @property
     def _instances(self) -> Axis:
@@ -282,3 +277,25 @@ class BodyAsset(AssetBase):
         """
         shape = (*(mask.shape[0] for mask in masks), *trailing_dims)
         self.assert_shape_and_dtype(tensor, shape, dtype, name)
+
+
+def prims_expression(prim_path: str, stage: Usd.Stage) -> str:
+    """Regular expression of the paths of exactly those prims on a stage that an expression of prim paths matches."""
+    paths = find_matching_prim_paths(prim_path, stage)
+    return "|".join(re.escape(path) for path in paths) or re.escape(prim_path)
+
+
+def default_state(cfg: RigidObjectCfg | ArticulationCfg) -> torch.Tensor:
+    """Initial state of a config: pose (position [m], quaternion x y z w) and velocity [m/s, rad/s], shape (13,).
+
+    Args:
+        cfg: Config of an asset with a root.
+
+    Raises:
+        ValueError: The state is not finite.
+    """
+    init = cfg.init_state
+    for name in ("pos", "rot", "lin_vel", "ang_vel"):
+        if not np.isfinite(getattr(init, name)).all():
+            raise ValueError(f"init_state.{name} of '{cfg.prim_path}' is not finite: {getattr(init, name)}.")
+    return torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)

@@ -106,7 +106,8 @@ class BodyWrites(BodyAsset):
             return
         self._data.default_of("body_mass")
         self._scatter(values, selection, self._data.body_mass, lowest=0.0)
-        self.root_view.write_masses(self._data.body_mass.warp, selection.rows, selection.columns, full_data=True)
+        view = self._require_handles()
+        view.write_masses(self._data.body_mass.warp, selection.rows, selection.columns, full_data=True)
 
     def _set_coms(self, coms: Array, selection: Selection) -> None:
         values = input_array(coms, "coms", selection.shape, wp.transformf, self._device)
@@ -127,7 +128,7 @@ class BodyWrites(BodyAsset):
         self._write_inertial_frames(selection)
 
     def _write_inertial_frames(self, selection: Selection) -> None:
-        self.root_view.write_inertial_frames(
+        self._require_handles().write_inertial_frames(
             as_components(self._data.body_com_pose_b.warp),
             self._data.body_inertia.warp,
             selection.rows,

@@ -282,6 +282,7 @@ class ExternalWrenches:
         self.permanent = WrenchComposer(asset, view)
         self.instantaneous = WrenchComposer(asset, view)
         self._asset = asset
+        self._view = view
         self._total: wp.array | None = None
         self._engine_has_wrenches = False
 
@@ -290,17 +291,22 @@ class ExternalWrenches:
         self.permanent.reset(env_ids)
         self.instantaneous.reset(env_ids)
 
-    def apply(self) -> None:
-        """Tell the engine of the wrenches for the next step, if there are any or were any in the last one."""
+    def apply(self) -> bool:
+        """Tell the engine of the wrenches for the next step, if there are any or were any in the last one.
+
+        Returns:
+            Whether the engine was told, of all bodies.
+        """
         is_needed = self.permanent.active or self.instantaneous.active
-        if is_needed or self._engine_has_wrenches:
+        is_told = is_needed or self._engine_has_wrenches
+        if is_told:
             self._write_total()
             self._engine_has_wrenches = is_needed
         self.instantaneous.reset()
+        return is_told
 
     def _write_total(self) -> None:
-        asset = self._asset
-        view, data = asset.root_view, asset.data
+        view, data = self._view, self._asset.data
         shape = (view.count, view.num_links)
         if self._total is None:
             self._total = wp.empty(shape, dtype=wp.spatial_vectorf, device=view.device)

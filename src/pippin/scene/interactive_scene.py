@@ -9,14 +9,14 @@ from typing import Any
 
 import torch
 
-from pippin.assets import Articulation, AssetBaseCfg, RigidObject
+from pippin.assets import Articulation, AssetBaseCfg, RigidObject, RigidObjectCollection, RigidObjectCollectionCfg
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.expressions import matching_paths
 from pippin.sim.prims import define_prim
 from pippin.sim.spawners import choose_assets
 
-from .asset_state import AssetState, read_state, require_state, write_state
+from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
 from .grid import grid_origins
 from .terrain import TerrainImporter, TerrainImporterCfg
@@ -52,6 +52,7 @@ class InteractiveScene:
         self.sim = simulation
         self._articulations: dict[str, Articulation] = {}
         self._rigid_objects: dict[str, RigidObject] = {}
+        self._rigid_object_collections: dict[str, RigidObjectCollection] = {}
         self._sensors: dict[str, Any] = {}
         self._extras: dict[str, list[str]] = {}
         self._terrain: TerrainImporter | None = None
@@ -120,6 +121,11 @@ class InteractiveScene:
         return self._rigid_objects
 
     @property
+    def rigid_object_collections(self) -> dict[str, RigidObjectCollection]:
+        """Collections of rigid objects by name; ones that are made by hand may be added."""
+        return self._rigid_object_collections
+
+    @property
     def sensors(self) -> dict[str, Any]:
         """Sensors by name; ones that are made by hand may be added."""
         return self._sensors
@@ -131,9 +137,8 @@ class InteractiveScene:
 
     def keys(self) -> list[str]:
         """Names of all entities."""
-        families = (self._articulations, self._rigid_objects, self._sensors, self._extras)
         terrain = ["terrain"] if self._terrain is not None else []
-        return terrain + [name for family in families for name in family]
+        return terrain + [name for family in self._families() for name in family]
 
     def __getitem__(self, key: str) -> Any:
         """Entity of that name.
@@ -143,7 +148,7 @@ class InteractiveScene:
         """
         if key == "terrain" and self._terrain is not None:
             return self._terrain
-        for family in (self._articulations, self._rigid_objects, self._sensors, self._extras):
+        for family in self._families():
             if key in family:
                 return family[key]
         raise KeyError(f"The scene has no entity '{key}'; it has: {', '.join(self.keys()) or 'none'}.")
@@ -189,9 +194,10 @@ class InteractiveScene:
             is_relative: Whether positions are relative to the environments' origins; otherwise in the world.
 
         Returns:
-            By family ("articulation", "rigid_object"), name and quantity: "root_pose" (num_envs, 7) (position [m],
-            quaternion x y z w), "root_velocity" (num_envs, 6) (linear [m/s] of the centre of mass, angular [rad/s]),
-            and for articulations "joint_position" and "joint_velocity" (num_envs, num_joints).
+            By family ("articulation", "rigid_object", "rigid_object_collection"), name and quantity: "root_pose"
+            (num_envs, 7) (position [m], quaternion x y z w), "root_velocity" (num_envs, 6) (linear [m/s] of the centre
+            of mass, angular [rad/s]), for articulations "joint_position" and "joint_velocity" (num_envs, num_joints),
+            and for collections "body_pose" and "body_velocity" instead, with their objects as second dimension.
         """
         origins = self.env_origins if is_relative else None
         return {
@@ -259,7 +265,9 @@ class InteractiveScene:
 
     def _plan_environments(self) -> None:
         """Decide which environments are equal, and make the prim of one of each kind."""
-        spawners = [getattr(cfg, "spawn", None) for _, cfg in self._entity_configs()]
+        spawners = [
+            getattr(single, "spawn", None) for _, cfg in self._entity_configs() for single in _single_configs(cfg)
+        ]
         choices = [choose_assets(spawner, self.num_envs) for spawner in spawners if spawner is not None]
         plan = EnvironmentPlan.of_choices(self._default_origins.cpu().numpy(), choices)
         define_prim(ENV_NAMESPACE, "Scope")
@@ -294,8 +302,9 @@ class InteractiveScene:
     def _add_entity(self, name: str, cfg: Any) -> None:
         if not hasattr(cfg, "prim_path"):
             raise ValueError(f"'{name}' of the scene's config is a {type(cfg).__name__}: it has no prim_path.")
-        cfg.prim_path = cfg.prim_path.format(ENV_REGEX_NS=ENV_REGEX_NS)
-        self._require_possible_collision_group(name, cfg)
+        for single in _single_configs(cfg):
+            single.prim_path = single.prim_path.format(ENV_REGEX_NS=ENV_REGEX_NS)
+            self._require_possible_collision_group(name, single)
         class_type = getattr(cfg, "class_type", None)
         if class_type is None:
             self._spawn(name, cfg)
@@ -305,6 +314,8 @@ class InteractiveScene:
             self._articulations[name] = entity
         elif isinstance(entity, RigidObject):
             self._rigid_objects[name] = entity
+        elif isinstance(entity, RigidObjectCollection):
+            self._rigid_object_collections[name] = entity
         else:
             self._sensors[name] = entity
 
@@ -325,16 +336,28 @@ class InteractiveScene:
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
+    def _families(self) -> list[Mapping[str, Any]]:
+        return [*self._asset_families().values(), self._sensors, self._extras]
+
     def _assets(self) -> list[Any]:
-        return [*self._articulations.values(), *self._rigid_objects.values()]
+        return [asset for family in self._asset_families().values() for asset in family.values()]
 
     def _entities(self) -> list[Any]:
         return [*self._assets(), *self._sensors.values()]
 
-    def _asset_families(self) -> dict[str, Mapping[str, Articulation | RigidObject]]:
-        return {"articulation": self._articulations, "rigid_object": self._rigid_objects}
+    def _asset_families(self) -> dict[str, Mapping[str, Asset]]:
+        return {
+            "articulation": self._articulations,
+            "rigid_object": self._rigid_objects,
+            "rigid_object_collection": self._rigid_object_collections,
+        }
 
     def _require_environments(self, env_ids: torch.Tensor) -> None:
         if env_ids.is_cuda or ((env_ids >= 0) & (env_ids < self.num_envs)).all():
             return
         raise IndexError(f"env_ids holds {env_ids.tolist()}, but there are {self.num_envs} environments, from 0 on.")
+
+
+def _single_configs(cfg: Any) -> list[Any]:
+    """Configs of an entity that each have a prim path: itself, or those of a collection's objects."""
+    return list(cfg.rigid_objects.values()) if isinstance(cfg, RigidObjectCollectionCfg) else [cfg]

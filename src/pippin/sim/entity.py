@@ -42,7 +42,7 @@ class SceneEntity(ABC):
                 f"The {self._kind} at '{cfg.prim_path}' comes too late: the simulation has started. Call stop() before."
             )
         self.cfg = cfg.copy()
-        self.cfg.prim_path = resolve_expression(cfg.prim_path)
+        self._resolve_prim_paths()
         self._sim = simulation
         self._is_initialized = False
         self._debug_vis_name = f"debug_vis {self.cfg.prim_path} {id(self)}"
@@ -119,6 +119,10 @@ class SceneEntity(ABC):
     def _debug_vis_callback(self, event: Any) -> None:
         """Move the debug markers to where they belong; called at each rendered frame while they are shown."""
         raise NotImplementedError(f"{type(self).__name__} has no debug markers.")
+
+    def _resolve_prim_paths(self) -> None:
+        """Put the environments' namespace into the prim path of the config, and check its form."""
+        self.cfg.prim_path = resolve_expression(self.cfg.prim_path)
 
     def _spawn(self) -> None:
         """Spawn prims, if there are any to spawn, and make sure that the prim path matches."""

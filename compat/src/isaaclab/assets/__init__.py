@@ -8,6 +8,9 @@ from pippin.assets import (
     AssetBaseCfg,
     RigidObject,
     RigidObjectCfg,
+    RigidObjectCollection,
+    RigidObjectCollectionCfg,
+    RigidObjectCollectionData,
     RigidObjectData,
 )
 
@@ -19,5 +22,8 @@ __all__ = [
     "AssetBaseCfg",
     "RigidObject",
     "RigidObjectCfg",
+    "RigidObjectCollection",
+    "RigidObjectCollectionCfg",
+    "RigidObjectCollectionData",
     "RigidObjectData",
 ]

@@ -1,0 +1,207 @@
+"""Several rigid objects in every environment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import torch
+import warp as wp
+
+from pippin.physics.scene import PhysicsScene
+from pippin.physics.views import BodyView
+from pippin.physics.views.body_groups import view_groups
+from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
+from pippin.sim.prims import set_prim_visibility
+
+from ..body_asset import default_state, prims_expression
+from ..selection import Ids
+from .data import RigidObjectCollectionData
+from .deprecated_object_writes import DeprecatedObjectWrites
+
+if TYPE_CHECKING:
+    from .cfg import RigidObjectCollectionCfg
+
+
+class RigidObjectCollection(DeprecatedObjectWrites):
+    """Rigid objects by name, of which every environment has each: read and written by environment and object.
+
+    The objects are the *bodies* of this asset, so that masses, centres of mass, inertia tensors and wrenches are set as
+    those of other assets, by ``body_ids``. Each is what a :class:`RigidObject` of its config would be.
+
+    Args:
+        cfg: Config of the collection.
+
+    Raises:
+        ValueError: There are no objects, or a prim path is malformed.
+    """
+
+    cfg: RigidObjectCollectionCfg  # type: ignore[assignment]  # has the objects' prim paths and initial states
+    _data: RigidObjectCollectionData
+    _kind = "rigid object collection"
+
+    def __init__(self, cfg: RigidObjectCollectionCfg) -> None:
+        if isinstance(cfg.rigid_objects, dict) and not cfg.rigid_objects:
+            raise ValueError("'rigid_objects' of a RigidObjectCollectionCfg is empty: name at least one object.")
+        super().__init__(cfg)  # type: ignore[arg-type]
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> RigidObjectCollectionData:  # type: ignore[override]  # has no root
+        """State and properties of the objects.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        self._require_handles()
+        return self._data
+
+    @property
+    def root_view(self) -> BodyView:
+        """View of the engine with a row for each object, by environment and then in the order of the objects.
+
+        :meth:`reshape_view_to_data` and :meth:`reshape_data_to_view` go between its rows and the arrays of the data.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        self._require_handles()
+        return self._object_view
+
+    @property
+    def num_objects(self) -> int:
+        """Number of objects in an environment."""
+        return self.num_bodies
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the objects, in the order of all arrays."""
+        return list(self.cfg.rigid_objects)
+
+    @property
+    def object_names(self) -> list[str]:
+        """Names of the objects, in the order of all arrays."""
+        return self.body_names
+
+    def find_objects(
+        self, name_keys: str | Sequence[str], preserve_order: bool = False
+    ) -> tuple[torch.Tensor, list[str]]:
+        """Objects whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the objects.
+
+        Returns:
+            Indices (int64, on the simulation's device) and names of the objects.
+
+        Raises:
+            ValueError: An expression matches nothing, or an object is matched by two expressions.
+        """
+        ids, names = self.find_bodies(name_keys, preserve_order)
+        return torch.tensor(ids, device=self.device), names
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def set_visibility(self, visible: bool, env_ids: Sequence[int] | None = None) -> None:
+        """Show or hide the objects in pictures. Physics does not change.
+
+        Args:
+            visible: Whether the objects are to be seen.
+            env_ids: Environments; None means all. They share their prims, so that it has to be all of them.
+
+        Raises:
+            NotImplementedError: Some environments are to differ from the others.
+        """
+        if env_ids is not None and len(set(env_ids)) < self.num_instances:
+            raise NotImplementedError(
+                f"The environments share the prims of '{self.cfg.prim_path}', so they are shown or hidden together: "
+                "pass env_ids=None. To take single objects out of sight, move them with write_body_pose_to_sim_index."
+            )
+        for cfg in self.cfg.rigid_objects.values():
+            for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
+                set_prim_visibility(prim, visible)
+
+    def reset(self, env_ids: Ids = None, object_ids: Ids = None) -> None:
+        """Forget the external wrenches on some objects; the state stays as it is.
+
+        Args:
+            env_ids: Environments; None means all.
+            object_ids: Objects; None means all.
+        """
+        if object_ids is None:
+            super().reset(env_ids)
+            return
+        nothing = wp.zeros((self.num_instances, self.num_bodies), dtype=wp.vec3f, device=self._device)
+        for composer in (self.permanent_wrench_composer, self.instantaneous_wrench_composer):
+            composer.set_forces_and_torques_index(forces=nothing, body_ids=object_ids, env_ids=env_ids, full_data=True)
+
+    def reshape_view_to_data(self, data: torch.Tensor) -> torch.Tensor:
+        """See rows of single objects, by environment and then by object, as an array of both.
+
+        Args:
+            data: Shape (num_instances * num_objects, ...).
+
+        Returns:
+            The same memory where possible, shape (num_instances, num_objects, ...).
+
+        Raises:
+            ValueError: There is another number of rows.
+        """
+        count = self.num_instances * self.num_objects
+        if data.ndim == 0 or data.shape[0] != count:
+            raise ValueError(f"'data' should have {count} rows, one for each object, not shape {tuple(data.shape)}.")
+        return data.reshape(self.num_instances, self.num_objects, *data.shape[1:])
+
+    def reshape_data_to_view(self, data: torch.Tensor) -> torch.Tensor:
+        """Inverse of :meth:`reshape_view_to_data`.
+
+        Args:
+            data: Shape (num_instances, num_objects, ...).
+
+        Returns:
+            The same memory where possible, shape (num_instances * num_objects, ...).
+
+        Raises:
+            ValueError: There is another number of environments or objects.
+        """
+        sizes = (self.num_instances, self.num_objects)
+        if tuple(data.shape[:2]) != sizes:
+            raise ValueError(f"'data' should have shape {sizes} with more dimensions, not {tuple(data.shape)}.")
+        return data.reshape(sizes[0] * sizes[1], *data.shape[2:])
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _resolve_prim_paths(self) -> None:
+        for cfg in self.cfg.rigid_objects.values():
+            cfg.prim_path = resolve_expression(cfg.prim_path)
+
+    def _spawn(self) -> None:
+        for name, cfg in self.cfg.rigid_objects.items():
+            if cfg.spawn is not None:
+                cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+            if not find_matching_prims(cfg.prim_path, self._sim.stage):
+                reason = explain_no_match(cfg.prim_path, self._sim.stage)
+                raise RuntimeError(f"No prim matches '{cfg.prim_path}' of the object '{name}': {reason}")
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        self._data.prime()
+
+    def _make_view(self, physics: PhysicsScene) -> BodyView:
+        stage, cfgs = self._sim.stage, self.cfg.rigid_objects.values()
+        expressions = [f"({prims_expression(cfg.prim_path, stage)})(/.*)?" for cfg in cfgs]
+        groups, self._object_view = view_groups(physics, expressions)
+        self._object_rows = wp.empty(self._object_view.count, dtype=int, device=self.device)
+        return groups
+
+    def _make_data(self, view: BodyView) -> RigidObjectCollectionData:  # type: ignore[override]  # has no root
+        return RigidObjectCollectionData(view, self.device, self.body_names)
+
+    def _require_one_instance_for_each_prim(self, view: BodyView) -> None:
+        """Nothing to do: the view has one body for each expression."""
+
+    def _fill_default_root_state(self) -> None:
+        for index, cfg in enumerate(self.cfg.rigid_objects.values()):
+            self._data.default_body_state.torch[:, index] = default_state(cfg).to(self.device)

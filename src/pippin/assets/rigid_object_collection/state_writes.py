@@ -1,0 +1,253 @@
+"""Writing poses and velocities of the objects of a collection."""
+
+from __future__ import annotations
+
+import warp as wp
+
+from pippin.physics.views import BodyView
+
+from ..arrays import view_of
+from ..body_writes import BodyWrites
+from ..inputs import Array, input_array, require_finite, require_rotations
+from ..selection import Ids, Mask, Selection, select_masked
+from . import kernels
+
+
+class ObjectStateWrites(BodyWrites):
+    """Methods that set the state of objects at once, in the world.
+
+    A pose leaves velocities alone: the centre of mass moves on as fast as before. A kinematic object takes poses and
+    has no velocity. Arguments and errors are those of :mod:`pippin.assets.inputs` and
+    :mod:`pippin.assets.selection`; NaN and quaternions of length 0 raise ValueError (on a CPU). A call that is refused
+    changes nothing.
+    """
+
+    _object_view: BodyView
+    _object_rows: wp.array
+
+    # -- by ids --------------------------------------------------------------------------------------------------------
+
+    def write_body_pose_to_sim_index(
+        self, *, body_poses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set poses of link frames.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (n, m, 7), or (n, m) of wp.transformf.
+            body_ids: The m objects; None means all.
+            env_ids: The n environments; None means all.
+            full_data: Whether ``body_poses`` covers all environments and objects, of which the ids choose.
+        """
+        self._write_poses(body_poses, "body_poses", self._select_bodies(env_ids, body_ids, full_data), of_com=False)
+
+    def write_body_link_pose_to_sim_index(
+        self, *, body_poses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set poses of link frames.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (n, m, 7), or (n, m) of wp.transformf.
+            body_ids: The m objects; None means all.
+            env_ids: The n environments; None means all.
+            full_data: Whether ``body_poses`` covers all environments and objects, of which the ids choose.
+        """
+        self._write_poses(body_poses, "body_poses", self._select_bodies(env_ids, body_ids, full_data), of_com=False)
+
+    def write_body_com_pose_to_sim_index(
+        self, *, body_poses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set poses of centre of mass frames, whose axes are the principal axes of inertia.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (n, m, 7), or (n, m) of wp.transformf.
+            body_ids: The m objects; None means all.
+            env_ids: The n environments; None means all.
+            full_data: Whether ``body_poses`` covers all environments and objects, of which the ids choose.
+        """
+        self._write_poses(body_poses, "body_poses", self._select_bodies(env_ids, body_ids, full_data), of_com=True)
+
+    def write_body_velocity_to_sim_index(
+        self, *, body_velocities: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set velocities of centres of mass.
+
+        Args:
+            body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (n, m, 6), or (n, m) of
+                wp.spatial_vectorf.
+            body_ids: The m objects; None means all.
+            env_ids: The n environments; None means all.
+            full_data: Whether ``body_velocities`` covers all environments and objects, of which the ids choose.
+        """
+        self._write_velocities(
+            body_velocities, "body_velocities", self._select_bodies(env_ids, body_ids, full_data), of_com=True
+        )
+
+    def write_body_com_velocity_to_sim_index(
+        self, *, body_velocities: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set velocities of centres of mass.
+
+        Args:
+            body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (n, m, 6), or (n, m) of
+                wp.spatial_vectorf.
+            body_ids: The m objects; None means all.
+            env_ids: The n environments; None means all.
+            full_data: Whether ``body_velocities`` covers all environments and objects, of which the ids choose.
+        """
+        self._write_velocities(
+            body_velocities, "body_velocities", self._select_bodies(env_ids, body_ids, full_data), of_com=True
+        )
+
+    def write_body_link_velocity_to_sim_index(
+        self, *, body_velocities: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Set velocities of link frames.
+
+        Args:
+            body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (n, m, 6), or (n, m) of
+                wp.spatial_vectorf.
+            body_ids: The m objects; None means all.
+            env_ids: The n environments; None means all.
+            full_data: Whether ``body_velocities`` covers all environments and objects, of which the ids choose.
+        """
+        self._write_velocities(
+            body_velocities, "body_velocities", self._select_bodies(env_ids, body_ids, full_data), of_com=False
+        )
+
+    # -- by masks ------------------------------------------------------------------------------------------------------
+
+    def write_body_pose_to_sim_mask(self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
+        """Set poses of link frames, where masks hold.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_poses(body_poses, "body_poses", selection, of_com=False)
+
+    def write_body_link_pose_to_sim_mask(
+        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Set poses of link frames, where masks hold.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_poses(body_poses, "body_poses", selection, of_com=False)
+
+    def write_body_com_pose_to_sim_mask(
+        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Set poses of centre of mass frames, whose axes are the principal axes of inertia, where masks hold.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_poses(body_poses, "body_poses", selection, of_com=True)
+
+    def write_body_velocity_to_sim_mask(
+        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Set velocities of centres of mass, where masks hold.
+
+        Args:
+            body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of
+                wp.spatial_vectorf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_velocities(body_velocities, "body_velocities", selection, of_com=True)
+
+    def write_body_com_velocity_to_sim_mask(
+        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Set velocities of centres of mass, where masks hold.
+
+        Args:
+            body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of
+                wp.spatial_vectorf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_velocities(body_velocities, "body_velocities", selection, of_com=True)
+
+    def write_body_link_velocity_to_sim_mask(
+        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Set velocities of link frames, where masks hold.
+
+        Args:
+            body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of
+                wp.spatial_vectorf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_velocities(body_velocities, "body_velocities", selection, of_com=False)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _write_poses(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
+        poses = input_array(values, name, selection.shape, wp.transformf, self._device)
+        require_finite(selection.values_on_host(poses), name)
+        require_rotations(selection.values_on_host(poses), name)
+        if not selection.is_empty:
+            rows = self._rows_of(selection)
+            self._object_view.write_root_poses(_in_one_row(poses), rows, of_com, selection.full_data)
+
+    def _write_velocities(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
+        velocities = input_array(values, name, selection.shape, wp.spatial_vectorf, self._device)
+        require_finite(selection.values_on_host(velocities), name)
+        if not selection.is_empty:
+            rows = self._rows_of(selection)
+            self._object_view.write_root_velocities(_in_one_row(velocities), rows, of_com, selection.full_data)
+
+    def _write_states(
+        self, values: Array, name: str, selection: Selection, pose_of_com: bool, velocity_of_com: bool
+    ) -> None:
+        """Set poses and velocities together: (position, quaternion x y z w, linear, angular), shape (n, m, 13)."""
+        states = input_array(values, name, (*selection.shape, 13), wp.float32, self._device)
+        require_finite(selection.values_on_host(states), name)
+        require_rotations(selection.values_on_host(states), name)
+        if selection.is_empty:
+            return
+        states = states if states.is_contiguous else states.contiguous()
+        count, stride = (states.shape[0] * states.shape[1],), (states.strides[1],)
+        rows = self._rows_of(selection)
+        poses = view_of(states, wp.transformf, count, stride)
+        velocities = view_of(states, wp.spatial_vectorf, count, stride, offset=28)
+        self._object_view.write_root_poses(poses, rows, pose_of_com, selection.full_data)
+        self._object_view.write_root_velocities(velocities, rows, velocity_of_com, selection.full_data)
+
+    def _rows_of(self, selection: Selection) -> wp.array:
+        """Rows of the view of single objects. They are valid until the next call."""
+        if selection.is_everything:
+            return self._object_view.all_rows
+        assert selection.columns is not None, "objects are selected by environment and object"
+        num_rows, num_columns = selection.num_ids
+        size = num_rows * num_columns
+        fits = size <= self._object_rows.shape[0]  # ids that come twice may be more than there are
+        rows = self._object_rows[:size] if fits else wp.empty(size, dtype=int, device=self._device)
+        wp.launch(
+            kernels.pair_ids,
+            dim=(num_rows, num_columns),
+            inputs=[selection.rows, selection.columns, self._bodies.size],
+            outputs=[rows.reshape((num_rows, num_columns))],
+            device=self._device,
+        )
+        return rows
+
+
+def _in_one_row(values: wp.array) -> wp.array:
+    """Array of shape (n m,) from one of (n, m)."""
+    return (values if values.is_contiguous else values.contiguous()).flatten()

@@ -1,0 +1,494 @@
+"""Collections: what they read and write is what single rigid objects at the same prims read and write."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+import warp as wp
+
+import pippin.assets
+from pippin.assets import (
+    RigidObject,
+    RigidObjectCfg,
+    RigidObjectCollection,
+    RigidObjectCollectionCfg,
+    RigidObjectCollectionData,
+)
+from pippin.assets.array_properties import ArrayProperty
+from pippin.assets.rigid_object_collection.deprecated_object_writes import DeprecatedObjectWrites
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import (
+    CollisionPropertiesCfg,
+    CuboidCfg,
+    MassPropertiesCfg,
+    MultiAssetSpawnerCfg,
+    RigidBodyPropertiesCfg,
+    SimulationCfg,
+)
+from pippin.sim import SimulationContext as Simulation
+from pippin.utils import configclass
+
+from .conftest import MakeStage, Mechanism, Stage
+
+N = 4
+NAMES = ["Rod", "Plate", "Ball"]
+BODIES = """
+<mujoco>
+  <worldbody>
+    <body name="Ball" pos="0 2 1">
+      <freejoint/>
+      <inertial mass="{mass}" pos="0 0 0" diaginertia="0.01 0.01 0.01"/>
+    </body>
+    <body name="Plate" pos="0 1 1">
+      <freejoint/>
+      <inertial mass="2" pos="0.05 -0.02 0.1" quat="0.9 0.1 0.3 0.2" diaginertia="0.01 0.02 0.025"/>
+    </body>
+    <body name="Rod" pos="0 0 1">
+      <freejoint/>
+      <inertial mass="0.5" pos="0 0.1 0" quat="0.6 0.5 0 0.3" diaginertia="0.001 0.02 0.02"/>
+    </body>
+    <body name="Lift" mocap="true" pos="0 3 1"/>
+  </worldbody>
+</mujoco>
+"""
+"""Bodies whose order in the file is not that of the collection; environments differ in the mass of the ball."""
+
+
+@dataclass
+class Objects:
+    """A collection in a random state, and a rigid object for each of its objects."""
+
+    stage: Stage
+    collection: RigidObjectCollection
+    singles: list[RigidObject]
+
+    def of_singles(self, quantity: str) -> torch.Tensor:
+        """A root's quantity of all objects, shape (N, 3, ...)."""
+        return torch.stack([getattr(single.data, quantity).torch for single in self.singles], dim=1)
+
+
+@pytest.fixture
+def objects(make_stage: MakeStage, backend: tuple[str, str]) -> Iterator[Objects]:
+    torch.manual_seed(0)
+    mechanisms = [Mechanism(BODIES.format(mass=mass)) for mass in (1.0, 3.0)]
+    stage = make_stage(*mechanisms, num_envs=N, backend=backend, gravity=(1.0, -2.0, -9.0))
+    init_states = {
+        name: {"init_state": RigidObjectCfg.InitialStateCfg(pos=(0.0, i, 1.0), lin_vel=(i, 0.0, 0.0))}
+        for i, name in enumerate(NAMES)
+    }
+    collection = stage.collection(**init_states)
+    singles = [stage.rigid_object(name, **init_states[name]) for name in NAMES]
+    stage.sim.reset()
+    with torch.device(collection.device):
+        collection.write_body_pose_to_sim_index(body_poses=random_poses(N, 3))
+        collection.write_body_velocity_to_sim_index(body_velocities=torch.randn(N, 3, 6))
+        yield Objects(stage, collection, singles)
+
+
+def random_poses(*shape: int) -> torch.Tensor:
+    poses = torch.randn(*shape, 7)
+    poses[..., 3:] = torch.nn.functional.normalize(poses[..., 3:], dim=-1)
+    return poses
+
+
+def assert_equal(actual: torch.Tensor, expected: torch.Tensor) -> None:
+    """Compare; of the two quaternions of a rotation, either is right."""
+    if actual.shape[-1] == 7:
+        same_sign = (actual[..., 3:] * expected[..., 3:]).sum(dim=-1, keepdim=True).sign()
+        expected = torch.cat([expected[..., :3], same_sign * expected[..., 3:]], dim=-1)
+    # one rounding for the environment's origin or for the rotation into another frame, at magnitudes of some units
+    torch.testing.assert_close(actual, expected, rtol=1e-5, atol=1e-5)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+OWN = {"default_body_state": "default_root_state", "GRAVITY_VEC_W": "GRAVITY_VEC_W", "FORWARD_VEC_B": "FORWARD_VEC_B"}
+"""Quantities whose names do not follow from those of a root."""
+
+
+def quantities() -> list[tuple[str, str]]:
+    """Each property of the collection's data, and that of a rigid object whose values it should have."""
+    names = [name for name, _ in inspect.getmembers(RigidObjectCollectionData, lambda m: isinstance(m, ArrayProperty))]
+    pairs = []
+    for name in names:
+        root = OWN.get(name, name.replace("body_", "root_").replace("object_", "root_"))
+        if hasattr(pippin.assets.RigidObjectData, root) and not name.startswith("_"):
+            pairs.append((name, root))
+    return pairs
+
+
+@pytest.mark.filterwarnings("ignore:.*deprecated:DeprecationWarning")
+@pytest.mark.parametrize(("name", "root"), quantities(), ids=lambda name: name)
+def test_quantities_are_those_of_single_objects(objects: Objects, name: str, root: str) -> None:
+    objects.stage.step(objects.collection, *objects.singles, count=3)
+    actual, expected = getattr(objects.collection.data, name).torch, objects.of_singles(root)
+    assert actual.shape == expected.reshape(actual.shape).shape
+    assert_equal(actual, expected.reshape(actual.shape))
+
+
+def test_properties_of_all_objects_are_read(objects: Objects) -> None:
+    """Where a root has no such property, a body has: masses, inertias, accelerations, centres of mass."""
+    data = objects.collection.data
+    for name in ("body_mass", "body_inertia", "body_com_acc_w", "body_com_pose_b", "object_acc_w", "object_lin_acc_w"):
+        body = name.replace("object_", "body_")
+        singles = torch.cat([getattr(single.data, body).torch for single in objects.singles], dim=1)
+        assert_equal(getattr(data, name).torch, singles)
+    assert data.body_mass.torch[:, 2].tolist() == [1.0, 3.0, 1.0, 3.0]
+
+
+def test_objects_go_by_their_names_in_the_config(objects: Objects) -> None:
+    collection = objects.collection
+    assert collection.object_names == collection.body_names == collection.data.object_names == NAMES
+    assert (collection.num_instances, collection.num_objects, collection.num_bodies) == (N, 3, 3)
+    ids, names = collection.find_objects(["Ball", "R.*"], preserve_order=True)
+    assert (ids.tolist(), names) == ([2, 0], ["Ball", "Rod"])
+    assert ids.dtype == torch.int64
+    with pytest.raises(ValueError, match="Rod.*Plate.*Ball"):
+        collection.find_objects("Cube")
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+WRITES = {
+    "write_body_pose_to_sim": ("body_poses", "root_link_pose_w"),
+    "write_body_link_pose_to_sim": ("body_poses", "root_link_pose_w"),
+    "write_body_com_pose_to_sim": ("body_poses", "root_com_pose_w"),
+    "write_body_velocity_to_sim": ("body_velocities", "root_com_vel_w"),
+    "write_body_com_velocity_to_sim": ("body_velocities", "root_com_vel_w"),
+    "write_body_link_velocity_to_sim": ("body_velocities", "root_link_vel_w"),
+}
+"""Methods without the ending ``_index`` or ``_mask``: keyword, and the quantity of a single object that reads it."""
+
+
+def values_for(keyword: str, *shape: int) -> torch.Tensor:
+    return random_poses(*shape) if "pose" in keyword else torch.randn(*shape, 6)
+
+
+@pytest.mark.parametrize("full_data", [False, True], ids=["chosen data", "full data"])
+@pytest.mark.parametrize(
+    ("env_ids", "rows"),
+    [(None, [0, 1, 2, 3]), ([3, 0], [3, 0]), (slice(1, 3), [1, 2]), (torch.tensor([2]), [2]), ([], [])],
+    ids=["all", "list", "slice", "tensor", "nothing"],
+)
+@pytest.mark.parametrize("name", WRITES)
+def test_values_arrive_at_the_chosen_objects_only(
+    objects: Objects, name: str, env_ids: object, rows: list[int], full_data: bool
+) -> None:
+    keyword, quantity = WRITES[name]
+    columns = [2, 0]
+    expected = objects.of_singles(quantity)
+    values = values_for(keyword, N, 3) if full_data else values_for(keyword, len(rows), 2)
+    getattr(objects.collection, f"{name}_index")(
+        **{keyword: values}, env_ids=env_ids, body_ids=columns, full_data=full_data
+    )
+    where = (torch.tensor(rows, dtype=torch.long)[:, None], torch.tensor(columns))
+    expected[where] = values[where] if full_data else values
+    assert_equal(objects.of_singles(quantity), expected)
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_masks_choose(objects: Objects, name: str) -> None:
+    keyword, quantity = WRITES[name]
+    expected, values = objects.of_singles(quantity), values_for(keyword, N, 3)
+    env_mask, body_mask = torch.tensor([False, True, True, False]), torch.tensor([True, False, True])
+    getattr(objects.collection, f"{name}_mask")(
+        **{keyword: values}, env_mask=wp.from_torch(env_mask), body_mask=wp.from_torch(body_mask)
+    )
+    chosen = (env_mask[:, None] & body_mask)[..., None]
+    assert_equal(objects.of_singles(quantity), torch.where(chosen, values, expected))
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_everything_is_written_by_warp_arrays(objects: Objects, name: str) -> None:
+    keyword, quantity = WRITES[name]
+    values = values_for(keyword, N, 3)
+    dtype = wp.transformf if "pose" in keyword else wp.spatial_vectorf
+    getattr(objects.collection, f"{name}_index")(**{keyword: wp.from_torch(values, dtype=dtype)})
+    assert_equal(objects.of_singles(quantity), values)
+
+
+OLD_WRITES = {
+    "write_object_pose_to_sim": ["root_link_pose_w"],
+    "write_object_link_pose_to_sim": ["root_link_pose_w"],
+    "write_object_com_pose_to_sim": ["root_com_pose_w"],
+    "write_object_velocity_to_sim": ["root_com_vel_w"],
+    "write_object_com_velocity_to_sim": ["root_com_vel_w"],
+    "write_object_link_velocity_to_sim": ["root_link_vel_w"],
+    "write_object_state_to_sim": ["root_link_pose_w", "root_com_vel_w"],
+    "write_object_link_state_to_sim": ["root_link_pose_w", "root_link_vel_w"],
+    "write_object_com_state_to_sim": ["root_com_pose_w", "root_com_vel_w"],
+}
+"""Older methods, and what reads back the parts of what they write."""
+
+
+@pytest.mark.parametrize(("env_ids", "object_ids"), [(None, None), ([3, 1], [1, 0])], ids=["all", "some"])
+@pytest.mark.parametrize("name", OLD_WRITES)
+def test_older_methods_write_and_warn(objects: Objects, name: str, env_ids: object, object_ids: object) -> None:
+    quantities = OLD_WRITES[name]
+    shape = (N, 3) if env_ids is None else (2, 2)
+    where = (slice(None),) if env_ids is None else (torch.tensor(env_ids)[:, None], torch.tensor(object_ids))
+    expected = [objects.of_singles(quantity) for quantity in quantities]
+    parts = [values_for(quantity, *shape) for quantity in quantities]
+    with pytest.warns(DeprecationWarning, match=f"'{name}' is deprecated: use .*_index'") as warned:
+        getattr(objects.collection, name)(torch.cat(parts, dim=-1), env_ids=env_ids, object_ids=object_ids)
+    assert warned[0].filename == __file__
+    assert all(hasattr(objects.collection, new) for new in str(warned[0].message).split("'")[3::2])
+    for quantity, before, part in zip(quantities, expected, parts, strict=True):
+        before[where] = part
+        assert_equal(objects.of_singles(quantity), before)
+
+
+def test_all_older_methods_are_tried() -> None:
+    own = {name for name, member in vars(DeprecatedObjectWrites).items() if inspect.isfunction(member)}
+    assert own == {*OLD_WRITES, "set_external_force_and_torque"}
+
+
+def test_mass_properties_belong_to_objects(objects: Objects) -> None:
+    masses = torch.tensor([[4.0, 5.0]])
+    objects.collection.set_masses_index(masses=masses, env_ids=[2], body_ids=[0, 2])
+    assert objects.collection.data.body_mass.torch.tolist() == [
+        [0.5, 2.0, 1.0],
+        [0.5, 2.0, 3.0],
+        [4.0, 2.0, 5.0],
+        [0.5, 2.0, 3.0],
+    ]
+
+
+def test_kinematic_objects_take_poses_and_have_no_velocity(make_stage: MakeStage) -> None:
+    stage = make_stage(Mechanism(BODIES.format(mass=1.0)), num_envs=2)
+    collection = stage.collection(Ball={}, Lift={})
+    stage.sim.reset()
+    poses = random_poses(2, 2)
+    collection.write_body_pose_to_sim_index(body_poses=poses)
+    collection.write_body_velocity_to_sim_index(body_velocities=torch.ones(2, 2, 6))
+    stage.step(collection, count=10)
+    assert_equal(collection.data.body_link_pose_w.torch[:, 1], poses[:, 1])
+    assert_equal(collection.data.body_com_vel_w.torch[:, 1], torch.zeros(2, 6))
+
+
+# -- physics -----------------------------------------------------------------------------------------------------------
+
+
+def stop_spinning(collection: RigidObjectCollection) -> None:
+    """Leave the objects only their linear velocities: a spin about the centre of mass costs accuracy of order dt."""
+    velocities = collection.data.body_com_vel_w.torch.clone()
+    velocities[..., 3:] = 0.0
+    collection.write_body_com_velocity_to_sim_index(body_velocities=velocities)
+
+
+def test_objects_fall_independently_of_each_other(objects: Objects) -> None:
+    """Each centre of mass moves as p = p0 + v0 t + g t (t + dt) / 2 (symplectic Euler), whatever the others do."""
+    stage, collection = objects.stage, objects.collection
+    stop_spinning(collection)
+    start = collection.data.body_com_pos_w.torch.clone()
+    velocity = collection.data.body_com_lin_vel_w.torch.clone()
+    count, dt = 20, stage.sim.get_physics_dt()
+    time, gravity = count * dt, torch.tensor([1.0, -2.0, -9.0])
+    stage.step(collection, count=count)
+    expected = start + velocity * time + gravity * time * (time + dt) / 2.0
+    # single precision of positions of some 10 m, over 20 steps
+    torch.testing.assert_close(collection.data.body_com_pos_w.torch, expected, rtol=0.0, atol=2e-5)
+
+
+def test_wrenches_change_momenta_of_their_objects_only(objects: Objects) -> None:
+    stage, collection = objects.stage, objects.collection
+    stop_spinning(collection)
+    forces, torques = torch.zeros(N, 3, 3), torch.zeros(N, 3, 3)
+    forces[1, 2], forces[3, 0] = torch.tensor([3.0, 0.0, 1.0]), torch.tensor([0.0, -1.0, 2.0])
+    collection.permanent_wrench_composer.set_forces_and_torques(forces, torques, is_global=True)
+    gravity = torch.tensor([1.0, -2.0, -9.0])
+    mass = collection.data.body_mass.torch[..., None]
+    before = mass * collection.data.body_com_lin_vel_w.torch
+    stage.step(collection, count=10)
+    after = mass * collection.data.body_com_lin_vel_w.torch
+    time = 10 * stage.sim.get_physics_dt()
+    # single precision of momenta of some 3 kg m/s, over ten steps
+    torch.testing.assert_close(after - before, (forces + mass * gravity) * time, rtol=0.0, atol=1e-5)
+
+
+def test_wrenches_of_some_objects_are_reset(objects: Objects) -> None:
+    collection = objects.collection
+    forces = torch.ones(N, 3, 3)
+    with pytest.warns(DeprecationWarning, match="set_external_force_and_torque"):
+        collection.set_external_force_and_torque(forces, 2.0 * forces)
+    collection.reset(env_ids=[0, 1], object_ids=[1])
+    composer = collection.permanent_wrench_composer
+    left = torch.ones(N, 3)
+    left[:2, 1] = 0.0
+    length = 3.0**0.5
+    torch.testing.assert_close(composer.composed_force.torch.norm(dim=-1), length * left)
+    torch.testing.assert_close(composer.composed_torque.torch.norm(dim=-1), 2.0 * length * left)
+    with pytest.warns(DeprecationWarning, match="set_external_force_and_torque"):
+        collection.set_external_force_and_torque(torch.zeros(0, 0, 3), torch.zeros(0, 0, 3))
+    assert not composer.active
+
+
+# -- views, scenes and names -------------------------------------------------------------------------------------------
+
+
+def test_the_view_has_a_row_for_each_object(objects: Objects) -> None:
+    collection = objects.collection
+    view = collection.root_view
+    assert (view.count, view.num_links) == (3 * N, 1)
+    rows = wp.to_torch(view.read_root_poses(wp.zeros(3 * N, dtype=wp.transformf, device=collection.device)))
+    data = collection.reshape_view_to_data(rows)
+    assert_equal(data, collection.data.body_link_pose_w.torch)
+    torch.testing.assert_close(collection.reshape_data_to_view(data), rows, rtol=0.0, atol=0.0)
+    with pytest.raises(ValueError, match="'data' should have 12 rows"):
+        collection.reshape_view_to_data(torch.zeros(3, 7))
+    with pytest.raises(ValueError, match=r"'data' should have shape \(4, 3\)"):
+        collection.reshape_data_to_view(torch.zeros(3, 4, 7))
+
+
+CUBE = {
+    "rigid_props": RigidBodyPropertiesCfg(),
+    "mass_props": MassPropertiesCfg(mass=1.0),
+    "collision_props": CollisionPropertiesCfg(),
+}
+
+
+@configclass
+class ShelfSceneCfg(InteractiveSceneCfg):
+    """Two cubes in each environment, of which one is small or large."""
+
+    cubes: RigidObjectCollectionCfg = RigidObjectCollectionCfg(
+        rigid_objects={
+            "left": RigidObjectCfg(
+                prim_path="{ENV_REGEX_NS}/Left",
+                spawn=CuboidCfg(size=(0.1, 0.1, 0.1), **CUBE),
+                init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 1.0, 2.0)),
+            ),
+            "right": RigidObjectCfg(
+                prim_path="{ENV_REGEX_NS}/Right",
+                spawn=MultiAssetSpawnerCfg(
+                    assets_cfg=[CuboidCfg(size=(0.1, 0.1, 0.1)), CuboidCfg(size=(0.3, 0.3, 0.3))],
+                    random_choice=False,
+                    **CUBE,
+                ),
+                init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, -1.0, 1.0), rot=(0.0, 0.0, 1.0, 0.0)),
+            ),
+        }
+    )
+
+
+def test_scenes_have_collections_among_their_assets(backend: tuple[str, str]) -> None:
+    name, device = backend
+    with Simulation(SimulationCfg(dt=0.01, device=device, backend=name)) as simulation:
+        scene = InteractiveScene(ShelfSceneCfg(num_envs=4, env_spacing=3.0))
+        simulation.reset()
+        cubes = scene["cubes"]
+        assert cubes is scene.rigid_object_collections["cubes"]
+        default = cubes.data.default_object_state.torch
+        assert default[0, :, :7].tolist() == [[0, 1, 2, 0, 0, 0, 1], [0, -1, 1, 0, 0, 1, 0]]
+        expected = default[..., :3] + scene.env_origins[:, None]
+        torch.testing.assert_close(cubes.data.object_pos_w.torch, expected)
+        inertia = cubes.data.body_inertia.torch[:, 1, 0]
+        torch.testing.assert_close(inertia, torch.tensor([0.01, 0.09, 0.01, 0.09], device=device) / 6.0)
+        state = scene.get_state(is_relative=True)
+        for _ in range(5):
+            scene.write_data_to_sim()
+            simulation.step(render=False)
+            scene.update(0.01)
+        assert (cubes.data.object_pos_w.torch[..., 2] < expected[..., 2]).all()
+        scene.reset()
+        scene.reset_to(state, is_relative=True)
+        torch.testing.assert_close(cubes.data.object_pos_w.torch, expected)
+        assert not cubes.data.object_vel_w.torch.any()
+
+
+def test_what_is_hidden_is_hidden_in_all_environments(objects: Objects) -> None:
+    with pytest.raises(NotImplementedError, match="pass env_ids=None"):
+        objects.collection.set_visibility(False, env_ids=[0])
+
+
+@pytest.mark.parametrize("module", ["isaaclab.assets", "isaaclab.assets.rigid_object_collection"])
+def test_isaaclab_has_the_classes(module: str) -> None:
+    found = importlib.import_module(module)
+    for name in ("RigidObjectCollection", "RigidObjectCollectionCfg", "RigidObjectCollectionData"):
+        assert getattr(found, name) is getattr(pippin.assets, name)
+
+
+@pytest.mark.parametrize("name", ["RigidObjectCollection", "RigidObjectCollectionData"])
+def test_all_documented_members_are_there(shared: Path, name: str) -> None:
+    surface = json.loads((shared / "api" / "surface.json").read_text())["classes"][f"omni.isaac.lab.assets.{name}"]
+    found = getattr(pippin.assets, name)
+    assert [member for member in surface if not hasattr(found, member) and member != "cfg"] == []
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "error", "message"),
+    [
+        ("write_body_pose_to_sim_index", {"body_poses": torch.zeros(N, 2, 7)}, ValueError, r"should have shape \(4, 3"),
+        ("write_body_pose_to_sim_index", {"body_poses": torch.zeros(N, 3, 7)}, ValueError, "quaternions of length 0"),
+        (
+            "write_body_velocity_to_sim_index",
+            {"body_velocities": torch.full((N, 3, 6), float("nan"))},
+            ValueError,
+            "NaN or infinity",
+        ),
+        (
+            "write_body_velocity_to_sim_index",
+            {"body_velocities": torch.zeros(N, 1, 6), "body_ids": [3]},
+            IndexError,
+            "'body_ids' holds",
+        ),
+        (
+            "write_body_velocity_to_sim_mask",
+            {"body_velocities": torch.zeros(N, 3, 6), "body_mask": torch.ones(2, dtype=torch.bool)},
+            ValueError,
+            "'body_mask' should have shape",
+        ),
+    ],
+)
+def test_calls_that_make_no_sense_change_nothing(
+    make_stage: MakeStage, name: str, arguments: dict, error: type[Exception], message: str
+) -> None:
+    stage = make_stage(Mechanism(BODIES.format(mass=1.0)), num_envs=N)
+    collection = stage.collection(**{body: {} for body in NAMES})
+    stage.sim.reset()
+    before = collection.data.body_state_w.torch.clone()
+    with pytest.raises(error, match=message):
+        getattr(collection, name)(**arguments)
+    torch.testing.assert_close(collection.data.body_state_w.torch, before, rtol=0.0, atol=0.0)
+
+
+def test_a_collection_needs_objects_and_each_its_body(make_stage: MakeStage) -> None:
+    stage = make_stage(Mechanism(BODIES.format(mass=1.0)), num_envs=2)
+    with pytest.raises(ValueError, match="'rigid_objects' .* is empty"):
+        RigidObjectCollection(RigidObjectCollectionCfg(rigid_objects={}))
+    with pytest.raises(TypeError, match="rigid_objects"):
+        RigidObjectCollection(RigidObjectCollectionCfg())
+    with pytest.raises(RuntimeError, match="No prim matches '.*Bal' of the object 'Bal'"):
+        stage.collection(Bal={})
+
+
+def test_an_object_is_one_body(make_stage: MakeStage) -> None:
+    stage = make_stage(Mechanism(BODIES.format(mass=1.0)), num_envs=2)
+    cfg = RigidObjectCfg(prim_path="{ENV_REGEX_NS}/(Ball|Rod)")
+    collection = RigidObjectCollection(RigidObjectCollectionCfg(rigid_objects={"both": cfg}))
+    with pytest.raises(RuntimeError, match="matches several bodies of an environment: .*Ball.*Rod"):
+        stage.sim.reset()
+    assert not collection.is_initialized
+
+
+def test_configs_are_copied(make_stage: MakeStage) -> None:
+    stage = make_stage(Mechanism(BODIES.format(mass=1.0)), num_envs=2)
+    cfg = RigidObjectCollectionCfg(rigid_objects={"ball": RigidObjectCfg(prim_path="{ENV_REGEX_NS}/Ball")})
+    collection = RigidObjectCollection(cfg)
+    assert cfg.rigid_objects["ball"].prim_path == "{ENV_REGEX_NS}/Ball"
+    assert collection.cfg.rigid_objects["ball"].prim_path == "/World/envs/env_.*/Ball"
+    with pytest.raises(RuntimeError, match="exists in the engine only while the simulation plays"):
+        _ = collection.data.body_link_pose_w
+    stage.sim.reset()
+    np.testing.assert_allclose(collection.data.body_link_pos_w.torch[:, 0], stage.origins.numpy() + [0.0, 2.0, 1.0])
