@@ -7,11 +7,13 @@ import importlib.util
 import numpy as np
 from pxr import Usd, UsdPhysics
 
+from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
 from .attributes import authored
-from .heightfields import GROUND_THICKNESS, height_field_of
+from .heightfields import GROUND_THICKNESS, HeightField, height_field_of
 from .meshes import Triangles, connected_parts, is_convex, without_slivers
 from .notices import Notices
 from .pose import Pose
+from .sampled_ground import sampled_ground
 from .shapes import BOX, HFIELD, Shape, box_around, mesh_shape, sphere_around
 
 
@@ -20,7 +22,8 @@ def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices
 
     MuJoCo collides convex shapes and height fields. A moving mesh without approximation becomes its hull. A static one
     becomes, in this order: a box if it is a flat rectangle, a height field if it is one, its hull if it is convex, or
-    the hulls of its connected parts if these are convex.
+    the hulls of its connected parts if these are convex. Where the prim says at which distance to sample it, it
+    becomes a height field in any case, and hulls of what hangs above.
 
     Args:
         prim: Mesh prim.
@@ -30,8 +33,12 @@ def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices
 
     Raises:
         NotImplementedError: The mesh has to be decomposed, and the package coacd is not installed.
+        ValueError: The mesh cannot be sampled as a height field.
     """
     path = str(prim.GetPath())
+    spacing = authored(prim, HEIGHT_FIELD_SPACING)
+    if spacing is not None and not moves:
+        return _sampled_shapes(path, shape, float(spacing))
     asked = (
         str(authored(prim, "physics:approximation") or "none") if prim.HasAPI(UsdPhysics.MeshCollisionAPI) else "none"
     )
@@ -75,6 +82,11 @@ def _ground(shape: Shape) -> Shape | None:
     if field is None:
         return None
     pose = Pose(shape.pose.position + field.center, np.eye(3))
+    return _field_shape(field, pose)
+
+
+def _field_shape(field: HeightField, pose: Pose) -> Shape:
+    """A height field, or a box where it is flat."""
     height = float(field.heights.max())
     if height < 1e-6 * sum(field.half_sizes):
         size = np.array([*field.half_sizes, GROUND_THICKNESS / 2.0])
@@ -82,10 +94,26 @@ def _ground(shape: Shape) -> Shape | None:
     return Shape(HFIELD, np.array([*field.half_sizes, height]), pose, heights=field)
 
 
+def _sampled_shapes(path: str, shape: Shape, spacing: float) -> list[Shape]:
+    """Height field of a mesh that is ground, and convex parts of what hangs above."""
+    if not 0.0 < spacing < float("inf"):
+        raise ValueError(f"'{HEIGHT_FIELD_SPACING}' of '{path}' is {spacing}: it should be a positive distance [m].")
+    in_world = Triangles(shape.surface.vertices @ shape.pose.rotation.T, shape.surface.faces)
+    try:
+        field, hanging = sampled_ground(in_world, spacing)
+    except ValueError as error:
+        raise ValueError(f"Mesh '{path}' as height field: {error}") from error
+    origin = Pose(shape.pose.position, np.eye(3))
+    return [_field_shape(field, origin.moved(field.center)), *_convex_pieces(path, hanging, origin)]
+
+
 def _parts(path: str, shape: Shape) -> list[Shape]:
     """Convex parts of a mesh: the hulls of its connected parts where these are convex, else of a decomposition."""
-    surface = without_slivers(shape.surface)
-    parts = connected_parts(surface)
+    return _convex_pieces(path, connected_parts(without_slivers(shape.surface)), shape.pose)
+
+
+def _convex_pieces(path: str, parts: list[Triangles], pose: Pose) -> list[Shape]:
+    """Hulls of parts that are convex, and of the pieces of others."""
     convex = [is_convex(part) for part in parts]
     if not all(convex) and importlib.util.find_spec("coacd") is None:
         raise NotImplementedError(
@@ -96,7 +124,7 @@ def _parts(path: str, shape: Shape) -> list[Shape]:
     hulls = []
     for part, part_is_convex in zip(parts, convex, strict=True):
         hulls += [part.hull()] if part_is_convex else _decomposed(part)
-    return [mesh_shape(hull, shape.pose) for hull in hulls]
+    return [mesh_shape(hull, pose) for hull in hulls]
 
 
 def _decomposed(surface: Triangles) -> list[Triangles]:

@@ -16,6 +16,7 @@ from .materials import PhysicsMaterial, read_material
 from .meshes import Triangles
 from .notices import Notices
 from .pose import Frames
+from .prims import is_sampled_ground
 from .shapes import BOX, MESH, PLANE, Shape, read_shape
 from .volumes import mass_of_shape
 
@@ -115,7 +116,7 @@ def read_collider(
         shapes=tuple(_in_body(each, body, frames) for each in shapes),
         material=read_material(prim, default, notices),
         mass=read_mass(prim, affine),
-        is_seen=is_seen(prim),
+        is_seen=is_seen(prim) and not is_sampled_ground(prim),
         color=read_color(prim),
         max_hull_vertices=int(number(prim, "mjc:maxhullvert", number(prim, "newton:maxHullVertices", -1))),
         category=_category(prim),
@@ -126,6 +127,8 @@ def read_collider(
 def read_visuals(prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, notices: Notices) -> list[Visual]:
     """Read geometry that is only seen: one piece, or one for each differently coloured part of a mesh."""
     path = str(prim.GetPath())
+    if is_sampled_ground(prim):
+        path += ":seen"  # the collider has the prim's own name
     if not is_seen(prim):
         return []
     try:

@@ -15,6 +15,9 @@ GROUND_THICKNESS = 0.25
 MAX_LINES = 4096
 """Largest number of rows or columns of one field; a finer surface is sampled more coarsely."""
 
+MOST_AT_ONCE = 1 << 21
+"""Largest number of grid points that are compared with triangles at once, which bounds memory."""
+
 
 @dataclass(frozen=True)
 class HeightField:
@@ -60,12 +63,12 @@ def height_field_of(triangles: Triangles, tolerance: float = 1e-4) -> HeightFiel
     if heights is None:
         if has_steps:
             x, y = _refined(x), _refined(y)
-        heights = _sampled(corners[normals[:, 2] > 1e-12 * area], x, y)
+        heights = heights_at(corners[normals[:, 2] > 1e-12 * area], x, y)
         uncovered = np.isneginf(heights)
         if uncovered.any():
             if is_strict:
                 return None
-            heights = _filled(heights, uncovered)
+            heights = filled(heights, uncovered)
     lowest = heights.min()
     center = np.array([(x[0] + x[-1]) / 2.0, (y[0] + y[-1]) / 2.0, lowest])
     return HeightField(heights - lowest, ((x[-1] - x[0]) / 2.0, (y[-1] - y[0]) / 2.0), center)
@@ -99,36 +102,57 @@ def _at_vertices(vertices: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarr
     return heights if one_each and not np.isnan(heights).any() else None
 
 
-def _filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
+def filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
     """Heights with the closest known one where there is none."""
     closest = distance_transform_edt(uncovered, return_distances=False, return_indices=True)
     return heights[tuple(closest)]
 
 
-def _sampled(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Height of the surface at each grid point, shape (len(y), len(x)); -inf where a point is not covered.
+def heights_at(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Height of the highest face at each grid point, shape (len(y), len(x)); -inf where a point is not covered.
+
+    Points within a thousandth of the grid's spacing from a face count as covered by it: seams between pieces of ground
+    are no cracks.
 
     Args:
-        corners: Corners of the faces that look up, shape (num_faces, 3, 3).
+        corners: Corners of the faces, none of which is vertical, shape (num_faces, 3, 3).
         x: Coordinates of the columns.
         y: Coordinates of the rows.
     """
     heights = np.full((len(y), len(x)), -np.inf)
-    slack = 1e-6 * (x[1] - x[0] + y[1] - y[0])
-    lower, upper = corners.min(axis=1) - slack, corners.max(axis=1) + slack
+    slack = 1e-3 * min(x[1] - x[0], y[1] - y[0])
+    lower, upper = corners[..., :2].min(axis=1) - slack, corners[..., :2].max(axis=1) + slack
     first = np.stack([np.searchsorted(x, lower[:, 0]), np.searchsorted(y, lower[:, 1])], axis=1)
     counts = np.stack([np.searchsorted(x, upper[:, 0]), np.searchsorted(y, upper[:, 1])], axis=1) - first
-    slopes = corners[:, 1:] - corners[:, :1]
-    inverses = np.linalg.inv(slopes[:, :, :2])
     for columns, rows in np.unique(counts, axis=0):  # triangles whose bounding boxes hold equally many points
         chosen = np.flatnonzero((counts == (columns, rows)).all(axis=1))
-        column = first[chosen, 0, None, None] + np.arange(columns)
-        row = first[chosen, 1, None, None] + np.arange(rows)[:, None]
-        points = np.stack(np.broadcast_arrays(x[column], y[row]), axis=-1)
-        origins = corners[chosen, 0][:, None, None]
-        weights = np.einsum("nijk,nkl->nijl", points - origins[..., :2], inverses[chosen])
-        inside = (weights.min(axis=-1) > -1e-6) & (weights.sum(axis=-1) < 1.0 + 1e-6)
-        surface = origins[..., 2] + np.einsum("nijk,nk->nij", weights, slopes[chosen, :, 2])
-        row, column = np.broadcast_arrays(row, column)
-        np.maximum.at(heights, (row[inside], column[inside]), surface[inside])
+        for part in np.array_split(chosen, 1 + len(chosen) * columns * rows // MOST_AT_ONCE):
+            row = first[part, 1, None, None] + np.arange(rows)[:, None]
+            column = first[part, 0, None, None] + np.arange(columns)
+            row, column = np.broadcast_arrays(row, column)
+            inside, surface = _surfaces(corners[part], x[column], y[row], slack)
+            np.maximum.at(heights, (row[inside], column[inside]), surface[inside])
     return heights
+
+
+def _surfaces(corners: np.ndarray, x: np.ndarray, y: np.ndarray, slack: float) -> tuple[np.ndarray, np.ndarray]:
+    """Which points lie above or below their triangle, and the triangle's height there.
+
+    Args:
+        corners: Corners of the triangles, shape (num_triangles, 3, 3).
+        x: Coordinates of the points of each triangle, shape (num_triangles, rows, columns).
+        y: Their other coordinates, of the same shape.
+        slack: Distance of points that still count.
+    """
+    edges = np.roll(corners, -1, axis=1)[:, :, :2] - corners[:, :, :2]
+    doubled_area = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
+    inside = np.ones(x.shape, dtype=bool)
+    surface = np.zeros(x.shape)
+    for k in range(3):  # weights of the corners: areas of the triangles with the opposite edges
+        start, edge, length = corners[:, k, :2], edges[:, k], np.linalg.norm(edges[:, k], axis=1)
+        across = edge[:, 0, None, None] * (y - start[:, 1, None, None])
+        weight = (across - edge[:, 1, None, None] * (x - start[:, 0, None, None])) / doubled_area[:, None, None]
+        inside &= weight > -slack * (length / np.abs(doubled_area))[:, None, None]
+        surface += weight * corners[:, k - 1, 2, None, None]
+    lowest, highest = corners[..., 2].min(axis=1), corners[..., 2].max(axis=1)
+    return inside, surface.clip(lowest[:, None, None], highest[:, None, None])

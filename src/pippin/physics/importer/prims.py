@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from pxr import Usd, UsdGeom, UsdLux, UsdPhysics
 
 from ...sim.environments import EnvironmentPlan
+from ...sim.schemas import applied_schemas
+from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
+from .deformables import is_soft_body
 
 
 @dataclass
@@ -19,7 +22,7 @@ class StagePrims:
         bodies: Enabled rigid bodies.
         joints: Enabled joints.
         colliders: Enabled colliders.
-        visuals: Geometry that is seen and does not collide.
+        visuals: Geometry that is seen as it is: it does not collide, or collides as something else.
         articulation_roots: Prims that carry the articulation root API.
         collision_groups: Collision groups.
         filters: Prims that name others which they do not collide with.
@@ -68,7 +71,13 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     elif prim.HasAPI(UsdLux.LightAPI):
         prims.lights.append(prim)
     elif prim.IsA(UsdGeom.Gprim):
-        (prims.colliders if _is_enabled_collider(prim) else prims.visuals).append(prim)
+        is_collider = _is_enabled_collider(prim)
+        if is_collider:
+            prims.colliders.append(prim)
+        if not is_collider or is_sampled_ground(prim):
+            prims.visuals.append(prim)
+    elif prim.GetTypeName() == "MjcTendon":
+        prims.tendons.append(prim)
     elif _is_unsupported(prim):
         prims.others.append(prim)
     if is_enabled_body(prim):
@@ -94,6 +103,12 @@ def _is_unsupported(prim: Usd.Prim) -> bool:
     return any("Deformable" in schema or "Particle" in schema or "Tendon" in schema for schema in schemas) or (
         prim.GetTypeName() in ("MjcTendon", "TetMesh")
     )
+def is_sampled_ground(prim: Usd.Prim) -> bool:
+    """Whether a prim collides as heights sampled from it, and so looks otherwise than it collides."""
+    attribute = prim.GetAttribute(HEIGHT_FIELD_SPACING)
+    return bool(attribute) and attribute.HasAuthoredValue()
+
+
 
 
 def owning_body(path: str, bodies: Collection[str]) -> str | None:

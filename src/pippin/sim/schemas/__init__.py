@@ -42,6 +42,7 @@ from .mesh_collision import (
     TriangleMeshPropertiesCfg,
     TriangleMeshSimplificationPropertiesCfg,
     define_mesh_collision_properties,
+    HeightFieldPropertiesCfg,
     modify_mesh_collision_properties,
 )
 from .tendons import (
@@ -65,6 +66,7 @@ __all__ = [
     "RigidBodyPropertiesCfg",
     "SDFMeshPropertiesCfg",
     "SpatialTendonPropertiesCfg",
+    "HeightFieldPropertiesCfg",
     "TriangleMeshPropertiesCfg",
     "TriangleMeshSimplificationPropertiesCfg",
     "activate_contact_sensors",

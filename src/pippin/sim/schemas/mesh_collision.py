@@ -12,6 +12,9 @@ from ..prims import get_prim
 from .attributes import BOOL, FLOAT, INT, TOKEN, Attribute, author_properties, check_properties
 from .nested import modify_nested
 
+HEIGHT_FIELD_SPACING = "pippin:heightField:spacing"
+"""Attribute of meshes that collide as height fields: distance of the heights [m]."""
+
 
 @configclass
 class MeshCollisionPropertiesCfg:
@@ -103,6 +106,22 @@ class TriangleMeshPropertiesCfg(MeshCollisionPropertiesCfg):
 
     weld_tolerance: float | None = None
     """Distance within which vertices are one [m]."""
+
+
+@configclass
+class HeightFieldPropertiesCfg(MeshCollisionPropertiesCfg):
+    """Heights of the mesh, where it is ground that does not move; parts that hang in the air collide by themselves.
+
+    Other tools see a triangle mesh.
+    """
+
+    approximation: ClassVar[str] = "none"
+    attributes: ClassVar[dict[str, Attribute]] = {
+        "spacing": Attribute("PippinHeightFieldAPI", HEIGHT_FIELD_SPACING, FLOAT, 1e-3),
+    }
+
+    spacing: float = 0.1
+    """Distance of the heights [m]. Walls become slopes of this width."""
 
 
 _SIMPLIFICATION = "PhysxTriangleMeshSimplificationCollisionAPI"
