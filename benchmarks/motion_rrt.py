@@ -13,7 +13,7 @@ Usage::
 
     python benchmarks/motion_rrt.py                                   # one at a time, ten seeds each
     python benchmarks/motion_rrt.py --ompl                            # and OMPL, with pip install ompl
-    python benchmarks/motion_rrt.py --batch 1000 --device cuda:0 [--max-iterations 2000]
+    python benchmarks/motion_rrt.py --batch 1000 --device cuda:0 [--first-round 50 100 200]
 """
 
 from __future__ import annotations
@@ -260,6 +260,7 @@ def measure_batch(
     device: str,
     parameters: RrtParameters,
     nodes: int,
+    first_round: int | None,
 ) -> dict[str, Any]:
     """Search paths for many problems at once: the given ones again and again, with other seeds."""
     many = [problems[i % len(problems)] for i in range(count)]
@@ -268,12 +269,12 @@ def measure_batch(
     starts, goals = ([problem[end] for problem in many] for end in ("start", "goal"))
     starts, goals = (torch.tensor(np.array(rows), device=wp.device_to_torch(world.device)) for rows in (starts, goals))
     begin = time.perf_counter()
-    planner.plan_batch(starts, goals, np.arange(count))
+    planner.plan_batch(starts, goals, np.arange(count), first_round)
     first = time.perf_counter() - begin
     times = []
     for _ in range(3):
         begin = time.perf_counter()
-        paths = planner.plan_batch(starts, goals, np.arange(count))
+        paths = planner.plan_batch(starts, goals, np.arange(count), first_round)
         times.append(time.perf_counter() - begin)
     rounds = np.array([path.num_iterations for path in paths])
     return {
@@ -295,6 +296,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--seeds", type=int, default=10, help="number of searches of each problem")
     parser.add_argument("--max-nodes", type=int, default=20_000, help="nodes of a tree in a batch")
+    parser.add_argument("--first-round", type=int, nargs="+", help="iterations of the first round of a batch")
     parser.add_argument("--max-iterations", type=int, default=50_000, help="iterations that end a search")
     parser.add_argument("--ompl", action="store_true", help="let OMPL search the same problems")
     parser.add_argument("--shortcuts", type=int, default=0, help="number of attempts to shorten each path")
@@ -309,7 +311,10 @@ def main() -> None:
     if arguments.batch:
         device, nodes = arguments.device, arguments.max_nodes
         results = {
-            f"batch on {device}": measure_batch(model, checker, problems, arguments.batch, device, parameters, nodes)
+            f"batch on {device}, first round {first_round or 'by default'}": measure_batch(
+                model, checker, problems, arguments.batch, device, parameters, nodes, first_round
+            )
+            for first_round in arguments.first_round or [None]
         }
     else:
         results = {"one core": measure_single(model, checker, problems, arguments.seeds, parameters)}

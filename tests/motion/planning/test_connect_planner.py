@@ -10,6 +10,7 @@ import pytest
 from scipy import ndimage
 
 from pippin.motion.planning import ConnectPlanner, CSpacePlanningParameters, Outcome, RrtParameters
+from pippin.motion.planning.search import round_lengths
 from pippin.motion.world import Capsule, CollisionWorld, Cone, Cuboid, Cylinder, GroundPlane, Mesh, Sphere
 
 RADIUS = 0.05
@@ -253,6 +254,52 @@ def test_batches_are_as_single_problems(point):
     others = planner.plan_batch(starts, goals, seeds=np.arange(7) + 1)
     assert any(len(a.waypoints) != len(b.waypoints) for a, b in zip(results, others, strict=True))
     assert planner.plan_batch(np.empty((0, 2)), np.empty((0, 2))) == []
+
+
+def test_what_a_round_leaves_over_is_searched_anew_and_free(point):
+    spans = [(-0.3, -1.2, 0.8), (0.3, -0.8, 1.2)]
+    planner = ConnectPlanner(point, walls(*spans), RrtParameters(max_iterations=3000))
+    starts, goals = np.tile([-0.8, 0.0], (6, 1)), np.tile([0.8, 0.0], (6, 1))
+    alone = planner.plan_batch(starts, goals, np.arange(6))
+    first_round = 4
+    assert max(result.num_iterations for result in alone) > first_round, "or else rounds are not tested"
+    results = planner.plan_batch(starts, goals, np.arange(6), first_round)
+    for result, without_rounds in zip(results, alone, strict=True):
+        assert result.outcome is Outcome.FOUND
+        np.testing.assert_array_equal(result.waypoints[[0, -1]], [[-0.8, 0.0], [0.8, 0.0]])
+        places = samples(result.waypoints)
+        for x, low, high in spans:
+            assert from_box(places, np.array([x - 0.05, low]), np.array([x + 0.05, high])).min() >= RADIUS
+        if without_rounds.num_iterations <= first_round:
+            assert result.num_iterations <= without_rounds.num_iterations, "its own seed is one of those that raced"
+
+
+def test_rounds_do_not_depend_on_the_number_of_threads(point):
+    world = walls((-0.3, -1.2, 0.8), (0.3, -0.8, 1.2))
+    starts, goals = np.tile([-0.8, 0.1], (5, 1)), np.tile([0.8, 0.0], (5, 1))
+    one, several = (
+        ConnectPlanner(point, world, RrtParameters(), num_threads=threads).plan_batch(starts, goals, range(5), 3)
+        for threads in (1, 4)
+    )
+    for path, other in zip(one, several, strict=True):
+        np.testing.assert_array_equal(path.waypoints, other.waypoints)
+        assert path.num_iterations == other.num_iterations
+
+
+def test_rounds_end_with_all_iterations_used_up_or_nothing_to_search(point):
+    world = walls((0.0, -1.2, 1.2))
+    planner = ConnectPlanner(point, world, RrtParameters(max_iterations=40))
+    starts, goals = np.array([[-0.8, 0.0], [0.0, 0.0]]), np.array([[0.8, 0.0], [0.8, 0.0]])
+    closed, blocked = planner.plan_batch(starts, goals, first_round=10)
+    assert (closed.outcome, closed.waypoints, closed.num_iterations) == (Outcome.EXHAUSTED, None, 40)
+    assert (blocked.outcome, blocked.num_iterations) == (Outcome.START_BLOCKED, 0)
+    with pytest.raises(ValueError, match="first_round should be a number of iterations, at least 1, it is 0"):
+        planner.plan_batch(starts, goals, first_round=0)
+
+
+def test_rounds_double_up_to_all_iterations():
+    assert round_lengths(100, 1000) == [100, 200, 400, 300]
+    assert round_lengths(100, 60) == [60]
 
 
 def test_every_problem_may_have_its_own_world(point):

@@ -121,6 +121,18 @@ def test_equal_seeds_find_equal_paths_and_others_others(point, parameters):
     assert first.waypoints.shape != third.waypoints.shape or not np.allclose(first.waypoints, third.waypoints)
 
 
+def test_what_a_round_leaves_over_is_searched_anew(point, parameters):
+    spans = [(-0.3, -1.2, 0.8), (0.3, -0.8, 1.2)]
+    planner = TaskSpacePlanner(point, walls(*spans), parameters)
+    starts, targets = np.tile([-0.8, 0.0], (4, 1)), np.tile([0.8, 0.1, 0.0], (4, 1))
+    assert max(result.num_iterations for result in planner.plan_batch(starts, targets, seeds=range(4))) > 20
+    for result in planner.plan_batch(starts, targets, seeds=range(4), first_round=5):
+        assert np.linalg.norm(result.waypoints[-1] - [0.8, 0.1]) <= 1e-5
+        for x, low, high in spans:
+            places = samples(result.waypoints)
+            assert from_box(places, np.array([x - 0.05, low]), np.array([x + 0.05, high])).min() >= RADIUS
+
+
 def test_what_cannot_be_is_refused(point, parameters):
     planner = TaskSpacePlanner(point, CollisionWorld(), parameters)
     with pytest.raises(ValueError, match=r"position should have the shape \(3,\), it has \(2,\)"):

@@ -14,6 +14,7 @@ from pippin.motion.ik.functions import coordinates_type
 from .edges import configuration_clearance_function, scene_struct, workspace_struct
 from .outcome import EXHAUSTED, FOUND, GOAL_BEYOND_LIMITS, GOAL_BLOCKED, INVALID, START_BLOCKED
 from .paths import join_function, shorten_function
+from .race import is_beaten_function, report_path
 from .trees import extend_function, nearest_node_function, trees_struct
 
 MARGIN = 1.0e-4
@@ -126,6 +127,7 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
     nearest_node = nearest_node_function(scalar, num_coordinates, num_lanes)
     join = join_function(scalar, num_coordinates)
     shorten = shorten_function(scalar, num_coordinates, num_lanes)
+    is_beaten = is_beaten_function(num_lanes)
 
     @wp.kernel(module="unique", enable_backward=False)
     def connect(
@@ -134,9 +136,10 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
         space: workspace_struct(scalar),
         trees: trees_struct(scalar, num_coordinates),
         problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
+        seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to that of the settings
+        fewest: wp.array(dtype=wp.int32),  # (num_problems,), iterations in which a path was found
         starts: wp.array(dtype=coordinates),  # (num_problems,)
         goals: wp.array(dtype=coordinates),  # (num_problems,)
-        seeds: wp.array(dtype=wp.int32),  # (num_problems,), added to that of the settings
         paths_out: wp.array2d(dtype=coordinates),  # (num_workers, capacity)
         counts_out: wp.array2d(dtype=wp.int32),  # (num_workers, 3): outcome, number of waypoints, of iterations
     ):
@@ -159,7 +162,7 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
         if outcome == FOUND:
             outcome = wp.int32(1)
             lowest, highest = sampling_range(settings.lower, settings.upper, start, goal)
-            state = wp.rand_init(settings.seed, seeds[problem])
+            state = wp.rand_init(settings.seed, seeds[worker])
             trees.nodes[2 * worker, 0] = start
             trees.nodes[2 * worker + 1, 0] = goal
             trees.parents[2 * worker, 0] = 0
@@ -169,7 +172,8 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
             is_new = wp.bool(True)  # its last node, towards which the other tree did not grow yet
             num_explored = wp.int32(0)
             capacity = trees.nodes.shape[1]
-            while outcome == EXHAUSTED and iteration < settings.max_iterations:
+            beaten = wp.bool(False)
+            while outcome == EXHAUSTED and iteration < settings.max_iterations and not beaten:
                 wanted = scalar(iteration) * settings.exploration_fraction
                 explores = scalar(num_explored) < wanted or (iteration > 0 and not is_new)
                 tree = wp.int32(1 - grown)
@@ -211,9 +215,11 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
                 if is_new or not explores:
                     grown = tree
                 iteration += 1
+                beaten = is_beaten(fewest, problem, lane, iteration)
                 if counts[0] >= capacity or counts[1] >= capacity:
                     break
             if outcome == FOUND:
+                report_path(fewest, problem, lane, iteration)
                 num_waypoints = shorten(
                     scene,
                     space,

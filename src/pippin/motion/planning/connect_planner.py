@@ -44,43 +44,40 @@ class ConnectPlanner(PathSearch):
         ]
         return self.plan_batch(*rows)[0]
 
-    def plan_batch(self, starts: Any, goals: Any, seeds: Any | None = None) -> list[PlannedPath]:
-        """Search paths for many problems: on all cores of a CPU, or all at once on a GPU.
+    def plan_batch(
+        self, starts: Any, goals: Any, seeds: Any | None = None, first_round: int | None = None
+    ) -> list[PlannedPath]:
+        """Search paths for many problems: on all cores of a CPU, or all at once on a GPU, in rounds.
 
         Args:
             starts: Configurations to start from [m or rad], shape (num_problems, num_coordinates).
             goals: Configurations to go to, likewise.
             seeds: Whole numbers, shape (num_problems,), which with the seed of the parameters decide on the random
                 numbers. None: all zero, as in :meth:`plan`.
+            first_round: See :class:`PathSearch`.
 
         Raises:
-            ValueError: They have other shapes or, on the CPU, are not finite, or there are worlds for another number of
-                problems.
+            ValueError: They have other shapes or, on the CPU, are not finite, there are worlds for another number of
+                problems, or a round has no iteration.
         """
         world = self.world
         rows = to_tensor("starts", starts, [(None, self.model.num_coordinates)], world.scalar, world.device)
         goal_rows = to_tensor("goals", goals, [tuple(rows.shape)], world.scalar, world.device)
         if len(rows) == 0:
             return []
-        return self._search(
-            len(rows),
-            [
-                wp.from_torch(rows, dtype=self._coordinates),
-                wp.from_torch(goal_rows, dtype=self._coordinates),
-                self._seeds(seeds, len(rows)),
-            ],
-        )
+        inputs = [wp.from_torch(values, dtype=self._coordinates) for values in (rows, goal_rows)]
+        return self._search(len(rows), inputs, seeds, first_round)
 
     def _kernel(self, num_lanes: int) -> wp.Kernel:
         return connect_kernel(self.world.scalar, self.model.num_coordinates, num_lanes)
 
-    def _settings(self) -> Any:
+    def _settings(self, max_iterations: int) -> Any:
         parameters, model = self.parameters, self.model
         weights = parameters.distance_metric_weights or (1.0,) * model.num_coordinates
         settings = connect_settings_struct(self.world.scalar, model.num_coordinates)()
         settings.num_worlds = self.world.num_worlds
         settings.seed = parameters.seed
-        settings.max_iterations = parameters.max_iterations
+        settings.max_iterations = max_iterations
         settings.exploration_fraction = parameters.c_space_planning_params.exploration_fraction
         settings.stride = STRIDE * parameters.step_size
         settings.shortest = SHORTEST_STRIDE * parameters.step_size

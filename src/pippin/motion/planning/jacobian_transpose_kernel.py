@@ -19,6 +19,7 @@ from .descent import descend_function, descent_settings_struct, refine_function
 from .edges import edge_is_free_function, scene_struct, workspace_struct
 from .outcome import EXHAUSTED, FOUND, OUT_OF_REACH
 from .paths import branch_function, shorten_function
+from .race import is_beaten_function, report_path
 from .trees import extend_function, nearest_node_function, trees_struct
 
 
@@ -133,6 +134,7 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
     refine = refine_function(scalar, num_joints, num_coordinates)
     edge_is_free = edge_is_free_function(scalar, num_coordinates, num_lanes)
     pose_error, least_entry = pose_error_function(scalar), least_function(scalar)
+    is_beaten = is_beaten_function(num_lanes)
 
     @wp.kernel(module="unique", enable_backward=False)
     def search(
@@ -141,11 +143,12 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
         space: workspace_struct(scalar),
         trees: trees_struct(scalar, num_coordinates),
         problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
+        seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to that of the settings
+        fewest: wp.array(dtype=wp.int32),  # (num_problems,), iterations in which a path was found
         task: task_struct(scalar),
         chain: chain_struct(scalar),
         starts: wp.array(dtype=coordinates),  # (num_problems,)
         targets: wp.array(dtype=pose_of),  # (num_problems,), in the frame of the base
-        seeds: wp.array(dtype=wp.int32),  # (num_problems,), added to that of the settings
         paths_out: wp.array2d(dtype=coordinates),  # (num_workers, capacity)
         counts_out: wp.array2d(dtype=wp.int32),  # (num_workers, 3): outcome, number of waypoints, of iterations
     ):
@@ -173,7 +176,7 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
         if outcome == FOUND:
             outcome = wp.int32(1)
             lowest, highest = sampling_range(lower, upper, start, start)
-            state = wp.rand_init(settings.seed, seeds[problem])
+            state = wp.rand_init(settings.seed, seeds[worker])
             count = wp.int32(0)
             added = wp.int32(1)  # number of nodes that the tree has, the last of which are not yet looked at
             trees.nodes[row, 0] = start
@@ -207,7 +210,8 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
                                 num_waypoints += 1
                                 outcome = wp.int32(0)
                     count += 1
-                if outcome == FOUND or iteration >= settings.max_iterations or count >= trees.nodes.shape[1]:
+                beaten = is_beaten(fewest, problem, lane, iteration)
+                if outcome == FOUND or beaten or iteration >= settings.max_iterations or count >= trees.nodes.shape[1]:
                     break
                 iteration += 1
                 kind = scalar(wp.randf(state))
@@ -268,6 +272,7 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
                         margin,
                     )
             if outcome == FOUND:
+                report_path(fewest, problem, lane, iteration)
                 num_waypoints = shorten(
                     scene,
                     space,

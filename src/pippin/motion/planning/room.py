@@ -25,7 +25,7 @@ class SearchRoom:
     Args:
         model: The robot.
         world: The obstacles.
-        num_workers: Number of problems that are worked on at once.
+        num_workers: Number of searches at once.
         max_nodes: Number of nodes of a tree, at most.
 
     Attributes:
@@ -39,6 +39,7 @@ class SearchRoom:
         self.extra: Any = None
         self.num_lanes = 1 if device.is_cpu else GPU_LANES
         self.problems = wp.zeros(num_workers, dtype=wp.int32, device=device)
+        self.seeds = wp.zeros(num_workers, dtype=wp.int32, device=device)
         self.space = workspace_struct(scalar)()
         frames_shape = (num_workers * self.num_lanes, max(model.num_joints, 1))
         self.space.joint_frames = wp.zeros(frames_shape, dtype=pose_type(scalar), device=device)

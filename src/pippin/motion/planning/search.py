@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,10 +21,20 @@ from .edges import scene_struct
 from .obstacle_bounds import obstacle_bounds_kernel
 from .outcome import Outcome
 from .parameters import RrtParameters
+from .race import UNSOLVED
 from .room import SearchRoom
 
 MAX_NODES = 100_000
 """Number of nodes of a tree, at most, unless it is set."""
+
+FIRST_ROUND = 100
+"""Number of iterations after which a GPU looks which problems are left over; each round is twice as long."""
+
+NUM_SEARCHES = 500
+"""Number of searches that a round runs at once, at least: with several seeds of a problem where fewer are left."""
+
+SEED_STEP = 0x9E3779B1
+"""Distance of the seeds of a problem from each other: seeds of users are small numbers, which it keeps apart."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +45,7 @@ class PlannedPath:
         outcome: How it ended.
         waypoints: Configurations [m or rad], shape (number of waypoints, num_coordinates), from the start to the
             target; straight motions between them are free. None where no path was found.
-        num_iterations: Number of iterations.
+        num_iterations: Number of iterations, of rounds before included.
     """
 
     outcome: Outcome
@@ -54,6 +64,12 @@ class PathSearch:
         max_nodes: Number of nodes of a tree, at most; None: as many as there may be iterations, within
             :data:`MAX_NODES`.
         num_threads: Number of problems that a CPU works on at once; None: all cores.
+
+    A batch is searched in rounds, of ``first_round`` iterations and then of twice as many each. Problems that a round
+    leaves over are searched anew, each with as many seeds at once as there is room for; the search that needs fewest
+    iterations wins. For the time of search is that of the unluckiest otherwise, which may be hundreds of times the
+    median. ``first_round=None`` means :data:`FIRST_ROUND` on a GPU and a single round on a CPU, whose cores are busy
+    with other problems anyhow.
     """
 
     def __init__(
@@ -78,42 +94,97 @@ class PathSearch:
         self._rooms: list[SearchRoom] = []
 
     def _kernel(self, num_lanes: int) -> wp.Kernel:
-        """Kernel over workers and lanes; it takes scene, settings, space, trees, problems and ``inputs``."""
+        """Kernel over workers and lanes.
+
+        It takes scene, settings, space, trees, problems and seeds of the workers, the fewest iterations of each problem
+        so far, what :meth:`_extra_room` gives, and ``inputs``.
+        """
         raise NotImplementedError
 
     def _extra_room(self, room: SearchRoom) -> list[Any]:
-        """Further arrays of a room that the kernel takes after ``problems``."""
+        """Further arrays of a room that the kernel takes."""
         return []
 
-    def _settings(self) -> Any:
+    def _settings(self, max_iterations: int) -> Any:
         """Struct of what holds for all problems."""
         raise NotImplementedError
 
-    def _seeds(self, seeds: Any | None, count: int) -> wp.array:
-        seeds = np.zeros(count) if seeds is None else np.asarray(seeds)
+    def _search(
+        self, count: int, inputs: Sequence[Any], seeds: Any | None, first_round: int | None
+    ) -> list[PlannedPath]:
+        """Search paths for problems, which the inputs hold.
+
+        Args:
+            count: Number of problems.
+            inputs: What the kernel takes last, one entry for each problem.
+            seeds: Seed of each problem, shape (count,); None: all zero.
+            first_round: Number of iterations of the first round; None: :data:`FIRST_ROUND` on a GPU, no rounds on a
+                CPU.
+        """
+        seeds = np.zeros(count, dtype=np.int64) if seeds is None else np.asarray(seeds).astype(np.int64)
         if seeds.shape != (count,):
             raise ValueError(f"seeds should have the shape ({count},), it has {seeds.shape}.")
-        return wp.array(seeds.astype(np.int32), dtype=wp.int32, device=self.world.device)
-
-    def _search(self, count: int, inputs: Sequence[Any]) -> list[PlannedPath]:
-        """Search paths for problems, which the inputs hold."""
         if self.world.num_worlds not in (1, count):
             raise ValueError(
                 f"There should be 1 world or {count}, one for each problem; there are {self.world.num_worlds}."
             )
+        if first_round is not None and first_round < 1:
+            raise ValueError(f"first_round should be a number of iterations, at least 1, it is {first_round}.")
         self._update_obstacle_bounds()
-        settings = self._settings()
+        max_iterations = self.parameters.max_iterations
+        if first_round is None and self.world.device.is_cpu:
+            return self._race(np.arange(count), seeds[:, None], max_iterations, inputs)
+        return self._search_in_rounds(count, inputs, seeds, round_lengths(first_round or FIRST_ROUND, max_iterations))
+
+    def _search_in_rounds(
+        self, count: int, inputs: Sequence[Any], seeds: np.ndarray, lengths: list[int]
+    ) -> list[PlannedPath]:
+        """Search for all problems, and anew for those that a round leaves over, with as many seeds as there is room."""
+        results: dict[int, PlannedPath] = {}
+        left, num_before, num_tries = np.arange(count), 0, 0
+        for length in lengths:
+            tries = num_tries + np.arange(max(count, NUM_SEARCHES) // len(left))
+            found = self._race(left, seeds[left, None] + SEED_STEP * tries, length, inputs)
+            for problem, path in zip(left.tolist(), found, strict=True):
+                results[problem] = replace(path, num_iterations=num_before + path.num_iterations)
+            left = np.array([p for p in left.tolist() if results[p].outcome is Outcome.EXHAUSTED], dtype=np.int64)
+            if len(left) == 0:
+                break
+            num_before, num_tries = num_before + length, int(tries[-1]) + 1
+        return [results[problem] for problem in range(count)]
+
+    def _race(
+        self, problems: np.ndarray, seeds: np.ndarray, max_iterations: int, inputs: Sequence[Any]
+    ) -> list[PlannedPath]:
+        """For each problem the path that one of several searches found first.
+
+        Args:
+            problems: Which problems, shape (n,).
+            seeds: Seeds of the searches of each, shape (n, num_tries); they wrap around at 32 bits.
+            max_iterations: Number of iterations of each search, at most.
+            inputs: What the kernel takes last.
+        """
+        num_tries = seeds.shape[1]
+        searches = np.stack([np.repeat(problems, num_tries), seeds.ravel()], axis=1).astype(np.int32)
+        fewest = wp.full(int(problems.max()) + 1, UNSOLVED, dtype=wp.int32, device=self.world.device)
+        paths = self._run(searches, fewest, self._settings(max_iterations), inputs)
+        rows = [paths[first : first + num_tries] for first in range(0, len(paths), num_tries)]
+        return [min(row, key=lambda path: (path.outcome is not Outcome.FOUND, path.num_iterations)) for row in rows]
+
+    def _run(self, searches: np.ndarray, fewest: wp.array, settings: Any, inputs: Sequence[Any]) -> list[PlannedPath]:
+        """Run searches, each of a problem with a seed: all at once on a GPU, on all cores of a CPU."""
+        count = len(searches)
         if not self.world.device.is_cpu:
-            return self._launch(self._room(0, count), np.arange(count), settings, inputs)
-        first = self._launch(self._room(0, 1), np.array([0]), settings, inputs)  # which compiles the kernel
+            return self._launch(self._room(0, count), searches, fewest, settings, inputs)
+        first = self._launch(self._room(0, 1), searches[:1], fewest, settings, inputs)  # which compiles the kernel
         if count == 1:
             return first
         free = [self._room(i, 1) for i in range(min(self._num_threads, count - 1))]
 
-        def search(problem: int) -> PlannedPath:
+        def search(index: int) -> PlannedPath:
             room = free.pop()  # there are as many as threads
             try:
-                return self._launch(room, np.array([problem]), settings, inputs)[0]
+                return self._launch(room, searches[index : index + 1], fewest, settings, inputs)[0]
             finally:
                 free.append(room)
 
@@ -121,21 +192,24 @@ class PathSearch:
             return [*first, *pool.map(search, range(1, count))]
 
     def _launch(
-        self, room: SearchRoom, problems: np.ndarray, settings: Any, inputs: Sequence[Any]
+        self, room: SearchRoom, searches: np.ndarray, fewest: wp.array, settings: Any, inputs: Sequence[Any]
     ) -> list[PlannedPath]:
-        """Let the workers of a room search problems, one each."""
-        room.problems[: len(problems)].assign(problems.astype(np.int32))
+        """Let the workers of a room search, one each."""
+        count = len(searches)
+        room.problems[:count].assign(np.ascontiguousarray(searches[:, 0]))
+        room.seeds[:count].assign(np.ascontiguousarray(searches[:, 1]))
+        shared = [self._scene, settings, room.space, room.trees, room.problems, room.seeds, fewest]
         wp.launch(
             self._kernel(room.num_lanes),
-            dim=(len(problems), room.num_lanes),
-            inputs=[self._scene, settings, room.space, room.trees, room.problems, *self._extra_room(room), *inputs],
+            dim=(count, room.num_lanes),
+            inputs=[*shared, *self._extra_room(room), *inputs],
             outputs=[room.paths, room.counts],
             device=self.world.device,
             block_dim=room.num_lanes,
         )
-        counts = room.counts.numpy()[: len(problems)]
+        counts = room.counts.numpy()[:count]
         longest = max(int(counts[:, 1].max()), 1)
-        paths = room.paths[: len(problems), :longest].contiguous().numpy()
+        paths = room.paths[:count, :longest].contiguous().numpy()
         return [_result(numbers, path) for numbers, path in zip(counts.tolist(), paths, strict=True)]
 
     def _update_obstacle_bounds(self) -> None:
@@ -162,6 +236,14 @@ class PathSearch:
         if room.num_workers < num_workers or room.trees.nodes.shape[1] < max_nodes:
             self._rooms[index] = room = SearchRoom(self.model, self.world, num_workers, max_nodes)
         return room
+
+
+def round_lengths(first: int, max_iterations: int) -> list[int]:
+    """Numbers of iterations of rounds: each twice as long as the one before, all together ``max_iterations``."""
+    lengths = [min(first, max_iterations)]
+    while (rest := max_iterations - sum(lengths)) > 0:
+        lengths.append(min(2 * lengths[-1], rest))
+    return lengths
 
 
 def _result(numbers: list[int], path: np.ndarray) -> PlannedPath:

@@ -45,9 +45,14 @@ class TaskSpacePlanner(PathSearch):
         return self.plan_batch(start_row, self._row("position", position, 3), orientation_row)[0]
 
     def plan_batch(
-        self, starts: Any, positions: Any, orientations: Any | None = None, seeds: Any | None = None
+        self,
+        starts: Any,
+        positions: Any,
+        orientations: Any | None = None,
+        seeds: Any | None = None,
+        first_round: int | None = None,
     ) -> list[PlannedPath]:
-        """Search paths for many problems: on all cores of a CPU, or all at once on a GPU.
+        """Search paths for many problems: on all cores of a CPU, or all at once on a GPU, in rounds.
 
         Args:
             starts: Configurations to start from [m or rad], shape (num_problems, num_coordinates).
@@ -56,10 +61,11 @@ class TaskSpacePlanner(PathSearch):
                 free.
             seeds: Whole numbers, shape (num_problems,), which with the seed of the parameters decide on the random
                 numbers. None: all zero, as in :meth:`plan`.
+            first_round: See :class:`PathSearch`.
 
         Raises:
             ValueError: They have other shapes or, on the CPU, are not finite, there are worlds for another number of
-                problems, or no joint moves the frame.
+                problems, a round has no iteration, or no joint moves the frame.
         """
         world = self.world
         rows = to_tensor("starts", starts, [(None, self.model.num_coordinates)], world.scalar, world.device)
@@ -68,8 +74,8 @@ class TaskSpacePlanner(PathSearch):
         chain = upload_chain(self.model, self._frame(), world.device, world.scalar)
         self._num_chain_joints, self._has_orientation = chain.num_joints, orientations is not None
         targets = self._targets(positions, orientations, len(rows))
-        inputs = [chain, wp.from_torch(rows, dtype=self._coordinates), targets, self._seeds(seeds, len(rows))]
-        return self._search(len(rows), inputs)
+        inputs = [chain, wp.from_torch(rows, dtype=self._coordinates), targets]
+        return self._search(len(rows), inputs, seeds, first_round)
 
     def _row(self, name: str, values: Any, length: int) -> torch.Tensor:
         return to_tensor(name, values, [(length,)], self.world.scalar, self.world.device)[None]
@@ -119,7 +125,7 @@ class TaskSpacePlanner(PathSearch):
             room.extra.costs = wp.empty(shape, dtype=self.world.scalar, device=self.world.device)
         return [room.extra]
 
-    def _settings(self) -> Any:
+    def _settings(self, max_iterations: int) -> Any:
         parameters, model, scalar = self.parameters, self.model, self.world.scalar
         task = parameters.task_space_planning_params
         weights = parameters.distance_metric_weights or (1.0,) * model.num_coordinates
@@ -127,7 +133,7 @@ class TaskSpacePlanner(PathSearch):
         settings = task_settings_struct(scalar, model.num_coordinates)()
         settings.num_worlds = self.world.num_worlds
         settings.seed = parameters.seed
-        settings.max_iterations = parameters.max_iterations
+        settings.max_iterations = max_iterations
         settings.stride = STRIDE * parameters.step_size
         settings.shortest = SHORTEST_STRIDE * parameters.step_size
         settings.num_shortcuts = parameters.num_shortcuts
