@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from pxr import Usd, UsdGeom, UsdLux, UsdPhysics
 
 from ...sim.environments import EnvironmentPlan
-from ...sim.schemas import applied_schemas
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
-from .deformables import is_soft_body
 
 
 @dataclass
@@ -76,8 +74,6 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
             prims.colliders.append(prim)
         if not is_collider or is_sampled_ground(prim):
             prims.visuals.append(prim)
-    elif prim.GetTypeName() == "MjcTendon":
-        prims.tendons.append(prim)
     elif _is_unsupported(prim):
         prims.others.append(prim)
     if is_enabled_body(prim):
@@ -93,6 +89,12 @@ def is_enabled_body(prim: Usd.Prim) -> bool:
     return prim.HasAPI(UsdPhysics.RigidBodyAPI) and bool(UsdPhysics.RigidBodyAPI(prim).GetRigidBodyEnabledAttr().Get())
 
 
+def is_sampled_ground(prim: Usd.Prim) -> bool:
+    """Whether a prim collides as heights sampled from it, and so looks otherwise than it collides."""
+    attribute = prim.GetAttribute(HEIGHT_FIELD_SPACING)
+    return bool(attribute) and attribute.HasAuthoredValue()
+
+
 def _is_enabled_collider(prim: Usd.Prim) -> bool:
     return prim.HasAPI(UsdPhysics.CollisionAPI) and bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
 
@@ -103,12 +105,6 @@ def _is_unsupported(prim: Usd.Prim) -> bool:
     return any("Deformable" in schema or "Particle" in schema or "Tendon" in schema for schema in schemas) or (
         prim.GetTypeName() in ("MjcTendon", "TetMesh")
     )
-def is_sampled_ground(prim: Usd.Prim) -> bool:
-    """Whether a prim collides as heights sampled from it, and so looks otherwise than it collides."""
-    attribute = prim.GetAttribute(HEIGHT_FIELD_SPACING)
-    return bool(attribute) and attribute.HasAuthoredValue()
-
-
 
 
 def owning_body(path: str, bodies: Collection[str]) -> str | None:
