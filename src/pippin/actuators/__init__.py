@@ -19,7 +19,9 @@ from .implicit import ImplicitActuator
 from .network_lstm import ActuatorNetLSTM
 from .network_mlp import ActuatorNetMLP
 from .remotized_pd import RemotizedPDActuator
-from .types import ArticulationActions
+from .thruster import Thruster
+from .thruster_cfg import ThrusterCfg
+from .types import ArticulationActions, MultiRotorActions
 
 __all__ = [
     "ActuatorBase",
@@ -37,7 +39,10 @@ __all__ = [
     "IdealPDActuatorCfg",
     "ImplicitActuator",
     "ImplicitActuatorCfg",
+    "MultiRotorActions",
     "RemotizedPDActuator",
     "RemotizedPDActuatorCfg",
+    "Thruster",
+    "ThrusterCfg",
     "resolve_actuator_groups",
 ]

@@ -1,4 +1,4 @@
-"""What passes between an articulation and its actuators."""
+"""What passes between an asset and its actuators."""
 
 from __future__ import annotations
 
@@ -26,3 +26,16 @@ class ArticulationActions:
     joint_velocities: torch.Tensor | None = None
     joint_efforts: torch.Tensor | None = None
     joint_indices: torch.Tensor | Sequence[int] | slice | None = None
+
+
+@dataclass
+class MultiRotorActions:
+    """Commands for some thrusters of a multirotor, before or after a thruster model has processed them.
+
+    Attributes:
+        thrusts: Thrusts [N], shape (num_envs, num_thrusters); None where there are none.
+        thruster_indices: The thrusters in the arrays of the multirotor; None stands for all of them.
+    """
+
+    thrusts: torch.Tensor | None = None
+    thruster_indices: torch.Tensor | Sequence[int] | slice | None = None

@@ -1,8 +1,9 @@
-"""Assets: rigid objects and articulations in all environments, with their data and configs."""
+"""Assets: rigid objects, articulations and multirotors in all environments, with their data and configs."""
 
 from .articulation import Articulation, ArticulationCfg, ArticulationData
 from .asset_base import AssetBase
 from .asset_base_cfg import AssetBaseCfg
+from .multirotor import Multirotor, MultirotorCfg, MultirotorData, make_allocation_matrix
 from .rigid_object import RigidObject, RigidObjectCfg, RigidObjectData
 from .rigid_object_collection import RigidObjectCollection, RigidObjectCollectionCfg, RigidObjectCollectionData
 from .wrench_composer import WrenchComposer
@@ -13,6 +14,9 @@ __all__ = [
     "ArticulationData",
     "AssetBase",
     "AssetBaseCfg",
+    "Multirotor",
+    "MultirotorCfg",
+    "MultirotorData",
     "RigidObject",
     "RigidObjectCfg",
     "RigidObjectCollection",
@@ -20,4 +24,5 @@ __all__ = [
     "RigidObjectCollectionData",
     "RigidObjectData",
     "WrenchComposer",
+    "make_allocation_matrix",
 ]

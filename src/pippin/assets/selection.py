@@ -197,3 +197,14 @@ def _chosen(ids: wp.array) -> np.ndarray:
     """Ids other than -1."""
     values = ids.numpy()
     return values[values >= 0]
+
+
+def as_index(ids: Ids) -> slice | torch.Tensor | list[int]:
+    """Ids in a form that indexes tensors."""
+    if ids is None:
+        return slice(None)
+    if isinstance(ids, (slice, torch.Tensor)):
+        return ids
+    if hasattr(ids, "__cuda_array_interface__") or hasattr(ids, "dtype"):
+        return torch.as_tensor(ids)
+    return list(ids)

@@ -23,6 +23,7 @@ ROBOTS = [
     Placement("FRANKA_PANDA_CFG", sway=0.3),
     Placement("UR10_CFG", sway=0.3),
     Placement("ANT_CFG"),
+    Placement("IRIS_CFG"),
 ]
 PARADE = [
     Placement("ANYMAL_C_CFG", (0.0, 0.0, 0.0)),
@@ -30,6 +31,7 @@ PARADE = [
     Placement("UNITREE_G1_CFG", (0.6, 1.1, 0.0), sway=0.0),
     Placement("FRANKA_PANDA_CFG", (-0.9, 0.9, 0.0), sway=0.3),
     Placement("UR10_CFG", (-0.9, -1.0, 0.0), sway=0.3),
+    Placement("IRIS_CFG", (0.2, -0.1, 0.6)),
 ]
 DT = 0.005
 FRAME_RATE = 25

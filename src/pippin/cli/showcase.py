@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 import warp as wp
 
-from pippin.assets import Articulation
+from pippin.assets import Multirotor
 from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import GroundPlaneCfg, SimulationContext
@@ -85,7 +85,7 @@ class Showcase:
             cfg = robot_factory(placement.config)().replace(prim_path=f"/World/envs/env_.*/Robot_{index}")
             (x, y, z), (dx, dy, dz) = cfg.init_state.pos, placement.position
             cfg.init_state.pos = (x + dx, y + dy, z + dz)
-            self.scene.articulations[placement.config] = Articulation(cfg)
+            self.scene.articulations[placement.config] = cfg.class_type(cfg)
         simulation.reset()
         self.build_seconds = time.perf_counter() - start
 
@@ -93,6 +93,8 @@ class Showcase:
         """Advance by one step, with targets for that time."""
         phase = math.sin(2.0 * math.pi * SWAY_FREQUENCY * time_s)
         for placement, robot in zip(self.placements, self.scene.articulations.values(), strict=True):
+            if isinstance(robot, Multirotor):
+                continue  # it hovers by the default speed of its rotors
             target = robot.data.default_joint_pos.torch + placement.sway * phase
             limits = robot.data.soft_joint_pos_limits.torch
             robot.set_joint_position_target_index(target=torch.clamp(target, limits[..., 0], limits[..., 1]))

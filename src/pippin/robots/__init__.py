@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pippin.assets import ArticulationCfg
+    from pippin.assets import ArticulationCfg, MultirotorCfg
 
     ANT_CFG: ArticulationCfg
     ANYMAL_C_CFG: ArticulationCfg
     CARTPOLE_CFG: ArticulationCfg
     FRANKA_PANDA_CFG: ArticulationCfg
     HUMANOID_CFG: ArticulationCfg
-    IRIS_CFG: ArticulationCfg
+    IRIS_CFG: MultirotorCfg
     UNITREE_A1_CFG: ArticulationCfg
     UNITREE_G1_CFG: ArticulationCfg
     UNITREE_GO2_CFG: ArticulationCfg
@@ -30,7 +30,7 @@ ROBOTS: dict[str, tuple[str, str]] = {
     "CARTPOLE_CFG": ("classics", "cartpole_cfg"),
     "FRANKA_PANDA_CFG": ("arms", "franka_panda_cfg"),
     "HUMANOID_CFG": ("humanoids", "humanoid_cfg"),
-    "IRIS_CFG": ("classics", "iris_cfg"),
+    "IRIS_CFG": ("multirotors", "iris_cfg"),
     "UNITREE_A1_CFG": ("quadrupeds", "unitree_a1_cfg"),
     "UNITREE_G1_CFG": ("humanoids", "unitree_g1_cfg"),
     "UNITREE_GO2_CFG": ("quadrupeds", "unitree_go2_cfg"),

@@ -1,4 +1,4 @@
-"""The small classics: cartpole, ant and the Iris quadrotor."""
+"""The small classics: cartpole and ant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg
 from pippin.sim.schemas import ArticulationRootPropertiesCfg
 
-from .descriptions import example_robot_data, newton_example, own_description
+from .descriptions import newton_example, own_description
 
 
 def cartpole_cfg() -> ArticulationCfg:
@@ -47,18 +47,4 @@ def ant_cfg() -> ArticulationCfg:
             joint_pos={"hip_.*": 0.0, "ankle_[14]": 0.785398, "ankle_[23]": -0.785398},
         ),
         actuators={"legs": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=0.0, damping=0.0)},
-    )
-
-
-def iris_cfg() -> ArticulationCfg:
-    """3D Robotics' Iris quadrotor with four free rotors, standing on the ground."""
-    return ArticulationCfg(
-        spawn=UrdfFileCfg(
-            asset_path=example_robot_data("iris_description/robots/iris.urdf"),
-            fix_base=False,
-            merge_fixed_joints=True,
-            articulation_props=ArticulationRootPropertiesCfg(enabled_self_collisions=False),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 0.1)),
-        actuators={"rotors": ImplicitActuatorCfg(joint_names_expr=[".*rotor.*"], stiffness=0.0, damping=0.0)},
     )

@@ -12,7 +12,7 @@ from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import ArticulationView, BodyView
 from pippin.utils import ProxyArray, resolve_matching_names_values
 
-from ..selection import Axis, Ids
+from ..selection import Axis, Ids, as_index
 from .actuation import Actuation
 from .data import ArticulationData
 from .deprecated_joint_writes import DeprecatedJointWrites
@@ -57,7 +57,7 @@ class Articulation(DeprecatedJointWrites):
         """
         super().reset(env_ids)
         for actuator in self.actuators.values():
-            actuator.reset(_as_index(env_ids))
+            actuator.reset(as_index(env_ids))
 
     def write_data_to_sim(self) -> None:
         """Run the actuator models, and hand their efforts and the external wrenches to the engine."""
@@ -202,14 +202,3 @@ class Articulation(DeprecatedJointWrites):
             default = self._data.default_of(name).torch
             for actuator in self.actuators.values():
                 default[:, actuator.joint_indices] = getattr(actuator, parameter)
-
-
-def _as_index(env_ids: Ids) -> slice | torch.Tensor | list[int]:
-    """Ids in a form that indexes tensors."""
-    if env_ids is None:
-        return slice(None)
-    if isinstance(env_ids, (slice, torch.Tensor)):
-        return env_ids
-    if hasattr(env_ids, "__cuda_array_interface__") or hasattr(env_ids, "dtype"):
-        return torch.as_tensor(env_ids)
-    return list(env_ids)

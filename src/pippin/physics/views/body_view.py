@@ -8,7 +8,7 @@ import numpy as np
 import warp as wp
 
 from ..worlds import base_value
-from . import inertia_kernels, kernels
+from . import inertia_kernels, kernels, root_wrench_kernels
 from .selection import VariantSelection, relative_names
 
 if TYPE_CHECKING:
@@ -374,6 +374,33 @@ class BodyView:
                 device=self.device,
             )
 
+    def write_root_wrenches(self, wrenches: wp.array, add: bool) -> None:
+        """Set or add external wrenches on the root links; they stay until set again.
+
+        Args:
+            wrenches: Forces [N] and torques about the centre of mass [N m] along the axes of the root's link frame,
+                shape (N,), wp.spatial_vectorf.
+            add: Whether to add them to what acts already; otherwise they take its place.
+        """
+        for part, _ in self._parts:
+            worlds = part.worlds
+            wp.launch(
+                root_wrench_kernels.scatter_root_wrenches,
+                dim=part.instances.shape,
+                inputs=[
+                    wrenches,
+                    add,
+                    worlds.qpos,
+                    worlds.mocap_quat,
+                    part.root_qpos,
+                    part.root_mocap,
+                    part.bodies,
+                    part.instances,
+                ],
+                outputs=[worlds.xfrc_applied],
+                device=self.device,
+            )
+
     # -- parameters ----------------------------------------------------------------------------------------------------
 
     def _read_body_parameter(self, name: str, out: wp.array) -> wp.array:
@@ -387,7 +414,8 @@ class BodyView:
             values = part.worlds.parameter(name)
             return values if values.ndim == 3 else values.reshape((*values.shape, 1))
         base = base_value(part.worlds, name)
-        return wp.array(base.reshape(1, len(base), -1), dtype=float, device=self.device)
+        components = int(np.prod(base.shape[1:]))  # -1 would not do for models without such an element
+        return wp.array(base.reshape(1, len(base), components), dtype=float, device=self.device)
 
     def _gather_parameter(self, part: VariantSelection, values: wp.array, elements: wp.array, out: wp.array) -> None:
         flat = out if out.ndim == 3 else out.reshape((*out.shape, 1))

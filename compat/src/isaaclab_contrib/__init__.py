@@ -1,0 +1,1 @@
+"""Import names of what others contributed to Isaac Lab 3, served by Pippin."""

@@ -1,0 +1,200 @@
+"""Rotors that push: from target thrusts to the thrusts that act."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import torch
+import warp as wp
+
+from .kernels.thruster import thruster
+from .types import MultiRotorActions
+
+if TYPE_CHECKING:
+    from .thruster_cfg import ThrusterCfg
+
+
+class Thruster:
+    """Model of a group of rotors whose thrusts follow their targets with a delay of first order.
+
+    In a step dt a thrust T comes nearer to its target T* by ``(1 - exp(-dt / tau)) (T* - T)``, which is exact for a
+    target that stays as it is. ``tau`` is the rise time constant while the thrust moves away from 0, and the fall time
+    constant while it moves towards 0. With ``use_rps`` it is not the thrust that follows in this way but the rotor's
+    speed n, with ``T = k n |n|``.
+
+    Tensors have the shape (num_envs, num_thrusters), float32, and may be written in place at any time.
+
+    Args:
+        cfg: Config of the group. It is copied, and the copy is kept as ``cfg``.
+        thruster_names: Names of the thrusters.
+        thruster_ids: Indices of the thrusters in the arrays of the multirotor.
+        num_envs: Number of environments.
+        device: Device of all tensors.
+        init_thruster_rps: Revolutions per second of the rotors in the beginning and after a reset, shape (num_envs,
+            num_thrusters).
+
+    Raises:
+        TypeError: The config leaves fields open.
+        ValueError: A parameter of the config is out of its physical range, or the tensor has another shape.
+    """
+
+    cfg: ThrusterCfg
+
+    computed_thrust: torch.Tensor
+    """Thrusts of the last :meth:`compute` as if there were no limits [N]."""
+
+    applied_thrust: torch.Tensor
+    """Thrusts that act [N]: within the range, and changing no faster than allowed."""
+
+    rise_time_constant: torch.Tensor
+    """Time constants of thrusts that move away from 0 [s]."""
+
+    fall_time_constant: torch.Tensor
+    """Time constants of thrusts that move towards 0 [s]."""
+
+    thrust_constant: torch.Tensor
+    """Thrust over the square of the revolutions per second [N s^2]."""
+
+    def __init__(
+        self,
+        cfg: ThrusterCfg,
+        thruster_names: list[str],
+        thruster_ids: slice | Sequence[int] | torch.Tensor,
+        num_envs: int,
+        device: str,
+        init_thruster_rps: torch.Tensor,
+    ) -> None:
+        self.cfg = copy.deepcopy(cfg)
+        self.cfg.validate()
+        _require_possible(self.cfg)
+        if self.cfg.dt is None:
+            raise ValueError(
+                "A Thruster that no Multirotor makes needs the time between two calls in its config: 'dt'."
+            )
+        self._dt = self.cfg.dt
+        self._thruster_names = list(thruster_names)
+        self._thruster_indices = thruster_ids
+        self._num_envs = num_envs
+        self._device = torch.device(wp.device_to_torch(wp.get_device(str(device))))
+        shape = (num_envs, self.num_thrusters)
+        if tuple(init_thruster_rps.shape) != shape:
+            raise ValueError(f"'init_thruster_rps' should have shape {shape}, not {tuple(init_thruster_rps.shape)}.")
+        self._init_rps = init_thruster_rps.to(self._device, torch.float32)
+        rise, fall = self.cfg.time_constant_ranges()
+        self._of_speed = self.cfg.is_of_speed()
+        self._ranges = {
+            "rise_time_constant": rise,
+            "fall_time_constant": fall,
+            "thrust_constant": self.cfg.thrust_const_range,
+        }
+        for name, (lowest, _) in self._ranges.items():
+            setattr(self, name, torch.full(shape, lowest, device=self._device))
+        self.computed_thrust = torch.zeros(shape, device=self._device)
+        self.applied_thrust = torch.zeros(shape, device=self._device)
+        self.reset(slice(None))
+
+    def __str__(self) -> str:
+        """Class and thrusters of the group, for people."""
+        return f"{type(self).__name__} of {self.num_thrusters} thrusters: {', '.join(self._thruster_names)}"
+
+    @property
+    def num_thrusters(self) -> int:
+        """Number of thrusters in the group."""
+        return len(self._thruster_names)
+
+    @property
+    def thruster_names(self) -> list[str]:
+        """Names of the group's thrusters."""
+        return self._thruster_names
+
+    @property
+    def thruster_indices(self) -> slice | Sequence[int] | torch.Tensor:
+        """Indices of the group's thrusters in the arrays of the multirotor."""
+        return self._thruster_indices
+
+    def thrust_at(self, rps: torch.Tensor) -> torch.Tensor:
+        """Thrusts of rotors that turn at a speed, within the range [N].
+
+        Args:
+            rps: Revolutions per second, shape (num_envs, num_thrusters).
+        """
+        return (self.thrust_constant * rps * rps.abs()).clamp(*self.cfg.thrust_range)
+
+    def reset(self, env_ids: Sequence[int] | torch.Tensor | slice | None = None) -> None:
+        """Let rotors turn as in the beginning, and draw what the config gives a range for, in some environments.
+
+        Args:
+            env_ids: Environments to reset; None means all.
+        """
+        rows = slice(None) if env_ids is None else env_ids
+        for name, (lowest, highest) in self._ranges.items():
+            if lowest < highest:
+                values = getattr(self, name)
+                values[rows] = lowest + (highest - lowest) * torch.rand_like(values[rows])
+        thrusts = self.thrust_at(self._init_rps)
+        self.computed_thrust[rows] = thrusts[rows]
+        self.applied_thrust[rows] = thrusts[rows]
+
+    def compute(self, control_action: MultiRotorActions) -> MultiRotorActions:
+        """Let the thrusts follow their targets for one step.
+
+        Args:
+            control_action: Target thrusts of the group [N], shape (num_envs, num_thrusters), float32.
+
+        Returns:
+            ``control_action`` itself, with :attr:`applied_thrust` as its thrusts.
+
+        Raises:
+            ValueError: The targets are of another shape or type, or on another device.
+        """
+        target = control_action.thrusts
+        shape = (self._num_envs, self.num_thrusters)
+        if target is None or target.shape != shape or target.dtype != torch.float32 or target.device != self._device:
+            given = None if target is None else f"shape {tuple(target.shape)}, {target.dtype} on {target.device}"
+            raise ValueError(
+                f"{type(self).__name__}.compute needs thrusts of shape {shape}, torch.float32 on {self._device}; "
+                f"got {given}."
+            )
+        thruster(
+            target,
+            self.rise_time_constant,
+            self.fall_time_constant,
+            self.thrust_constant,
+            self.cfg.thrust_range,
+            self.cfg.max_thrust_rate,
+            self._dt,
+            self._of_speed,
+            computed=self.computed_thrust,
+            applied=self.applied_thrust,
+        )
+        control_action.thrusts = self.applied_thrust
+        return control_action
+
+
+def _require_possible(cfg: ThrusterCfg) -> None:
+    """Refuse parameters out of their physical range."""
+    names = cfg.thruster_names_expr
+    lowest, highest = cfg.thrust_range
+    if not -float("inf") < lowest <= highest < float("inf"):
+        raise ValueError(
+            f"'thrust_range' of thrusters {names} should be the lowest and the highest thrust [N], "
+            f"not {cfg.thrust_range}."
+        )
+    rise, fall = cfg.time_constant_ranges()
+    for name, values in (("rise", rise), ("fall", fall)):
+        if not 0.0 <= values[0] <= values[1] < float("inf"):
+            raise ValueError(
+                f"The {name} time constant of thrusters {names} is {values}: it should be at least 0 and finite [s], "
+                "and a range should begin with its lower end."
+            )
+    if not 0.0 < cfg.thrust_const_range[0] <= cfg.thrust_const_range[1] < float("inf"):
+        raise ValueError(
+            f"'thrust_const_range' of thrusters {names} is {cfg.thrust_const_range}: it should be positive and finite "
+            "[N s^2], and begin with its lower end."
+        )
+    for name in ("max_thrust_rate", "dt"):
+        value = getattr(cfg, name)
+        if value is not None and not value > 0.0:
+            raise ValueError(f"'{name}' of thrusters {names} is {value}: it should be positive.")

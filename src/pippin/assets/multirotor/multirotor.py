@@ -1,0 +1,233 @@
+"""Multirotors: articulations that are pushed by the thrusts of their rotors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+import warp as wp
+
+from pippin.actuators import Thruster
+from pippin.physics.views import ArticulationView, BodyView
+from pippin.utils import ProxyArray, resolve_matching_names_values
+
+from ..articulation import Articulation
+from ..inputs import Array, input_array, require_finite
+from ..selection import Axis, Ids, as_index, select
+from .checks import checked_allocation, require_possible_rotors, resolve_thruster_groups
+from .data import MultirotorData
+from .propulsion import Propulsion
+
+if TYPE_CHECKING:
+    from .cfg import MultirotorCfg
+
+logger = logging.getLogger("pippin")
+
+
+class Multirotor(Articulation):
+    """A vehicle in every environment that flies by the thrusts of its rotors: a quadrotor, hexarotor and so on.
+
+    Its rotors are bodies, fixed to the base link or on joints that nothing drives; they need not turn. Each step goes:
+    :meth:`set_thrust_target`, :meth:`write_data_to_sim` (thrusts follow their targets as
+    :class:`~pippin.actuators.Thruster` says, and the allocation matrix turns them into a wrench on the base link), step
+    of the simulation, :meth:`update`, and reading :attr:`data`.
+
+    Args:
+        cfg: Config of the multirotor.
+    """
+
+    cfg: MultirotorCfg
+    _data: MultirotorData
+    _kind = "multirotor"
+
+    actuators: dict[str, Thruster]  # type: ignore[assignment]  # no joint actuators
+    """Thruster models by the name of their group in the config; there from play on."""
+
+    _allocation: torch.Tensor | None = None
+    _target_array: ProxyArray | None = None
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> MultirotorData:
+        """State and properties of the instances.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        self._require_handles()
+        return self._data
+
+    @property
+    def thruster_names(self) -> list[str]:
+        """Names of the thrusters in the order of all arrays; none before play.
+
+        Raises:
+            ValueError: An actuator is no thruster.
+        """
+        for group, thruster in self.actuators.items():
+            if not isinstance(thruster, Thruster):
+                raise ValueError(f"The actuator '{group}' of a multirotor is a {type(thruster).__name__}, no Thruster.")
+        return [name for thruster in self.actuators.values() for name in thruster.thruster_names]
+
+    @property
+    def num_thrusters(self) -> int:
+        """Number of thrusters of an instance."""
+        return len(self.thruster_names)
+
+    @property
+    def allocation_matrix(self) -> torch.Tensor:
+        """Allocation matrix, shape (6, num_thrusters), float32; a write in place takes effect at the next step.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: The config has none.
+        """
+        self._require_handles()
+        if self._allocation is None:
+            raise ValueError(f"The config of the multirotor at '{self.cfg.prim_path}' has no allocation matrix.")
+        return self._allocation
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def set_thrust_target(
+        self,
+        target: Array,
+        thruster_ids: Sequence[int] | slice | None = None,
+        env_ids: Ids = None,
+    ) -> None:
+        """Set target thrusts, which :meth:`write_data_to_sim` lets the thrusters follow.
+
+        Args:
+            target: Thrusts [N], shape (n, m), or (n,) for the same one at all m thrusters, float32.
+            thruster_ids: The m thrusters; None means all.
+            env_ids: The n instances; None means all.
+
+        Raises:
+            TypeError: The target is no array of float32, or ids are of a wrong type.
+            ValueError: The target has another shape, is on another device, or (on a CPU) holds NaN.
+            IndexError: An id is out of range.
+        """
+        selection = select(self._instances, env_ids, self._axes["thruster"], thruster_ids)
+        if isinstance(target, wp.array):
+            target = wp.to_torch(target)
+        if len(target.shape) == 1:
+            target = torch.as_tensor(target)[:, None].expand(-1, selection.shape[1])
+        values = input_array(target, "target", selection.shape, wp.float32, self._device)
+        require_finite(selection.values_on_host(values), "target")
+        if not selection.is_empty:
+            self._scatter(values, selection, self._thrust_targets())
+
+    def reset(self, env_ids: Ids = None) -> None:
+        """Put instances into their default state: pose and velocity of the root, joints, and speed of the rotors.
+
+        Their thrust targets become what the rotors' default speed gives; external wrenches are forgotten. So states
+        that a program wants to begin in are written after the reset.
+
+        Args:
+            env_ids: Instances; None means all.
+        """
+        super().reset(env_ids)
+        rows = as_index(env_ids)
+        data, view = self._data, self.root_view
+        origins = wp.to_torch(view.scene.env_origins)[wp.to_torch(view.env_ids).long()]
+        pose = data.default_root_pose.torch.clone()
+        pose[:, :3] += origins
+        self.write_root_link_pose_to_sim_index(root_pose=pose, env_ids=env_ids, full_data=True)
+        self.write_root_com_velocity_to_sim_index(
+            root_velocity=data.default_root_vel.torch, env_ids=env_ids, full_data=True
+        )
+        self.write_joint_position_to_sim_index(position=data.default_joint_pos.torch, env_ids=env_ids, full_data=True)
+        self.write_joint_velocity_to_sim_index(velocity=data.default_joint_vel.torch, env_ids=env_ids, full_data=True)
+        data.thrust_target[rows] = self._default_thrusts()[rows]
+
+    def write_data_to_sim(self) -> None:
+        """Let the thrusts follow their targets, and hand what they and the external wrenches do to the engine."""
+        self._require_handles()
+        self._propulsion.run(add=self._wrenches.apply())
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _make_data(self, view: BodyView) -> MultirotorData:
+        assert isinstance(view, ArticulationView)
+        return MultirotorData(view, self.device)
+
+    def _make_actuators(self) -> None:
+        """Make the thruster models, and check what the config says about all thrusters together."""
+        members = resolve_thruster_groups(self.cfg, self.body_names)
+        names = [name for group in members.values() for name in group]
+        allocation = checked_allocation(self.cfg, names)
+        require_possible_rotors(self.cfg, names)
+        self._axes["thruster"] = Axis(
+            "thruster", len(names), wp.array(np.arange(len(names), dtype=np.int32), dtype=int, device=self._device)
+        )
+        self._data.set_thrusters(names)
+        self._fill_default_rps(names)
+        self.actuators = self._make_thrusters(members)
+        self._warn_of_default_speeds_out_of_range()
+        data = self._data
+        for thrusts in (data.thrust_target, data.computed_thrust, data.applied_thrust):
+            thrusts.copy_(self._default_thrusts())
+        self._allocation = None if allocation is None else allocation.to(data.thrust_target.device)
+        self._propulsion = Propulsion(self.root_view, data, self.actuators, self._allocation)
+
+    def _keep_default_gains(self) -> None:
+        """Do nothing: thrusters have no gains."""
+
+    def _make_thrusters(self, members: dict[str, list[str]]) -> dict[str, Thruster]:
+        thrusters: dict[str, Thruster] = {}
+        first = 0
+        for group, names in members.items():
+            columns = slice(first, first + len(names))
+            cfg = self.cfg.actuators[group].copy()
+            cfg.dt = self._sim.get_physics_dt() if cfg.dt is None else cfg.dt
+            rps = self._data.default_thruster_rps[:, columns]
+            thrusters[group] = cfg.class_type(cfg, names, columns, self.num_instances, self.device, rps)
+            first = columns.stop
+        return thrusters
+
+    def _thrust_targets(self) -> ProxyArray:
+        """The data's target thrusts as other arrays that are written; users may exchange the tensor by another."""
+        tensor = self._data.thrust_target
+        if self._target_array is None or self._target_array.torch is not tensor:
+            self._target_array = ProxyArray(wp.from_torch(tensor, dtype=wp.float32, requires_grad=False))
+        return self._target_array
+
+    # -- the default state ---------------------------------------------------------------------------------------------
+
+    def _fill_default_rps(self, names: list[str]) -> None:
+        path = self.cfg.prim_path
+        try:
+            columns, _, values = resolve_matching_names_values(self.cfg.init_state.rps, names)
+        except ValueError as error:
+            raise ValueError(f"'init_state.rps' of '{path}': {error}") from error
+        rps = torch.tensor([float(value) for value in values])
+        if not torch.isfinite(rps).all():
+            raise ValueError(f"init_state.rps of '{path}' is not finite: {self.cfg.init_state.rps}.")
+        self._data.default_thruster_rps[:, columns] = rps.to(self._data.default_thruster_rps.device)
+
+    def _default_thrusts(self) -> torch.Tensor:
+        """Thrusts at the default speed of the rotors [N], shape (N, T)."""
+        rps = self._data.default_thruster_rps
+        return torch.cat([t.thrust_at(rps[:, t.thruster_indices]) for t in self.actuators.values()], dim=1)
+
+    def _warn_of_default_speeds_out_of_range(self) -> None:
+        for group, thruster in self.actuators.items():
+            rps = self._data.default_thruster_rps[:, thruster.thruster_indices]
+            thrusts = thruster.thrust_constant * rps * rps.abs()
+            lowest, highest = thruster.cfg.thrust_range
+            if ((thrusts < lowest) | (thrusts > highest)).any():
+                logger.warning(
+                    "Rotors of group '%s' at '%s' would push with %.3g N to %.3g N at their default speeds, which is "
+                    "outside of the thrust range from %.3g N to %.3g N: the range counts. Set 'init_state.rps' or "
+                    "'thrust_const_range'.",
+                    group,
+                    self.cfg.prim_path,
+                    float(thrusts.min()),
+                    float(thrusts.max()),
+                    lowest,
+                    highest,
+                )
