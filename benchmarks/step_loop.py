@@ -1,8 +1,9 @@
 """How much of the bare engine's speed a user's control loop keeps.
 
-Every step of the loop does what a reinforcement-learning environment does: joint targets are set,
-``write_data_to_sim``, ``step``, ``update``, and joint positions, joint velocities and the root state are read. The
-reference is the engine alone, on the same compiled model, from the same state, with the same engine steps per call:
+Every step of the loop does what a reinforcement-learning environment does: joint targets are set (thrust targets of the
+quadrotor ``iris``), ``write_data_to_sim``, ``step``, ``update``, and joint positions, joint velocities and the root
+state are read. The reference is the engine alone, on the same compiled model, from the same state, with the same engine
+steps per call:
 
 - on a CPU ``mujoco.rollout`` with as many threads, in calls of 20 steps (no Python between them);
 - on a GPU ``mujoco_warp.step`` as a captured CUDA graph, replayed.
@@ -32,7 +33,7 @@ import warp as wp
 from mujoco import rollout
 
 from pippin.actuators import ImplicitActuatorCfg
-from pippin.assets import Articulation, ArticulationCfg
+from pippin.assets import Articulation, ArticulationCfg, Multirotor, MultirotorCfg
 from pippin.physics.backends.capacity import estimate_capacity
 from pippin.physics.scene import PhysicsScene
 from pippin.robots import robot_factory
@@ -40,7 +41,12 @@ from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterC
 from pippin.sim import SimulationCfg, SimulationContext, UrdfFileCfg
 from pippin.sim.converters import UrdfConverterCfg
 
-ROBOTS = {"ant": ("ANT_CFG", 1.0 / 120.0), "anymal": ("ANYMAL_C_CFG", 0.005), "go2": ("UNITREE_GO2_CFG", 0.005)}
+ROBOTS = {
+    "ant": ("ANT_CFG", 1.0 / 120.0),
+    "anymal": ("ANYMAL_C_CFG", 0.005),
+    "go2": ("UNITREE_GO2_CFG", 0.005),
+    "iris": ("IRIS_CFG", 0.005),
+}
 ROLLOUT_STEPS = 20
 SETTLING_STEPS = 100
 
@@ -51,7 +57,7 @@ def robot_cfg(robot: str) -> ArticulationCfg:
     So that the bare engine, which knows nothing of actuator models, simulates the same.
     """
     cfg = robot_factory(ROBOTS[robot][0])()
-    if isinstance(cfg.spawn, UrdfFileCfg):
+    if isinstance(cfg.spawn, UrdfFileCfg) and not isinstance(cfg, MultirotorCfg):
         group = cfg.actuators["legs"]
         drive = UrdfConverterCfg.JointDriveCfg
         cfg.spawn.joint_drive = drive(gains=drive.PDGainsCfg(stiffness=group.stiffness, damping=group.damping))
@@ -61,11 +67,11 @@ def robot_cfg(robot: str) -> ArticulationCfg:
 
 def make_scene(simulation: SimulationContext, robot: str, num_envs: int) -> tuple[InteractiveScene, Articulation]:
     """Robots on a plane, ready to step."""
-    cfg = InteractiveSceneCfg(num_envs=num_envs, env_spacing=3.0)
-    scene = InteractiveScene(cfg)
+    scene = InteractiveScene(InteractiveSceneCfg(num_envs=num_envs, env_spacing=3.0))
     terrain = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane", env_spacing=3.0, num_envs=num_envs)
     terrain.class_type(terrain, device=simulation.device)
-    articulation = Articulation(robot_cfg(robot))
+    cfg = robot_cfg(robot)
+    articulation = cfg.class_type(cfg)
     scene.articulations["robot"] = articulation
     simulation.reset()
     return scene, articulation
@@ -73,15 +79,19 @@ def make_scene(simulation: SimulationContext, robot: str, num_envs: int) -> tupl
 
 def user_loop(simulation: SimulationContext, scene: InteractiveScene, articulation: Articulation) -> Callable[[], None]:
     """One step of a user's control loop."""
-    targets = articulation.data.default_joint_pos.torch.clone()
+    is_multirotor = isinstance(articulation, Multirotor)
+    data = articulation.data
+    targets = data.thrust_target.clone() if is_multirotor else data.default_joint_pos.torch.clone()
     dt = simulation.get_physics_dt()
 
     def step() -> None:
-        articulation.set_joint_position_target_index(target=targets)
+        if is_multirotor:
+            articulation.set_thrust_target(targets)
+        else:
+            articulation.set_joint_position_target_index(target=targets)
         scene.write_data_to_sim()
         simulation.step(render=False)
         scene.update(dt)
-        data = articulation.data
         _ = data.joint_pos.torch, data.joint_vel.torch, data.root_link_pose_w.torch, data.root_com_vel_w.torch
 
     return step
@@ -103,7 +113,9 @@ def bare_rollout(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
     steps = ROLLOUT_STEPS * physics.settings.substeps
     states = np.zeros((count, steps, size))
     sensors = np.zeros((count, steps, model.nsensordata))
-    control = np.repeat(worlds.ctrl.numpy()[:, None].astype(float), steps, axis=1)
+    spec = mujoco.mjtState.mjSTATE_CTRL | mujoco.mjtState.mjSTATE_XFRC_APPLIED
+    control = np.concatenate([worlds.ctrl.numpy(), worlds.xfrc_applied.numpy().reshape(count, -1)], axis=1)
+    control = np.repeat(control[:, None].astype(float), steps, axis=1)
     pool = rollout.Rollout(nthread=threads)
     warm_start = np.zeros((count, model.nv))
 
@@ -113,6 +125,7 @@ def bare_rollout(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
             data,
             state,
             control,
+            control_spec=int(spec),
             skip_checks=True,
             nstep=steps,
             state=states,
@@ -138,6 +151,7 @@ def bare_graph(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
         wp.copy(data.qpos, worlds.qpos)
         wp.copy(data.qvel, worlds.qvel)
         wp.copy(data.ctrl, worlds.ctrl)
+        wp.copy(data.xfrc_applied, worlds.xfrc_applied)
         mujoco_warp.step(model, data)
         with wp.ScopedCapture() as capture:
             for _ in range(physics.settings.substeps):
@@ -186,7 +200,8 @@ def measure(
         calls = max(5, int(duration / (seconds(loop, 5, device) / 5)))
         bare_calls = max(2, calls // bare_steps)
         times = [(seconds(loop, calls, device), seconds(bare, bare_calls, device)) for _ in range(3)]
-        assert torch.isfinite(articulation.data.joint_pos.torch).all(), "the simulation diverged"
+        for state in (articulation.data.joint_pos, articulation.data.root_com_vel_w):
+            assert torch.isfinite(state.torch).all(), "the simulation diverged"
     loop_rate = num_envs * calls / min(t for t, _ in times)
     bare_rate = num_envs * bare_calls * bare_steps / min(t for _, t in times)
     return {
