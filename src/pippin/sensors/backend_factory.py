@@ -20,8 +20,7 @@ class BackendFactory:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if BackendFactory in cls.__bases__:
-            cls._implementations = {}
+        cls._implementations = {}
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Make an instance of the class that is registered for the backend in use, by default of this one."""

@@ -17,7 +17,10 @@ from .ray_caster import RayCaster
 
 @configclass
 class RayCasterCfg(SensorBaseCfg):
-    """Which rays to cast, from where, and at what. ``prim_path`` is a rigid body, or a prim below one."""
+    """Which rays to cast, from where, and at what.
+
+    ``prim_path`` is a rigid body, a prim below one, which goes with it, or any other prim, which stands still.
+    """
 
     @configclass
     class OffsetCfg(FrameOffsetCfg):
@@ -32,8 +35,7 @@ class RayCasterCfg(SensorBaseCfg):
     mesh_prim_paths: list[str] = MISSING
     """Paths, or expressions, of prims that stand still outside of the environments: rays meet all geometry below them.
 
-    Meshes are taken as they are, planes count as infinite, and round shapes are approximated within 0.008 % of their
-    radius.
+    Meshes and shapes are met where their surface is; planes count as infinite.
     """
 
     offset: OffsetCfg = OffsetCfg()

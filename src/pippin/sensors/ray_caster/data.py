@@ -1,10 +1,11 @@
-"""What a ray caster measures."""
+"""What ray casters measure."""
 
 from __future__ import annotations
 
 import warp as wp
 
 from pippin.assets.array_properties import Stored
+from pippin.utils import ProxyArray
 
 from ..backend_factory import BackendFactory
 from ..sensor_data import SensorData
@@ -39,3 +40,12 @@ class RayCasterData(BackendFactory, SensorData):
     ray_hits_w = Stored(
         wp.vec3f, "rays", doc="Points that the rays hit in the world [m], inf where there is none, (N, R), vec3f."
     )
+
+
+class MultiMeshRayCasterData(RayCasterData):
+    """Poses of N ray casters, where their R rays hit, and what. Arguments are those of :class:`RayCasterData`."""
+
+    ray_mesh_ids: ProxyArray | None = None
+    """What the rays hit, -1 where it is nothing, shape (N, R, 1), int32; None unless ``update_mesh_ids`` is set.
+
+    The numbers are those of :meth:`MultiMeshRayCaster.mesh_paths`."""

@@ -1,8 +1,22 @@
-"""Kernels of the ray caster."""
+"""Kernels of all ray casters: where their rays start, and what they hit."""
 
 from __future__ import annotations
 
 import warp as wp
+
+from .casting import RayGeometry, first_hit
+
+
+@wp.struct
+class RaySources:
+    """Where the rays of N sensors start, and how they are turned, each array of shape (N,)."""
+
+    env_ids: wp.array(dtype=int)
+    due: wp.array(dtype=wp.bool)  # whether the sensor is to measure
+    origin: wp.array(dtype=wp.vec3f)  # of the pattern, in the world [m]
+    turn_starts: wp.array(dtype=wp.quatf)  # from the pattern to the world
+    turn_directions: wp.array(dtype=wp.quatf)  # from the pattern to the world
+    rise: wp.array(dtype=float)  # of the hits [m]
 
 
 @wp.func
@@ -13,36 +27,29 @@ def yaw_of(rotation: wp.quatf) -> wp.quatf:
     return wp.quatf(0.0, 0.0, wp.sin(half), wp.cos(half))
 
 
-@wp.kernel
-def cast_rays(
-    link_poses: wp.array2d(dtype=wp.transformf),  # (N, 1) of the bodies in the world
-    mount: wp.transformf,  # pose of the sensor's prim in the link frame
-    starts: wp.array(dtype=wp.vec3f),  # (R,) in the prim's frame [m]
-    directions: wp.array(dtype=wp.vec3f),  # (R,) unit vectors in the prim's frame
+@wp.kernel(enable_backward=False)
+def place_sources(
+    prim_poses: wp.array(dtype=wp.transformf),  # (N,) of the sensors' prims in the world
+    offset: wp.transformf,  # pose of the pattern in the frame of the prim
     starts_turn: int,  # how the starts turn with the prim: 0 not at all, 1 about z, 2 in full
     directions_turn: bool,  # whether the directions turn with the prim
     drift: wp.array(dtype=wp.vec3f),  # (num_envs,) of the sensor, in the world [m]
     ray_drift: wp.array(dtype=wp.vec3f),  # (num_envs,) of the rays (x, y), of the hits (z) [m]
-    mesh: wp.uint64,  # 0 for none
-    planes: wp.array(dtype=wp.vec4f),  # (P,) unit normal n and distance d of infinite planes: n . x = d
-    max_distance: float,  # [m]
-    env_ids: wp.array(dtype=int),  # (N,)
     env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
-    pos_out: wp.array(dtype=wp.vec3f),  # (N,) of the prim in the world [m]
-    quat_out: wp.array(dtype=wp.quatf),  # (N,)
-    hits_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world [m], inf where nothing is hit
+    sources: RaySources,  # written but for the environments
+    pos_out: wp.array(dtype=wp.vec3f),  # (N,) of the prim in the world, drift included [m]
+    quat_out: wp.array(dtype=wp.quatf),  # (N,) of the prim
 ):
-    """Where each ray first meets the mesh or a plane."""
-    row, ray = wp.tid()
-    env = env_ids[row]
+    """Where the rays of each sensor start, and how they are turned."""
+    row = wp.tid()
+    env = sources.env_ids[row]
+    sources.due[row] = env_mask[env]
     if not env_mask[env]:
         return
-    pose = link_poses[row, 0] * mount
-    rotation = wp.transform_get_rotation(pose)
-    position = wp.transform_get_translation(pose) + drift[env]
-    if ray == 0:
-        pos_out[row] = position
-        quat_out[row] = rotation
+    rotation = wp.transform_get_rotation(prim_poses[row])
+    position = wp.transform_get_translation(prim_poses[row]) + drift[env]
+    pos_out[row] = position
+    quat_out[row] = rotation
 
     turn = wp.quat_identity(dtype=float)
     if starts_turn == 1:
@@ -50,30 +57,44 @@ def cast_rays(
     elif starts_turn == 2:
         turn = rotation
     shift = wp.quat_rotate(turn, wp.vec3f(ray_drift[env][0], ray_drift[env][1], 0.0))
-    start = position + wp.quat_rotate(turn, starts[ray]) + wp.vec3f(shift[0], shift[1], 0.0)
-    direction = directions[ray]
+    to_offset = wp.quat_rotate(turn, wp.transform_get_translation(offset))
+    sources.origin[row] = position + to_offset + wp.vec3f(shift[0], shift[1], 0.0)
+    sources.rise[row] = ray_drift[env][2]
+    sources.turn_starts[row] = turn * wp.transform_get_rotation(offset)
+    sources.turn_directions[row] = wp.transform_get_rotation(offset)
     if directions_turn:
-        direction = wp.quat_rotate(rotation, direction)
-
-    distance = float(wp.inf)
-    if mesh != wp.uint64(0):
-        query = wp.mesh_query_ray(mesh, start, direction, max_distance)
-        if query.result:
-            distance = query.t
-    for i in range(planes.shape[0]):
-        normal = wp.vec3f(planes[i][0], planes[i][1], planes[i][2])
-        towards = wp.dot(normal, direction)
-        if towards != 0.0:
-            along = (planes[i][3] - wp.dot(normal, start)) / towards
-            if along >= 0.0 and along <= max_distance:
-                distance = wp.min(distance, along)
-    if distance < wp.inf:
-        hits_out[row, ray] = start + distance * direction + wp.vec3f(0.0, 0.0, ray_drift[env][2])
-    else:
-        hits_out[row, ray] = wp.vec3f(wp.inf, wp.inf, wp.inf)
+        sources.turn_directions[row] = rotation * wp.transform_get_rotation(offset)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
+def cast_rays(
+    first_row: int,
+    sources: RaySources,
+    starts: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) in the frame of the pattern [m]
+    directions: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) unit vectors in that frame
+    geometry: RayGeometry,
+    max_distance: float,  # [m]
+    hits_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world [m], inf where nothing is hit
+    mesh_ids_out: wp.array2d(dtype=int),  # (N, R) -1 where nothing is hit; or empty
+):
+    """Where each ray first meets something."""
+    i, ray = wp.tid()
+    row = first_row + i
+    if not sources.due[row]:
+        return
+    pattern = wp.min(row, starts.shape[0] - 1)
+    start = sources.origin[row] + wp.quat_rotate(sources.turn_starts[row], starts[pattern, ray])
+    direction = wp.quat_rotate(sources.turn_directions[row], directions[pattern, ray])
+    hit = first_hit(geometry, sources.env_ids[row], start, direction, max_distance)
+    point = wp.vec3f(wp.inf, wp.inf, wp.inf)
+    if hit.distance < wp.inf:
+        point = start + hit.distance * direction + wp.vec3f(0.0, 0.0, sources.rise[row])
+    hits_out[row, ray] = point
+    if mesh_ids_out.shape[0] > 0:
+        mesh_ids_out[row, ray] = hit.mesh_id
+
+
+@wp.kernel(enable_backward=False)
 def sample_drift(
     seed: int,
     env_ids: wp.array(dtype=int),  # (n,) -1 for none

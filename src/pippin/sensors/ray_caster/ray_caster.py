@@ -13,15 +13,16 @@ import warp as wp
 
 from pippin.sim.expressions import find_matching_prims
 from pippin.sim.markers import VisualizationMarkers
-from pippin.utils.math import quat_apply
+from pippin.utils.launch import launch_rows
 
 from ..backend_factory import BackendFactory
-from ..mounts import mounted_view
+from ..prim_poses import PrimPoses
 from ..sensor_base import SensorBase
 from .data import RayCasterData
-from .kernels import cast_rays, sample_drift
-from .patterns import PatternBaseCfg, PinholeCameraPatternCfg
-from .static_geometry import read_static_geometry, shared_mesh
+from .kernels import RaySources, cast_rays, place_sources, sample_drift
+from .patterns import PinholeCameraPatternCfg
+from .ray_scene import RayScene
+from .targets import Frame, RayTarget, TargetReader, VariantGeometry
 
 if TYPE_CHECKING:
     from .cfg import RayCasterCfg
@@ -31,7 +32,7 @@ _TURNS = {"world": (0, False), "yaw": (1, False), "base": (2, True)}
 
 
 class RayCaster(BackendFactory, SensorBase):
-    """Finds where rays that are fixed to a body meet geometry that stands still, as lidars and scans of height do.
+    """Finds where rays from a prim meet geometry that stands still, as lidars and scans of height do.
 
     All environments share one mesh, in the world. Hits are exact to the rounding of float32.
 
@@ -39,8 +40,8 @@ class RayCaster(BackendFactory, SensorBase):
         cfg: Config of the sensor. It is copied.
 
     Raises:
-        RuntimeError: As :class:`SensorBase`, and at play: the prim is no rigid body nor below one, a path of meshes
-            matches nothing, or there is no geometry at it.
+        RuntimeError: As :class:`SensorBase`, and at play: a path of meshes matches nothing, or there is no geometry at
+            it.
         NotImplementedError: At play: geometry belongs to an environment or a rigid body.
         ValueError: A field of the config is out of range, or, at play, a mesh is empty.
     """
@@ -48,12 +49,18 @@ class RayCaster(BackendFactory, SensorBase):
     cfg: RayCasterCfg
 
     meshes: ClassVar[MutableMapping[tuple[str, str], wp.Mesh]] = WeakValueDictionary()
-    """Meshes in use by (path in ``mesh_prim_paths``, device). The paths of one sensor are one mesh; planes are none."""
+    """Meshes in use by path and device.
+
+    The path is one of ``mesh_prim_paths`` for a :class:`RayCaster`, whose paths all are one mesh, and that of a prim of
+    type Mesh for a :class:`MultiMeshRayCaster`, where all that is fixed to one body is one mesh. Shapes have none.
+    """
 
     def __init__(self, cfg: RayCasterCfg) -> None:
         cfg.validate()
         cfg = cfg.copy()
-        _check(cfg)
+        self._name = f"the {type(self).__name__} at '{cfg.prim_path}'"
+        self._ray_scene: RayScene | None = None
+        self._check(cfg)
         super().__init__(cfg)
 
     @property
@@ -61,6 +68,57 @@ class RayCaster(BackendFactory, SensorBase):
         """Poses and hits, computed if they are due."""
         self._update_outdated_buffers()
         return self._data
+
+    # -- for kinds of ray casters --------------------------------------------------------------------------------------
+
+    def _check(self, cfg: RayCasterCfg) -> None:
+        """Refuse fields out of range; let the deprecated one set what has taken its place."""
+        _check_alignment(cfg, self._name)
+        if not cfg.mesh_prim_paths:
+            raise ValueError(f"mesh_prim_paths of {self._name} is empty: name what the rays should meet.")
+        if not cfg.max_distance > 0.0:
+            raise ValueError(f"max_distance of {self._name} should be above 0 m, not {cfg.max_distance!r}.")
+        _check_drift(cfg, self._name)
+
+    def _read_targets(self) -> list[VariantGeometry]:
+        """What the rays meet, for each variant of an environment."""
+        targets = [RayTarget(path) for path in self.cfg.mesh_prim_paths]
+        variants = TargetReader(self._scene, self._sim.stage, self._name).read(targets)
+        for frame in (frame for variant in variants for frame in variant.frames if frame != Frame()):
+            owner = f"the rigid body '{frame.body}'" if frame.body else "an environment"
+            raise NotImplementedError(
+                f"mesh_prim_paths of {self._name} matches geometry of {owner}, but a {type(self).__name__} sees only "
+                f"what stands still outside of the environments: use a MultiMesh{type(self).__name__}."
+            )
+        return variants
+
+    def _register_meshes(self, ray_scene: RayScene) -> None:
+        for mesh in ray_scene.meshes.values():
+            for path in self.cfg.mesh_prim_paths:
+                self.meshes[path, self._scene.device] = mesh
+
+    def _make_data(self) -> None:
+        """Make the arrays of the measurements."""
+        self._data = RayCasterData(self._num_instances, self._scene.device, self._num_rays)
+
+    def _make_rays(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Starts and directions of the rays in the frame of the pattern, each of shape (R, 3) or (N, R, 3)."""
+        pattern = self.cfg.pattern_cfg
+        if isinstance(pattern, PinholeCameraPatternCfg):
+            return pattern.func(pattern, pattern.intrinsic_matrix()[None], self.device)
+        return pattern.func(pattern, self.device)
+
+    def _write_pose(self) -> tuple[wp.array, wp.array]:
+        """Arrays for the position and the orientation of the sensor's prim."""
+        return self._data.pos_w.warp, self._data.quat_w.warp
+
+    def _cast(self, ray_scene: RayScene) -> None:
+        """Cast the rays of the sensors that are due."""
+        self._cast_to_points(ray_scene, self._data.ray_hits_w.warp, self._no_ids)
+
+    def _hit_points(self) -> torch.Tensor:
+        """Points that rays hit in the world, inf where there is none, shape (n, 3)."""
+        return self.data.ray_hits_w.torch.reshape(-1, 3)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -73,45 +131,46 @@ class RayCaster(BackendFactory, SensorBase):
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
         scene, cfg = self._scene, self.cfg
-        self._view, self._mount = mounted_view(scene, cfg.prim_path, self._sim.stage, "RayCaster")
-        self._num_instances = self._view.count
-        self._link_poses = wp.zeros((self._num_instances, 1), dtype=wp.transformf, device=scene.device)
-        self._make_rays()
-        self._read_geometry()
+        self._prims = PrimPoses(scene, cfg.prim_path, self._sim.stage, type(self).__name__)
+        self._num_instances = len(self._prims.places)
+        self._set_rays(*self._make_rays())
+        self._ray_scene = RayScene(scene, self._read_targets())
+        self._register_meshes(self._ray_scene)
+        self._sources = self._make_sources()
+        self._offset = wp.transformf(wp.vec3f(*cfg.offset.pos), wp.normalize(wp.quatf(*cfg.offset.rot)))
         self._drift = wp.zeros(scene.num_envs, dtype=wp.vec3f, device=scene.device)
         self._ray_drift = wp.zeros(scene.num_envs, dtype=wp.vec3f, device=scene.device)
-        self._data = RayCasterData(self._num_instances, scene.device, len(self._starts))
+        self._no_ids = wp.empty((0, 0), dtype=int, device=scene.device)
+        self._make_data()
         self._reset_impl(self._environments.from_ids(None))
-
-    def _make_rays(self) -> None:
-        """Rays in the frame of the sensor's prim."""
-        starts, directions = _rays_of(self.cfg.pattern_cfg, self.device)
-        if starts.ndim != 2 or starts.shape != directions.shape or starts.shape[1] != 3 or not len(starts):
-            raise ValueError(
-                f"The pattern of the RayCaster at '{self.cfg.prim_path}' gives starts of shape {tuple(starts.shape)} "
-                f"and directions of shape {tuple(directions.shape)}: both should be (number of rays, 3)."
-            )
-        starts, directions = starts.float(), directions.float()
-        offset = starts.new_tensor([*self.cfg.offset.pos, *self.cfg.offset.rot])
-        rotation = torch.nn.functional.normalize(offset[3:], dim=0).expand(len(starts), 4)
-        starts = quat_apply(rotation, starts) + offset[:3]
-        directions = torch.nn.functional.normalize(quat_apply(rotation, directions), dim=1)
-        self._starts = wp.clone(wp.from_torch(starts.contiguous(), dtype=wp.vec3f))
-        self._directions = wp.clone(wp.from_torch(directions.contiguous(), dtype=wp.vec3f))
-
-    def _read_geometry(self) -> None:
-        geometry = read_static_geometry(self.cfg.mesh_prim_paths, self._sim.stage)
-        device = self._scene.device
-        self._planes = wp.array(geometry.planes, dtype=wp.vec4f, device=device)
-        self._mesh: wp.Mesh | None = None
-        if geometry.triangles is not None:
-            self._mesh = shared_mesh(geometry.triangles, device)
-            for path in self.cfg.mesh_prim_paths:
-                self.meshes[path, device] = self._mesh
 
     def _invalidate_impl(self) -> None:
         super()._invalidate_impl()
-        self._mesh = None
+        self._ray_scene = None
+
+    def _set_rays(self, starts: torch.Tensor, directions: torch.Tensor) -> None:
+        """Take rays in the frame of the pattern, each of shape (R, 3), or (N, R, 3) where the sensors differ."""
+        if starts.ndim == 2:
+            starts, directions = starts[None], directions[None]
+        if starts.shape != directions.shape or starts.ndim != 3 or starts.shape[2] != 3 or not starts.shape[1]:
+            raise ValueError(
+                f"The pattern of {self._name} gives starts of shape {tuple(starts.shape[-2:])} and directions of shape "
+                f"{tuple(directions.shape[-2:])}: both should be (number of rays, 3)."
+            )
+        directions = torch.nn.functional.normalize(directions.float(), dim=2)
+        self._num_rays = starts.shape[1]
+        self._starts = wp.clone(wp.from_torch(starts.float().contiguous(), dtype=wp.vec3f))
+        self._directions = wp.clone(wp.from_torch(directions.contiguous(), dtype=wp.vec3f))
+
+    def _make_sources(self) -> RaySources:
+        def empty(dtype: object) -> wp.array:
+            return wp.empty(self._num_instances, dtype=dtype, device=self._scene.device)
+
+        sources = RaySources()
+        sources.env_ids = self._prims.env_ids
+        sources.due, sources.rise, sources.origin = empty(wp.bool), empty(float), empty(wp.vec3f)
+        sources.turn_starts, sources.turn_directions = empty(wp.quatf), empty(wp.quatf)
+        return sources
 
     def _reset_impl(self, env_ids: wp.array) -> None:
         low, high = self.cfg.drift_range
@@ -134,61 +193,60 @@ class RayCaster(BackendFactory, SensorBase):
         )
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
-        data = self._data
+        assert self._ray_scene is not None
         wp.launch(
-            cast_rays,
-            dim=(self._num_instances, len(self._starts)),
+            place_sources,
+            dim=self._num_instances,
             inputs=[
-                self._view.read_link_poses(self._link_poses),
-                self._mount,
-                self._starts,
-                self._directions,
+                self._prims.update(),
+                self._offset,
                 *_TURNS[self.cfg.ray_alignment],
                 self._drift,
                 self._ray_drift,
-                wp.uint64(self._mesh.id if self._mesh is not None else 0),
-                self._planes,
-                self.cfg.max_distance,
-                self._view.env_ids,
                 env_mask,
+                self._sources,
             ],
-            outputs=[data.pos_w.warp, data.quat_w.warp, data.ray_hits_w.warp],
+            outputs=[*self._write_pose()],
+            device=self._scene.device,
+        )
+        self._ray_scene.update()
+        self._cast(self._ray_scene)
+
+    def _cast_to_points(self, ray_scene: RayScene, hits: wp.array, mesh_ids: wp.array) -> None:
+        launch_rows(
+            cast_rays,
+            self._num_instances,
+            self._num_rays,
+            inputs=[self._sources, self._starts, self._directions, ray_scene.geometry, self.cfg.max_distance],
+            outputs=[hits, mesh_ids],
             device=self._scene.device,
         )
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
-        hits = self.data.ray_hits_w.torch.reshape(-1, 3)
-        hits = hits[hits.isfinite().all(dim=1)]
-        if len(hits):
-            markers.visualize(translations=hits)
+        points = self._hit_points()
+        points = points[points.isfinite().all(dim=1)]
+        if len(points):
+            markers.visualize(translations=points)
 
 
-def _rays_of(pattern: PatternBaseCfg, device: str) -> tuple[torch.Tensor, torch.Tensor]:
-    if isinstance(pattern, PinholeCameraPatternCfg):
-        starts, directions = pattern.func(pattern, pattern.intrinsic_matrix()[None], device)
-        return starts[0], directions[0]
-    return pattern.func(pattern, device)
-
-
-def _check(cfg: RayCasterCfg) -> None:
-    """Refuse fields out of range; let the deprecated one set what has taken its place."""
-    where = f"of the RayCaster at '{cfg.prim_path}'"
+def _check_alignment(cfg: RayCasterCfg, sensor: str) -> None:
     if cfg.attach_yaw_only is not None:
         cfg.ray_alignment = "yaw" if cfg.attach_yaw_only else "base"
         warnings.warn(
-            f"'attach_yaw_only' {where} is deprecated: use ray_alignment='{cfg.ray_alignment}'.",
+            f"'attach_yaw_only' of {sensor} is deprecated: use ray_alignment='{cfg.ray_alignment}'.",
             DeprecationWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
     if cfg.ray_alignment not in _TURNS:
-        raise ValueError(f"ray_alignment {where} should be one of {sorted(_TURNS)}, not {cfg.ray_alignment!r}.")
-    if not cfg.mesh_prim_paths:
-        raise ValueError(f"mesh_prim_paths {where} is empty: name what the rays should meet.")
-    if not cfg.max_distance > 0.0:
-        raise ValueError(f"max_distance {where} should be above 0 m, not {cfg.max_distance!r}.")
+        raise ValueError(f"ray_alignment of {sensor} should be one of {sorted(_TURNS)}, not {cfg.ray_alignment!r}.")
+
+
+def _check_drift(cfg: RayCasterCfg, sensor: str) -> None:
     unknown = set(cfg.ray_cast_drift_range) - set("xyz")
     if unknown:
-        raise ValueError(f"ray_cast_drift_range {where} has keys 'x', 'y' and 'z', not {sorted(unknown)}.")
+        raise ValueError(f"ray_cast_drift_range of {sensor} has keys 'x', 'y' and 'z', not {sorted(unknown)}.")
     for name, ends in {"drift_range": cfg.drift_range, **cfg.ray_cast_drift_range}.items():
         if len(ends) != 2 or not all(map(math.isfinite, ends)) or ends[0] > ends[1]:
-            raise ValueError(f"The range '{name}' of the drift {where} should rise from low to high, not be {ends!r}.")
+            raise ValueError(
+                f"The range '{name}' of the drift of {sensor} should rise from low to high, not be {ends!r}."
+            )

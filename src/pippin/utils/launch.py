@@ -1,0 +1,54 @@
+"""Launching Warp kernels on all cores of the CPU, where Warp itself uses one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import warp as wp
+
+MIN_THREADS_PER_CORE = 4096
+"""Number of kernel threads below which another core is not worth waking."""
+
+
+def launch_rows(
+    kernel: wp.Kernel, rows: int, columns: int, inputs: Sequence[Any], outputs: Sequence[wp.array], device: str
+) -> None:
+    """Launch a kernel over rows and columns; on the CPU each core takes some of the rows.
+
+    Args:
+        kernel: Kernel whose first argument is the first row, an int; its threads are (row after that, column).
+        rows: Number of rows.
+        columns: Number of columns.
+        inputs: The arguments that follow.
+        outputs: Arrays that it writes, without conflicts between rows.
+        device: Warp device.
+    """
+
+    def launch(first: int, end: int) -> None:
+        dim = (end - first, columns)
+        wp.launch(kernel, dim=dim, inputs=[first, *inputs], outputs=list(outputs), device=device)
+
+    parts = min(_num_cores(), rows, rows * columns // MIN_THREADS_PER_CORE) if wp.get_device(device).is_cpu else 1
+    if parts <= 1:
+        launch(0, rows)
+        return
+    wp.load_module(kernel.module, device=device)  # which threads must not do at once
+    ends = [rows * part // parts for part in range(parts + 1)]
+    others = [_pool().submit(launch, *ends[part : part + 2]) for part in range(1, parts)]
+    launch(*ends[:2])
+    for other in others:
+        other.result()
+
+
+@cache
+def _num_cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=max(_num_cores() - 1, 1), thread_name_prefix="pippin-launch")
