@@ -29,7 +29,7 @@ from pippin.utils import ProxyArray, TimestampedBuffer
 from .arrays import as_column, view_of
 
 Axis = str | int
-"""A dimension after that of the instances: "bodies", "joints", or a fixed size."""
+"""A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", or a fixed size."""
 
 
 class ArrayData:
@@ -78,7 +78,10 @@ class ArrayData:
         """Number of entries along an axis."""
         if isinstance(axis, int):
             return axis
-        return {"bodies": self.root_view.num_links, "joints": getattr(self.root_view, "num_joints", 0)}[axis]
+        view = self.root_view
+        if axis.endswith("tendons"):
+            return getattr(view, axis).num_tendons
+        return {"bodies": view.num_links, "joints": getattr(view, "num_joints", 0)}[axis]
 
     def _allocate(self, dtype: Any, axes: tuple[Axis, ...]) -> ProxyArray:
         """Array of zeros with the instances as its first dimension."""

@@ -9,6 +9,7 @@ from .backend import SolverSettings
 from .contacts import add_contact_sensors
 from .description import Variant
 from .joint_wrenches import add_joint_wrench_sensors
+from .tendon_limits import set_limit_stiffness
 
 UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
@@ -64,6 +65,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
     _make_limits_writable(model)
+    set_limit_stiffness(model, variant.tendons)
     return model
 
 

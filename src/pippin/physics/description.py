@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Literal
 
 import mujoco
 import numpy as np
@@ -35,6 +36,26 @@ class JointProperties:
     armature: float = 0.0
 
 
+@dataclass(frozen=True)
+class TendonProperties:
+    """What the stage says about a tendon that the engine's model lacks.
+
+    Attributes:
+        name: Name that users see.
+        kind: Whether its length is a weighted sum of joint positions ("fixed") or that of a way along bodies.
+        offset: What is added to the length [m or rad]; limits and rest lengths in the model are without it.
+        limit_stiffness: Stiffness of its limits [N/m or N m/rad], which the compiler hands to the model; None leaves
+            what the spec has. Limits without stiffness are switched off.
+        limits: Bounds of the length with the offset [m or rad]; None without. The spec has them without it.
+    """
+
+    name: str
+    kind: Literal["fixed", "spatial"]
+    offset: float = 0.0
+    limit_stiffness: float | None = None
+    limits: tuple[float, float] | None = None
+
+
 @dataclass
 class Variant:
     """One environment, described once for all environments that are equal to it.
@@ -48,6 +69,7 @@ class Variant:
         shared_bodies: Names of the mocap bodies that carry shared geometry whose place in the environment's frame
             depends on the environment (terrain): their pose in the world is that of the spec, for every environment.
         joint_properties: Properties of each hinge and slide by the joint's name.
+        tendons: Properties of the tendons that users see, by the tendon's name. Each has limits in the spec.
         body_damping: Rates at which a floating body's linear and angular velocity decay [1/s], by the body's name;
             :func:`pippin.physics.compile.compile_model` makes them damping of its free joint.
         contact_bodies: Names of the bodies whose net contact force is measured.
@@ -59,6 +81,7 @@ class Variant:
     articulation_roots: dict[str, str] = field(default_factory=dict)
     shared_bodies: tuple[str, ...] = ()
     joint_properties: dict[str, JointProperties] = field(default_factory=dict)
+    tendons: dict[str, TendonProperties] = field(default_factory=dict)
     body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)

@@ -27,6 +27,8 @@ PARAMETERS = {
     "tendon_damping": (),
     "tendon_lengthspring": (2,),
     "tendon_range": (2,),
+    "tendon_solimp_lim": (5,),
+    "tendon_solref_lim": (2,),
     "tendon_stiffness": (),
 }
 """Model parameters that may differ between environments, with the shape of one element (MuJoCo's names)."""

@@ -108,11 +108,25 @@ def pull_by_tendon(**parameter: object) -> Callable[[Backend], None]:
     return act
 
 
+def beyond_the_limit(torque: float = 0.0, **parameters: object) -> Callable[[Backend], None]:
+    """Move the tendon's upper limit to where it is crossed at the start, set other parameters, and step once."""
+
+    def act(engine: Backend) -> None:
+        for name, value in {"tendon_range": (-1.0, -BEYOND), **parameters}.items():
+            write(engine.worlds[0], name, "cord", np.asarray(value))
+        steps(ctrl=torque)(engine)
+
+    return act
+
+
 def tendon_speed(stiffness: np.ndarray | float, rest: np.ndarray | float) -> np.ndarray:
     """Velocity of the hinge after one step from rest at zero."""
     return np.asarray(DT * 2 * stiffness * rest / WHEEL_INERTIA)
 
 
+BEYOND = 0.02
+SPRINGS = np.array([1.0, 5.0, 20.0])
+IMPEDANCES = np.array([0.1, 0.5, 0.9])
 MASSES = np.array([2.0, 1.0, 5.0])
 ARMATURES = np.array([0.0, 0.1, 0.7])
 DAMPINGS = np.array([0.0, 1.0, 4.0])
@@ -194,6 +208,17 @@ CASES = {
         "cord", OFFSETS[:, None] * (1, 1), pull_by_tendon(tendon_stiffness=3.0), velocity(0), tendon_speed(3.0, OFFSETS)
     ),
     # Within the six degrees that the hinge has.
+    # Beyond a limit by r, the acceleration of the length is (1 - d) a - stiffness r without and with the limit.
+    "tendon_solref_lim": Case(
+        "cord", SPRINGS[:, None] * (-1, 0), beyond_the_limit(), velocity(0), -DT * SPRINGS * BEYOND / 2
+    ),
+    "tendon_solimp_lim": Case(
+        "cord",
+        np.stack([IMPEDANCES, IMPEDANCES, *np.ones((3, 3))], axis=1),
+        beyond_the_limit(0.3, tendon_solref_lim=(0.0, 0.0)),
+        velocity(0),
+        DT * (1 - IMPEDANCES) * 0.3 / WHEEL_INERTIA,
+    ),
     "tendon_range": Case("cord", 0.6 * STOPS[:, None] * (-1, 1), steps(400, ctrl=0.3), position(0), 0.3 * STOPS, 0.1),
 }
 

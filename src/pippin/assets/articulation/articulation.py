@@ -16,6 +16,7 @@ from ..selection import Axis, Ids, as_index
 from .actuation import Actuation
 from .data import ArticulationData
 from .deprecated_joint_writes import DeprecatedJointWrites
+from .deprecated_tendon_writes import DeprecatedTendonWrites
 from .resolution_table import format_resolution_table
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("pippin")
 
 
-class Articulation(DeprecatedJointWrites):
+class Articulation(DeprecatedJointWrites, DeprecatedTendonWrites):
     """A robot, or another mechanism of links and joints, in every environment.
 
     At or below the prim at the config's prim path, exactly one prim has to be an articulation root. Whether its base is

@@ -12,11 +12,11 @@ from pippin.physics.views import ArticulationView
 
 from ..array_properties import Default, Shorthand, Stored, computed, loaded
 from ..arrays import as_components
-from ..body_data import BodyData
+from .tendon_data import TendonData
 
 
-class ArticulationData(BodyData):
-    """State and properties of the instances of an articulation: those of root, links and joints.
+class ArticulationData(TendonData):
+    """State and properties of the instances of an articulation: those of root, links, joints and tendons.
 
     J is the number of joints. Quantities of joints are in rad, N m and so on for revolute joints, in m, N and so on for
     prismatic ones.
@@ -32,6 +32,8 @@ class ArticulationData(BodyData):
     def __init__(self, root_view: ArticulationView, device: str) -> None:
         super().__init__(root_view, device)
         self.joint_names = list(root_view.joint_names)
+        self.fixed_tendon_names = list(root_view.fixed_tendons.names)
+        self.spatial_tendon_names = list(root_view.spatial_tendons.names)
         self._actuators: Mapping[str, ActuatorBase] = {}
 
     def set_actuators(self, actuators: Mapping[str, ActuatorBase]) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+from typing import Any, cast
 
 import mujoco
 from pxr import Usd, UsdGeom, UsdPhysics
 
+from ..importer import tendons as importer
+from ..importer.mjc_tendons import read_mjc_tendon
 from ..importer.prims import owning_body
 from .asset import AssetTendon, TendonWrap
 from .stage_tables import name_of
@@ -40,55 +43,26 @@ def add_attachments(spec: mujoco.MjSpec, stage: Usd.Stage, tendons: tuple[AssetT
 
 def _tendon(stage: Usd.Stage, prim: Usd.Prim) -> AssetTendon | None:
     """One tendon; None where it passes what is neither a joint nor a site on a body."""
-    is_fixed = prim.GetAttribute("mjc:type").Get() == "fixed"
-    path = _joints(stage, prim) if is_fixed else _sites(stage, prim)
-    if path is None:
-        _LOGGER.warning("Tendon '%s' is left out: it passes more than sites on bodies.", name_of(prim))
+    tendon = read_mjc_tendon(prim)
+    points = [stage.GetPrimAtPath(wrap.path) for wrap in tendon.wraps if wrap.kind in ("site", "geom")]
+    if not all(_is_site_on_body(point) for point in points):
+        _LOGGER.warning("Tendon '%s' is left out: it passes more than sites on bodies.", tendon.name)
         return None
-    limits = None
-    if prim.GetAttribute("mjc:limited").Get() == "true":
-        limits = (float(prim.GetAttribute("mjc:range:min").Get()), float(prim.GetAttribute("mjc:range:max").Get()))
     return AssetTendon(
-        name=name_of(prim),
-        key=str(prim.GetPath()),
-        path=path,
-        limits=limits,
-        rest=float((prim.GetAttribute("mjc:springlength").Get() or [0.0])[0]),
-        stiffness=_number(prim, "mjc:stiffness"),
-        damping=_number(prim, "mjc:damping"),
+        name=tendon.name,
+        key=tendon.path,
+        path=tuple(_wrap(stage, wrap) for wrap in tendon.wraps),
+        limits=tendon.limits,
+        rest=tendon.rest[0] if tendon.rest else 0.0,
+        stiffness=tendon.stiffness,
+        damping=tendon.damping,
     )
 
 
-def _joints(stage: Usd.Stage, prim: Usd.Prim) -> tuple[TendonWrap, ...]:
-    coefficients = prim.GetAttribute("mjc:path:coef").Get()
-    return tuple(
-        TendonWrap("joint", name_of(stage.GetPrimAtPath(path)), path, float(coefficient))
-        for path, coefficient in zip(_points(prim), coefficients, strict=True)
-    )
-
-
-def _sites(stage: Usd.Stage, prim: Usd.Prim) -> tuple[TendonWrap, ...] | None:
-    """Sites of a tendon, with a pulley before each branch whose length is divided."""
-    points = _points(prim)
-    if not all(_is_site_on_body(stage.GetPrimAtPath(path)) for path in points):
-        return None
-    segments = list(prim.GetAttribute("mjc:path:segments").Get() or [0] * len(points))
-    divisors = list(prim.GetAttribute("mjc:path:divisors").Get() or [1.0])
-    wraps: list[TendonWrap] = []
-    branch = -1
-    for path, segment in zip(points, segments, strict=True):
-        if segment != branch:
-            branch = segment
-            if branch > 0 or divisors[branch] != 1.0:
-                wraps.append(TendonWrap("pulley", "", "", float(divisors[branch])))
-        wraps.append(TendonWrap("site", name_of(stage.GetPrimAtPath(path)), path, 1.0))
-    return tuple(wraps)
-
-
-def _points(prim: Usd.Prim) -> list[str]:
-    """Paths of what a tendon passes, in its order."""
-    paths = [str(path) for path in prim.GetRelationship("mjc:path").GetTargets()]
-    return [paths[int(index)] for index in prim.GetAttribute("mjc:path:indices").Get()]
+def _wrap(stage: Usd.Stage, wrap: importer.TendonWrap) -> TendonWrap:
+    """What a tendon passes, with its name in the file."""
+    name = name_of(stage.GetPrimAtPath(wrap.path)) if wrap.path else ""
+    return TendonWrap(cast(Any, wrap.kind), name, wrap.path, wrap.factor)
 
 
 def _is_site_on_body(prim: Usd.Prim) -> bool:
@@ -98,7 +72,3 @@ def _is_site_on_body(prim: Usd.Prim) -> bool:
     while prim and not prim.HasAPI(UsdPhysics.RigidBodyAPI):
         prim = prim.GetParent()
     return bool(prim)
-
-
-def _number(prim: Usd.Prim, name: str) -> float:
-    return float(prim.GetAttribute(name).Get() or 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import mujoco
 
@@ -16,6 +16,7 @@ from .joints import BALL, Joint
 from .loops import add_loop
 from .mass import mass_of_body, principal_axes
 from .notices import Notices
+from .tendons import Tendon, add_tendons
 from .tree import Forest, Link
 
 SHARED_BODY = "/"
@@ -36,6 +37,7 @@ class EnvironmentParts:
         lights: Lights.
         filter: Which colliders meet.
         joint_wrench_bodies: Bodies whose joint's wrench is measured.
+        tendons: Tendons.
     """
 
     forest: Forest
@@ -47,6 +49,7 @@ class EnvironmentParts:
     lights: list[Light]
     filter: CollisionFilter
     joint_wrench_bodies: tuple[str, ...] = ()
+    tendons: list[Tendon] = field(default_factory=list)
 
 
 def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
@@ -58,6 +61,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         _add_body(spec, link, parts, notices)
     shared_bodies = _add_geometry(spec, parts)
     _add_constraints(spec, parts, notices)
+    tendons = add_tendons(spec, parts.tendons, parts.joints, notices)
     add_actuators(spec, forest, notices)
     _add_lights(spec, parts.lights)
     dofs = [motion.dof for link in forest.links.values() for motion in link.motions]
@@ -65,6 +69,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         spec=spec,
         articulation_roots={path: links[0] for path, links in forest.articulations.items()},
         shared_bodies=shared_bodies,
+        tendons=tendons,
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
         contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),

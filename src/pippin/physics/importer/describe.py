@@ -17,11 +17,14 @@ from .colliders import Collider, Visual, read_collider, read_visuals
 from .filtering import CollisionGroups, FilteredPair, filter_collisions, read_collision_groups, read_filtered_pairs
 from .joints import Joint, read_joint
 from .materials import PhysicsMaterial
+from .mjc_tendons import place_sites, read_mjc_tendon
 from .notices import Notices
+from .physx_tendons import TendonAxis, fixed_tendons, read_physx_tendons, spatial_tendons
 from .pose import Frames
 from .prims import owning_body, sort_prims
 from .sharing import place_shared
-from .tree import ArticulationRoot, ForestBuilder
+from .tendons import Tendon
+from .tree import ArticulationRoot, Forest, ForestBuilder
 
 SHARED = -1
 """Number in place of a variant's for prims outside all environments."""
@@ -40,6 +43,8 @@ class StageContents:
         lights: Lights.
         groups: Collision groups.
         pairs: Pairs of prims that do not collide.
+        tendons: Tendons of MJCF files and spatial ones of PhysX.
+        axes: Axes of PhysX's fixed tendons, which are put together by articulation.
     """
 
     bodies: dict[str, Body]
@@ -50,6 +55,8 @@ class StageContents:
     lights: list[Light]
     groups: CollisionGroups
     pairs: list[FilteredPair]
+    tendons: list[Tendon]
+    axes: list[TendonAxis]
 
 
 def describe_stage(
@@ -107,6 +114,7 @@ def _read(
     joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
     colliders = [read_collider(prim, body_of(prim), frames, default_material, notices) for prim in prims.colliders]
     present = [collider for collider in colliders if collider is not None]
+    physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)
     for prim in prims.others:
         notices.warn(f"Prims such as this one ({prim.GetTypeName()}) are not simulated", str(prim.GetPath()))
     return StageContents(
@@ -118,6 +126,11 @@ def _read(
         lights=[read_light(prim, frames) for prim in prims.lights],
         groups=read_collision_groups(stage, prims.collision_groups, present),
         pairs=read_filtered_pairs(prims.filters),
+        tendons=[
+            *(place_sites(read_mjc_tendon(prim), stage, poses, frames) for prim in prims.tendons),
+            *spatial_tendons(physx_tendons.attachments),
+        ],
+        axes=physx_tendons.axes,
     )
 
 
@@ -203,11 +216,20 @@ def _describe_variant(
             contents.groups,
             contents.pairs,
         ),
+        tendons=[
+            *fixed_tendons(contents.axes, _joints_of_articulations(forest), {joint.path: joint for joint in joints}),
+            *(tendon.moved(offset) for tendon in contents.tendons if (offset := offset_of(tendon.path)) is not None),
+        ],
         joint_wrench_bodies=tuple(
             link for path, links in forest.articulations.items() if path in measured for link in links
         ),
     )
     return build_variant(parts, notices)
+
+
+def _joints_of_articulations(forest: Forest) -> list[set[str]]:
+    """For each articulation, the paths of the joints between its links."""
+    return [{path for link in links for path in forest.links[link].joints} for links in forest.articulations.values()]
 
 
 def _placement(stage: Usd.Stage, environments: EnvironmentPlan | None, variant: int) -> tuple[np.ndarray, np.ndarray]:

@@ -30,6 +30,11 @@ NOT_NEGATIVE = {
     *("armature", "friction", "damping", "stiffness", "max_velocity"),
     *("drive_stiffness", "drive_damping", "drive_max_force"),
 }
+SUFFIXES = {
+    **{f"trans{axis}": f":trans{axis}" for axis in "XYZ"},
+    **{f"rot{axis}": f":{index}" for index, axis in enumerate("XYZ")},
+}
+"""What tells the axes of one joint apart in the names of its degrees of freedom: for rotations as PhysX has it."""
 HINGE = mujoco.mjtJoint.mjJNT_HINGE
 SLIDE = mujoco.mjtJoint.mjJNT_SLIDE
 BALL = mujoco.mjtJoint.mjJNT_BALL
@@ -203,18 +208,13 @@ def _degrees_of_freedom(prim: Usd.Prim, notices: Notices) -> tuple[str, tuple[Do
     if prim.IsA(UsdPhysics.DistanceJoint):
         return "distance", ()
     dofs = []
-    for token in ("transX", "transY", "transZ", "rotX", "rotY", "rotZ"):
+    for token in SUFFIXES:
         kind, axis = (SLIDE, token[-1]) if token.startswith("trans") else (HINGE, token[-1])
         if not _is_locked(prim, token):
-            dofs.append(_dof(prim, path, kind, AXES[axis], token, notices, suffix=_suffix(token)))
+            dofs.append(_dof(prim, path, kind, AXES[axis], token, notices, suffix=SUFFIXES[token]))
     if len(dofs) == 1:
         dofs = [_renamed(dofs[0], path)]
     return ("generic" if dofs else "fixed"), tuple(dofs)
-
-
-def _suffix(token: str) -> str:
-    """What tells the axes of one joint apart: ":0" to ":2" for rotations, as PhysX has it, ":transX" and so on else."""
-    return f":{'XYZ'.index(token[-1])}" if token.startswith("rot") else f":{token}"
 
 
 def _renamed(dof: Dof, name: str) -> Dof:

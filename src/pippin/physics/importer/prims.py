@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pxr import Usd, UsdGeom, UsdLux, UsdPhysics
 
 from ...sim.environments import EnvironmentPlan
+from ...sim.schemas import applied_schemas
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
 
 
@@ -24,6 +25,8 @@ class StagePrims:
         articulation_roots: Prims that carry the articulation root API.
         collision_groups: Collision groups.
         filters: Prims that name others which they do not collide with.
+        tendons: Tendons of MJCF files.
+        attachments: Prims to which PhysX's spatial tendons are tied.
         lights: Lights.
         others: Prims of kinds that the engine cannot simulate.
     """
@@ -35,6 +38,8 @@ class StagePrims:
     articulation_roots: list[Usd.Prim] = field(default_factory=list)
     collision_groups: list[Usd.Prim] = field(default_factory=list)
     filters: list[Usd.Prim] = field(default_factory=list)
+    tendons: list[Usd.Prim] = field(default_factory=list)
+    attachments: list[Usd.Prim] = field(default_factory=list)
     lights: list[Usd.Prim] = field(default_factory=list)
     others: list[Usd.Prim] = field(default_factory=list)
 
@@ -74,6 +79,8 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
             prims.colliders.append(prim)
         if not is_collider or is_sampled_ground(prim):
             prims.visuals.append(prim)
+    elif prim.GetTypeName() == "MjcTendon":
+        prims.tendons.append(prim)
     elif _is_unsupported(prim):
         prims.others.append(prim)
     if is_enabled_body(prim):
@@ -82,6 +89,8 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
         prims.articulation_roots.append(prim)
     if prim.HasAPI(UsdPhysics.FilteredPairsAPI):
         prims.filters.append(prim)
+    if any(schema.startswith("PhysxTendonAttachment") for schema in applied_schemas(prim)):
+        prims.attachments.append(prim)
 
 
 def is_enabled_body(prim: Usd.Prim) -> bool:
@@ -102,9 +111,7 @@ def _is_enabled_collider(prim: Usd.Prim) -> bool:
 def _is_unsupported(prim: Usd.Prim) -> bool:
     """Whether a prim asks for something that rigid bodies cannot give."""
     schemas = prim.GetPrimTypeInfo().GetAppliedAPISchemas()
-    return any("Deformable" in schema or "Particle" in schema or "Tendon" in schema for schema in schemas) or (
-        prim.GetTypeName() in ("MjcTendon", "TetMesh")
-    )
+    return prim.GetTypeName() == "TetMesh" or any("Deformable" in schema or "Particle" in schema for schema in schemas)
 
 
 def owning_body(path: str, bodies: Collection[str]) -> str | None:

@@ -12,6 +12,7 @@ from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
 from . import kernels
 from .body_view import BodyView
 from .selection import VariantSelection, relative_names
+from .tendon_view import TendonView
 
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
@@ -39,6 +40,10 @@ class ArticulationView(BodyView):
             np.arange(len(self.joint_names), dtype=np.int32), dtype=int, device=self.device
         )
         """All joints of the view, shape (J,), int32."""
+        self.fixed_tendons = TendonView(scene, selections, self.count, "fixed")
+        """Tendons that couple joints."""
+        self.spatial_tendons = TendonView(scene, selections, self.count, "spatial")
+        """Tendons that run from link to link."""
         self._wrench_addresses: list[wp.array] = []
 
     @property

@@ -1,0 +1,77 @@
+"""From the properties of tendons, as users have them, to the engine's."""
+
+from __future__ import annotations
+
+import warp as wp
+
+from ..tendon_limits import OUT_OF_REACH, spring_limit
+
+
+@wp.struct
+class TendonArrays:
+    """Properties of T tendons of N instances."""
+
+    stiffness: wp.array2d(dtype=float)  # (N, T)
+    damping: wp.array2d(dtype=float)  # (N, T)
+    limit_stiffness: wp.array2d(dtype=float)  # (N, T)
+    limits: wp.array2d(dtype=wp.vec2f)  # (N, T) of the length with the offset
+    rest_length: wp.array2d(dtype=float)  # (N, T) with the offset
+    offset: wp.array2d(dtype=float)  # (N, T)
+
+
+@wp.kernel(enable_backward=False)
+def scatter_tendons(
+    given: TendonArrays,
+    rows: wp.array(dtype=int),  # (n,)
+    columns: wp.array(dtype=int),  # (m,)
+    world_of: wp.array(dtype=int),  # (N,)
+    slot_of: wp.array(dtype=int),  # (N,)
+    tendons: wp.array2d(dtype=int),  # (S, T) in the model
+    inverse_weights: wp.array(dtype=float),  # (ntendon,)
+    slacks: wp.array(dtype=float),  # (ntendon,) range of lengths at which the spring rests
+    dt: float,  # of an engine step
+    kept: TendonArrays,
+    stiffness_out: wp.array2d(dtype=float),  # (W, ntendon)
+    damping_out: wp.array2d(dtype=float),  # (W, ntendon)
+    spring_out: wp.array3d(dtype=float),  # (W, ntendon, 2) lengths at which the spring rests
+    range_out: wp.array3d(dtype=float),  # (W, ntendon, 2)
+    solref_out: wp.array3d(dtype=float),  # (W, ntendon, 2) of the limits
+    solimp_out: wp.array3d(dtype=float),  # (W, ntendon, 5) of the limits
+):
+    """Hand the engine the properties of the selected tendons, and keep them."""
+    i, j = wp.tid()
+    row = rows[i]
+    column = columns[j]
+    if row < 0 or column < 0:
+        return
+    world = world_of[row]
+    if world < 0:
+        return
+    tendon = tendons[slot_of[row], column]
+    offset = given.offset[row, column]
+    stiffness_out[world, tendon] = given.stiffness[row, column]
+    damping_out[world, tendon] = given.damping[row, column]
+    rest = given.rest_length[row, column] - offset
+    spring_out[world, tendon, 0] = rest
+    spring_out[world, tendon, 1] = rest + slacks[tendon]
+    limits = given.limits[row, column]
+    lower = wp.clamp(limits[0] - offset, -OUT_OF_REACH, OUT_OF_REACH)
+    upper = wp.clamp(limits[1] - offset, -OUT_OF_REACH, OUT_OF_REACH)
+    limit_stiffness = given.limit_stiffness[row, column]
+    if limit_stiffness == 0.0:
+        lower = -OUT_OF_REACH
+        upper = OUT_OF_REACH
+    range_out[world, tendon, 0] = lower
+    range_out[world, tendon, 1] = wp.max(upper, lower + 1e-6)  # the engine wants an open interval
+    if limit_stiffness != kept.limit_stiffness[row, column]:  # otherwise the file may have given them more than that
+        limit = spring_limit(limit_stiffness, inverse_weights[tendon], dt)
+        solimp_out[world, tendon, 0] = limit[0]
+        solimp_out[world, tendon, 1] = limit[0]
+        solref_out[world, tendon, 0] = limit[1]
+        solref_out[world, tendon, 1] = limit[2]
+    kept.stiffness[row, column] = given.stiffness[row, column]
+    kept.damping[row, column] = given.damping[row, column]
+    kept.limit_stiffness[row, column] = limit_stiffness
+    kept.limits[row, column] = limits
+    kept.rest_length[row, column] = given.rest_length[row, column]
+    kept.offset[row, column] = offset

@@ -1,0 +1,204 @@
+"""Batched access to the tendons of articulations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from ..compile import UNLIMITED
+from ..description import TendonProperties
+from ..tendon_limits import OUT_OF_REACH, inverse_weights, limit_stiffness
+from .selection import Slot, VariantSelection
+from .tendon_kernels import TendonArrays, scatter_tendons
+
+if TYPE_CHECKING:
+    from ..scene import PhysicsScene
+
+TENDON_PROPERTIES = {
+    "stiffness": wp.float32,
+    "damping": wp.float32,
+    "limit_stiffness": wp.float32,
+    "limits": wp.vec2f,
+    "rest_length": wp.float32,
+    "offset": wp.float32,
+}
+"""Properties of tendons with the type of an element, each an array of shape (N, T)."""
+
+_WRITTEN = (
+    "tendon_stiffness",
+    "tendon_damping",
+    "tendon_lengthspring",
+    "tendon_range",
+    "tendon_solref_lim",
+    "tendon_solimp_lim",
+)
+
+
+class TendonView:
+    """Tendons of one kind of all instances of an articulation, in the order in which the model has them.
+
+    Args:
+        scene: The scene that plays.
+        selections: The articulation's part of each variant.
+        count: Number of instances, N.
+        kind: Kind of the tendons.
+
+    Raises:
+        ValueError: The instances differ in their tendons.
+    """
+
+    def __init__(
+        self, scene: PhysicsScene, selections: list[VariantSelection], count: int, kind: Literal["fixed", "spatial"]
+    ) -> None:
+        self._scene = scene
+        self._device = scene.device
+        self._parts = [(part, [_tendons_of(scene, part, slot, kind) for slot in part.slots]) for part in selections]
+        self.names: list[str] = _only_names(scene, self._parts, kind)
+        """Names of the tendons."""
+        self.all_tendons: wp.array = self._upload(np.arange(len(self.names)))
+        """All tendons of the view, shape (T,), int32."""
+        self._tables = [self._upload(np.array(tendons).reshape(len(tendons), self.num_tendons)) for _, tendons in self._parts]
+        values = self._read_models(count)
+        self._kept = {
+            name: wp.array(values[name], dtype=dtype, device=self._device) for name, dtype in TENDON_PROPERTIES.items()
+        }
+        models = [part.worlds.model for part, _ in self._parts]
+        self._inverse_weights = [self._upload_numbers(inverse_weights(model)) for model in models]
+        self._slacks = [self._upload_numbers(np.diff(model.tendon_lengthspring)[:, 0]) for model in models]
+
+    @property
+    def num_tendons(self) -> int:
+        """Number of tendons of an instance, T."""
+        return len(self.names)
+
+    def read(self, name: str, out: wp.array) -> wp.array:
+        """Copy a property that the engine has.
+
+        Args:
+            name: Key of :data:`TENDON_PROPERTIES`. Lengths are with the offset.
+            out: Array to fill, shape (N, T).
+        """
+        wp.copy(out, self._kept[name])
+        return out
+
+    def write(self, properties: Mapping[str, wp.array], rows: wp.array, tendons: wp.array) -> None:
+        """Set all properties of some tendons.
+
+        Args:
+            properties: Arrays of shape (N, T) by keys of :data:`TENDON_PROPERTIES`; others stay as they are.
+            rows: Rows of the view, shape (n,), int32; negative ones are passed over.
+            tendons: Columns of the view, shape (m,), int32; negative ones are passed over.
+        """
+        if 0 in (rows.shape[0], tendons.shape[0]):
+            return
+        given, kept = _as_struct({**self._kept, **properties}), _as_struct(self._kept)
+        for i, (part, _) in enumerate(self._parts):
+            worlds = part.worlds
+            wp.launch(
+                scatter_tendons,
+                dim=(rows.shape[0], tendons.shape[0]),
+                inputs=[
+                    given,
+                    rows,
+                    tendons,
+                    part.world_of,
+                    part.slot_of,
+                    self._tables[i],
+                    self._inverse_weights[i],
+                    self._slacks[i],
+                    worlds.model.opt.timestep,
+                ],
+                outputs=[kept, *(worlds.parameter(name) for name in _WRITTEN)],
+                device=self._device,
+            )
+            for name in _WRITTEN:
+                worlds.parameter_changed(name)
+
+    def _read_models(self, count: int) -> dict[str, np.ndarray]:
+        """Properties that the models begin with, each of shape (N, T) or (N, T, 2), float32."""
+        shape = (count, self.num_tendons)
+        values = {
+            name: np.zeros((*shape, 2) if dtype is wp.vec2f else shape, np.float32)
+            for name, dtype in TENDON_PROPERTIES.items()
+        }
+        for part, tendons in self._parts:
+            described = self._scene.description.variants[part.variant].tendons
+            for slot, rows in zip(tendons, part.instances.numpy().T, strict=True):
+                model = part.worlds.model
+                properties = [described[model.tendon(tendon).name] for tendon in slot]
+                for name, value in _model_values(model, np.array(slot, dtype=int), properties).items():
+                    values[name][rows] = value
+        return values
+
+    def _upload(self, values: np.ndarray) -> wp.array:
+        return wp.array(np.asarray(values, dtype=np.int32), dtype=int, device=self._device)
+
+    def _upload_numbers(self, values: np.ndarray) -> wp.array:
+        return wp.array(values.astype(np.float32), dtype=float, device=self._device)
+
+
+def _model_values(
+    model: mujoco.MjModel, tendons: np.ndarray, properties: list[TendonProperties]
+) -> dict[str, np.ndarray]:
+    """Properties of T tendons in a model, each of shape (T,) or (T, 2)."""
+    offset = np.array([each.offset for each in properties])
+    limits = model.tendon_range[tendons]
+    limits = np.where(np.abs(limits) < OUT_OF_REACH, limits + offset[:, None], np.sign(limits) * UNLIMITED)
+    for i, each in enumerate(properties):
+        if each.limits is not None:
+            limits[i] = each.limits
+    return {
+        "stiffness": model.tendon_stiffness[tendons],
+        "damping": model.tendon_damping[tendons],
+        "limit_stiffness": limit_stiffness(model, tendons),
+        "limits": np.clip(limits, -UNLIMITED, UNLIMITED),
+        "rest_length": model.tendon_lengthspring[tendons, 0] + offset,
+        "offset": offset,
+    }
+
+
+def _as_struct(properties: Mapping[str, wp.array]) -> TendonArrays:
+    arrays = TendonArrays()
+    for name in TENDON_PROPERTIES:
+        setattr(arrays, name, properties[name])
+    return arrays
+
+
+def _tendons_of(scene: PhysicsScene, part: VariantSelection, slot: Slot, kind: str) -> list[int]:
+    """Tendons of a kind that an articulation has: those that pass one of its links."""
+    model = part.worlds.model
+    described = scene.description.variants[part.variant].tendons
+    links = set(slot.bodies.tolist())
+    return sorted(
+        tendon
+        for name, properties in described.items()
+        if properties.kind == kind and links & _bodies_of(model, tendon := model.tendon(name).id)
+    )
+
+
+def _bodies_of(model: mujoco.MjModel, tendon: int) -> set[int]:
+    """Bodies that a tendon passes."""
+    start, bodies = model.tendon_adr[tendon], set()
+    for wrap in range(start, start + model.tendon_num[tendon]):
+        element = model.wrap_objid[wrap]
+        if model.wrap_type[wrap] == mujoco.mjtWrap.mjWRAP_JOINT:
+            bodies.add(int(model.jnt_bodyid[element]))
+        elif model.wrap_type[wrap] == mujoco.mjtWrap.mjWRAP_SITE:
+            bodies.add(int(model.site_bodyid[element]))
+    return bodies
+
+
+def _only_names(scene: PhysicsScene, parts: list[tuple[VariantSelection, list[list[int]]]], kind: str) -> list[str]:
+    """Names of the tendons, which have to be alike in all instances."""
+    names = []
+    for part, tendons in parts:
+        described = scene.description.variants[part.variant].tendons
+        names += [[described[part.worlds.model.tendon(tendon).name].name for tendon in slot] for slot in tendons]
+    for other, path in zip(names, [slot.path for part, _ in parts for slot in part.slots], strict=True):
+        if other != names[0]:
+            raise ValueError(f"Instances differ in their {kind} tendons: {names[0]}, but {other} at '{path}'.")
+    return names[0]

@@ -1,0 +1,224 @@
+"""Tendons on stages: what MuJoCo makes of them, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from pxr import Usd
+
+from pippin.physics.description import Variant
+from pippin.physics.tendon_limits import limit_stiffness
+from pippin.sim.converters import convert_mjcf
+
+CRANE = """<mujoco>
+  <worldbody>
+    <site name="anchor" pos="0 0.1 1"/>
+    <body name="mast">
+      <geom name="drum" type="cylinder" size="0.05 0.1" pos="0 0.2 0.5" euler="0 90 0" mass="1"/>
+      <site name="top" pos="0 0 1"/><site name="beside" pos="0 0.3 0.5"/><site name="pulley" pos="0.1 0 0.3"/>
+      <body name="boom" pos="0 0 0.5">
+        <joint name="lift" axis="1 0 0"/>
+        <geom size="0.05" pos="0 0.8 0" mass="1"/><site name="tip" pos="0 0.8 0"/>
+        <body name="hook" pos="0 0.8 0">
+          <joint name="reel" type="slide" axis="0 0 -1"/><geom size="0.05" mass="1"/><site name="hook"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="gear" stiffness="2" springlength="0.1 0.3" damping="0.5">
+      <joint joint="lift" coef="2"/><joint joint="reel" coef="-3"/>
+    </fixed>
+    <spatial name="stay" range="0.1 5" limited="true"><site site="anchor"/><site site="tip"/></spatial>
+    <spatial name="wound"><site site="top"/><geom geom="drum" sidesite="beside"/><site site="tip"/></spatial>
+    <spatial name="tackle">
+      <site site="tip"/><site site="hook"/><pulley divisor="2"/><site site="pulley"/><site site="tip"/>
+    </spatial>
+  </tendon>
+</mujoco>"""
+"""Tendons of all sorts: over joints, sites in the world, round geometry and over pulleys."""
+
+
+def test_tendons_of_an_mjcf_are_as_long_as_in_its_file(tmp_path: Path, model_of: Callable[..., mujoco.MjModel]) -> None:
+    file = tmp_path / "crane.xml"
+    file.write_text(CRANE)
+    model = model_of(Usd.Stage.Open(convert_mjcf(file, usd_dir=tmp_path)))
+    reference = mujoco.MjModel.from_xml_path(str(file))
+    names = [reference.tendon(tendon).name for tendon in range(reference.ntendon)]
+    assert [model.tendon(tendon).name.rsplit("/", 1)[-1] for tendon in range(model.ntendon)] == names
+    joints = {model.joint(joint).name.rsplit("/", 1)[-1]: joint for joint in range(model.njnt)}
+    random = np.random.default_rng(0)
+    for _ in range(5):
+        data, expected = mujoco.MjData(model), mujoco.MjData(reference)
+        for name in ("lift", "reel"):
+            value = random.uniform(-0.5, 0.5)
+            data.qpos[model.jnt_qposadr[joints[name]]] = value
+            expected.qpos[reference.joint(name).qposadr] = value
+        mujoco.mj_forward(model, data)
+        mujoco.mj_forward(reference, expected)
+        np.testing.assert_allclose(data.ten_length, expected.ten_length, atol=1e-6)  # USD holds float32 positions
+    for field in ("stiffness", "damping", "lengthspring"):
+        np.testing.assert_allclose(getattr(model, f"tendon_{field}"), getattr(reference, f"tendon_{field}"), atol=1e-6)
+    np.testing.assert_allclose(model.tendon_range[1], (0.1, 5.0))
+
+
+BODY = """
+    def Xform "{name}" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"{schemas}])
+    {{
+        float physics:mass = 1
+        float3 physics:diagonalInertia = (1, 1, 1)
+        {attributes}
+    }}
+"""
+JOINT = """
+    def Physics{kind}Joint "{name}" {schemas}
+    {{
+        rel physics:body0 = </Robot/base>
+        rel physics:body1 = </Robot/{child}>
+        {attributes}
+    }}
+"""
+
+
+def body(name: str, schemas: str = "", attributes: str = "") -> str:
+    return BODY.format(name=name, schemas=schemas, attributes=attributes)
+
+
+def joint(kind: str, name: str, child: str, schema: str = "", attributes: str = "") -> str:
+    schemas = f'(prepend apiSchemas = ["{schema}"])' if schema else ""
+    return JOINT.format(kind=kind, name=name, child=child, schemas=schemas, attributes=attributes)
+
+
+def robot(*parts: str) -> str:
+    root = 'def PhysicsFixedJoint "root"\n    {\n        rel physics:body1 = </Robot/base>\n    }\n'
+    articulation = 'def Xform "Robot" (prepend apiSchemas = ["PhysicsArticulationRootAPI"])\n{\n'
+    return articulation + body("base") + root + "".join(parts) + "}\n"
+
+
+def test_axes_of_a_joint_are_told_apart_by_their_tokens(variant_of: Callable[[str], Variant]) -> None:
+    attributes = """float[] physxTendon:t:gearing = [2, 3]
+        token[] physxTendon:t:jointAxis = ["rotZ", "transX"]
+        float limit:transY:physics:low = 1
+        float limit:transY:physics:high = -1
+        float limit:transZ:physics:low = 1
+        float limit:transZ:physics:high = -1"""
+    variant = variant_of(robot(body("a"), joint("", "free", "a", "PhysxTendonAxisRootAPI:t", attributes)))
+    model = variant.spec.compile()
+    passed = {model.joint(int(model.wrap_objid[wrap])).name: model.wrap_prm[wrap] for wrap in range(model.nwrap)}
+    assert passed == {"/Robot/free:2": 2.0, "/Robot/free:transX": 3.0}
+    assert variant.tendons["/Robot/free:t"].name == "free"
+
+
+def test_tendons_that_are_switched_off_are_not_there(variant_of: Callable[[str], Variant]) -> None:
+    off = "bool physxTendon:t:tendonEnabled = false"
+    variant = variant_of(robot(body("a"), joint("Revolute", "hinge", "a", "PhysxTendonAxisRootAPI:t", off)))
+    assert not variant.tendons
+    assert not variant.spec.tendons
+
+
+LEAF = """rel physxTendon:{name}:parentLink = </Robot/a>
+        token physxTendon:{name}:parentAttachment = "root"
+        float physxTendon:{name}:upperLimit = {limit}
+        {more}"""
+
+
+def test_a_spatial_tendon_runs_to_each_of_its_leaves(
+    variant_of: Callable[[str], Variant], model_of: Callable[..., mujoco.MjModel]
+) -> None:
+    """At the start, its springs rest; limits are those of the leaves, as stiff as the root says."""
+    root = """point3f physxTendon:root:localPos = (0, 0, 1)
+        float physxTendon:root:stiffness = 5
+        float physxTendon:root:limitStiffness = 70
+        float physxTendon:root:offset = 0.25"""
+    far = LEAF.format(name="far", limit=9, more="point3f physxTendon:far:localPos = (0, 0, 4)")
+    text = robot(
+        body("a", ', "PhysxTendonAttachmentRootAPI:root"', root),
+        body("b", ', "PhysxTendonAttachmentLeafAPI:near"', LEAF.format(name="near", limit=8, more="")),
+        body("c", ', "PhysxTendonAttachmentLeafAPI:far"', far),
+        *(joint("Prismatic", f"slide_{child}", child, attributes='token physics:axis = "Z"') for child in "abc"),
+    )
+    variant = variant_of(text)
+    assert [each.name for each in variant.tendons.values()] == ["root:near", "root:far"]
+    model = model_of(text)
+    np.testing.assert_allclose(model.tendon_length0, [1.0, 3.0])
+    np.testing.assert_allclose(model.tendon_lengthspring, [[1.0, 1.0], [3.0, 3.0]])
+    np.testing.assert_allclose(model.tendon_range[:, 1], [7.75, 8.75])
+    np.testing.assert_allclose(model.tendon_stiffness, [5.0, 5.0])
+    np.testing.assert_allclose(limit_stiffness(model, np.arange(2)), [70.0, 70.0], rtol=1e-5)  # computed in float32
+
+
+ROOT, AXIS = "PhysxTendonAxisRootAPI:t", "PhysxTendonAxisAPI:t"
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (
+            joint("Revolute", "hinge", "a", AXIS),
+            r"Tendon 't' on the joints /Robot/hinge should have one root \(PhysxTendonAxisRootAPI\), but has none",
+        ),
+        (
+            joint("Revolute", "hinge", "a", ROOT) + joint("Revolute", "other", "b", ROOT),
+            "but has /Robot/hinge, /Robot/other",
+        ),
+        (
+            joint("Revolute", "hinge", "a", ROOT, "float[] physxTendon:t:gearing = [1, 2]"),
+            r"has the gearings \[1.0, 2.0\] for the axes \[\]: it should have a finite one for each",
+        ),
+        (
+            joint("Revolute", "hinge", "a", ROOT, 'token[] physxTendon:t:jointAxis = ["z"]'),
+            "axes are transX, .* rotZ",
+        ),
+        (
+            joint("Revolute", "hinge", "a", ROOT, "float physxTendon:t:stiffness = -1"),
+            r"'physxTendon:t:stiffness' of prim '/Robot/hinge' must be a number that is not negative, but is -1",
+        ),
+        (
+            joint(
+                "Revolute",
+                "hinge",
+                "a",
+                ROOT,
+                "float physxTendon:t:lowerLimit = 1\n        float physxTendon:t:upperLimit = 0",
+            ),
+            "Tendon 't' of '/Robot/hinge' has a lower limit above its upper one: 1.0 and 0.0",
+        ),
+        (
+            joint("Generic", "hinge", "a", ROOT).replace("PhysicsGenericJoint", "PhysicsJoint"),
+            "Tendon '/Robot/hinge:t' passes joint '/Robot/hinge', which is generic",
+        ),
+    ],
+)
+def test_fixed_tendons_that_make_no_sense_are_named(
+    variant_of: Callable[[str], Variant], parts: str, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        variant_of(robot(body("a"), body("b"), parts))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("float physxTendon:end:gearing = -1", r"Attachment 'end' of '/Robot/b' has the gearing -1.0 at"),
+        (
+            'token physxTendon:end:parentAttachment = "top"',
+            r"Attachment 'end' of '/Robot/b' should hang from another one, but names 'top' of '/Robot/a'",
+        ),
+    ],
+)
+def test_attachments_that_make_no_sense_are_named(
+    variant_of: Callable[[str], Variant], more: str, message: str
+) -> None:
+    leaf = LEAF.format(name="end", limit=1, more=more)
+    if "parentAttachment" in more:
+        leaf = leaf.replace('token physxTendon:end:parentAttachment = "root"', "")
+    text = robot(
+        body("a", ', "PhysxTendonAttachmentRootAPI:root"'),
+        body("b", ', "PhysxTendonAttachmentLeafAPI:end"', leaf),
+    )
+    with pytest.raises(ValueError, match=message):
+        variant_of(text)
