@@ -398,7 +398,7 @@ def test_what_is_not_there_is_refused(device: str) -> None:
     with pytest.raises(ValueError, match=r"1 camera at least"):
         CameraBatch(stage.scene, optics, [])
     cameras = CameraBatch(stage.scene, optics, [0])
-    with pytest.raises(ValueError, match=r"no images heat; there are: color, albedo, depth"):
+    with pytest.raises(ValueError, match=r"no images heat; there are: color, unshadowed, plain, albedo"):
         cameras.render(("heat", "depth"))
     with pytest.raises(KeyError, match=r"'depth' was never rendered; there are: none"):
         cameras.image("depth")

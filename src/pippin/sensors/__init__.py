@@ -1,5 +1,6 @@
 """Sensors: what a robot can measure, in all environments at once, computed when somebody reads it."""
 
+from .camera import Camera, CameraCfg, CameraData, TiledCamera, TiledCameraCfg
 from .contact_sensor import ContactSensor, ContactSensorCfg, ContactSensorData
 from .frame_transformer import FrameTransformer, FrameTransformerCfg, FrameTransformerData
 from .imu import Imu, ImuCfg, ImuData
@@ -10,6 +11,9 @@ from .sensor_base import SensorBase
 from .sensor_base_cfg import OffsetCfg, SensorBaseCfg
 
 __all__ = [
+    "Camera",
+    "CameraCfg",
+    "CameraData",
     "ContactSensor",
     "ContactSensorCfg",
     "ContactSensorData",
@@ -31,5 +35,7 @@ __all__ = [
     "RayCasterData",
     "SensorBase",
     "SensorBaseCfg",
+    "TiledCamera",
+    "TiledCameraCfg",
     "patterns",
 ]

@@ -1,6 +1,9 @@
 """Names of isaaclab.sensors."""
 
 from pippin.sensors import (
+    Camera,
+    CameraCfg,
+    CameraData,
     ContactSensor,
     ContactSensorCfg,
     ContactSensorData,
@@ -22,11 +25,16 @@ from pippin.sensors import (
     RayCasterData,
     SensorBase,
     SensorBaseCfg,
+    TiledCamera,
+    TiledCameraCfg,
 )
 
 from . import patterns as patterns
 
 __all__ = [
+    "Camera",
+    "CameraCfg",
+    "CameraData",
     "ContactSensor",
     "ContactSensorCfg",
     "ContactSensorData",
@@ -48,4 +56,6 @@ __all__ = [
     "RayCasterData",
     "SensorBase",
     "SensorBaseCfg",
+    "TiledCamera",
+    "TiledCameraCfg",
 ]

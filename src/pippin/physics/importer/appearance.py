@@ -26,6 +26,8 @@ class Light:
         pose: Frame in the world; a directional light shines along -Z.
         color: Colour (r, g, b), 0 to 1, shape (3,).
         is_dome: Whether it lights from everywhere.
+        intensity: Brightness: of lights from far away what USD gives, of lamps that times their surface as seen from
+            the side [m^2].
     """
 
     path: str
@@ -33,6 +35,7 @@ class Light:
     pose: Pose
     color: np.ndarray
     is_dome: bool
+    intensity: float = 1.0
 
 
 def is_seen(prim: Usd.Prim) -> bool:
@@ -85,10 +88,31 @@ def _constant(shader: UsdShade.Shader, name: str) -> Any | None:
 
 
 def read_light(prim: Usd.Prim, frames: Frames) -> Light:
-    """Read a light. Brightness is not taken over: its units need a camera's exposure, which MuJoCo has not."""
-    color = UsdLux.LightAPI(prim).GetColorAttr().Get()
+    """Read a light. Its brightness serves Pippin's own pictures; MuJoCo's viewers light alike whatever it is."""
+    light = UsdLux.LightAPI(prim)
+    color = np.array(light.GetColorAttr().Get() or (1.0, 1.0, 1.0))
+    if light.GetEnableColorTemperatureAttr().Get():
+        color = color * np.array(UsdLux.BlackbodyTemperatureAsRgb(light.GetColorTemperatureAttr().Get()))
     is_dome = prim.IsA(UsdLux.DomeLight)
     directional = is_dome or prim.IsA(UsdLux.DistantLight)
     kind = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL if directional else mujoco.mjtLightType.mjLIGHT_POINT
     pose = Pose(np.array([0.0, 0.0, 10.0]), np.eye(3)) if is_dome else frames.pose(prim)
-    return Light(str(prim.GetPath()), kind, pose, np.array(color if color is not None else (1.0, 1.0, 1.0)), is_dome)
+    intensity = float(light.GetIntensityAttr().Get()) * 2.0 ** float(light.GetExposureAttr().Get())
+    if not directional and not light.GetNormalizeAttr().Get():
+        intensity *= _lamp_surface(prim)
+    return Light(str(prim.GetPath()), kind, pose, color, is_dome, intensity if is_seen(prim) else 0.0)
+
+
+def _lamp_surface(prim: Usd.Prim) -> float:
+    """Surface of a lamp as seen from the side that shines [m^2]."""
+
+    def value(name: str) -> float:
+        return float(prim.GetAttribute(f"inputs:{name}").Get())
+
+    if prim.IsA(UsdLux.RectLight):
+        return value("width") * value("height")
+    if prim.IsA(UsdLux.CylinderLight):
+        return 2.0 * value("radius") * value("length")
+    if prim.IsA(UsdLux.SphereLight) or prim.IsA(UsdLux.DiskLight):
+        return float(np.pi * value("radius") ** 2)
+    return 1.0

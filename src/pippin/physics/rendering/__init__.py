@@ -5,8 +5,20 @@ load Newton's renderer, so import this package only where something is drawn.
 """
 
 from .cameras import OUTPUTS, CameraBatch
-from .newton_looks import DirectionalLight, Texture
-from .optics import Optics
+from .lights import lights_of
+from .newton_looks import DirectionalLight, PointLight, Texture
+from .optics import FisheyeOptics, Optics
 from .scene import RenderScene, SeenShape
 
-__all__ = ["OUTPUTS", "CameraBatch", "DirectionalLight", "Optics", "RenderScene", "SeenShape", "Texture"]
+__all__ = [
+    "OUTPUTS",
+    "CameraBatch",
+    "DirectionalLight",
+    "FisheyeOptics",
+    "Optics",
+    "PointLight",
+    "RenderScene",
+    "SeenShape",
+    "Texture",
+    "lights_of",
+]

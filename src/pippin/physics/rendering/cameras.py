@@ -8,11 +8,11 @@ import numpy as np
 import warp as wp
 from newton.sensors import SensorCamera
 
-from .kernels import choose_views, clip_far, distances, look_up, motions, place_cameras
-from .optics import Optics
+from .kernels import choose_views, clip_far, distances, look_up, motions, place_cameras, travelled_distances
+from .optics import FisheyeOptics, Optics
 from .scene import RenderScene
 
-OUTPUTS = ("color", "albedo", "depth", "distance", "shapes", "normals", "motion")
+OUTPUTS = ("color", "unshadowed", "plain", "albedo", "depth", "distance", "shapes", "normals", "motion")
 """Images that cameras make; see :class:`CameraBatch`."""
 
 BACKGROUND = (219, 232, 247, 255)
@@ -20,7 +20,9 @@ BACKGROUND = (219, 232, 247, 255)
 
 _FARTHEST = 1.0e6  # rays end here [m]
 _PACKED = int.from_bytes(bytes(BACKGROUND), "little", signed=True)  # Warp writes constants as signed numbers
-_NEEDS = {"distance": {"depth"}, "motion": {"depth", "shapes"}}
+_NEEDS = {"motion": {"depth", "shapes"}}
+_COLORS = {"color": (True, True), "unshadowed": (False, True), "plain": (False, False)}
+"""Images of lit surfaces: whether there are shadows and textures."""
 
 
 class CameraBatch:
@@ -30,6 +32,8 @@ class CameraBatch:
     environment's, or the world's where the scene is drawn together. After :meth:`place`, :meth:`render` makes images:
 
     - ``color``: red, green, blue, alpha, shape (V, H, W, 4), uint8;
+    - ``unshadowed``: the same without shadows;
+    - ``plain``: the same without shadows and textures;
     - ``albedo``: the same without light and shadow;
     - ``depth``: distance from the image plane [m], inf where there is nothing, shape (V, H, W), float32;
     - ``distance``: distance from the camera's centre [m], else the same;
@@ -38,11 +42,12 @@ class CameraBatch:
     - ``motion``: by how much that which a pixel shows moved in the picture since the scene and the cameras were brought
       up to date the time before [pixel], to the right and down, shape (V, H, W), wp.vec2f.
 
-    All but ``color`` are those of the ray through the middle of a pixel.
+    All but the first three are those of the ray through the middle of a pixel. What ``motion`` compares with can be
+    written, too: ``previous_poses`` and ``previous_body_poses``.
 
     Args:
         scene: What they see.
-        optics: Their optics.
+        optics: Their optics. Fisheye cameras make no ``motion``.
         worlds: For each camera, the index of its environment among the drawn ones; 0 where all are drawn together.
         samples_x: Rays side by side for the colour of a pixel.
         samples_y: Rays one above the other for the colour of a pixel.
@@ -58,10 +63,16 @@ class CameraBatch:
         keeps_rotation: Whether a camera follows the position of its body alone, shape (V,), int. For writing.
         poses: Poses of the cameras, shape (V,), wp.transformf.
         previous_poses: The same before the last :meth:`place`.
+        previous_body_poses: Poses of the scene's bodies before its last update, shape (num_rows,), wp.transformf.
     """
 
     def __init__(
-        self, scene: RenderScene, optics: Optics, worlds: Sequence[int], samples_x: int = 1, samples_y: int = 1
+        self,
+        scene: RenderScene,
+        optics: Optics | FisheyeOptics,
+        worlds: Sequence[int],
+        samples_x: int = 1,
+        samples_y: int = 1,
     ) -> None:
         self.scene = scene
         self.optics = optics
@@ -80,6 +91,7 @@ class CameraBatch:
         self.keeps_rotation = wp.zeros(self.num_views, dtype=int, device=device)
         self.poses = wp.clone(self.offsets)
         self.previous_poses = wp.clone(self.offsets)
+        self.previous_body_poses = scene.previous_body_poses
         self._is_placed = False
         self._worlds = wp.array(worlds_array, dtype=int, device=device)
         self._chosen = wp.clone(self._worlds)
@@ -87,6 +99,9 @@ class CameraBatch:
         self._samples: wp.array | None = None
         if samples_x * samples_y > 1:
             self._samples = wp.array(optics.rays(samples_x, samples_y), dtype=wp.vec3f, device=device)
+        # Rays of a fisheye end where its cameras see no farther.
+        is_fisheye = isinstance(optics, FisheyeOptics)
+        self._farthest = min(optics.far - optics.near, _FARTHEST) if is_fisheye else _FARTHEST
         self._images: dict[str, wp.array] = {}
         self._bytes: dict[str, wp.array] = {}
 
@@ -119,26 +134,27 @@ class CameraBatch:
 
         Raises:
             ValueError: There is no such image.
+            NotImplementedError: Fisheye cameras do not make it.
         """
         unknown = sorted(set(outputs) - set(OUTPUTS))
         if unknown:
             raise ValueError(f"There are no images {', '.join(unknown)}; there are: {', '.join(OUTPUTS)}.")
         if not outputs:
             return
+        if "motion" in outputs and isinstance(self.optics, FisheyeOptics):
+            raise NotImplementedError("Fisheye cameras make no images of motion; pinhole cameras do.")
         worlds = self._worlds if mask is None else self._choose(mask)
         wanted = set(outputs).union(*(_NEEDS.get(output, set()) for output in outputs))
-        if np.isfinite(self.optics.far):
+        if "distance" in wanted:
+            wanted.add(self._distance_source)
+        if self._clips_far:
             wanted.add("depth")
-        traced = wanted & {"albedo", "depth", "shapes", "normals"}
-        in_samples = "color" in wanted and self._samples is not None
-        if traced or not in_samples:
-            self._trace(traced | ({"color"} if "color" in wanted and not in_samples else set()), self._rays, worlds)
-        if in_samples:
-            self._trace({"color"}, self._samples, worlds)
-        if np.isfinite(self.optics.far):
+        self._trace_all(wanted, worlds)
+        if self._clips_far:
             self._clip_far(wanted)
         if "distance" in wanted:
-            self._launch(distances, [self._image("depth"), self._rays], self._image("distance"))
+            kernel = distances if self._distance_source == "depth" else travelled_distances
+            self._launch(kernel, [self._image(self._distance_source), self._rays], self._image("distance"))
         if "motion" in wanted:
             self._find_motion(worlds)
 
@@ -177,10 +193,30 @@ class CameraBatch:
         )
         return self._chosen
 
+    @property
+    def _clips_far(self) -> bool:
+        """Whether what is beyond the far plane has to be taken out of the images."""
+        return isinstance(self.optics, Optics) and bool(np.isfinite(self.optics.far))
+
+    @property
+    def _distance_source(self) -> str:
+        """Image that the distances from the camera's centre follow from."""
+        return "depth" if isinstance(self.optics, Optics) else "travel"
+
+    def _trace_all(self, wanted: set[str], worlds: wp.array) -> None:
+        """Draw everything that rays find, in as few goes as there are kinds of rays and light."""
+        traced = wanted & {"albedo", "depth", "travel", "shapes", "normals"}
+        if "color" in wanted and self._samples is None:
+            traced.add("color")
+        if traced:
+            self._trace(traced, self._rays, worlds)
+        for output in sorted(wanted & set(_COLORS) - traced):
+            self._trace({output}, self._rays if self._samples is None else self._samples, worlds)
+
     def _trace(self, outputs: set[str], rays: wp.array, worlds: wp.array) -> None:
         """Let Newton draw."""
         images = {_NEWTON_NAMES[output]: self._image(output) for output in sorted(outputs)}
-        is_colored = bool(outputs & {"color", "albedo"})
+        shadows, textures = _COLORS.get(next(iter(outputs & set(_COLORS)), ""), (False, "albedo" in outputs))
         anti_aliasing = SensorCamera.AntiAliasing.SSAA if rays.shape[2] > 1 else SensorCamera.AntiAliasing.NONE
         self.scene.draw(
             camera_transforms=self.poses,
@@ -189,10 +225,10 @@ class CameraBatch:
             clear_data=SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf, clear_albedo=_PACKED),
             render_config=SensorCamera.RenderConfig(
                 enable_global_world=False,
-                enable_shadows="color" in outputs,
-                enable_textures=is_colored,
+                enable_shadows=shadows,
+                enable_textures=textures,
                 anti_aliasing=anti_aliasing,
-                max_distance=_FARTHEST,
+                max_distance=self._farthest,
             ),
             **images,
         )
@@ -212,6 +248,8 @@ class CameraBatch:
                 image_or_none("shapes", wp.uint32),
                 image_or_none("normals", wp.vec3f),
                 image_or_none("color", wp.uint32),
+                image_or_none("unshadowed", wp.uint32),
+                image_or_none("plain", wp.uint32),
                 image_or_none("albedo", wp.uint32),
             ],
             device=self.scene.device,
@@ -219,6 +257,7 @@ class CameraBatch:
 
     def _find_motion(self, worlds: wp.array) -> None:
         scene = self.scene
+        assert isinstance(self.optics, Optics)
         inputs = [
             worlds,
             self._image("depth"),
@@ -226,7 +265,7 @@ class CameraBatch:
             self._rays,
             scene.shape_bodies,
             scene.body_poses,
-            scene.previous_body_poses,
+            self.previous_body_poses,
             self.poses,
             self.previous_poses,
             wp.vec2f(self.optics.focal_x, self.optics.focal_y),
@@ -240,7 +279,7 @@ class CameraBatch:
         """Memory of an image, made when it is first asked for."""
         if output not in self._images:
             self._images[output] = wp.zeros(self.image_shape, dtype=_DTYPES[output], device=self.scene.device)
-            if output in ("color", "albedo"):
+            if _DTYPES[output] is wp.uint32 and output != "shapes":
                 self._bytes[output] = _bytes_of(self._images[output])
         return self._images[output]
 
@@ -255,8 +294,11 @@ def _bytes_of(image: wp.array) -> wp.array:
 
 _DTYPES = {
     "color": wp.uint32,
+    "unshadowed": wp.uint32,
+    "plain": wp.uint32,
     "albedo": wp.uint32,
     "depth": wp.float32,
+    "travel": wp.float32,
     "distance": wp.float32,
     "shapes": wp.uint32,
     "normals": wp.vec3f,
@@ -264,8 +306,11 @@ _DTYPES = {
 }
 _NEWTON_NAMES = {
     "color": "color_image",
+    "unshadowed": "color_image",
+    "plain": "color_image",
     "albedo": "albedo_image",
     "depth": "forward_depth_image",
+    "travel": "depth_image",
     "shapes": "shape_index_image",
     "normals": "normal_image",
 }

@@ -69,6 +69,8 @@ def clip_far(
     shape: wp.array3d(dtype=wp.uint32),  # like depth, or empty
     normal: wp.array3d(dtype=wp.vec3f),  # like depth, or empty
     color: wp.array3d(dtype=wp.uint32),  # like depth, or empty
+    unshadowed: wp.array3d(dtype=wp.uint32),  # like depth, or empty
+    plain: wp.array3d(dtype=wp.uint32),  # like depth, or empty
     albedo: wp.array3d(dtype=wp.uint32),  # like depth, or empty
 ):
     """Let what is beyond the far plane look like nothing."""
@@ -82,6 +84,10 @@ def clip_far(
         normal[view, row, column] = wp.vec3f()
     if color.shape[0] > 0:
         color[view, row, column] = background
+    if unshadowed.shape[0] > 0:
+        unshadowed[view, row, column] = background
+    if plain.shape[0] > 0:
+        plain[view, row, column] = background
     if albedo.shape[0] > 0:
         albedo[view, row, column] = background
 
@@ -95,6 +101,17 @@ def distances(
     """Distances from the camera's centre, from those to the image plane."""
     view, row, column = wp.tid()
     distance_out[view, row, column] = depth[view, row, column] / -rays[row, column, 0, 1][2]
+
+
+@wp.kernel(enable_backward=False)
+def travelled_distances(
+    travel: wp.array3d(dtype=float),  # (V, H, W) [m]
+    rays: wp.array4d(dtype=wp.vec3f),  # (H, W, samples, 2)
+    distance_out: wp.array3d(dtype=float),  # (V, H, W) [m]
+):
+    """Distances from the camera's centre, from those that rays which lead away from it have gone."""
+    view, row, column = wp.tid()
+    distance_out[view, row, column] = travel[view, row, column] + wp.length(rays[row, column, 0, 0])
 
 
 @wp.kernel(enable_backward=False)

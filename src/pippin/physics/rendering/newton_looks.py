@@ -16,7 +16,9 @@ from newton.sensors import SensorCamera
 
 Color = tuple[float, float, float]
 
-_DIRECTIONAL = 1
+_DIRECTIONAL, _POINT = 1, 2
+FALL_OFF = 0.02
+"""Newton's renderer lets the light of a lamp fall with the distance d as ``1 / (1 + FALL_OFF d^2)`` [1/m^2]."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,21 @@ class DirectionalLight:
 
 
 @dataclass(frozen=True)
+class PointLight:
+    """Light from a point.
+
+    Attributes:
+        position: Where it is, in the frame that is drawn [m].
+        color: Strength of red, green and blue nearby, in linear units; see :data:`FALL_OFF`.
+        casts_shadow: Whether what is in its way keeps it off.
+    """
+
+    position: tuple[float, float, float]
+    color: Color = (1.0, 1.0, 1.0)
+    casts_shadow: bool = True
+
+
+@dataclass(frozen=True)
 class Texture:
     """A picture on the surface of shapes, repeated without end.
 
@@ -47,15 +64,18 @@ class Texture:
     repeats: float = 1.0
 
 
-def set_lights(camera: SensorCamera, lights: Sequence[DirectionalLight]) -> None:
+def set_lights(camera: SensorCamera, lights: Sequence[DirectionalLight | PointLight]) -> None:
     """Let the scene of a camera be lit by these lights, instead of those that it has."""
     context, device = camera._render_context, camera.device
-    count = len(lights)
-    context._lights_active = wp.array([True] * count, dtype=wp.bool, device=device)
-    context._lights_type = wp.array([_DIRECTIONAL] * count, dtype=wp.int32, device=device)
+    is_point = [isinstance(light, PointLight) for light in lights]
+    nowhere = (0.0, 0.0, 0.0)
+    directions = [nowhere if isinstance(light, PointLight) else light.direction for light in lights]
+    positions = [light.position if isinstance(light, PointLight) else nowhere for light in lights]
+    context._lights_active = wp.array([True] * len(lights), dtype=wp.bool, device=device)
+    context._lights_type = wp.array([_POINT if point else _DIRECTIONAL for point in is_point], dtype=int, device=device)
     context._lights_cast_shadow = wp.array([light.casts_shadow for light in lights], dtype=wp.bool, device=device)
-    context._lights_position = wp.zeros(count, dtype=wp.vec3f, device=device)
-    context._lights_orientation = wp.array([light.direction for light in lights], dtype=wp.vec3f, device=device)
+    context._lights_position = wp.array(positions, dtype=wp.vec3f, device=device)
+    context._lights_orientation = wp.array(directions, dtype=wp.vec3f, device=device)
     context._lights_color = wp.array([light.color for light in lights], dtype=wp.vec3f, device=device)
 
 

@@ -1,4 +1,4 @@
-"""What a pinhole camera sees: its image, the angles of its rays, and the distances that it works in."""
+"""What a camera sees: its image, the angles of its rays, and the distances that it works in."""
 
 from __future__ import annotations
 
@@ -81,11 +81,84 @@ class Optics:
         Returns:
             Origins [m] and directions of length 1, shape (height, width, samples_x * samples_y, 2, 3), float32.
         """
-        columns = (np.arange(self.width * samples_x) + 0.5) / samples_x
-        rows = (np.arange(self.height * samples_y) + 0.5) / samples_y
+        columns, rows = _sample_points(self.width, self.height, samples_x, samples_y)
         x, y = np.meshgrid((columns - self.center_x) / self.focal_x, (self.center_y - rows) / self.focal_y)
         on_plane = np.stack([x, y, -np.ones_like(x)], axis=-1)
         directions = on_plane / np.linalg.norm(on_plane, axis=-1, keepdims=True)
-        rays = np.stack([self.near * on_plane, directions], axis=-2).astype(np.float32)
-        grid = rays.reshape(self.height, samples_y, self.width, samples_x, 2, 3).swapaxes(1, 2)
-        return np.ascontiguousarray(grid.reshape(self.height, self.width, samples_x * samples_y, 2, 3))
+        return _bundles(np.stack([self.near * on_plane, directions], axis=-2), samples_x, samples_y)
+
+
+@dataclass(frozen=True)
+class FisheyeOptics:
+    """A camera with a fisheye lens. In its own frame it looks along -z, x is to the right of the picture and y is up.
+
+    The angle between a ray and the optical axis is a polynomial of the distance of its pixel from the centre.
+
+    Attributes:
+        width: Width of the picture [pixel].
+        height: Height of the picture [pixel].
+        center_x: Where the optical axis meets the picture, from its left [pixel].
+        center_y: The same, from its top [pixel].
+        scale_x: Size of a pixel to the side in the unit of the polynomial's distance.
+        scale_y: Size of a pixel downwards in that unit.
+        polynomial: Coefficients of the distance to the power of 0, 1, ..., which give the angle [rad].
+        max_angle: Angle of the cone that is seen [rad].
+        near: Distance from the camera's centre [m] from which on things are seen.
+        far: Distance from the camera's centre [m] up to which things are seen.
+
+    Raises:
+        ValueError: The picture has no pixels, or nothing can be seen.
+    """
+
+    width: int
+    height: int
+    center_x: float
+    center_y: float
+    scale_x: float
+    scale_y: float
+    polynomial: tuple[float, ...]
+    max_angle: float
+    near: float = 0.0
+    far: float = math.inf
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise ValueError(f"A picture needs 1 x 1 pixel at least, got width {self.width} and height {self.height}.")
+        if not (0.0 < self.max_angle <= 2.0 * math.pi and any(self.polynomial)):
+            raise ValueError(
+                f"A fisheye camera sees a cone of up to 360 degrees, got {math.degrees(self.max_angle):g}, by a "
+                f"polynomial that is not 0, got {self.polynomial}."
+            )
+        if not 0.0 <= self.near < self.far:
+            raise ValueError(f"Cameras see from near >= 0 to far > near, got near {self.near} m and far {self.far} m.")
+
+    def rays(self, samples_x: int = 1, samples_y: int = 1) -> np.ndarray:
+        """Rays in the camera's frame, from the near distance on; those outside of the cone have the direction 0.
+
+        Args:
+            samples_x: Rays side by side in a pixel.
+            samples_y: Rays one above the other in a pixel.
+
+        Returns:
+            Origins [m] and directions of length 1, shape (height, width, samples_x * samples_y, 2, 3), float32.
+        """
+        columns, rows = _sample_points(self.width, self.height, samples_x, samples_y)
+        x, y = np.meshgrid((columns - self.center_x) * self.scale_x, (self.center_y - rows) * self.scale_y)
+        distance = np.hypot(x, y)
+        angle = np.polynomial.polynomial.polyval(distance, np.array(self.polynomial))
+        aside = np.sin(angle) / np.maximum(distance, 1e-12)
+        directions = np.stack([aside * x, aside * y, -np.cos(angle)], axis=-1)
+        directions[(angle < 0.0) | (angle > self.max_angle / 2.0)] = 0.0
+        return _bundles(np.stack([self.near * directions, directions], axis=-2), samples_x, samples_y)
+
+
+def _sample_points(width: int, height: int, samples_x: int, samples_y: int) -> tuple[np.ndarray, np.ndarray]:
+    """Columns and rows that rays go through [pixel], evenly spaced."""
+    return (np.arange(width * samples_x) + 0.5) / samples_x, (np.arange(height * samples_y) + 0.5) / samples_y
+
+
+def _bundles(rays: np.ndarray, samples_x: int, samples_y: int) -> np.ndarray:
+    """Rays of all samples, shape (height * samples_y, width * samples_x, 2, 3), collected by pixel."""
+    height, width = rays.shape[0] // samples_y, rays.shape[1] // samples_x
+    grid = rays.astype(np.float32).reshape(height, samples_y, width, samples_x, 2, 3).swapaxes(1, 2)
+    return np.ascontiguousarray(grid.reshape(height, width, samples_x * samples_y, 2, 3))

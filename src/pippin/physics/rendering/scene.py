@@ -15,11 +15,17 @@ from ..backend import SolverSettings
 from ..compile import compile_model
 from ..description import SceneDescription
 from .kernels import place_bodies
-from .newton_looks import Color, DirectionalLight, Texture, set_lights, set_texture_of_shapes, set_textures
+from .lights import daylight
+from .newton_looks import (
+    Color,
+    DirectionalLight,
+    PointLight,
+    Texture,
+    set_lights,
+    set_texture_of_shapes,
+    set_textures,
+)
 from .shapes import SeenShape, ShapeBuilder, seen_shapes
-
-SKY_LIGHT, GROUND_LIGHT = (0.42, 0.44, 0.48), (0.2, 0.19, 0.18)
-"""What surfaces receive from above and from below besides the sun, in linear units."""
 
 
 class RenderScene:
@@ -50,6 +56,7 @@ class RenderScene:
         body_poses: Poses of all bodies as they are drawn, shape (num_rows,), wp.transformf.
         previous_body_poses: The same before the last :meth:`update`.
         shape_bodies: Row of the body of each shape, shape (num_shapes,), int.
+        is_plane: Whether each shape is an infinite plane, shape (num_shapes,), bool.
     """
 
     def __init__(
@@ -85,12 +92,12 @@ class RenderScene:
         self._prepare_places(description)
         self._colors = self._model.shape_color.numpy()
         self._is_updated = False
-        self._is_plane = np.array(
+        self.is_plane = np.array(
             [shape.is_plane for index in range(len(self.env_ids)) for shape in self._drawn(index)], dtype=bool
         )
         self._tiles = _tiles()
         self._textures: list[Texture] = []
-        self.set_lights([sun(self._y_is_up)], SKY_LIGHT, GROUND_LIGHT)
+        self.set_lights(*daylight(self._y_is_up))
         self.set_textures([], np.full(self.num_shapes, -1))
 
     @property
@@ -201,11 +208,11 @@ class RenderScene:
         self._colors = np.asarray(colors, dtype=np.float32).reshape(self.num_shapes, 3).copy()
         self._model.shape_color.assign(self._colors)
 
-    def set_lights(self, lights: Sequence[DirectionalLight], from_above: Color, from_below: Color) -> None:
+    def set_lights(self, lights: Sequence[DirectionalLight | PointLight], from_above: Color, from_below: Color) -> None:
         """Set what lights the scene.
 
         Args:
-            lights: Lights from far away.
+            lights: Lights from far away, and lamps.
             from_above: What surfaces that face up receive from everywhere, in linear units.
             from_below: What surfaces that face down receive.
         """
@@ -224,14 +231,8 @@ class RenderScene:
             set_textures(self.camera, all_textures)
             self._textures = all_textures
         indices = np.array(texture_of_shape)
-        indices[self._is_plane & (indices < 0)] = len(textures)
+        indices[self.is_plane & (indices < 0)] = len(textures)
         set_texture_of_shapes(self.camera, indices)
-
-
-def sun(y_is_up: bool) -> DirectionalLight:
-    """Light of a sun that stands high."""
-    direction = (0.35, -1.0, -0.5) if y_is_up else (0.35, 0.5, -1.0)
-    return DirectionalLight(direction, color=(0.85, 0.84, 0.8))
 
 
 def _checked(env_ids: Sequence[int] | None, num_envs: int) -> np.ndarray:

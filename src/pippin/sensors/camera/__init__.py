@@ -1,6 +1,26 @@
 """Cameras: what they see, in all environments at once."""
 
 from .buffers import RenderBufferKind, RenderBufferSpec
+from .camera import Camera
+from .cfg import CameraCfg, NewtonWarpRendererCfg, RendererCfg
 from .data import CameraData
+from .renderer import Renderer
 
-__all__ = ["CameraData", "RenderBufferKind", "RenderBufferSpec"]
+TiledCamera = Camera
+"""Another name of :class:`Camera`, which always draws for all environments in one go."""
+
+TiledCameraCfg = CameraCfg
+"""Another name of :class:`CameraCfg`."""
+
+__all__ = [
+    "Camera",
+    "CameraCfg",
+    "CameraData",
+    "NewtonWarpRendererCfg",
+    "RenderBufferKind",
+    "RenderBufferSpec",
+    "Renderer",
+    "RendererCfg",
+    "TiledCamera",
+    "TiledCameraCfg",
+]

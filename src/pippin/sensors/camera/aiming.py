@@ -41,14 +41,14 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
         Tensor of shape (count, *shape), float32.
 
     Raises:
-        ValueError: It has another shape, or is not finite.
+        ValueError: It has another shape, or, where that can be seen without waiting for a GPU, is not finite.
     """
     tensor = as_tensor(values, device)
     if tensor.shape == shape:
         tensor = tensor.unsqueeze(0)
     if tensor.shape[1:] != shape or tensor.shape[0] not in (1, count):
         raise ValueError(f"'{name}' should be of shape ({count}, {', '.join(map(str, shape))}), not {_shape(tensor)}.")
-    if not bool(torch.isfinite(tensor).all()):
+    if tensor.is_cpu and not bool(torch.isfinite(tensor).all()):
         raise ValueError(f"'{name}' holds numbers that are not finite.")
     return tensor.expand(count, *shape)
 

@@ -14,17 +14,15 @@ from .kernels import write_camera_poses
 
 
 class CameraData:
-    """Images, poses and intrinsic matrices of N cameras. Quaternions are (x, y, z, w).
+    """Images, poses and intrinsic matrices of N cameras. Quaternions are (x, y, z, w)."""
 
-    Attributes:
-        image_shape: Height and width of the images.
-        info: For each image, what its values mean: labels of segmentations; empty for others.
-    """
+    image_shape: tuple[int, int] | None = None
+    """Height and width of the images [pixel]."""
 
-    def __init__(self) -> None:
-        self.image_shape: tuple[int, int] | None = None
-        self.info: dict[str, Any] | None = None
-        self._output: dict[str, ProxyArray] | None = None
+    info: dict[str, Any] | None = None
+    """For each image, what its values mean: labels of segmentations; empty for others."""
+
+    _output: dict[str, ProxyArray] | None = None
 
     @classmethod
     def allocate(

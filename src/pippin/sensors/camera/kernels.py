@@ -14,7 +14,7 @@ def ros_from_opengl(rotation: wp.quatf) -> wp.quatf:
 @wp.func
 def world_from_opengl(rotation: wp.quatf) -> wp.quatf:
     """Orientation of a camera's frame with x forward and z up, from that with -z forward and y up."""
-    return rotation * wp.quatf(0.5, -0.5, -0.5, -0.5)
+    return rotation * wp.quatf(-0.5, 0.5, 0.5, 0.5)
 
 
 @wp.kernel(enable_backward=False)
@@ -35,6 +35,36 @@ def write_camera_poses(
     quat_opengl_out[view] = rotation
     quat_ros_out[view] = ros_from_opengl(rotation)
     quat_world_out[view] = world_from_opengl(rotation)
+
+
+@wp.kernel(enable_backward=False)
+def begin_frames(
+    env_ids: wp.array(dtype=int),  # (N,)
+    env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
+    frame: wp.array(dtype=wp.int64),  # (N,)
+    mask_out: wp.array(dtype=wp.bool),  # (N,)
+):
+    """Find the cameras of some environments, and count one more image of each."""
+    view = wp.tid()
+    mask_out[view] = env_mask[env_ids[view]]
+    if mask_out[view]:
+        frame[view] = frame[view] + wp.int64(1)
+
+
+@wp.kernel(enable_backward=False)
+def forget_frames(
+    env_ids: wp.array(dtype=int),  # (n,) -1 for none
+    first_views: wp.array(dtype=int),  # (num_envs + 1,)
+    frame_out: wp.array(dtype=wp.int64),  # (N,)
+    mask_out: wp.array(dtype=wp.bool),  # (N,)
+):
+    """Find the cameras of some environments, and count their images from 0."""
+    env = env_ids[wp.tid()]
+    if env < 0:
+        return
+    for view in range(first_views[env], first_views[env + 1]):
+        frame_out[view] = wp.int64(0)
+        mask_out[view] = True
 
 
 @wp.func

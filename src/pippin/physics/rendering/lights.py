@@ -1,0 +1,95 @@
+"""What lights the pictures: the lights of a scene, as bright as a picture takes them."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from ..description import SceneDescription
+from .newton_looks import FALL_OFF, Color, DirectionalLight, PointLight
+
+Lighting = tuple[list[DirectionalLight | PointLight], Color, Color]
+"""Lights, and what surfaces that face up and down receive from everywhere, in linear units."""
+
+EXPOSURE = 1.05
+"""Light on white ground, in linear units: 1 is the brightest that a picture shows."""
+
+_SUN = np.array([0.35, 0.5, -1.0])
+_DOME_FROM_ABOVE, _DOME_FROM_BELOW, _DOME_SUN = 0.6, 0.3, 0.5
+"""A dome light that lights white ground with 1: what faces up and down receives, and a sun that gives things a shape.
+
+Without that sun, everything that faces one way would be equally bright, and things would stand without a shadow.
+"""
+_BOUNCED_ABOVE, _BOUNCED_BELOW = 0.15, 0.08
+"""What comes back from everything that lights without a dome shine on."""
+
+
+def daylight(y_is_up: bool) -> Lighting:
+    """Light of a sun that stands high, and of a blue sky."""
+    direction = (0.35, -1.0, -0.5) if y_is_up else (0.35, 0.5, -1.0)
+    return [DirectionalLight(direction, color=(0.85, 0.84, 0.8))], (0.42, 0.44, 0.48), (0.2, 0.19, 0.18)
+
+
+def lights_of(description: SceneDescription) -> Lighting:
+    """Lights of a scene with z up, those of its first kind of environment; daylight where it has none.
+
+    The units of USD's lights need an exposure. Here the light that falls on white ground at the environment's origin is
+    made :data:`EXPOSURE`, whatever the units: what counts is how bright lights are in relation to each other. Lamps
+    outside of the environments light each of them as they light the first.
+    """
+    lights = [light for light in description.variants[0].spec.lights if light.intensity > 0.0]
+    total = sum(_on_ground(light) for light in lights)
+    if total <= 0.0:
+        return daylight(y_is_up=False)
+    shining: list[DirectionalLight | PointLight] = []
+    above, below = np.zeros(3), np.zeros(3)
+    for light in lights:
+        strength = EXPOSURE * _on_ground(light) / total * _color(light)
+        if _is_dome(light):
+            above += _DOME_FROM_ABOVE * strength
+            below += _DOME_FROM_BELOW * strength
+            shining.append(DirectionalLight(_floats(_SUN), _floats(_DOME_SUN * strength)))
+            continue
+        above += _BOUNCED_ABOVE * strength
+        below += _BOUNCED_BELOW * strength
+        if light.type == mujoco.mjtLightType.mjLIGHT_DIRECTIONAL:
+            strength = strength / _towards_ground(light)
+            shining.append(DirectionalLight(_floats(light.dir), _floats(strength)))
+        else:
+            strength = strength * (1.0 + FALL_OFF * _distance(light) ** 2)
+            shining.append(PointLight(_floats(light.pos), _floats(strength)))
+    return shining, _floats(above), _floats(below)
+
+
+def _is_dome(light: mujoco.MjsLight) -> bool:
+    return bool(np.any(light.ambient > 0.0))
+
+
+def _on_ground(light: mujoco.MjsLight) -> float:
+    """How much light reaches level ground at the origin, in the light's own units."""
+    if _is_dome(light):
+        return float(light.intensity)
+    if light.type == mujoco.mjtLightType.mjLIGHT_DIRECTIONAL:
+        return float(light.intensity * _towards_ground(light))
+    return float(light.intensity / _distance(light) ** 2)
+
+
+def _towards_ground(light: mujoco.MjsLight) -> float:
+    """Cosine of the angle at which a light falls on level ground; of a light that grazes it a little."""
+    return max(float(-light.dir[2] / np.linalg.norm(light.dir)), 0.2)
+
+
+def _distance(light: mujoco.MjsLight) -> float:
+    """Distance of a lamp from the origin [m]; not less than that of a lamp on a low table."""
+    return max(float(np.linalg.norm(light.pos)), 0.5)
+
+
+def _color(light: mujoco.MjsLight) -> np.ndarray:
+    """Colour of a light, its brightest channel 1; the importer writes it into the diffuse part."""
+    diffuse = np.asarray(light.diffuse, dtype=float)
+    return diffuse / max(diffuse.max(), 1e-6)
+
+
+def _floats(values: np.ndarray) -> tuple[float, float, float]:
+    x, y, z = map(float, values)
+    return x, y, z

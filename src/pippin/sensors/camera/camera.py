@@ -1,0 +1,297 @@
+"""Cameras."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+import torch
+import warp as wp
+from pxr import UsdGeom
+
+from pippin.assets.selection import Axis, Ids
+from pippin.utils import ProxyArray
+from pippin.utils.math import convert_camera_frame_orientation_convention
+
+from ..sensor_base import SensorBase
+from .aiming import check_intrinsics, rotations_from_view, rows_of
+from .buffers import UNSUPPORTED_TYPES, check_data_types
+from .data import CameraData
+from .kernels import begin_frames, forget_frames
+from .lens import Lens, read_lens, write_lens
+from .mounts import CameraMounts
+from .renderer import CLIPPING, CameraViews, RenderSettings
+
+if TYPE_CHECKING:
+    from .cfg import CameraCfg
+
+logger = logging.getLogger("pippin")
+
+
+class Camera(SensorBase):
+    """Takes pictures in all environments at once.
+
+    A camera in an environment sees that environment and what lies outside of all; one outside of all environments sees
+    them beside each other. ``data.output`` has the images of ``cfg.data_types``, each of shape (N, H, W, C):
+
+    =====================================  =========  ================================================================
+    name                                   pixels     shows
+    =====================================  =========  ================================================================
+    ``rgb``, ``rgba``                      uint8      colour under the lights of the stage, with shadows
+    ``albedo``                             uint8, 4   colour without light
+    ``simple_shading_constant_diffuse``    uint8, 3   one colour a surface under the lights, without shadows
+    ``simple_shading_diffuse_mdl``         uint8, 3   the same with textures
+    ``simple_shading_full_mdl``            uint8, 3   the same with shadows
+    ``distance_to_camera``                 float32    distance from the camera's centre [m]
+    ``distance_to_image_plane``, ``depth`` float32    distance from the image plane [m]
+    ``normals``                            float32    normal of the surface in the world; 0 where there is nothing
+    ``motion_vectors``                     float32    way from a point's pixel to where it was in the image before
+    ``semantic_segmentation``              see below  labels
+    ``instance_segmentation_fast``         see below  prims that have labels
+    ``instance_id_segmentation_fast``      see below  prims that have a surface
+    =====================================  =========  ================================================================
+
+    Segmentations have colours (uint8, 4 channels) or ids (int32), which ``data.info`` explains. Motion vectors are in
+    pixels, to the right and down. The image is drawn when somebody reads :attr:`data`: a camera that nobody reads costs
+    nothing.
+
+    Args:
+        cfg: Config of the camera. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`SensorBase`, and at play: a prim is no camera.
+        ValueError: The image has no pixels, an image cannot be made, or another field makes no sense.
+    """
+
+    cfg: CameraCfg
+
+    UNSUPPORTED_TYPES: ClassVar[set[str]] = set(UNSUPPORTED_TYPES)
+    """Images that Isaac Lab names and cameras do not make."""
+
+    def __init__(self, cfg: CameraCfg) -> None:
+        cfg.validate()
+        self._name = f"the Camera at '{cfg.prim_path}'"
+        _check(cfg, self._name)
+        self._renderer = cfg.renderer_cfg.class_type(RenderSettings.of(cfg))
+        self._specs = self._renderer.supported_specs()
+        check_data_types(cfg.data_types, [str(kind) for kind in self._specs], self._name)
+        super().__init__(cfg)
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> CameraData:
+        """Images and poses; images that are due are drawn."""
+        self._update_outdated_buffers()
+        return self._data
+
+    @property
+    def frame(self) -> ProxyArray:
+        """Number of images that each camera has taken since its reset, shape (N,), int64."""
+        self._require_clock()
+        return self._frame
+
+    @property
+    def image_shape(self) -> tuple[int, int]:
+        """Height and width of the images [pixel]."""
+        return self.cfg.height, self.cfg.width
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def set_intrinsic_matrices(
+        self, matrices: torch.Tensor | wp.array, focal_length: float | None = None, env_ids: Ids = None
+    ) -> None:
+        """Give cameras other optics; those that have a prim of their own on the stage change there, too.
+
+        Cameras with equal optics are drawn in one go, so that it is best if there are few different ones. It waits for
+        the device.
+
+        Args:
+            matrices: Matrices ``[[f_x, 0, c_x], [0, f_y, c_y], [0, 0, 1]]`` [pixel], shape (n, 3, 3), or one for all.
+            focal_length: Focal length that the prims get, in the unit of their apertures; None gives 1 / width. It
+                does not change what is seen.
+            env_ids: Cameras; None means all.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: A matrix is of another shape or singular, or has skew, or the focal length is not positive.
+            NotImplementedError: A camera has a fisheye lens.
+        """
+        self._require_clock()
+        views = self._cameras.from_ids(env_ids).numpy()
+        focal_length = 1.0 / self.cfg.width if focal_length is None else focal_length
+        if not focal_length > 0.0:
+            raise ValueError(f"focal_length for {self._name} should be positive, not {focal_length!r}.")
+        values = check_intrinsics(rows_of(matrices, len(views), (3, 3), "matrices", "cpu"), self._name)
+        lenses = list(self._lenses)
+        chosen = [(view, matrix) for view, matrix in zip(views.tolist(), values, strict=True) if view >= 0]
+        for view, matrix in chosen:
+            if lenses[view].fisheye is not None:
+                raise NotImplementedError(f"{self._name} has a fisheye lens, which no intrinsic matrix describes.")
+            lenses[view] = lenses[view].with_matrix(matrix)
+        self._lenses = lenses
+        for view, _ in chosen:
+            place = self._mounts.places[view]
+            if place.is_on_stage:
+                write_lens(place.prim, lenses[view], self.cfg.width, self.cfg.height, focal_length)
+        self._renderer.set_lenses(lenses)
+        self._write_matrices()
+
+    def set_world_poses(
+        self,
+        positions: torch.Tensor | None = None,
+        orientations: torch.Tensor | None = None,
+        env_ids: Ids = None,
+        convention: Literal["opengl", "ros", "world"] = "ros",
+    ) -> None:
+        """Put cameras elsewhere, which the next image shows; from there they go with their bodies.
+
+        Args:
+            positions: Positions in the world [m], shape (n, 3), or one for all; None leaves them.
+            orientations: Quaternions (x, y, z, w), shape (n, 4), or one for all; None leaves them.
+            env_ids: Cameras; None means all.
+            convention: Which frame the orientations are of: "opengl" looks along -z with y up, "ros" along z with -y
+                up, "world" along x with z up.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: There is no such convention, or numbers are of another shape, or, where that can be seen without
+                waiting for a GPU, not finite or a quaternion of zeros.
+        """
+        self._require_clock()
+        views = self._cameras.from_ids(env_ids)
+        if positions is not None:
+            positions = rows_of(positions, len(views), (3,), "positions", self.device)
+        if orientations is not None:
+            orientations = rows_of(orientations, len(views), (4,), "orientations", self.device)
+            if orientations.is_cpu and bool((torch.linalg.vector_norm(orientations, dim=1) < 1e-6).any()):
+                raise ValueError(f"'orientations' for {self._name} holds a quaternion of zeros.")
+            orientations = convert_camera_frame_orientation_convention(orientations, convention, "opengl")
+        self._move(views, positions, orientations)
+
+    def set_world_poses_from_view(self, eyes: torch.Tensor, targets: torch.Tensor, env_ids: Ids = None) -> None:
+        """Let cameras look from points at points, with the horizon level, which the next image shows.
+
+        Cameras whose eye is where their target is stay as they are, with a warning. It waits for the device.
+
+        Args:
+            eyes: Positions of the cameras in the world [m], shape (n, 3), or one for all.
+            targets: Points in the world that they look at [m], shape (n, 3), or one for all.
+            env_ids: Cameras; None means all.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: All eyes are where their targets are, or numbers are of another shape or not finite.
+            NotImplementedError: Neither y nor z points up on the stage.
+        """
+        self._require_clock()
+        views = self._cameras.from_ids(env_ids)
+        eyes = rows_of(eyes, len(views), (3,), "eyes", self.device)
+        targets = rows_of(targets, len(views), (3,), "targets", self.device)
+        up_axis = UsdGeom.GetStageUpAxis(self._sim.stage)
+        if up_axis not in ("Y", "Z"):
+            raise NotImplementedError(f"The stage has '{up_axis}' up, but cameras look at points with Y or Z up.")
+        rows, rotations = rotations_from_view(eyes, targets, up_axis, self._name)
+        chosen = wp.to_torch(views)[rows].contiguous()
+        self._move(wp.from_torch(chosen, dtype=wp.int32), eyes[rows], rotations)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    _lenses: list[Lens]
+
+    def _spawn(self) -> None:
+        cfg = self.cfg
+        if cfg.spawn is not None:
+            if cfg.spawn.vertical_aperture is None:  # square pixels
+                cfg.spawn.vertical_aperture = cfg.spawn.horizontal_aperture * cfg.height / cfg.width
+            given = torch.tensor(cfg.offset.rot, dtype=torch.float64)
+            rotation = convert_camera_frame_orientation_convention(given, cfg.offset.convention, "opengl")
+            cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.offset.pos, orientation=tuple(rotation.tolist()))
+        super()._spawn()
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        scene, cfg = self._scene, self.cfg
+        self._mounts = CameraMounts(scene, cfg.prim_path, self._sim.stage)
+        count = self._num_instances = len(self._mounts.places)
+        self._cameras = Axis("env", count, wp.array(np.arange(count, dtype=np.int32), dtype=int, device=scene.device))
+        lenses = {place.prim.GetPath(): read_lens(place.prim, cfg.width, cfg.height) for place in self._mounts.places}
+        self._lenses = [lenses[place.prim.GetPath()] for place in self._mounts.places]
+        self._frame = ProxyArray(wp.zeros(count, dtype=wp.int64, device=scene.device))
+        self._mask = wp.full(count, value=True, dtype=wp.bool, device=scene.device)
+        self._first_views = self._find_first_views()
+        self._data = CameraData.allocate(cfg.data_types, cfg.height, cfg.width, count, scene.device, self._specs)
+        self._data.create_buffers(count, scene.device)
+        self._data.write_poses(self._mounts.poses, self._mask)
+        self._write_matrices()
+        views = CameraViews(
+            self._sim,
+            scene,
+            self._mounts.env_ids,
+            self._mounts.see_all,
+            tuple(self._data.output or ()),
+            cfg.height,
+            cfg.width,
+        )
+        self._renderer.connect(views, self._lenses)
+
+    def _find_first_views(self) -> wp.array:
+        """First camera of each environment, and the number of cameras, shape (num_envs + 1,), int."""
+        env_ids = self._mounts.env_ids.numpy()
+        firsts = np.searchsorted(env_ids, np.arange(self._scene.num_envs + 1))
+        return wp.array(firsts.astype(np.int32), dtype=int, device=self._scene.device)
+
+    def _invalidate_impl(self) -> None:
+        super()._invalidate_impl()
+        self._renderer.close()
+
+    def _write_matrices(self) -> None:
+        matrices = np.stack([lens.matrix for lens in self._lenses])
+        self._data.intrinsic_matrices.warp.assign(matrices)
+
+    def _move(self, views: wp.array, positions: torch.Tensor | None, orientations: torch.Tensor | None) -> None:
+        self._mounts.move(views, positions, orientations)
+        self._mask.fill_(True)
+        self._data.write_poses(self._mounts.poses, self._mask)
+
+    def _reset_impl(self, env_ids: wp.array) -> None:
+        self._mask.zero_()
+        wp.launch(
+            forget_frames,
+            dim=env_ids.shape[0],
+            inputs=[env_ids, self._first_views],
+            outputs=[self._frame.warp, self._mask],
+            device=self._scene.device,
+        )
+        self._data.write_poses(self._mounts.update(), self._mask)
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        wp.launch(
+            begin_frames,
+            dim=self._num_instances,
+            inputs=[self._mounts.env_ids, env_mask],
+            outputs=[self._frame.warp, self._mask],
+            device=self._scene.device,
+        )
+        poses = self._mounts.update()
+        if self.cfg.update_latest_camera_pose:
+            self._data.write_poses(poses, self._mask)
+        self._renderer.render(poses, self._mask, self._data)
+
+
+def _check(cfg: CameraCfg, camera: str) -> None:
+    """Refuse fields that make no sense."""
+    if cfg.width < 1 or cfg.height < 1:
+        raise ValueError(f"{camera} needs images of 1 x 1 pixel at least, got width {cfg.width}, height {cfg.height}.")
+    clipping = RenderSettings.of(cfg).depth_clipping_behavior
+    if clipping not in CLIPPING:
+        raise ValueError(f"depth_clipping_behavior of {camera} is {clipping!r}; there are {', '.join(CLIPPING)}.")
+    offset: Any = cfg.offset
+    if offset.convention not in ("opengl", "ros", "world"):
+        raise ValueError(
+            f"The offset of {camera} is given in the convention {offset.convention!r}; there are opengl, ros, world."
+        )
+    is_moved = tuple(offset.pos) != (0.0, 0.0, 0.0) or tuple(offset.rot) != (0.0, 0.0, 0.0, 1.0)
+    if cfg.spawn is None and is_moved:
+        logger.warning("The offset of %s has no effect: with spawn=None, cameras stay where they are.", camera)

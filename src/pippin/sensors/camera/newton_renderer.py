@@ -1,0 +1,297 @@
+"""Images by Newton's ray tracer, of all environments at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import warp as wp
+
+from pippin.sim.stage import get_environments
+
+from . import image_kernels
+from .buffers import RenderBufferKind, RenderBufferSpec
+from .data import CameraData
+from .drawn_scene import DrawnScene, drawn_scene_of
+from .lens import Lens
+from .renderer import CLIPPING, CameraViews, Renderer
+from .segmentation import Segmentation, ShapeMeaning, by_labelled_prims, by_labels, by_prims, meaning_of
+from .semantics import SemanticFilter
+
+if TYPE_CHECKING:
+    from pippin.physics.rendering import CameraBatch, FisheyeOptics, Optics, RenderScene
+
+_FARTHEST = 1.0e6
+"""Distance that is as good as infinite [m]."""
+
+_DRAWN = {
+    "rgb": "color",
+    "rgba": "color",
+    "albedo": "albedo",
+    "simple_shading_constant_diffuse": "plain",
+    "simple_shading_diffuse_mdl": "unshadowed",
+    "simple_shading_full_mdl": "color",
+    "distance_to_camera": "distance",
+    "distance_to_image_plane": "depth",
+    "depth": "depth",
+    "normals": "normals",
+    "motion_vectors": "motion",
+    "semantic_segmentation": "shapes",
+    "instance_segmentation_fast": "shapes",
+    "instance_id_segmentation_fast": "shapes",
+}
+"""For each image, the output of :class:`pippin.physics.rendering.CameraBatch` that it is made of."""
+
+_CHANNELS = {
+    "rgba": (4, wp.uint8),
+    "albedo": (4, wp.uint8),
+    "color": (3, wp.uint8),
+    "unshadowed": (3, wp.uint8),
+    "plain": (3, wp.uint8),
+    "distance": (1, wp.float32),
+    "depth": (1, wp.float32),
+    "normals": (3, wp.float32),
+    "motion": (2, wp.float32),
+}
+
+
+class NewtonRenderer(Renderer):
+    """Newton's ray tracer, on the device of the simulation.
+
+    Cameras with equal optics are drawn in one go. What there is to see is built when the first image is asked for, once
+    for all cameras of a simulation.
+    """
+
+    def supported_specs(self) -> dict[RenderBufferKind, RenderBufferSpec]:
+        """All kinds of images; segmentations are of colours or of ids."""
+        specs = {
+            RenderBufferKind(name): RenderBufferSpec(*_CHANNELS.get(name, _CHANNELS.get(drawn, (1, wp.int32))))
+            for name, drawn in _DRAWN.items()
+        }
+        for kind in specs:
+            if self._is_colorized(kind):
+                specs[kind] = RenderBufferSpec(4, wp.uint8)
+        return specs
+
+    def connect(self, views: CameraViews, lenses: Sequence[Lens]) -> None:
+        """See :meth:`.Renderer.connect`."""
+        if any(lens.fisheye is not None for lens in lenses) and "motion_vectors" in views.data_types:
+            raise NotImplementedError("Cameras with a fisheye lens make no 'motion_vectors'; pinhole cameras do.")
+        self._views = views
+        self._lenses = list(lenses)
+        self._groups: list[_CameraGroup] = []
+        self._scene: DrawnScene | None = None
+        self._segmentations: dict[str, _SegmentationTables] = {}
+
+    def set_lenses(self, lenses: Sequence[Lens]) -> None:
+        """See :meth:`.Renderer.set_lenses`."""
+        self._lenses = list(lenses)
+        self._groups.clear()
+
+    def close(self) -> None:
+        """See :meth:`.Renderer.close`."""
+        self._groups = []
+        self._scene = None
+        self._segmentations = {}
+
+    def render(self, poses: wp.array, mask: wp.array, data: CameraData) -> None:
+        """See :meth:`.Renderer.render`."""
+        scene = self._scene_with_meanings(data)
+        scene.update(self._views.scene.state_version)
+        outputs = {_DRAWN[name] for name in self._views.data_types}
+        for group in self._groups or self._make_groups(scene.drawn):
+            group.render(outputs, poses, mask)
+            for name in self._views.data_types:
+                self._write(name, group, data)
+
+    # -- what there is to see ------------------------------------------------------------------------------------------
+
+    def _scene_with_meanings(self, data: CameraData) -> DrawnScene:
+        """The drawn scene; at the first call it is made, and the info is written."""
+        if self._scene is None:
+            self._scene = drawn_scene_of(self._views.scene, self._views.see_all)
+            self._find_meanings(self._scene.drawn, data)
+        return self._scene
+
+    def _make_groups(self, drawn: RenderScene) -> list[_CameraGroup]:
+        """Put cameras with equal optics together."""
+        views = self._views
+        by_lens: dict[Lens, list[int]] = {}
+        for view, lens in enumerate(self._lenses):
+            by_lens.setdefault(lens, []).append(view)
+        self._groups = [
+            _CameraGroup(drawn, _optics_of(lens, views.width, views.height), lens.far, members, views)
+            for lens, members in by_lens.items()
+        ]
+        return self._groups
+
+    def _find_meanings(self, drawn: RenderScene, data: CameraData) -> None:
+        kinds = [name for name in self._views.data_types if _DRAWN[name] == "shapes"]
+        if not kinds:
+            return
+        shapes = self._meanings_of_shapes(drawn)
+        for name in kinds:
+            if name == "semantic_segmentation":
+                segmentation = by_labels(shapes, self.settings.semantic_segmentation_mapping)
+            else:
+                segmentation = (by_labelled_prims if name == "instance_segmentation_fast" else by_prims)(shapes)
+            self._segmentations[name] = _SegmentationTables(segmentation, drawn.device)
+            assert data.info is not None
+            data.info[name] = segmentation.info(self._is_colorized(name))
+
+    def _meanings_of_shapes(self, drawn: RenderScene) -> list[ShapeMeaning]:
+        """What each shape of all drawn environments stands for."""
+        stage, plan = self._views.simulation.stage, get_environments()
+        semantic_filter = SemanticFilter(self.settings.semantic_filter)
+        of_name: dict[str, ShapeMeaning] = {}
+        meanings = []
+        for index, env_id in enumerate(drawn.env_ids.tolist()):
+            for shape in drawn.seen_in(index):
+                if shape.name not in of_name:
+                    of_name[shape.name] = meaning_of(shape.name, stage, semantic_filter)
+                meaning = of_name[shape.name]
+                if plan is not None:
+                    template = plan.template_path(int(plan.variant_of_env[env_id]))
+                    meaning = meaning.in_environment(template, plan.env_path(env_id))
+                meanings.append(meaning)
+        return meanings
+
+    # -- images --------------------------------------------------------------------------------------------------------
+
+    def _is_colorized(self, name: str) -> bool:
+        settings = self.settings
+        return {
+            "semantic_segmentation": settings.colorize_semantic_segmentation,
+            "instance_segmentation_fast": settings.colorize_instance_segmentation,
+            "instance_id_segmentation_fast": settings.colorize_instance_id_segmentation,
+        }.get(name, False)
+
+    def _write(self, name: str, group: _CameraGroup, data: CameraData) -> None:
+        """Write what was drawn to the images that users see."""
+        drawn = _DRAWN[name]
+        inputs = [group.batch.image(drawn), group.views, group.mask]
+        kernel = _WRITERS.get(drawn, image_kernels.write_colors)
+        if kernel is image_kernels.write_distances:
+            inputs += [group.farthest, CLIPPING[self.settings.depth_clipping_behavior]]
+        elif kernel is image_kernels.write_ids:
+            tables = self._segmentations[name]
+            inputs.append(tables.ids)
+            if self._is_colorized(name):
+                kernel = image_kernels.write_id_colors
+                inputs.append(tables.colors)
+        assert data.output is not None
+        wp.launch(
+            kernel,
+            dim=group.batch.image_shape,
+            inputs=inputs,
+            outputs=[data.output[name].warp],
+            device=group.batch.scene.device,
+        )
+
+
+_WRITERS = {
+    "distance": image_kernels.write_distances,
+    "depth": image_kernels.write_distances,
+    "normals": image_kernels.write_normals,
+    "motion": image_kernels.write_motions,
+    "shapes": image_kernels.write_ids,
+}
+"""Kernels that write outputs that are no colours."""
+
+
+class _SegmentationTables:
+    """A segmentation on the device."""
+
+    def __init__(self, segmentation: Segmentation, device: str) -> None:
+        self.ids = wp.array(segmentation.ids, dtype=int, device=device)
+        self.colors = wp.array(segmentation.colors, dtype=wp.uint8, device=device)
+
+
+class _CameraGroup:
+    """Cameras with equal optics, which are drawn in one go.
+
+    Args:
+        drawn: What they see.
+        optics: Their optics.
+        farthest: Farthest distance that they see [m].
+        members: Which of the sensor's cameras they are.
+        views: All cameras of the sensor.
+    """
+
+    def __init__(
+        self,
+        drawn: RenderScene,
+        optics: Optics | FisheyeOptics,
+        farthest: float,
+        members: list[int],
+        views: CameraViews,
+    ) -> None:
+        from pippin.physics.rendering import CameraBatch
+
+        device = drawn.device
+        env_ids = views.env_ids.numpy()[members]
+        worlds = np.zeros(len(members), dtype=np.int32) if views.see_all else env_ids
+        origins = np.zeros((len(members), 3), np.float32) if views.see_all else views.scene.env_origins.numpy()[env_ids]
+        self.batch: CameraBatch = CameraBatch(drawn, optics, worlds.tolist())
+        self.farthest = farthest
+        self.views = wp.array(members, dtype=int, device=device)
+        self.mask = wp.zeros(len(members), dtype=wp.bool, device=device)
+        self._worlds = wp.array(worlds, dtype=int, device=device)
+        self._shifts = wp.array(origins, dtype=wp.vec3f, device=device)
+        self._first_bodies: wp.array | None = None
+        if "motion_vectors" in views.data_types:
+            num_rows = drawn.body_poses.shape[0]
+            firsts = [0, num_rows] if views.see_all else [*drawn.first_bodies.tolist(), num_rows]
+            self._first_bodies = wp.array(firsts, dtype=int, device=device)
+            self.batch.previous_body_poses = wp.clone(drawn.body_poses)
+        self._was_drawn = False
+
+    def render(self, outputs: set[str], poses: wp.array, mask: wp.array) -> None:
+        """Draw.
+
+        Args:
+            outputs: Images, of :data:`pippin.physics.rendering.OUTPUTS`.
+            poses: Poses of all cameras of the sensor in the world, shape (N,), wp.transformf.
+            mask: Which of them to draw, shape (N,), bool.
+        """
+        batch = self.batch
+        self._launch(image_kernels.aim, [poses, mask, self.views, self._shifts], [batch.poses, self.mask])
+        if self._first_bodies is not None and not self._was_drawn:
+            wp.copy(batch.previous_poses, batch.poses)
+            wp.copy(batch.previous_body_poses, batch.scene.body_poses)
+            self._was_drawn = True
+        batch.render(outputs, self.mask)
+        if self._first_bodies is not None:
+            self._launch(image_kernels.keep_cameras, [self.mask, batch.poses], [batch.previous_poses])
+            self._launch(
+                image_kernels.keep_bodies,
+                [self._worlds, self.mask, self._first_bodies, batch.scene.body_poses],
+                [batch.previous_body_poses],
+            )
+
+    def _launch(self, kernel: wp.Kernel, inputs: list, outputs: list) -> None:
+        wp.launch(kernel, dim=self.batch.num_views, inputs=inputs, outputs=outputs, device=self.batch.scene.device)
+
+
+def _optics_of(lens: Lens, width: int, height: int) -> Optics | FisheyeOptics:
+    from pippin.physics.rendering import FisheyeOptics, Optics
+
+    far = lens.far if lens.far < _FARTHEST else math.inf
+    fisheye = lens.fisheye
+    if fisheye is None:
+        return Optics(width, height, lens.focal_x, lens.focal_y, lens.center_x, lens.center_y, lens.near, far)
+    scale_x, scale_y = fisheye.width / width, fisheye.height / height
+    return FisheyeOptics(
+        width,
+        height,
+        fisheye.center_x / scale_x,
+        fisheye.center_y / scale_y,
+        scale_x,
+        scale_y,
+        fisheye.polynomial,
+        math.radians(fisheye.max_angle),
+        lens.near,
+        far,
+    )
