@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import torch
 import warp as wp
-from pxr import UsdGeom
+from pxr import Usd, UsdGeom
 
 from pippin.assets.selection import Axis, Ids
 from pippin.utils import ProxyArray
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
+from ..prim_poses import PrimPoses
 from ..sensor_base import SensorBase
 from .aiming import check_intrinsics, rotations_from_view, rows_of
 from .buffers import UNSUPPORTED_TYPES, check_data_types
 from .data import CameraData
 from .kernels import begin_frames, forget_frames
 from .lens import Lens, read_lens, write_lens
-from .mounts import CameraMounts
 from .renderer import CLIPPING, CameraViews, RenderSettings
 
 if TYPE_CHECKING:
@@ -213,7 +213,9 @@ class Camera(SensorBase):
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
         scene, cfg = self._scene, self.cfg
-        self._mounts = CameraMounts(scene, cfg.prim_path, self._sim.stage)
+        self._mounts = PrimPoses(scene, cfg.prim_path, self._sim.stage, "Camera")
+        for place in self._mounts.places:
+            _require_camera(place.prim)
         count = self._num_instances = len(self._mounts.places)
         self._cameras = Axis("env", count, wp.array(np.arange(count, dtype=np.int32), dtype=int, device=scene.device))
         lenses = {place.prim.GetPath(): read_lens(place.prim, cfg.width, cfg.height) for place in self._mounts.places}
@@ -278,6 +280,14 @@ class Camera(SensorBase):
         if self.cfg.update_latest_camera_pose:
             self._data.write_poses(poses, self._mask)
         self._renderer.render(poses, self._mask, self._data)
+
+
+def _require_camera(prim: Usd.Prim) -> None:
+    if not prim.IsA(UsdGeom.Camera):
+        raise RuntimeError(
+            f"The prim '{prim.GetPath()}' of the Camera is of type '{prim.GetTypeName()}', not 'Camera': name a camera "
+            "of the stage, or give the config a 'spawn' that makes one."
+        )
 
 
 def _check(cfg: CameraCfg, camera: str) -> None:
