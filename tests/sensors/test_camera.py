@@ -101,7 +101,7 @@ def test_geometry_is_that_of_the_equations_in_each_environment(make_scene: MakeS
         ids = images["instance_id_segmentation_fast"][env, ..., 0]
         info = camera.data.info["instance_id_segmentation_fast"]["idToLabels"]
         names = {int(number): path for number, path in info.items()}
-        kinds = {"BACKGROUND": 0, "/World/ground/geometry/plane": 1}
+        kinds = {"BACKGROUND": 0, **{path: 1 for path in names.values() if path.startswith("/World/ground/")}}
         kinds |= {f"/World/envs/env_{env}/{name}/geometry/mesh": kind for name, kind in (("Box", 2), ("Ball", 3))}
         shown = np.vectorize(lambda number, names=names, kinds=kinds: kinds.get(names[number], -1))(ids)
         same = shown == hit
