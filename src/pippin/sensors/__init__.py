@@ -6,7 +6,19 @@ from .frame_transformer import FrameTransformer, FrameTransformerCfg, FrameTrans
 from .imu import Imu, ImuCfg, ImuData
 from .joint_wrench import JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData
 from .pva import Pva, PvaCfg, PvaData
-from .ray_caster import RayCaster, RayCasterCfg, RayCasterData, patterns
+from .ray_caster import (
+    MultiMeshRayCaster,
+    MultiMeshRayCasterCamera,
+    MultiMeshRayCasterCameraCfg,
+    MultiMeshRayCasterCfg,
+    MultiMeshRayCasterData,
+    RayCaster,
+    RayCasterCamera,
+    RayCasterCameraCfg,
+    RayCasterCfg,
+    RayCasterData,
+    patterns,
+)
 from .sensor_base import SensorBase
 from .sensor_base_cfg import OffsetCfg, SensorBaseCfg
 
@@ -26,11 +38,18 @@ __all__ = [
     "JointWrenchSensor",
     "JointWrenchSensorCfg",
     "JointWrenchSensorData",
+    "MultiMeshRayCaster",
+    "MultiMeshRayCasterCamera",
+    "MultiMeshRayCasterCameraCfg",
+    "MultiMeshRayCasterCfg",
+    "MultiMeshRayCasterData",
     "OffsetCfg",
     "Pva",
     "PvaCfg",
     "PvaData",
     "RayCaster",
+    "RayCasterCamera",
+    "RayCasterCameraCfg",
     "RayCasterCfg",
     "RayCasterData",
     "SensorBase",

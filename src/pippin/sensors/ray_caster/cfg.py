@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import Literal
+from typing import Any, Literal
 
 from pippin.sim import SensorFrameCfg
 from pippin.sim.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkersCfg
@@ -32,7 +32,7 @@ class RayCasterCfg(SensorBaseCfg):
     spawn: SensorFrameCfg | None = SensorFrameCfg()
     """Frame to spawn where there is no prim at ``prim_path``; None spawns nothing."""
 
-    mesh_prim_paths: list[str] = MISSING
+    mesh_prim_paths: list[Any] = MISSING
     """Paths, or expressions, of prims that stand still outside of the environments: rays meet all geometry below them.
 
     Meshes and shapes are met where their surface is; planes count as infinite.

@@ -82,9 +82,10 @@ def cast_rays(
     row = first_row + i
     if not sources.due[row]:
         return
-    pattern = wp.min(row, starts.shape[0] - 1)
-    start = sources.origin[row] + wp.quat_rotate(sources.turn_starts[row], starts[pattern, ray])
-    direction = wp.quat_rotate(sources.turn_directions[row], directions[pattern, ray])
+    local_start = starts[wp.min(row, starts.shape[0] - 1), ray]
+    local_direction = directions[wp.min(row, directions.shape[0] - 1), ray]
+    start = sources.origin[row] + wp.quat_rotate(sources.turn_starts[row], local_start)
+    direction = wp.quat_rotate(sources.turn_directions[row], local_direction)
     hit = first_hit(geometry, sources.env_ids[row], start, direction, max_distance)
     point = wp.vec3f(wp.inf, wp.inf, wp.inf)
     if hit.distance < wp.inf:

@@ -18,6 +18,7 @@ from pippin.utils.launch import launch_rows
 from ..backend_factory import BackendFactory
 from ..prim_poses import PrimPoses
 from ..sensor_base import SensorBase
+from .casting import RayGeometry
 from .data import RayCasterData
 from .kernels import RaySources, cast_rays, place_sources, sample_drift
 from .patterns import PinholeCameraPatternCfg
@@ -100,6 +101,7 @@ class RayCaster(BackendFactory, SensorBase):
     def _make_data(self) -> None:
         """Make the arrays of the measurements."""
         self._data = RayCasterData(self._num_instances, self._scene.device, self._num_rays)
+        self._mesh_ids = wp.empty((0, 0), dtype=int, device=self._scene.device)
 
     def _make_rays(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Starts and directions of the rays in the frame of the pattern, each of shape (R, 3) or (N, R, 3)."""
@@ -108,17 +110,43 @@ class RayCaster(BackendFactory, SensorBase):
             return pattern.func(pattern, pattern.intrinsic_matrix()[None], self.device)
         return pattern.func(pattern, self.device)
 
-    def _write_pose(self) -> tuple[wp.array, wp.array]:
-        """Arrays for the position and the orientation of the sensor's prim."""
-        return self._data.pos_w.warp, self._data.quat_w.warp
+    def _make_offset(self) -> wp.transformf:
+        """Pose of the pattern in the frame of the sensor's prim."""
+        offset = self.cfg.offset
+        return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
 
-    def _cast(self, ray_scene: RayScene) -> None:
-        """Cast the rays of the sensors that are due."""
-        self._cast_to_points(ray_scene, self._data.ray_hits_w.warp, self._no_ids)
+    def _place_sources(self, env_mask: wp.array) -> None:
+        """Find where the rays start in environments."""
+        wp.launch(
+            place_sources,
+            dim=self._num_instances,
+            inputs=[
+                self._prims.update(),
+                self._offset,
+                *_TURNS[self.cfg.ray_alignment],
+                self._drift,
+                self._ray_drift,
+                env_mask,
+                self._sources,
+            ],
+            outputs=[self._data.pos_w.warp, self._data.quat_w.warp],
+            device=self._scene.device,
+        )
+
+    def _cast(self, geometry: RayGeometry) -> None:
+        """Cast the rays that start in the environments that were last named."""
+        launch_rows(
+            cast_rays,
+            self._num_instances,
+            self._num_rays,
+            inputs=[self._sources, self._starts, self._directions, geometry, self.cfg.max_distance],
+            outputs=[self._data.ray_hits_w.warp, self._mesh_ids],
+            device=self._scene.device,
+        )
 
     def _hit_points(self) -> torch.Tensor:
-        """Points that rays hit in the world, inf where there is none, shape (n, 3)."""
-        return self.data.ray_hits_w.torch.reshape(-1, 3)
+        """Points that rays hit in the world, inf where there is none, shape (N, R, 3)."""
+        return self.data.ray_hits_w.torch
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -137,10 +165,9 @@ class RayCaster(BackendFactory, SensorBase):
         self._ray_scene = RayScene(scene, self._read_targets())
         self._register_meshes(self._ray_scene)
         self._sources = self._make_sources()
-        self._offset = wp.transformf(wp.vec3f(*cfg.offset.pos), wp.normalize(wp.quatf(*cfg.offset.rot)))
+        self._offset = self._make_offset()
         self._drift = wp.zeros(scene.num_envs, dtype=wp.vec3f, device=scene.device)
         self._ray_drift = wp.zeros(scene.num_envs, dtype=wp.vec3f, device=scene.device)
-        self._no_ids = wp.empty((0, 0), dtype=int, device=scene.device)
         self._make_data()
         self._reset_impl(self._environments.from_ids(None))
 
@@ -159,6 +186,8 @@ class RayCaster(BackendFactory, SensorBase):
             )
         directions = torch.nn.functional.normalize(directions.float(), dim=2)
         self._num_rays = starts.shape[1]
+        if bool((starts == starts[:1]).all()):  # as those of cameras, which differ in their directions
+            starts = starts[:1]
         self._starts = wp.clone(wp.from_torch(starts.float().contiguous(), dtype=wp.vec3f))
         self._directions = wp.clone(wp.from_torch(directions.contiguous(), dtype=wp.vec3f))
 
@@ -194,36 +223,12 @@ class RayCaster(BackendFactory, SensorBase):
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
         assert self._ray_scene is not None
-        wp.launch(
-            place_sources,
-            dim=self._num_instances,
-            inputs=[
-                self._prims.update(),
-                self._offset,
-                *_TURNS[self.cfg.ray_alignment],
-                self._drift,
-                self._ray_drift,
-                env_mask,
-                self._sources,
-            ],
-            outputs=[*self._write_pose()],
-            device=self._scene.device,
-        )
+        self._place_sources(env_mask)
         self._ray_scene.update()
-        self._cast(self._ray_scene)
-
-    def _cast_to_points(self, ray_scene: RayScene, hits: wp.array, mesh_ids: wp.array) -> None:
-        launch_rows(
-            cast_rays,
-            self._num_instances,
-            self._num_rays,
-            inputs=[self._sources, self._starts, self._directions, ray_scene.geometry, self.cfg.max_distance],
-            outputs=[hits, mesh_ids],
-            device=self._scene.device,
-        )
+        self._cast(self._ray_scene.geometry)
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
-        points = self._hit_points()
+        points = self._hit_points().reshape(-1, 3)
         points = points[points.isfinite().all(dim=1)]
         if len(points):
             markers.visualize(translations=points)

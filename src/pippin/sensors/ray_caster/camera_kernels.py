@@ -1,0 +1,79 @@
+"""Kernels of cameras that see by rays."""
+
+from __future__ import annotations
+
+import warp as wp
+
+from ..camera.kernels import clipped_depth
+from .casting import RayGeometry, first_hit
+from .kernels import RaySources
+
+
+@wp.func
+def _seen(depth: float, farthest: float, clipping: int) -> float:
+    """Depth as an image has it: what is beyond the farthest distance is not met."""
+    if depth > farthest:
+        return clipped_depth(wp.inf, farthest, clipping)
+    return depth
+
+
+@wp.kernel(enable_backward=False)
+def cast_pixels(
+    first_row: int,
+    sources: RaySources,
+    starts: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) in the frame of the camera, x forward [m]
+    directions: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) unit vectors in that frame
+    geometry: RayGeometry,
+    max_distance: float,  # farthest value of an image [m]
+    clipping: int,  # what becomes of values beyond: see clipped_depth
+    to_camera_out: wp.array2d(dtype=float),  # (N, R) distance from the camera [m]; or empty
+    to_plane_out: wp.array2d(dtype=float),  # (N, R) distance from the image plane [m]; or empty
+    normals_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world, 0 where there is nothing; or empty
+    mesh_ids_out: wp.array2d(dtype=int),  # (N, R) -1 where there is nothing; or empty
+):
+    """What the ray of each pixel first meets."""
+    i, ray = wp.tid()
+    row = first_row + i
+    if not sources.due[row]:
+        return
+    local_start = starts[wp.min(row, starts.shape[0] - 1), ray]
+    local_direction = directions[wp.min(row, directions.shape[0] - 1), ray]
+    start = sources.origin[row] + wp.quat_rotate(sources.turn_starts[row], local_start)
+    direction = wp.quat_rotate(sources.turn_directions[row], local_direction)
+    # long enough to come to the farthest distance from the image plane, but for pixels at right angles to the axis
+    reach = max_distance / wp.max(local_direction[0], 1.0e-3)
+    hit = first_hit(geometry, sources.env_ids[row], start, direction, reach)
+    point = wp.vec3f(wp.inf, wp.inf, wp.inf)
+    if hit.distance < wp.inf:
+        point = local_start + hit.distance * local_direction
+    if to_camera_out.shape[0] > 0:
+        to_camera_out[row, ray] = _seen(wp.length(point), max_distance, clipping)
+    if to_plane_out.shape[0] > 0:
+        to_plane_out[row, ray] = _seen(point[0], max_distance, clipping)
+    if normals_out.shape[0] > 0:
+        normals_out[row, ray] = hit.normal
+    if mesh_ids_out.shape[0] > 0:
+        mesh_ids_out[row, ray] = hit.mesh_id
+
+
+@wp.kernel(enable_backward=False)
+def find_camera_poses(
+    sources: RaySources,
+    poses_out: wp.array(dtype=wp.transformf),  # (N,) of the frames with -z forward and y up, in the world
+):
+    """Poses of cameras whose rays are about the x axis."""
+    row = wp.tid()
+    # the inverse of what camera.kernels.world_from_opengl does
+    turn = sources.turn_directions[row] * wp.quatf(-0.5, 0.5, 0.5, -0.5)
+    poses_out[row] = wp.transformf(sources.origin[row], turn)
+
+
+@wp.kernel(enable_backward=False)
+def reset_counts(
+    env_ids: wp.array(dtype=int),  # (n,) -1 for none
+    counts_out: wp.array(dtype=wp.int64),  # (num_envs,)
+):
+    """Count from 0 in some environments."""
+    env = env_ids[wp.tid()]
+    if env >= 0:
+        counts_out[env] = wp.int64(0)
