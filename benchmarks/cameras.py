@@ -1,12 +1,13 @@
 """How much of the bare renderer's speed cameras keep.
 
-Ants on a plane, each seen by one camera in its environment through Isaac Gym's interface: ``render_all_camera_sensors``
-brings the scene to the state of the simulation and draws the images that tensors show. The reference is Newton's
-``SensorCamera`` alone, on a model of the same ants that Newton itself reads from the same file: it refits its boxes and
-draws the same image. Usage::
+Ants on a plane, each seen by one camera in its environment: through Isaac Gym's interface ("gym"), where
+``render_all_camera_sensors`` brings the scene to the state of the simulation and draws the images that tensors show, or
+as a :class:`pippin.sensors.Camera` ("sensor") whose data are read after the state has changed. The reference is
+Newton's ``SensorCamera`` alone, on a model of the same ants that Newton itself reads from the same file: it refits its
+boxes and draws the same image. Usage::
 
     python benchmarks/cameras.py --num-envs 64 --size 64 --image depth color
-    python benchmarks/cameras.py --device cuda:0 --num-envs 1024 4096
+    python benchmarks/cameras.py --device cuda:0 --interface sensor --num-envs 1024 4096
 """
 
 from __future__ import annotations
@@ -27,7 +28,14 @@ import torch
 import warp as wp
 from newton.sensors import SensorCamera
 
+from pippin.assets import ArticulationCfg
 from pippin.gym import gymapi, gymtorch
+from pippin.physics.scene import playing_scene
+from pippin.robots import ANT_CFG
+from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
+from pippin.sensors import CameraCfg
+from pippin.sim import PinholeCameraCfg, SimulationCfg, SimulationContext
+from pippin.utils import configclass
 
 FIELD_OF_VIEW = 70.0
 EYE, TARGET = (0.0, -2.5, 1.5), (0.0, 0.0, 0.6)
@@ -58,6 +66,49 @@ def make_gym(num_envs: int, size: int, image: str, device: str) -> tuple[Callabl
         tensors.append(gymtorch.wrap_tensor(gym.get_camera_image_gpu_tensor(sim, env, camera, IMAGES[image])))
     gym.prepare_sim(sim)
     return lambda: gym.render_all_camera_sensors(sim), tensors[-1], lambda: gym.destroy_sim(sim)
+
+
+@configclass
+class AntsCfg(InteractiveSceneCfg):
+    """Ants on a plane."""
+
+    env_spacing: float = 4.0
+    ground: TerrainImporterCfg = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane")
+    robot: ArticulationCfg = ANT_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot")
+    camera: CameraCfg = CameraCfg(
+        prim_path="{ENV_REGEX_NS}/Camera",
+        spawn=PinholeCameraCfg(focal_length=0.5 / math.tan(0.5 * math.radians(FIELD_OF_VIEW)), horizontal_aperture=1.0),
+    )
+
+
+def make_sensor(num_envs: int, size: int, image: str, device: str) -> tuple[Callable[[], None], torch.Tensor, Callable]:
+    """The same as a camera of Pippin's own: what draws, one image, and what ends it."""
+    sim = SimulationContext(SimulationCfg(dt=1.0 / 120.0, device=device))
+    cfg = AntsCfg(num_envs=num_envs)
+    cfg.camera.width = cfg.camera.height = size
+    cfg.camera.data_types = [image if image == "depth" else "rgb"]
+    scene = InteractiveScene(cfg)
+    sim.reset()
+    camera, physics = scene["camera"], playing_scene(sim)
+    pose = scene["robot"].data.default_root_pose.torch.clone()
+    pose[:, :3] = scene.env_origins + torch.tensor([0.0, 0.0, 0.75], device=scene.device)
+    scene["robot"].write_root_pose_to_sim_index(root_pose=pose)
+    joints = scene["robot"].data.joint_pos.torch
+    scene["robot"].write_joint_position_to_sim_index(position=torch.zeros_like(joints))
+    eyes, targets = (scene.env_origins + torch.tensor(point, device=scene.device) for point in (EYE, TARGET))
+    camera.set_world_poses_from_view(eyes, targets)
+
+    def draw() -> None:
+        physics.state_version += 1  # as if the ants had moved
+        camera.update(physics.dt)
+        camera.data  # noqa: B018
+
+    draw()
+    output = camera.data.output[cfg.camera.data_types[0]].torch
+    return draw, -output[-1, ..., 0] if image == "depth" else output[-1], SimulationContext.clear_instance
+
+
+INTERFACES = {"gym": make_gym, "sensor": make_sensor}
 
 
 def make_bare(num_envs: int, size: int, image: str, device: str) -> tuple[Callable[[], None], wp.array]:
@@ -104,9 +155,9 @@ def seconds(call: Callable[[], None], count: int, device: str) -> float:
     return (time.perf_counter() - start) / count
 
 
-def measure(num_envs: int, size: int, image: str, device: str, duration: float) -> dict[str, object]:
+def measure(interface: str, num_envs: int, size: int, image: str, device: str, duration: float) -> dict[str, object]:
     """Images per second of cameras and of the bare renderer, in turn, best of three each."""
-    draw, tensor, end = make_gym(num_envs, size, image, device)
+    draw, tensor, end = INTERFACES[interface](num_envs, size, image, device)
     bare, images = make_bare(num_envs, size, image, device)
     for call in (draw, bare, draw, bare):
         call()
@@ -119,6 +170,7 @@ def measure(num_envs: int, size: int, image: str, device: str, duration: float) 
     end()
     mine, reference_time = (min(column) for column in zip(*times, strict=True))
     return {
+        "interface": interface,
         "num_envs": num_envs,
         "size": size,
         "image": image,
@@ -132,6 +184,7 @@ def measure(num_envs: int, size: int, image: str, device: str, duration: float) 
 def main() -> None:
     """Measure and print; write the results as JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--interface", choices=sorted(INTERFACES), nargs="+", default=["gym"])
     parser.add_argument("--num-envs", type=int, nargs="+", default=[64])
     parser.add_argument("--size", type=int, default=64, help="width and height of an image [pixel]")
     parser.add_argument("--image", choices=sorted(IMAGES), nargs="+", default=["depth"])
@@ -140,7 +193,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
     wp.config.log_level = wp.LOG_WARNING
-    results = [measure(n, args.size, i, args.device, args.duration) for n in args.num_envs for i in args.image]
+    results = [
+        measure(interface, num_envs, args.size, image, args.device, args.duration)
+        for interface in args.interface
+        for num_envs in args.num_envs
+        for image in args.image
+    ]
     for result in results:
         print(result)
     if args.json:
