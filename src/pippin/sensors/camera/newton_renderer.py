@@ -16,7 +16,7 @@ from .buffers import RenderBufferKind, RenderBufferSpec
 from .data import CameraData
 from .drawn_scene import DrawnScene, drawn_scene_of
 from .lens import Lens
-from .renderer import CLIPPING, CameraViews, Renderer
+from .renderer import CLIPPING, CameraViews, Renderer, RenderSettings
 from .segmentation import Segmentation, ShapeMeaning, by_labelled_prims, by_labels, by_prims, meaning_of
 from .semantics import SemanticFilter
 
@@ -62,7 +62,17 @@ class NewtonRenderer(Renderer):
 
     Cameras with equal optics are drawn in one go. What there is to see is built when the first image is asked for, once
     for all cameras of a simulation.
+
+    Args:
+        settings: How images are to be made.
+
+    Raises:
+        ValueError: The semantic filter is malformed.
     """
+
+    def __init__(self, settings: RenderSettings) -> None:
+        super().__init__(settings)
+        self._semantic_filter = SemanticFilter(settings.semantic_filter)
 
     def supported_specs(self) -> dict[RenderBufferKind, RenderBufferSpec]:
         """All kinds of images; segmentations are of colours or of ids."""
@@ -144,13 +154,12 @@ class NewtonRenderer(Renderer):
     def _meanings_of_shapes(self, drawn: RenderScene) -> list[ShapeMeaning]:
         """What each shape of all drawn environments stands for."""
         stage, plan = self._views.simulation.stage, get_environments()
-        semantic_filter = SemanticFilter(self.settings.semantic_filter)
         of_name: dict[str, ShapeMeaning] = {}
         meanings = []
         for index, env_id in enumerate(drawn.env_ids.tolist()):
             for shape in drawn.seen_in(index):
                 if shape.name not in of_name:
-                    of_name[shape.name] = meaning_of(shape.name, stage, semantic_filter)
+                    of_name[shape.name] = meaning_of(shape.name, stage, self._semantic_filter)
                 meaning = of_name[shape.name]
                 if plan is not None:
                     template = plan.template_path(int(plan.variant_of_env[env_id]))
