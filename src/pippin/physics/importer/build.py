@@ -168,4 +168,5 @@ def _add_lights(spec: mujoco.MjSpec, lights: list[Light]) -> None:
             dir=-light.pose.rotation[:, 2],
             diffuse=0.7 * light.color,
             ambient=(0.3 if light.is_dome else 0.0) * light.color,
+            intensity=light.intensity,
         )
