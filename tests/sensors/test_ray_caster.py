@@ -1,10 +1,11 @@
-"""Ray casters against closed forms and against all triangles in turn."""
+"""Ray casters against closed forms, MuJoCo's rays and trimesh's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+import mujoco
 import numpy as np
 import pytest
 import torch
@@ -14,9 +15,10 @@ from pxr import UsdGeom
 from scipy.spatial.transform import Rotation
 
 from pippin.scene import InteractiveScene
-from pippin.sensors import RayCaster, RayCasterCfg
+from pippin.sensors import RayCaster, RayCasterCameraCfg, RayCasterCfg
 from pippin.sensors.ray_caster import patterns
 from pippin.sim import CuboidCfg, SphereCfg, create_prim
+from pippin.utils.example_robots import example_robot_data
 
 from .conftest import MakeScene, step
 
@@ -52,32 +54,20 @@ def rays_of(scene: InteractiveScene, rotation: Rotation, position: tuple[float, 
     )
 
 
+def pattern_of(starts: np.ndarray, directions: np.ndarray) -> patterns.PatternBaseCfg:
+    """Pattern of given rays, each array of shape (R, 3)."""
+
+    def rays(cfg: patterns.PatternBaseCfg, device: str) -> tuple[torch.Tensor, torch.Tensor]:
+        return torch.tensor(starts, device=device), torch.tensor(directions, device=device)
+
+    return patterns.PatternBaseCfg(func=rays)
+
+
 def mesh_prim(path: str, mesh: trimesh.Trimesh) -> None:
     prim = UsdGeom.Mesh(create_prim(path, "Mesh"))
     prim.CreatePointsAttr(mesh.vertices.astype(np.float32).tolist())
     prim.CreateFaceVertexCountsAttr([3] * len(mesh.faces))
     prim.CreateFaceVertexIndicesAttr(mesh.faces.reshape(-1).tolist())
-
-
-def first_distances(mesh: trimesh.Trimesh, origins: np.ndarray, directions: np.ndarray) -> np.ndarray:
-    """Distances to the first triangle that each ray meets, inf for none, in float64 by trying all triangles.
-
-    Moeller and Trumbore, "Fast, minimum storage ray-triangle intersection", 1997.
-    """
-    corner, edge, other = mesh.triangles[:, 0], *(mesh.triangles[:, i] - mesh.triangles[:, 0] for i in (1, 2))
-    distances = np.full(len(origins), np.inf)
-    for ray, (origin, direction) in enumerate(zip(origins, directions, strict=True)):
-        across = np.cross(direction, other)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            scale = 1.0 / np.einsum("ij,ij->i", edge, across)
-            to_origin = origin - corner
-            u = scale * np.einsum("ij,ij->i", to_origin, across)
-            around = np.cross(to_origin, edge)
-            v = scale * (around @ direction)
-            along = scale * np.einsum("ij,ij->i", other, around)
-        inside = (u >= 0.0) & (v >= 0.0) & (u + v <= 1.0) & (along >= 0.0)
-        distances[ray] = along[inside].min(initial=np.inf)
-    return distances
 
 
 @pytest.mark.parametrize("backend", [("mujoco", "cpu"), ("newton", "cpu")])
@@ -125,34 +115,151 @@ def test_rays_meet_boxes_and_spheres(make_scene: MakeScene) -> None:
     torch.testing.assert_close(hits[1:], torch.tensor([[0.7, 0.1, 0.5], [0.95, 0.1, 0.5]]), **ACCURACY)
 
 
-def test_random_rays_into_meshes_hit_the_first_triangle(make_scene: MakeScene) -> None:
-    """Two meshes at once, by 3,564 rays in three environments."""
-    knot = trimesh.creation.torus(2.0, 0.6, major_sections=40, minor_sections=20)
-    blob = trimesh.creation.icosphere(subdivisions=3, radius=1.0)
-    blob.vertices *= 1.0 + 0.2 * np.random.default_rng(0).normal(size=(len(blob.vertices), 1))
-    blob.vertices += [1.0, 1.0, 2.0]
+def test_random_rays_meet_a_real_mesh_where_trimesh_says(make_scene: MakeScene) -> None:
+    """10,000 rays at the base of a Panda, a mesh of 20,483 triangles, against trimesh's engine, which is Embree."""
+    from trimesh.ray.ray_pyembree import RayMeshIntersector  # which machines lack that run tests of GPUs alone
+
+    link = trimesh.load(example_robot_data("panda_description/meshes/visual/link0.dae"), force="mesh")
+    rng = np.random.default_rng(5)
+    starts, through = (rng.uniform(-1.0, 1.0, (10_000, 3)) * scale + [0.0, 0.0, 0.1] for scale in (1.0, 0.12))
+    directions = (through - starts) / np.linalg.norm(through - starts, axis=1, keepdims=True)
+
+    cfg = caster(mesh_prim_paths=["/World/link"], pattern_cfg=pattern_of(starts, directions), prim_path="/World/origin")
 
     def build() -> None:
-        mesh_prim("/World/knot", knot)
-        mesh_prim("/World/rough/blob", blob)
+        create_prim("/World/origin", "Xform")
+        mesh_prim("/World/link", link)
 
-    cfg = caster(mesh_prim_paths=["/World/knot", "/World/rough"], pattern_cfg=LIDAR)
     scene = make_scene(**STILL, before_play=build, rays=cfg)
-    hit = 0
-    for rotation, position in zip(
-        Rotation.random(11, rng=1), np.random.default_rng(2).uniform(-3, 3, (11, 3)), strict=True
-    ):
-        tilt(scene, tuple(position), rotation)
-        scene["rays"].reset()
-        starts, directions = (part.reshape(-1, 3) for part in rays_of(scene, rotation, tuple(position)))
-        hits = scene["rays"].data.ray_hits_w.torch.cpu().numpy().astype(float).reshape(-1, 3)
-        measured = np.linalg.norm(hits - starts, axis=1)
-        expected = first_distances(trimesh.util.concatenate([knot, blob]), starts, directions)
-        agree = np.isclose(measured, expected, rtol=0.0, atol=1e-4)
-        # A ray that grazes an edge may pass it in float32 and not in float64.
-        assert (~agree).mean() <= 2e-3
-        hit += np.isfinite(expected).sum()
-    assert hit > 400
+    hits = scene["rays"].data.ray_hits_w.torch[0].cpu().numpy().astype(float)
+    found, rows, _ = RayMeshIntersector(link).intersects_location(starts, directions, multiple_hits=False)
+    expected = np.full((10_000, 3), np.inf)
+    expected[rows] = found
+    agree = np.isclose(hits, expected, rtol=0.0, atol=1e-4).all(axis=1)
+    # A ray that grazes an edge may pass it in one engine and not in the other.
+    assert (~agree).mean() <= 1e-3
+    assert np.isfinite(expected[:, 0]).sum() > 4_000
+
+
+SHAPES = {
+    "Sphere": (mujoco.mjtGeom.mjGEOM_SPHERE, {"radius": 2.0}, [2.0, 0.0, 0.0]),
+    "Cube": (mujoco.mjtGeom.mjGEOM_BOX, {"size": 1.5}, [0.75, 0.75, 0.75]),
+    "Capsule": (mujoco.mjtGeom.mjGEOM_CAPSULE, {"radius": 0.4, "height": 1.6, "axis": "X"}, [0.4, 0.8, 0.0]),
+    "Cylinder": (mujoco.mjtGeom.mjGEOM_CYLINDER, {"radius": 0.5, "height": 1.2, "axis": "Y"}, [0.5, 0.6, 0.0]),
+}
+"""For each type of prim, MuJoCo's type and size, and the prim's attributes."""
+ALONG = {"X": Rotation.from_euler("y", 90, degrees=True), "Y": Rotation.from_euler("x", -90, degrees=True)}
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_rays_meet_shapes_where_mujoco_says(make_scene: MakeScene, kind: str) -> None:
+    """Of 3,000 rays, some start inside."""
+    geom_type, attributes, size = SHAPES[kind]
+    rng = np.random.default_rng(6)
+    starts = rng.uniform(-3.0, 3.0, (3_000, 3))
+    directions = rng.normal(size=(3_000, 3)) - 0.7 * starts
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    position, turn = np.array([0.3, -0.2, 0.1]), TILT
+
+    def build() -> None:
+        create_prim("/World/origin", "Xform")
+        create_prim(
+            "/World/thing", kind, translation=tuple(position), orientation=tuple(turn.as_quat()), attributes=attributes
+        )
+
+    cfg = caster(
+        mesh_prim_paths=["/World/thing"], pattern_cfg=pattern_of(starts, directions), prim_path="/World/origin"
+    )
+    scene = make_scene(**STILL, before_play=build, rays=cfg)
+    hits = scene["rays"].data.ray_hits_w.torch[0].cpu().numpy().astype(float)
+    frame = (turn * ALONG.get(attributes.get("axis"), Rotation.identity())).as_matrix().reshape(9)
+    distances = np.array(
+        [
+            mujoco.mju_rayGeom(position, frame, np.array(size), *ray, geom_type)
+            for ray in zip(starts, directions, strict=True)
+        ]
+    ).reshape(3_000, -1)[:, 0]
+    is_hit = distances >= 0.0
+    disagree = np.isfinite(hits[:, 0]) != is_hit  # for rays that graze the shape
+    assert disagree.mean() <= 1e-3
+    both = is_hit & ~disagree
+    assert both.sum() > 400
+    np.testing.assert_allclose(hits[both], (starts + distances[:, None] * directions)[both], rtol=0.0, atol=1e-4)
+
+
+def test_rays_meet_cones_on_their_surface(make_scene: MakeScene) -> None:
+    """Hits satisfy the cone's equation, and no point of the ray before them is inside; of a cone stretched along x."""
+    rng = np.random.default_rng(7)
+    starts = rng.uniform(-2.0, 2.0, (2_000, 3))
+    directions = rng.normal(size=(2_000, 3)) - starts
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    stretch, radius, height = np.array([1.5, 1.0, 1.0]), 0.6, 1.4
+
+    def build() -> None:
+        create_prim("/World/origin", "Xform")
+        attributes = {"radius": radius, "height": height, "axis": "Z"}
+        create_prim("/World/cone", "Cone", scale=tuple(stretch), attributes=attributes)
+
+    def depth_inside(points: np.ndarray) -> np.ndarray:
+        """How far points are inside, in the cone's own frame; negative outside."""
+        own = points / stretch
+        side = radius * (0.5 - own[..., 2] / height) - np.hypot(own[..., 0], own[..., 1])
+        return np.minimum(side, np.minimum(own[..., 2] + height / 2.0, height / 2.0 - own[..., 2]))
+
+    cfg = caster(mesh_prim_paths=["/World/cone"], pattern_cfg=pattern_of(starts, directions), prim_path="/World/origin")
+    scene = make_scene(**STILL, before_play=build, rays=cfg)
+    hits = scene["rays"].data.ray_hits_w.torch[0].cpu().numpy().astype(float)
+    is_hit = np.isfinite(hits[:, 0])
+    np.testing.assert_allclose(depth_inside(hits[is_hit]), 0.0, atol=1e-4)
+    lengths = np.where(is_hit, np.linalg.norm(np.where(is_hit[:, None], hits, 0.0) - starts, axis=1), 8.0)
+    on_the_way = (
+        starts[:, None] + (np.linspace(1e-3, 0.999, 300)[None, :, None] * lengths[:, None, None]) * directions[:, None]
+    )
+    inside = depth_inside(on_the_way)
+    starts_inside = depth_inside(starts) > 0.0
+    assert (inside[~starts_inside] < 1e-4).all()
+    assert (inside[starts_inside] > -1e-4).all() and is_hit[starts_inside].all() and starts_inside.sum() > 20
+    assert is_hit.sum() > 400
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "normal"),
+    [
+        ("Plane", (0.3, 0.2, 0.0), (0.0, 0.0, 1.0)),
+        ("Cube", (0.3, 0.2, 1.0), (0.0, 0.0, 1.0)),
+        ("Sphere", (0.6, 0.0, 0.8), (0.6, 0.0, 0.8)),
+        ("Capsule", (0.6, 0.0, 1.8), (0.6, 0.0, 0.8)),
+        ("Cylinder", (0.6, 0.0, 1.0), (0.0, 0.0, 1.0)),
+        ("Cone", (0.5, 0.0, 0.0), (2.0 / 5.0**0.5, 0.0, 1.0 / 5.0**0.5)),
+        ("Mesh", (0.5, 0.1, 1.0), (0.0, 0.0, 1.0)),
+    ],
+)
+def test_surfaces_have_outward_normals(make_scene: MakeScene, kind: str, at: Any, normal: Any) -> None:
+    """A camera above looks down at a point of the surface of a shape with radius 1, sides of 2 and height 2."""
+    attributes = {"radius": 1.0, "height": 2.0} if kind in ("Sphere", "Capsule", "Cylinder", "Cone") else {}
+
+    def build() -> None:
+        create_prim("/World/eye", "Xform", translation=(at[0], at[1], 5.0))
+        if kind == "Mesh":
+            mesh_prim("/World/thing", trimesh.creation.box(extents=(2.0, 2.0, 2.0)))
+        else:
+            create_prim(
+                "/World/thing",
+                kind,
+                attributes={k: v for k, v in attributes.items() if (kind, k) != ("Sphere", "height")},
+            )
+
+    down = RayCasterCameraCfg.OffsetCfg(rot=(1.0, 0.0, 0.0, 0.0), convention="ros")
+    cfg = RayCasterCameraCfg(
+        prim_path="/World/eye",
+        mesh_prim_paths=["/World/thing"],
+        offset=down,
+        data_types=["distance_to_camera", "normals"],
+        pattern_cfg=patterns.PinholeCameraPatternCfg(width=1, height=1),
+    )
+    output = make_scene(**STILL, before_play=build, eye=cfg)["eye"].data.output
+    assert output["distance_to_camera"].torch.item() == pytest.approx(5.0 - at[2], abs=1e-4)
+    np.testing.assert_allclose(output["normals"].torch.flatten().cpu(), normal, atol=1e-5)
 
 
 @pytest.mark.parametrize("alignment", ["base", "yaw", "world"])
