@@ -1,8 +1,9 @@
-"""Assets: rigid objects, articulations and multirotors in all environments, with their data and configs."""
+"""Assets: rigid and deformable objects, articulations and multirotors in all environments, with their data and configs."""
 
 from .articulation import Articulation, ArticulationCfg, ArticulationData
 from .asset_base import AssetBase
 from .asset_base_cfg import AssetBaseCfg
+from .deformable_object import DeformableObject, DeformableObjectCfg, DeformableObjectData
 from .multirotor import Multirotor, MultirotorCfg, MultirotorData, make_allocation_matrix
 from .rigid_object import RigidObject, RigidObjectCfg, RigidObjectData
 from .rigid_object_collection import RigidObjectCollection, RigidObjectCollectionCfg, RigidObjectCollectionData
@@ -14,6 +15,9 @@ __all__ = [
     "ArticulationData",
     "AssetBase",
     "AssetBaseCfg",
+    "DeformableObject",
+    "DeformableObjectCfg",
+    "DeformableObjectData",
     "Multirotor",
     "MultirotorCfg",
     "MultirotorData",

@@ -9,6 +9,8 @@ from typing import Literal
 import mujoco
 import numpy as np
 
+from .soft.bodies import SoftBody
+
 FramePose = tuple[tuple[float, ...], tuple[float, ...]]
 """Position [m] and quaternion (w, x, y, z) of a frame in that of its body."""
 
@@ -75,6 +77,7 @@ class Variant:
         contact_bodies: Names of the bodies whose net contact force is measured.
         incoming_joint_frames: For each body whose joint's wrench is measured, by name, the frame of the joint to its
             parent in the body.
+        soft_bodies: Soft bodies, in the environment's frame.
     """
 
     spec: mujoco.MjSpec
@@ -85,6 +88,7 @@ class Variant:
     body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
+    soft_bodies: tuple[SoftBody, ...] = ()
 
 
 @dataclass

@@ -8,9 +8,11 @@ from pippin.sim.cfg import SimulationCfg
 from pippin.sim.environments import EnvironmentPlan
 
 from .backend import SolverSettings
-from .backends.guard import choose_substeps
+from .backends.guard import LONGEST_SUBSTEP, choose_substeps
+from .description import SceneDescription
 from .importer import PhysicsMaterial, describe_stage
 from .scene import PhysicsScene
+from .soft.bodies import LONGEST_SOFT_STEP
 
 
 def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: SimulationCfg) -> PhysicsScene:
@@ -35,14 +37,20 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
             restitution=material.restitution,
         ),
     )
-    return PhysicsScene(description, solver_settings(cfg), cfg.backend)
+    return PhysicsScene(description, solver_settings(cfg, description), cfg.backend)
 
 
-def solver_settings(cfg: SimulationCfg) -> SolverSettings:
-    """Settings of the engine that a simulation's config asks for."""
+def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = None) -> SolverSettings:
+    """Settings of the engine that a simulation's config asks for.
+
+    Args:
+        cfg: Config of the simulation, resolved.
+        description: The scene; soft bodies in it need shorter steps.
+    """
+    has_soft_bodies = description is not None and any(variant.soft_bodies for variant in description.variants)
     return SolverSettings(
         dt=cfg.dt,
-        substeps=cfg.substeps or choose_substeps(cfg.dt),
+        substeps=cfg.substeps or choose_substeps(cfg.dt, LONGEST_SOFT_STEP if has_soft_bodies else LONGEST_SUBSTEP),
         gravity=cfg.gravity,
         device=cfg.device,
         integrator=cfg.solver.integrator,

@@ -13,6 +13,7 @@ from .kinematics import BodyKinematics
 from .views.articulation_view import ArticulationView
 from .views.body_view import BodyView
 from .views.contact_view import ContactView
+from .views.deformable_view import DeformableView
 from .views.selection import articulation_slots, rigid_body_slots, select
 from .worlds import Worlds
 
@@ -124,6 +125,14 @@ class PhysicsScene:
             ValueError: Nothing matches.
         """
         return BodyView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))
+
+    def soft_bodies(self, expression: str) -> DeformableView:
+        """View of the soft bodies at, or below, the prims whose path matches a regular expression.
+
+        Raises:
+            ValueError: Nothing matches.
+        """
+        return DeformableView(self, expression)
 
     def contacts(self, expression: str) -> ContactView:
         """View of the contact forces on the bodies whose prim path matches a regular expression, one body a row.

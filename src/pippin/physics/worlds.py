@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import mujoco
 import numpy as np
 import warp as wp
 
 from .layout import Layout
+
+if TYPE_CHECKING:
+    from .soft.side import SoftSide
 
 PARAMETERS = {
     "actuator_biasprm": (10,),
@@ -64,6 +67,7 @@ class Worlds(Protocol):
             fast), shape (W,), int32. Such a world goes back to its state before the step, at rest.
         bad_qpos: ``previous_qpos`` of the first of them, shape (W, nq).
         bad_qvel: ``previous_qvel`` of the first of them, shape (W, nv).
+        soft: Soft bodies of the environments; None without any.
     """
 
     layout: Layout
@@ -83,6 +87,7 @@ class Worlds(Protocol):
     bad: wp.array
     bad_qpos: wp.array
     bad_qvel: wp.array
+    soft: SoftSide | None
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world, for reading and writing in place.

@@ -8,16 +8,17 @@ import numpy as np
 import torch
 import warp as wp
 
-from pippin.assets import Articulation, RigidObject, RigidObjectCollection
+from pippin.assets import Articulation, DeformableObject, RigidObject, RigidObjectCollection
 from pippin.assets.inputs import require_finite, require_rotations
 
-Asset: TypeAlias = Articulation | RigidObject | RigidObjectCollection
+Asset: TypeAlias = Articulation | DeformableObject | RigidObject | RigidObjectCollection
 """What has a state."""
 
 AssetState: TypeAlias = dict[str, torch.Tensor]
 """By quantity, all float32: "root_pose" (n, 7) (position [m], quaternion x y z w), "root_velocity" (n, 6) (linear [m/s]
 of the centre of mass, angular [rad/s]), and for articulations "joint_position" [m, rad] and "joint_velocity" [m/s,
-rad/s], (n, num_joints). Collections have "body_pose" (n, num_objects, 7) and "body_velocity" (n, num_objects, 6)."""
+rad/s], (n, num_joints). Collections have "body_pose" (n, num_objects, 7) and "body_velocity" (n, num_objects, 6),
+deformable objects "nodal_position" [m] and "nodal_velocity" [m/s], (n, num_nodes, 3)."""
 
 
 class _Quantity(NamedTuple):
@@ -37,6 +38,11 @@ class _Quantity(NamedTuple):
     keyword: str
     dtype: Any
 
+    @property
+    def is_placed(self) -> bool:
+        """Whether the first three numbers of its values are a position."""
+        return self.dtype is wp.transformf or self.name == "nodal_position"
+
 
 _ROOT = [
     _Quantity("root_pose", "root_link_pose_w", "write_root_pose_to_sim_index", "root_pose", wp.transformf),
@@ -54,6 +60,10 @@ _OBJECTS = [
         "body_velocity", "body_com_vel_w", "write_body_velocity_to_sim_index", "body_velocities", wp.spatial_vectorf
     ),
 ]
+_NODES = [
+    _Quantity("nodal_position", "nodal_pos_w", "write_nodal_pos_to_sim_index", "nodal_pos", wp.vec3f),
+    _Quantity("nodal_velocity", "nodal_vel_w", "write_nodal_velocity_to_sim_index", "nodal_vel", wp.vec3f),
+]
 
 
 def read_state(asset: Asset, origins: torch.Tensor | None) -> AssetState:
@@ -66,7 +76,7 @@ def read_state(asset: Asset, origins: torch.Tensor | None) -> AssetState:
     state = {}
     for quantity in _quantities(asset):
         values = getattr(asset.data, quantity.read).torch.clone()
-        if quantity.dtype is wp.transformf and origins is not None:
+        if quantity.is_placed and origins is not None:
             values[..., :3] -= _aligned(origins, values)
         state[quantity.name] = values
     return state
@@ -110,7 +120,7 @@ def write_state(asset: Asset, state: AssetState, env_ids: torch.Tensor, origins:
     """
     for quantity in _quantities(asset):
         values = state[quantity.name]
-        if quantity.dtype is wp.transformf and origins is not None:
+        if quantity.is_placed and origins is not None:
             values = values.clone()
             values[..., :3] += _aligned(origins, values)
         getattr(asset, quantity.write)(**{quantity.keyword: values}, env_ids=env_ids)
@@ -122,6 +132,8 @@ def write_state(asset: Asset, state: AssetState, env_ids: torch.Tensor, origins:
 def _quantities(asset: Asset) -> list[_Quantity]:
     if isinstance(asset, RigidObjectCollection):
         return _OBJECTS
+    if isinstance(asset, DeformableObject):
+        return _NODES
     return _ROOT + _JOINTS if isinstance(asset, Articulation) else _ROOT
 
 

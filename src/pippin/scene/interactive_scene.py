@@ -9,7 +9,14 @@ from typing import Any
 
 import torch
 
-from pippin.assets import Articulation, AssetBaseCfg, RigidObject, RigidObjectCollection, RigidObjectCollectionCfg
+from pippin.assets import (
+    Articulation,
+    AssetBaseCfg,
+    DeformableObject,
+    RigidObject,
+    RigidObjectCollection,
+    RigidObjectCollectionCfg,
+)
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.expressions import matching_paths
@@ -53,6 +60,7 @@ class InteractiveScene:
         self._articulations: dict[str, Articulation] = {}
         self._rigid_objects: dict[str, RigidObject] = {}
         self._rigid_object_collections: dict[str, RigidObjectCollection] = {}
+        self._deformable_objects: dict[str, DeformableObject] = {}
         self._sensors: dict[str, Any] = {}
         self._extras: dict[str, list[str]] = {}
         self._terrain: TerrainImporter | None = None
@@ -124,6 +132,11 @@ class InteractiveScene:
     def rigid_object_collections(self) -> dict[str, RigidObjectCollection]:
         """Collections of rigid objects by name; ones that are made by hand may be added."""
         return self._rigid_object_collections
+
+    @property
+    def deformable_objects(self) -> dict[str, DeformableObject]:
+        """Deformable objects by name."""
+        return self._deformable_objects
 
     @property
     def sensors(self) -> dict[str, Any]:
@@ -316,6 +329,8 @@ class InteractiveScene:
             self._rigid_objects[name] = entity
         elif isinstance(entity, RigidObjectCollection):
             self._rigid_object_collections[name] = entity
+        elif isinstance(entity, DeformableObject):
+            self._deformable_objects[name] = entity
         else:
             self._sensors[name] = entity
 
@@ -350,6 +365,7 @@ class InteractiveScene:
             "articulation": self._articulations,
             "rigid_object": self._rigid_objects,
             "rigid_object_collection": self._rigid_object_collections,
+            "deformable_object": self._deformable_objects,
         }
 
     def _require_environments(self, env_ids: torch.Tensor) -> None:

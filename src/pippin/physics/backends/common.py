@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import mujoco
 import numpy as np
 import warp as wp
 
 from ..backend import SolverSettings
 from ..compile import compile_model
-from ..description import SceneDescription
+from ..description import SceneDescription, Variant
 from ..layout import Layout
 from ..worlds import PARAMETERS
 from .guard import StateGuard
+
+if TYPE_CHECKING:
+    from ..soft.side import SoftSide
+    from ..worlds import Worlds
 
 
 class EngineWorlds:
@@ -42,6 +48,7 @@ class EngineWorlds:
         self.bad_qpos = self.guard.bad_qpos
         self.bad_qvel = self.guard.bad_qvel
         self._parameters: dict[str, wp.array] = {}
+        self.soft: SoftSide | None = None
 
     @property
     def parameters_per_world(self) -> frozenset[str]:
@@ -78,3 +85,12 @@ def check_parameter(name: str) -> None:
 def reads_set_const(name: str) -> bool:
     """Whether constants of the model are derived from a parameter, such as inverse weights from masses."""
     return name in mujoco.MjModel._setconst_inputs
+
+
+def soft_bodies_of(worlds: Worlds, variant: Variant, settings: SolverSettings) -> SoftSide | None:
+    """Put the soft bodies of a variant beside its rigid ones, which have their state already; None without any."""
+    if not variant.soft_bodies:
+        return None
+    from ..soft.side import SoftSide  # with Newton's solvers, which take seconds to import
+
+    return SoftSide(worlds, variant.soft_bodies, settings)

@@ -58,7 +58,7 @@ _BALANCED = 0.1  # offset of a rotor's centre of mass from its axis, in radii of
 _FAILURES, _LIMITED, _LIMITED_WORLD = wp.constant(0), wp.constant(1), wp.constant(2)
 
 
-def choose_substeps(dt: float) -> int:
+def choose_substeps(dt: float, longest: float = LONGEST_SUBSTEP) -> int:
     """Engine steps to take within a step when nobody asked for a number: the fewest of at most 1/60 s.
 
     With the spin limit no number of substeps is needed to stay finite (measured from 1/10 s to 1/500 s); contacts and
@@ -66,8 +66,9 @@ def choose_substeps(dt: float) -> int:
 
     Args:
         dt: Length of one step [s].
+        longest: What an engine step may last at most [s].
     """
-    return max(1, math.ceil(dt / LONGEST_SUBSTEP - 1e-6))
+    return max(1, math.ceil(dt / longest - 1e-6))
 
 
 def spin_limits(model: mujoco.MjModel) -> np.ndarray:

@@ -18,7 +18,7 @@ from mujoco.batch import Batch, SimulationError
 from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..worlds import Worlds
-from .common import EngineWorlds, check_parameter, reads_set_const
+from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .guard import name_environments
 
 _WARNINGS = {
@@ -60,6 +60,7 @@ class NativeWorlds(EngineWorlds):
         self._guarded = [self._wrap(name) for name in ("qpos", "qvel", "qacc_warmstart", "act")]
         self._pushed = False
         self._written = False
+        self.soft = soft_bodies_of(self, self._variant, settings)
 
     def _mirror(self, name: str, dtype: type = float) -> wp.array:
         """Single-precision copy of an array of the engine."""
@@ -99,6 +100,8 @@ class NativeWorlds(EngineWorlds):
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
         self._batch.expand("opt.gravity")[:] = gravity
+        if self.soft is not None:
+            self.soft.worlds.set_gravity(gravity)
 
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
@@ -109,7 +112,12 @@ class NativeWorlds(EngineWorlds):
         self._load()
         wp.copy(self.previous_qpos, self.qpos)
         wp.copy(self.previous_qvel, self.qvel)
-        for _ in range(self._substeps):
+        if self.soft is not None:
+            self.soft.begin()
+        for substep in range(self._substeps):
+            if self.soft is not None:
+                row, mirror = self._wrenches
+                np.add(mirror, self.soft.worlds.reactions.numpy(), out=row)
             try:
                 self._batch.step()
             except SimulationError as error:
@@ -118,6 +126,8 @@ class NativeWorlds(EngineWorlds):
             if not self.guard.sees_nothing(self._state[0][1], self._state[1][1]):
                 self.guard.check((self.previous_qpos, self.previous_qvel), *self._guarded)
                 self._store()
+            if self.soft is not None:
+                self.soft.step(self._substeps - substep)
 
     def _load(self) -> None:
         """Hand the engine the inputs, and the state where it was written."""

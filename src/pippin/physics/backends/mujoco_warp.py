@@ -28,7 +28,8 @@ from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..worlds import PARAMETERS, Worlds
 from .capacity import Capacity, estimate_capacity
-from .common import EngineWorlds, check_parameter, reads_set_const
+from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
+from .launches import Launches
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -89,12 +90,13 @@ class WarpWorlds(EngineWorlds):
             self._model.opt.graph_conditional = False
             _LOGGER.warning("The CUDA driver is older than 12.4: the solver runs all of its iterations, slowly.")
         self._data.mocap_pos.assign(self._initial_mocap_positions())
-        self._set_const = _Launches(lambda: mjw.set_const(self._model, self._data, restore=False), self._device)
+        self._set_const = Launches(lambda: mjw.set_const(self._model, self._data, restore=False), self._device)
 
         data = self._data
         self.qpos, self.qvel = data.qpos, data.qvel
         self.previous_qpos, self.previous_qvel = wp.clone(data.qpos), wp.clone(data.qvel)
-        self.ctrl, self.qfrc_applied, self.xfrc_applied = data.ctrl, data.qfrc_applied, data.xfrc_applied
+        self.ctrl, self.qfrc_applied = data.ctrl, data.qfrc_applied
+        self.xfrc_applied = wp.zeros_like(data.xfrc_applied) if self._variant.soft_bodies else data.xfrc_applied
         self.mocap_pos, self.mocap_quat = data.mocap_pos, data.mocap_quat
         self.sensordata = data.sensordata
 
@@ -107,6 +109,7 @@ class WarpWorlds(EngineWorlds):
         self._told_contacts = self._capacity.contacts * self.num_worlds
         self._told_constraints = self._capacity.constraints
         self._told_flags = 0
+        self.soft = soft_bodies_of(self, self._variant, settings)
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
@@ -141,6 +144,8 @@ class WarpWorlds(EngineWorlds):
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
         self._model.opt.gravity.fill_(wp.vec3f(*gravity))
+        if self.soft is not None:
+            self.soft.worlds.set_gravity(gravity)
 
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: they are the engine's own arrays."""
@@ -150,7 +155,11 @@ class WarpWorlds(EngineWorlds):
         data = self._data
         wp.copy(self.previous_qpos, self.qpos)
         wp.copy(self.previous_qvel, self.qvel)
-        for _ in range(self._substeps):
+        if self.soft is not None:
+            self.soft.begin()
+        for substep in range(self._substeps):
+            if self.soft is not None:
+                self.soft.add_reactions(self.xfrc_applied, data.xfrc_applied)
             mjw.step(self._model, data)
             self.guard.check(
                 (self.previous_qpos, self.previous_qvel), data.qpos, data.qvel, data.qacc_warmstart, data.act
@@ -162,6 +171,8 @@ class WarpWorlds(EngineWorlds):
                 outputs=[self._peaks],
                 device=self._device,
             )
+            if self.soft is not None:
+                self.soft.launch_step(self._substeps - substep)
         if self._device.is_cuda:
             wp.copy(self._seen, self._status)
 
@@ -206,38 +217,6 @@ def _capacity(model: mujoco.MjModel, settings: SolverSettings) -> Capacity:
     return Capacity(contacts, constraints)
 
 
-class _Launches:
-    """Kernel launches that become a CUDA graph when they are repeated.
-
-    Args:
-        launch: Launches them on the current stream.
-        device: Where.
-    """
-
-    def __init__(self, launch: Callable[[], None], device: wp.context.Device) -> None:
-        self._launch = launch
-        self._device = device
-        self._loaded = False
-        self._graph: wp.context.Graph | None = None
-
-    def __call__(self) -> None:
-        """Do it: as a graph from the second time on, unless a capture is under way."""
-        with wp.ScopedDevice(self._device):
-            if self._device.is_capturing or not self._loaded:
-                self._launch()
-                self._loaded = True
-                return
-            if self._graph is None:
-                with wp.ScopedCapture(force_module_load=False) as capture:
-                    self._launch()
-                self._graph = capture.graph
-            wp.capture_launch(self._graph)
-
-    def forget(self) -> None:
-        """Capture anew next time, because an array was replaced."""
-        self._graph = None
-
-
 @contextmanager
 def _announced_compilation(device: wp.context.Device) -> Iterator[None]:
     """Tell the user about the first compilation of the engine's kernels, which takes long and happens once."""
@@ -268,7 +247,7 @@ class WarpBackend:
         self._device = wp.get_device(settings.device)
         self._worlds = [WarpWorlds(description, variant, settings) for variant in range(len(description.variants))]
         self.worlds: list[Worlds] = [*self._worlds]
-        self._step = _Launches(self._launch_step, self._device)
+        self._step = Launches(self._launch_step, self._device)
         self._compiled = False
         self._stepped = wp.Event(self._device) if self._device.is_cuda else None
         for worlds in self._worlds:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import mujoco
 
 from ..description import FramePose, Variant
+from ..soft.bodies import SoftBody
 from .appearance import Light
 from .colliders import Collider, Visual
 from .drives import add_actuators, add_followers, add_joint, properties_of
@@ -36,6 +37,7 @@ class EnvironmentParts:
         placed_visuals: Geometry for pictures that goes with them; in the world.
         lights: Lights.
         filter: Which colliders meet.
+        soft_bodies: Soft bodies.
         joint_wrench_bodies: Bodies whose joint's wrench is measured.
         tendons: Tendons.
     """
@@ -48,6 +50,7 @@ class EnvironmentParts:
     placed_visuals: list[Visual]
     lights: list[Light]
     filter: CollisionFilter
+    soft_bodies: tuple[SoftBody, ...] = ()
     joint_wrench_bodies: tuple[str, ...] = ()
     tendons: list[Tendon] = field(default_factory=list)
 
@@ -72,6 +75,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         tendons=tendons,
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
+        soft_bodies=parts.soft_bodies,
         contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),
         incoming_joint_frames={
             path: _incoming_joint_frame(forest.links[path], parts.joints)

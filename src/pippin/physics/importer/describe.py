@@ -9,11 +9,13 @@ from pxr import Usd, UsdGeom
 
 from ...sim.environments import EnvironmentPlan
 from ..description import SceneDescription, Variant
+from ..soft.bodies import SoftBody
 from .appearance import Light, read_light
 from .articulations import read_articulation_roots
 from .bodies import Body, read_body
 from .build import EnvironmentParts, build_variant
 from .colliders import Collider, Visual, read_collider, read_visuals
+from .deformables import read_soft_body
 from .filtering import CollisionGroups, FilteredPair, filter_collisions, read_collision_groups, read_filtered_pairs
 from .joints import Joint, read_joint
 from .materials import PhysicsMaterial
@@ -41,6 +43,7 @@ class StageContents:
         colliders: Colliders.
         visuals: Geometry for pictures.
         lights: Lights.
+        soft_bodies: Soft bodies.
         groups: Collision groups.
         pairs: Pairs of prims that do not collide.
         tendons: Tendons of MJCF files and spatial ones of PhysX.
@@ -53,6 +56,7 @@ class StageContents:
     colliders: list[Collider]
     visuals: list[Visual]
     lights: list[Light]
+    soft_bodies: list[SoftBody]
     groups: CollisionGroups
     pairs: list[FilteredPair]
     tendons: list[Tendon]
@@ -124,6 +128,7 @@ def _read(
         colliders=present,
         visuals=[visual for prim in prims.visuals for visual in read_visuals(prim, body_of(prim), frames, notices)],
         lights=[read_light(prim, frames) for prim in prims.lights],
+        soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
         groups=read_collision_groups(stage, prims.collision_groups, present),
         pairs=read_filtered_pairs(prims.filters),
         tendons=[
@@ -154,10 +159,10 @@ def _variant_of(path: str, environments: EnvironmentPlan | None) -> int:
 
 
 def _require_no_shared_bodies(contents: StageContents, plan: EnvironmentPlan) -> None:
-    for path in contents.bodies:
+    for path in [*contents.bodies, *(body.path for body in contents.soft_bodies)]:
         if _variant_of(path, plan) == SHARED:
             raise NotImplementedError(
-                f"Rigid body '{path}' lies outside the environments ({plan.namespace}/env_*), but there are "
+                f"Body '{path}' lies outside the environments ({plan.namespace}/env_*), but there are "
                 f"{plan.num_envs} of these, and each is simulated by itself: move it below '{plan.template_path(0)}', "
                 "or take its rigid-body API away if it is to be a static collider."
             )
@@ -220,6 +225,9 @@ def _describe_variant(
             *fixed_tendons(contents.axes, _joints_of_articulations(forest), {joint.path: joint for joint in joints}),
             *(tendon.moved(offset) for tendon in contents.tendons if (offset := offset_of(tendon.path)) is not None),
         ],
+        soft_bodies=tuple(
+            body.moved(offset) for body in contents.soft_bodies if (offset := offset_of(body.path)) is not None
+        ),
         joint_wrench_bodies=tuple(
             link for path, links in forest.articulations.items() if path in measured for link in links
         ),

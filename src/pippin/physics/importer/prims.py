@@ -6,11 +6,12 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from pxr import Usd, UsdGeom, UsdLux, UsdPhysics
+from pxr import Usd, UsdGeom, UsdLux, UsdPhysics, UsdShade
 
 from ...sim.environments import EnvironmentPlan
 from ...sim.schemas import applied_schemas
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
+from .deformables import is_soft_body
 
 
 @dataclass
@@ -28,6 +29,7 @@ class StagePrims:
         tendons: Tendons of MJCF files.
         attachments: Prims to which PhysX's spatial tendons are tied.
         lights: Lights.
+        soft_bodies: Meshes that deform.
         others: Prims of kinds that the engine cannot simulate.
     """
 
@@ -41,6 +43,7 @@ class StagePrims:
     tendons: list[Usd.Prim] = field(default_factory=list)
     attachments: list[Usd.Prim] = field(default_factory=list)
     lights: list[Usd.Prim] = field(default_factory=list)
+    soft_bodies: list[Usd.Prim] = field(default_factory=list)
     others: list[Usd.Prim] = field(default_factory=list)
 
 
@@ -73,6 +76,8 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
         prims.collision_groups.append(prim)
     elif prim.HasAPI(UsdLux.LightAPI):
         prims.lights.append(prim)
+    elif is_soft_body(prim):
+        prims.soft_bodies.append(prim)
     elif prim.IsA(UsdGeom.Gprim):
         is_collider = _is_enabled_collider(prim)
         if is_collider:
@@ -81,7 +86,7 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
             prims.visuals.append(prim)
     elif prim.GetTypeName() == "MjcTendon":
         prims.tendons.append(prim)
-    elif _is_unsupported(prim):
+    elif not prim.IsA(UsdShade.Material) and _is_unsupported(prim):
         prims.others.append(prim)
     if is_enabled_body(prim):
         prims.bodies.append(prim)

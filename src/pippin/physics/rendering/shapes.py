@@ -35,9 +35,14 @@ class SeenShape:
 
 
 class ShapeBuilder:
-    """Adds geometry to builders of Newton's models. A mesh that occurs several times is kept once."""
+    """Adds geometry to builders of Newton's models. A mesh that occurs several times is kept once.
 
-    def __init__(self) -> None:
+    Args:
+        config: What the shapes are for; by default only for being seen.
+    """
+
+    def __init__(self, config: newton.ModelBuilder.ShapeConfig = _CONFIG) -> None:
+        self._config = config
         self._meshes: dict[tuple[bytes, bytes], newton.Mesh] = {}
 
     def add(self, builder: newton.ModelBuilder, body: int, model: mujoco.MjModel, geom: int) -> None:
@@ -53,7 +58,7 @@ class ShapeBuilder:
         placed = {
             "body": body,
             "xform": wp.transform(model.geom_pos[geom].tolist(), np.roll(model.geom_quat[geom], -1).tolist()),
-            "cfg": _CONFIG,
+            "cfg": self._config,
             "color": color_of(model, geom),
         }
         if kind == _GEOM.mjGEOM_PLANE:  # whatever size is drawn elsewhere: MuJoCo's planes collide without end

@@ -27,6 +27,11 @@ from .bodies import (
 from .contact_sensors import (
     activate_contact_sensors,
 )
+from .deformable_bodies import (
+    DeformableBodyPropertiesCfg,
+    define_deformable_body_properties,
+    modify_deformable_body_properties,
+)
 from .joint_drives import (
     JointDrivePropertiesCfg,
     define_joint_drive_properties,
@@ -37,12 +42,12 @@ from .mesh_collision import (
     BoundingSpherePropertiesCfg,
     ConvexDecompositionPropertiesCfg,
     ConvexHullPropertiesCfg,
+    HeightFieldPropertiesCfg,
     MeshCollisionPropertiesCfg,
     SDFMeshPropertiesCfg,
     TriangleMeshPropertiesCfg,
     TriangleMeshSimplificationPropertiesCfg,
     define_mesh_collision_properties,
-    HeightFieldPropertiesCfg,
     modify_mesh_collision_properties,
 )
 from .tendons import (
@@ -59,20 +64,22 @@ __all__ = [
     "CollisionPropertiesCfg",
     "ConvexDecompositionPropertiesCfg",
     "ConvexHullPropertiesCfg",
+    "DeformableBodyPropertiesCfg",
     "FixedTendonPropertiesCfg",
+    "HeightFieldPropertiesCfg",
     "JointDrivePropertiesCfg",
     "MassPropertiesCfg",
     "MeshCollisionPropertiesCfg",
     "RigidBodyPropertiesCfg",
     "SDFMeshPropertiesCfg",
     "SpatialTendonPropertiesCfg",
-    "HeightFieldPropertiesCfg",
     "TriangleMeshPropertiesCfg",
     "TriangleMeshSimplificationPropertiesCfg",
     "activate_contact_sensors",
     "applied_schemas",
     "define_articulation_root_properties",
     "define_collision_properties",
+    "define_deformable_body_properties",
     "define_joint_drive_properties",
     "define_mass_properties",
     "define_mesh_collision_properties",
@@ -81,6 +88,7 @@ __all__ = [
     "find_root_link",
     "modify_articulation_root_properties",
     "modify_collision_properties",
+    "modify_deformable_body_properties",
     "modify_fixed_tendon_properties",
     "modify_joint_drive_properties",
     "modify_mass_properties",

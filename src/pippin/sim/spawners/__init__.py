@@ -1,7 +1,7 @@
 """Spawners: from a config to prims on the stage."""
 
 from .binding import bind_physics_material, bind_visual_material
-from .cfg import RigidObjectSpawnerCfg, SpawnerCfg
+from .cfg import DeformableObjectSpawnerCfg, RigidObjectSpawnerCfg, SpawnerCfg
 from .from_files import (
     FileCfg,
     MjcfFileCfg,
@@ -29,7 +29,13 @@ from .meshes import (
     spawn_mesh_sphere,
     spawn_mesh_triangles,
 )
-from .physics_materials import PhysicsMaterialCfg, RigidBodyMaterialCfg, spawn_rigid_body_material
+from .physics_materials import (
+    DeformableBodyMaterialCfg,
+    PhysicsMaterialCfg,
+    RigidBodyMaterialCfg,
+    spawn_deformable_body_material,
+    spawn_rigid_body_material,
+)
 from .placement import clone, spawn
 from .sensors import FisheyeCameraCfg, PinholeCameraCfg, SensorFrameCfg, spawn_camera, spawn_sensor_frame
 from .shapes import (
@@ -62,6 +68,8 @@ __all__ = [
     "CuboidCfg",
     "CylinderCfg",
     "CylinderLightCfg",
+    "DeformableBodyMaterialCfg",
+    "DeformableObjectSpawnerCfg",
     "DiskLightCfg",
     "DistantLightCfg",
     "DomeLightCfg",
@@ -105,6 +113,7 @@ __all__ = [
     "spawn_cone",
     "spawn_cuboid",
     "spawn_cylinder",
+    "spawn_deformable_body_material",
     "spawn_from_mdl_file",
     "spawn_from_mjcf",
     "spawn_from_urdf",

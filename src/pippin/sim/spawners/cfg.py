@@ -44,3 +44,14 @@ class RigidObjectSpawnerCfg(SpawnerCfg):
 
     activate_contact_sensors: bool = False
     """Whether the body reports its contacts."""
+
+
+@configclass
+class DeformableObjectSpawnerCfg(SpawnerCfg):
+    """A spawner of one soft body."""
+
+    mass_props: schemas.MassPropertiesCfg | None = None
+    """Mass of the body; None takes the density of its material, or else 1000 kg/m^3."""
+
+    deformable_props: schemas.DeformableBodyPropertiesCfg | None = None
+    """Properties of the soft body; None makes it none."""

@@ -49,6 +49,9 @@ class FileCfg(RigidObjectSpawnerCfg):
     mesh_collision_props: schemas.MeshCollisionPropertiesCfg | None = None
     """How colliders approximate their meshes."""
 
+    deformable_props: schemas.DeformableBodyPropertiesCfg | None = None
+    """Properties of soft bodies."""
+
     visual_material_path: str = "material"
     """Path of the visual material; a relative one is below the prim."""
 
@@ -169,6 +172,7 @@ _MODIFIERS: dict[str, tuple[Callable[..., bool], str]] = {
     "articulation_props": (schemas.modify_articulation_root_properties, "articulation"),
     "fixed_tendons_props": (schemas.modify_fixed_tendon_properties, "fixed tendon"),
     "spatial_tendons_props": (schemas.modify_spatial_tendon_properties, "spatial tendon"),
+    "deformable_props": (schemas.modify_deformable_body_properties, "soft body"),
     "joint_drive_props": (schemas.modify_joint_drive_properties, "revolute or prismatic joint"),
 }
 

@@ -15,6 +15,7 @@ from pxr import Usd, Vt
 from pippin.utils import configclass
 
 from .. import schemas
+from .cfg import DeformableObjectSpawnerCfg
 from .placement import clone
 from .shapes import ShapeCfg, check_sizes, spawn_geometry
 
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
 
 
 @configclass
-class MeshCfg(ShapeCfg):
-    """A body whose shape is a mesh of triangles."""
+class MeshCfg(ShapeCfg, DeformableObjectSpawnerCfg):
+    """A rigid or soft body whose shape is a mesh of triangles.
+
+    With ``deformable_props`` it is soft: its physics material is a ``DeformableBodyMaterialCfg`` then, and
+    ``rigid_props`` and ``collision_props`` stay None.
+    """
 
     mesh_collision_props: schemas.MeshCollisionPropertiesCfg | None = None
     """How the collider approximates the mesh; None takes what suits the shape."""
@@ -238,6 +243,8 @@ def _spawn_mesh(
     orientation: Sequence[float] | None,
 ) -> Usd.Prim:
     """Spawn a body with a mesh, approximated as given for collisions unless the config says otherwise."""
+    if cfg.deformable_props is not None:
+        _refuse_rigid_properties(cfg)
     attributes = {
         "points": Vt.Vec3fArray.FromNumpy(np.asarray(mesh.vertices, dtype=np.float32)),
         "faceVertexIndices": Vt.IntArray.FromNumpy(np.asarray(mesh.faces, dtype=np.int32).reshape(-1)),
@@ -249,4 +256,16 @@ def _spawn_mesh(
         schemas.define_mesh_collision_properties(
             f"{prim_path}/geometry/mesh", cfg.mesh_collision_props or approximation
         )
+    if cfg.deformable_props is not None:
+        schemas.define_deformable_body_properties(f"{prim_path}/geometry/mesh", cfg.deformable_props)
     return prim
+
+
+def _refuse_rigid_properties(cfg: MeshCfg) -> None:
+    """Refuse properties of rigid bodies and colliders on a soft body."""
+    for field in ("rigid_props", "collision_props", "mesh_collision_props"):
+        if getattr(cfg, field) is not None:
+            raise ValueError(
+                f"{type(cfg).__name__} has both deformable_props and {field}: a body is soft or rigid, and a soft one "
+                "collides by itself (contact_offset and rest_offset are among deformable_props)."
+            )

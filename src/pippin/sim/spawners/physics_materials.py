@@ -29,6 +29,17 @@ RIGID_MATERIAL_ATTRIBUTES = {
     "compliant_contact_damping": Attribute(_PHYSX, "physxMaterial:compliantContactDamping", minimum=0.0),
 }
 
+_SOFT = "PhysxDeformableBodyMaterialAPI"
+
+DEFORMABLE_MATERIAL_ATTRIBUTES = {
+    "density": Attribute(_SOFT, "physxDeformableBodyMaterial:density", minimum=0.0),
+    "dynamic_friction": Attribute(_SOFT, "physxDeformableBodyMaterial:dynamicFriction", minimum=0.0),
+    "youngs_modulus": Attribute(_SOFT, "physxDeformableBodyMaterial:youngsModulus", minimum=0.0),
+    "poissons_ratio": Attribute(_SOFT, "physxDeformableBodyMaterial:poissonsRatio", minimum=0.0),
+    "elasticity_damping": Attribute(_SOFT, "physxDeformableBodyMaterial:elasticityDamping", minimum=0.0),
+    "damping_scale": Attribute(_SOFT, "physxDeformableBodyMaterial:dampingScale", minimum=0.0),
+}
+
 
 @configclass
 class PhysicsMaterialCfg:
@@ -83,3 +94,47 @@ class RigidBodyMaterialCfg(PhysicsMaterialCfg):
 
     compliant_contact_damping: float = 0.0
     """Damping of contacts [N s/m], where the stiffness is not 0."""
+
+
+def spawn_deformable_body_material(prim_path: str, cfg: DeformableBodyMaterialCfg) -> Usd.Prim:
+    """Make a material of soft bodies at a path, or change the one that is there.
+
+    Raises:
+        ValueError: There is another kind of prim at the path, or a value is out of range.
+    """
+    check_properties(cfg, DEFORMABLE_MATERIAL_ATTRIBUTES)
+    if not cfg.youngs_modulus > 0.0:
+        raise ValueError(f"DeformableBodyMaterialCfg.youngs_modulus is {cfg.youngs_modulus!r}: it should be above 0.")
+    if not cfg.poissons_ratio < 0.5:
+        raise ValueError(
+            f"DeformableBodyMaterialCfg.poissons_ratio is {cfg.poissons_ratio!r}: it should be at least 0 and below "
+            "0.5, at which a material has no volume change at all; 0.49 is nearly there."
+        )
+    prim = define_prim(prim_path, "Material")
+    author_properties(prim, cfg, DEFORMABLE_MATERIAL_ATTRIBUTES)
+    return prim
+
+
+@configclass
+class DeformableBodyMaterialCfg(PhysicsMaterialCfg):
+    """A material of soft bodies: compressible and neo-Hookean, which for small strains is Hooke's law."""
+
+    func: Callable[..., Usd.Prim] = spawn_deformable_body_material
+
+    density: float | None = None
+    """Density [kg/m^3]; None takes 1000, or what the body's mass makes of it."""
+
+    dynamic_friction: float = 0.25
+    """Coefficient of dynamic friction. Of two surfaces that touch, the larger coefficient counts."""
+
+    youngs_modulus: float = 50000000.0
+    """Young's modulus [Pa]. The solver converges slowly on stiff bodies: above 1 MPa or so give it more iterations."""
+
+    poissons_ratio: float = 0.45
+    """Poisson's ratio, from 0 to below 0.5."""
+
+    elasticity_damping: float = 0.005
+    """Damping of deformations: the time that the viscous stress of a shear flow is behind the elastic one [s]."""
+
+    damping_scale: float = 1.0
+    """Factor of the damping of deformations."""

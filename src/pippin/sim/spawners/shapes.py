@@ -17,7 +17,7 @@ from .. import schemas
 from ..prims import create_prim
 from .binding import bind_physics_material, bind_visual_material, resolve_material_path
 from .cfg import RigidObjectSpawnerCfg
-from .physics_materials import PhysicsMaterialCfg, RigidBodyMaterialCfg
+from .physics_materials import DeformableBodyMaterialCfg, PhysicsMaterialCfg, RigidBodyMaterialCfg
 from .placement import clone
 from .visual_materials import VisualMaterialCfg
 
@@ -214,7 +214,7 @@ def spawn_geometry(
         schemas.define_collision_properties(mesh_path, cfg.collision_props)
     spawn_materials(cfg, geometry_path, mesh_path)
     if cfg.mass_props is not None:
-        schemas.define_mass_properties(prim_path, cfg.mass_props)
+        schemas.define_mass_properties(mesh_path if _is_soft(cfg) else prim_path, cfg.mass_props)
     if cfg.rigid_props is not None:
         schemas.define_rigid_body_properties(prim_path, cfg.rigid_props)
     return prim
@@ -226,18 +226,26 @@ def spawn_materials(cfg: ShapeCfg, geometry_path: str, mesh_path: str) -> None:
     Materials of the same path share one prim, as USD's materials may be visual and physical at once.
 
     Raises:
-        ValueError: The physics material is not one of rigid bodies.
+        ValueError: The physics material is not one of rigid bodies, or of soft ones where the shape is soft.
     """
     if cfg.visual_material is not None:
         material_path = resolve_material_path(geometry_path, cfg.visual_material_path)
         cfg.visual_material.func(material_path, cfg.visual_material)
         bind_visual_material(mesh_path, material_path)
     if cfg.physics_material is not None:
-        if not isinstance(cfg.physics_material, RigidBodyMaterialCfg):
-            raise ValueError(f"A rigid shape takes a RigidBodyMaterialCfg, not {type(cfg.physics_material).__name__}.")
+        expected = DeformableBodyMaterialCfg if _is_soft(cfg) else RigidBodyMaterialCfg
+        if not isinstance(cfg.physics_material, expected):
+            raise ValueError(
+                f"A {'soft' if _is_soft(cfg) else 'rigid'} shape takes a {expected.__name__}, not "
+                f"{type(cfg.physics_material).__name__}."
+            )
         material_path = resolve_material_path(geometry_path, cfg.physics_material_path)
         cfg.physics_material.func(material_path, cfg.physics_material)
         bind_physics_material(mesh_path, material_path)
+
+
+def _is_soft(cfg: ShapeCfg) -> bool:
+    return getattr(cfg, "deformable_props", None) is not None
 
 
 def check_sizes(cfg: ShapeCfg, *sizes: float) -> None:

@@ -1,0 +1,77 @@
+"""Soft bodies at the side of the rigid bodies of a variant, stepped in turns with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import warp as wp
+
+from ..backend import SolverSettings
+from ..backends.launches import Launches
+from ..kinematics import BodyKinematics
+from .bodies import SoftBody
+from .coupling import add_wrenches
+from .worlds import SoftWorlds
+
+if TYPE_CHECKING:
+    from ..worlds import Worlds
+
+
+class SoftSide:
+    """Steps soft bodies after each engine step of the rigid bodies, whose poses they see and which feel their push.
+
+    Args:
+        rigid: Rigid bodies of the same environments.
+        bodies: Soft bodies of one environment.
+        settings: Gravity and device.
+
+    Attributes:
+        worlds: The soft bodies.
+    """
+
+    def __init__(self, rigid: Worlds, bodies: tuple[SoftBody, ...], settings: SolverSettings) -> None:
+        self.worlds = SoftWorlds(bodies, rigid.model, rigid.num_worlds, settings.gravity, settings.device)
+        self._device = wp.get_device(settings.device)
+        origins = wp.zeros(int(rigid.env_ids.numpy().max()) + 1, dtype=wp.vec3f, device=settings.device)
+        self._rigid = rigid
+        self._kinematics = BodyKinematics(rigid, origins, settings.device)
+        self._updates = 0
+        self._steps: dict[int, Launches] = {}
+
+    def begin(self) -> None:
+        """Take over the poses that the rigid bodies have before a step, which users may have written."""
+        if "body_ipos" in self._rigid.parameters_per_world and self.worlds.centres_of_mass.shape[0] == 1:
+            centres = self._rigid.parameter("body_ipos")
+            self.worlds.centres_of_mass = centres.view(wp.vec3f)
+            self._steps.clear()
+        self._update_poses()
+        self.worlds.begin(self._kinematics.poses)
+
+    def launch_step(self, steps_left: int) -> None:
+        """Launch the kernels of the soft bodies' part of an engine step, after the rigid bodies' one.
+
+        Args:
+            steps_left: Engine steps left in the step of the simulation, this one included.
+        """
+        self._update_poses()
+        self.worlds.launch_step(self._kinematics.poses, steps_left)
+
+    def step(self, steps_left: int) -> None:
+        """The same for engines that do not capture their step: it is captured here."""
+        if steps_left not in self._steps:
+            self._steps[steps_left] = Launches(lambda: self.launch_step(steps_left), self._device)
+        self._steps[steps_left]()
+
+    def add_reactions(self, wrenches: wp.array, total: wp.array) -> None:
+        """Sum of wrenches and of the soft bodies' reactions, all of shape (W, nbody), wp.spatial_vectorf."""
+        wp.launch(
+            add_wrenches,
+            dim=total.shape,
+            inputs=[wrenches, self.worlds.reactions],
+            outputs=[total],
+            device=self._device,
+        )
+
+    def _update_poses(self) -> None:
+        self._updates += 1
+        self._kinematics.update(self._updates)
