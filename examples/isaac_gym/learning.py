@@ -58,12 +58,7 @@ class RslRlEnv(VecEnv):
 
 def make_ppo(env: RslRlEnv, settings: LearningSettings) -> PPO:
     """PPO with networks of its own, before it learned anything."""
-    network = {
-        "class_name": "MLPModel",
-        "hidden_dims": settings.hidden,
-        "activation": "elu",
-        "obs_normalization": settings.normalizes,
-    }
+    network = {"class_name": "MLPModel", "hidden_dims": settings.hidden, "activation": "elu", "obs_normalization": True}
     noise = {"class_name": "GaussianDistribution", "init_std": settings.noise, "std_range": (LEAST_NOISE, 10.0)}
     actor = network | {"distribution_cfg": noise}
     algorithm = {

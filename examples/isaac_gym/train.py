@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections import defaultdict
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +30,7 @@ PARAMETERS = [
     {"name": "--task", "type": str, "choices": list(TASKS), "default": "cartpole", "help": "what to learn"},
     {"name": "--num_envs", "type": int, "help": "number of environments (default: as many as the task asks for)"},
     {"name": "--iterations", "type": int, "help": "iterations of learning (default: as many as the task asks for)"},
-    {"name": "--seconds", "type": float, "default": math.inf, "help": "time after which learning ends"},
+    {"name": "--seconds", "type": float, "default": math.inf, "help": "time after which this run of learning ends"},
     {"name": "--resume", "type": Path, "help": "go on learning from here: the file that learning wrote"},
     {"name": "--seed", "type": int, "default": 1, "help": "seed of all random numbers"},
     {"name": "--output", "type": Path, "help": "folder for curve and policy (default: runs/TASK)"},
@@ -131,18 +132,23 @@ def play(args: argparse.Namespace, device: str) -> None:
     algorithm = make_ppo(RslRlEnv(task), task.learning)
     state = torch.load(args.play, map_location=device, weights_only=True)
     algorithm.load(state, {"actor": True}, strict=True)
+    task.take_up(state["curriculum"])
     act = policy_of(algorithm)
     film = Film(task) if args.video else None
     episodes = Episodes(task)
     episodes.is_whole[:] = True
-    for _ in range(args.steps or task.max_episode_length):
+    steps = args.steps or task.max_episode_length
+    sums: dict[str, float] = defaultdict(float)
+    for _ in range(steps):
         task.step(act(task.observations))
         episodes.add_step()
+        for name, value in task.metrics.items():
+            sums[name] += float(value)
         if film:
             film.take()
     episode_return, episode_length = episodes.end_iteration()
-    metrics = "".join(f", {name} {float(value):.3g}" for name, value in task.metrics.items())
-    print(f"Episodes that ended: return {episode_return:.1f}, length {episode_length:.1f}; at the end{metrics}")
+    metrics = "".join(f", mean {name} {total / steps:.3g}" for name, total in sums.items())
+    print(f"Episodes that ended: return {episode_return:.1f}, length {episode_length:.1f}{metrics}")
     if film:
         film.write(args.video)
 

@@ -28,7 +28,6 @@ class LearningSettings:
         entropy: Weight of the policy's entropy.
         reward_scale: Factor on rewards, so that the value function learns numbers of the order of 1.
         noise: Standard deviation of actions at the start.
-        normalizes: Whether networks see observations less their mean so far, over their deviation so far.
     """
 
     num_envs: int = 4096
@@ -44,7 +43,6 @@ class LearningSettings:
     entropy: float = 0.0
     reward_scale: float = 0.01
     noise: float = 1.0
-    normalizes: bool = True
 
 
 class Task:

@@ -47,9 +47,9 @@ class Quadruped(Task):
         epochs=5,
         mini_batches=4,
         learning_rate=1.0e-3,
-        entropy=0.01,
+        entropy=0.005,
         reward_scale=1.0,
-        normalizes=False,
+        noise=0.5,
     )
     dt = 0.02
     substeps = 4
