@@ -1,1 +1,8 @@
-"""Import names of what others contributed to Isaac Lab 3, served by Pippin."""
+"""Import names of what others contributed to Isaac Lab, served by Pippin: of version 3, or 2 (see pippin_isaac)."""
+
+from pippin_isaac import chosen_isaaclab
+
+if __name__ == "isaaclab_contrib" and chosen_isaaclab() == 2:
+    from pippin_isaac.modules import serve_older
+
+    serve_older(__name__)

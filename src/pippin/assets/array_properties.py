@@ -18,13 +18,13 @@ property again.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
 import warp as wp
 
 from pippin.utils import ProxyArray, TimestampedBuffer
+from pippin.utils.deprecation import warn_deprecated
 
 from .arrays import as_column, view_of
 
@@ -304,7 +304,7 @@ class Default(ArrayProperty):
     def read(self, data: ArrayData) -> ProxyArray:
         """Copy made before the first change, with a DeprecationWarning."""
         message = f"'{self.name}' is deprecated: keep a copy of '{self._source}' instead."
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        warn_deprecated(message)
         return data.default_of(self._source)
 
 
@@ -324,5 +324,5 @@ class DeprecatedArray(ArrayProperty):
     def read(self, data: ArrayData) -> ProxyArray:
         """Array of the property, with a DeprecationWarning."""
         message = f"'{self.name}' is deprecated: use {self._instead.replace(':attr:', '').replace('`', chr(39))}."
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        warn_deprecated(message)
         return getattr(data, self._source)

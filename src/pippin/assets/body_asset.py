@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
+from pippin.utils.deprecation import warn_deprecated
 
 from .arrays import as_components
 from .asset_base import AssetBase
@@ -84,7 +84,7 @@ class BodyAsset(AssetBase):
     @property
     def root_physx_view(self) -> BodyView:
         """Deprecated: use :attr:`root_view`."""
-        warnings.warn("'root_physx_view' is deprecated: use 'root_view'.", DeprecationWarning, stacklevel=2)
+        warn_deprecated("'root_physx_view' is deprecated: use 'root_view'.")
         return self.root_view
 
     @property

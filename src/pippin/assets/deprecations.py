@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+from pippin.utils.deprecation import warn_deprecated
 
 
 def warn_renamed(name: str, *instead: str) -> None:
@@ -13,4 +13,4 @@ def warn_renamed(name: str, *instead: str) -> None:
         *instead: What to call.
     """
     names = " and ".join(f"'{new}'" for new in instead)
-    warnings.warn(f"'{name}' is deprecated: use {names}.", DeprecationWarning, stacklevel=3)
+    warn_deprecated(f"'{name}' is deprecated: use {names}.", stacklevel=3)

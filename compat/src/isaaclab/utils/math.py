@@ -1,9 +1,8 @@
 """Mathematics on batches, under Isaac Lab's names."""
 
-import warnings
-
 import torch
 
+from pippin.utils.deprecation import warn_deprecated
 from pippin.utils.math import *  # noqa: F403
 from pippin.utils.math import __all__ as _names
 from pippin.utils.math import quat_apply, quat_apply_inverse
@@ -13,11 +12,11 @@ __all__ = [*_names, "quat_rotate", "quat_rotate_inverse"]
 
 def quat_rotate(q: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     """Rotate vectors; former name of ``quat_apply``."""
-    warnings.warn("quat_rotate is called quat_apply now.", DeprecationWarning, stacklevel=2)
+    warn_deprecated("quat_rotate is called quat_apply now.")
     return quat_apply(q, v)
 
 
 def quat_rotate_inverse(q: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     """Rotate vectors back; former name of ``quat_apply_inverse``."""
-    warnings.warn("quat_rotate_inverse is called quat_apply_inverse now.", DeprecationWarning, stacklevel=2)
+    warn_deprecated("quat_rotate_inverse is called quat_apply_inverse now.")
     return quat_apply_inverse(q, v)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import ProxyArray, resolve_matching_names
+from pippin.utils.deprecation import warn_deprecated
 
 from ..backend_factory import BackendFactory
 from ..sensor_base import SensorBase
@@ -69,7 +69,7 @@ class ContactSensor(BackendFactory, SensorBase):
     @property
     def num_bodies(self) -> int:
         """Deprecated: number of bodies in each environment; use :attr:`num_sensors`."""
-        warnings.warn("'num_bodies' is deprecated: use 'num_sensors'.", DeprecationWarning, stacklevel=2)
+        warn_deprecated("'num_bodies' is deprecated: use 'num_sensors'.")
         return self.num_sensors
 
     @property
@@ -102,7 +102,7 @@ class ContactSensor(BackendFactory, SensorBase):
 
     def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
         """Deprecated: use :meth:`find_sensors`."""
-        warnings.warn("'find_bodies' is deprecated: use 'find_sensors'.", DeprecationWarning, stacklevel=2)
+        warn_deprecated("'find_bodies' is deprecated: use 'find_sensors'.")
         return self.find_sensors(name_keys, preserve_order)
 
     def compute_first_contact(self, dt: float, abs_tol: float = 1.0e-8) -> ProxyArray:

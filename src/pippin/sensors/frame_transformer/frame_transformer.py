@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from pippin.physics.views import BodyView
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import resolve_matching_names
+from pippin.utils.deprecation import warn_deprecated
 
 from ..backend_factory import BackendFactory
 from ..kernels.frame_transformer import transform_frames
@@ -161,4 +161,4 @@ def _transform(offset: OffsetCfg) -> wp.transformf:
 
 
 def _warn_deprecated(name: str, instead: str) -> None:
-    warnings.warn(f"'{name}' is deprecated: use '{instead}'.", DeprecationWarning, stacklevel=3)
+    warn_deprecated(f"'{name}' is deprecated: use '{instead}'.", stacklevel=3)

@@ -1,0 +1,24 @@
+"""The older dialects of Isaac Lab: quaternions (w, x, y, z) and torch tensors, out of one table of fields.
+
+Isaac Lab has changed its conventions once. Up to version 2 (first as ``omni.isaac.lab``, then as ``isaaclab``) it has
+quaternions (w, x, y, z) and torch tensors; from version 3 on quaternions (x, y, z, w) and Warp arrays, which is what
+Pippin speaks and what the files of ``compat/src/isaaclab`` name. The older dialects are made from those files, by rule:
+
+* :mod:`~pippin_isaac.fields` is the table: which properties, parameters, results and config fields hold quaternions,
+  and at which place of their last dimension. Everything below applies it; nothing else knows a field by name.
+* :mod:`~pippin_isaac.modules` makes a module of an older dialect when somebody imports it: the module of version 3 of
+  that name, with the *counterpart* of each of its names. Most things (materials, actuators, the launcher, ...) hold no
+  quaternions and no arrays, and are their own counterpart.
+* :mod:`~pippin_isaac.configs`: the counterpart of a config class is a subclass with other defaults. When something is
+  made from such a config, it gets a copy with the values that Pippin means.
+* :mod:`~pippin_isaac.facades`: the counterpart of an asset, a sensor, a scene or their data is a class that holds one
+  of Pippin's, with the same members, and converts what goes in and out.
+* :mod:`~pippin_isaac.functions`: the counterpart of a function converts its arguments and results.
+
+A program that imports ``omni.isaac.lab`` gets the older dialect. One that imports ``isaaclab`` gets version 3, unless
+it chooses version 2 before: by the environment variable ``PIPPIN_ISAACLAB=2``, or by :func:`choose_isaaclab`.
+"""
+
+from .version import choose_isaaclab, chosen_isaaclab
+
+__all__ = ["choose_isaaclab", "chosen_isaaclab"]

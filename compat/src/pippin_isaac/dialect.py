@@ -1,0 +1,78 @@
+"""An older dialect: the counterparts of Pippin's classes, functions and configs in it."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import warp as wp
+
+from pippin.utils import ProxyArray
+from pippin.utils.config_dict import is_config
+
+from . import configs, facades, functions
+from .fields import parameter_layout
+from .quaternions import Layout, to_wxyz
+
+
+class Dialect:
+    """What stands for what in one older dialect.
+
+    Args:
+        package: Name of its package.
+        signatures: Methods that take their arguments in another order: names of their parameters.
+    """
+
+    def __init__(self, package: str, signatures: dict[str, tuple[str, ...]]) -> None:
+        self.package = package
+        self.signatures = signatures
+        self._older: dict[Any, Any] = {}
+        self._newer: dict[Any, Any] = {}
+
+    def counterpart(self, value: Any) -> Any:
+        """What stands for a class, a function, a config or another constant of Pippin in this dialect."""
+        if is_config(value):
+            return configs.to_older(value, self)
+        if not isinstance(value, (type, types.FunctionType)):
+            return value
+        if value not in self._older:
+            self.remember(value, self._make(value))
+        return self._older[value]
+
+    def original(self, value: Any) -> Any:
+        """What stands for a class or a function of this dialect in Pippin; the inverse of :meth:`counterpart`."""
+        if isinstance(value, (type, types.FunctionType)):
+            return self._newer.get(value, value)
+        return value
+
+    def remember(self, newer: Any, older: Any) -> None:
+        """Keep the counterpart of a class or a function."""
+        self._older[newer] = older
+        self._newer[older] = newer
+
+    def present(self, value: Any, layout: Layout | tuple[Layout | None, ...] | None = None) -> Any:
+        """A result of Pippin as this dialect hands it out.
+
+        Args:
+            value: Arrays become tensors, with the w of their quaternions first; objects that have a facade become that.
+                Dictionaries are copied, with their values presented as their keys say.
+            layout: Where values have quaternions.
+        """
+        if isinstance(value, ProxyArray):
+            value = value.torch
+        elif isinstance(value, wp.array):
+            value = wp.to_torch(value)
+        if isinstance(layout, tuple) and not isinstance(layout, Layout):
+            return tuple(self.present(part, own) for part, own in zip(value, layout, strict=True))
+        if layout is not None:
+            return to_wxyz(value, layout)
+        if isinstance(value, dict):
+            return {key: self.present(item, parameter_layout("", str(key))) for key, item in value.items()}
+        return facades.facade_of(value, self)
+
+    def _make(self, value: Any) -> Any:
+        if isinstance(value, types.FunctionType):
+            return functions.older_function(value, self)
+        if facades.has_facade(value):
+            return facades.facade_class(value, self)
+        return configs.older_class(value, self) if configs.is_config_class(value) else value

@@ -1,0 +1,245 @@
+"""Assets, sensors, scenes and their data in the older dialects.
+
+A facade holds an object of Pippin and has its public members. Methods convert their arguments, methods and properties
+convert what they return. The classes of facades extend each other as those of Pippin do.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from abc import ABCMeta
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import torch
+
+from pippin.assets import AssetBase, WrenchComposer
+from pippin.assets.array_properties import ArrayData, ArrayProperty
+from pippin.scene import InteractiveScene
+from pippin.sensors import SensorBase
+from pippin.sensors.camera.data import CameraData
+from pippin.sensors.sensor_data import SensorData
+from pippin.sim.entity import SceneEntity
+from pippin.sim.markers import VisualizationMarkers
+from pippin.utils.deprecation import OlderDialect
+
+from .array_fields import ArrayField
+from .configs import to_newer
+from .fields import ENTITIES, data_field, result_layout
+from .functions import Arguments
+
+if TYPE_CHECKING:
+    from .dialect import Dialect
+
+_WITH_FACADE = (SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer)
+_TO_EXTEND = (SceneEntity, AssetBase, SensorBase, ArrayData, SensorData)
+"""Bases that programs extend or check for: they stand for themselves."""
+
+_OPERATORS = ("__init__", "__getitem__", "__len__", "__contains__", "__iter__", "__str__", "__repr__")
+_LIFE_CYCLE = ("reset", "write_data_to_sim", "update")
+"""Methods that scenes call, and that a program's own class may override."""
+
+
+class Facade:
+    """Base of the facades.
+
+    Args:
+        *args: Arguments of Pippin's class; configs are those of the dialect.
+        **kwargs: Likewise.
+    """
+
+    _dialect: ClassVar[Dialect]
+    _newer_class: ClassVar[type]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        newer_args = [self._to_newer(value) for value in args]
+        newer_kwargs = {name: self._to_newer(value) for name, value in kwargs.items()}
+        with OlderDialect():
+            newer = self._newer_class(*newer_args, **newer_kwargs)
+        cfg = next((value for value in (*args, *kwargs.values()) if hasattr(value, "validate")), None)
+        self._adopt(newer, cfg)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_newer" or name.startswith("__"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        own = getattr(type(self), name, None)
+        if isinstance(own, property):  # it was asked before this, and lacks something itself
+            return own.__get__(self)
+        return self._dialect.present(getattr(self._newer, name))
+
+    def _to_newer(self, value: Any) -> Any:
+        """Argument of the constructor as Pippin means it."""
+        return to_newer(value, self._dialect)
+
+    def _adopt(self, newer: Any, cfg: Any = None) -> None:
+        """Hold an object of Pippin, and be what :func:`facade_of` finds for it.
+
+        Args:
+            newer: The object.
+            cfg: Config of the dialect that it was made from.
+        """
+        self._newer = newer
+        newer._facade = self
+        if cfg is not None:
+            self.cfg = cfg.copy()
+            if "prim_path" in vars(newer.cfg):
+                self.cfg.prim_path = newer.cfg.prim_path
+        for name in _LIFE_CYCLE:
+            if hasattr(type(self), name) and not hasattr(getattr(type(self), name), "of_facade"):
+                setattr(newer, name, getattr(self, name))  # a program's own class overrides it
+
+
+class SceneFacade(Facade):
+    """Facade of a scene, whose entities are made by their facades."""
+
+    def _to_newer(self, value: Any) -> Any:
+        newer_cfg = super()._to_newer(value)
+        for name, cfg in vars(value).items():
+            class_type = getattr(cfg, "class_type", None)
+            if isinstance(class_type, type) and issubclass(class_type, Facade):
+                getattr(newer_cfg, name).class_type = functools.partial(_make_entity, class_type, cfg)
+        return newer_cfg
+
+
+def _make_entity(facade: type[Facade], cfg: Any, newer_cfg: Any) -> Any:
+    """Make an entity by its facade.
+
+    Args:
+        facade: Class of the facade.
+        cfg: Config of the dialect.
+        newer_cfg: The config that the scene has made of it, which the facade makes by itself.
+
+    Returns:
+        The entity of Pippin.
+    """
+    return facade(cfg)._newer
+
+
+class EntityMapping(MutableMapping):
+    """Entities by name, seen through their facades: what a program puts in belongs to the scene."""
+
+    def __init__(self, newer: dict[str, Any], dialect: Dialect) -> None:
+        self._newer = newer
+        self._dialect = dialect
+
+    def __getitem__(self, name: str) -> Any:
+        return facade_of(self._newer[name], self._dialect)
+
+    def __setitem__(self, name: str, entity: Any) -> None:
+        self._newer[name] = entity._newer if isinstance(entity, Facade) else entity
+
+    def __delitem__(self, name: str) -> None:
+        del self._newer[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._newer)
+
+    def __len__(self) -> int:
+        return len(self._newer)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+def has_facade(cls: type) -> bool:
+    """Whether a class of Pippin has a facade."""
+    return cls not in _TO_EXTEND and any(base in _WITH_FACADE for base in cls.__mro__)
+
+
+def facade_of(value: Any, dialect: Dialect) -> Any:
+    """Facade of an object of Pippin, the same one each time; other values are returned as they are."""
+    if isinstance(value, Facade) or not has_facade(type(value)):
+        return value
+    facade = vars(value).get("_facade")
+    if facade is None or facade._dialect is not dialect:
+        cls = dialect.counterpart(type(value))
+        facade = cls.__new__(cls)
+        facade._adopt(value)
+    return facade
+
+
+def facade_class(newer: type, dialect: Dialect) -> type:
+    """Make the facade of a class."""
+    bases = tuple(dialect.counterpart(base) for base in newer.__bases__ if has_facade(base))
+    members: dict[str, Any] = {}
+    for base in newer.__bases__:
+        if not has_facade(base):
+            for ancestor in reversed(base.__mro__[:-1]):  # without object
+                members |= vars(ancestor)
+    members |= vars(newer)
+    namespace = {
+        name: _facade_member(name, member, newer, dialect)
+        for name, member in members.items()
+        if not name.startswith("_") or (name in _OPERATORS and inspect.isfunction(member))
+    }
+    annotations = {name: hint for name, hint in vars(newer).get("__annotations__", {}).items() if name[0] != "_"}
+    namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
+    namespace |= {"_dialect": dialect, "_newer_class": newer}
+    default_base = SceneFacade if newer is InteractiveScene else Facade
+    facade = type(newer.__name__, bases or (default_base,), namespace)
+    for base in (AssetBase, SensorBase):
+        if issubclass(newer, base):
+            ABCMeta.register(base, facade)
+    return facade
+
+
+def _facade_member(name: str, member: Any, newer: type, dialect: Dialect) -> Any:
+    """Counterpart of a member of a class."""
+    if isinstance(member, ArrayProperty):
+        return ArrayField(name, member)
+    if isinstance(member, property):
+        return _facade_property(name, member)
+    if isinstance(member, (staticmethod, classmethod)):
+        return staticmethod(getattr(newer, name))
+    if name == "__init__":
+        return _facade_constructor(member)
+    return _facade_method(name, member, dialect) if inspect.isfunction(member) else dialect.counterpart(member)
+
+
+def _facade_property(name: str, member: property) -> property:
+    layout, is_mapping = data_field(name).layout, re.fullmatch(ENTITIES, name)
+
+    def read(self: Facade) -> Any:
+        with OlderDialect():
+            value = getattr(self._newer, name)
+        return EntityMapping(value, self._dialect) if is_mapping else self._dialect.present(value, layout)
+
+    def write(self: Facade, value: Any) -> None:
+        setattr(self._newer, name, value)
+
+    return property(read, write if member.fset else None, doc=member.__doc__)
+
+
+def _facade_constructor(member: Callable) -> Callable:
+    @functools.wraps(member)
+    def construct(self: Facade, *args: Any, **kwargs: Any) -> None:
+        Facade.__init__(self, *args, **kwargs)
+
+    return construct
+
+
+def _facade_method(name: str, member: Callable, dialect: Dialect) -> Callable:
+    arguments = Arguments(member, dialect.signatures.get(name))
+    layout = result_layout(name)
+
+    @functools.wraps(member)
+    def method(self: Facade, *args: Any, **kwargs: Any) -> Any:
+        newer = self._newer
+        with OlderDialect():
+            call = getattr(type(newer), name)
+            given = arguments.converted(args, kwargs, self._dialect)
+            result = call(newer, **{name: _in_single_precision(value) for name, value in given.items()})
+        return self._dialect.present(result, layout)
+
+    method.of_facade = True  # type: ignore[attr-defined]
+    if name in dialect.signatures:
+        method.__signature__ = arguments.signature  # type: ignore[attr-defined]
+    return method
+
+
+def _in_single_precision(value: Any) -> Any:
+    """Tensors as float32, which assignments into tensors did of themselves."""
+    is_double = isinstance(value, torch.Tensor) and value.is_floating_point() and value.dtype != torch.float32
+    return value.float() if is_double else value

@@ -1,0 +1,130 @@
+"""Modules of the older dialects, made when they are imported."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from .fields import FIRST_SIGNATURES
+
+if TYPE_CHECKING:
+    from .dialect import Dialect
+
+_NEWER = "pippin_isaac.newer"
+
+_PACKAGES = {
+    "omni.isaac.lab": ("isaaclab", 1),
+    "omni.isaac.lab_assets": ("isaaclab_assets.robots", 1),
+    "isaaclab": ("isaaclab", 2),
+    "isaaclab_assets": ("isaaclab_assets", 2),
+    "isaaclab_contrib": ("isaaclab_contrib", 2),
+}
+"""Packages of older dialects: what they are made from, and the version of Isaac Lab."""
+
+
+def serve_older(package: str) -> None:
+    """Make a package, which is being imported, and all modules in it those of its older dialect.
+
+    Its own ``__init__`` calls this. Nothing but the import of that package is affected.
+
+    Args:
+        package: Name of the package.
+    """
+    module = sys.modules[package]
+    module.__path__ = []  # modules come from the finder, not from files
+    if not any(isinstance(finder, _OlderModules) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _OlderModules())
+    _OlderModules.served.add(package)
+    _fill(module)
+
+
+class _OlderModules(MetaPathFinder, Loader):
+    """Finds and makes the modules of packages that are served."""
+
+    served: set[str] = set()
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Spec of a module in a served package, if version 3 has one of that name."""
+        package = _package_of(name)
+        if package not in self.served or name == package:
+            return None
+        newer = importlib.util.find_spec(_newer_name(name))
+        is_package = newer is not None and newer.submodule_search_locations is not None
+        return ModuleSpec(name, self, is_package=is_package) if newer is not None else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give a new module its names."""
+        _fill(module)
+
+
+def _fill(module: ModuleType) -> None:
+    """Give a module the counterparts of the names of the newer one, made when somebody asks for them."""
+    newer = importlib.import_module(_newer_name(module.__name__))
+    public = [name for name in dir(newer) if not name.startswith("_")]
+    names = list(getattr(newer, "__all__", public))
+    vars(module).update(
+        __doc__=newer.__doc__,
+        __all__=names,
+        __dir__=lambda: sorted({*vars(module), *public}),
+        __getattr__=functools.partial(_attribute, module, newer),
+    )
+    for name in names:
+        if f"{newer.__name__}.{name}" in sys.modules and not isinstance(getattr(newer, name), ModuleType):
+            # A module called as what it holds would take its place, if it were imported later.
+            importlib.import_module(f"{module.__name__}.{name}")
+            setattr(module, name, _attribute(module, newer, name))
+
+
+def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
+    """Counterpart of a name of the newer module.
+
+    Raises:
+        AttributeError: There is none.
+    """
+    if name.startswith("__") or not hasattr(newer, name):
+        raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+    value = getattr(newer, name)
+    if isinstance(value, ModuleType) and value.__name__.startswith(f"{newer.__name__}."):
+        return importlib.import_module(module.__name__ + value.__name__.removeprefix(newer.__name__))
+    older = value
+    if not isinstance(value, type) or value.__module__.startswith("pippin."):
+        dialect = dialect_of(module.__name__)
+        older = dialect.counterpart(value)
+        if isinstance(older, type) and older.__module__ == dialect.package:
+            older.__module__ = module.__name__  # where it can be imported from
+    if name in vars(newer):  # rather than made anew each time
+        setattr(module, name, older)
+    return older
+
+
+def dialect_of(name: str) -> Dialect:
+    """Dialect of the module of a name."""
+    return _dialect(_PACKAGES[_package_of(name)][1])
+
+
+@functools.cache
+def _dialect(version: int) -> Dialect:
+    from .dialect import Dialect  # imports all of Pippin that has arrays, which the launcher need not wait for
+
+    return Dialect("omni.isaac.lab", FIRST_SIGNATURES) if version == 1 else Dialect("isaaclab", {})
+
+
+def _package_of(name: str) -> str:
+    """Package of an older dialect that a module belongs to; empty if none."""
+    inside = [package for package in _PACKAGES if name == package or name.startswith(f"{package}.")]
+    return max(inside, key=len, default="")
+
+
+def _newer_name(name: str) -> str:
+    """Name of the module that one of an older dialect is made from."""
+    package = _package_of(name)
+    return f"{_NEWER}.{_PACKAGES[package][0]}{name.removeprefix(package)}"

@@ -1,0 +1,400 @@
+"""``omni.isaac.lab`` does what Pippin does, with quaternions (w, x, y, z) and torch tensors.
+
+What is compared is found by the types of Pippin's arrays and by the names of its methods, not by the table from which
+the dialect is made.
+"""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import torch
+import warp as wp
+from omni.isaac.lab.assets import (
+    Articulation,
+    AssetBase,
+    RigidObject,
+    RigidObjectCfg,
+    RigidObjectCollection,
+    RigidObjectCollectionData,
+    RigidObjectData,
+)
+from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
+from omni.isaac.lab.sensors import SensorBase
+from omni.isaac.lab.utils import configclass
+
+import pippin.assets
+from omni.isaac.lab import sim as sim_utils
+from pippin.assets.array_properties import ArrayProperty
+from pippin.utils import ProxyArray
+
+from .conftest import NUM_ENVS, SOLID
+
+pytestmark = pytest.mark.filterwarnings("error::DeprecationWarning")
+
+
+def wxyz(values: torch.Tensor, begin: int) -> torch.Tensor:
+    """Values with the last component of the quaternion that begins at a place moved to its front."""
+    order = list(range(values.shape[-1]))
+    order.insert(begin, order.pop(begin + 3))
+    return values[..., order]
+
+
+def expected(array: ProxyArray) -> torch.Tensor:
+    """What the older dialect should give for an array of Pippin, by the type of its elements."""
+    if array.dtype is wp.quatf:
+        return wxyz(array.torch, 0)
+    is_state = array.dtype is wp.float32 and array.shape[-1:] == (13,)
+    return wxyz(array.torch, 3) if array.dtype is wp.transformf or is_state else array.torch
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+ENTITIES = ("arm", "cube", "balls", "frames", "wrenches", "pva")
+
+
+def array_names(data: object) -> list[str]:
+    """Public properties with arrays."""
+    return [
+        name
+        for name, member in inspect.getmembers_static(type(data), lambda m: isinstance(m, ArrayProperty))
+        if not name.startswith("_")
+    ]
+
+
+@pytest.mark.parametrize("entity", ENTITIES)
+def test_every_quantity_is_pippins(older_scene: InteractiveScene, entity: str) -> None:
+    disturb(older_scene)
+    data = older_scene[entity].data
+    names = array_names(data._newer)
+    assert names
+    for name in names:
+        older = getattr(data, name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            newer = getattr(data._newer, name)
+        if newer is None:  # only there if the config asks for it
+            assert older is None
+            continue
+        assert isinstance(older, torch.Tensor), name
+        torch.testing.assert_close(older, expected(newer), rtol=0.0, atol=0.0, msg=name)
+
+
+def disturb(scene: InteractiveScene) -> None:
+    """Let everything turn for some steps, so that no quantity is 0 and no quaternion symmetric."""
+    generator = torch.Generator().manual_seed(0)
+    for name in ("arm", "cube"):
+        velocity = torch.randn(NUM_ENVS, 6, generator=generator)
+        scene[name].write_root_velocity_to_sim(velocity)
+    scene["balls"].write_object_velocity_to_sim(torch.randn(NUM_ENVS, 2, 6, generator=generator))
+    scene["arm"].set_joint_position_target(torch.full((NUM_ENVS, 2), 0.7))
+    step(scene, 10)
+
+
+def step(scene: InteractiveScene, count: int = 1) -> None:
+    simulation = sim_utils.SimulationContext.instance()
+    for _ in range(count):
+        scene.write_data_to_sim()
+        simulation.step(render=False)
+        scene.update(simulation.get_physics_dt())
+
+
+@pytest.mark.parametrize("entity", ENTITIES)
+def test_names_and_numbers_are_pippins(older_scene: InteractiveScene, entity: str) -> None:
+    older = older_scene[entity]
+    for name in ("num_instances", "device", "body_names", "joint_names", "object_names", "is_initialized"):
+        value = getattr(older, name, None)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert value == getattr(older._newer, name, None)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def poses(*shape: int) -> torch.Tensor:
+    values = torch.randn(*shape, 7)
+    values[..., 3:] = torch.nn.functional.normalize(values[..., 3:], dim=-1)
+    return values
+
+
+def inertias(*shape: int) -> torch.Tensor:
+    factors = torch.randn(*shape, 3, 3)
+    return (factors @ factors.mT + torch.eye(3)).reshape(*shape, 9)
+
+
+def limits(*shape: int) -> torch.Tensor:
+    return torch.stack([-1.0 - torch.rand(shape), 1.0 + torch.rand(shape)], dim=-1)
+
+
+WITH_QUATERNIONS = ("pose", "state", "coms")
+SHAPES: dict[str, Callable[..., torch.Tensor]] = {
+    "pose": poses,
+    "state": lambda *shape: torch.cat([poses(*shape), torch.randn(*shape, 6)], dim=-1),
+    "velocity": lambda *shape: torch.randn(*shape, 6),
+    "velocities": lambda *shape: torch.randn(*shape, 6),
+    "coms": poses,
+    "inertias": inertias,
+    "forces": lambda *shape: torch.randn(*shape, 3),
+    "torques": lambda *shape: torch.randn(*shape, 3),
+}
+"""Values by a part of the parameter's name: the elements of a root, a body or an object."""
+
+
+def values_of(asset: Any, method: str, parameter: str) -> torch.Tensor:
+    """Random values for all instances, as Pippin has them."""
+    kind = next((kind for kind in SHAPES if kind in parameter), None)
+    if kind is None or "joint" in method:  # numbers of joints or bodies
+        columns = asset.num_bodies if parameter == "masses" else asset.num_joints
+        is_position_limit = ("limit" in method and "position" in method) or method.startswith("write_joint_limits")
+        return limits(NUM_ENVS, columns) if is_position_limit else 0.1 + torch.rand(NUM_ENVS, columns)
+    is_of_root = parameter.startswith("root_")
+    return SHAPES[kind](NUM_ENVS) if is_of_root else SHAPES[kind](NUM_ENVS, asset.num_bodies)
+
+
+def written_parameters(member: Callable) -> list[str]:
+    """Parameters of a method that take values."""
+    return [
+        parameter.name
+        for parameter in inspect.signature(member).parameters.values()
+        if parameter.default is inspect.Parameter.empty and parameter.name != "self"
+    ]
+
+
+def writes() -> list[tuple[str, str]]:
+    """Each asset, and each of its methods that takes arrays for all instances."""
+    found = []
+    for entity, cls in {"arm": Articulation, "cube": RigidObject, "balls": RigidObjectCollection}.items():
+        for name, member in inspect.getmembers(cls, inspect.isfunction):
+            is_write = name.startswith(("write_", "set_")) and not name.startswith(("set_debug", "set_visib"))
+            if is_write and written_parameters(member) and "tendon" not in name:
+                found.append((entity, name))
+    return found
+
+
+def snapshot(asset: Any) -> dict[str, torch.Tensor]:
+    """All that Pippin's data hold, in Pippin's order."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        arrays = {name: getattr(asset._newer.data, name) for name in array_names(asset._newer.data)}
+        wrenches = asset._newer.permanent_wrench_composer
+        arrays |= {"composed_force": wrenches.composed_force, "composed_torque": wrenches.composed_torque}
+    return {name: array.torch.clone() for name, array in arrays.items()}
+
+
+@pytest.mark.parametrize(("entity", "name"), writes())
+def test_every_write_is_pippins(older_scene: InteractiveScene, entity: str, name: str) -> None:
+    torch.manual_seed(0)
+    asset, method = older_scene[entity], getattr(older_scene[entity], name)
+    newer = {parameter: values_of(asset, name, parameter) for parameter in written_parameters(method)}
+    older = {
+        parameter: wxyz(values, 0 if values.shape[-1] == 4 else 3)
+        if any(kind in parameter for kind in WITH_QUATERNIONS)
+        else values
+        for parameter, values in newer.items()
+    }
+    before = snapshot(asset)
+    method(**older)
+    by_older = snapshot(asset)
+    start_again(older_scene)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        getattr(asset._newer, name)(**newer)
+    by_newer = snapshot(asset)
+    for quantity in by_newer:
+        torch.testing.assert_close(by_older[quantity], by_newer[quantity], rtol=0.0, atol=1e-6, msg=quantity)
+    assert any(not torch.equal(before[quantity], by_newer[quantity]) for quantity in before)
+
+
+def start_again(scene: InteractiveScene) -> None:
+    """Stop and play: state and properties are those of the configs."""
+    simulation = sim_utils.SimulationContext.instance()
+    simulation.stop()
+    simulation.reset()
+
+
+def test_some_instances_are_written_by_position(older_scene: InteractiveScene) -> None:
+    """As programs do: values, then ids, in the order of that time."""
+    arm, balls = older_scene["arm"], older_scene["balls"]
+    pose = wxyz(poses(2), 3)
+    before = arm.data.root_link_state_w.clone()
+    arm.write_root_pose_to_sim(pose, torch.tensor([2, 0]))
+    after = arm.data.root_link_state_w
+    torch.testing.assert_close(after[[2, 0], :7].abs(), pose.abs())
+    torch.testing.assert_close(after[1], before[1])
+    state = torch.cat([wxyz(poses(1, 1), 3), torch.ones(1, 1, 6)], dim=-1)
+    balls.write_object_state_to_sim(state, torch.tensor([1]), torch.tensor([1]))
+    torch.testing.assert_close(balls.data.object_state_w[1, 1].abs(), state[0, 0].abs())
+    forces = torch.ones(1, 1, 3)
+    arm.set_external_force_and_torque(forces, 0.0 * forces, [1], [2])
+    acting = arm.permanent_wrench_composer.composed_force
+    assert isinstance(acting, torch.Tensor)
+    assert acting.nonzero()[:, :2].unique(dim=0).tolist() == [[2, 1]]
+    arm.write_joint_state_to_sim(torch.full((1, 1), 0.5), torch.zeros(1, 1), [1], torch.tensor([0]))
+    assert float(arm.data.joint_pos[0, 1]) == 0.5
+
+
+def test_numbers_in_double_precision_are_taken(older_scene: InteractiveScene) -> None:
+    pose = wxyz(poses(NUM_ENVS), 3).double()
+    older_scene["cube"].write_root_pose_to_sim(pose)
+    torch.testing.assert_close(older_scene["cube"].data.root_pos_w, pose[:, :3].float())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((torch.zeros(NUM_ENVS, 6),), ValueError, r"'root_pose' should have shape \(3, 7\), not \(3, 6\)"),
+        ((torch.zeros(NUM_ENVS, 7),), ValueError, "quaternions of length 0"),
+        ((torch.zeros(1, 7), [7]), IndexError, r"'env_ids' holds \[7\]"),
+        ((1.0,), TypeError, "'root_pose' should be a torch tensor"),
+        ((1.0, None, 3), TypeError, r"write_root_pose_to_sim\(\) takes the arguments root_pose, env_ids"),
+    ],
+)
+def test_what_pippin_refuses_is_refused(
+    older_scene: InteractiveScene, arguments: tuple, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        older_scene["cube"].write_root_pose_to_sim(*arguments)
+
+
+# -- what a program holds on to ----------------------------------------------------------------------------------------
+
+
+def test_measured_states_stay_as_they_were(older_scene: InteractiveScene) -> None:
+    """A program may keep the last velocity without a copy, since Isaac Lab makes new tensors."""
+    data = older_scene["cube"].data
+    velocity, quat = data.root_lin_vel_w, data.root_quat_w
+    assert data.root_lin_vel_w is velocity
+    kept = velocity.clone(), quat.clone()
+    disturb(older_scene)
+    assert data.root_lin_vel_w is not velocity
+    assert not torch.equal(data.root_lin_vel_w, velocity)
+    torch.testing.assert_close((velocity, quat), kept, rtol=0.0, atol=0.0)
+
+
+def test_joint_positions_and_targets_are_one_memory(older_scene: InteractiveScene) -> None:
+    data = older_scene["arm"].data
+    positions, targets = data.joint_pos, data.joint_pos_target
+    disturb(older_scene)
+    assert data.joint_pos is positions
+    torch.testing.assert_close(targets, torch.full((NUM_ENVS, 2), 0.7))
+
+
+def test_default_states_belong_to_the_program(older_scene: InteractiveScene) -> None:
+    arm, balls = older_scene["arm"].data, older_scene["balls"].data
+    arm.default_root_state[:, 2] = 5.0
+    arm.default_root_state[1, 3:7] = torch.tensor([0.0, 1.0, 0.0, 0.0])
+    assert arm.default_root_state[1].tolist() == [0, 0, 5, 0, 1, 0, 0, *6 * [0]]
+    assert arm.default_root_pose[1].tolist() == [0, 0, 5, 0, 1, 0, 0]
+    arm.default_joint_pos = torch.ones(NUM_ENVS, 2)
+    torch.testing.assert_close(arm._newer.default_joint_pos.torch, torch.ones(NUM_ENVS, 2))
+    balls.default_object_state[0, 1, 7] = 3.0
+    assert float(balls.default_body_vel[0, 1, 0]) == 3.0
+    with pytest.raises(AttributeError):
+        arm.root_pos_w = torch.zeros(NUM_ENVS, 3)
+
+
+# -- scenes ------------------------------------------------------------------------------------------------------------
+
+
+def test_scenes_hand_out_what_they_were_given(older_scene: InteractiveScene) -> None:
+    assert set(older_scene.keys()) == {"light", "arm", "cube", "balls", "frames", "wrenches", "pva"}
+    arm = older_scene["arm"]
+    assert isinstance(arm, Articulation)
+    assert isinstance(arm, AssetBase)
+    assert not isinstance(arm, RigidObject)
+    assert isinstance(older_scene["frames"], SensorBase)
+    assert older_scene["arm"] is arm is older_scene.articulations["arm"]
+    assert isinstance(arm.data, type(older_scene.articulations["arm"].data))
+    assert isinstance(older_scene["cube"].data, RigidObjectData)
+    assert isinstance(older_scene["balls"].data, RigidObjectCollectionData)
+    assert not isinstance(arm, pippin.assets.Articulation)
+    assert arm.cfg.init_state.rot == (0.8, 0.6, 0.0, 0.0)
+    assert arm.cfg.prim_path == "/World/envs/env_.*/Arm"
+    assert older_scene.cfg.arm.init_state.rot == (0.8, 0.6, 0.0, 0.0)
+
+
+def test_states_of_scenes_come_back(older_scene: InteractiveScene) -> None:
+    start = {name: older_scene[name].data.body_state_w.clone() for name in ("arm", "cube", "balls")}
+    state = older_scene.get_state(is_relative=True)
+    cube = state["rigid_object"]["cube"]["root_pose"]
+    torch.testing.assert_close(cube, torch.tensor([1.0, 0.0, 1.0, 0.8, 0.0, 0.0, 0.6]).repeat(NUM_ENVS, 1))
+    disturb(older_scene)
+    older_scene.reset_to(state, torch.arange(NUM_ENVS), is_relative=True)
+    for name, before in start.items():
+        # positions of some metres, to which the origins of environments are added and taken off
+        torch.testing.assert_close(older_scene[name].data.body_state_w, before, rtol=0.0, atol=2e-6)
+
+
+@configclass
+class EmptySceneCfg(InteractiveSceneCfg):
+    """Nothing: what there is, a program makes by hand."""
+
+
+class CountingObject(RigidObject):
+    """An object of a program's own, which counts its steps."""
+
+    def __init__(self, cfg: RigidObjectCfg) -> None:
+        super().__init__(cfg)
+        self.num_updates = 0
+
+    def update(self, dt: float) -> None:
+        self.num_updates += 1
+        super().update(dt)
+
+
+CUBE = RigidObjectCfg(
+    prim_path="/World/envs/env_.*/Cube",
+    spawn=sim_utils.CuboidCfg(size=(0.1, 0.1, 0.1), **SOLID),
+    init_state=RigidObjectCfg.InitialStateCfg(rot=(0.0, 0.0, 1.0, 0.0)),
+)
+
+
+@pytest.fixture
+def simulation() -> Iterator[Any]:
+    with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as context:
+        yield context
+
+
+def test_what_programs_make_by_hand_belongs_to_the_scene(simulation: Any) -> None:
+    scene = InteractiveScene(EmptySceneCfg(num_envs=2, env_spacing=2.0))
+    cube = CountingObject(CUBE)
+    scene.rigid_objects["cube"] = cube
+    simulation.reset()
+    step(scene, 3)
+    assert cube.num_updates == 3
+    assert scene["cube"] is cube
+    assert dict(scene.rigid_objects) == {"cube": cube}
+    pose = scene.get_state()["rigid_object"]["cube"]["root_pose"][0]
+    torch.testing.assert_close(pose[3:], torch.tensor([0.0, 0.0, 1.0, 0.0]))
+    del scene.rigid_objects["cube"]
+    assert len(scene.rigid_objects) == 0
+
+
+def test_classes_of_a_program_are_made_by_the_scene(simulation: Any) -> None:
+    @configclass
+    class OwnSceneCfg(InteractiveSceneCfg):
+        cube = CUBE.replace(class_type=CountingObject)
+
+    scene = InteractiveScene(OwnSceneCfg(num_envs=2, env_spacing=2.0))
+    simulation.reset()
+    step(scene, 2)
+    assert isinstance(scene["cube"], CountingObject)
+    assert scene["cube"].num_updates == 2
+
+
+def test_markers_take_orientations(simulation: Any) -> None:
+    from omni.isaac.lab.markers import VisualizationMarkers
+    from omni.isaac.lab.markers.config import FRAME_MARKER_CFG
+    from pxr import UsdGeom
+
+    markers = VisualizationMarkers(FRAME_MARKER_CFG.replace(prim_path="/Visuals/frame"))
+    markers.visualize(torch.zeros(1, 3), torch.tensor([[0.8, 0.0, 0.6, 0.0]]))
+    instancer = UsdGeom.PointInstancer(simulation.stage.GetPrimAtPath(markers.prim_path))
+    quaternion = instancer.GetOrientationsAttr().Get()[0]
+    # half precision
+    assert [quaternion.real, *quaternion.imaginary] == pytest.approx([0.8, 0.0, 0.6, 0.0], abs=1e-3)
