@@ -119,7 +119,7 @@ def test_memory_never_moves(walker: tuple[Stage, Articulation], quantity: str) -
     robot.reset()
     assert getattr(robot.data, quantity) is array
     assert array.warp.ptr == address
-    assert array.torch.data_ptr() == address
+    assert array.torch.data_ptr() == (address or 0)  # the walker has no tendons, so that their arrays are empty
 
 
 @pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")
