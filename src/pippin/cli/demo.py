@@ -45,12 +45,12 @@ def demo(
     device: str | None = None,
     video: bool = True,
 ) -> None:
-    """Simulate real robots, show how fast that is, and make a picture and a video of them.
+    """Simulate real robots, show how fast that is, and make pictures and a video of them.
 
     Args:
         num_envs: Copies of each robot.
         seconds: Simulated time of each robot [s].
-        output: Folder for the picture and the video.
+        output: Folder for the pictures and the video.
         device: "cpu" or "cuda:0"; by default the GPU if there is one.
         video: Whether to make the video, which takes most of the time on a CPU.
     """
@@ -63,7 +63,7 @@ def demo(
     )
     reports = run_robots(cfg, num_envs, seconds, console)
     console.print(report_table(reports))
-    for path in film_parade(cfg, output, video, console):
+    for path in [*film_parade(cfg, output, video, console), show_images(cfg, output)]:
         console.print(f"Written: {path}")
 
 
@@ -106,6 +106,14 @@ def film_parade(cfg: SimulationCfg, output: Path, video: bool, console: Console)
             write_video(output / "demo.mp4", pictures, FRAME_RATE)
             files.append(output / "demo.mp4")
     return files
+
+
+def show_images(cfg: SimulationCfg, output: Path) -> Path:
+    """Write a sheet of everything that a camera shows; returns the file."""
+    from .contact_sheet import write_contact_sheet
+
+    with SimulationContext(cfg) as simulation:
+        return write_contact_sheet(simulation, output / "cameras.png")
 
 
 def orbit(share: float) -> tuple[float, float, float]:
