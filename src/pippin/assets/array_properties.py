@@ -74,6 +74,14 @@ class ArrayData:
             self._defaults[name] = ProxyArray(wp.clone(getattr(self, name).warp))
         return self._defaults[name]
 
+    def reload(self, name: str) -> None:
+        """Read a property of the model anew: somebody changed it through the view of the engine."""
+        buffer, prop = self._buffers.get(name), getattr(type(self), name, None)
+        if buffer is not None and isinstance(prop, Loaded):
+            self.default_of(name)
+            assert buffer.data is not None
+            prop.load(self, buffer.data.warp)
+
     def _size(self, axis: Axis) -> int:
         """Number of entries along an axis."""
         if isinstance(axis, int):
@@ -142,7 +150,7 @@ class Loaded(ArrayProperty):
 
     def __init__(self, load: Callable[[Any, wp.array], object], dtype: Any, axes: tuple[Axis, ...]) -> None:
         super().__init__(load.__doc__)
-        self._load = load
+        self.load = load
         self._dtype = dtype
         self._axes = axes
 
@@ -151,7 +159,7 @@ class Loaded(ArrayProperty):
         buffer = data._buffers.get(self.name)
         if buffer is None:
             array = data._allocate(self._dtype, self._axes)
-            self._load(data, array.warp)
+            self.load(data, array.warp)
             buffer = data._buffers[self.name] = TimestampedBuffer(array)
         assert buffer.data is not None
         return buffer.data

@@ -14,6 +14,7 @@ from pxr import Usd
 
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
+from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_deprecated
@@ -88,6 +89,11 @@ class BodyAsset(AssetBase):
         return self.root_view
 
     @property
+    def _physics_sim_view(self) -> TensorSimulationView:
+        """What makes further views of the engine; programs for PhysX get views of single links from it."""
+        return TensorSimulationView(self.root_view.scene)
+
+    @property
     def permanent_wrench_composer(self) -> WrenchComposer:
         """External wrenches that act in every step until they are set again or reset.
 
@@ -157,6 +163,8 @@ class BodyAsset(AssetBase):
         self._wrenches = ExternalWrenches(self, view)
         self._data = self._make_data(view)
         self._handles = view
+        if isinstance(view, TensorView):
+            view.on_property_set(self._data.reload)
         self._fill_default_root_state()
 
     def _invalidate_impl(self) -> None:

@@ -70,7 +70,7 @@ class MechanismTables:
 
 
 @wp.func
-def _center(
+def center_of_mass(
     poses: wp.array2d(dtype=wp.transformf), com: wp.array3d(dtype=float), stride: int, world: int, body: int
 ) -> wp.vec3f:
     """Centre of mass of a body in the world."""
@@ -92,7 +92,7 @@ def link_jacobians(
 ):
     """One column of the Jacobian of one link a thread."""
     world, slot, link, column = wp.tid()
-    center = _center(poses, com, com_stride, world, tables.bodies[slot, link])
+    center = center_of_mass(poses, com, com_stride, world, tables.bodies[slot, link])
     linear = wp.vec3f()
     angular = wp.vec3f()
     if column < root_columns:
@@ -100,7 +100,7 @@ def link_jacobians(
             linear[column] = 1.0
         else:
             angular[column - 3] = 1.0
-            root = _center(poses, com, com_stride, world, tables.roots[slot])
+            root = center_of_mass(poses, com, com_stride, world, tables.roots[slot])
             linear = wp.cross(angular, center - root)
     elif tables.moves[slot, link, column - root_columns] == 1:
         joint = tables.joints[slot, column - root_columns]
@@ -129,6 +129,19 @@ class LinkMasses:
     armature_stride: int
 
 
+@wp.func
+def inertia_times(
+    masses: LinkMasses, poses: wp.array2d(dtype=wp.transformf), world: int, body: int, vector: wp.vec3f
+) -> wp.vec3f:
+    """Product of a body's inertia tensor about its centre of mass with a vector, both in world axes."""
+    a = world * masses.axes_stride
+    own = wp.quatf(masses.axes[a, body, 1], masses.axes[a, body, 2], masses.axes[a, body, 3], masses.axes[a, body, 0])
+    principal = wp.transform_get_rotation(poses[world, body]) * own
+    m = world * masses.moments_stride
+    moments = wp.vec3f(masses.moments[m, body, 0], masses.moments[m, body, 1], masses.moments[m, body, 2])
+    return wp.quat_rotate(principal, wp.cw_mul(moments, wp.quat_rotate_inv(principal, vector)))
+
+
 @wp.kernel
 def mass_matrices(
     tables: MechanismTables,
@@ -153,16 +166,8 @@ def mass_matrices(
             linear += jacobians[row, link, axis, root_columns + i] * jacobians[row, link, axis, root_columns + j]
             first[axis] = jacobians[row, link, 3 + axis, root_columns + i]
             second[axis] = jacobians[row, link, 3 + axis, root_columns + j]
-        a = world * masses.axes_stride
-        own = wp.quatf(
-            masses.axes[a, body, 1], masses.axes[a, body, 2], masses.axes[a, body, 3], masses.axes[a, body, 0]
-        )
-        principal = wp.transform_get_rotation(poses[world, body]) * own
-        m = world * masses.moments_stride
-        moments = wp.vec3f(masses.moments[m, body, 0], masses.moments[m, body, 1], masses.moments[m, body, 2])
-        spin = wp.cw_mul(moments, wp.quat_rotate_inv(principal, second))
         total += masses.mass[world * masses.mass_stride, body] * linear
-        total += wp.dot(wp.quat_rotate_inv(principal, first), spin)
+        total += wp.dot(first, inertia_times(masses, poses, world, body, second))
     if i == j:
         total += masses.armature[world * masses.armature_stride, tables.dofs[slot, i]]
     matrices_out[row, i, j] = total
@@ -195,29 +200,31 @@ class MechanismDynamics:
     def __init__(
         self, worlds: Worlds, mechanisms: list[Mechanism], rows: np.ndarray, env_origins: wp.array, device: str
     ) -> None:
-        self._worlds = worlds
+        self.worlds = worlds
         self._env_origins = env_origins
         self._device = device
-        self._tree = kinematic_tree(worlds.model, device)
+        self.tree = kinematic_tree(worlds.model, device)
         layout = worlds.layout
-        self.root_columns: int = 6 if _floats(layout, int(mechanisms[0].links[0])) else 0
-        """Columns of the root: 6 where it floats, else 0, and then the root has no rows either."""
-        links = np.stack([mechanism.links for mechanism in mechanisms])[:, 0 if self.root_columns else 1 :]
+        root = int(mechanisms[0].links[0])
+        self.root_columns: int = 6 if _floats(layout, root) else 0
+        """Columns of the root: 6 where it floats, else 0."""
+        is_still = not (layout.joint_bodies == root).any()  # then the root has no rows either
+        links = np.stack([mechanism.links for mechanism in mechanisms])[:, int(is_still) :]
         joints = np.stack([mechanism.joints for mechanism in mechanisms]).astype(np.int64)
 
         def upload(values: np.ndarray) -> wp.array:
             return wp.array(np.ascontiguousarray(values, dtype=np.int32), dtype=int, device=device)
 
-        self._tables = MechanismTables()
-        self._tables.bodies = upload(links)
-        self._tables.roots = upload(np.array([mechanism.links[0] for mechanism in mechanisms]))
-        self._tables.joints = upload(joints)
-        self._tables.dofs = upload(layout.joint_dofs[joints])
-        self._tables.moves = upload(np.stack([_moves(layout, *pair) for pair in zip(links, joints, strict=True)]))
-        self._tables.rows = upload(rows)
+        self.tables = MechanismTables()
+        self.tables.bodies = upload(links)
+        self.tables.roots = upload(np.array([mechanism.links[0] for mechanism in mechanisms]))
+        self.tables.joints = upload(joints)
+        self.tables.dofs = upload(layout.joint_dofs[joints])
+        self.tables.moves = upload(np.stack([_moves(layout, *pair) for pair in zip(links, joints, strict=True)]))
+        self.tables.rows = upload(rows)
         shape = (worlds.num_worlds, worlds.model.njnt)
-        self._axes = wp.zeros(shape, dtype=wp.vec3f, device=device)
-        self._anchors = wp.zeros(shape, dtype=wp.vec3f, device=device)
+        self.axes = wp.zeros(shape, dtype=wp.vec3f, device=device)
+        self.anchors = wp.zeros(shape, dtype=wp.vec3f, device=device)
         self.num_links: int = links.shape[1]
         """Number of links that have rows."""
         self.num_joints: int = joints.shape[1]
@@ -232,22 +239,22 @@ class MechanismDynamics:
             com_stride: 1 where they differ between worlds, else 0.
             out: Shape (N, num_links, 6, root_columns + num_joints).
         """
-        worlds = self._worlds
+        worlds = self.worlds
         wp.launch(
             joint_axes,
             dim=(worlds.num_worlds, worlds.model.nbody),
-            inputs=[self._tree, worlds.qpos, kinematics.poses, worlds.env_ids, self._env_origins],
-            outputs=[self._axes, self._anchors],
+            inputs=[self.tree, worlds.qpos, kinematics.poses, worlds.env_ids, self._env_origins],
+            outputs=[self.axes, self.anchors],
             device=self._device,
         )
         wp.launch(
             link_jacobians,
-            dim=(*self._tables.rows.shape, self.num_links, self.root_columns + self.num_joints),
+            dim=(*self.tables.rows.shape, self.num_links, self.root_columns + self.num_joints),
             inputs=[
-                self._tables,
-                self._tree.joint_type,
-                self._axes,
-                self._anchors,
+                self.tables,
+                self.tree.joint_type,
+                self.axes,
+                self.anchors,
                 kinematics.poses,
                 com,
                 com_stride,
@@ -268,8 +275,8 @@ class MechanismDynamics:
         """
         wp.launch(
             mass_matrices,
-            dim=(*self._tables.rows.shape, self.num_joints, self.num_joints),
-            inputs=[self._tables, masses, kinematics.poses, jacobians, self.root_columns],
+            dim=(*self.tables.rows.shape, self.num_joints, self.num_joints),
+            inputs=[self.tables, masses, kinematics.poses, jacobians, self.root_columns],
             outputs=[out],
             device=self._device,
         )

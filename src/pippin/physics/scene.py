@@ -10,11 +10,10 @@ from pippin.sim import SimulationContext
 from .backend import SolverSettings, backend_for_device, make_backend
 from .description import SceneDescription
 from .kinematics import BodyKinematics
-from .views.articulation_view import ArticulationView
-from .views.body_view import BodyView
 from .views.contact_view import ContactView
 from .views.deformable_view import DeformableView
 from .views.selection import articulation_slots, rigid_body_slots, select
+from .views.tensors import ArticulationTensorView, RigidBodyTensorView
 from .worlds import Worlds
 
 
@@ -108,23 +107,25 @@ class PhysicsScene:
         """Give back threads and device memory."""
         self.backend.close()
 
-    def articulations(self, expression: str) -> ArticulationView:
+    def articulations(self, expression: str) -> ArticulationTensorView:
         """View of the articulations at, or below, the prims whose path matches a regular expression.
 
         Raises:
             ValueError: Nothing matches, or what matches differs in its links or joints.
         """
-        return ArticulationView(
+        return ArticulationTensorView(
             self, select(expression, self.backend.worlds, articulation_slots, self.device, "articulation")
         )
 
-    def rigid_bodies(self, expression: str) -> BodyView:
+    def rigid_bodies(self, expression: str) -> RigidBodyTensorView:
         """View of the bodies whose prim path matches a regular expression.
 
         Raises:
             ValueError: Nothing matches.
         """
-        return BodyView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))
+        return RigidBodyTensorView(
+            self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body")
+        )
 
     def soft_bodies(self, expression: str) -> DeformableView:
         """View of the soft bodies at, or below, the prims whose path matches a regular expression.

@@ -176,14 +176,17 @@ class ArticulationData(TendonData):
     def body_incoming_joint_wrench_b(self, out: wp.array) -> None:
         """Wrenches that the parents exert on the links through their joints, shape (N, L), spatial_vectorf.
 
-        Force [N] and torque [N m] about the origin of the joint's frame on the link, in that frame's axes; see
-        :class:`pippin.sensors.JointWrenchSensor`, one of which must be in the scene for them to be measured.
+        Force [N] and torque [N m] about the origin of the joint's frame, along the axes of the parent's link frame; of
+        the world's for the root, which the world is the parent of. A root that floats has no joint: its wrench is 0.
+
+        A :class:`pippin.sensors.JointWrenchSensor` must be in the scene for them to be measured; it gives them in the
+        joints' frames.
 
         Raises:
             RuntimeError: They are not measured.
             NotImplementedError: Gravity does not act on a link.
         """
-        self.root_view.read_incoming_joint_wrenches(out)
+        self.root_view.read_incoming_joint_wrenches_in_parents(out)
 
     def _collect_from_actuators(self, name: str, out: wp.array) -> None:
         """Copy a tensor of each actuator group that has it into the columns of its joints."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pippin.physics.views import ArticulationView
+from pippin.physics.views.tensors import ArticulationTensorView
 from pippin.utils import resolve_matching_names
 
 from ..deprecated_body_writes import DeprecatedBodyWrites
@@ -33,14 +33,14 @@ class JointAsset(DeprecatedBodyWrites):
         return self._data
 
     @property
-    def root_view(self) -> ArticulationView:
-        """View of the engine.
+    def root_view(self) -> ArticulationTensorView:
+        """View of the engine, with the methods of PhysX's views of articulations.
 
         Raises:
             RuntimeError: The simulation is stopped.
         """
         view = self._require_handles()
-        assert isinstance(view, ArticulationView)
+        assert isinstance(view, ArticulationTensorView)
         return view
 
     @property

@@ -44,7 +44,8 @@ class RigidObject(DeprecatedBodyWrites):
     def _make_view(self, physics: PhysicsScene) -> BodyView:
         view = physics.rigid_bodies(f"({self._prims_expression()})(/.*)?")
         if not view.has_movable_root:
-            raise ValueError(f"the body '{view.link_paths[0]}' is a link of an articulation: make it an Articulation.")
+            path = view.template_link_paths[0]
+            raise ValueError(f"the body '{path}' is a link of an articulation: make it an Articulation.")
         return view
 
     def _make_data(self, view: BodyView) -> RigidObjectData:

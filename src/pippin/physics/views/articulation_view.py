@@ -9,6 +9,7 @@ import warp as wp
 
 from ..compile import UNLIMITED
 from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
+from ..wrench_frames import joint_frame_rotations, turn_into_parents
 from . import kernels
 from .body_view import BodyView
 from .selection import VariantSelection, relative_names
@@ -100,6 +101,7 @@ class ArticulationView(BodyView):
             self._wrench_addresses = [
                 joint_wrench_addresses(part.worlds, part.bodies.numpy(), self.device) for part, _ in self._parts
             ]
+            self._wrench_frames = self._make_wrench_frames()
 
     def read_incoming_joint_wrenches(self, out: wp.array) -> wp.array:
         """Wrenches that the parents exert on the links through their joints, shape (N, L), wp.spatial_vectorf.
@@ -121,6 +123,37 @@ class ArticulationView(BodyView):
                 device=self.device,
             )
         return out
+
+    def read_incoming_joint_wrenches_in_parents(self, out: wp.array) -> wp.array:
+        """As :meth:`read_incoming_joint_wrenches`, along the axes of the parents' link frames; of the world for a root.
+
+        Torques stay about the origins of the joints' frames.
+
+        Raises:
+            RuntimeError: The wrenches are not measured, since nobody asked for them before play.
+            NotImplementedError: Gravity does not act on a link.
+        """
+        self.read_incoming_joint_wrenches(out)
+        for index, (part, frames) in enumerate(self._parts):
+            frames.kinematics.update(self.scene.state_version)
+            wp.launch(
+                turn_into_parents,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[frames.kinematics.poses, *self._wrench_frames[index], part.instances],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def _make_wrench_frames(self) -> list[tuple[wp.array, wp.array, wp.array]]:
+        """For each variant, the rotations of the joints' frames, the links, and the parents of all bodies."""
+        made = []
+        for part, _ in self._parts:
+            joint_frames = self.scene.description.variants[part.variant].incoming_joint_frames
+            rotations = joint_frame_rotations(part.worlds, part.bodies.numpy(), joint_frames, self.device)
+            parents = np.asarray(part.worlds.layout.body_parents, dtype=np.int32)
+            made.append((rotations, part.bodies, wp.array(parents, dtype=int, device=self.device)))
+        return made
 
     def write_joint_positions(
         self, positions: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False

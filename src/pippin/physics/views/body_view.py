@@ -37,7 +37,7 @@ class BodyView:
         layout, slot = first.worlds.layout, first.slots[0]
         self.link_names: list[str] = relative_names(slot, layout.body_paths, slot.bodies)
         """Names of the links."""
-        self.link_paths: list[str] = [layout.body_paths[i] for i in slot.bodies]
+        self.template_link_paths: list[str] = [layout.body_paths[i] for i in slot.bodies]
         """Prim paths of the links of the first instance."""
         self.instance_paths: list[str] = [slot.path for selection in selections for slot in selection.slots]
         """Prim paths of the instances on the stage: in the template of each variant."""
@@ -75,7 +75,8 @@ class BodyView:
     def read_root_poses(self, out: wp.array) -> wp.array:
         """Root link poses in the world, shape (N,), wp.transformf (position [m], quaternion x y z w)."""
         if not self.has_movable_root:
-            raise ValueError(f"'{self.link_paths[0]}' is a link of an articulation: read it with read_link_poses.")
+            path = self.template_link_paths[0]
+            raise ValueError(f"'{path}' is a link of an articulation: read it with read_link_poses.")
         for part, _ in self._parts:
             worlds = part.worlds
             wp.launch(
