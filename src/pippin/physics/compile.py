@@ -6,6 +6,7 @@ import mujoco
 import numpy as np
 
 from .backend import SolverSettings
+from .contact_pairs import add_contact_pair_sensors
 from .contacts import add_contact_sensors
 from .description import Variant
 from .joint_wrenches import add_joint_wrench_sensors
@@ -51,6 +52,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     spec = variant.spec.copy()
     _set_options(spec.option, settings)
     add_contact_sensors(spec, variant.contact_bodies)
+    add_contact_pair_sensors(spec, variant.contact_filters, variant.shared_bodies)
     add_joint_wrench_sensors(spec, variant.incoming_joint_frames)
     spec.compiler.discardvisual = not visuals
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.

@@ -75,6 +75,8 @@ class Variant:
         body_damping: Rates at which a floating body's linear and angular velocity decay [1/s], by the body's name;
             :func:`pippin.physics.compile.compile_model` makes them damping of its free joint.
         contact_bodies: Names of the bodies whose net contact force is measured.
+        contact_filters: For bodies whose contacts with single partners are measured, by name: how many contacts with a
+            partner at most, by regular expression of the partner's prim path.
         incoming_joint_frames: For each body whose joint's wrench is measured, by name, the frame of the joint to its
             parent in the body.
         soft_bodies: Soft bodies, in the environment's frame.
@@ -87,6 +89,7 @@ class Variant:
     tendons: dict[str, TendonProperties] = field(default_factory=dict)
     body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
+    contact_filters: dict[str, dict[str, int]] = field(default_factory=dict)
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
     soft_bodies: tuple[SoftBody, ...] = ()
 

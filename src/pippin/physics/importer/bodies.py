@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from pxr import Usd, UsdPhysics
 
 from pippin.sim.schemas.attributes import applied_schemas
 
+from ..contact_pairs import read_contact_filters
 from .attributes import authored, note_without_effect, number
 from .mass import AuthoredMass, read_mass
 from .notices import Notices
@@ -28,6 +29,7 @@ class Body:
         angular_damping: Rate at which air slows its rotation [1/s].
         mass: What is authored about its mass.
         reports_contacts: Whether the forces of its contacts are measured.
+        contact_filters: Of the partners whose contacts with it are measured apart, capacity by expression.
     """
 
     path: str
@@ -38,6 +40,7 @@ class Body:
     angular_damping: float
     mass: AuthoredMass
     reports_contacts: bool
+    contact_filters: dict[str, int] = field(default_factory=dict)
 
 
 def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
@@ -58,6 +61,7 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         angular_damping=number(prim, "physxRigidBody:angularDamping", 0.0, positive=True),
         mass=read_mass(prim, frames.affine(prim)),
         reports_contacts="PhysxContactReportAPI" in applied_schemas(prim),
+        contact_filters=read_contact_filters(prim),
     )
 
 

@@ -77,6 +77,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         body_damping=_body_damping(forest, notices),
         soft_bodies=parts.soft_bodies,
         contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),
+        contact_filters={p: link.body.contact_filters for p, link in forest.links.items() if link.body.contact_filters},
         incoming_joint_frames={
             path: _incoming_joint_frame(forest.links[path], parts.joints)
             for path in parts.joint_wrench_bodies

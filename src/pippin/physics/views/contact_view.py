@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import warp as wp
 
 from ..contacts import contact_addresses, gather_contact_forces
+from .contact_pair_view import ContactPairView
 from .selection import VariantSelection
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ class ContactView:
     """
 
     def __init__(self, scene: PhysicsScene, selections: list[VariantSelection]) -> None:
+        self._scene = scene
         self.device = scene.device
         self.count: int = sum(selection.instances.size for selection in selections)
         """Number of instances, N."""
@@ -40,6 +43,17 @@ class ContactView:
     def num_links(self) -> int:
         """Number of links of an instance, L."""
         return len(self.link_paths)
+
+    def filtered(self, expressions: Sequence[str]) -> ContactPairView:
+        """View of the contacts of the same links with single partners, which were asked for before play.
+
+        Args:
+            expressions: Regular expressions of the partners' prim paths.
+
+        Raises:
+            ValueError: An expression matches nothing, or several bodies, or nobody asked for its contacts.
+        """
+        return ContactPairView(self._scene, [selection for selection, _ in self._parts], expressions)
 
     def read_net_forces(self, out: wp.array) -> wp.array:
         """Sum of the contact forces on each link over the last engine step [N], world axes, shape (N, L), wp.vec3f."""

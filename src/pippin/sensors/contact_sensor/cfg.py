@@ -24,13 +24,16 @@ class ContactSensorCfg(SensorBaseCfg):
     """Whether to report the poses of the bodies."""
 
     track_contact_points: bool = False
-    """Not available: NotImplementedError where it is True."""
+    """Whether to report where the body touches each partner of :attr:`filter_prim_paths_expr`."""
 
     track_friction_forces: bool = False
-    """Not available: NotImplementedError where it is True."""
+    """Whether to report the friction at each partner of :attr:`filter_prim_paths_expr`."""
 
     max_contact_data_count_per_prim: int | None = None
-    """Has no effect, which a warning says where it is given: forces are sums over all contacts, however many."""
+    """How many contacts with each partner are told apart; None takes 16. If there are more, the strongest count.
+
+    Net forces do not depend on it: they are sums over all contacts, however many.
+    """
 
     track_air_time: bool = False
     """Whether to measure how long each body has been in contact or in the air."""
@@ -45,7 +48,11 @@ class ContactSensorCfg(SensorBaseCfg):
     """Number of measurements that the history keeps; with 0 it holds the current one alone."""
 
     filter_prim_paths_expr: list[str] = []
-    """Not available: NotImplementedError where it is not empty."""
+    """Expressions of partners whose contacts with the body are reported one by one.
+
+    Each is a rigid body in every environment, or static geometry such as the ground. It needs a ``prim_path`` that is
+    one body in each environment. Contacts are measured where a config asks for them, and cost nothing elsewhere.
+    """
 
     visualizer_cfg: VisualizationMarkersCfg = CONTACT_SENSOR_MARKER_CFG.replace(prim_path="/Visuals/ContactSensor")
     """Markers at the bodies: the first shape for those in contact, the second for the others."""

@@ -1,8 +1,7 @@
-"""Net contact forces on bodies, and how long they have been in contact or in the air."""
+"""Contact forces on bodies, and how long they have been in contact or in the air."""
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import warp as wp
 
+from pippin.physics.contact_pairs import request_contact_filters
 from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
+from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_deprecated
@@ -19,12 +20,24 @@ from pippin.utils.deprecation import warn_deprecated
 from ..backend_factory import BackendFactory
 from ..sensor_base import SensorBase
 from . import kernels
+from .checks import validate
 from .data import ContactSensorData
+from .partners import PartnerContacts
 
 if TYPE_CHECKING:
     from .cfg import ContactSensorCfg
 
-logger = logging.getLogger("pippin")
+DEFAULT_CAPACITY = 16
+"""Contacts with each partner that are told apart; two boxes have at most 8."""
+
+OPTIONAL = (
+    "track_pose",
+    "track_air_time",
+    "filter_prim_paths_expr",
+    "track_contact_points",
+    "track_friction_forces",
+)
+"""Options of the config that arrays of the data depend on."""
 
 _TIMES = ("current_air_time", "last_air_time", "current_contact_time", "last_contact_time")
 
@@ -32,6 +45,7 @@ _TIMES = ("current_air_time", "last_air_time", "current_contact_time", "last_con
 class ContactSensor(BackendFactory, SensorBase):
     """Reports the net contact force on each of some bodies, and how long they have been in contact or in the air.
 
+    For one body in each environment it also reports the contacts with single partners: normal forces, friction, points.
     Where it keeps a history or times it measures in each update, otherwise when it is read.
 
     Args:
@@ -39,16 +53,17 @@ class ContactSensor(BackendFactory, SensorBase):
 
     Raises:
         RuntimeError: As :class:`SensorBase`, and at play: the prims are no rigid bodies, not the same number in each
-            environment, or one does not report contacts.
-        ValueError: The threshold is negative or not finite, or the length of the history is negative.
-        NotImplementedError: The config asks for forces by partner, contact points, or friction apart.
+            environment, or one does not report contacts; there are filters and several bodies in an environment; a
+            filter matches nothing, or several bodies in an environment.
+        ValueError: The threshold is negative or not finite, the length of the history is negative, the number of
+            contacts is not positive, or contact points or friction are asked for without filters.
     """
 
     cfg: ContactSensorCfg
 
     def __init__(self, cfg: ContactSensorCfg) -> None:
         self._contact_view: ContactView | None = None
-        _validate(cfg)
+        validate(cfg)
         super().__init__(cfg)
         self._measures_every_step = cfg.track_air_time or cfg.history_length > 0
         self._threshold = cfg.force_threshold or 0.0
@@ -141,6 +156,18 @@ class ContactSensor(BackendFactory, SensorBase):
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
+    def _resolve_prim_paths(self) -> None:
+        super()._resolve_prim_paths()
+        self.cfg.filter_prim_paths_expr = [resolve_expression(path) for path in self.cfg.filter_prim_paths_expr]
+
+    def _spawn(self) -> None:
+        super()._spawn()
+        cfg = self.cfg
+        if cfg.filter_prim_paths_expr:
+            for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
+                capacity = cfg.max_contact_data_count_per_prim or DEFAULT_CAPACITY
+                request_contact_filters(prim, cfg.filter_prim_paths_expr, capacity)
+
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
         scene, cfg = self._scene, self.cfg
@@ -150,10 +177,12 @@ class ContactSensor(BackendFactory, SensorBase):
         except ValueError as error:
             raise RuntimeError(f"The ContactSensor at '{cfg.prim_path}': {error}") from error
         self._body_names = names_in_each_environment(self._body_view, scene.num_envs, cfg.prim_path)
-        tracked = frozenset(option for option in ("track_pose", "track_air_time") if getattr(cfg, option))
+        tracked = frozenset(option for option in OPTIONAL if getattr(cfg, option))
         num_bodies, device = len(self._body_names), scene.device
         shape = (scene.num_envs, num_bodies)
-        self._data = ContactSensorData(scene.num_envs, device, num_bodies, cfg.history_length, tracked)
+        num_filters = len(cfg.filter_prim_paths_expr)
+        self._data = ContactSensorData(scene.num_envs, device, num_bodies, cfg.history_length, tracked, num_filters)
+        self._partners = self._find_partners() if num_filters else None
         self._forces = wp.zeros((self._body_view.count, 1), dtype=wp.vec3f, device=device)
         self._poses = wp.zeros((self._body_view.count, 1), dtype=wp.transformf, device=device)
         self._unmeasured_time = 0.0
@@ -178,6 +207,8 @@ class ContactSensor(BackendFactory, SensorBase):
             [self._contact_view.read_net_forces(self._forces), self._elapsed],
             [data.net_forces_w.warp, data.net_forces_w_history.warp],
         )
+        if self._partners is not None:
+            self._partners.record(self._elapsed)
         if self.cfg.track_air_time:
             inputs = [self._threshold, data.net_forces_w.warp, self._elapsed]
             self._launch(kernels.track_times, inputs, self._times())
@@ -191,8 +222,24 @@ class ContactSensor(BackendFactory, SensorBase):
         dim = (env_ids.shape[0], self.num_sensors)
         forces = [data.net_forces_w.warp, data.net_forces_w_history.warp]
         self._launch(kernels.clear_forces, [env_ids], [self._unmeasured, *forces], dim)
+        if self._partners is not None:
+            self._partners.clear(env_ids)
         if self.cfg.track_air_time:
             self._launch(kernels.clear_times, [env_ids], self._times(), dim)
+
+    def _find_partners(self) -> PartnerContacts:
+        assert self._contact_view is not None
+        cfg = self.cfg
+        if len(self._body_names) > 1:
+            raise RuntimeError(
+                f"The ContactSensor at '{cfg.prim_path}' has filters {cfg.filter_prim_paths_expr}, so its prim path "
+                f"should match one body in each environment, but it matches {self._body_names}: make a sensor for each."
+            )
+        try:
+            view = self._contact_view.filtered(cfg.filter_prim_paths_expr)
+        except ValueError as error:
+            raise RuntimeError(f"The ContactSensor at '{cfg.prim_path}': {error}") from error
+        return PartnerContacts(view, self._data, self._scene.device)
 
     def _take_elapsed_time(self, env_mask: wp.array) -> None:
         """Add the time of all updates to that of the environments, and take it where a measurement is due."""
@@ -245,29 +292,3 @@ def names_in_each_environment(view: BodyView, num_envs: int, expression: str) ->
             f"{counts.max()} in environment {counts.argmax()}: it should be the same number in each."
         )
     return [path.rsplit("/", 1)[-1] for path in view.instance_paths[: counts[0]]]
-
-
-def _validate(cfg: ContactSensorCfg) -> None:
-    """Refuse what makes no sense or is not available, and tell what has no effect."""
-    refused = {
-        "filter_prim_paths_expr": "the contact force of single pairs of bodies is not measured",
-        "track_contact_points": "contact points are not tracked",
-        "track_friction_forces": "friction is not reported apart from normal forces",
-    }
-    for option, why in refused.items():
-        if getattr(cfg, option):
-            raise NotImplementedError(
-                f"{option} of the ContactSensor at '{cfg.prim_path}': {why}. Use net_forces_w, the sum of all contact "
-                "forces on a body, or the single contacts of pippin.physics.contact_points."
-            )
-    threshold = cfg.force_threshold
-    if threshold is not None and not (math.isfinite(threshold) and threshold >= 0.0):
-        raise ValueError(f"force_threshold of '{cfg.prim_path}' should be 0 or more newtons, not {threshold!r}.")
-    if not (isinstance(cfg.history_length, int) and cfg.history_length >= 0):
-        raise ValueError(
-            f"history_length of '{cfg.prim_path}' should be a whole number from 0, not {cfg.history_length!r}."
-        )
-    if cfg.max_contact_data_count_per_prim is not None:
-        logger.warning(
-            "max_contact_data_count_per_prim of '%s' has no effect: forces are sums over all contacts.", cfg.prim_path
-        )

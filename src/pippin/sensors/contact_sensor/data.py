@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import warp as wp
@@ -43,19 +44,35 @@ class ContactSensorData(BackendFactory, SensorData):
         device: Warp device of the arrays.
         num_sensors: B.
         history_length: Number of measurements in the history.
-        tracked: Which of "track_pose" and "track_air_time" are set.
+        tracked: Which of the options that arrays depend on are set.
+        num_filters: F, the number of partners whose contacts are reported one by one.
     """
 
     def __init__(
-        self, num_instances: int, device: str, num_sensors: int, history_length: int, tracked: frozenset[str]
+        self,
+        num_instances: int,
+        device: str,
+        num_sensors: int,
+        history_length: int,
+        tracked: frozenset[str],
+        num_filters: int = 0,
     ) -> None:
-        super().__init__(num_instances, device, bodies=num_sensors)
+        super().__init__(num_instances, device, bodies=num_sensors, filters=num_filters)
         self.tracked = tracked
         """Options of the config whose arrays there are."""
-        if history_length:
-            self._history = self._allocate(wp.vec3f, (history_length, "bodies"))
-        else:
-            self._history = ProxyArray(self.net_forces_w.warp.reshape((num_instances, 1, num_sensors)))
+        self._history = self._make_history(self.net_forces_w, history_length, ("bodies",))
+        self._matrix_history: ProxyArray | None = None
+        if self.force_matrix_w is not None:
+            self._matrix_history = self._make_history(self.force_matrix_w, history_length, ("bodies", "filters"))
+        if self.contact_pos_w is not None:
+            self.contact_pos_w.warp.fill_(wp.vec3f(math.nan))
+
+    def _make_history(self, current: ProxyArray, length: int, axes: tuple[str, ...]) -> ProxyArray:
+        """Array of the last values of another, which is the memory of that one where its length is 0."""
+        if length:
+            return self._allocate(wp.vec3f, (length, *axes))
+        shape = current.warp.shape
+        return ProxyArray(current.warp.reshape((shape[0], 1, *shape[1:])))
 
     net_forces_w = Stored(
         wp.vec3f,
@@ -101,22 +118,42 @@ class ContactSensorData(BackendFactory, SensorData):
         "track_pose", Part("pose_w", "orientation", "Orientations of the bodies (x, y, z, w), shape (N, B), quatf.")
     )
 
-    @property
-    def contact_pos_w(self) -> ProxyArray | None:
-        """Always None: contact points are not tracked."""
-        return None
+    force_matrix_w = WhenTracked(
+        "filter_prim_paths_expr",
+        Stored(
+            wp.vec3f,
+            "bodies",
+            "filters",
+            doc="""Normal contact forces of each partner on the body [N], world axes, shape (N, B, F), vec3f.
 
-    @property
-    def friction_forces_w(self) -> ProxyArray | None:
-        """Always None: friction forces are not tracked apart; :attr:`net_forces_w` contains them."""
-        return None
+            The sum over a partner's contacts in the last engine step; 0 from a reset until time has passed. B is 1.""",
+        ),
+    )
+    friction_forces_w = WhenTracked(
+        "track_friction_forces",
+        Stored(
+            wp.vec3f,
+            "bodies",
+            "filters",
+            doc="Friction of each partner on the body [N], as :attr:`force_matrix_w`, shape (N, B, F), vec3f.",
+        ),
+    )
+    contact_pos_w = WhenTracked(
+        "track_contact_points",
+        Stored(
+            wp.vec3f,
+            "bodies",
+            "filters",
+            doc="""Mean position of the contacts with each partner in the world [m], shape (N, B, F), vec3f.
 
-    @property
-    def force_matrix_w(self) -> ProxyArray | None:
-        """Always None: forces are not filtered by partner."""
-        return None
+            NaN where they do not touch.""",
+        ),
+    )
 
     @property
     def force_matrix_w_history(self) -> ProxyArray | None:
-        """Always None: forces are not filtered by partner."""
-        return None
+        """:attr:`force_matrix_w` of the last measurements, the newest first, shape (N, history_length, B, F), vec3f.
+
+        None unless ``filter_prim_paths_expr`` of the config is set. Otherwise as :attr:`net_forces_w_history`.
+        """
+        return self._matrix_history
