@@ -26,7 +26,7 @@ class RayGeometry:
 
     frames: wp.array(dtype=RayFrame)  # (F,)
     shapes: wp.array(dtype=RayShape)  # (S,)
-    face_ids: wp.array(dtype=int)  # mesh id of each face
+    face_ids: wp.array(dtype=int)  # mesh id of each face; empty where nobody asks for them
     first_frames: wp.array(dtype=int)  # (V + 1,) the frames of variant v are first_frames[v] .. first_frames[v + 1]
     variant_of_env: wp.array(dtype=int)  # (num_envs,)
     poses: wp.array2d(dtype=wp.transformf)  # (num_envs, C) of frames in the world
@@ -84,7 +84,8 @@ def first_hit(geometry: RayGeometry, env: int, start: wp.vec3f, direction: wp.ve
                     nearest = query.t
                     hit.distance = query.t
                     hit.normal = wp.quat_rotate(wp.transform_get_rotation(pose), query.normal)
-                    hit.mesh_id = geometry.face_ids[frame.first_face_id + query.face]
+                    if geometry.face_ids.shape[0] > 0:
+                        hit.mesh_id = geometry.face_ids[frame.first_face_id + query.face]
             for j in range(frame.first_shape, frame.end_shape):
                 at_shape = meet_shape(geometry.shapes[j], begin, along)
                 if at_shape.distance <= nearest:

@@ -71,6 +71,10 @@ class MultiMeshRayCaster(RayCaster):
             for path in paths
         ]
 
+    @property
+    def _has_mesh_ids(self) -> bool:
+        return self.cfg.update_mesh_ids
+
     def _read_targets(self) -> list[VariantGeometry]:
         cfg = self.cfg
         if not cfg.reference_meshes:
@@ -101,6 +105,6 @@ class MultiMeshRayCaster(RayCaster):
         super()._make_data()
         shape, device = (self._num_instances, self._num_rays), self._scene.device
         self._data = MultiMeshRayCasterData(self._num_instances, device, self._num_rays)
-        if self.cfg.update_mesh_ids:
+        if self._has_mesh_ids:
             self._mesh_ids = wp.full(shape, -1, dtype=int, device=device)
             self._data.ray_mesh_ids = ProxyArray(self._mesh_ids.reshape((*shape, 1)))

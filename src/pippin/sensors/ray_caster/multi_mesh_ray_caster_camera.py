@@ -48,6 +48,6 @@ class MultiMeshRayCasterCamera(RayCasterCamera, MultiMeshRayCaster):
 
     def _make_data(self) -> None:
         super()._make_data()
-        if self.cfg.update_mesh_ids:
+        if self._has_mesh_ids:
             shape = (self._num_instances, *self.image_shape, 1)
             self._images.image_mesh_ids = ProxyArray(self._mesh_ids.reshape(shape))

@@ -72,6 +72,11 @@ class RayCaster(BackendFactory, SensorBase):
 
     # -- for kinds of ray casters --------------------------------------------------------------------------------------
 
+    @property
+    def _has_mesh_ids(self) -> bool:
+        """Whether the rays say what they hit."""
+        return False
+
     def _check(self, cfg: RayCasterCfg) -> None:
         """Refuse fields out of range; let the deprecated one set what has taken its place."""
         _check_alignment(cfg, self._name)
@@ -162,7 +167,7 @@ class RayCaster(BackendFactory, SensorBase):
         self._prims = PrimPoses(scene, cfg.prim_path, self._sim.stage, type(self).__name__)
         self._num_instances = len(self._prims.places)
         self._set_rays(*self._make_rays())
-        self._ray_scene = RayScene(scene, self._read_targets())
+        self._ray_scene = RayScene(scene, self._read_targets(), self._has_mesh_ids)
         self._register_meshes(self._ray_scene)
         self._sources = self._make_sources()
         self._offset = self._make_offset()

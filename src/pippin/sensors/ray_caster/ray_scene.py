@@ -23,17 +23,19 @@ class RayScene:
     Args:
         scene: Scene that plays.
         variants: What rays meet in the environments of each variant.
+        has_mesh_ids: Whether rays are to say what they hit, for which each face has a number.
 
     Attributes:
         meshes: Meshes by the paths of the prims that they are made of.
         geometry: What kernels take, valid after :meth:`update`.
     """
 
-    def __init__(self, scene: PhysicsScene, variants: Sequence[VariantGeometry]) -> None:
+    def __init__(self, scene: PhysicsScene, variants: Sequence[VariantGeometry], has_mesh_ids: bool) -> None:
         self._device = scene.device
         self.meshes: dict[tuple[str, ...], wp.Mesh] = {}
         self._frames: list[tuple[Any, ...]] = []
         self._shapes: list[tuple[Any, ...]] = []
+        self._has_mesh_ids = has_mesh_ids
         self._face_ids: dict[bytes, tuple[int, np.ndarray]] = {}
         firsts = [0]
         for variant in variants:
@@ -59,8 +61,9 @@ class RayScene:
             if key not in self.meshes:
                 self.meshes[key] = shared_mesh(joined(geometry.surfaces), self._device)
             mesh_id = self.meshes[key].id
-            counts = [len(surface.faces) for surface in geometry.surfaces]
-            first_face_id = self._place_face_ids(np.repeat(geometry.surface_ids, counts).astype(np.int32))
+            if self._has_mesh_ids:
+                counts = [len(surface.faces) for surface in geometry.surfaces]
+                first_face_id = self._place_face_ids(np.repeat(geometry.surface_ids, counts).astype(np.int32))
         first_shape = len(self._shapes)
         self._shapes += [_row_of(shape, id_) for shape, id_ in zip(geometry.shapes, geometry.shape_ids, strict=True)]
         points = [surface.vertices for surface in geometry.surfaces] + [shape.corners() for shape in geometry.shapes]
