@@ -1,0 +1,181 @@
+"""What index and mask writes of assets cost, against one device copy of the same bytes and one kernel launch.
+
+States, targets, properties and masses of ants are written by ids and by masks, of all or of every second one. The
+reference copies the bytes of the data that the call was given from one array to another, and launches one kernel that
+does nothing. Both are timed twice: called one after the other, as a program calls them, and, on a GPU, captured in a
+CUDA graph, which is what the device works on without waiting for Python. Usage::
+
+    python benchmarks/asset_writes.py --num-envs 4096
+    python benchmarks/asset_writes.py --device cuda:0 --num-envs 4096 16384
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+import warp as wp
+
+from pippin.assets import Articulation
+from pippin.robots import ANT_CFG
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg, SimulationContext
+
+CALLS = 100
+ROUNDS = 7
+
+
+@wp.kernel
+def do_nothing(flag: int):
+    """Be launched."""
+    _ = flag
+
+
+@dataclass
+class Write:
+    """One call.
+
+    Attributes:
+        name: What is written, and how it is chosen.
+        call: The call.
+        data: What it is given.
+    """
+
+    name: str
+    call: Callable[[], object]
+    data: torch.Tensor
+
+
+def writes_of(robot: Articulation) -> list[Write]:
+    """Calls that write all instances, or every second one, by ids on the device and by masks."""
+    device, count, joints = robot.device, robot.num_instances, robot.num_joints
+    poses = robot.data.root_link_pose_w.torch.clone()
+    values = {
+        "root_pose": ("write_root_pose_to_sim", "root_pose", poses),
+        "root_velocity": ("write_root_velocity_to_sim", "root_velocity", torch.zeros(count, 6, device=device)),
+        "joint_position": ("write_joint_position_to_sim", "position", robot.data.joint_pos.torch.clone()),
+        "joint_velocity": ("write_joint_velocity_to_sim", "velocity", torch.zeros(count, joints, device=device)),
+        "joint_target": ("set_joint_position_target", "target", torch.zeros(count, joints, device=device)),
+        "joint_stiffness": ("write_joint_stiffness_to_sim", "stiffness", robot.data.joint_stiffness.torch.clone()),
+        "body_mass": ("set_masses", "masses", robot.data.body_mass.torch.clone()),
+    }
+    every = torch.arange(count, device=device)
+    second = every[::2].contiguous()
+    mask = wp.from_torch(every % 2 == 0)
+    found = []
+    for name, (method, argument, full) in values.items():
+        index, masked = getattr(robot, f"{method}_index"), getattr(robot, f"{method}_mask")
+        part = full[second].contiguous()
+        found += [
+            Write(f"{name} of all", lambda f=index, a=argument, d=full: f(**{a: d}), full),
+            Write(f"{name} by ids", lambda f=index, a=argument, d=full, i=every: f(**{a: d, "env_ids": i}), full),
+            Write(
+                f"{name} by half the ids", lambda f=index, a=argument, d=part, i=second: f(**{a: d, "env_ids": i}), part
+            ),
+            Write(f"{name} by mask", lambda f=masked, a=argument, d=full, m=mask: f(**{a: d, "env_mask": m}), full),
+        ]
+    return found
+
+
+def reference_of(data: torch.Tensor) -> Callable[[], object]:
+    """One copy of the data and one launch."""
+    source = wp.from_torch(data)
+    target, device = wp.empty_like(source), source.device
+
+    def copy_and_launch() -> None:
+        wp.copy(target, source)
+        wp.launch(do_nothing, dim=1, inputs=[0], device=device)
+
+    return copy_and_launch
+
+
+def seconds_a_call(calls: list[Callable[[], object]], device: str) -> list[float]:
+    """Least time of a call for each of several functions, measured in turns."""
+    least = [float("inf")] * len(calls)
+    for _ in range(ROUNDS):
+        for index, call in enumerate(calls):
+            wp.synchronize_device(device)
+            start = time.perf_counter()
+            for _ in range(CALLS):
+                call()
+            wp.synchronize_device(device)
+            least[index] = min(least[index], (time.perf_counter() - start) / CALLS)
+    return least
+
+
+def captured(call: Callable[[], object], device: str) -> Callable[[], object] | None:
+    """A CUDA graph of ten calls, None where the call waits for the device."""
+    try:
+        with wp.ScopedCapture(device) as capture:
+            for _ in range(10):
+                call()
+    except Exception as error:  # a call that cannot be captured is reported as such
+        print(f"  cannot be captured: {str(error).splitlines()[0][:100]}")
+        return None
+    return lambda: wp.capture_launch(capture.graph)
+
+
+def measure(num_envs: int, device: str) -> list[dict]:
+    """Measure all writes."""
+    results = []
+    with SimulationContext(SimulationCfg(dt=1.0 / 120.0, device=device)) as simulation:
+        InteractiveScene(InteractiveSceneCfg(num_envs=num_envs, env_spacing=4.0))
+        robot = Articulation(ANT_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot"))
+        simulation.reset()
+        for write in writes_of(robot):
+            reference = reference_of(write.data)
+            write.call()
+            reference()
+            called, called_reference = seconds_a_call([write.call, reference], device)
+            result = {
+                "num_envs": num_envs,
+                "write": write.name,
+                "bytes": write.data.nbytes,
+                "call_us": 1e6 * called,
+                "reference_call_us": 1e6 * called_reference,
+                "call_ratio": called / called_reference,
+            }
+            if device.startswith("cuda"):
+                graphs = [captured(call, device) for call in (write.call, reference)]
+                if None not in graphs:
+                    on_device, on_device_reference = (each / 10 for each in seconds_a_call(graphs, device))
+                    result |= {
+                        "device_us": 1e6 * on_device,
+                        "reference_device_us": 1e6 * on_device_reference,
+                        "device_ratio": on_device / on_device_reference,
+                    }
+            results.append(result)
+            print(line_of(result), flush=True)
+    return results
+
+
+def line_of(result: dict) -> str:
+    """One line of text."""
+    line = (
+        f"{result['num_envs']:6d} {result['write']:34s} {result['bytes'] / 1024:8.0f} KiB"
+        f"  called {result['call_us']:8.1f} us, ratio {result['call_ratio']:6.2f}"
+    )
+    if "device_us" in result:
+        line += f"  on the device {result['device_us']:7.2f} us, ratio {result['device_ratio']:5.2f}"
+    return line
+
+
+def main() -> None:
+    """Measure, print ratios, and write JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--num-envs", type=int, nargs="+", default=[4096])
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    results = [result for num_envs in arguments.num_envs for result in measure(num_envs, arguments.device)]
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps(results, indent=1))
+
+
+if __name__ == "__main__":
+    main()
