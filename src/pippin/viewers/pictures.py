@@ -10,6 +10,9 @@ from scipy.spatial.transform import Rotation
 
 from pippin.physics.rendering import CameraBatch, Optics, RenderScene
 from pippin.physics.scene import PhysicsScene
+from pippin.sim.stage import get_current_stage, has_current_stage
+
+from .markers import draw_markers, marker_surface
 
 
 class PictureCamera:
@@ -42,11 +45,12 @@ class PictureCamera:
         self._scene = scene
         self._drawn = RenderScene(scene.description, scene.settings, env_ids=env_ids, together=True)
         horizontal = 2.0 * math.atan(math.tan(0.5 * field_of_view) * width / height)
-        optics = Optics.of_angle(width, height, horizontal)
-        self._camera = CameraBatch(self._drawn, optics, [0], samples_per_pixel, samples_per_pixel)
+        self._optics = Optics.of_angle(width, height, horizontal)
+        self._samples_per_pixel = samples_per_pixel
+        self._camera = CameraBatch(self._drawn, self._optics, [0], samples_per_pixel, samples_per_pixel)
 
     def take(self, eye: Sequence[float], target: Sequence[float]) -> np.ndarray:
-        """Picture of the environments as they are now.
+        """Picture of the environments as they are now, with the markers of the stage that are visible.
 
         Args:
             eye: Position of the camera in the world [m].
@@ -54,13 +58,22 @@ class PictureCamera:
 
         Returns:
             Picture, shape (height, width, 3), uint8, red green blue.
+
+        Raises:
+            ValueError: There are too many markers to draw.
         """
         self._scene.forward()
         self._drawn.update([frames.kinematics.poses for frames in self._scene.frames], in_world=True)
-        self._camera.offsets.assign(_looking_at(np.asarray(eye, float), np.asarray(target, float))[None])
+        pose = _looking_at(np.asarray(eye, float), np.asarray(target, float))
+        self._camera.offsets.assign(pose[None])
         self._camera.place()
-        self._camera.render(("color",))
-        return self._camera.image("color").numpy()[0, ..., :3].copy()
+        markers = marker_surface(get_current_stage()) if has_current_stage() else None
+        self._camera.render(("color",) if markers is None else ("color", "depth"))
+        picture = self._camera.image("color").numpy()[0, ..., :3].copy()
+        if markers is None:
+            return picture
+        depth = self._camera.image("depth")[0]
+        return draw_markers(markers, pose, self._optics, depth, self._samples_per_pixel, picture)
 
 
 def _looking_at(eye: np.ndarray, target: np.ndarray) -> np.ndarray:

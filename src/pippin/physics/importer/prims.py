@@ -50,12 +50,14 @@ class StagePrims:
 def sort_prims(stage: Usd.Stage, environments: EnvironmentPlan | None) -> StagePrims:
     """Walk over the stage, prims within instances included, and sort what is there by kind.
 
-    Environments that are not templates are left out, whether their prims are on the stage or not.
+    Environments that are not templates are left out, whether their prims are on the stage or not, and so are the shapes
+    that a point instancer copies, which do not stand where they are.
     """
     prims = StagePrims()
     walk = iter(Usd.PrimRange.Stage(stage, Usd.TraverseInstanceProxies()))
     for prim in walk:
-        if environments is not None and _is_copied_environment(str(prim.GetPath()), environments):
+        is_copied = environments is not None and _is_copied_environment(str(prim.GetPath()), environments)
+        if is_copied or prim.IsA(UsdGeom.PointInstancer):
             walk.PruneChildren()
             continue
         _sort(prim, prims)
