@@ -51,7 +51,7 @@ from pippin.sim import (
     SimulationContext,
     create_prim,
 )
-from pippin.utils import configclass
+from pippin.utils import ProxyArray, configclass
 
 SPACING, CORNERS, TERRAIN = 2.5, 400, "/World/terrain"
 SCAN = patterns.GridPatternCfg(resolution=0.1, size=(1.6, 1.0))
@@ -199,6 +199,8 @@ def bytes_of(value: Any, seen: set[int]) -> int:
         parts = value.values() if isinstance(value, dict) else value
     elif hasattr(value, "_cls"):  # a struct of Warp
         parts = [getattr(value, name) for name in value._cls.vars]
+    elif isinstance(value, ProxyArray):
+        parts = [value.warp]
     elif type(value).__module__.startswith(("pippin.sensors", "pippin.utils", "pippin.assets.selection")):
         parts = getattr(value, "__dict__", {}).values()
     return sum(bytes_of(part, seen) for part in parts)
