@@ -205,7 +205,7 @@ def gather_contact_pairs(
     for k in range(addresses.shape[2]):
         start = addresses[slot, partner, k]
         for contact in range(capacities[slot, partner, k]):
-            i = start + 13 * contact
+            i = start + CONTACT_SIZE * contact
             # A contact without force is only near.
             if sensordata[world, i] > 0.0 and sensordata[world, i + 1] > 0.0:
                 normal = wp.vec3f(sensordata[world, i + 7], sensordata[world, i + 8], sensordata[world, i + 9])
