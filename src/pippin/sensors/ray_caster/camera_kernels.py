@@ -6,7 +6,7 @@ import warp as wp
 
 from ..camera.kernels import clipped_depth
 from .casting import RayGeometry, first_hit
-from .kernels import RaySources
+from .kernels import RaySources, ray_direction, ray_start
 
 
 @wp.func
@@ -38,8 +38,8 @@ def cast_pixels(
         return
     local_start = starts[wp.min(row, starts.shape[0] - 1), ray]
     local_direction = directions[wp.min(row, directions.shape[0] - 1), ray]
-    start = sources.origin[row] + wp.quat_rotate(sources.turn_starts[row], local_start)
-    direction = wp.quat_rotate(sources.turn_directions[row], local_direction)
+    start = ray_start(sources, starts, row, ray)
+    direction = ray_direction(sources, directions, row, ray)
     # long enough to come to the farthest distance from the image plane, but for pixels at right angles to the axis
     reach = max_distance / wp.max(local_direction[0], 1.0e-3)
     hit = first_hit(geometry, sources.env_ids[row], start, direction, reach)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import MutableMapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import MutableMapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 import torch
@@ -18,11 +18,11 @@ from pippin.utils.launch import launch_rows
 from ..backend_factory import BackendFactory
 from ..prim_poses import PrimPoses
 from ..sensor_base import SensorBase
-from .casting import RayGeometry
 from .data import RayCasterData
-from .kernels import RaySources, cast_rays, place_sources, sample_drift
+from .kernels import RaySources, cast_rays_at_mesh, place_sources, sample_drift
 from .patterns import PinholeCameraPatternCfg
 from .ray_scene import RayScene
+from .scene_kernels import cast_rays
 from .targets import Frame, RayTarget, TargetReader, VariantGeometry
 
 if TYPE_CHECKING:
@@ -138,16 +138,19 @@ class RayCaster(BackendFactory, SensorBase):
             device=self._scene.device,
         )
 
-    def _cast(self, geometry: RayGeometry) -> None:
+    def _cast(self, ray_scene: RayScene) -> None:
         """Cast the rays that start in the environments that were last named."""
-        launch_rows(
-            cast_rays,
-            self._num_instances,
-            self._num_rays,
-            inputs=[self._sources, self._starts, self._directions, geometry, self.cfg.max_distance],
-            outputs=[self._data.ray_hits_w.warp, self._mesh_ids],
-            device=self._scene.device,
-        )
+        hits, max_distance = self._data.ray_hits_w.warp, self.cfg.max_distance
+        if ray_scene.only_mesh is not None:
+            self._launch(cast_rays_at_mesh, [wp.uint64(ray_scene.only_mesh.id), max_distance], [hits])
+        else:
+            self._launch(cast_rays, [ray_scene.geometry, max_distance], [hits, self._mesh_ids])
+
+    def _launch(self, kernel: wp.Kernel, inputs: Sequence[Any], outputs: Sequence[wp.array]) -> None:
+        """Run a kernel over all rays; on a CPU, on all cores."""
+        rows, rays = self._num_instances, self._num_rays
+        inputs = [self._sources, self._starts, self._directions, *inputs]
+        launch_rows(kernel, rows, rays, inputs=inputs, outputs=outputs, device=self._scene.device)
 
     def _hit_points(self) -> torch.Tensor:
         """Points that rays hit in the world, inf where there is none, shape (N, R, 3)."""
@@ -230,7 +233,7 @@ class RayCaster(BackendFactory, SensorBase):
         assert self._ray_scene is not None
         self._place_sources(env_mask)
         self._ray_scene.update()
-        self._cast(self._ray_scene.geometry)
+        self._cast(self._ray_scene)
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
         points = self._hit_points().reshape(-1, 3)

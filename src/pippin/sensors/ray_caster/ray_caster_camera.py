@@ -11,7 +11,6 @@ import torch
 import warp as wp
 
 from pippin.assets.selection import Axis, Ids
-from pippin.utils.launch import launch_rows
 from pippin.utils.math import (
     combine_frame_transforms,
     convert_camera_frame_orientation_convention,
@@ -25,9 +24,9 @@ from ..camera.aiming import check_intrinsics, rows_of
 from ..camera.buffers import RenderBufferKind, RenderBufferSpec
 from ..camera.data import CameraData
 from .camera_kernels import cast_pixels, find_camera_poses, reset_counts
-from .casting import RayGeometry
 from .patterns import PinholeCameraPatternCfg
 from .ray_caster import RayCaster
+from .ray_scene import RayScene
 
 if TYPE_CHECKING:
     from .camera_cfg import RayCasterCameraCfg
@@ -231,27 +230,15 @@ class RayCasterCamera(AimedSensor, RayCaster):
         super()._update_buffers_impl(env_mask)
         self._counts += wp.to_torch(env_mask)
 
-    def _cast(self, geometry: RayGeometry) -> None:
-        launch_rows(
-            cast_pixels,
-            self._num_instances,
-            self._num_rays,
-            inputs=[
-                self._sources,
-                self._starts,
-                self._directions,
-                geometry,
-                self.cfg.max_distance,
-                _CLIPPING[self.cfg.depth_clipping_behavior],
-            ],
-            outputs=[*self._pixels, self._mesh_ids],
-            device=self._scene.device,
-        )
+    def _cast(self, ray_scene: RayScene) -> None:
+        clipping = _CLIPPING[self.cfg.depth_clipping_behavior]
+        inputs = [ray_scene.geometry, self.cfg.max_distance, clipping]
+        self._launch(cast_pixels, inputs, [*self._pixels, self._mesh_ids])
 
     def _hit_points(self) -> torch.Tensor:
         self._update_outdated_buffers()
         assert self._ray_scene is not None
-        super()._cast(self._ray_scene.geometry)
+        super()._cast(self._ray_scene)
         return self._data.ray_hits_w.torch
 
 

@@ -28,6 +28,7 @@ class RayScene:
     Attributes:
         meshes: Meshes by the paths of the prims that they are made of.
         geometry: What kernels take, valid after :meth:`update`.
+        only_mesh: The mesh in the world that is all there is, in all environments, where nobody asks for mesh ids.
     """
 
     def __init__(self, scene: PhysicsScene, variants: Sequence[VariantGeometry], has_mesh_ids: bool) -> None:
@@ -48,6 +49,8 @@ class RayScene:
         ]
         self._moving = BodyPoses(scene, moving) if any(any(bodies) for bodies in moving) else None
         self.geometry = self._upload(scene, firsts)
+        is_one_mesh = len(self.meshes) == 1 and len(self._frames) == len(variants) and not self._shapes
+        self.only_mesh = next(iter(self.meshes.values())) if is_one_mesh and not has_mesh_ids else None
 
     def update(self) -> None:
         """Bring the poses of the bodies that are followed up to date."""
