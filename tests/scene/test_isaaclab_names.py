@@ -1,4 +1,4 @@
-"""Isaac Lab's names of scenes are Pippin's classes."""
+"""Isaac Lab's names of scenes and terrains are Pippin's classes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,32 @@ from importlib import import_module
 
 import pytest
 
-import pippin.scene
+TERRAINS = "pippin.scene.terrains"
 
 
-@pytest.mark.parametrize("module", ["isaaclab.scene", "isaaclab.terrains"])
-def test_names_are_those_of_pippin(module: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "own"),
+    [
+        ("isaaclab.scene", "pippin.scene"),
+        ("isaaclab.terrains", TERRAINS),
+        ("isaaclab.terrains.config.rough", TERRAINS),
+        ("isaaclab.terrains.height_field", TERRAINS),
+        ("isaaclab.terrains.height_field.hf_terrains", f"{TERRAINS}.height_fields.fields"),
+        ("isaaclab.terrains.height_field.hf_terrains_cfg", TERRAINS),
+        ("isaaclab.terrains.height_field.utils", TERRAINS),
+        ("isaaclab.terrains.sub_terrain_cfg", TERRAINS),
+        ("isaaclab.terrains.terrain_generator", TERRAINS),
+        ("isaaclab.terrains.terrain_generator_cfg", TERRAINS),
+        ("isaaclab.terrains.terrain_importer", TERRAINS),
+        ("isaaclab.terrains.terrain_importer_cfg", TERRAINS),
+        ("isaaclab.terrains.trimesh", TERRAINS),
+        ("isaaclab.terrains.trimesh.mesh_terrains_cfg", TERRAINS),
+        ("isaaclab.terrains.trimesh.utils", f"{TERRAINS}.meshes.repeated"),
+        ("isaaclab.terrains.utils", TERRAINS),
+    ],
+)
+def test_names_are_those_of_pippin(module: str, own: str) -> None:
     served = pytest.importorskip(module, reason="pippin-isaac is not installed")
     assert served.__all__
     for name in served.__all__:
-        assert getattr(import_module(module), name) is getattr(pippin.scene, name)
+        assert getattr(import_module(module), name) is getattr(import_module(own), name)

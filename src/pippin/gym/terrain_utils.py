@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.interpolate import RegularGridInterpolator
 
+from pippin.utils.height_fields import height_field_mesh
+
 
 class SubTerrain:
     """Rectangular piece of ground.
@@ -245,38 +247,7 @@ def convert_heightfield_to_trimesh(
         Vertices [m], shape (rows * columns, 3), float32; and triangles as indices of vertices, counterclockwise seen
         from above, shape (2 * (rows - 1) * (columns - 1), 3), uint32.
     """
-    heights = np.asarray(height_field_raw).astype(np.int64)  # differences of int16 may not fit into int16
-    rows, columns = heights.shape
-    x, y = np.meshgrid(np.arange(rows, dtype=float), np.arange(columns, dtype=float), indexing="ij")
-    if slope_threshold is not None:
-        shift_x, shift_y = _shifts_to_walls(heights, slope_threshold * horizontal_scale / vertical_scale)
-        x += shift_x
-        y += shift_y
-    vertices = np.stack((x * horizontal_scale, y * horizontal_scale, heights * vertical_scale), axis=-1)
-
-    corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
-    ahead, beside, across = corner + columns, corner + 1, corner + columns + 1
-    triangles = np.stack((corner, across, beside, corner, ahead, across), axis=-1)
-    return vertices.reshape(-1, 3).astype(np.float32), triangles.reshape(-1, 3).astype(np.uint32)
-
-
-def _shifts_to_walls(heights: np.ndarray, threshold: float) -> tuple[np.ndarray, np.ndarray]:
-    """By how many samples, -1, 0 or 1, each vertex moves along x and y so that steep walls become vertical.
-
-    A vertex moves towards a neighbour that is higher by more than the threshold. Along an axis along which no neighbour
-    makes it move, its diagonal neighbour may.
-    """
-    shift_x, shift_y, diagonal = (np.zeros(heights.shape, dtype=int) for _ in range(3))
-    rise_x = heights[1:] - heights[:-1]
-    shift_x[:-1] += rise_x > threshold
-    shift_x[1:] -= -rise_x > threshold
-    rise_y = heights[:, 1:] - heights[:, :-1]
-    shift_y[:, :-1] += rise_y > threshold
-    shift_y[:, 1:] -= -rise_y > threshold
-    rise = heights[1:, 1:] - heights[:-1, :-1]
-    diagonal[:-1, :-1] += rise > threshold
-    diagonal[1:, 1:] -= -rise > threshold
-    return np.where(shift_x == 0, diagonal, shift_x), np.where(shift_y == 0, diagonal, shift_y)
+    return height_field_mesh(height_field_raw, horizontal_scale, vertical_scale, slope_threshold)
 
 
 def _add(terrain: SubTerrain, heights: np.ndarray) -> SubTerrain:

@@ -3,6 +3,6 @@
 from .cfg import InteractiveSceneCfg
 from .grid import grid_origins
 from .interactive_scene import InteractiveScene
-from .terrain import TerrainImporter, TerrainImporterCfg
+from .terrains import TerrainImporter, TerrainImporterCfg
 
 __all__ = ["InteractiveScene", "InteractiveSceneCfg", "TerrainImporter", "TerrainImporterCfg", "grid_origins"]

@@ -26,7 +26,7 @@ from pippin.sim.spawners import choose_assets
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
 from .grid import grid_origins
-from .terrain import TerrainImporter, TerrainImporterCfg
+from .terrains import TerrainImporter, TerrainImporterCfg
 
 logger = logging.getLogger("pippin")
 

@@ -1,5 +1,6 @@
 """Names of isaaclab.terrains."""
 
-from pippin.scene import TerrainImporter, TerrainImporterCfg
+from pippin.scene.terrains import *  # noqa: F403
+from pippin.scene.terrains import __all__ as _all
 
-__all__ = ["TerrainImporter", "TerrainImporterCfg"]
+__all__ = list(_all)

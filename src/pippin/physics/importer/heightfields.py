@@ -63,7 +63,7 @@ def height_field_of(triangles: Triangles, tolerance: float = 1e-4) -> HeightFiel
     if heights is None:
         if has_steps:
             x, y = _refined(x), _refined(y)
-        heights = heights_at(corners[normals[:, 2] > 1e-12 * area], x, y)
+        _, heights = heights_at(corners[normals[:, 2] > 1e-12 * area], x, y)
         uncovered = np.isneginf(heights)
         if uncovered.any():
             if is_strict:
@@ -108,8 +108,10 @@ def filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
     return heights[tuple(closest)]
 
 
-def heights_at(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Height of the highest face at each grid point, shape (len(y), len(x)); -inf where a point is not covered.
+def heights_at(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Heights of the lowest and of the highest face at each grid point, each of shape (len(y), len(x)).
+
+    They are inf and -inf where a point is not covered.
 
     Points within a thousandth of the grid's spacing from a face count as covered by it: seams between pieces of ground
     are no cracks.
@@ -119,20 +121,25 @@ def heights_at(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         x: Coordinates of the columns.
         y: Coordinates of the rows.
     """
-    heights = np.full((len(y), len(x)), -np.inf)
+    lowest, highest = (np.full(len(y) * len(x), limit) for limit in (np.inf, -np.inf))
     slack = 1e-3 * min(x[1] - x[0], y[1] - y[0])
     lower, upper = corners[..., :2].min(axis=1) - slack, corners[..., :2].max(axis=1) + slack
     first = np.stack([np.searchsorted(x, lower[:, 0]), np.searchsorted(y, lower[:, 1])], axis=1)
     counts = np.stack([np.searchsorted(x, upper[:, 0]), np.searchsorted(y, upper[:, 1])], axis=1) - first
-    for columns, rows in np.unique(counts, axis=0):  # triangles whose bounding boxes hold equally many points
-        chosen = np.flatnonzero((counts == (columns, rows)).all(axis=1))
+    sizes, group_of_face = np.unique(counts @ (len(y) + 1, 1), return_inverse=True)
+    order = np.argsort(group_of_face, kind="stable")
+    groups = np.split(order, np.cumsum(np.bincount(group_of_face))[:-1])
+    for size, chosen in zip(sizes, groups, strict=True):  # triangles whose bounding boxes hold equally many points
+        columns, rows = divmod(int(size), len(y) + 1)
         for part in np.array_split(chosen, 1 + len(chosen) * columns * rows // MOST_AT_ONCE):
             row = first[part, 1, None, None] + np.arange(rows)[:, None]
             column = first[part, 0, None, None] + np.arange(columns)
             row, column = np.broadcast_arrays(row, column)
             inside, surface = _surfaces(corners[part], x[column], y[row], slack)
-            np.maximum.at(heights, (row[inside], column[inside]), surface[inside])
-    return heights
+            points = (row * len(x) + column)[inside]
+            np.minimum.at(lowest, points, surface[inside])
+            np.maximum.at(highest, points, surface[inside])
+    return lowest.reshape(len(y), len(x)), highest.reshape(len(y), len(x))
 
 
 def _surfaces(corners: np.ndarray, x: np.ndarray, y: np.ndarray, slack: float) -> tuple[np.ndarray, np.ndarray]:

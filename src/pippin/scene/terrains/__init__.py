@@ -1,0 +1,89 @@
+"""Ground for robots: planes, files, and generated terrains with curricula."""
+
+from .flat_patches import (
+    find_flat_patches,
+)
+from .generator import (
+    TerrainGenerator,
+)
+from .generator_cfg import (
+    TerrainGeneratorCfg,
+)
+from .height_fields import (
+    HfDiscreteObstaclesTerrainCfg,
+    HfInvertedPyramidSlopedTerrainCfg,
+    HfInvertedPyramidStairsTerrainCfg,
+    HfPyramidSlopedTerrainCfg,
+    HfPyramidStairsTerrainCfg,
+    HfRandomUniformTerrainCfg,
+    HfSteppingStonesTerrainCfg,
+    HfTerrainBaseCfg,
+    HfWaveTerrainCfg,
+    convert_height_field_to_mesh,
+    height_field_to_mesh,
+)
+from .importer import (
+    TerrainImporter,
+)
+from .importer_cfg import (
+    TerrainImporterCfg,
+)
+from .meshes import (
+    MeshBoxTerrainCfg,
+    MeshFloatingRingTerrainCfg,
+    MeshGapTerrainCfg,
+    MeshInvertedPyramidStairsTerrainCfg,
+    MeshPitTerrainCfg,
+    MeshPlaneTerrainCfg,
+    MeshPyramidStairsTerrainCfg,
+    MeshRailsTerrainCfg,
+    MeshRandomGridTerrainCfg,
+    MeshRepeatedBoxesTerrainCfg,
+    MeshRepeatedCylindersTerrainCfg,
+    MeshRepeatedObjectsTerrainCfg,
+    MeshRepeatedPyramidsTerrainCfg,
+    MeshStarTerrainCfg,
+)
+from .rough import (
+    ROUGH_TERRAINS_CFG,
+)
+from .sub_terrain import (
+    FlatPatchSamplingCfg,
+    SubTerrainBaseCfg,
+)
+
+__all__ = [
+    "FlatPatchSamplingCfg",
+    "HfDiscreteObstaclesTerrainCfg",
+    "HfInvertedPyramidSlopedTerrainCfg",
+    "HfInvertedPyramidStairsTerrainCfg",
+    "HfPyramidSlopedTerrainCfg",
+    "HfPyramidStairsTerrainCfg",
+    "HfRandomUniformTerrainCfg",
+    "HfSteppingStonesTerrainCfg",
+    "HfTerrainBaseCfg",
+    "HfWaveTerrainCfg",
+    "MeshBoxTerrainCfg",
+    "MeshFloatingRingTerrainCfg",
+    "MeshGapTerrainCfg",
+    "MeshInvertedPyramidStairsTerrainCfg",
+    "MeshPitTerrainCfg",
+    "MeshPlaneTerrainCfg",
+    "MeshPyramidStairsTerrainCfg",
+    "MeshRailsTerrainCfg",
+    "MeshRandomGridTerrainCfg",
+    "MeshRepeatedBoxesTerrainCfg",
+    "MeshRepeatedCylindersTerrainCfg",
+    "MeshRepeatedObjectsTerrainCfg",
+    "MeshRepeatedPyramidsTerrainCfg",
+    "MeshStarTerrainCfg",
+    "ROUGH_TERRAINS_CFG",
+    "SubTerrainBaseCfg",
+    "TerrainGenerator",
+    "TerrainGeneratorCfg",
+    "TerrainImporter",
+    "TerrainImporterCfg",
+    "convert_height_field_to_mesh",
+    "find_flat_patches",
+    "height_field_to_mesh",
+]

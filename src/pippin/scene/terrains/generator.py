@@ -1,0 +1,201 @@
+"""Terrains of many fields, of several kinds and difficulties."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+import trimesh
+
+from .flat_patches import find_flat_patches
+from .height_fields import HfTerrainBaseCfg
+from .meshes.boxes import boxes, ring
+from .sub_terrain import SubTerrainBaseCfg, merged
+
+if TYPE_CHECKING:
+    from .generator_cfg import TerrainGeneratorCfg
+
+logger = logging.getLogger("pippin")
+
+COLUMN_EDGE = 1e-3
+"""Part of a column's width by which its kind is decided right of its edge, so that rounding does not decide."""
+
+
+class TerrainGenerator:
+    """Makes a terrain of fields in rows along x and columns along y, its middle at the origin.
+
+    With ``cfg.curriculum``, all fields of a column are of one kind, in as many columns as the kinds' proportions say,
+    and difficulty grows from row to row. Otherwise kinds and difficulties are random.
+
+    Args:
+        cfg: Config of the terrain. It is copied.
+        device: Device of the flat patches.
+
+    Attributes:
+        cfg: The config.
+        device: Device of the flat patches.
+        terrain_mesh: All fields and the border as one mesh.
+        terrain_meshes: Meshes of the fields one by one, column by column with a curriculum, else row by row; then of
+            the border.
+        terrain_origins: Where robots start on each field [m], shape (num_rows, num_cols, 3), float64.
+        flat_patches: Flat places by name [m], each of shape (num_rows, num_cols, num_patches, 3), float32. On fields
+            where none were asked for, they are where robots start.
+
+    Raises:
+        TypeError: The config leaves fields open.
+        ValueError: The config makes no sense, or one of a kind of terrain does not.
+        RuntimeError: There are too few flat patches.
+    """
+
+    def __init__(self, cfg: TerrainGeneratorCfg, device: str = "cpu") -> None:
+        cfg.validate()
+        self.cfg = cfg.copy()
+        self.device = device
+        self._require_sense()
+        if cfg.use_cache:
+            logger.warning("use_cache=True has no effect: terrains are generated anew, within seconds.")
+        self.terrain_meshes: list[trimesh.Trimesh] = []
+        self.terrain_origins = np.zeros((cfg.num_rows, cfg.num_cols, 3))
+        self.flat_patches: dict[str, torch.Tensor] = {}
+        with _seeded(cfg.seed):
+            self._add_fields()
+            self._add_border()
+            self._move_middle_to_origin()
+            self.terrain_mesh = merged(self.terrain_meshes)
+            self._add_colors()
+
+    def __str__(self) -> str:
+        """Number of fields and their kinds."""
+        return (
+            f"TerrainGenerator of {self.cfg.num_rows} x {self.cfg.num_cols} fields of {self.cfg.size[0]:g} m by "
+            f"{self.cfg.size[1]:g} m: {', '.join(self.cfg.sub_terrains)}"
+        )
+
+    def _require_sense(self) -> None:
+        cfg = self.cfg
+        if min(cfg.num_rows, cfg.num_cols) < 1 or min(cfg.size) <= 0.0:
+            raise ValueError(
+                f"A terrain of {cfg.num_rows} x {cfg.num_cols} fields (num_rows, num_cols) of {cfg.size} m has no area."
+            )
+        if not cfg.sub_terrains or sum(kind.proportion for kind in cfg.sub_terrains.values()) <= 0.0:
+            raise ValueError("sub_terrains should hold one kind of terrain or more, with a proportion above 0.")
+        if not 0.0 <= cfg.difficulty_range[0] <= cfg.difficulty_range[1] <= 1.0:
+            raise ValueError(f"difficulty_range is {cfg.difficulty_range}: it should be a range within 0 to 1.")
+        if cfg.color_scheme not in ("height", "random", "none"):
+            raise ValueError(f"color_scheme is '{cfg.color_scheme}'; there are 'height', 'random' and 'none'.")
+
+    # -- fields --------------------------------------------------------------------------------------------------------
+
+    def _add_fields(self) -> None:
+        kinds = [self._of_this_size(kind) for kind in self.cfg.sub_terrains.values()]
+        shares = np.array([kind.proportion for kind in kinds]) / sum(kind.proportion for kind in kinds)
+        rows, columns, (easiest, hardest) = self.cfg.num_rows, self.cfg.num_cols, self.cfg.difficulty_range
+        if self.cfg.curriculum:
+            middles = np.arange(columns) / columns + COLUMN_EDGE / columns
+            kind_of_column = np.searchsorted(np.cumsum(shares), middles, side="right").clip(max=len(kinds) - 1)
+            for column in range(columns):
+                for row in range(rows):
+                    part = (row + np.random.uniform()) / rows
+                    self._add_field(row, column, easiest + part * (hardest - easiest), kinds[kind_of_column[column]])
+        else:
+            for row, column in np.ndindex(rows, columns):
+                kind = kinds[np.random.choice(len(kinds), p=shares)]
+                self._add_field(row, column, np.random.uniform(easiest, hardest), kind)
+
+    def _of_this_size(self, kind: SubTerrainBaseCfg) -> SubTerrainBaseCfg:
+        kind.size = self.cfg.size
+        if isinstance(kind, HfTerrainBaseCfg):
+            kind.horizontal_scale = self.cfg.horizontal_scale
+            kind.vertical_scale = self.cfg.vertical_scale
+            kind.slope_threshold = self.cfg.slope_threshold
+        return kind
+
+    def _add_field(self, row: int, column: int, difficulty: float, kind: SubTerrainBaseCfg) -> None:
+        meshes, start = kind.function(difficulty, kind)
+        field = merged(meshes)
+        corner = np.array([row * self.cfg.size[0], column * self.cfg.size[1], 0.0])
+        field.apply_translation(corner)
+        self.terrain_meshes.append(field)
+        self.terrain_origins[row, column] = corner + start
+        for name, patches in (kind.flat_patch_sampling or {}).items():
+            places = find_flat_patches(
+                field,
+                patches.num_patches,
+                patches.patch_radius,
+                self.terrain_origins[row, column],
+                patches.x_range,
+                patches.y_range,
+                patches.z_range,
+                patches.max_height_diff,
+                self.device,
+            )
+            self._patches(name, patches.num_patches)[row, column] = places
+
+    def _patches(self, name: str, count: int) -> torch.Tensor:
+        """Flat patches of a name, relative to where robots start."""
+        rows, columns = self.cfg.num_rows, self.cfg.num_cols
+        patches = self.flat_patches.setdefault(name, torch.zeros(rows, columns, count, 3, device=self.device))
+        if patches.shape[2] != count:
+            raise ValueError(
+                f"Kinds of terrain differ in the number of flat patches '{name}': {patches.shape[2]} and {count}."
+            )
+        return patches
+
+    # -- all together --------------------------------------------------------------------------------------------------
+
+    def _extent(self) -> tuple[float, float]:
+        """Lengths of all fields along x and y [m]."""
+        return self.cfg.num_rows * self.cfg.size[0], self.cfg.num_cols * self.cfg.size[1]
+
+    def _add_border(self) -> None:
+        if self.cfg.border_width <= 0.0:
+            return
+        inner = self._extent()
+        outer = inner[0] + 2.0 * self.cfg.border_width, inner[1] + 2.0 * self.cfg.border_width
+        top = max(-self.cfg.border_height, 0.0)
+        z = (top - max(abs(self.cfg.border_height), 0.01), top)
+        self.terrain_meshes.append(boxes(ring(inner, outer, inner, z)))
+
+    def _add_colors(self) -> None:
+        mesh = self.terrain_mesh
+        if self.cfg.color_scheme == "height":
+            heights = mesh.vertices[:, 2]
+            colors = _colors_of_heights((heights - heights.min()) / max(np.ptp(heights), 1e-9))
+            mesh.visual = trimesh.visual.ColorVisuals(mesh, vertex_colors=colors)
+        elif self.cfg.color_scheme == "random":
+            counts = [len(part.vertices) for part in self.terrain_meshes]
+            colors = np.random.randint(60, 256, (len(counts), 3), dtype=np.uint8)
+            mesh.visual = trimesh.visual.ColorVisuals(mesh, vertex_colors=np.repeat(colors, counts, axis=0))
+
+    def _move_middle_to_origin(self) -> None:
+        middle = np.array([*self._extent(), 0.0]) / 2.0
+        for mesh in self.terrain_meshes:
+            mesh.apply_translation(-middle)
+        self.terrain_origins -= middle
+        starts = torch.tensor(self.terrain_origins, dtype=torch.float32, device=self.device)
+        for patches in self.flat_patches.values():
+            patches += starts[:, :, None]
+
+
+@contextmanager
+def _seeded(seed: int | None) -> Iterator[None]:
+    """Seed ``numpy.random`` for a while, then let it go on as it was; None leaves it alone."""
+    if seed is None:
+        yield
+        return
+    state = np.random.get_state()
+    np.random.seed(seed)
+    try:
+        yield
+    finally:
+        np.random.set_state(state)
+
+
+def _colors_of_heights(parts: np.ndarray) -> np.ndarray:
+    """Colours from blue-green (0) over sand (0.5) to white (1), shape (n, 3), uint8."""
+    stops = np.array([[40, 90, 110], [200, 180, 130], [250, 250, 250]], dtype=float)
+    return np.stack([np.interp(parts, (0.0, 0.5, 1.0), stops[:, k]) for k in range(3)], axis=1).astype(np.uint8)

@@ -1,0 +1,28 @@
+"""Terrains of heights on a grid."""
+
+from .cfg import (
+    HfDiscreteObstaclesTerrainCfg,
+    HfInvertedPyramidSlopedTerrainCfg,
+    HfInvertedPyramidStairsTerrainCfg,
+    HfPyramidSlopedTerrainCfg,
+    HfPyramidStairsTerrainCfg,
+    HfRandomUniformTerrainCfg,
+    HfSteppingStonesTerrainCfg,
+    HfTerrainBaseCfg,
+    HfWaveTerrainCfg,
+)
+from .meshing import convert_height_field_to_mesh, height_field_to_mesh
+
+__all__ = [
+    "HfDiscreteObstaclesTerrainCfg",
+    "HfInvertedPyramidSlopedTerrainCfg",
+    "HfInvertedPyramidStairsTerrainCfg",
+    "HfPyramidSlopedTerrainCfg",
+    "HfPyramidStairsTerrainCfg",
+    "HfRandomUniformTerrainCfg",
+    "HfSteppingStonesTerrainCfg",
+    "HfTerrainBaseCfg",
+    "HfWaveTerrainCfg",
+    "convert_height_field_to_mesh",
+    "height_field_to_mesh",
+]

@@ -1,0 +1,133 @@
+"""Heights of terrains on a grid.
+
+Each function gives heights in units of ``cfg.vertical_scale``, rows along x, as integers; :func:`height_field_to_mesh`
+makes the terrain of them. Random numbers come from ``numpy.random``, which the generator seeds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.interpolate import RegularGridInterpolator
+
+from ..sub_terrain import at_difficulty
+from .meshing import height_field_to_mesh
+
+if TYPE_CHECKING:
+    from . import cfg as kinds
+
+
+@height_field_to_mesh
+def random_uniform_terrain(difficulty: float, cfg: kinds.HfRandomUniformTerrainCfg) -> np.ndarray:
+    """Random heights, with linear interpolation between points of a coarser grid.
+
+    Raises:
+        ValueError: The points are closer to each other than the heights.
+    """
+    distance = cfg.horizontal_scale if cfg.downsampled_scale is None else cfg.downsampled_scale
+    if distance < cfg.horizontal_scale:
+        raise ValueError(
+            f"downsampled_scale is {distance} m: points with random heights are at least horizontal_scale = "
+            f"{cfg.horizontal_scale} m apart."
+        )
+    low, high, step = (round(height / cfg.vertical_scale) for height in (*cfg.noise_range, cfg.noise_step))
+    num_points = [max(1, round(length / distance)) + 1 for length in cfg.size]
+    heights = np.random.choice(np.arange(low, high + 1, max(step, 1)), num_points)
+    axes = [np.linspace(0.0, 1.0, count) for count in num_points]
+    samples = [np.linspace(0.0, 1.0, count) for count in _shape(cfg)]
+    interpolated = RegularGridInterpolator(axes, heights.astype(float))((samples[0][:, None], samples[1][None, :]))
+    return np.rint(interpolated).astype(np.int16)
+
+
+@height_field_to_mesh
+def pyramid_sloped_terrain(difficulty: float, cfg: kinds.HfPyramidSlopedTerrainCfg) -> np.ndarray:
+    """A hill, or a pit, whose slope is that of the lines through its middle along x and y."""
+    slope = at_difficulty(cfg.slope_range, difficulty) * (-1.0 if cfg.inverted else 1.0)
+    from_rim_x, from_rim_y = (1.0 - np.abs(np.linspace(-1.0, 1.0, count)) for count in _shape(cfg))
+    peak = slope * cfg.size[0] / 2.0 / cfg.vertical_scale
+    heights = peak * from_rim_x[:, None] * from_rim_y[None, :]
+    half = 0.5 * cfg.platform_width
+    edge = peak * max(0.0, 1.0 - 2.0 * half / cfg.size[0]) * max(0.0, 1.0 - 2.0 * half / cfg.size[1])
+    return np.rint(heights.clip(min(edge, 0.0), max(edge, 0.0))).astype(np.int16)
+
+
+@height_field_to_mesh
+def pyramid_stairs_terrain(difficulty: float, cfg: kinds.HfPyramidStairsTerrainCfg) -> np.ndarray:
+    """Stairs on all sides of a platform, each step at least one sample deep."""
+    height = at_difficulty(cfg.step_height_range, difficulty) * (-1.0 if cfg.inverted else 1.0)
+    step_height = round(height / cfg.vertical_scale)
+    step_width = max(1, round(cfg.step_width / cfg.horizontal_scale))
+    platform = round(cfg.platform_width / cfg.horizontal_scale)
+    heights = np.zeros(_shape(cfg), dtype=np.int16)
+    for step in range(1, (min(heights.shape) - platform - 1) // (2 * step_width) + 1):
+        inset = step * step_width
+        heights[inset:-inset, inset:-inset] = step * step_height
+    return heights
+
+
+@height_field_to_mesh
+def discrete_obstacles_terrain(difficulty: float, cfg: kinds.HfDiscreteObstaclesTerrainCfg) -> np.ndarray:
+    """Rectangles at random places.
+
+    Raises:
+        ValueError: There is no such way to choose heights, or obstacles may be larger than the terrain.
+    """
+    height = round(at_difficulty(cfg.obstacle_height_range, difficulty) / cfg.vertical_scale)
+    heights = np.zeros(_shape(cfg), dtype=np.int16)
+    smallest, largest = (round(width / cfg.horizontal_scale) for width in cfg.obstacle_width_range)
+    if not 1 <= smallest <= largest < min(heights.shape):
+        raise ValueError(
+            f"obstacle_width_range is {cfg.obstacle_width_range} m: obstacles should be {cfg.horizontal_scale} m wide "
+            f"at least and fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+        )
+    if cfg.obstacle_height_mode not in ("choice", "fixed"):
+        raise ValueError(f"obstacle_height_mode is '{cfg.obstacle_height_mode}'; there are 'choice' and 'fixed'.")
+    choices = [height] if cfg.obstacle_height_mode == "fixed" else [-height, -(height // 2), height // 2, height]
+    for _ in range(cfg.num_obstacles):
+        extent = np.random.randint(smallest, largest + 1, 2)
+        start = [np.random.randint(0, total - part) for total, part in zip(heights.shape, extent, strict=True)]
+        heights[start[0] : start[0] + extent[0], start[1] : start[1] + extent[1]] = np.random.choice(choices)
+    return _with_platform(heights, cfg.platform_width, cfg.horizontal_scale)
+
+
+@height_field_to_mesh
+def wave_terrain(difficulty: float, cfg: kinds.HfWaveTerrainCfg) -> np.ndarray:
+    """Sine waves along x plus cosine waves along y.
+
+    Raises:
+        ValueError: There are no waves.
+    """
+    if cfg.num_waves < 1:
+        raise ValueError(f"num_waves is {cfg.num_waves}: there should be one wave or more.")
+    amplitude = 0.5 * at_difficulty(cfg.amplitude_range, difficulty) / cfg.vertical_scale
+    angle_x, angle_y = (np.linspace(0.0, 2.0 * np.pi * cfg.num_waves, count) for count in _shape(cfg))
+    return np.rint(amplitude * (np.sin(angle_x)[:, None] + np.cos(angle_y)[None, :])).astype(np.int16)
+
+
+@height_field_to_mesh
+def stepping_stones_terrain(difficulty: float, cfg: kinds.HfSteppingStonesTerrainCfg) -> np.ndarray:
+    """Rows of square stones with random heights, each row shifted by chance."""
+    hardest, easiest = cfg.stone_width_range
+    width = max(1, round(at_difficulty((easiest, hardest), difficulty) / cfg.horizontal_scale))
+    gap = round(at_difficulty(cfg.stone_distance_range, difficulty) / cfg.horizontal_scale)
+    highest = round(cfg.stone_height_max / cfg.vertical_scale)
+    heights = np.full(_shape(cfg), round(cfg.holes_depth / cfg.vertical_scale), dtype=np.int16)
+    for row in range(0, heights.shape[1], width + gap):
+        for start in range(np.random.randint(-width, 1), heights.shape[0], width + gap):
+            stone = slice(max(start, 0), max(start + width, 0)), slice(row, row + width)
+            heights[stone] = np.random.randint(-highest, highest + 1)
+    return _with_platform(heights, cfg.platform_width, cfg.horizontal_scale)
+
+
+def _shape(cfg: kinds.HfTerrainBaseCfg) -> tuple[int, int]:
+    """Number of heights along x and y: at the corners of the grid's squares."""
+    return round(cfg.size[0] / cfg.horizontal_scale) + 1, round(cfg.size[1] / cfg.horizontal_scale) + 1
+
+
+def _with_platform(heights: np.ndarray, width: float, scale: float) -> np.ndarray:
+    """Heights with a square of height 0 in the middle."""
+    half = round(0.5 * width / scale)
+    middle = [count // 2 for count in heights.shape]
+    heights[middle[0] - half : middle[0] + half + 1, middle[1] - half : middle[1] + half + 1] = 0
+    return heights

@@ -1,0 +1,73 @@
+"""Terrains from heights on a grid."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import trimesh
+
+from pippin.utils.height_fields import height_field_mesh
+
+from ..sub_terrain import TerrainFunction
+
+if TYPE_CHECKING:
+    from .cfg import HfTerrainBaseCfg
+
+START_RADIUS = 1.0
+"""Half the side of the square in the middle whose highest point is where robots start [m]."""
+
+
+def convert_height_field_to_mesh(
+    height_field: np.ndarray, horizontal_scale: float, vertical_scale: float, slope_threshold: float | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Make triangles of heights, two for each square of the grid.
+
+    Args:
+        height_field: Heights in units of ``vertical_scale``, shape (rows, columns), rows along x, integers.
+        horizontal_scale: Distance of the heights [m].
+        vertical_scale: Unit of the heights [m].
+        slope_threshold: Slope from which on a wall is vertical; None leaves it.
+
+    Returns:
+        Vertices [m], shape (rows * columns, 3); and their triangles, counterclockwise seen from above, shape (n, 3).
+    """
+    return height_field_mesh(height_field, horizontal_scale, vertical_scale, slope_threshold)
+
+
+def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> TerrainFunction:
+    """Make a function that gives heights one that gives a terrain, with the border of its config.
+
+    Robots start in the middle, at the highest point within 1 m along x and y.
+
+    Args:
+        heights_of: ``heights_of(difficulty, cfg)`` gives heights in units of ``cfg.vertical_scale`` for ``cfg.size``,
+            an array of integers with ``round(size / horizontal_scale) + 1`` rows along x and columns along y.
+    """
+
+    @functools.wraps(heights_of)
+    def terrain_of(difficulty: float, cfg: HfTerrainBaseCfg) -> tuple[list[trimesh.Trimesh], np.ndarray]:
+        scale = cfg.horizontal_scale
+        border = round(cfg.border_width / scale) + 1  # the rim, and whatever is flat besides
+        shape = [round(length / scale) + 1 for length in cfg.size]
+        inner = [count - 2 * border for count in shape]
+        if cfg.border_width < 0.0 or min(inner) < 2:
+            raise ValueError(
+                f"border_width is {cfg.border_width} m: it should be 0 or more, and leave a terrain of "
+                f"{cfg.size[0]:g} m by {cfg.size[1]:g} m more than a grid of {scale} m needs."
+            )
+        heights = np.zeros(shape, dtype=np.int16)
+        inner_cfg = cfg.replace(size=tuple((count - 1) * scale for count in inner))
+        heights[border:-border, border:-border] = heights_of(difficulty, inner_cfg)
+        vertices, faces = height_field_mesh(heights, scale, cfg.vertical_scale, cfg.slope_threshold)
+        near_middle = tuple(_around(count // 2, round(START_RADIUS / scale), count) for count in shape)
+        origin = np.array([0.5 * cfg.size[0], 0.5 * cfg.size[1], heights[near_middle].max() * cfg.vertical_scale])
+        return [trimesh.Trimesh(vertices, faces, process=False)], origin
+
+    return terrain_of
+
+
+def _around(middle: int, radius: int, count: int) -> slice:
+    return slice(max(middle - radius, 0), min(middle + radius + 1, count))

@@ -1,0 +1,237 @@
+"""The ground that all environments share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+import trimesh
+from pxr import Usd, UsdGeom, Vt
+
+from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers
+from pippin.sim.prims import define_prim, get_prim
+from pippin.sim.schemas import CollisionPropertiesCfg, HeightFieldPropertiesCfg
+from pippin.sim.spawners import GroundPlaneCfg, MeshTrianglesCfg, PreviewSurfaceCfg, UsdFileCfg
+
+from ..grid import grid_origins
+
+if TYPE_CHECKING:
+    from .importer_cfg import TerrainImporterCfg
+
+SAMPLES_PER_HEIGHT = 2
+"""How many times finer than the terrain's own heights those are that robots touch, since walls become slopes."""
+
+
+class TerrainImporter:
+    """Spawns the ground and says where on it the environments stand.
+
+    A generated terrain is one mesh, which rays meet and pictures show. Robots touch a height field that is sampled from
+    it (see :class:`pippin.sim.schemas.HeightFieldPropertiesCfg`), because MuJoCo collides no triangles.
+
+    Args:
+        cfg: Config of the terrain. It is copied.
+        device: Torch device of the origins.
+
+    Attributes:
+        cfg: The config.
+        device: Torch device of the origins.
+        terrain_prim_paths: Prims that hold the ground.
+        terrain_origins: Where robots start on each field [m], shape (num_rows, num_cols, 3), float32; None where the
+            ground has no fields.
+        env_origins: Positions of the environments on the terrain, in the world [m], shape (num_envs, 3), float32.
+        terrain_levels: Row of each environment's field, shape (num_envs,), int64. Only where there are fields.
+        terrain_types: Column of each environment's field, shape (num_envs,), int64. Only where there are fields.
+        max_terrain_level: Number of rows. Only where there are fields.
+
+    Raises:
+        TypeError: The config leaves fields open.
+        ValueError: The config lacks what its type of terrain needs, or there is no such type.
+        RuntimeError: There are too few flat patches.
+    """
+
+    def __init__(self, cfg: TerrainImporterCfg, device: str = "cpu") -> None:
+        cfg.validate()
+        self.cfg = cfg.copy()
+        self.device = device
+        self.terrain_prim_paths: list[str] = []
+        self.terrain_origins: torch.Tensor | None = None
+        self.env_origins: torch.Tensor
+        self.terrain_levels: torch.Tensor
+        self.terrain_types: torch.Tensor
+        self.max_terrain_level: int
+        self._flat_patches: dict[str, torch.Tensor] = {}
+        self._markers: VisualizationMarkers | None = None
+        self._import()
+        self.set_debug_vis(self.cfg.debug_vis)
+
+    def _import(self) -> None:
+        kind, cfg = self.cfg.terrain_type, self.cfg
+        if kind == "plane":
+            self.import_ground_plane("terrain")
+            self.configure_env_origins()
+        elif kind == "usd":
+            if cfg.usd_path is None:
+                raise ValueError("A terrain of type 'usd' needs usd_path, the file that holds it.")
+            self.import_usd("terrain", cfg.usd_path)
+            self.configure_env_origins()
+        elif kind == "generator":
+            if cfg.terrain_generator is None:
+                raise ValueError("A terrain of type 'generator' needs terrain_generator, a TerrainGeneratorCfg.")
+            generator = cfg.terrain_generator.class_type(cfg.terrain_generator, device=self.device)
+            spacing = cfg.terrain_generator.horizontal_scale / SAMPLES_PER_HEIGHT
+            self.import_mesh("terrain", generator.terrain_mesh, spacing)
+            self._flat_patches = generator.flat_patches
+            self.configure_env_origins(generator.terrain_origins if cfg.use_terrain_origins else None)
+        else:
+            raise ValueError(f"There is no terrain type '{kind}'; there are: 'plane', 'usd', 'generator'.")
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def has_debug_vis_implementation(self) -> bool:
+        """Whether there are debug markers: frames where robots start."""
+        return True
+
+    @property
+    def flat_patches(self) -> dict[str, torch.Tensor]:
+        """Flat places of a generated terrain by name, in the world [m].
+
+        Each of shape (num_rows, num_cols, num_patches, 3), float32.
+        """
+        return self._flat_patches
+
+    @property
+    def terrain_names(self) -> list[str]:
+        """Names of the pieces of ground."""
+        return [path.rpartition("/")[2] for path in self.terrain_prim_paths]
+
+    def set_debug_vis(self, debug_vis: bool) -> bool:
+        """Show or hide frames where robots start; say that there are such markers."""
+        if debug_vis and self._markers is None:
+            self._markers = VisualizationMarkers(FRAME_MARKER_CFG.replace(prim_path="/Visuals/TerrainOrigin"))
+            starts = self.env_origins if self.terrain_origins is None else self.terrain_origins.reshape(-1, 3)
+            self._markers.visualize(starts)
+        if self._markers is not None:
+            self._markers.set_visibility(debug_vis)
+        return True
+
+    # -- ground --------------------------------------------------------------------------------------------------------
+
+    def import_ground_plane(self, name: str, size: tuple[float, float] = (100.0, 100.0)) -> None:
+        """Add an infinite plane at height 0.
+
+        Args:
+            name: Name of the piece of ground.
+            size: Lengths of what is seen of it along x and y [m].
+
+        Raises:
+            ValueError: There is a piece of that name.
+        """
+        plane = GroundPlaneCfg(physics_material=self.cfg.physics_material, size=size)
+        if isinstance(self.cfg.visual_material, PreviewSurfaceCfg):
+            plane.color = self.cfg.visual_material.diffuse_color
+        plane.func(self._new_path(name), plane)
+
+    def import_mesh(self, name: str, mesh: trimesh.Trimesh, spacing: float | None = None) -> None:
+        """Add a mesh.
+
+        Args:
+            name: Name of the piece of ground.
+            mesh: The mesh, in the world. Its vertices may have colours.
+            spacing: Distance at which heights are sampled for collisions [m]. None leaves it to the importer: boxes,
+                regular height fields and convex parts collide exactly.
+
+        Raises:
+            ValueError: There is a piece of that name, or the mesh is empty or malformed.
+        """
+        ground = MeshTrianglesCfg(
+            vertices=mesh.vertices,
+            faces=mesh.faces,
+            collision_props=CollisionPropertiesCfg(),
+            mesh_collision_props=None if spacing is None else HeightFieldPropertiesCfg(spacing=spacing),
+            physics_material=self.cfg.physics_material,
+            visual_material=self.cfg.visual_material,
+        )
+        path = self._new_path(name)
+        ground.func(path, ground)
+        if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":
+            _show_vertex_colors(get_prim(f"{path}/geometry/mesh"), mesh.visual.vertex_colors)
+
+    def import_usd(self, name: str, usd_path: str) -> None:
+        """Add what a USD file holds.
+
+        Args:
+            name: Name of the piece of ground.
+            usd_path: The file.
+
+        Raises:
+            ValueError: There is a piece of that name.
+            FileNotFoundError: There is no such file.
+        """
+        usd = UsdFileCfg(usd_path=usd_path)
+        usd.func(self._new_path(name), usd)
+
+    def _new_path(self, name: str) -> str:
+        path = f"{self.cfg.prim_path}/{name}"
+        if path in self.terrain_prim_paths:
+            raise ValueError(f"There is a terrain '{name}' already; there are: {', '.join(self.terrain_names)}.")
+        define_prim(self.cfg.prim_path, "Xform")
+        self.terrain_prim_paths.append(path)
+        return path
+
+    # -- environments --------------------------------------------------------------------------------------------------
+
+    def configure_env_origins(self, origins: np.ndarray | torch.Tensor | None = None) -> None:
+        """Distribute the environments over fields: at random over the lowest rows, and evenly over the columns.
+
+        Args:
+            origins: Where robots start on each field [m], shape (num_rows, num_cols, 3). None: there are no fields, and
+                environments stand in a grid.
+
+        Raises:
+            ValueError: The shape is wrong, or there are no fields and no ``env_spacing``.
+        """
+        if origins is None:
+            self.terrain_origins = None
+            self.env_origins = self._grid()
+            return
+        starts = torch.as_tensor(origins, dtype=torch.float32, device=self.device)
+        if starts.ndim != 3 or starts.shape[2] != 3 or not starts.numel():
+            raise ValueError(f"Origins have the shape {tuple(starts.shape)}: it should be (num_rows, num_cols, 3).")
+        self.terrain_origins = starts.clone()
+        self.max_terrain_level, num_columns = starts.shape[:2]
+        highest = self.cfg.max_init_terrain_level
+        num_levels = self.max_terrain_level if highest is None else min(highest + 1, self.max_terrain_level)
+        num_envs = self.cfg.num_envs
+        self.terrain_levels = torch.randint(0, num_levels, (num_envs,), device=self.device)
+        self.terrain_types = torch.arange(num_envs, device=self.device) * num_columns // num_envs
+        self.env_origins = self.terrain_origins[self.terrain_levels, self.terrain_types]
+
+    def update_env_origins(self, env_ids: torch.Tensor, move_up: torch.Tensor, move_down: torch.Tensor) -> None:
+        """Move environments to fields of other levels: from beyond the last one to any, from below the first to it.
+
+        Does nothing where there are no fields.
+
+        Args:
+            env_ids: Environments, shape (n,), int64.
+            move_up: Which of them move up a level, shape (n,), bool.
+            move_down: Which of them move down a level, shape (n,), bool.
+        """
+        if self.terrain_origins is None:
+            return
+        levels = self.terrain_levels[env_ids] + move_up.long() - move_down.long()
+        anywhere = torch.randint_like(levels, self.max_terrain_level)
+        levels = torch.where(levels >= self.max_terrain_level, anywhere, levels.clamp(min=0))
+        self.terrain_levels[env_ids] = levels
+        self.env_origins[env_ids] = self.terrain_origins[levels, self.terrain_types[env_ids]]
+
+    def _grid(self) -> torch.Tensor:
+        if self.cfg.env_spacing is None:
+            raise ValueError("A terrain without generated parts needs env_spacing, the distance of environments [m].")
+        return torch.as_tensor(grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device)
+
+
+def _show_vertex_colors(prim: Usd.Prim, colors: np.ndarray) -> None:
+    primvar = UsdGeom.Gprim(prim).CreateDisplayColorPrimvar(UsdGeom.Tokens.vertex)
+    primvar.Set(Vt.Vec3fArray.FromNumpy(np.asarray(colors[:, :3], dtype=np.float32) / 255.0))

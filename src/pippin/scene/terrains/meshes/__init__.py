@@ -1,0 +1,35 @@
+"""Terrains of boxes and other bodies."""
+
+from .cfg import (
+    MeshBoxTerrainCfg,
+    MeshFloatingRingTerrainCfg,
+    MeshGapTerrainCfg,
+    MeshInvertedPyramidStairsTerrainCfg,
+    MeshPitTerrainCfg,
+    MeshPlaneTerrainCfg,
+    MeshPyramidStairsTerrainCfg,
+    MeshRailsTerrainCfg,
+    MeshRandomGridTerrainCfg,
+    MeshRepeatedBoxesTerrainCfg,
+    MeshRepeatedCylindersTerrainCfg,
+    MeshRepeatedObjectsTerrainCfg,
+    MeshRepeatedPyramidsTerrainCfg,
+    MeshStarTerrainCfg,
+)
+
+__all__ = [
+    "MeshBoxTerrainCfg",
+    "MeshFloatingRingTerrainCfg",
+    "MeshGapTerrainCfg",
+    "MeshInvertedPyramidStairsTerrainCfg",
+    "MeshPitTerrainCfg",
+    "MeshPlaneTerrainCfg",
+    "MeshPyramidStairsTerrainCfg",
+    "MeshRailsTerrainCfg",
+    "MeshRandomGridTerrainCfg",
+    "MeshRepeatedBoxesTerrainCfg",
+    "MeshRepeatedCylindersTerrainCfg",
+    "MeshRepeatedObjectsTerrainCfg",
+    "MeshRepeatedPyramidsTerrainCfg",
+    "MeshStarTerrainCfg",
+]

@@ -1,0 +1,136 @@
+"""Terrains with many objects of one kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import trimesh
+
+from ..sub_terrain import at_difficulty
+from .boxes import boxes, centered_box, plane
+
+if TYPE_CHECKING:
+    from . import cfg as kinds
+
+MOST_TRIES = 1000
+"""How often objects are placed anew that would stand on the platform."""
+
+
+def repeated_objects_terrain(
+    difficulty: float, cfg: kinds.MeshRepeatedObjectsTerrainCfg
+) -> tuple[list[trimesh.Trimesh], np.ndarray]:
+    """Objects at random places around the platform, as the difficulty leads from one set of parameters to another.
+
+    Raises:
+        ValueError: There is no such kind of object, or no room for objects beside the platform.
+    """
+    make = _maker_of(cfg.object_type)
+    parameters = _between(cfg.object_params_start, cfg.object_params_end, difficulty)
+    num_objects, height = int(parameters.pop("num_objects")), parameters.pop("height")
+    platform_height = cfg.platform_height if cfg.platform_height >= 0.0 else height
+    relative = np.random.uniform(*cfg.rel_height_noise, num_objects)
+    heights = height * relative + np.random.uniform(*cfg.abs_height_noise, num_objects)
+    places = _places(cfg, num_objects)
+    objects = []
+    for (x, y), object_height in zip(places, heights, strict=True):
+        if object_height > 0.0:
+            body = make(height=object_height, **parameters)
+            body.apply_translation((x, y, 0.0))
+            objects.append(body)
+    platform = centered_box(cfg.size, (cfg.platform_width, cfg.platform_width), (-0.5, platform_height))
+    start = np.array([0.5 * cfg.size[0], 0.5 * cfg.size[1], platform_height])
+    return [plane(cfg.size, 0.0), boxes([platform]), *objects], start
+
+
+def make_box(
+    height: float, size: tuple[float, float], max_yx_angle: float = 0.0, degrees: bool = True
+) -> trimesh.Trimesh:
+    """Box that stands on the ground and reaches into it, turned at random.
+
+    Args:
+        height: Height above the ground where it is not tilted [m].
+        size: Lengths along its x and y [m].
+        max_yx_angle: Largest tilt about its y and x axes.
+        degrees: Whether the tilt is in degrees; else in radians.
+    """
+    return _standing(trimesh.creation.box((*size, 2.0 * height)), max_yx_angle, degrees)
+
+
+def make_cylinder(height: float, radius: float, max_yx_angle: float = 0.0, degrees: bool = True) -> trimesh.Trimesh:
+    """Cylinder that stands on the ground and reaches into it, turned at random.
+
+    Args:
+        height: Height above the ground where it is not tilted [m].
+        radius: Radius [m].
+        max_yx_angle: Largest tilt about its y and x axes.
+        degrees: Whether the tilt is in degrees; else in radians.
+    """
+    return _standing(trimesh.creation.cylinder(radius, 2.0 * height, sections=16), max_yx_angle, degrees)
+
+
+def make_cone(height: float, radius: float, max_yx_angle: float = 0.0, degrees: bool = True) -> trimesh.Trimesh:
+    """Pyramid of four sides that stands on the ground, turned at random.
+
+    Args:
+        height: Height above the ground where it is not tilted [m].
+        radius: Distance of its base's corners from the middle [m].
+        max_yx_angle: Largest tilt about its y and x axes.
+        degrees: Whether the tilt is in degrees; else in radians.
+    """
+    return _standing(trimesh.creation.cone(radius, height, sections=4), max_yx_angle, degrees)
+
+
+OBJECT_MAKERS: dict[str, Callable[..., trimesh.Trimesh]] = {
+    "box": make_box,
+    "cone": make_cone,
+    "cylinder": make_cylinder,
+}
+"""What makes objects of a kind: ``maker(height, **parameters)``."""
+
+
+def _maker_of(object_type: str | Callable[..., trimesh.Trimesh]) -> Callable[..., trimesh.Trimesh]:
+    if callable(object_type):
+        return object_type
+    if object_type not in OBJECT_MAKERS:
+        raise ValueError(
+            f"There is no object_type '{object_type}'; there are: {', '.join(OBJECT_MAKERS)}, or a function."
+        )
+    return OBJECT_MAKERS[object_type]
+
+
+def _between(start: Any, end: Any, difficulty: float) -> dict[str, Any]:
+    """Parameters between two sets, by name; what is no number is that of the first."""
+    last = end.to_dict()
+    return {
+        name: value
+        if isinstance(value, bool | str)
+        else tuple(at_difficulty((low, high), difficulty) for low, high in zip(value, last[name], strict=True))
+        if isinstance(value, tuple | list)
+        else at_difficulty((value, last[name]), difficulty)
+        for name, value in start.to_dict().items()
+    }
+
+
+def _places(cfg: kinds.MeshRepeatedObjectsTerrainCfg, count: int) -> np.ndarray:
+    """Random places of objects that are not on the platform [m], shape (count, 2)."""
+    places = np.random.uniform((0.0, 0.0), cfg.size, (count, 2))
+    for _ in range(MOST_TRIES):
+        from_middle = np.abs(places - 0.5 * np.array(cfg.size))
+        is_on_platform = (from_middle < 0.5 * cfg.platform_width).all(axis=1)
+        if not is_on_platform.any():
+            return places
+        places[is_on_platform] = np.random.uniform((0.0, 0.0), cfg.size, (is_on_platform.sum(), 2))
+    raise ValueError(
+        f"platform_width = {cfg.platform_width} m leaves no room for objects on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+    )
+
+
+def _standing(body: trimesh.Trimesh, max_tilt: float, degrees: bool) -> trimesh.Trimesh:
+    """The body turned at random about z, and tilted about y and x by at most an angle."""
+    tilt = np.deg2rad(max_tilt) if degrees else max_tilt
+    about_y, about_x = np.random.uniform(-tilt, tilt, 2)
+    about_z = np.random.uniform(0.0, 2.0 * np.pi)
+    body.apply_transform(trimesh.transformations.euler_matrix(about_z, about_y, about_x, "rzyx"))
+    return body

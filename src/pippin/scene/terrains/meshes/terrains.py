@@ -1,0 +1,222 @@
+"""Terrains of boxes and other bodies.
+
+Each function gives the meshes of a terrain, its corner at the origin, and where on it robots start. Random numbers come
+from ``numpy.random``, which the generator seeds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import trimesh
+
+from ..sub_terrain import SubTerrainBaseCfg, at_difficulty
+from .boxes import Bounds, Widths, boxes, centered_box, grown, plane, ring
+
+if TYPE_CHECKING:
+    from . import cfg as kinds
+
+Terrain = tuple[list[trimesh.Trimesh], np.ndarray]
+
+THICKNESS = 1.0
+"""Thickness of ground that has depths beside it [m]."""
+
+OUTER_RAIL = 0.6
+"""Where the outer rail is between platform (0) and rim (1)."""
+
+RIM_INSIDE, RIM_MIDDLE = 0.9, 0.95
+"""Where the ground around a star begins, and where its beams end, as parts of the terrain's size."""
+
+
+def flat_terrain(difficulty: float, cfg: kinds.MeshPlaneTerrainCfg) -> Terrain:
+    """A horizontal rectangle."""
+    return [plane(cfg.size, 0.0)], _start(cfg, 0.0)
+
+
+def pyramid_stairs_terrain(difficulty: float, cfg: kinds.MeshPyramidStairsTerrainCfg) -> Terrain:
+    """Boxes within boxes, each a step higher; with ``holes``, only along x and y from the platform."""
+    height = at_difficulty(cfg.step_height_range, difficulty)
+    inside, num_steps = _steps(cfg)
+    parts = _stairs_border(cfg, inside)
+    for step in range(num_steps + 1):
+        width = grown(inside, -step * cfg.step_width)
+        parts += _arms(cfg, width, (-THICKNESS, (step + 1) * height))
+    return [boxes(parts)], _start(cfg, (num_steps + 1) * height)
+
+
+def inverted_pyramid_stairs_terrain(difficulty: float, cfg: kinds.MeshInvertedPyramidStairsTerrainCfg) -> Terrain:
+    """Rings, each a step lower than the one around it; with ``holes``, only along x and y from the platform."""
+    height = at_difficulty(cfg.step_height_range, difficulty)
+    inside, num_steps = _steps(cfg)
+    bottom = -(num_steps + 1) * height
+    parts = _stairs_border(cfg, inside, bottom)
+    for step in range(num_steps):
+        outer = grown(inside, -step * cfg.step_width)
+        inner = grown(outer, -cfg.step_width)
+        z = (bottom - THICKNESS, -(step + 1) * height)
+        parts += _ring_arms(cfg, outer, inner, z) if cfg.holes else ring(cfg.size, outer, inner, z)
+    width = grown(inside, -num_steps * cfg.step_width)
+    parts += _arms(cfg, width, (bottom - THICKNESS, bottom))
+    return [boxes(parts)], _start(cfg, bottom)
+
+
+def random_grid_terrain(difficulty: float, cfg: kinds.MeshRandomGridTerrainCfg) -> Terrain:
+    """Square columns of random heights around a platform; with ``holes``, only along x and y from the platform.
+
+    Raises:
+        ValueError: Not one column fits on the terrain.
+    """
+    highest = at_difficulty(cfg.grid_height_range, difficulty)
+    counts = [int(length / cfg.grid_width + 1e-9) for length in cfg.size]
+    if min(counts) < 1:
+        raise ValueError(
+            f"Columns of grid_width = {cfg.grid_width} m do not fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+        )
+    grid = (counts[0] * cfg.grid_width, counts[1] * cfg.grid_width)
+    low_x, _, low_y, *_ = centered_box(cfg.size, grid, (0.0, 0.0))
+    x, y = (cell.ravel() * cfg.grid_width for cell in np.meshgrid(*(np.arange(n) for n in counts), indexing="ij"))
+    x, y = x + low_x, y + low_y
+    tops = np.random.uniform(-highest, highest, len(x))
+    columns = np.stack([x, x + cfg.grid_width, y, y + cfg.grid_width, np.full_like(x, -highest - THICKNESS), tops], 1)
+    width = (cfg.platform_width, cfg.platform_width)
+    platform = centered_box(cfg.size, width, (-highest - THICKNESS, highest))  # it covers what is below it
+    if cfg.holes:
+        beside_x = (columns[:, 1] < platform[0] + 1e-9) | (columns[:, 0] > platform[1] - 1e-9)
+        beside_y = (columns[:, 3] < platform[2] + 1e-9) | (columns[:, 2] > platform[3] - 1e-9)
+        columns = columns[~(beside_x & beside_y)]
+    border = [] if cfg.holes else ring(cfg.size, cfg.size, grid, (-highest - THICKNESS, 0.0))
+    return [boxes([*columns.tolist(), platform, *border])], _start(cfg, highest)
+
+
+def rails_terrain(difficulty: float, cfg: kinds.MeshRailsTerrainCfg) -> Terrain:
+    """Two square rails around the platform to step over."""
+    height = at_difficulty(cfg.rail_height_range, difficulty)
+    inner_thickness, outer_thickness = cfg.rail_thickness_range
+    parts: list[Bounds] = []
+    inner = (cfg.platform_width, cfg.platform_width)
+    for width, thickness in (
+        (inner, inner_thickness),
+        (_between(inner, cfg.size, OUTER_RAIL), outer_thickness),
+    ):
+        outside = grown(width, thickness)
+        parts += ring(cfg.size, outside, width, (-0.5 * THICKNESS, height))
+    return [plane(cfg.size, 0.0), boxes(parts)], _start(cfg, 0.0)
+
+
+def pit_terrain(difficulty: float, cfg: kinds.MeshPitTerrainCfg) -> Terrain:
+    """A pit in whose middle robots start; with ``double_pit``, one within another."""
+    depth = at_difficulty(cfg.pit_depth_range, difficulty)
+    inner, outer = _levels(cfg, cfg.double_pit)
+    bottom = -depth - THICKNESS
+    parts = [*ring(cfg.size, cfg.size, outer, (bottom, 0.0)), centered_box(cfg.size, inner, (bottom, -depth))]
+    if cfg.double_pit:
+        parts += ring(cfg.size, outer, inner, (bottom, -0.5 * depth))
+    return [boxes(parts)], _start(cfg, -depth)
+
+
+def box_terrain(difficulty: float, cfg: kinds.MeshBoxTerrainCfg) -> Terrain:
+    """A box on which robots start; with ``double_box``, one on another."""
+    height = at_difficulty(cfg.box_height_range, difficulty)
+    inner, outer = _levels(cfg, cfg.double_box)
+    parts = [centered_box(cfg.size, inner, (-THICKNESS, height))]
+    if cfg.double_box:
+        parts.append(centered_box(cfg.size, outer, (-THICKNESS, 0.5 * height)))
+    return [plane(cfg.size, 0.0), boxes(parts)], _start(cfg, height)
+
+
+def gap_terrain(difficulty: float, cfg: kinds.MeshGapTerrainCfg) -> Terrain:
+    """A gap around the platform."""
+    gap = at_difficulty(cfg.gap_width_range, difficulty)
+    platform = (cfg.platform_width, cfg.platform_width)
+    edge = grown(platform, gap)
+    z = (-THICKNESS, 0.0)
+    return [boxes([*ring(cfg.size, cfg.size, edge, z), centered_box(cfg.size, platform, z)])], _start(cfg, 0.0)
+
+
+def floating_ring_terrain(difficulty: float, cfg: kinds.MeshFloatingRingTerrainCfg) -> Terrain:
+    """A square ring that hangs around the platform, to duck or climb."""
+    low = at_difficulty(cfg.ring_height_range[::-1], difficulty)
+    width = at_difficulty(cfg.ring_width_range, difficulty)
+    inner = (cfg.platform_width, cfg.platform_width)
+    outer = grown(inner, width)
+    return [plane(cfg.size, 0.0), boxes(ring(cfg.size, outer, inner, (low, low + cfg.ring_thickness)))], _start(
+        cfg, 0.0
+    )
+
+
+def star_terrain(difficulty: float, cfg: kinds.MeshStarTerrainCfg) -> Terrain:
+    """Beams that lead over a pit from the platform to the rim."""
+    width = at_difficulty(cfg.bar_width_range[::-1], difficulty)
+    depth = at_difficulty(cfg.bar_height_range, difficulty)
+    inside = (RIM_INSIDE * cfg.size[0], RIM_INSIDE * cfg.size[1])
+    bottom = -depth - THICKNESS
+    parts = ring(cfg.size, cfg.size, inside, (bottom, 0.0))
+    parts.append(centered_box(cfg.size, (cfg.platform_width, cfg.platform_width), (bottom, 0.0)))
+    parts.append(centered_box(cfg.size, cfg.size, (bottom, -depth)))
+    middle = np.array([0.5 * cfg.size[0], 0.5 * cfg.size[1], 0.5 * bottom])
+    beams = []
+    for angle in np.arange(cfg.num_bars) * np.pi / cfg.num_bars:
+        along = np.abs([np.cos(angle), np.sin(angle)]).clip(min=1e-9)
+        reach = float((RIM_MIDDLE * np.array(cfg.size) / along).min())
+        turned = trimesh.transformations.rotation_matrix(angle, (0.0, 0.0, 1.0))
+        turned[:3, 3] = middle
+        beams.append(trimesh.creation.box((reach, width, -bottom), turned))
+    return [boxes(parts), *beams], _start(cfg, 0.0)
+
+
+def _start(cfg: SubTerrainBaseCfg, height: float) -> np.ndarray:
+    return np.array([0.5 * cfg.size[0], 0.5 * cfg.size[1], height])
+
+
+def _steps(cfg: kinds.MeshPyramidStairsTerrainCfg) -> tuple[Widths, int]:
+    """Lengths inside the border, and number of steps up to the platform.
+
+    Raises:
+        ValueError: The border leaves no room for the platform.
+    """
+    inside = grown(cfg.size, -cfg.border_width)
+    if min(inside) < cfg.platform_width or cfg.step_width <= 0.0:
+        raise ValueError(
+            f"Stairs with platform_width = {cfg.platform_width} m, step_width = {cfg.step_width} m and border_width = "
+            f"{cfg.border_width} m do not fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+        )
+    return inside, int((min(inside) - cfg.platform_width) / (2.0 * cfg.step_width) + 1e-9)
+
+
+def _stairs_border(cfg: kinds.MeshPyramidStairsTerrainCfg, inside: Widths, bottom: float = 0.0) -> list[Bounds]:
+    return [] if cfg.holes else ring(cfg.size, cfg.size, inside, (bottom - THICKNESS, 0.0))
+
+
+def _arms(cfg: kinds.MeshPyramidStairsTerrainCfg, width: Widths, z: tuple[float, float]) -> list[Bounds]:
+    """A box in the middle, or with ``holes`` the parts of it along x and y from the platform."""
+    if not cfg.holes:
+        return [centered_box(cfg.size, width, z)]
+    along_x, along_y = (width[0], cfg.platform_width), (cfg.platform_width, width[1])
+    return [centered_box(cfg.size, along_x, z), centered_box(cfg.size, along_y, z)]
+
+
+def _ring_arms(
+    cfg: kinds.MeshPyramidStairsTerrainCfg,
+    outer: Widths,
+    inner: Widths,
+    z: tuple[float, float],
+) -> list[Bounds]:
+    """The parts of a ring along x and y from the platform."""
+    return [
+        *ring(cfg.size, (outer[0], cfg.platform_width), (inner[0], cfg.platform_width), z),
+        *ring(cfg.size, (cfg.platform_width, outer[1]), (cfg.platform_width, inner[1]), z),
+    ]
+
+
+def _levels(cfg: kinds.MeshPitTerrainCfg | kinds.MeshBoxTerrainCfg, is_double: bool) -> tuple[Widths, Widths]:
+    """Widths of the innermost level and of the outer one, which are the same where there is one."""
+    inner = (cfg.platform_width, cfg.platform_width)
+    if not is_double:
+        return inner, inner
+    return inner, _between(inner, cfg.size, 0.5)
+
+
+def _between(inner: Widths, outer: Widths, part: float) -> Widths:
+    """Widths between those of two rectangles: the inner one's at 0, the outer one's at 1."""
+    return inner[0] + part * (outer[0] - inner[0]), inner[1] + part * (outer[1] - inner[1])
