@@ -189,6 +189,17 @@ def test_depth_and_normals_of_a_plane_and_a_sphere_are_those_of_their_equations(
     assert np.all(images["normals"][0][images["shapes"][0] == NOT_A_NUMBER] == 0.0)
 
 
+def test_boxes_have_normals_from_far_away(device: str) -> None:
+    """Newton's own boxes lose theirs beyond some metres."""
+    box = BALL.replace('type="sphere" size="0.2"', 'type="box" size="5 4 3"')
+    pose = pose_at((60.0, -50.0, 70.0), (0.0, 0.0, 1.0))
+    images = look(Stage(device, box).camera(Optics.of_angle(40, 40, 0.2), [pose]), ("normals", "shapes"))
+    normals = images["normals"][0][images["shapes"][0] == 1]
+    expected = np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]])
+    assert len(normals) > 300
+    np.testing.assert_allclose((normals @ expected.T).max(axis=1), 1.0, atol=1e-5)
+
+
 def test_each_camera_sees_its_own_environment(device: str) -> None:
     """Two kinds of environments in turn, drawn 1 km apart in single precision as exactly as at the origin."""
     stage = Stage(device, BALL, BALL.replace('size="0.2"', 'size="0.4"'), copies=2, spacing=1000.0)
@@ -285,7 +296,8 @@ def test_meshes_are_kept_once_for_all_environments(device: str) -> None:
     """Memory grows with pixels and rows of shapes, not with environments times meshes."""
     scene = Stage(device, ZOO, copies=5).scene
     pointers = scene._model.shape_source_ptr.numpy()
-    assert np.count_nonzero(pointers) == 5 * 2 and len(set(pointers.tolist()) - {0}) == 2, "the mesh and the hills"
+    assert np.count_nonzero(pointers) == 5 * 4
+    assert len(set(pointers.tolist()) - {0}) == 3, "the mesh, the hills, and one for all boxes"
 
 
 def test_masked_cameras_keep_their_images(device: str) -> None:

@@ -58,6 +58,19 @@ class TendonProperties:
     limits: tuple[float, float] | None = None
 
 
+@dataclass(frozen=True)
+class SurfaceTexture:
+    """A picture on the surface of a mesh that is only seen, at the mesh's texture coordinates.
+
+    Attributes:
+        file: File with the picture.
+        tint: What red, green and blue of the picture are multiplied with, 0 to 1.
+    """
+
+    file: str
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+
+
 @dataclass
 class Variant:
     """One environment, described once for all environments that are equal to it.
@@ -80,6 +93,7 @@ class Variant:
         incoming_joint_frames: For each body whose joint's wrench is measured, by name, the frame of the joint to its
             parent in the body.
         soft_bodies: Soft bodies, in the environment's frame.
+        textures: Pictures on surfaces, by the names of their geometries.
     """
 
     spec: mujoco.MjSpec
@@ -92,6 +106,7 @@ class Variant:
     contact_filters: dict[str, dict[str, int]] = field(default_factory=dict)
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
     soft_bodies: tuple[SoftBody, ...] = ()
+    textures: dict[str, SurfaceTexture] = field(default_factory=dict)
 
 
 @dataclass

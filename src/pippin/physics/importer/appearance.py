@@ -9,6 +9,7 @@ import mujoco
 import numpy as np
 from pxr import Usd, UsdGeom, UsdLux, UsdShade
 
+from ..description import SurfaceTexture
 from .pose import Frames, Pose
 
 GREY = np.array([0.6, 0.6, 0.6, 1.0])
@@ -72,6 +73,22 @@ def _material_color(material: UsdShade.Material) -> np.ndarray | None:
         return None
     opacity = _constant(shader, "opacity")
     return np.clip(np.append(np.array(rgb, dtype=float)[:3], 1.0 if opacity is None else float(opacity)), 0.0, 1.0)
+
+
+def read_texture(prim: Usd.Prim) -> SurfaceTexture | None:
+    """Picture that a prim's material gives its colour by (``UsdUVTexture`` with a file); None without."""
+    material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()
+    shader, _, _ = material.ComputeSurfaceSource() if material else (None, "", None)
+    diffuse = shader.GetInput("diffuseColor") if shader else None
+    sources = diffuse.GetValueProducingAttributes() if diffuse else []
+    image = UsdShade.Shader(sources[0].GetPrim()) if sources else None
+    if not image or image.GetIdAttr().Get() != "UsdUVTexture":
+        return None
+    file, scale = _constant(image, "file"), _constant(image, "scale")
+    if file is None or not file.resolvedPath:
+        return None
+    tint = np.clip(np.array(scale or (1.0, 1.0, 1.0, 1.0), dtype=float)[:3], 0.0, 1.0)
+    return SurfaceTexture(str(file.resolvedPath), (float(tint[0]), float(tint[1]), float(tint[2])))
 
 
 def _constant(shader: UsdShade.Shader, name: str) -> Any | None:

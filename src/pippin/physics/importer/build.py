@@ -76,6 +76,11 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
         soft_bodies=parts.soft_bodies,
+        textures={
+            visual.path: visual.texture
+            for visual in [*parts.visuals, *parts.placed_visuals]
+            if visual.texture is not None
+        },
         contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),
         contact_filters={p: link.body.contact_filters for p, link in forest.links.items() if link.body.contact_filters},
         incoming_joint_frames={

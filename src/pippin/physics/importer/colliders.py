@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from pxr import Usd, UsdGeom, UsdShade
 
-from .appearance import is_seen, read_color
+from ..description import SurfaceTexture
+from .appearance import is_seen, read_color, read_texture
 from .approximations import colliding_shapes
 from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, number, read_engine_fields
 from .mass import AuthoredMass, MassProperties, combined, read_mass
@@ -75,12 +76,14 @@ class Visual:
         body: Path of the body that carries it; None where it does not move.
         shape: Its surface; in the world where there is no body, else in the body's frame.
         color: Colour (r, g, b, alpha), shape (4,).
+        texture: Picture on its surface, which then has texture coordinates; None without.
     """
 
     path: str
     body: str | None
     shape: Shape
     color: np.ndarray
+    texture: SurfaceTexture | None = None
 
     def moved(self, offset: np.ndarray) -> Visual:
         """The same geometry, shifted."""
@@ -143,9 +146,15 @@ def read_visuals(prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, notices:
     shape = _in_body(shape, body, frames)
     body_path = str(body.GetPath()) if body else None
     parts = _coloured_parts(prim, shape) if _is_mesh(prim) else []
-    return [Visual(name, body_path, part, color) for name, part, color in parts] or [
-        Visual(path, body_path, shape, read_color(prim))
+    return [_visual(str(part.GetPath()), body_path, surface, part) for part, surface in parts] or [
+        _visual(path, body_path, shape, prim)
     ]
+
+
+def _visual(path: str, body: str | None, shape: Shape, prim: Usd.Prim) -> Visual:
+    """Geometry that is only seen, with the looks of a prim."""
+    has_uvs = shape.triangles is not None and shape.triangles.uvs is not None
+    return Visual(path, body, shape, read_color(prim), read_texture(prim) if has_uvs else None)
 
 
 def _is_mesh(prim: Usd.Prim) -> bool:
@@ -165,19 +174,20 @@ def _category(prim: Usd.Prim) -> tuple[int, int] | None:
     return contype, conaffinity
 
 
-def _coloured_parts(prim: Usd.Prim, shape: Shape) -> list[tuple[str, Shape, np.ndarray]]:
+def _coloured_parts(prim: Usd.Prim, shape: Shape) -> list[tuple[Usd.Prim, Shape]]:
     """Parts of a mesh that have a material of their own (``GeomSubset``), if these make up all of it."""
     subsets = UsdShade.MaterialBindingAPI(prim).GetMaterialBindSubsets()
     counts = np.array(UsdGeom.Mesh(prim).GetFaceVertexCountsAttr().Get())
     face_of_triangle = np.repeat(np.arange(len(counts)), np.maximum(counts - 2, 0))
-    parts, covered = [], np.zeros(len(counts), dtype=bool)
+    parts: list[tuple[Usd.Prim, Shape]] = []
+    covered = np.zeros(len(counts), dtype=bool)
     for subset in subsets:
         chosen = np.zeros(len(counts), dtype=bool)
         chosen[np.array(subset.GetIndicesAttr().Get() or [], dtype=int)] = True
         covered |= chosen
-        faces = shape.surface.faces[chosen[face_of_triangle]]
-        if len(faces):
-            used, compact = np.unique(faces, return_inverse=True)
-            part = Triangles(shape.surface.vertices[used], compact.reshape(faces.shape))
-            parts.append((str(subset.GetPath()), replace(shape, triangles=part), read_color(subset.GetPrim())))
+        part = shape.surface.part(chosen[face_of_triangle])
+        if len(part.faces):
+            used, compact = np.unique(part.faces, return_inverse=True)
+            compacted = Triangles(part.vertices[used], compact.reshape(part.faces.shape), part.uvs)
+            parts.append((subset.GetPrim(), replace(shape, triangles=compacted)))
     return parts if covered.all() else []

@@ -27,7 +27,7 @@ class GeomWriter:
     def __init__(self, spec: mujoco.MjSpec, categories: Mapping[str, tuple[int, int]]) -> None:
         self._spec = spec
         self._categories = categories
-        self._meshes: dict[tuple[bytes, bytes, int], str] = {}
+        self._meshes: dict[tuple[bytes, bytes, bytes, int], str] = {}
 
     def add_collider(self, body: mujoco.MjsBody, collider: Collider) -> None:
         """Add a collider, named by its path; with ":0", ":1", ... where it consists of several shapes."""
@@ -47,12 +47,18 @@ class GeomWriter:
 
     def add_visual(self, body: mujoco.MjsBody, visual: Visual) -> None:
         """Add geometry that is only seen, named by its path."""
-        geom = self._add(body, visual.path, visual.shape, visual.color)
+        geom = self._add(body, visual.path, visual.shape, visual.color, has_texture=visual.texture is not None)
         geom.group = VISUAL_GROUP
         geom.contype = geom.conaffinity = 0
 
     def _add(
-        self, body: mujoco.MjsBody, name: str, shape: Shape, color: np.ndarray, max_hull_vertices: int = -1
+        self,
+        body: mujoco.MjsBody,
+        name: str,
+        shape: Shape,
+        color: np.ndarray,
+        max_hull_vertices: int = -1,
+        has_texture: bool = False,
     ) -> mujoco.MjsGeom:
         geom = body.add_geom(
             name=name,
@@ -64,22 +70,25 @@ class GeomWriter:
             mass=0.0,  # bodies have explicit masses
         )
         if shape.type == MESH:
-            geom.meshname = self._add_mesh(name, shape, max_hull_vertices)
+            geom.meshname = self._add_mesh(name, shape, max_hull_vertices, has_texture)
         elif shape.type == HFIELD:
             geom.hfieldname = self._add_height_field(name, shape)
         return geom
 
-    def _add_mesh(self, name: str, shape: Shape, max_hull_vertices: int) -> str:
+    def _add_mesh(self, name: str, shape: Shape, max_hull_vertices: int, has_texture: bool) -> str:
         """Add the surface of a mesh, or find it again: instances of one prim share it."""
         triangles = without_slivers(shape.surface)
         vertices, faces = triangles.vertices.astype(np.float32), triangles.faces.astype(np.int32)
-        key = (vertices.tobytes(), faces.tobytes(), max_hull_vertices)
+        uvs = triangles.uvs.astype(np.float32) if has_texture and triangles.uvs is not None else np.zeros((0, 3, 2))
+        key = (vertices.tobytes(), faces.tobytes(), uvs.tobytes(), max_hull_vertices)
         if key not in self._meshes:
             self._meshes[key] = name
             self._spec.add_mesh(
                 name=name,
                 uservert=vertices.ravel(),
                 userface=faces.ravel(),
+                usertexcoord=uvs.ravel(),
+                userfacetexcoord=np.arange(uvs.size // 2),
                 maxhullvert=max_hull_vertices,
                 inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,  # open surfaces are welcome
             )

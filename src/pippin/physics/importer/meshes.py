@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import trimesh
@@ -20,15 +20,25 @@ class Triangles:
     Attributes:
         vertices: Corners [m], shape (num_vertices, 3), float64.
         faces: Corners of each triangle, counterclockwise from outside, shape (num_faces, 3), int.
+        uvs: Where the corners of each triangle are in a texture, shape (num_faces, 3, 2); None for no texture.
     """
 
     vertices: np.ndarray
     faces: np.ndarray
+    uvs: np.ndarray | None = None
 
     def stretched(self, stretch: np.ndarray) -> Triangles:
         """The surface after a linear map, shape (3, 3); a mirrored surface is turned outside out again."""
-        faces = self.faces[:, ::-1] if np.linalg.det(stretch) < 0.0 else self.faces
-        return Triangles(self.vertices @ stretch.T, faces)
+        turned = self.turned() if np.linalg.det(stretch) < 0.0 else self
+        return replace(turned, vertices=self.vertices @ stretch.T)
+
+    def turned(self) -> Triangles:
+        """The surface with its outside inside."""
+        return Triangles(self.vertices, self.faces[:, ::-1], None if self.uvs is None else self.uvs[:, ::-1])
+
+    def part(self, chosen: np.ndarray) -> Triangles:
+        """Some of the triangles, chosen by indices or a mask, on the same vertices."""
+        return Triangles(self.vertices, self.faces[chosen], None if self.uvs is None else self.uvs[chosen])
 
     @classmethod
     def hull_of(cls, points: np.ndarray) -> Triangles:
@@ -103,10 +113,29 @@ def read_mesh(mesh: UsdGeom.Mesh) -> Triangles:
         )
     if not np.isfinite(points).all():
         raise ValueError(f"Mesh '{path}' has points that are not finite.")
-    faces = _fans(counts, indices)
-    if mesh.GetOrientationAttr().Get() == UsdGeom.Tokens.leftHanded:
-        faces = faces[:, ::-1]
-    return Triangles(points, faces)
+    corners = _fans(counts, np.arange(len(indices)))
+    triangles = Triangles(points, indices[corners], _read_uvs(mesh, indices, corners))
+    return triangles.turned() if mesh.GetOrientationAttr().Get() == UsdGeom.Tokens.leftHanded else triangles
+
+
+def _read_uvs(mesh: UsdGeom.Mesh, indices: np.ndarray, corners: np.ndarray) -> np.ndarray | None:
+    """Texture coordinates ("st") of the corners of triangles, shape (num_faces, 3, 2); None without such.
+
+    Args:
+        mesh: The mesh.
+        indices: Vertex of each corner of its polygons.
+        corners: Corners of the polygons that the triangles have, shape (num_faces, 3), int.
+    """
+    primvar = UsdGeom.PrimvarsAPI(mesh).FindPrimvarWithInheritance("st")
+    values = np.array(primvar.ComputeFlattened() if primvar else [], dtype=float)
+    if values.ndim != 2 or values.shape[1] != 2:
+        return None
+    of_corner = {UsdGeom.Tokens.faceVarying: corners}
+    of_vertex = dict.fromkeys((UsdGeom.Tokens.vertex, UsdGeom.Tokens.varying), indices[corners])
+    chosen = {**of_corner, **of_vertex}.get(primvar.GetInterpolation())
+    if chosen is None or chosen.max(initial=-1) >= len(values) or not np.isfinite(values).all():
+        return None
+    return values[chosen]
 
 
 def _fans(counts: np.ndarray, indices: np.ndarray) -> np.ndarray:
@@ -122,7 +151,7 @@ def without_slivers(triangles: Triangles) -> Triangles:
     corners = triangles.vertices[triangles.faces]
     areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     size = np.ptp(triangles.vertices, axis=0).max()
-    return Triangles(triangles.vertices, triangles.faces[areas > 1e-14 * size**2])
+    return triangles.part(areas > 1e-14 * size**2)
 
 
 def revolve(profile: list[tuple[float, float]], segments: int = 32) -> np.ndarray:

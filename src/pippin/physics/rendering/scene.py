@@ -26,6 +26,7 @@ from .newton_looks import (
     set_textures,
 )
 from .shapes import SeenShape, ShapeBuilder, seen_shapes
+from .texture_files import load_texture
 
 
 class RenderScene:
@@ -95,7 +96,7 @@ class RenderScene:
         self.is_plane = np.array(
             [shape.is_plane for index in range(len(self.env_ids)) for shape in self._drawn(index)], dtype=bool
         )
-        self._tiles = _tiles()
+        self._find_own_textures(description)
         self._textures: list[Texture] = []
         self.set_lights(*daylight(self._y_is_up))
         self.set_textures([], np.full(self.num_shapes, -1))
@@ -141,6 +142,26 @@ class RenderScene:
         for shape in shapes:
             shape_builder.add(builder, shape.body, model, shape.geom)
         return builder
+
+    def _find_own_textures(self, description: SceneDescription) -> None:
+        """Textures of the scene's own surfaces: pictures of their materials, and tiles on planes."""
+        self._own_textures = [_tiles()]
+        self._own_texture_of_shape = np.where(self.is_plane, 0, -1)
+        loaded: dict[str, int] = {}
+        for index, variant in enumerate(self.variants.tolist()):
+            textures = description.variants[variant].textures
+            for row, shape in enumerate(self._drawn(index) if textures else [], start=int(self.first_shapes[index])):
+                texture = textures.get(shape.name)
+                if texture is None:
+                    continue
+                if texture.file not in loaded:
+                    picture = load_texture(texture.file)
+                    loaded[texture.file] = -1 if picture is None else len(self._own_textures)
+                    self._own_textures += [] if picture is None else [picture]
+                if loaded[texture.file] >= 0:
+                    self._own_texture_of_shape[row] = loaded[texture.file]
+                    self._colors[row] = texture.tint
+        self.set_colors(self._colors)
 
     def _prepare_places(self, description: SceneDescription) -> None:
         """Tables by variant: its environments, and the rows of their first bodies."""
@@ -220,18 +241,18 @@ class RenderScene:
         self.camera.set_ambient_light(from_above, from_below)
 
     def set_textures(self, textures: Sequence[Texture], texture_of_shape: np.ndarray) -> None:
-        """Set the textures of all shapes. Planes without one have tiles of 1 m.
+        """Set the textures of all shapes. Those without one have that of their material, and planes tiles of 1 m.
 
         Args:
             textures: The textures.
             texture_of_shape: Index of each shape's texture, -1 for none, shape (num_shapes,), int.
         """
-        all_textures = [*textures, self._tiles]
+        all_textures = [*textures, *self._own_textures]
         if [id(texture) for texture in all_textures] != [id(texture) for texture in self._textures]:
             set_textures(self.camera, all_textures)
             self._textures = all_textures
-        indices = np.array(texture_of_shape)
-        indices[self.is_plane & (indices < 0)] = len(textures)
+        has_own = (np.asarray(texture_of_shape) < 0) & (self._own_texture_of_shape >= 0)
+        indices = np.where(has_own, self._own_texture_of_shape + len(textures), texture_of_shape)
         set_texture_of_shapes(self.camera, indices)
 
 

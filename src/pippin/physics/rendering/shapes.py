@@ -43,7 +43,7 @@ class ShapeBuilder:
 
     def __init__(self, config: newton.ModelBuilder.ShapeConfig = _CONFIG) -> None:
         self._config = config
-        self._meshes: dict[tuple[bytes, bytes], newton.Mesh] = {}
+        self._meshes: dict[tuple[bytes, bytes, bytes], newton.Mesh] = {}
 
     def add(self, builder: newton.ModelBuilder, body: int, model: mujoco.MjModel, geom: int) -> None:
         """Add a geometry to a body.
@@ -67,6 +67,8 @@ class ShapeBuilder:
             builder.add_shape_sphere(radius=size[0], **placed)
         elif kind == _GEOM.mjGEOM_ELLIPSOID:
             builder.add_shape_ellipsoid(rx=size[0], ry=size[1], rz=size[2], **placed)
+        elif kind == _GEOM.mjGEOM_BOX and self._config is _CONFIG:
+            builder.add_shape_mesh(mesh=self._mesh(*_unit_box(), None), scale=size, **placed)
         elif kind == _GEOM.mjGEOM_BOX:
             builder.add_shape_box(hx=size[0], hy=size[1], hz=size[2], **placed)
         elif kind == _GEOM.mjGEOM_CAPSULE:
@@ -74,14 +76,14 @@ class ShapeBuilder:
         elif kind == _GEOM.mjGEOM_CYLINDER:
             builder.add_shape_cylinder(radius=size[0], half_height=size[1], **placed)
         elif kind == _GEOM.mjGEOM_HFIELD:
-            builder.add_shape_mesh(mesh=self._mesh(*_height_field(model, int(model.geom_dataid[geom]))), **placed)
+            builder.add_shape_mesh(mesh=self._mesh(*_height_field(model, int(model.geom_dataid[geom])), None), **placed)
         else:
             builder.add_shape_mesh(mesh=self._mesh(*_triangles(model, int(model.geom_dataid[geom]))), **placed)
 
-    def _mesh(self, vertices: np.ndarray, faces: np.ndarray) -> newton.Mesh:
-        key = (vertices.tobytes(), faces.tobytes())
+    def _mesh(self, vertices: np.ndarray, faces: np.ndarray, uvs: np.ndarray | None) -> newton.Mesh:
+        key = (vertices.tobytes(), faces.tobytes(), b"" if uvs is None else uvs.tobytes())
         if key not in self._meshes:
-            self._meshes[key] = newton.Mesh(vertices, faces.ravel(), compute_inertia=False)
+            self._meshes[key] = newton.Mesh(vertices, faces.ravel(), uvs=uvs, compute_inertia=False)
         return self._meshes[key]
 
 
@@ -121,13 +123,32 @@ def _can_be_hit(model: mujoco.MjModel, geom: int) -> bool:
     return bool(model.geom_contype[geom] or model.geom_conaffinity[geom])
 
 
-def _triangles(model: mujoco.MjModel, mesh: int) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices (V, 3) [m] and faces (F, 3) of a mesh in the frame of the geometries that use it."""
-    vertices, faces = model.mesh_vertadr[mesh], model.mesh_faceadr[mesh]
-    return (
-        np.array(model.mesh_vert[vertices : vertices + model.mesh_vertnum[mesh]], dtype=np.float32),
-        np.array(model.mesh_face[faces : faces + model.mesh_facenum[mesh]], dtype=np.int32),
+def _triangles(model: mujoco.MjModel, mesh: int) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Vertices (V, 3) [m] and faces (F, 3) of a mesh in the frame of the geometries that use it.
+
+    And texture coordinates of the vertices (V, 2), if there are any: then each corner of a face is a vertex of its own.
+    """
+    first, first_face = model.mesh_vertadr[mesh], model.mesh_faceadr[mesh]
+    rows = slice(first_face, first_face + model.mesh_facenum[mesh])
+    vertices = np.array(model.mesh_vert[first : first + model.mesh_vertnum[mesh]], dtype=np.float32)
+    faces = np.array(model.mesh_face[rows], dtype=np.int32)
+    if not model.mesh_texcoordnum[mesh]:
+        return vertices, faces, None
+    uvs = model.mesh_texcoord[model.mesh_texcoordadr[mesh] :][model.mesh_facetexcoord[rows].ravel()]
+    return vertices[faces.ravel()], np.arange(faces.size, dtype=np.int32).reshape(-1, 3), np.array(uvs, np.float32)
+
+
+def _unit_box() -> tuple[np.ndarray, np.ndarray]:
+    """Vertices (8, 3) and faces (12, 3) of a box of half sizes 1.
+
+    Newton's own boxes lose their normals where a camera is more than some metres away (it compares distances within
+    1e-6), which dots pictures with black. As a mesh they take a tenth longer.
+    """
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float32)
+    sides = np.array(
+        [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]], dtype=np.int32
     )
+    return corners, np.concatenate([sides[:, [0, 1, 2]], sides[:, [0, 2, 3]]])
 
 
 def _height_field(model: mujoco.MjModel, field: int) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,149 @@
+"""What makes pictures good: textures where materials have them, and light from where the lights are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import imageio.v3 as iio
+import numpy as np
+import pytest
+import torch
+from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade
+
+from pippin.sensors.camera import Camera, CameraCfg
+from pippin.sim import (
+    CuboidCfg,
+    DistantLightCfg,
+    DomeLightCfg,
+    PreviewSurfaceCfg,
+    SimulationCfg,
+    SimulationContext,
+    SphereLightCfg,
+)
+from pippin.sim.prims import create_prim
+
+QUADRANTS = np.array([[[255, 0, 0], [0, 255, 0]], [[0, 0, 255], [255, 255, 0]]], np.uint8)
+"""Colours of a picture, from its upper left to its lower right."""
+
+
+@pytest.fixture
+def sim() -> Iterator[SimulationContext]:
+    """A simulation on the CPU with an empty stage."""
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        yield simulation
+
+
+def look_down(simulation: SimulationContext, data_type: str, height: float = 2.0, size: int = 32) -> np.ndarray:
+    """Image of a camera above the origin, x to the right and y up in the picture, that sees 2 m of what is at z = 0."""
+    create_prim("/World/Camera", "Camera", translation=(0.0, 0.0, height))
+    camera = UsdGeom.Camera(simulation.stage.GetPrimAtPath("/World/Camera"))
+    camera.GetFocalLengthAttr().Set(height)
+    camera.GetHorizontalApertureAttr().Set(2.0)
+    sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=[data_type], width=size, height=size))
+    simulation.reset()
+    return sensor.data.output[data_type].torch[0].numpy().astype(int)
+
+
+def linear(image: np.ndarray) -> np.ndarray:
+    """Light that colours of an image stand for (sRGB), 0 to 1."""
+    shares = image / 255.0
+    return np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+
+
+def make_textured_square(stage: Usd.Stage, file: Path, interpolation: str, indexed: bool, handedness: str) -> None:
+    """A square of 2 m with a picture on it, which is turned by a quarter to the left."""
+    mesh = UsdGeom.Mesh.Define(stage, "/World/Square")
+    corners = [(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]
+    uvs = [(0, 1), (0, 0), (1, 0), (1, 1)]  # the picture's upper left corner lies at (-1, -1)
+    order = [0, 1, 2, 3] if handedness == "rightHanded" else [3, 2, 1, 0]
+    mesh.CreatePointsAttr([Gf.Vec3f(*map(float, corner)) for corner in corners])
+    mesh.CreateFaceVertexIndicesAttr(order)
+    mesh.CreateFaceVertexCountsAttr([4])
+    mesh.CreateOrientationAttr(handedness)
+    values = [uvs[i] for i in order] if interpolation == "faceVarying" else uvs
+    primvar = UsdGeom.PrimvarsAPI(mesh).CreatePrimvar("st", Sdf.ValueTypeNames.TexCoord2fArray, interpolation)
+    primvar.Set([Gf.Vec2f(*map(float, uv)) for uv in (values[::-1] if indexed else values)])
+    if indexed:
+        primvar.SetIndices([3, 2, 1, 0])
+    material = UsdShade.Material.Define(stage, "/World/Looks")
+    surface, image = (UsdShade.Shader.Define(stage, f"/World/Looks/{name}") for name in ("Surface", "Image"))
+    surface.CreateIdAttr("UsdPreviewSurface")
+    image.CreateIdAttr("UsdUVTexture")
+    image.CreateInput("file", Sdf.ValueTypeNames.Asset).Set(str(file))
+    image.CreateOutput("rgb", Sdf.ValueTypeNames.Float3)
+    surface.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).ConnectToSource(image.ConnectableAPI(), "rgb")
+    material.CreateSurfaceOutput().ConnectToSource(surface.ConnectableAPI(), "surface")
+    UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(material)
+
+
+@pytest.mark.parametrize("interpolation", ["faceVarying", "vertex"])
+@pytest.mark.parametrize("indexed", [False, True])
+@pytest.mark.parametrize("handedness", ["rightHanded", "leftHanded"])
+def test_textures_lie_where_their_coordinates_say(
+    sim: SimulationContext, tmp_path: Path, interpolation: str, indexed: bool, handedness: str
+) -> None:
+    iio.imwrite(tmp_path / "picture.png", QUADRANTS.repeat(32, axis=0).repeat(32, axis=1))
+    make_textured_square(sim.stage, tmp_path / "picture.png", interpolation, indexed, handedness)
+    image = look_down(sim, "albedo")
+    seen = image[8::16, 8::16, :3]
+    np.testing.assert_allclose(seen, np.rot90(QUADRANTS), atol=2)  # rounding of colours there and back
+
+
+@pytest.mark.parametrize("content", [b"this is no picture", None])
+def test_textures_that_cannot_be_read_are_left_out(
+    sim: SimulationContext, tmp_path: Path, content: bytes | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(content or b"")
+    make_textured_square(sim.stage, file, "vertex", False, "rightHanded")
+    image = look_down(sim, "albedo")
+    assert len(np.unique(image.reshape(-1, 4), axis=0)) == 1
+    assert f"The texture '{file}' is left out" in caplog.text
+
+
+def add_box(height: float = 0.4) -> None:
+    """A white box of 1 m on the ground, which is grey."""
+    ground = CuboidCfg(size=(20.0, 20.0, 0.1), visual_material=PreviewSurfaceCfg(diffuse_color=(0.7, 0.7, 0.7)))
+    ground.func("/World/Ground", ground, translation=(0.0, 0.0, -0.05))
+    box = CuboidCfg(size=(0.5, 0.5, height), visual_material=PreviewSurfaceCfg(diffuse_color=(0.7, 0.7, 0.7)))
+    box.func("/World/Box", box, translation=(0.0, 0.0, height / 2.0))
+
+
+def test_a_distant_light_throws_shadows_away_from_itself(sim: SimulationContext) -> None:
+    """A light that falls at 45 degrees towards +x: the shadow is as long as the box is high."""
+    add_box()
+    light = DistantLightCfg(intensity=3000.0)
+    light.func("/World/Sun", light, orientation=(0.0, -0.38268, 0.0, 0.92388))  # its -z axis turned towards +x
+    brightness = linear(look_down(sim, "rgb", height=20.0, size=64)).mean(axis=-1)
+    row = brightness[32]
+    dark = np.nonzero(row < 0.75 * np.median(row))[0]
+    edges = (dark.min() - 32) / 32.0, (dark.max() + 1 - 32) / 32.0
+    np.testing.assert_allclose(edges, (0.25, 0.65), atol=0.05)  # a pixel is 3 cm, and the camera sees a bit of the side
+
+
+def test_brightness_is_the_ratio_of_the_lights(sim: SimulationContext) -> None:
+    """Twice as bright lights make the same picture; a red lamp in white light makes it redder, the nearer the more."""
+    pictures = []
+    for scale in (1.0, 2.0):
+        sim.clear_instance()
+        with SimulationContext(SimulationCfg(device="cpu")) as again:
+            add_box()
+            for name, light in (
+                ("Sky", DomeLightCfg(intensity=800.0 * scale)),
+                ("Lamp", SphereLightCfg(intensity=3000.0 * scale, radius=0.5, color=(1.0, 0.1, 0.1))),
+            ):
+                light.func(f"/World/{name}", light, translation=(-2.0, 0.0, 1.5))
+            pictures.append(look_down(again, "rgb"))
+    np.testing.assert_allclose(pictures[0], pictures[1], atol=1)
+    red, green = (linear(pictures[0][..., channel]) for channel in (0, 1))
+    assert np.all(red[16, :4] > 1.2 * green[16, :4])
+    left, right = red[2, :3] / green[2, :3], red[2, -3:] / green[2, -3:]
+    assert left.mean() > right.mean(), "the lamp stands on the left"
+
+
+def test_a_stage_without_lights_has_daylight(sim: SimulationContext) -> None:
+    add_box()
+    image = look_down(sim, "rgb")
+    assert 90 < image.mean() < 220
+    assert torch.as_tensor(image).unique().numel() > 2, "the box has a shadow"
