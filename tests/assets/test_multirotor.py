@@ -226,6 +226,8 @@ def test_a_reset_brings_back_the_default_state_of_some_instances(make_stage: Mak
     torch.testing.assert_close(
         data.thrust_target, torch.stack([thrusts[0], torch.full((3,), 5.0), torch.full((3,), 5.0)])
     )
+    torch.testing.assert_close(data.applied_thrust[0], thrusts[0])
+    assert (data.applied_thrust[1:] > thrusts[1:]).all()
     assert (drone.permanent_wrench_composer.composed_force.torch[0] == 0.0).all()
     drone.reset()
     torch.testing.assert_close(data.root_link_pos_w.torch, expected[:3] + stage.origins.float())

@@ -47,7 +47,7 @@ class Multirotor(Articulation):
     """Thruster models by the name of their group in the config; there from play on."""
 
     _allocation: torch.Tensor | None = None
-    _target_array: ProxyArray | None = None
+    _target: tuple[torch.Tensor, ProxyArray] | None = None
 
     # -- what there is -------------------------------------------------------------------------------------------------
 
@@ -131,7 +131,6 @@ class Multirotor(Articulation):
             env_ids: Instances; None means all.
         """
         super().reset(env_ids)
-        rows = as_index(env_ids)
         data, view = self._data, self.root_view
         origins = wp.to_torch(view.scene.env_origins)[wp.to_torch(view.env_ids).long()]
         pose = data.default_root_pose.torch.clone()
@@ -142,7 +141,7 @@ class Multirotor(Articulation):
         )
         self.write_joint_position_to_sim_index(position=data.default_joint_pos.torch, env_ids=env_ids, full_data=True)
         self.write_joint_velocity_to_sim_index(velocity=data.default_joint_vel.torch, env_ids=env_ids, full_data=True)
-        data.thrust_target[rows] = self._default_thrusts()[rows]
+        self._set_default_thrusts(as_index(env_ids))
 
     def write_data_to_sim(self) -> None:
         """Let the thrusts follow their targets, and hand what they and the external wrenches do to the engine."""
@@ -168,11 +167,9 @@ class Multirotor(Articulation):
         self._fill_default_rps(names)
         self.actuators = self._make_thrusters(members)
         self._warn_of_default_speeds_out_of_range()
-        data = self._data
-        for thrusts in (data.thrust_target, data.computed_thrust, data.applied_thrust):
-            thrusts.copy_(self._default_thrusts())
-        self._allocation = None if allocation is None else allocation.to(data.thrust_target.device)
-        self._propulsion = Propulsion(self.root_view, data, self.actuators, self._allocation)
+        self._set_default_thrusts(slice(None))
+        self._allocation = None if allocation is None else allocation.to(self._data.thrust_target.device)
+        self._propulsion = Propulsion(self.root_view, self._data, self.actuators, self._allocation)
 
     def _keep_default_gains(self) -> None:
         """Do nothing: thrusters have no gains."""
@@ -192,9 +189,9 @@ class Multirotor(Articulation):
     def _thrust_targets(self) -> ProxyArray:
         """The data's target thrusts as other arrays that are written; users may exchange the tensor by another."""
         tensor = self._data.thrust_target
-        if self._target_array is None or self._target_array.torch is not tensor:
-            self._target_array = ProxyArray(wp.from_torch(tensor, dtype=wp.float32, requires_grad=False))
-        return self._target_array
+        if self._target is None or self._target[0] is not tensor:
+            self._target = tensor, ProxyArray(wp.from_torch(tensor, dtype=wp.float32, requires_grad=False))
+        return self._target[1]
 
     # -- the default state ---------------------------------------------------------------------------------------------
 
@@ -209,10 +206,13 @@ class Multirotor(Articulation):
             raise ValueError(f"init_state.rps of '{path}' is not finite: {self.cfg.init_state.rps}.")
         self._data.default_thruster_rps[:, columns] = rps.to(self._data.default_thruster_rps.device)
 
-    def _default_thrusts(self) -> torch.Tensor:
-        """Thrusts at the default speed of the rotors [N], shape (N, T)."""
-        rps = self._data.default_thruster_rps
-        return torch.cat([t.thrust_at(rps[:, t.thruster_indices]) for t in self.actuators.values()], dim=1)
+    def _set_default_thrusts(self, rows: slice | torch.Tensor | list[int]) -> None:
+        """Let all thrusts of instances be those at the default speed of the rotors."""
+        data = self._data
+        rps = data.default_thruster_rps
+        default = torch.cat([t.thrust_at(rps[:, t.thruster_indices]) for t in self.actuators.values()], dim=1)
+        for thrusts in (data.thrust_target, data.computed_thrust, data.applied_thrust):
+            thrusts[rows] = default[rows]
 
     def _warn_of_default_speeds_out_of_range(self) -> None:
         for group, thruster in self.actuators.items():
