@@ -38,11 +38,11 @@ class ConnectPlanner(PathSearch):
             ValueError: They have other shapes or, on the CPU, are not finite.
         """
         shape = (self.model.num_coordinates,)
-        rows = [
+        start_row, goal_row = (
             to_tensor(name, values, [shape], self.world.scalar, self.world.device)[None]
             for name, values in (("start", start), ("goal", goal))
-        ]
-        return self.plan_batch(*rows)[0]
+        )
+        return self.plan_batch(start_row, goal_row)[0]
 
     def plan_batch(
         self, starts: Any, goals: Any, seeds: Any | None = None, first_round: int | None = None
