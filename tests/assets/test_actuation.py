@@ -209,17 +209,21 @@ def test_dynamic_friction_is_kept_and_warned_of(
     assert (robot.data.joint_friction_coeff.torch == 1.0).all()
 
 
-def test_velocity_limits_are_kept_and_said_to_be_idle_once(
-    make_stage: MakeStage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pippin.assets.notices._said", set())
-    with caplog.at_level(logging.WARNING, logger="pippin"):
-        _, robot = play(make_stage, {"knee": KNEE})
-        assert "does not enforce" not in caplog.text  # nobody asked for limits but the asset
-        for limit in (3.0, 4.0):
-            robot.write_joint_velocity_limit_to_sim_index(limits=limit)
-    assert caplog.text.count("the engine does not enforce them") == 1
-    assert (robot.data.joint_vel_limits.torch == 4.0).all()
+def test_velocity_limits_are_enforced_in_the_environments_that_have_them(make_stage: MakeStage) -> None:
+    stage, robot = play(make_stage, {"knee": KNEE})
+    knee = robot.joint_names.index("left_knee")
+    robot.write_joint_velocity_limit_to_sim_index(limits=0.1, joint_ids=[knee], env_ids=[1])
+    expected = torch.full((N, 1), 12.0)
+    expected[1] = 0.1
+    torch.testing.assert_close(robot.data.joint_vel_limits.torch[:, [knee]], expected)
+    robot.set_joint_effort_target_index(target=torch.full((N, 1), 0.5), joint_ids=[knee])
+    for _ in range(8):  # a joint may exceed its limit in the first of them
+        robot.write_data_to_sim()
+        stage.sim.step(render=False)
+    robot.update(stage.sim.get_physics_dt())
+    free, limited = robot.data.joint_vel.torch[:2, knee]
+    assert limited == pytest.approx(0.1, rel=0.05)
+    assert free > 0.2
 
 
 # -- limits and defaults -----------------------------------------------------------------------------------------------

@@ -52,10 +52,19 @@ def make_robot() -> Iterator[MakeRobot]:
         cfg.spawn.asset_path = str(urdf or cfg.spawn.asset_path)
         robot = Articulation(cfg)
         simulation.reset()
+        lift_limits_that_mujoco_has_not(robot)
         return simulation, robot
 
     yield make
     SimulationContext.clear_instance()
+
+
+def lift_limits_that_mujoco_has_not(robot: Articulation) -> None:
+    """Let joints be as fast as the quick targets want, and keep light fingers from being clipped by effort limits."""
+    robot.write_joint_velocity_limit_to_sim_index(limits=1e9)
+    light = [joint for joint, name in enumerate(robot.joint_names) if "finger" in name]
+    if light:
+        robot.write_joint_effort_limit_to_sim_index(limits=1e4, joint_ids=light)
 
 
 def targets(robot: Articulation, duration: float) -> np.ndarray:

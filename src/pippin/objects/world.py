@@ -15,9 +15,11 @@ from .task import BaseTask
 ENGINE_STEP = 1.0 / 240.0
 """Longest engine step that a world takes without being asked for [s].
 
-Motion policies set targets from the state of each frame. With one engine step in a frame of 1/60 s, joints whose drives
-reach their effort limits overshoot, and a UR10 that follows RMPflow goes out of control; with two it does not. Grasps
-gain as well, and for one environment steps cost little.
+Motion policies set targets from the state of each frame. The engine does not integrate the stiffness of drives
+implicitly: told to go on at a velocity, a joint of inertia ``m`` goes faster by the share ``h^2 kp / (m + h kd)`` in an
+engine step ``h``, and a policy that sees this amplifies it. A UR10 (0.29 at its wrists) goes out of control under
+RMPflow with one engine step in a frame of 1/60 s, and with two (0.13) it does not. Grasps gain as well, and for one
+environment steps cost little.
 """
 
 

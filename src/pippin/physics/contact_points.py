@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from .worlds import Worlds
+from .worlds import SPEED_LIMIT, Worlds
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def contact_points(
     data = mujoco.MjData(model)
     model.opt.gravity[:] = gravity
     states = {name: getattr(worlds, name).numpy() for name in _STATE}
-    parameters = {name: worlds.parameter(name).numpy() for name in worlds.parameters_per_world}
+    parameters = {name: worlds.parameter(name).numpy() for name in worlds.parameters_per_world - {SPEED_LIMIT}}
     for world in chosen:
         for name, values in parameters.items():
             getattr(model, name)[:] = values[world]

@@ -66,8 +66,6 @@ class PhysicsScene:
         self.device = settings.device
         self.backend_name = backend or backend_for_device(settings.device)
         self.num_envs = description.num_envs
-        self.joint_properties = [variant.joint_properties for variant in description.variants]
-        """For each variant, what the stage says about its joints, by prim path."""
         self.env_origins = wp.array(
             np.asarray(description.env_origins, dtype=np.float32), dtype=wp.vec3f, device=self.device
         )

@@ -13,6 +13,9 @@ from .layout import Layout
 if TYPE_CHECKING:
     from .soft.side import SoftSide
 
+SPEED_LIMIT = "dof_speed_limit"
+"""The parameter that MuJoCo has not: the largest velocity of a degree of freedom [rad/s, m/s]."""
+
 PARAMETERS = {
     "actuator_biasprm": (10,),
     "actuator_forcerange": (2,),
@@ -24,6 +27,7 @@ PARAMETERS = {
     "dof_armature": (),
     "dof_damping": (),
     "dof_frictionloss": (),
+    SPEED_LIMIT: (),
     "geom_friction": (3,),
     "geom_solref": (2,),
     "jnt_range": (2,),
@@ -34,7 +38,7 @@ PARAMETERS = {
     "tendon_solref_lim": (2,),
     "tendon_stiffness": (),
 }
-"""Model parameters that may differ between environments, with the shape of one element (MuJoCo's names)."""
+"""Parameters that may differ between environments, with the shape of one element, by MuJoCo's names."""
 
 
 class Worlds(Protocol):
@@ -47,6 +51,8 @@ class Worlds(Protocol):
     Attributes:
         layout: Names and addresses.
         model: Compiled native model of one environment: the values before any change per environment.
+        speed_limits: Largest velocity of each degree of freedom [rad/s, m/s], infinite without, shape (nv,), float32:
+            the values before any change per environment.
         num_worlds: W.
         env_ids: Environment of each world, shape (W,), int32.
         qpos: Generalised positions [m, rad], shape (W, nq).
@@ -72,6 +78,7 @@ class Worlds(Protocol):
 
     layout: Layout
     model: mujoco.MjModel
+    speed_limits: np.ndarray
     num_worlds: int
     env_ids: wp.array
     qpos: wp.array
@@ -127,4 +134,5 @@ class Worlds(Protocol):
 
 def base_value(worlds: Worlds, name: str) -> np.ndarray:
     """Value of a model parameter before any change per environment, shape (n,) or (n, k), float32."""
-    return np.asarray(getattr(worlds.model, name), dtype=np.float32)
+    values = worlds.speed_limits if name == SPEED_LIMIT else getattr(worlds.model, name)
+    return np.asarray(values, dtype=np.float32)

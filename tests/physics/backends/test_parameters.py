@@ -176,6 +176,14 @@ CASES = {
         100 * DT / WHEEL_INERTIA * np.array([1.0, 0.6, 0.0]),
         atol=0.01,
     ),
+    # The excess falls to a sixth in every step, whatever pushes.
+    "dof_speed_limit": Case(
+        "/stand/hinge",
+        np.array([1e9, 0.2, 0.1]),
+        steps(40, ctrl=0.05, velocity=(HINGE, 0.3)),
+        velocity(0),
+        np.array([0.3 + 40 * DT * 0.05 / WHEEL_INERTIA, 0.2, 0.1]),
+    ),
     "actuator_biasprm": Case(
         "motor",
         np.stack([np.r_[0.3, 0, -damping, np.zeros(7)] for damping in DAMPINGS]),

@@ -96,7 +96,7 @@ class JointParameterWrites(JointAsset):
     def write_joint_velocity_limit_to_sim_index(
         self, *, limits: Array | float, joint_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
     ) -> None:
-        """Set velocity limits of joints. They are kept to be read: the engine does not enforce them.
+        """Set velocity limits of joints, which the engine enforces; see :mod:`pippin.physics.backends.joint_limits`.
 
         Args:
             limits: Velocities [m/s, rad/s], shape (n, m), float32.
@@ -109,7 +109,7 @@ class JointParameterWrites(JointAsset):
     def write_joint_velocity_limit_to_sim_mask(
         self, *, limits: Array | float, joint_mask: Mask = None, env_mask: Mask = None
     ) -> None:
-        """Set velocity limits of joints, which the engine does not enforce, where masks hold: shape (N, J)."""
+        """Set velocity limits of joints, which the engine enforces, where masks hold: shape (N, J)."""
         self._write_parameter("joint_vel_limits", limits, self._mask_joints(env_mask, joint_mask))
 
     def write_joint_position_limit_to_sim_index(
@@ -298,8 +298,6 @@ class JointParameterWrites(JointAsset):
         if selection.is_empty:
             return
         parameter = JOINT_PARAMETERS[name]
-        if parameter.note is not None:
-            warn_once(parameter.note)
         self._data.default_of(name)
         kept = getattr(self._data, name)
         self._scatter(values, selection, kept, parameter.lowest)

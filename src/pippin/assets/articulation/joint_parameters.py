@@ -20,14 +20,12 @@ class JointParameter:
         write: Method of the view that takes it; None where the engine has no such property.
         dtype: Warp type of an element.
         lowest: Smallest value that makes sense.
-        note: What to say once when it is written.
     """
 
     argument: str
     write: Callable[..., None] | None
     dtype: Any = wp.float32
     lowest: float = 0.0
-    note: str | None = None
 
 
 JOINT_PARAMETERS = {
@@ -35,12 +33,7 @@ JOINT_PARAMETERS = {
     "joint_damping": JointParameter("damping", ArticulationView.write_joint_damping),
     "joint_armature": JointParameter("armature", ArticulationView.write_joint_armature),
     "joint_effort_limits": JointParameter("limits", ArticulationView.write_joint_effort_limits),
-    "joint_vel_limits": JointParameter(
-        "limits",
-        None,
-        note="Velocity limits of joints are kept and can be read, but the engine does not enforce them: to limit "
-        "velocities, use an explicit actuator such as DCMotor.",
-    ),
+    "joint_vel_limits": JointParameter("limits", ArticulationView.write_joint_velocity_limits),
     "joint_pos_limits": JointParameter("limits", ArticulationView.write_joint_position_limits, wp.vec2f, -float("inf")),
     "joint_friction_coeff": JointParameter("joint_friction_coeff", ArticulationView.write_joint_friction),
     "joint_dynamic_friction_coeff": JointParameter("joint_dynamic_friction_coeff", None),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pippin.physics.worlds import Worlds, base_value
+from pippin.physics.worlds import SPEED_LIMIT, Worlds, base_value
 
 from .tables import HostTables
 
@@ -21,6 +21,7 @@ _ELEMENTS = {
     "dof_armature": ("dofs", "dof_starts"),
     "dof_damping": ("dofs", "dof_starts"),
     "dof_frictionloss": ("dofs", "dof_starts"),
+    SPEED_LIMIT: ("dofs", "dof_starts"),
     "geom_friction": ("shapes", "shape_starts"),
     "geom_solref": ("shapes", "shape_starts"),
     "jnt_range": ("joints", "dof_starts"),

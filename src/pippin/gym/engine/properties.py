@@ -15,6 +15,7 @@ from pippin.physics.assembly import AssetDescription
 from pippin.physics.compile import UNLIMITED
 from pippin.physics.importer import PhysicsMaterial
 from pippin.physics.importer.mass import principal_axes
+from pippin.physics.worlds import SPEED_LIMIT
 
 from ..types import DOF_PROPERTIES_DTYPE, AssetOptions, Mat33, RigidBodyProperties, RigidShapeProperties, Vec3
 from ..types.constants import RIGID_BODY_DISABLE_GRAVITY, RIGID_BODY_DISABLE_SIMULATION
@@ -247,8 +248,14 @@ def dof_parameters(asset: AssetDescription, properties: np.ndarray, step: float)
         "dof_armature": (properties["armature"] + armature).astype(np.float32),
         "dof_damping": np.where(is_driven, 0.0, damping).astype(np.float32),
         "dof_frictionloss": properties["friction"],
+        SPEED_LIMIT: _speed_limits(properties["velocity"]),
         "jnt_range": limits,
     }
+
+
+def _speed_limits(velocity: np.ndarray) -> np.ndarray:
+    """Largest speeds of DOFs [m/s or rad/s]; programs that mean no limit set 0, as many files do."""
+    return np.where(velocity > 0.0, velocity, UNLIMITED).astype(np.float32)
 
 
 def gravity_parameters(asset: AssetDescription, properties: np.ndarray) -> dict[str, np.ndarray]:

@@ -10,10 +10,11 @@ import mujoco
 import numpy as np
 
 from ..compile import UNLIMITED
-from ..description import Variant
+from ..description import JointProperties, Variant
 from ..importer.colliders import Collider
 from ..importer.geoms import GeomWriter
 from ..importer.sharing import place_shared
+from ..worlds import SPEED_LIMIT
 from .asset import AssetDescription, AssetTendon
 from .attractors import PlacedAttractor, add_attractors
 from .collisions import GROUND, CollisionClass, collision_bits
@@ -112,6 +113,12 @@ def assemble_environment(
             if actor.asset.dofs
         },
         shared_bodies=shared_bodies,
+        joint_properties={
+            actor.prefix + dof.key: JointProperties(max_velocity=float(limit))
+            for actor in actors
+            if SPEED_LIMIT in actor.parameters
+            for dof, limit in zip(actor.asset.dofs, actor.parameters[SPEED_LIMIT], strict=True)
+        },
         body_damping={
             f"{actor.prefix}{actor.asset.bodies[0].key}": actor.damping
             for actor in actors
@@ -160,6 +167,8 @@ def _add_tendons(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
 
 def _set_parameters(spec: mujoco.MjSpec, actor: PlacedAsset) -> None:
     for name, rows in actor.parameters.items():
+        if name == SPEED_LIMIT:  # which specs have no field for
+            continue
         elements, write = _WRITERS[name]
         for key, row in zip(_keys(actor.asset, elements), rows, strict=True):
             write(getattr(spec, elements)(actor.prefix + key), np.asarray(row, dtype=float))

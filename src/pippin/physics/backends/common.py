@@ -14,6 +14,7 @@ from ..description import SceneDescription, Variant
 from ..layout import Layout
 from ..worlds import PARAMETERS
 from .guard import StateGuard
+from .joint_limits import JointLimits
 
 if TYPE_CHECKING:
     from ..soft.side import SoftSide
@@ -44,6 +45,8 @@ class EngineWorlds:
         self.num_worlds = len(env_ids)
         self.env_ids = wp.array(env_ids, dtype=int, device=settings.device)
         self.guard = StateGuard(self.model, env_ids, settings.device)
+        self.speed_limits = _speed_limits(self.layout, self._variant)
+        self._limits = JointLimits(self.model, self.layout.dof_actuators, self.num_worlds, settings.device)
         self.bad = self.guard.bad
         self.bad_qpos = self.guard.bad_qpos
         self.bad_qvel = self.guard.bad_qvel
@@ -70,6 +73,15 @@ class EngineWorlds:
         for name in self._variant.shared_bodies:
             positions[:, self.model.body_mocapid[self.model.body(name).id]] -= self._env_origins
         return positions
+
+
+def _speed_limits(layout: Layout, variant: Variant) -> np.ndarray:
+    """Largest velocity of each degree of freedom [rad/s, m/s], shape (nv,), float32."""
+    limits = np.full(len(layout.dof_actuators), np.inf, dtype=np.float32)
+    for path, dof in zip(layout.joint_paths, layout.joint_dofs, strict=True):
+        if path in variant.joint_properties:
+            limits[dof] = variant.joint_properties[path].max_velocity
+    return limits
 
 
 def check_parameter(name: str) -> None:

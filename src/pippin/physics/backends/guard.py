@@ -61,8 +61,9 @@ _FAILURES, _LIMITED, _LIMITED_WORLD = wp.constant(0), wp.constant(1), wp.constan
 def choose_substeps(dt: float, longest: float = LONGEST_SUBSTEP) -> int:
     """Engine steps to take within a step when nobody asked for a number: the fewest of at most 1/60 s.
 
-    With the spin limit no number of substeps is needed to stay finite (measured from 1/10 s to 1/500 s); contacts and
-    limits, whose time constant is 0.02 s, become visibly soft beyond 1/60 s.
+    With the spin limit no number of substeps is needed to stay finite (measured from 1/10 s to 1/500 s), and with
+    :mod:`.joint_limits` none for drives at their effort limits; contacts and position limits, whose time constant is
+    0.02 s, become visibly soft beyond 1/60 s.
 
     Args:
         dt: Length of one step [s].
@@ -217,7 +218,7 @@ class StateGuard:
             qpos: Positions, shape (W, nq), float32.
             qvel: Velocities, shape (W, nv), float32.
         """
-        return _within(qvel, min(self._limit, MAX_SPEED)) and _within(qpos, MAX_POSITION)
+        return within(qvel, min(self._limit, MAX_SPEED)) and within(qpos, MAX_POSITION)
 
     def check(
         self,
@@ -285,7 +286,7 @@ class StateGuard:
         return sentences
 
 
-def _within(values: np.ndarray, bound: float) -> bool:
+def within(values: np.ndarray, bound: float) -> bool:
     """Whether all values are finite and within a bound."""
     return values.size == 0 or bool(values.max() <= bound and values.min() >= -bound)  # false for NaN
 

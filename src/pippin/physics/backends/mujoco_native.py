@@ -17,9 +17,10 @@ from mujoco.batch import Batch, SimulationError
 
 from ..backend import SolverSettings
 from ..description import SceneDescription
-from ..worlds import Worlds
+from ..worlds import SPEED_LIMIT, Worlds, base_value
 from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
-from .guard import name_environments
+from .guard import name_environments, within
+from .joint_limits import DRIVES, LIMITING, NEAR, StiffDrives
 
 _WARNINGS = {
     mujoco.mjtWarning.mjWARN_CONTACTFULL: "had more contacts than fit into the engine's memory",
@@ -60,6 +61,8 @@ class NativeWorlds(EngineWorlds):
         self._guarded = [self._wrap(name) for name in ("qpos", "qvel", "qacc_warmstart", "act")]
         self._pushed = False
         self._written = False
+        self._base = {name: self._base_parameter(name) for name in LIMITING}
+        self._limits_changed()
         self.soft = soft_bodies_of(self, self._variant, settings)
 
     def _mirror(self, name: str, dtype: type = float) -> wp.array:
@@ -79,16 +82,37 @@ class NativeWorlds(EngineWorlds):
             ptr=values.ctypes.data, dtype=wp.float64, shape=values.shape, strides=values.strides, device="cpu"
         )
 
+    def _base_parameter(self, name: str) -> wp.array:
+        """Values of a parameter that no world has its own of, with one row."""
+        return wp.array(base_value(self, name)[None], dtype=float, device="cpu")
+
+    def _limiting(self, name: str) -> wp.array:
+        """Values of a parameter of the joints' limits, shape (W, ...), or (1, ...) where no world has its own."""
+        return self._parameters.get(name, self._base[name])
+
+    def _limits_changed(self) -> None:
+        """Find out whether there are limits at all, which spares looking at each joint in each step."""
+        self._slow = NEAR * float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
+        drives = (self._limiting(name).numpy() for name in DRIVES)
+        self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *drives)
+
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
         if name not in self._parameters:
             check_parameter(name)
-            values = self._batch.expand(name)
-            self._parameters[name] = wp.array(values.astype(np.float32), dtype=float, device="cpu")
+            if name == SPEED_LIMIT:
+                values = np.repeat(self.speed_limits[None], self.num_worlds, axis=0)
+            else:
+                values = self._batch.expand(name).astype(np.float32)
+            self._parameters[name] = wp.array(values, dtype=float, device="cpu")
         return self._parameters[name]
 
     def parameter_changed(self, name: str) -> None:
         """Take over what was written to a parameter, and what the engine derives from it, where it was written."""
+        if name in LIMITING:
+            self._limits_changed()
+        if name == SPEED_LIMIT:
+            return
         written, values = self.parameter(name).numpy(), self._batch.expand(name)
         changed = values.astype(np.float32) != written
         if not changed.any():
@@ -118,16 +142,45 @@ class NativeWorlds(EngineWorlds):
             if self.soft is not None:
                 row, mirror = self._wrenches
                 np.add(mirror, self.soft.worlds.reactions.numpy(), out=row)
-            try:
-                self._batch.step()
-            except SimulationError as error:
-                self._failed.update((int(world), self._batch.error(int(world))) for world in error.ids)
+            if self._limits_joints():
+                self._step_limited()
+            else:
+                self._step_batch()
             self._store()
             if not self.guard.sees_nothing(self._state[0][1], self._state[1][1]):
                 self.guard.check((self.previous_qpos, self.previous_qvel), *self._guarded)
                 self._store()
             if self.soft is not None:
                 self.soft.step(self._substeps - substep)
+
+    def _step_batch(self) -> None:
+        try:
+            self._batch.step()
+        except SimulationError as error:
+            self._failed.update((int(world), self._batch.error(int(world))) for world in error.ids)
+
+    def _limits_joints(self) -> bool:
+        """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
+        (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
+        are_clipped = drives.any and drives.are_clipped(self.ctrl.numpy(), qpos, qvel)
+        if not are_clipped and within(qvel, self._slow):
+            return False
+        limits = self._limits
+        limits.changed.zero_()
+        parameters = tuple(self._limiting(name) for name in LIMITING)
+        limits.launch(parameters, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
+        return bool(limits.changed.numpy()[0])
+
+    def _step_limited(self) -> None:
+        """Take an engine step with the damping and the efforts that keep joints within their limits."""
+        rows = self._batch.expand("dof_damping"), self._batch.bind("qfrc_applied")
+        before = [row.copy() for row in rows]
+        usual = self._limiting("dof_damping").numpy(), self.qfrc_applied.numpy()
+        for row, normal, limited in zip(rows, usual, (self._limits.damping, self._limits.applied), strict=True):
+            np.add(row, limited.numpy() - normal, out=row, where=limited.numpy() != normal)
+        self._step_batch()
+        for row, values in zip(rows, before, strict=True):
+            np.copyto(row, values)
 
     def _load(self) -> None:
         """Hand the engine the inputs, and the state where it was written."""

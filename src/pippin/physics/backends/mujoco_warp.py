@@ -26,9 +26,10 @@ import warp as wp
 
 from ..backend import SolverSettings
 from ..description import SceneDescription
-from ..worlds import PARAMETERS, Worlds
+from ..worlds import PARAMETERS, SPEED_LIMIT, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
 from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
+from .joint_limits import DRIVES, LIMITING, StiffDrives
 from .launches import Launches
 
 _LOGGER = logging.getLogger("pippin")
@@ -75,6 +76,8 @@ class WarpWorlds(EngineWorlds):
         self._substeps = settings.substeps
         self._capacity = _capacity(self.model, settings)
         self._expanded: set[str] = set()
+        self._limits_joints = False
+        self._shared_speed_limit = wp.array(self.speed_limits[None], dtype=float, device=self._device)
         self.recapture: Callable[[], None] = lambda: None
 
         model = copy.copy(self.model)
@@ -92,6 +95,8 @@ class WarpWorlds(EngineWorlds):
         self._data.mocap_pos.assign(self._initial_mocap_positions())
         self._set_const = Launches(lambda: mjw.set_const(self._model, self._data, restore=False), self._device)
 
+        self._usual_damping = self._model.dof_damping
+
         data = self._data
         self.qpos, self.qvel = data.qpos, data.qvel
         self.previous_qpos, self.previous_qvel = wp.clone(data.qpos), wp.clone(data.qvel)
@@ -99,6 +104,10 @@ class WarpWorlds(EngineWorlds):
         self.xfrc_applied = wp.zeros_like(data.xfrc_applied) if self._variant.soft_bodies else data.xfrc_applied
         self.mocap_pos, self.mocap_quat = data.mocap_pos, data.mocap_quat
         self.sensordata = data.sensordata
+        drives = (base_value(self, name)[None] for name in DRIVES)
+        has_stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *drives).any
+        if has_stiff_drives or np.isfinite(self.speed_limits).any():
+            self._limit_joints()
 
         self._status = wp.zeros(_GUARD_COUNTS + 4, dtype=int, device=self._device)
         self.guard.counts = self._status[:_GUARD_COUNTS]
@@ -115,31 +124,55 @@ class WarpWorlds(EngineWorlds):
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
         if name not in self._parameters:
             check_parameter(name)
-            for field in (name, *(_DERIVED if reads_set_const(name) else ())):
-                self._expand(field)
-            values = getattr(self._model, name)
-            shape = (*values.shape, *PARAMETERS[name])
-            self._parameters[name] = wp.array(ptr=values.ptr, dtype=float, shape=shape, device=self._device)
+            if name in LIMITING:
+                self._limit_joints()
+            if name == SPEED_LIMIT:
+                limits = np.repeat(self.speed_limits[None], self.num_worlds, axis=0)
+                self._parameters[name] = wp.array(limits, dtype=float, device=self._device)
+            else:
+                for field in (name, *(_DERIVED if reads_set_const(name) else ())):
+                    self._expand(field)
+                self._parameters[name] = self._components(name)
             if name in _TENDON_FLAGS:
                 setattr(self._model, _TENDON_FLAGS[name], True)
             self._set_const.forget()
             self.recapture()
         return self._parameters[name]
 
+    def _components(self, name: str) -> wp.array:
+        """View of a parameter with its components as the last dimension, float32, one row or one for each world."""
+        values = self._usual_damping if name == "dof_damping" else getattr(self._model, name)
+        return wp.array(ptr=values.ptr, dtype=float, shape=(*values.shape, *PARAMETERS[name]), device=self._device)
+
     def _expand(self, field: str) -> None:
         """Give each world its own values of a field of the engine's model."""
         if field in self._expanded:
             return
-        shared = getattr(self._model, field)
-        values = np.repeat(shared.numpy(), self.num_worlds, axis=0)
-        setattr(self._model, field, wp.array(values, dtype=shared.dtype, device=self._device))
+        shared = self._usual_damping if field == "dof_damping" else getattr(self._model, field)
+        values = wp.array(np.repeat(shared.numpy(), self.num_worlds, axis=0), dtype=shared.dtype, device=self._device)
+        if field == "dof_damping":
+            self._usual_damping = values
+        else:
+            setattr(self._model, field, values)
         self._expanded.add(field)
+
+    def _limit_joints(self) -> None:
+        """From now on, take damping and efforts from :class:`JointLimits`, which adds to what users set."""
+        self._limits_joints = True
+        self._model.dof_damping, self._data.qfrc_applied = self._limits.damping, self._limits.applied
 
     def parameter_changed(self, name: str) -> None:
         """Derive what the engine derives from a parameter that was written."""
         check_parameter(name)
         if name in self._parameters and reads_set_const(name):
             self._set_const()
+
+    def _limiting(self) -> list[wp.array]:
+        """Parameters that joints are limited by, with one row where no world has its own."""
+        speed_limit = self._parameters.get(SPEED_LIMIT)
+        if speed_limit is None:
+            speed_limit = self._shared_speed_limit
+        return [speed_limit, *(self._components(name) for name in LIMITING[1:])]
 
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
@@ -160,6 +193,8 @@ class WarpWorlds(EngineWorlds):
         for substep in range(self._substeps):
             if self.soft is not None:
                 self.soft.add_reactions(self.xfrc_applied, data.xfrc_applied)
+            if self._limits_joints:
+                self._limits.launch(self._limiting(), self.qfrc_applied, data.qpos, data.qvel, data.ctrl)
             mjw.step(self._model, data)
             self.guard.check(
                 (self.previous_qpos, self.previous_qvel), data.qpos, data.qvel, data.qacc_warmstart, data.act

@@ -1,0 +1,249 @@
+"""Limits of joint velocities, and drives that brake at their effort limits: what MuJoCo lacks and PhysX has.
+
+**Velocity limits.** A joint that is faster than its limit, or would be after the step, gets a stiff damper towards the
+limit for the step. The engine integrates dampers implicitly, for all joints together, so any number of them is stable;
+and as they act between a link and its parent, a robot that falls or flies goes on doing so. What the joint's drive and
+applied effort push with is taken off, or else the joint would exceed its limit by what they add in a step. The excess
+falls to a sixth of itself in every engine step. A joint that moves at less than half its limit is left alone, because a
+drive that something holds shall push with all it has; so one that is accelerated beyond the limit at once is too fast
+for a step.
+
+**Effort limits.** The engine clips the effort of a drive ``u = kp e - kd v`` before it integrates, and treats a clipped
+effort as a constant. For a step ``h`` and an inertia ``m`` with ``h kd > 2 m``, a drive at its limit ``L`` then turns
+velocities around within a step, and the next step turns them back: a limit cycle. PhysX clips what implicit integration
+has come to. The velocity that this changes by in a free motion is::
+
+    h u / (m + h kd)    as long as that is less than    h L / m
+
+Here, drives with ``h kd > m`` whose clipped effort would change it by more get a damper ``d`` about the present
+velocity with ``h L / (m + h d) = h u / (m + h kd)``, which is the same for a free motion and leaves the drive's full
+effort ``L`` where something holds the joint.
+
+Where neither happens, nothing is changed, and the step is bit-identical to the engine's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from ..compile import UNLIMITED
+from ..worlds import SPEED_LIMIT
+
+DRIVES = ("actuator_biasprm", "actuator_forcerange", "dof_armature")
+"""Parameters that decide on how drives are clipped."""
+
+LIMITING = (SPEED_LIMIT, *DRIVES, "dof_damping")
+"""Parameters that decide on the dampers."""
+
+SLOWING = 5.0
+"""Damping beyond a velocity limit, as a multiple of what the joint has of inertia (per step) and damping."""
+
+NEAR = 0.5
+"""Share of its limit from which on a joint is kept from exceeding it within the step."""
+
+LEAST_INERTIA = 0.5
+"""Share of the inertia at the initial pose that clipped drives are reckoned with: in other poses it may be less."""
+
+
+@wp.func
+def damping_at_effort_limit(drive: float, limit: float, damping: float, inertia_rate: float) -> float:
+    """Damping about the present velocity of a drive that is clipped to a limit, by its damping and inertia per step."""
+    least = LEAST_INERTIA * inertia_rate
+    return wp.clamp(wp.abs(limit / drive) * (least + damping) - least, 0.0, damping)
+
+
+@wp.kernel(enable_backward=False)
+def limit_joints(
+    dt: float,  # of one engine step
+    actuators: wp.array(dtype=int),  # (nv,) of each degree of freedom, or -1
+    coordinates: wp.array(dtype=int),  # (nv,)
+    inertias: wp.array(dtype=float),  # (nv,) without armature
+    speed_limits: wp.array2d(dtype=float),  # (W or 1, nv)
+    bias: wp.array3d(dtype=float),  # (W or 1, nu, 10)
+    force_range: wp.array3d(dtype=float),  # (W or 1, nu, 2)
+    armature: wp.array2d(dtype=float),  # (W or 1, nv)
+    damping: wp.array2d(dtype=float),  # (W or 1, nv)
+    applied: wp.array2d(dtype=float),  # (W, nv)
+    qpos: wp.array2d(dtype=float),  # (W, nq)
+    qvel: wp.array2d(dtype=float),  # (W, nv)
+    ctrl: wp.array2d(dtype=float),  # (W, nu)
+    damping_out: wp.array2d(dtype=float),  # (W, nv)
+    applied_out: wp.array2d(dtype=float),  # (W, nv)
+    changed: wp.array(dtype=int),  # (1,) set to 1 where a damper was added
+):
+    """Add dampers to joints beyond their velocity limit, and to drives that are clipped."""
+    world, dof = wp.tid()
+    velocity = qvel[world, dof]
+    inertia_rate = (inertias[dof] + armature[world % armature.shape[0], dof]) / dt
+    added = float(0.0)
+    force = float(0.0)
+    effort = float(0.0)
+    drive_damping = float(0.0)
+    actuator = actuators[dof]
+    if actuator >= 0:
+        row = world % bias.shape[0]
+        drive_damping = wp.max(-bias[row, actuator, 2], 0.0)
+        drive = (
+            ctrl[world, actuator]
+            + bias[row, actuator, 0]
+            + bias[row, actuator, 1] * qpos[world, coordinates[dof]]
+            + bias[row, actuator, 2] * velocity
+        )
+        limits = world % force_range.shape[0]
+        effort = wp.clamp(drive, force_range[limits, actuator, 0], force_range[limits, actuator, 1])
+        if effort != drive and drive_damping > inertia_rate:
+            added = damping_at_effort_limit(drive, effort, drive_damping, inertia_rate)
+            drive_damping = added
+            force = added * velocity
+    fastest = speed_limits[world % speed_limits.shape[0], dof]
+    direction = wp.sign(velocity)
+    push = wp.max(direction * (effort + applied[world, dof]), 0.0)
+    coming = wp.abs(velocity) + push / (inertia_rate + drive_damping)
+    if coming > fastest and wp.abs(velocity) > NEAR * fastest:
+        slowing = SLOWING * (inertia_rate + drive_damping)
+        added += slowing
+        force += direction * (slowing * fastest - push)
+    if added > 0.0:
+        changed[0] = 1
+    else:  # or it is NaN, which the guard finds where it comes from
+        added = 0.0
+        force = 0.0
+    damping_out[world, dof] = damping[world % damping.shape[0], dof] + added
+    applied_out[world, dof] = applied[world, dof] + force
+
+
+class JointLimits:
+    """Adds the dampers in the worlds of one variant.
+
+    Args:
+        model: Compiled model of one environment; its time step is that of the engine.
+        dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
+        num_worlds: W.
+        device: Warp device.
+
+    Attributes:
+        damping: Damping of the degrees of freedom for the next engine step, shape (W, nv).
+        applied: Efforts to apply to them, likewise.
+        changed: 1 where a damper was added since it was last set to 0, shape (1,), int32.
+    """
+
+    def __init__(self, model: mujoco.MjModel, dof_actuators: np.ndarray, num_worlds: int, device: str) -> None:
+        self._dt = float(model.opt.timestep)
+        self._actuators = wp.array(dof_actuators.astype(np.int32), dtype=int, device=device)
+        self._coordinates = wp.array(_coordinates(model), dtype=int, device=device)
+        self._inertias = wp.array(dof_inertias(model), dtype=float, device=device)
+        self._device = device
+        self.damping = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
+        self.applied = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
+        self.changed = wp.zeros(1, dtype=int, device=device)
+
+    def launch(
+        self,
+        parameters: Sequence[wp.array],
+        applied: wp.array,
+        qpos: wp.array,
+        qvel: wp.array,
+        ctrl: wp.array,
+    ) -> None:
+        """Compute :attr:`damping` and :attr:`applied` for the state before an engine step.
+
+        Args:
+            parameters: Those that :data:`LIMITING` names, as :meth:`pippin.physics.worlds.Worlds.parameter` gives them
+                or with one row for all worlds.
+            applied: Efforts that users apply, shape (W, nv).
+            qpos: Positions, shape (W, nq).
+            qvel: Velocities, shape (W, nv).
+            ctrl: Inputs of the actuators, shape (W, nu).
+        """
+        wp.launch(
+            limit_joints,
+            dim=self.damping.shape,
+            inputs=[
+                self._dt,
+                self._actuators,
+                self._coordinates,
+                self._inertias,
+                *parameters,
+                applied,
+                qpos,
+                qvel,
+                ctrl,
+            ],
+            outputs=[self.damping, self.applied, self.changed],
+            device=self._device,
+        )
+
+
+class StiffDrives:
+    """The drives that may need a damper when they are clipped, if there are any, for a quick look at them on a CPU.
+
+    Args:
+        model: Compiled model of one environment; its time step is that of the engine.
+        dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
+        bias: ``actuator_biasprm``, shape (W or 1, nu, 10).
+        force_range: ``actuator_forcerange``, shape (W or 1, nu, 2).
+        armature: ``dof_armature``, shape (W or 1, nv).
+    """
+
+    def __init__(
+        self,
+        model: mujoco.MjModel,
+        dof_actuators: np.ndarray,
+        bias: np.ndarray,
+        force_range: np.ndarray,
+        armature: np.ndarray,
+    ) -> None:
+        dofs = np.flatnonzero(dof_actuators >= 0)
+        actuators = dof_actuators[dofs]
+        inertias = (dof_inertias(model) + armature)[:, dofs]
+        is_stiff = (-bias[:, actuators, 2] * model.opt.timestep > inertias).any(axis=0)
+        is_limited = (np.abs(force_range[:, actuators]) < UNLIMITED).any(axis=(0, 2))
+        dofs = dofs[is_stiff & is_limited]
+        actuators = dof_actuators[dofs]
+        self._columns = tuple(_as_slice(index) for index in (actuators, _coordinates(model)[dofs], dofs))
+        self._bias = [_shared(bias[:, actuators, component]) for component in range(3)]
+        self._lowest, self._highest = (_shared(force_range[:, actuators, end]) for end in (0, 1))
+        self.any = len(dofs) > 0
+
+    def are_clipped(self, ctrl: np.ndarray, qpos: np.ndarray, qvel: np.ndarray) -> bool:
+        """Whether one of them is, given the inputs and the states of all worlds."""
+        actuators, coordinates, dofs = self._columns
+        constant, stiffness, damping = self._bias
+        drive = stiffness * qpos[:, coordinates]
+        drive += damping * qvel[:, dofs]
+        drive += ctrl[:, actuators]
+        drive += constant
+        return bool((drive > self._highest).any() or (drive < self._lowest).any())
+
+
+def dof_inertias(model: mujoco.MjModel) -> np.ndarray:
+    """Inertia of each degree of freedom at the initial pose, the others being free, shape (nv,), float32.
+
+    It is that of the mechanism without the armature.
+    """
+    weights = model.dof_invweight0
+    inertias = np.where(weights > 0.0, 1.0 / np.maximum(weights, 1e-12), model.dof_M0)
+    return np.maximum(inertias - model.dof_armature, 0.0).astype(np.float32)
+
+
+def _coordinates(model: mujoco.MjModel) -> np.ndarray:
+    """First coordinate of the joint that each first degree of freedom belongs to, shape (nv,), int32."""
+    coordinates = np.zeros(model.nv, dtype=np.int32)
+    coordinates[model.jnt_dofadr] = model.jnt_qposadr
+    return coordinates
+
+
+def _shared(rows: np.ndarray) -> np.ndarray:
+    """One row where all are equal, which is quicker to compute with."""
+    return np.ascontiguousarray(rows[:1] if (rows == rows[:1]).all() else rows)
+
+
+def _as_slice(index: np.ndarray) -> np.ndarray | slice:
+    """A slice where indices follow each other, which spares a copy."""
+    if len(index) and (np.diff(index) == 1).all():
+        return slice(int(index[0]), int(index[-1]) + 1)
+    return index

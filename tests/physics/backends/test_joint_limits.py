@@ -1,0 +1,204 @@
+"""Joints keep to their velocity limits, and drives at their effort limits brake as implicit ones do."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+
+from pippin.physics.backend import SolverSettings
+from pippin.physics.compile import compile_model
+
+from .conftest import variant
+
+DT = 1.0 / 60.0
+INERTIA, STIFFNESS, DAMPING, LIMIT = 0.1, 250.0, 40.0, 12.0
+
+TURNTABLE = f"""
+<mujoco>
+  <option gravity="0 0 0"/>
+  <worldbody>
+    <body name="/table">
+      <inertial pos="0 0 0" mass="1" diaginertia="0.1 0.1 {INERTIA}"/>
+      <joint name="/hinge" axis="0 0 1"/>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/hinge" joint="/hinge" gainprm="1" biastype="affine" biasprm="0 -{STIFFNESS} -{DAMPING}"
+             forcelimited="true" forcerange="-{LIMIT} {LIMIT}"/>
+  </actuator>
+</mujoco>
+"""
+"""A drive that unclipped would stop its table within a twentieth of a step, and clipped needs six for 20 rad/s."""
+
+FLOATING = """
+<mujoco>
+  <worldbody>
+    <body name="/trunk" pos="0 0 10">
+      <freejoint name="/trunk"/>
+      <inertial pos="0 0 0" mass="3" diaginertia="0.05 0.06 0.07"/>
+      <body name="/thigh" pos="0.2 0 0">
+        <inertial pos="0 0 -0.1" mass="1" diaginertia="0.01 0.01 0.002"/>
+        <joint name="/hip" axis="0 1 0"/>
+        <body name="/shin" pos="0 0 -0.25">
+          <inertial pos="0 0 -0.1" mass="0.5" diaginertia="0.005 0.005 0.001"/>
+          <joint name="/knee" axis="0 1 0"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/hip" joint="/hip" gainprm="1" biastype="affine" biasprm="0 0 0"/>
+    <general name="/knee" joint="/knee" gainprm="1" biastype="affine" biasprm="0 0 0"/>
+  </actuator>
+</mujoco>
+"""
+HIP, KNEE = 6, 7
+
+
+def set_state(worlds, **arrays):
+    """Assign to arrays of worlds, broadcast over them."""
+    for name, values in arrays.items():
+        array = getattr(worlds, name)
+        array.assign(np.broadcast_to(np.asarray(values, np.float32), array.numpy().shape))
+    worlds.state_written()
+
+
+def set_speed_limits(worlds, values):
+    limits = worlds.parameter("dof_speed_limit")
+    limits.assign(np.broadcast_to(np.asarray(values, np.float32), limits.numpy().shape))
+    worlds.parameter_changed("dof_speed_limit")
+
+
+def engine_alone(source, dt, target, velocity, steps):
+    """Velocities of the hinge under MuJoCo alone."""
+    model = compile_model(variant(source), SolverSettings(dt=dt, gravity=(0.0, 0.0, 0.0)))
+    data = mujoco.MjData(model)
+    data.qvel[:], data.ctrl[:] = velocity, STIFFNESS * target
+    speeds = []
+    for _ in range(steps):
+        mujoco.mj_step(model, data)
+        speeds.append(data.qvel[0])
+    return np.array(speeds), float(data.qpos[0])
+
+
+def test_clipped_drive_comes_to_rest_where_the_engine_alone_swings_for_ever(make):
+    alone, _ = engine_alone(TURNTABLE, DT, 0.0, 5.0, 120)
+    assert np.abs(alone[-30:]).max() > 0.5, "or else nothing is shown"
+    engine = make([TURNTABLE], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_state(worlds, qvel=5.0)
+    for _ in range(120):
+        engine.step()
+    assert np.abs(worlds.qvel.numpy()).max() < 1e-3
+    np.testing.assert_allclose(worlds.qpos.numpy(), 0.0, atol=1e-3)
+
+
+def test_clipped_drive_goes_as_it_does_with_short_steps(make):
+    """Within 0.15 rad, when a step of 1/60 s at 12 rad/s is one of 0.2 rad."""
+    fine = 1.0 / 6000.0
+    engine = make([TURNTABLE], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_state(worlds, qvel=-8.0, ctrl=STIFFNESS * 1.5)
+    for step in range(1, 61):
+        engine.step()
+        if step % 6 == 0:
+            _, place = engine_alone(TURNTABLE, fine, 1.5, -8.0, 100 * step)
+            np.testing.assert_allclose(worlds.qpos.numpy()[0, 0], place, atol=0.15)
+    np.testing.assert_allclose(worlds.qpos.numpy()[0, 0], place, atol=5e-3)
+
+
+def test_drive_that_something_holds_pushes_with_all_of_its_effort(make):
+    """Against a spring in the world, 40 N m/rad at the joint: both come to rest where it takes the effort limit."""
+    source = TURNTABLE.replace('name="/hinge" axis', 'name="/hinge" stiffness="40" damping="3" axis')
+    engine = make([source], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_state(worlds, ctrl=STIFFNESS * 3.0)
+    for _ in range(400):
+        engine.step()
+    np.testing.assert_allclose(worlds.qpos.numpy()[0, 0], LIMIT / 40.0, rtol=1e-3)
+
+
+def test_drives_within_their_limits_and_slow_joints_step_as_the_engine_alone(make_named):
+    engine = make_named("mujoco", "cpu", [TURNTABLE], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_speed_limits(worlds, 1.0)
+    set_state(worlds, qvel=0.2, ctrl=0.03 * STIFFNESS)
+    speeds, place = engine_alone(TURNTABLE, DT, np.float32(0.03 * STIFFNESS) / STIFFNESS, np.float32(0.2), 50)
+    for speed in speeds:
+        engine.step()
+        assert worlds.qvel.numpy()[0, 0] == np.float32(speed)
+    assert worlds.qpos.numpy()[0, 0] == np.float32(place)
+
+
+@pytest.mark.parametrize("effort", [0.5, 50.0, -400.0])
+def test_effort_does_not_push_beyond_the_velocity_limit(make, effort):
+    engine = make([TURNTABLE], [0, 0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    bias = worlds.parameter("actuator_biasprm")
+    bias.zero_()
+    worlds.parameter_changed("actuator_biasprm")
+    set_speed_limits(worlds, [[2.0], [1e9]])
+    set_state(worlds, ctrl=effort)
+    for _ in range(60):
+        engine.step()
+    limited, free = worlds.qvel.numpy()[:, 0]
+    driven = 60 * DT * np.clip(effort, -LIMIT, LIMIT) / INERTIA
+    np.testing.assert_allclose(free, driven, rtol=1e-4)
+    np.testing.assert_allclose(limited, np.sign(effort) * min(2.0, abs(driven)), rtol=1e-4)
+
+
+def test_joint_at_its_limit_is_free_to_brake(make):
+    engine = make([TURNTABLE], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    worlds.parameter("actuator_biasprm").zero_()
+    worlds.parameter_changed("actuator_biasprm")
+    set_speed_limits(worlds, 2.0)
+    set_state(worlds, qvel=2.0, ctrl=-6.0)
+    engine.step()
+    np.testing.assert_allclose(worlds.qvel.numpy()[0, 0], 2.0 - DT * 6.0 / INERTIA, rtol=1e-4)
+
+
+def test_limits_of_inner_joints_leave_the_motion_of_the_whole_alone(make):
+    """Momenta change by gravity alone, up to the error of the step, though joints are driven into their limits."""
+    engine = make([FLOATING], [0], dt=1.0 / 240.0)
+    worlds = engine.worlds[0]
+    limits = np.full(8, np.inf)
+    limits[[HIP, KNEE]] = 3.0, 4.0
+    set_speed_limits(worlds, limits)
+    model = worlds.model
+    data = mujoco.MjData(model)
+
+    def momenta():
+        data.qpos[:], data.qvel[:] = worlds.qpos.numpy()[0], worlds.qvel.numpy()[0]
+        mujoco.mj_fwdPosition(model, data)
+        mujoco.mj_fwdVelocity(model, data)
+        mujoco.mj_subtreeVel(model, data)
+        return model.body_subtreemass[1] * data.subtree_linvel[1], data.subtree_angmom[1].copy()
+
+    qvel = np.zeros(8)
+    qvel[:6] = 1.0, 2.0, 0.0, 0.5, 0.3, 0.2
+    set_state(worlds, qvel=qvel, ctrl=[2.0, -3.0])
+    linear, angular = momenta()
+    for _ in range(60):
+        engine.step()
+    speeds = np.abs(worlds.qvel.numpy()[0, [HIP, KNEE]])
+    np.testing.assert_allclose(speeds, [3.0, 4.0], rtol=0.15)  # other forces than the drives' go on acting
+    later, turning = momenta()
+    np.testing.assert_allclose(later, linear + 4.5 * np.array([0.0, 0.0, -9.81]) * 0.25, atol=0.01)
+    np.testing.assert_allclose(turning, angular, atol=2e-3)
+
+
+def test_velocities_far_beyond_the_limits_come_down_without_harm(make):
+    engine = make([FLOATING], [0], dt=1.0 / 60.0)
+    worlds = engine.worlds[0]
+    limits = np.full(8, np.inf)
+    limits[[HIP, KNEE]] = 2.0
+    set_speed_limits(worlds, limits)
+    qvel = np.zeros(8)
+    qvel[[HIP, KNEE]] = 25.0, -40.0
+    set_state(worlds, qvel=qvel)
+    for _ in range(30):
+        engine.step()
+    assert np.abs(worlds.qvel.numpy()[0, [HIP, KNEE]]).max() < 2.2
+    assert worlds.bad.numpy().sum() == 0
