@@ -261,6 +261,7 @@ def measure_batch(
     parameters: RrtParameters,
     nodes: int,
     first_round: int | None,
+    num_checked: int,
 ) -> dict[str, Any]:
     """Search paths for many problems at once: the given ones again and again, with other seeds."""
     many = [problems[i % len(problems)] for i in range(count)]
@@ -284,7 +285,7 @@ def measure_batch(
         "time [s]": min(times),
         "rate [1/s]": count / min(times),
         "iterations: median, 95th percentile, most": [float(x) for x in np.percentile(rounds, [50, 95, 100])],
-        **check(checker, paths[: len(problems)], many[: len(problems)]),
+        **check(checker, paths[:num_checked], many[:num_checked]),
     }
 
 
@@ -297,6 +298,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10, help="number of searches of each problem")
     parser.add_argument("--max-nodes", type=int, default=20_000, help="nodes of a tree in a batch")
     parser.add_argument("--first-round", type=int, nargs="+", help="iterations of the first round of a batch")
+    parser.add_argument("--checked", type=int, default=70, help="number of paths of a batch that are checked")
     parser.add_argument("--max-iterations", type=int, default=50_000, help="iterations that end a search")
     parser.add_argument("--ompl", action="store_true", help="let OMPL search the same problems")
     parser.add_argument("--shortcuts", type=int, default=0, help="number of attempts to shorten each path")
@@ -310,12 +312,13 @@ def main() -> None:
     parameters = RrtParameters(num_shortcuts=arguments.shortcuts, max_iterations=arguments.max_iterations)
     if arguments.batch:
         device, nodes = arguments.device, arguments.max_nodes
-        results = {
-            f"batch on {device}, first round {first_round or 'by default'}": measure_batch(
-                model, checker, problems, arguments.batch, device, parameters, nodes, first_round
+        results = {}
+        for first_round in arguments.first_round or [None]:
+            name = f"batch on {device}, first round {first_round or 'by default'}"
+            results[name] = measure_batch(
+                model, checker, problems, arguments.batch, device, parameters, nodes, first_round, arguments.checked
             )
-            for first_round in arguments.first_round or [None]
-        }
+            print(name, results[name], flush=True)
     else:
         results = {"one core": measure_single(model, checker, problems, arguments.seeds, parameters)}
         if arguments.ompl:
