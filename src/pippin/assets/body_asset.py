@@ -18,6 +18,7 @@ from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_deprecated
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .arrays import as_components
 from .asset_base import AssetBase
@@ -160,6 +161,8 @@ class BodyAsset(AssetBase):
             "env": Axis("env", view.count, view.all_rows),
             "body": Axis("body", view.num_links, view.all_links),
         }
+        self._scatter_entries = RepeatedLaunch(selections.scatter_entries, view.device)
+        self._components: dict[int, wp.array] = {}
         self._wrenches = ExternalWrenches(self, view)
         self._data = self._make_data(view)
         self._handles = view
@@ -234,13 +237,17 @@ class BodyAsset(AssetBase):
             wp.copy(out.warp, values)
             return
         data = as_components(values)
-        wp.launch(
-            selections.scatter_entries,
+        self._scatter_entries(
             dim=(*selection.num_ids, data.shape[2]),
             inputs=[data, int(selection.full_data), selection.rows, selection.columns, lowest],
-            outputs=[as_components(out.warp)],
-            device=self._device,
+            outputs=[self._components_of(out)],
         )
+
+    def _components_of(self, array: ProxyArray) -> wp.array:
+        """Array of the data with the components of its elements as a dimension: the same memory, the same object."""
+        if id(array) not in self._components:  # the data keep their arrays for life
+            self._components[id(array)] = as_components(array.warp)
+        return self._components[id(array)]
 
     # -- checks --------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
-from .arrays import as_components
 from .body_asset import BodyAsset
 from .inputs import Array, input_array, require_at_least, require_finite, require_rotations
 from .selection import Ids, Mask, Selection, select, select_masked
@@ -129,7 +128,7 @@ class BodyWrites(BodyAsset):
 
     def _write_inertial_frames(self, selection: Selection) -> None:
         self._require_handles().write_inertial_frames(
-            as_components(self._data.body_com_pose_b.warp),
+            self._components_of(self._data.body_com_pose_b),
             self._data.body_inertia.warp,
             selection.rows,
             selection.columns,

@@ -18,6 +18,7 @@ import torch
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .inputs import input_array
 from .kernels import selections
@@ -92,6 +93,8 @@ class Axis:
         self.device = all_ids.device
         self._scratch = wp.empty_like(all_ids)
         self._uploaded: dict[tuple[int, ...], wp.array] = {}
+        self._read_mask = RepeatedLaunch(selections.mask_to_ids, self.device)
+        self._guard_ids = {dtype: RepeatedLaunch(selections.guard_ids, self.device) for dtype in (wp.int32, wp.int64)}
 
     def from_ids(self, ids: Ids) -> wp.array:
         """Ids on the device, int32; -1 in the place of ids that are known there only and out of range.
@@ -125,12 +128,12 @@ class Axis:
         if mask is None:
             return self.all_ids
         checked = input_array(mask, f"{self.kind}_mask", (self.size,), wp.bool, self.device)
-        wp.launch(selections.mask_to_ids, dim=self.size, inputs=[checked], outputs=[self._scratch], device=self.device)
+        self._read_mask((self.size,), [checked], [self._scratch])
         return self._scratch
 
     def _guarded(self, ids: wp.array) -> wp.array:
         out = self._scratch[: ids.shape[0]] if ids.shape[0] <= self.size else wp.empty(ids.shape, int, self.device)
-        wp.launch(selections.guard_ids, dim=ids.shape[0], inputs=[ids, self.size], outputs=[out], device=self.device)
+        self._guard_ids[ids.dtype](ids.shape, [ids, self.size], [out])
         return out
 
     def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:

@@ -9,7 +9,6 @@ import warp as wp
 
 from ..compile import UNLIMITED
 from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
-from ..worlds import SPEED_LIMIT
 from ..wrench_frames import joint_frame_rotations, turn_into_parents
 from . import kernels
 from .body_view import BodyView
@@ -204,12 +203,13 @@ class ArticulationView(BodyView):
         rows = self.all_rows if rows is None else rows
         joints = self.all_joints if joints is None else joints
         if rows.shape[0] and joints.shape[0]:
-            wp.launch(
+            self._repeat(
                 kernels.scatter_columns,
+                part,
                 dim=(rows.shape[0], joints.shape[0]),
                 inputs=[data, int(full_data), rows, joints, part.world_of, part.slot_of, elements],
                 outputs=[values, previous],
-                device=self.device,
+                purpose="positions" if values is part.worlds.qpos else "velocities",
             )
         part.worlds.state_written()
         self.scene.state_version += 1
@@ -282,13 +282,6 @@ class ArticulationView(BodyView):
                     part, "actuator_forcerange", part.actuators, limits, rows, joints, full_data, component, sign
                 )
 
-    def write_joint_velocity_limits(
-        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
-    ) -> None:
-        """Set the largest velocities of the joints [m/s, rad/s], shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(part, SPEED_LIMIT, part.joint_dofs, limits, rows, joints, full_data)
-
     def write_joint_armature(
         self, armature: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
     ) -> None:
@@ -359,8 +352,18 @@ class ArticulationView(BodyView):
         return out
 
     def read_joint_velocity_limits(self, out: wp.array) -> wp.array:
-        """Velocity limits [m/s, rad/s], shape (N, J), float32; :data:`UNLIMITED` without."""
-        wp.to_torch(self._read_dof_parameter(SPEED_LIMIT, out)).clamp_(max=UNLIMITED)
+        """Velocity limits that the stage gives [m/s, rad/s], shape (N, J), float32; :data:`UNLIMITED` without.
+
+        The engine does not enforce them.
+        """
+        limits = np.full((self.count, self.num_joints), UNLIMITED, dtype=np.float32)
+        for part, _ in self._parts:
+            properties = self.scene.joint_properties[part.variant]
+            for slot, rows in zip(part.slots, part.instances.numpy().T, strict=True):
+                paths = [part.worlds.layout.joint_paths[joint] for joint in slot.joints]
+                known = [properties[path].max_velocity if path in properties else UNLIMITED for path in paths]
+                limits[rows] = np.minimum(known, UNLIMITED)
+        out.assign(limits)
         return out
 
     def _read_dof_parameter(self, name: str, out: wp.array) -> wp.array:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import warp as wp
+
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..worlds import base_value
 from . import inertia_kernels, kernels, root_wrench_kernels
@@ -32,6 +34,8 @@ class BodyView:
         self.scene = scene
         self.device = scene.device
         self._selections = selections
+        self._launches: dict[tuple[str, int, str], RepeatedLaunch] = {}
+        self._parameters: dict[tuple[int, str], wp.array] = {}
         self._parts = [(selection, scene.frames[selection.variant]) for selection in selections]
         first = selections[0]
         layout, slot = first.worlds.layout, first.slots[0]
@@ -290,9 +294,10 @@ class BodyView:
         rows = self.all_rows if rows is None else rows
         for part, frames in self._parts:
             worlds = part.worlds
-            wp.launch(
+            self._repeat(
                 kernels.scatter_root_poses,
-                dim=rows.shape[0],
+                part,
+                dim=rows.shape,
                 inputs=[
                     poses,
                     int(full_data),
@@ -317,7 +322,6 @@ class BodyView:
                     worlds.previous_qpos,
                     worlds.previous_qvel,
                 ],
-                device=self.device,
             )
             worlds.state_written()
         self.scene.state_version += 1
@@ -336,9 +340,10 @@ class BodyView:
         rows = self.all_rows if rows is None else rows
         for part, frames in self._parts:
             worlds = part.worlds
-            wp.launch(
+            self._repeat(
                 kernels.scatter_root_velocities,
-                dim=rows.shape[0],
+                part,
+                dim=rows.shape,
                 inputs=[
                     velocities,
                     int(full_data),
@@ -354,7 +359,6 @@ class BodyView:
                     part.root_dof,
                 ],
                 outputs=[worlds.qvel, worlds.previous_qvel],
-                device=self.device,
             )
             worlds.state_written()
         self.scene.state_version += 1
@@ -440,11 +444,17 @@ class BodyView:
         first_component: int = 0,
         scale: float = 1.0,
     ) -> None:
-        values = part.worlds.parameter(name)
-        if values.ndim == 2:
-            values = values.reshape((*values.shape, 1))
-        self._launch_scatter(part, elements, data, rows, columns, full_data, values, first_component, scale)
+        values = self._components_of(part, name)
+        self._launch_scatter(part, elements, data, rows, columns, full_data, values, first_component, scale, name)
         part.worlds.parameter_changed(name)
+
+    def _components_of(self, part: VariantSelection, name: str) -> wp.array:
+        """Values of a parameter in every world, shape (W, n, k), the same object each time."""
+        if (part.variant, name) not in self._parameters:
+            values = part.worlds.parameter(name)
+            values = values if values.ndim == 3 else values.reshape((*values.shape, 1))
+            self._parameters[part.variant, name] = values
+        return self._parameters[part.variant, name]
 
     def _launch_scatter(
         self,
@@ -457,15 +467,32 @@ class BodyView:
         values: wp.array,
         first_component: int = 0,
         scale: float = 1.0,
+        purpose: str = "",
     ) -> None:
         rows = self.all_rows if rows is None else rows
         if columns is None:
             columns = wp.array(np.arange(elements.shape[1], dtype=np.int32), dtype=int, device=self.device)
         data = data if data.ndim == 3 else data.reshape((*data.shape, 1))
-        wp.launch(
+        self._repeat(
             kernels.scatter_parameter,
+            part,
             dim=(rows.shape[0], columns.shape[0], data.shape[2]),
             inputs=[data, int(full_data), rows, columns, part.world_of, part.slot_of, elements, first_component, scale],
             outputs=[values],
-            device=self.device,
+            purpose=purpose,
         )
+
+    def _repeat(
+        self,
+        kernel: wp.Kernel,
+        part: VariantSelection,
+        dim: tuple[int, ...],
+        inputs: list[Any],
+        outputs: list[Any],
+        purpose: str = "",
+    ) -> None:
+        """Launch a kernel on a variant, as it was launched before for the same purpose but for what is different."""
+        key = (kernel.key, part.variant, purpose)
+        if key not in self._launches:
+            self._launches[key] = RepeatedLaunch(kernel, self.device)
+        self._launches[key](dim, inputs, outputs)
