@@ -153,6 +153,7 @@ PROPERTIES = {
     "dof_dampings": "joint_damping",
     "dof_armatures": "joint_armature",
     "dof_max_forces": "joint_effort_limits",
+    "dof_max_velocities": "joint_vel_limits",
     "dof_friction_coefficients": "joint_friction_coeff",
     "dof_limits": "joint_pos_limits",
 }

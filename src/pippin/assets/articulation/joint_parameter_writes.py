@@ -9,7 +9,6 @@ import warp as wp
 
 from pippin.physics.views import UNLIMITED
 
-from ..arrays import as_components
 from ..inputs import Array, filled_array, require_at_least
 from ..kernels import joints as kernels
 from ..notices import warn_once
@@ -303,7 +302,7 @@ class JointParameterWrites(JointAsset):
         self._scatter(values, selection, kept, parameter.lowest)
         if parameter.write is not None:
             rows, columns = selection.rows, selection.columns
-            parameter.write(self.root_view, as_components(kept.warp), rows, columns, full_data=True)
+            parameter.write(self.root_view, self._components_of(kept), rows, columns, full_data=True)
 
     def _write_friction(
         self,

@@ -9,6 +9,7 @@ import warp as wp
 
 from ..compile import UNLIMITED
 from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
+from ..worlds import SPEED_LIMIT
 from ..wrench_frames import joint_frame_rotations, turn_into_parents
 from . import kernels
 from .body_view import BodyView
@@ -282,6 +283,13 @@ class ArticulationView(BodyView):
                     part, "actuator_forcerange", part.actuators, limits, rows, joints, full_data, component, sign
                 )
 
+    def write_joint_velocity_limits(
+        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+    ) -> None:
+        """Set the largest velocities of the joints [m/s, rad/s], shape (n, m) or (N, J), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, SPEED_LIMIT, part.joint_dofs, limits, rows, joints, full_data)
+
     def write_joint_armature(
         self, armature: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
     ) -> None:
@@ -352,18 +360,8 @@ class ArticulationView(BodyView):
         return out
 
     def read_joint_velocity_limits(self, out: wp.array) -> wp.array:
-        """Velocity limits that the stage gives [m/s, rad/s], shape (N, J), float32; :data:`UNLIMITED` without.
-
-        The engine does not enforce them.
-        """
-        limits = np.full((self.count, self.num_joints), UNLIMITED, dtype=np.float32)
-        for part, _ in self._parts:
-            properties = self.scene.joint_properties[part.variant]
-            for slot, rows in zip(part.slots, part.instances.numpy().T, strict=True):
-                paths = [part.worlds.layout.joint_paths[joint] for joint in slot.joints]
-                known = [properties[path].max_velocity if path in properties else UNLIMITED for path in paths]
-                limits[rows] = np.minimum(known, UNLIMITED)
-        out.assign(limits)
+        """Velocity limits [m/s, rad/s], shape (N, J), float32; :data:`UNLIMITED` without."""
+        wp.to_torch(self._read_dof_parameter(SPEED_LIMIT, out)).clamp_(max=UNLIMITED)
         return out
 
     def _read_dof_parameter(self, name: str, out: wp.array) -> wp.array:

@@ -185,6 +185,13 @@ class JointTensorView(ArticulationView, BodyTensorView):
         self.write_joint_effort_limits(self._positive(data, "dof_max_forces"), self._rows(indices), full_data=True)
         self._tell("joint_effort_limits")
 
+    def set_dof_max_velocities(self, data: Values, indices: Indices = None) -> None:
+        """Set the velocity limits of the joints [m/s, rad/s], shape (N, D)."""
+        self.write_joint_velocity_limits(
+            self._positive(data, "dof_max_velocities"), self._rows(indices), full_data=True
+        )
+        self._tell("joint_vel_limits")
+
     def set_dof_armatures(self, data: Values, indices: Indices = None) -> None:
         """Set the inertia that is added to the joints [kg, kg m^2], shape (N, D)."""
         self.write_joint_armature(self._positive(data, "dof_armatures"), self._rows(indices), full_data=True)
