@@ -5,12 +5,14 @@ load Newton's renderer, so import this package only where something is drawn.
 """
 
 from .cameras import OUTPUTS, CameraBatch
+from .kernels import LEAVE
 from .lights import lights_of
 from .newton_looks import DirectionalLight, PointLight, Texture
 from .optics import FisheyeOptics, Optics
 from .scene import RenderScene, SeenShape
 
 __all__ = [
+    "LEAVE",
     "OUTPUTS",
     "CameraBatch",
     "DirectionalLight",

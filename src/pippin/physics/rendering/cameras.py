@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -125,12 +126,30 @@ class CameraBatch:
             wp.copy(self.previous_poses, self.poses)
             self._is_placed = True
 
-    def render(self, outputs: Collection[str], mask: wp.array | None = None) -> None:
+    def draw_into(self, output: str, memory: wp.array) -> None:
+        """Let an image be made in given memory from now on.
+
+        Args:
+            output: Which, of :data:`OUTPUTS`.
+            memory: Contiguous array of as many bytes as the image has. It is kept alive.
+
+        Raises:
+            ValueError: There is no such image, or the memory is of another size.
+        """
+        dtype = _DTYPES.get(output)
+        size_of = wp.types.type_size_in_bytes
+        if dtype is None or memory.size * size_of(memory.dtype) != math.prod(self.image_shape) * size_of(dtype):
+            raise ValueError(f"An image '{output}' of shape {self.image_shape} does not fit into {memory.shape}.")
+        self._take_memory(output, _view(memory, dtype, self.image_shape))
+
+    def render(self, outputs: Collection[str], mask: wp.array | None = None, worlds: wp.array | None = None) -> None:
         """Draw what the cameras see.
 
         Args:
             outputs: Images to make, of :data:`OUTPUTS`.
             mask: Cameras to draw anew, shape (V,), bool; None for all. The others' images stay as they are.
+            worlds: Instead of a mask: the environment that each camera sees, :data:`.kernels.LEAVE` for those whose
+                images stay, shape (V,), int.
 
         Raises:
             ValueError: There is no such image.
@@ -143,7 +162,8 @@ class CameraBatch:
             return
         if "motion" in outputs and isinstance(self.optics, FisheyeOptics):
             raise NotImplementedError("Fisheye cameras make no images of motion; pinhole cameras do.")
-        worlds = self._worlds if mask is None else self._choose(mask)
+        if worlds is None:
+            worlds = self._worlds if mask is None else self._choose(mask)
         wanted = set(outputs).union(*(_NEEDS.get(output, set()) for output in outputs))
         if "distance" in wanted:
             wanted.add(self._distance_source)
@@ -278,18 +298,20 @@ class CameraBatch:
     def _image(self, output: str) -> wp.array:
         """Memory of an image, made when it is first asked for."""
         if output not in self._images:
-            self._images[output] = wp.zeros(self.image_shape, dtype=_DTYPES[output], device=self.scene.device)
-            if _DTYPES[output] is wp.uint32 and output != "shapes":
-                self._bytes[output] = _bytes_of(self._images[output])
+            self._take_memory(output, wp.zeros(self.image_shape, dtype=_DTYPES[output], device=self.scene.device))
         return self._images[output]
 
+    def _take_memory(self, output: str, memory: wp.array) -> None:
+        self._images[output] = memory
+        if _DTYPES[output] is wp.uint32 and output != "shapes":
+            self._bytes[output] = _view(memory, wp.uint8, (*self.image_shape, 4))
 
-def _bytes_of(image: wp.array) -> wp.array:
-    """The bytes of packed pixels, shape (V, H, W, 4): the same memory, which they keep alive."""
-    shape = (*image.shape, 4)
-    pixels = wp.array(ptr=image.ptr, shape=shape, dtype=wp.uint8, device=image.device, copy=False)
-    pixels._ref = image
-    return pixels
+
+def _view(memory: wp.array, dtype: type, shape: tuple[int, ...]) -> wp.array:
+    """Contiguous memory as elements of another type; the view keeps it alive."""
+    view = wp.array(ptr=memory.ptr, shape=shape, dtype=dtype, device=memory.device, copy=False)
+    view._ref = memory
+    return view
 
 
 _DTYPES = {

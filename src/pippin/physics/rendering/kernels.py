@@ -5,7 +5,8 @@ from __future__ import annotations
 import warp as wp
 
 _NO_SHAPE = wp.constant(wp.uint32(0xFFFFFFFF))
-_LEAVE = wp.constant(-101)  # newton.sensors.SensorCamera.WorldRenderFlag.DISABLE_PRESERVE
+LEAVE = wp.constant(-101)
+"""World of views that are not drawn (newton.sensors.SensorCamera.WorldRenderFlag.DISABLE_PRESERVE)."""
 
 
 @wp.kernel(enable_backward=False)
@@ -58,7 +59,7 @@ def choose_views(
     if mask[view]:
         chosen_out[view] = worlds[view]
     else:
-        chosen_out[view] = _LEAVE
+        chosen_out[view] = LEAVE
 
 
 @wp.kernel(enable_backward=False)
@@ -130,7 +131,7 @@ def motions(
 ):
     """Motion in the picture of what each pixel shows: its point, taken back to where its body and the camera were."""
     view, row, column = wp.tid()
-    if worlds[view] == _LEAVE:
+    if worlds[view] == LEAVE:
         return
     ray = rays[row, column, 0, 1]
     now = wp.vec2f(ray[0], ray[1]) / -ray[2]

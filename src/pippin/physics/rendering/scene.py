@@ -185,15 +185,16 @@ class RenderScene:
 
     # -- state ---------------------------------------------------------------------------------------------------------
 
-    def update(self, poses: Sequence[wp.array], in_world: bool) -> None:
+    def update(self, poses: Sequence[wp.array], in_world: bool, keep_previous: bool = True) -> None:
         """Bring the scene to where the bodies are.
 
         Args:
             poses: Poses of the bodies of each variant, shape (W, nbody), wp.transformf, as
                 :class:`pippin.physics.kinematics.BodyKinematics` has them.
             in_world: Whether they are in the world, else in the environments' frames.
+            keep_previous: Whether to bring ``previous_body_poses`` up to date, too.
         """
-        if self._is_updated:
+        if self._is_updated and keep_previous:
             wp.copy(self.previous_body_poses, self.body_poses)
         shift = self._shift_from_world if in_world else self._shift_from_env
         for (env_ids, first_rows), of_variant in zip(self._worlds, poses, strict=True):

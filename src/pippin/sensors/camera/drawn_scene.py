@@ -40,7 +40,7 @@ class DrawnScene:
     def update(self, version: int) -> None:
         """Bring it to the state of a version, to which the scene's kinematics are up to date already."""
         if version != self._version:
-            self.drawn.update(self._poses, in_world=True)
+            self.drawn.update(self._poses, in_world=True, keep_previous=False)
             self._version = version
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import warp as wp
 
 from pippin.sim.stage import get_environments
+from pippin.utils import ProxyArray
 
 from . import image_kernels
 from .buffers import RenderBufferKind, RenderBufferSpec
@@ -43,6 +44,13 @@ _DRAWN = {
     "instance_id_segmentation_fast": "shapes",
 }
 """For each image, the output of :class:`pippin.physics.rendering.CameraBatch` that it is made of."""
+
+_STORED_AS_DRAWN = {
+    name: drawn
+    for name, drawn in _DRAWN.items()
+    if name in ("rgba", "albedo") or drawn in ("distance", "depth", "normals")
+}
+"""Images whose pixels are stored as they are drawn."""
 
 _CHANNELS = {
     "rgba": (4, wp.uint8),
@@ -111,7 +119,7 @@ class NewtonRenderer(Renderer):
         scene = self._scene_with_meanings(data)
         scene.update(self._views.scene.state_version)
         outputs = {_DRAWN[name] for name in self._views.data_types}
-        for group in self._groups or self._make_groups(scene.drawn):
+        for group in self._groups or self._make_groups(scene.drawn, data):
             group.render(outputs, poses, mask)
             for name in self._views.data_types:
                 self._write(name, group, data)
@@ -125,8 +133,8 @@ class NewtonRenderer(Renderer):
             self._find_meanings(self._scene.drawn, data)
         return self._scene
 
-    def _make_groups(self, drawn: RenderScene) -> list[_CameraGroup]:
-        """Put cameras with equal optics together."""
+    def _make_groups(self, drawn: RenderScene, data: CameraData) -> list[_CameraGroup]:
+        """Put cameras with equal optics together. Where all have the same, images are drawn where users see them."""
         views = self._views
         by_lens: dict[Lens, list[int]] = {}
         for view, lens in enumerate(self._lenses):
@@ -135,6 +143,8 @@ class NewtonRenderer(Renderer):
             _CameraGroup(drawn, _optics_of(lens, views.width, views.height), lens.far, members, views)
             for lens, members in by_lens.items()
         ]
+        if len(self._groups) == 1 and data.output is not None:
+            self._groups[0].draw_into(data.output)
         return self._groups
 
     def _find_meanings(self, drawn: RenderScene, data: CameraData) -> None:
@@ -180,10 +190,13 @@ class NewtonRenderer(Renderer):
     def _write(self, name: str, group: _CameraGroup, data: CameraData) -> None:
         """Write what was drawn to the images that users see."""
         drawn = _DRAWN[name]
-        inputs = [group.batch.image(drawn), group.views, group.mask]
+        behaviour = CLIPPING[self.settings.depth_clipping_behavior]
+        if name in group.drawn_in_place and not (behaviour and drawn in ("distance", "depth")):
+            return
+        inputs = [group.batch.image(drawn), group.views, group.worlds]
         kernel = _WRITERS.get(drawn, image_kernels.write_colors)
         if kernel is image_kernels.write_distances:
-            inputs += [group.farthest, CLIPPING[self.settings.depth_clipping_behavior]]
+            inputs += [group.farthest, behaviour]
         elif kernel is image_kernels.write_ids:
             tables = self._segmentations[name]
             inputs.append(tables.ids)
@@ -237,8 +250,9 @@ class _CameraGroup:
         members: list[int],
         views: CameraViews,
     ) -> None:
-        from pippin.physics.rendering import CameraBatch
+        from pippin.physics.rendering import LEAVE, CameraBatch
 
+        self._leave = LEAVE
         device = drawn.device
         env_ids = views.env_ids.numpy()[members]
         worlds = np.zeros(len(members), dtype=np.int32) if views.see_all else env_ids
@@ -246,7 +260,8 @@ class _CameraGroup:
         self.batch: CameraBatch = CameraBatch(drawn, optics, worlds.tolist())
         self.farthest = farthest
         self.views = wp.array(members, dtype=int, device=device)
-        self.mask = wp.zeros(len(members), dtype=wp.bool, device=device)
+        self.worlds = wp.zeros(len(members), dtype=int, device=device)
+        self.drawn_in_place: set[str] = set()
         self._worlds = wp.array(worlds, dtype=int, device=device)
         self._shifts = wp.array(origins, dtype=wp.vec3f, device=device)
         self._first_bodies: wp.array | None = None
@@ -257,6 +272,17 @@ class _CameraGroup:
             self.batch.previous_body_poses = wp.clone(drawn.body_poses)
         self._was_drawn = False
 
+    def draw_into(self, output: dict[str, ProxyArray]) -> None:
+        """Let images that are stored as they are drawn be drawn at once where users see them.
+
+        Args:
+            output: Images of the sensor by name, whose cameras are those of this group in the same order.
+        """
+        for name, drawn in _STORED_AS_DRAWN.items():
+            if name in output and drawn not in {_DRAWN[other] for other in self.drawn_in_place}:
+                self.batch.draw_into(drawn, output[name].warp)
+                self.drawn_in_place.add(name)
+
     def render(self, outputs: set[str], poses: wp.array, mask: wp.array) -> None:
         """Draw.
 
@@ -266,17 +292,18 @@ class _CameraGroup:
             mask: Which of them to draw, shape (N,), bool.
         """
         batch = self.batch
-        self._launch(image_kernels.aim, [poses, mask, self.views, self._shifts], [batch.poses, self.mask])
+        inputs = [poses, mask, self.views, self._worlds, self._shifts, self._leave]
+        self._launch(image_kernels.aim, inputs, [batch.poses, self.worlds])
         if self._first_bodies is not None and not self._was_drawn:
             wp.copy(batch.previous_poses, batch.poses)
             wp.copy(batch.previous_body_poses, batch.scene.body_poses)
             self._was_drawn = True
-        batch.render(outputs, self.mask)
+        batch.render(outputs, worlds=self.worlds)
         if self._first_bodies is not None:
-            self._launch(image_kernels.keep_cameras, [self.mask, batch.poses], [batch.previous_poses])
+            self._launch(image_kernels.keep_cameras, [self.worlds, batch.poses], [batch.previous_poses])
             self._launch(
                 image_kernels.keep_bodies,
-                [self._worlds, self.mask, self._first_bodies, batch.scene.body_poses],
+                [self.worlds, self._first_bodies, batch.scene.body_poses],
                 [batch.previous_body_poses],
             )
 
