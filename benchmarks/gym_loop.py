@@ -3,7 +3,8 @@
 Every step of the loop does what a task in Isaac Gym style does: efforts are set with a tensor, ``simulate``, and the
 tensors of DOFs and roots are refreshed; on request those of bodies, contacts and force sensors as well. The reference
 is the engine alone, on the same compiled model, from the same state; see ``step_loop.py``. Also measured is how long
-the environments take to create, one ``create_actor`` each, and to prepare. Usage::
+the environments take to create, one ``create_actor`` each, and to prepare; on a GPU, how much of its memory they take;
+and how long each call of the loop takes, from 200 of them in a row. Usage::
 
     python benchmarks/gym_loop.py --num-envs 512 4096
     python benchmarks/gym_loop.py --device cuda:0 --num-envs 4096 16384 --tensors bodies contacts sensors
@@ -12,6 +13,7 @@ the environments take to create, one ``create_actor`` each, and to prepare. Usag
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import math
 import os
@@ -28,6 +30,7 @@ from pippin.gym import gymapi, gymtorch
 from step_loop import bare_graph, bare_rollout, seconds
 
 SETTLING_STEPS = 100
+CALLS = 200
 TENSORS = ("bodies", "contacts", "sensors")
 
 
@@ -43,6 +46,7 @@ class Ants:
 
     def __init__(self, num_envs: int, device: str, substeps: int, tensors: list[str]) -> None:
         self.gym, self.num_envs, self.device = gymapi.acquire_gym(), num_envs, device
+        free_before = free_memory(device)
         self.sim = self._make_sim(substeps)
         start = time.perf_counter()
         self._create(tensors)
@@ -61,6 +65,9 @@ class Ants:
         wp.synchronize_device(device)
         self.ready_time = time.perf_counter() - start
         self._efforts = torch.zeros(8 * num_envs, device=device)
+        self.step()  # the engine's buffers are there from the first step on
+        self.step()  # and its graph from the second
+        self.kilobytes = (free_before - free_memory(device)) / num_envs / 1000.0
 
     def _make_sim(self, substeps: int) -> gymapi.Sim:
         params = gymapi.SimParams()
@@ -97,11 +104,36 @@ class Ants:
         for refresh in self._refreshes:
             refresh(self.sim)
 
+    def call_times(self) -> dict[str, float]:
+        """Time that each call of the loop takes, but for ``simulate`` [us]."""
+        gym, sim = self.gym, self.sim
+        efforts = gymtorch.unwrap_tensor(self._efforts)
+        calls: dict[str, Callable[[], object]] = {
+            "set_dof_actuation_force_tensor": lambda: gym.set_dof_actuation_force_tensor(sim, efforts),
+            "refresh_dof_state_tensor": lambda: gym.refresh_dof_state_tensor(sim),
+            "refresh_actor_root_state_tensor": lambda: gym.refresh_actor_root_state_tensor(sim),
+        }
+        for refresh in self._refreshes:
+            calls[refresh.__name__] = functools.partial(refresh, sim)
+        return {name: round(1e6 * self._time_of(call), 1) for name, call in calls.items()}
+
+    def _time_of(self, call: Callable[[], object]) -> float:
+        call()
+        return min(seconds(call, CALLS, self.device) for _ in range(3)) / CALLS
+
     def bare(self) -> tuple[Callable[[], None], float]:
         """The engine alone; the call, and how many steps of the simulation it makes."""
         engine = self.sim.engine
         call, steps = (bare_graph if self.device.startswith("cuda") else bare_rollout)(engine.scene)
         return call, steps / engine.calls_per_step
+
+
+def free_memory(device: str) -> int:
+    """Free memory of a GPU [B]; 0 of a CPU."""
+    if not device.startswith("cuda"):
+        return 0
+    wp.synchronize_device(device)
+    return torch.cuda.mem_get_info(device)[0]
 
 
 def measure(num_envs: int, device: str, substeps: int, tensors: list[str], duration: float) -> dict[str, object]:
@@ -115,6 +147,7 @@ def measure(num_envs: int, device: str, substeps: int, tensors: list[str], durat
     bare_calls = max(2, round(calls / bare_steps))
     times = [(seconds(ants.step, calls, device), seconds(bare, bare_calls, device)) for _ in range(3)]
     assert torch.isfinite(ants.dof_states).all(), "the simulation diverged"
+    call_times = ants.call_times()
     loop_rate = num_envs * calls / min(t for t, _ in times)
     bare_rate = num_envs * bare_calls * bare_steps / min(t for _, t in times)
     ants.gym.destroy_sim(ants.sim)
@@ -128,6 +161,9 @@ def measure(num_envs: int, device: str, substeps: int, tensors: list[str], durat
         "loop_env_steps_per_s": round(loop_rate),
         "bare_env_steps_per_s": round(bare_rate),
         "ratio": round(loop_rate / bare_rate, 3),
+        "step_us": round(1e6 * num_envs / loop_rate),
+        "calls_us": call_times,
+        "gpu_kb_per_env": round(ants.kilobytes, 1),
     }
 
 
