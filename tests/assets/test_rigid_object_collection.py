@@ -338,10 +338,12 @@ def test_the_view_has_a_row_for_each_object(objects: Objects) -> None:
     collection = objects.collection
     view = collection.root_view
     assert (view.count, view.num_links) == (3 * N, 1)
-    rows = wp.to_torch(view.read_root_poses(wp.zeros(3 * N, dtype=wp.transformf, device=collection.device)))
+    rows = view.get_transforms().torch
     data = collection.reshape_view_to_data(rows)
     assert_equal(data, collection.data.body_link_pose_w.torch)
     torch.testing.assert_close(collection.reshape_data_to_view(data), rows, rtol=0.0, atol=0.0)
+    view.set_masses(torch.full((3 * N, 1), 7.0), torch.tensor([4]))
+    assert (collection.data.body_mass.torch == 7.0).nonzero().tolist() == [[1, 1]]
     with pytest.raises(ValueError, match="'data' should have 12 rows"):
         collection.reshape_view_to_data(torch.zeros(3, 7))
     with pytest.raises(ValueError, match=r"'data' should have shape \(4, 3\)"):

@@ -17,6 +17,9 @@ import warp as wp
 from omni.isaac.lab.assets import (
     Articulation,
     AssetBase,
+    DeformableObject,
+    DeformableObjectCfg,
+    DeformableObjectData,
     RigidObject,
     RigidObjectCfg,
     RigidObjectCollection,
@@ -30,6 +33,7 @@ from omni.isaac.lab.utils import configclass
 import pippin.assets
 from omni.isaac.lab import sim as sim_utils
 from pippin.assets.array_properties import ArrayProperty
+from pippin.sim import DeformableBodyMaterialCfg, DeformableBodyPropertiesCfg
 from pippin.utils import ProxyArray
 
 from .conftest import NUM_ENVS, SOLID
@@ -111,6 +115,22 @@ def test_names_and_numbers_are_pippins(older_scene: InteractiveScene, entity: st
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert value == getattr(older._newer, name, None)
+
+
+@pytest.mark.parametrize("entity", ["arm", "cube", "balls"])
+def test_views_speak_physx(older_scene: InteractiveScene, entity: str) -> None:
+    """Tensors, but quaternions (x, y, z, w), as PhysX has them."""
+    disturb(older_scene)
+    view, data = older_scene[entity].root_physx_view, older_scene[entity]._newer.data
+    transforms = view.get_root_transforms() if entity == "arm" else view.get_transforms()
+    wanted = data.root_link_pose_w if entity != "balls" else data.body_link_pose_w
+    assert isinstance(transforms, torch.Tensor)
+    torch.testing.assert_close(transforms, wanted.torch.reshape(-1, 7), rtol=0.0, atol=1e-6)
+    masses = view.get_masses().clone()
+    masses[0, 0] = 9.0
+    view.set_masses(masses, torch.tensor([0]))
+    assert float(data.body_mass.torch[0, 0]) == 9.0
+    assert older_scene[entity].root_physx_view is view
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -259,6 +279,73 @@ def test_what_pippin_refuses_is_refused(
 ) -> None:
     with pytest.raises(error, match=message):
         older_scene["cube"].write_root_pose_to_sim(*arguments)
+
+
+# -- soft bodies and multirotors ---------------------------------------------------------------------------------------
+
+TURN = (0.8, 0.0, 0.6, 0.0)
+
+
+@configclass
+class SoftSceneCfg(InteractiveSceneCfg):
+    """A soft cube in each environment, turned."""
+
+    cube = DeformableObjectCfg(
+        prim_path="{ENV_REGEX_NS}/Cube",
+        spawn=sim_utils.MeshCuboidCfg(
+            size=(0.2, 0.2, 0.2),
+            deformable_props=DeformableBodyPropertiesCfg(simulation_hexahedral_resolution=2),
+            physics_material=DeformableBodyMaterialCfg(youngs_modulus=2e5),
+        ),
+        init_state=DeformableObjectCfg.InitialStateCfg(pos=(0.0, 0.0, 1.0), rot=TURN),
+    )
+
+
+@pytest.fixture
+def soft_cube(simulation: Any) -> Any:
+    scene = InteractiveScene(SoftSceneCfg(num_envs=2, env_spacing=2.0))
+    simulation.reset()
+    return scene["cube"]
+
+
+def test_every_quantity_of_a_soft_body_is_pippins(soft_cube: DeformableObject) -> None:
+    data = soft_cube.data
+    assert isinstance(data, DeformableObjectData)
+    for name in array_names(data._newer):
+        newer = getattr(data._newer, name)
+        torch.testing.assert_close(getattr(data, name), expected(newer), rtol=0.0, atol=0.0, msg=name)
+    unturned = torch.tensor([1.0, 0.0, 0.0, 0.0]).expand_as(data.sim_element_quat_w)
+    torch.testing.assert_close(data.sim_element_quat_w, unturned, rtol=0.0, atol=1e-5)  # of gradients in float32
+
+
+@pytest.mark.parametrize("name", ["nodal_state", "nodal_pos", "nodal_velocity", "nodal_kinematic_target"])
+def test_every_write_of_a_soft_body_is_pippins(soft_cube: DeformableObject, name: str) -> None:
+    parameter = {"nodal_velocity": "nodal_vel", "nodal_kinematic_target": "targets"}.get(name, name)
+    quantity = {"targets": "nodal_kinematic_target"}.get(parameter, f"{parameter}_w")
+    values = getattr(soft_cube.data, quantity).clone()
+    values[1] += 0.01 * torch.rand_like(values[1])
+    if parameter == "targets":
+        values[1, :, 3] = 0.0
+    getattr(soft_cube, f"write_{name}_to_sim")(values[1:], torch.tensor([1]))
+    torch.testing.assert_close(getattr(soft_cube._newer.data, quantity).torch, values)
+
+
+def test_nodes_are_turned_by_w_first(soft_cube: DeformableObject) -> None:
+    nodes = soft_cube.data.nodal_pos_w
+    upside_down = torch.tensor([[0.0, 1.0, 0.0, 0.0]]).repeat(2, 1)
+    turned = soft_cube.transform_nodal_pos(nodes, quat=upside_down)
+    centre = nodes.mean(dim=1, keepdim=True)
+    wanted = centre + (nodes - centre) * torch.tensor([1.0, -1.0, -1.0])
+    torch.testing.assert_close(turned, wanted, rtol=0.0, atol=1e-6)
+
+
+def test_what_others_contributed_is_in_the_table() -> None:
+    """``isaaclab_contrib`` has no package of its own in the first dialect."""
+    dialect = Articulation._dialect
+    cfg = dialect.counterpart(pippin.assets.MultirotorCfg)()
+    assert cfg.init_state.rot == (1.0, 0.0, 0.0, 0.0)
+    assert issubclass(cfg.class_type, Articulation)
+    assert cfg.class_type._newer_class is pippin.assets.Multirotor
 
 
 # -- what a program holds on to ----------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ import torch
 
 from pippin.assets import AssetBase, WrenchComposer
 from pippin.assets.array_properties import ArrayData, ArrayProperty
+from pippin.physics.views.deformable_view import DeformableView
+from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.scene import InteractiveScene
 from pippin.sensors import SensorBase
 from pippin.sensors.camera.data import CameraData
@@ -33,7 +35,10 @@ from .functions import Arguments
 if TYPE_CHECKING:
     from .dialect import Dialect
 
-_WITH_FACADE = (SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer)
+_WITH_FACADE = (
+    *(SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer),
+    *(TensorView, TensorSimulationView, DeformableView),
+)
 _TO_EXTEND = (SceneEntity, AssetBase, SensorBase, ArrayData, SensorData)
 """Bases that programs extend or check for: they stand for themselves."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -13,6 +12,7 @@ from pippin.physics.scene import PhysicsScene
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
+from pippin.utils.deprecation import warn_deprecated
 from pippin.utils.math import transform_points
 
 from ..selection import Axis, Ids
@@ -76,7 +76,7 @@ class DeformableObject(NodalWrites):
     @property
     def root_physx_view(self) -> DeformableView:
         """Deprecated: use :attr:`root_view`."""
-        warnings.warn("'root_physx_view' is deprecated: use 'root_view'.", DeprecationWarning, stacklevel=2)
+        warn_deprecated("'root_physx_view' is deprecated: use 'root_view'.")
         return self.root_view
 
     @property

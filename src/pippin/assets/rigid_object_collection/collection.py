@@ -11,6 +11,7 @@ import warp as wp
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.physics.views.body_groups import view_groups
+from pippin.physics.views.tensors import RigidBodyTensorView
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
 
@@ -58,7 +59,7 @@ class RigidObjectCollection(DeprecatedObjectWrites):
         return self._data
 
     @property
-    def root_view(self) -> BodyView:
+    def root_view(self) -> RigidBodyTensorView:
         """View of the engine with a row for each object, by environment and then in the order of the objects.
 
         :meth:`reshape_view_to_data` and :meth:`reshape_data_to_view` go between its rows and the arrays of the data.
@@ -187,6 +188,7 @@ class RigidObjectCollection(DeprecatedObjectWrites):
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
+        self._object_view.on_property_set(self._data.reload)
         self._data.prime()
 
     def _make_view(self, physics: PhysicsScene) -> BodyView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.physics.views import BodyView
+from pippin.physics.views.tensors import RigidBodyTensorView
 
 from ..arrays import view_of
 from ..body_writes import BodyWrites
@@ -22,7 +22,7 @@ class ObjectStateWrites(BodyWrites):
     changes nothing.
     """
 
-    _object_view: BodyView
+    _object_view: RigidBodyTensorView
     _object_rows: wp.array
 
     # -- by ids --------------------------------------------------------------------------------------------------------

@@ -10,12 +10,13 @@ import numpy as np
 from ..layout import Layout
 from .body_view import BodyView
 from .selection import Slot, rigid_body_slots, select
+from .tensors import RigidBodyTensorView
 
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
 
 
-def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyView, BodyView]:
+def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyView, RigidBodyTensorView]:
     """Two views of the same bodies: as groups, and one by one.
 
     Args:
@@ -40,7 +41,7 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
 
     everything, worlds = "|".join(expressions), scene.backend.worlds
     groups = BodyView(scene, select(everything, worlds, as_group, scene.device, "rigid body"))
-    bodies = BodyView(scene, select(everything, worlds, one_by_one, scene.device, "rigid body"))
+    bodies = RigidBodyTensorView(scene, select(everything, worlds, one_by_one, scene.device, "rigid body"))
     if not bodies.has_movable_root:
         raise ValueError(f"one of the bodies {', '.join(bodies.instance_paths)} is a link of an articulation.")
     return groups, bodies
