@@ -121,10 +121,29 @@ def _from_torch(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: A
         raise ValueError(f"'{name}' should have shape {(*shape, *components)}, not {tuple(value.shape)}.")
     if value.device.type not in ("cpu", "cuda") or wp.device_from_torch(value.device) != device:
         raise ValueError(f"'{name}' should be on the simulation's device {device}, not on {value.device}.")
-    value = value.detach()
     if components and value.stride()[-1] != 1:
         value = value.contiguous()
-    return wp.from_torch(value, dtype=dtype, requires_grad=False)
+    return on_tensor(value, dtype, device, len(shape))
+
+
+def on_tensor(tensor: torch.Tensor, dtype: Any, device: wp.Device, ndim: int) -> wp.array:
+    """Warp array on a tensor's memory: what ``wp.from_torch`` makes, in half its time, since the types are known here.
+
+    Args:
+        tensor: The tensor.
+        dtype: Warp type of an element: numbers, or vectors that are the last dimension without gaps.
+        device: The tensor's device.
+        ndim: Number of dimensions of the array.
+    """
+    if not tensor.numel():
+        return wp.from_torch(tensor.detach(), dtype=dtype, requires_grad=False)
+    size = tensor.element_size()
+    strides = tuple(size * stride for stride in tensor.stride()[:ndim])
+    array = wp.array(
+        ptr=tensor.data_ptr(), dtype=dtype, shape=tuple(tensor.shape[:ndim]), strides=strides, device=device
+    )
+    array._tensor = tensor  # keeps the memory alive
+    return array
 
 
 def _from_warp(value: wp.array, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:

@@ -20,7 +20,7 @@ import warp as wp
 from pippin.utils import ProxyArray
 from pippin.utils.repeated_launch import RepeatedLaunch
 
-from .inputs import input_array
+from .inputs import input_array, on_tensor
 from .kernels import selections
 
 Ids: TypeAlias = Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray | None
@@ -91,7 +91,7 @@ class Axis:
         self.size = size
         self.all_ids = all_ids
         self.device = all_ids.device
-        self._scratch = wp.empty_like(all_ids)
+        self._scratch = self._scratch_part = wp.empty_like(all_ids)
         self._uploaded: dict[tuple[int, ...], wp.array] = {}
         self._read_mask = RepeatedLaunch(selections.mask_to_ids, self.device)
         self._guard_ids = {dtype: RepeatedLaunch(selections.guard_ids, self.device) for dtype in (wp.int32, wp.int64)}
@@ -114,7 +114,8 @@ class Axis:
             if array.ndim != 1 or array.dtype not in (torch.int32, torch.int64):
                 raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
             if array.device.type != "cpu":
-                return self._guarded(wp.from_torch(array))
+                dtype = wp.int32 if array.dtype == torch.int32 else wp.int64
+                return self._guarded(on_tensor(array, dtype, wp.device_from_torch(array.device), 1))
             array = array.numpy()
         return self._from_host(array)
 
@@ -132,9 +133,17 @@ class Axis:
         return self._scratch
 
     def _guarded(self, ids: wp.array) -> wp.array:
-        out = self._scratch[: ids.shape[0]] if ids.shape[0] <= self.size else wp.empty(ids.shape, int, self.device)
+        out = self._scratch_of(ids.shape[0])
         self._guard_ids[ids.dtype](ids.shape, [ids, self.size], [out])
         return out
+
+    def _scratch_of(self, count: int) -> wp.array:
+        """Memory for ids, the same object as before where their number is."""
+        if count > self.size:
+            return wp.empty(count, dtype=int, device=self.device)
+        if self._scratch_part.shape[0] != count:
+            self._scratch_part = self._scratch[:count]
+        return self._scratch_part
 
     def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:
         try:

@@ -61,7 +61,9 @@ class TendonView:
         """Names of the tendons."""
         self.all_tendons: wp.array = self._upload(np.arange(len(self.names)))
         """All tendons of the view, shape (T,), int32."""
-        self._tables = [self._upload(np.array(tendons).reshape(len(tendons), self.num_tendons)) for _, tendons in self._parts]
+        self._tables = [
+            self._upload(np.array(tendons).reshape(len(tendons), self.num_tendons)) for _, tendons in self._parts
+        ]
         values = self._read_models(count)
         self._kept = {
             name: wp.array(values[name], dtype=dtype, device=self._device) for name, dtype in TENDON_PROPERTIES.items()
