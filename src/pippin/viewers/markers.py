@@ -8,6 +8,7 @@ import numpy as np
 import trimesh
 import warp as wp
 from pxr import Usd, UsdGeom
+from scipy.spatial.transform import Rotation
 
 from pippin.physics.importer.appearance import is_seen, read_color
 from pippin.physics.importer.meshes import Triangles, read_mesh
@@ -137,13 +138,10 @@ def cast_marker_pixels(
 
 def _instances(instancer: UsdGeom.PointInstancer) -> list[MarkerSurface]:
     """Triangles of an instancer's markers, by shape of marker."""
-    now = Usd.TimeCode.Default()
-    matrices = instancer.ComputeInstanceTransformsAtTime(now, now, UsdGeom.PointInstancer.ExcludeProtoXform)
     indices = np.array(instancer.GetProtoIndicesAttr().Get() or [], dtype=int)
     if not len(indices):
         return []
-    to_world = np.array(UsdGeom.Xformable(instancer).ComputeLocalToWorldTransform(now))
-    transforms = np.array(matrices).reshape(-1, 4, 4) @ to_world
+    transforms = _transforms(instancer, len(indices))
     stage = instancer.GetPrim().GetStage()
     parts = []
     for number, path in enumerate(instancer.GetPrototypesRel().GetTargets()):
@@ -156,6 +154,17 @@ def _instances(instancer: UsdGeom.PointInstancer) -> list[MarkerSurface]:
             colors = np.broadcast_to(color, faces.shape).astype(np.float32)
             parts.append(MarkerSurface(points.reshape(-1, 3).astype(np.float32), faces, colors))
     return parts
+
+
+def _transforms(instancer: UsdGeom.PointInstancer, count: int) -> np.ndarray:
+    """Maps from the markers' frames to the world, for points as rows, shape (count, 4, 4)."""
+    transforms = np.tile(np.eye(4), (count, 1, 1))
+    scales = np.array(instancer.GetScalesAttr().Get() or np.ones((count, 3)), dtype=float)
+    quaternions = [(*q.GetImaginary(), q.GetReal()) for q in instancer.GetOrientationsAttr().Get() or []]
+    rotations = Rotation.from_quat(quaternions or [[0.0, 0.0, 0.0, 1.0]] * count).as_matrix()
+    transforms[:, :3, :3] = scales[:, :, None] * rotations.transpose(0, 2, 1)
+    transforms[:, 3, :3] = np.array(instancer.GetPositionsAttr().Get(), dtype=float)
+    return transforms @ np.array(instancer.ComputeLocalToWorldTransform(Usd.TimeCode.Default()))
 
 
 def _prototype(prim: Usd.Prim, instancer: UsdGeom.PointInstancer) -> list[tuple[Triangles, np.ndarray]]:
