@@ -1,0 +1,116 @@
+"""Points in space from images of depth, and images as files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import imageio.v3 as iio
+import torch
+
+from pippin.utils.math import quat_apply, unproject_depth
+
+from .aiming import as_tensor
+
+
+def create_pointcloud_from_depth(
+    intrinsic_matrix: Any,
+    depth: Any,
+    keep_invalid: bool = False,
+    position: Sequence[float] | torch.Tensor | None = None,
+    orientation: Sequence[float] | torch.Tensor | None = None,
+    device: str | torch.device | None = None,
+) -> torch.Tensor:
+    """Points that the pixels of a depth image see, column by column.
+
+    Args:
+        intrinsic_matrix: Intrinsic matrix [pixel], shape (3, 3).
+        depth: Distances from the image plane [m], shape (H, W) or (H, W, 1).
+        keep_invalid: Whether pixels that see nothing give points that are not finite, instead of none.
+        position: Position of the camera [m], shape (3,); None for the origin.
+        orientation: Orientation of the frame with z forward and y down, (x, y, z, w), shape (4,); None for none.
+        device: Device of the result; None takes that of ``depth``.
+
+    Returns:
+        Points in the frame that the camera's pose is given in [m], shape (n, 3).
+
+    Raises:
+        ValueError: ``depth`` has another shape.
+    """
+    where = str(depth.device) if device is None and hasattr(depth, "device") else str(device or "cpu")
+    points = unproject_depth(as_tensor(depth, where), as_tensor(intrinsic_matrix, where))
+    is_valid = torch.isfinite(points).all(dim=1)
+    if orientation is not None:
+        points = quat_apply(as_tensor(orientation, where).expand(len(points), 4), points)
+    if position is not None:
+        points = points + as_tensor(position, where)
+    return points if keep_invalid else points[is_valid]
+
+
+def create_pointcloud_from_rgbd(
+    intrinsic_matrix: Any,
+    depth: Any,
+    rgb: Any | None = None,
+    normalize_rgb: bool = False,
+    position: Sequence[float] | torch.Tensor | None = None,
+    orientation: Sequence[float] | torch.Tensor | None = None,
+    device: str | torch.device | None = None,
+    num_channels: int = 3,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Points that the pixels of a depth image see, with their colours. Pixels that see nothing are left out.
+
+    Args:
+        intrinsic_matrix: Intrinsic matrix [pixel], shape (3, 3).
+        depth: Distances from the image plane [m], shape (H, W) or (H, W, 1).
+        rgb: Colours, shape (H, W, 3 or 4), or one for all of shape (3,) or (4,); None for black.
+        normalize_rgb: Whether to divide colours by 255.
+        position: Position of the camera [m], shape (3,); None for the origin.
+        orientation: Orientation of the frame with z forward and y down, (x, y, z, w), shape (4,); None for none.
+        device: Device of the result; None takes that of ``depth``.
+        num_channels: Channels of the colours, 3 or 4; the fourth is opaque where colours lack it.
+
+    Returns:
+        Points [m], shape (n, 3), and their colours, shape (n, num_channels).
+
+    Raises:
+        ValueError: ``depth`` or ``rgb`` has another shape, or there is no such number of channels.
+    """
+    if num_channels not in (3, 4):
+        raise ValueError(f"Colours of points have 3 or 4 channels, not {num_channels}.")
+    points = create_pointcloud_from_depth(intrinsic_matrix, depth, True, position, orientation, device)
+    height, width = depth.shape[:2]
+    where = str(points.device)
+    colors = torch.zeros(3, device=where) if rgb is None else as_tensor(rgb, where)
+    if colors.shape[-1] not in (3, 4) or colors.shape[:-1] not in ((), (height, width)):
+        raise ValueError(f"Colours should be of shape ({height}, {width}, 3) or (3,), not {tuple(colors.shape)}.")
+    colors = colors.expand(height, width, colors.shape[-1]).transpose(0, 1).reshape(-1, colors.shape[-1])
+    if num_channels == 4 and colors.shape[1] == 3:
+        colors = torch.cat([colors, torch.full_like(colors[:, :1], 255.0)], dim=1)
+    colors = colors[:, :num_channels] / (255.0 if normalize_rgb else 1.0)
+    is_valid = torch.isfinite(points).all(dim=1)
+    return points[is_valid], colors[is_valid]
+
+
+def save_images_to_file(images: torch.Tensor, file_path: str) -> None:
+    """Write images beside each other, in a grid that is about square, to one picture file; its folder is made.
+
+    Args:
+        images: Images, 0 to 1, shape (N, H, W, C) with C of 1, 3 or 4.
+        file_path: File to write.
+
+    Raises:
+        ValueError: The images have another shape.
+    """
+    if images.ndim != 4 or images.shape[-1] not in (1, 3, 4) or not len(images):
+        raise ValueError(f"Images should be of shape (N, H, W, C) with 1, 3 or 4 channels, not {tuple(images.shape)}.")
+    count, height, width, channels = images.shape
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    grid = images.new_zeros((rows * columns, height, width, channels))
+    grid[:count] = images
+    picture = grid.reshape(rows, columns, height, width, channels).permute(0, 2, 1, 3, 4)
+    picture = picture.reshape(rows * height, columns * width, channels).clamp(0.0, 1.0)
+    Path(file_path).parent.mkdir(parents=True, exist_ok=True)
+    iio.imwrite(file_path, (picture * 255.0).round().to(torch.uint8).cpu().squeeze(-1).numpy())

@@ -1,0 +1,66 @@
+"""Points in space from depth, and images as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import imageio.v3 as iio
+import numpy as np
+import pytest
+import torch
+from scipy.spatial.transform import Rotation
+
+from pippin.sensors.camera.point_clouds import (
+    create_pointcloud_from_depth,
+    create_pointcloud_from_rgbd,
+    save_images_to_file,
+)
+from pippin.utils.math import project_points
+
+MATRIX = torch.tensor([[50.0, 0.0, 4.0], [0.0, 60.0, 3.0], [0.0, 0.0, 1.0]])
+DEPTH = torch.linspace(0.5, 3.0, 48).reshape(6, 8)
+
+
+def test_points_are_seen_by_their_pixels_at_their_depth() -> None:
+    rotation, position = Rotation.from_euler("xyz", [0.3, -0.5, 0.8]), np.array([1.0, 2.0, 3.0])
+    points = create_pointcloud_from_depth(MATRIX.numpy(), DEPTH[..., None], False, position, rotation.as_quat())
+    in_camera = rotation.inv().apply(points.numpy() - position)
+    pixels = project_points(torch.tensor(in_camera, dtype=torch.float32), MATRIX)
+    columns, rows = torch.meshgrid(torch.arange(8.0), torch.arange(6.0), indexing="ij")
+    expected = torch.stack([columns, rows, DEPTH.T], dim=-1).reshape(-1, 3)
+    torch.testing.assert_close(pixels, expected, atol=1e-4, rtol=1e-5)
+
+
+def test_pixels_that_see_nothing_give_no_points() -> None:
+    depth = DEPTH.clone()
+    depth[2, 3] = torch.inf
+    assert create_pointcloud_from_depth(MATRIX, depth).shape == (47, 3)
+    assert create_pointcloud_from_depth(MATRIX, depth, keep_invalid=True).shape == (48, 3)
+    colors = torch.arange(6 * 8 * 3).reshape(6, 8, 3)
+    points, colors_of_points = create_pointcloud_from_rgbd(MATRIX, depth, colors)
+    assert points.shape == colors_of_points.shape == (47, 3)
+    chosen = torch.isclose(points[:, 2], depth[1, 2])
+    torch.testing.assert_close(colors_of_points[chosen], colors[1, 2].float()[None])
+
+
+@pytest.mark.parametrize(("rgb", "channels", "expected"), [(None, 3, [0, 0, 0]), ([255, 0, 51], 4, [1, 0, 0.2, 1])])
+def test_one_colour_serves_all_points(rgb: list[int] | None, channels: int, expected: list[float]) -> None:
+    _, colors = create_pointcloud_from_rgbd(MATRIX, DEPTH, rgb, normalize_rgb=True, num_channels=channels)
+    torch.testing.assert_close(colors, torch.tensor(expected, dtype=torch.float32).expand(48, channels))
+
+
+def test_images_are_written_beside_each_other(tmp_path: Path) -> None:
+    images = torch.stack([torch.full((2, 3, 3), share) for share in (0.2, 0.4, 1.0)])
+    save_images_to_file(images, str(tmp_path / "pictures" / "grid.png"))
+    picture = iio.imread(tmp_path / "pictures" / "grid.png")
+    assert picture.shape == (4, 6, 3)
+    assert picture[::2, ::3, 0].tolist() == [[51, 102], [255, 0]]
+
+
+def test_other_shapes_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"should be of shape \(6, 8, 3\) or \(3,\), not \(6, 7, 3\)"):
+        create_pointcloud_from_rgbd(MATRIX, DEPTH, torch.zeros(6, 7, 3))
+    with pytest.raises(ValueError, match="3 or 4 channels, not 2"):
+        create_pointcloud_from_rgbd(MATRIX, DEPTH, num_channels=2)
+    with pytest.raises(ValueError, match=r"with 1, 3 or 4 channels, not \(2, 3, 3\)"):
+        save_images_to_file(torch.zeros(2, 3, 3), str(tmp_path / "grid.png"))
