@@ -60,6 +60,7 @@ def test_what_hangs_collides_by_itself(model_of):
     colliders = [model.geom(i) for i in range(model.ngeom) if model.geom(i).contype]
     assert [geom.type[0] for geom in colliders] == [mujoco.mjtGeom.mjGEOM_HFIELD, mujoco.mjtGeom.mjGEOM_MESH]
     assert [geom.name for geom in colliders] == ["/ground:0", "/ground:1"]
+    assert model.mesh_vertnum[colliders[1].dataid[0]] == 8, "the bar itself"
 
     def first_below(x: float, y: float, z: float) -> float:
         geom = np.zeros(1, dtype=np.int32)

@@ -192,11 +192,18 @@ HEIGHTS = {
 }
 
 
+@pytest.mark.parametrize("slope_threshold", [None, 0.3])
 @pytest.mark.parametrize("name", HEIGHTS)
-def test_heights_begin_at_zero_and_robots_start_on_them(name: str) -> None:
-    """The rim is at height 0, so that neighbours meet; robots start on the highest point around the middle."""
+def test_heights_begin_at_zero_and_robots_start_on_them(name: str, slope_threshold: float | None) -> None:
+    """The rim is at height 0, so that neighbours meet, also where walls become vertical by moving vertices.
+
+    Robots start on the highest point around the middle.
+    """
     kind, fields = HEIGHTS[name]
-    mesh, origin = make(kind, 0.5, **fields)
+    mesh, origin = make(kind, 0.5, slope_threshold=slope_threshold, **fields)
+    for along in np.linspace(0.01, 7.99, 40):
+        for point in ((along, 0.0), (along, 8.0), (0.0, along), (8.0, along)):
+            assert height_at(mesh, *point) == pytest.approx(0.0, abs=1e-6), point
     x, y, z = mesh.vertices.T
     is_rim = (x < 1e-6) | (x > 8.0 - 1e-6) | (y < 1e-6) | (y > 8.0 - 1e-6)
     assert is_rim.sum() == 4 * 80

@@ -42,7 +42,7 @@ def sampled_ground(triangles: Triangles, spacing: float) -> tuple[HeightField, l
     x, y = (_lines(lower[axis], upper[axis], spacing) for axis in (0, 1))
     lowest, heights = heights_at(corners[looks_up], x, y)
     hanging = _hanging_faces(triangles, lowest, x, y)
-    parts = [Triangles(triangles.vertices, triangles.faces[faces]) for faces in hanging]
+    parts = [_only(triangles, faces) for faces in hanging]
     if hanging:
         looks_up[np.concatenate(hanging)] = False
         _, heights = heights_at(corners[looks_up], x, y)
@@ -74,6 +74,12 @@ def _hanging_faces(triangles: Triangles, lowest: np.ndarray, x: np.ndarray, y: n
     ]
     part_of_face = part_of_vertex[triangles.faces[:, 0]]
     return [np.flatnonzero(part_of_face == part) for part in hanging]
+
+
+def _only(triangles: Triangles, faces: np.ndarray) -> Triangles:
+    """Some faces with the vertices that they need."""
+    used, compact = np.unique(triangles.faces[faces], return_inverse=True)
+    return Triangles(triangles.vertices[used], compact.reshape(-1, 3))
 
 
 def _without_holes(heights: np.ndarray) -> np.ndarray:
