@@ -193,6 +193,28 @@ def test_inertias_and_frictions_can_be_set(walker: Articulation) -> None:
     assert view.get_gravity_compensation_forces().torch[1].abs().max() == 0.0
 
 
+def test_drives_take_what_they_are_told(stage: Stage, walker: Articulation) -> None:
+    """Until the asset hands over its own targets, with each of its write_data_to_sim."""
+    view = walker.root_view
+    targets = torch.rand(NUM_ENVS, 4)
+    walker.set_joint_position_target_index(target=targets)
+    walker.write_data_to_sim()
+    torch.testing.assert_close(view.get_dof_position_targets().torch, targets)
+    others, efforts = -targets, torch.full((NUM_ENVS, 4), 0.5)
+    view.set_dof_position_targets(others, [1])
+    view.set_dof_actuation_forces(efforts, torch.tensor([1]))
+    expected = torch.stack([targets[0], others[1], targets[2]])
+    torch.testing.assert_close(view.get_dof_position_targets().torch, expected)
+    torch.testing.assert_close(view.get_dof_actuation_forces().torch[:, 0], torch.tensor([0.0, 0.5, 0.0]))
+    assert not view.get_dof_velocity_targets().torch.any()
+    # what the engine is given: stiffness 10, damping 1
+    inputs = wp.to_torch(stage.scene.backend.worlds[0].ctrl).clone()
+    order = [walker.joint_names.index(name) for name in ("left_hip", "left_knee", "right_hip", "right_slide")]
+    torch.testing.assert_close(inputs, (10.0 * expected + view.get_dof_actuation_forces().torch)[:, order])
+    walker.write_data_to_sim()
+    torch.testing.assert_close(view.get_dof_position_targets().torch, targets)
+
+
 # Dynamics.
 
 
@@ -400,6 +422,11 @@ def test_fixed_tendons_have_their_part(make_stage: MakeStage) -> None:
             lambda view: view.get_link_incoming_joint_force(),
             RuntimeError,
             "add a JointWrenchSensor of its articulation to the scene before play",
+        ),
+        (
+            lambda view: view.apply_forces_and_torques_at_position(None, None, None, None, True),
+            NotImplementedError,
+            "use asset.instantaneous_wrench_composer.add_forces_and_torques_index",
         ),
     ],
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from .drives import DriveTensorView
 from .dynamics import DynamicsTensorView
 from .tendons import TendonTensorView
 
 
-class ArticulationTensorView(DynamicsTensorView, TendonTensorView):
-    """L links and D degrees of freedom in each of N rows: state, properties, dynamics, and tendons."""
+class ArticulationTensorView(DriveTensorView, DynamicsTensorView, TendonTensorView):
+    """L links and D degrees of freedom in each of N rows: state, drives, properties, dynamics, tendons."""

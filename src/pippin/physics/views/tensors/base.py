@@ -65,6 +65,17 @@ class TensorView(BodyView):
                     rows[row] = [_ENVIRONMENT.sub(rf"\g<1>{env_ids[row]}", path) for path in paths]
         return rows
 
+    def apply_forces_and_torques_at_position(self, *_: object, **__: object) -> None:
+        """Not there: wrenches go through assets.
+
+        Raises:
+            NotImplementedError: Always.
+        """
+        raise NotImplementedError(
+            "External wrenches go through the asset, whose write_data_to_sim hands them to the engine: use "
+            "asset.instantaneous_wrench_composer.add_forces_and_torques_index(forces=..., torques=..., positions=...)."
+        )
+
     # -- arrays out ----------------------------------------------------------------------------------------------------
 
     def _state(self, name: str, shape: tuple[int, ...], fill: Callable[[wp.array], object]) -> ProxyArray:
