@@ -61,9 +61,10 @@ class GuardedState:
         self.qvel = wp.zeros((1, model.nv), dtype=dtype, device=device)
         self.warmstart = wp.full((1, model.nv), 7.0, dtype=dtype, device=device)
         self.act = wp.zeros((1, 0), dtype=dtype, device=device)
+        self.ctrl = wp.zeros((1, 2), dtype=float, device=device)
 
     def check(self) -> list[str]:
-        self.guard.check(self.previous, self.qpos, self.qvel, self.warmstart, self.act)
+        self.guard.check(self.previous, self.ctrl, self.qpos, self.qvel, self.warmstart, self.act)
         return self.guard.complaints(self.guard.counts.numpy())
 
 
@@ -191,6 +192,30 @@ def test_lost_environment_is_named_and_reset_alone(make):
     np.testing.assert_array_equal(worlds.qpos.numpy()[[0, 2]], untouched.worlds[0].qpos.numpy()[[0, 2]])
     # Its state was written in single precision.
     np.testing.assert_allclose(worlds.qpos.numpy()[1], untouched.worlds[0].qpos.numpy()[1], atol=1e-5)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_environment_with_an_input_that_is_not_finite_stands_still_until_it_is(make, value):
+    engine, untouched = (make([WORKSHOP], [0, 0, 0]) for _ in range(2))
+    worlds = engine.worlds[0]
+    engine.step(), untouched.step()
+    ctrl = worlds.ctrl.numpy()
+    ctrl[1, 0] = value
+    worlds.ctrl.assign(ctrl)
+    good = worlds.qpos.numpy()[1].copy()
+    engine.step(), untouched.step()
+    engine.step(), untouched.step()
+    (sentence,) = engine.report()
+    assert sentence.startswith("Environment 1 left all bounds (a position, a velocity or an input of an actuator")
+    assert worlds.bad.numpy().tolist() == [0, 2, 0]
+    np.testing.assert_array_equal(worlds.qpos.numpy()[1], good)
+    assert not worlds.qvel.numpy()[1].any()
+    np.testing.assert_array_equal(worlds.qpos.numpy()[[0, 2]], untouched.worlds[0].qpos.numpy()[[0, 2]])
+
+    worlds.ctrl.zero_()
+    engine.step()
+    assert engine.report() == []
+    assert worlds.qvel.numpy()[1].any(), "it falls again"
 
 
 @pytest.mark.parametrize("name", ["mujoco", pytest.param("newton", marks=pytest.mark.slow)])

@@ -26,9 +26,9 @@ integrator ``implicit``     72                     243                    82    
 this limit, MuJoCo Warp     0                      0                      41
 ==========================  =====================  =====================  =============  ====
 
-**The way back.** A world whose state is no longer finite, or absurd, is put back to where it was before the step, at
-rest and with a cold solver, so no NaN ever reaches an observation, nor another step. It is flagged, the state that led
-to it is kept, and :meth:`StateGuard.complaints` names the environment.
+**The way back.** A world whose state or input is no longer finite, or absurd, is put back to where it was before the
+step, at rest and with a cold solver, so no NaN ever reaches an observation, nor another step. It is flagged, the state
+that led to it is kept, and :meth:`StateGuard.complaints` names the environment.
 """
 
 from __future__ import annotations
@@ -50,6 +50,9 @@ LONGEST_SUBSTEP = 1.0 / 60.0
 
 MAX_SPEED = 1.0e6
 """Speed beyond which a state counts as lost [m/s, rad/s]."""
+
+MAX_INPUT = float(np.finfo(np.float32).max)
+"""Input of an actuator beyond which it counts as lost: all that are finite may be meant."""
 
 MAX_POSITION = 1.0e10
 """Coordinate beyond which a state counts as lost [m, rad]: MuJoCo's own bound."""
@@ -139,6 +142,7 @@ def check_worlds(
     previous_qvel: wp.array2d(dtype=float),  # (W, nv)
     trees: wp.array(dtype=wp.vec2i),  # (ntree,) first degree of freedom, and how many
     spin_limit: wp.array(dtype=float),  # (nv,)
+    ctrl: wp.array2d(dtype=float),  # (W, nu)
     qpos: wp.array2d(dtype=Any),  # (W, nq)
     qvel: wp.array2d(dtype=Any),  # (W, nv)
     qacc_warmstart: wp.array2d(dtype=Any),  # (W, nv)
@@ -148,9 +152,13 @@ def check_worlds(
     bad_qvel: wp.array2d(dtype=float),  # (W, nv)
     counts: wp.array(dtype=int),  # (3,)
 ):
-    """Put lost worlds back to their previous state, at rest, and slow down trees that spin too fast."""
+    """Put worlds that are lost, or got lost inputs, back to their previous state, at rest; slow down spinning trees."""
     world = wp.tid()
-    if _is_lost(qpos, world, MAX_POSITION) or _is_lost(qvel, world, MAX_SPEED):
+    if (
+        _is_lost(qpos, world, MAX_POSITION)
+        or _is_lost(qvel, world, MAX_SPEED)
+        or _is_lost(ctrl, world, MAX_INPUT)  # MuJoCo takes it for zero, MuJoCo Warp for the largest effort
+    ):
         if wp.atomic_add(bad, world, 1) == 0:
             _put_back(bad_qpos, world, previous_qpos, world)
             _put_back(bad_qvel, world, previous_qvel, world)
@@ -223,6 +231,7 @@ class StateGuard:
     def check(
         self,
         previous: tuple[wp.array, wp.array],
+        ctrl: wp.array,
         qpos: wp.array,
         qvel: wp.array,
         qacc_warmstart: wp.array,
@@ -232,6 +241,7 @@ class StateGuard:
 
         Args:
             previous: ``qpos`` and ``qvel`` before the step, float32, shapes (W, nq) and (W, nv).
+            ctrl: Inputs of the actuators in the step, float32, shape (W, nu).
             qpos: Positions, shape (W, nq), changed in place.
             qvel: Velocities, shape (W, nv), changed in place.
             qacc_warmstart: Accelerations that the solver starts from, shape (W, nv), changed in place.
@@ -240,7 +250,7 @@ class StateGuard:
         wp.launch(
             check_worlds,
             dim=self.bad.shape[0],
-            inputs=[self._default_qpos, *previous, self._trees, self._spin_limit],
+            inputs=[self._default_qpos, *previous, self._trees, self._spin_limit, ctrl],
             outputs=[qpos, qvel, qacc_warmstart, act, self.bad, self.bad_qpos, self.bad_qvel, self.counts],
             device=self._device,
         )
@@ -271,8 +281,9 @@ class StateGuard:
             self._named = bad.copy()
             if lost.size:
                 sentences.append(
-                    f"{name_environments(self._env_ids[lost])} left all bounds (a position or velocity was not "
-                    f"finite, or faster than {MAX_SPEED:g}) and went back to the state before that step, at rest. "
+                    f"{name_environments(self._env_ids[lost])} left all bounds (a position, a velocity or an input of "
+                    f"an actuator was not finite, or a velocity above {MAX_SPEED:g}) and went back to the state before "
+                    "that step, at rest. "
                     "Reset what is listed, and look for the cause (extreme gains or forces, deep penetration) in "
                     "bad_qpos and bad_qvel; more substeps make an engine step shorter."
                 )

@@ -19,13 +19,12 @@ from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..worlds import SPEED_LIMIT, Worlds, base_value
 from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
-from .guard import name_environments, within
+from .guard import MAX_INPUT, name_environments, within
 from .joint_limits import DRIVES, LIMITING, NEAR, StiffDrives
 
 _WARNINGS = {
     mujoco.mjtWarning.mjWARN_CONTACTFULL: "had more contacts than fit into the engine's memory",
     mujoco.mjtWarning.mjWARN_CNSTRFULL: "had more constraints than fit into the engine's memory",
-    mujoco.mjtWarning.mjWARN_BADCTRL: "got an actuator input that is not finite, which the engine took for zero",
 }
 
 
@@ -136,6 +135,7 @@ class NativeWorlds(EngineWorlds):
         self._load()
         wp.copy(self.previous_qpos, self.qpos)
         wp.copy(self.previous_qvel, self.qvel)
+        has_lost_inputs = not within(self.ctrl.numpy(), MAX_INPUT)
         if self.soft is not None:
             self.soft.begin()
         for substep in range(self._substeps):
@@ -147,8 +147,8 @@ class NativeWorlds(EngineWorlds):
             else:
                 self._step_batch()
             self._store()
-            if not self.guard.sees_nothing(self._state[0][1], self._state[1][1]):
-                self.guard.check((self.previous_qpos, self.previous_qvel), *self._guarded)
+            if has_lost_inputs or not self.guard.sees_nothing(self._state[0][1], self._state[1][1]):
+                self.guard.check((self.previous_qpos, self.previous_qvel), self.ctrl, *self._guarded)
                 self._store()
             if self.soft is not None:
                 self.soft.step(self._substeps - substep)

@@ -197,7 +197,7 @@ class WarpWorlds(EngineWorlds):
                 self._limits.launch(self._limiting(), self.qfrc_applied, data.qpos, data.qvel, data.ctrl)
             mjw.step(self._model, data)
             self.guard.check(
-                (self.previous_qpos, self.previous_qvel), data.qpos, data.qvel, data.qacc_warmstart, data.act
+                (self.previous_qpos, self.previous_qvel), data.ctrl, data.qpos, data.qvel, data.qacc_warmstart, data.act
             )
             wp.launch(
                 watch_buffers,
