@@ -67,6 +67,8 @@ def test_modules_that_version_3_lacks_are_not_there() -> None:
         "from omni.isaac.lab.sim.spawners.from_files.from_files_cfg import GroundPlaneCfg, UsdFileCfg",
         "from omni.isaac.lab.sensors.ray_caster import patterns; patterns.GridPatternCfg",
         "import omni.isaac.lab.utils.math as math_utils; math_utils.quat_mul",
+        "from omni.isaac.lab.sensors.frame_transformer.frame_transformer_cfg import OffsetCfg",
+        "from omni.isaac.lab.sensors.contact_sensor import ContactSensorCfg",
         "from omni.isaac.lab.terrains import TerrainImporterCfg",
         "from omni.isaac.lab.app import AppLauncher",
         "from omni.isaac.lab_assets import CARTPOLE_CFG",

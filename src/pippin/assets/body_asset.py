@@ -210,6 +210,11 @@ class BodyAsset(AssetBase):
         self._data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
 
     @property
+    def _ALL_INDICES(self) -> ProxyArray:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
+        """All instances, shape (num_instances,), int32."""
+        return ProxyArray(self._instances.all_ids)
+
+    @property
     def _instances(self) -> Axis:
         self._require_handles()
         return self._axes["env"]
