@@ -62,7 +62,7 @@ def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> Terr
         inner_cfg = cfg.replace(size=tuple((count - 1) * scale for count in inner))
         heights[border:-border, border:-border] = heights_of(difficulty, inner_cfg)
         vertices, faces = height_field_mesh(heights, scale, cfg.vertical_scale)
-        # Walls become vertical inside the rim alone: on it, they would leave gaps to the neighbours or coincide with theirs.
+        # No walls on the rim: they would leave gaps to the neighbours, or coincide with theirs.
         walls, _ = height_field_mesh(heights[1:-1, 1:-1], scale, cfg.vertical_scale, cfg.slope_threshold)
         vertices.reshape(*shape, 3)[1:-1, 1:-1, :2] = walls.reshape(shape[0] - 2, shape[1] - 2, 3)[..., :2] + scale
         near_middle = tuple(_around(count // 2, round(START_RADIUS / scale), count) for count in shape)

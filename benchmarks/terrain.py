@@ -1,0 +1,77 @@
+"""What generated terrain costs: to make, to take over into the engine, and a step of ANYmal C on it instead of a plane.
+
+python benchmarks/terrain.py --num_envs 64 --device cpu
+python benchmarks/terrain.py --num_envs 4096 --device cuda:0
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import torch
+import warp as wp
+
+from pippin.robots import ANYMAL_C_CFG
+from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
+from pippin.scene.terrains import ROUGH_TERRAINS_CFG
+from pippin.sim import SimulationCfg, SimulationContext
+from pippin.utils import configclass
+
+SECONDS_OF_SETTLING, ROUNDS, STEPS = 0.5, 5, 20
+
+
+@configclass
+class AnymalCfg(InteractiveSceneCfg):
+    """ANYmal C standing on the ground."""
+
+    env_spacing: float = 2.5
+    ground: TerrainImporterCfg = TerrainImporterCfg(
+        prim_path="/World/ground", terrain_generator=ROUGH_TERRAINS_CFG.replace(seed=0, curriculum=True)
+    )
+    robot = ANYMAL_C_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot")
+
+
+def measure(terrain_type: str, num_envs: int, device: str) -> None:
+    """Print times for one kind of ground."""
+    torch.manual_seed(0)
+    with SimulationContext(SimulationCfg(dt=0.005, device=device)) as simulation:
+        start = time.perf_counter()
+        cfg = AnymalCfg(num_envs=num_envs)
+        cfg.ground.terrain_type = terrain_type
+        scene = InteractiveScene(cfg)
+        made = time.perf_counter()
+        simulation.reset()
+        ready = time.perf_counter()
+
+        def steps(count: int) -> float:
+            wp.synchronize()
+            begin = time.perf_counter()
+            for _ in range(count):
+                scene.write_data_to_sim()
+                simulation.step(render=False)
+                scene.update(simulation.get_physics_dt())
+            wp.synchronize()
+            return (time.perf_counter() - begin) / count
+
+        steps(round(SECONDS_OF_SETTLING / simulation.get_physics_dt()))
+        fastest = min(steps(STEPS) for _ in range(ROUNDS))
+    print(
+        f"{terrain_type}: made in {made - start:.1f} s, in the engine after {ready - made:.1f} s; "
+        f"{num_envs / fastest:,.0f} steps/s of {num_envs} robots",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure a plane and rough terrain."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--num_envs", type=int, default=64)
+    parser.add_argument("--device", default="cpu")
+    args = parser.parse_args()
+    for terrain_type in ("plane", "generator", "plane", "generator"):
+        measure(terrain_type, args.num_envs, args.device)
+
+
+if __name__ == "__main__":
+    main()
