@@ -11,9 +11,9 @@ from scipy.spatial.transform import Rotation
 
 from pippin.scene import InteractiveScene
 from pippin.sensors import MultiMeshRayCaster, MultiMeshRayCasterCfg
-from pippin.sim import create_prim
+from pippin.sim import CuboidCfg, MultiAssetSpawnerCfg, SimulationCfg, SimulationContext, create_prim
 
-from .conftest import MakeScene, step
+from .conftest import RIGID, BodiesCfg, MakeScene, step
 from .test_ray_caster import ACCURACY, BALL, LIDAR, ONE_RAY, STILL, mesh_prim
 
 BOX = "{ENV_REGEX_NS}/Box"
@@ -141,6 +141,25 @@ def test_lidar_sees_all_links_of_another_robot(make_scene: MakeScene, backend: t
     torch.testing.assert_close(found[:, 0], torch.tensor([-0.85, 0.0, 1.0]).expand(3, 3), **ACCURACY)
     torch.testing.assert_close(found[:, 1], torch.tensor([0.9, 0.0, 1.0]).expand(3, 3), **ACCURACY)
     assert set(scene["rays"].data.ray_mesh_ids.torch.flatten().tolist()) == {-1, 0}
+
+
+@pytest.mark.usefixtures("make_scene")  # which ends the simulation
+@pytest.mark.parametrize("expression", [BOX, "/World/.*"])
+def test_environments_may_hold_different_things(expression: str) -> None:
+    """Boxes of two heights by turns; an expression that matches what holds the environments matches what is in them."""
+    sim = SimulationContext(SimulationCfg(gravity=(0.0, 0.0, 0.0), device="cpu"))
+    cfg = BodiesCfg(num_envs=4, replicate_physics=False)
+    boxes = [CuboidCfg(size=(0.4, 0.4, height), **RIGID) for height in (0.2, 0.6)]
+    cfg.box.spawn = MultiAssetSpawnerCfg(assets_cfg=boxes, random_choice=False)
+    scene = InteractiveScene(cfg)
+    beside_the_ball = MultiMeshRayCasterCfg.OffsetCfg(pos=(0.15, 0.0, 0.0))
+    down = caster(mesh_prim_paths=["/World/ground", Target(prim_expr=expression)], offset=beside_the_ball)
+    scene.sensors["rays"] = down.class_type(down)
+    sim.reset()
+    put(scene, "ball", [0.0, 0.0, 5.0])
+    put(scene, "box", [0.0, 0.0, 1.0])
+    scene["rays"].reset()
+    torch.testing.assert_close(heights(scene)[:, 0], torch.tensor([1.1, 1.3, 1.1, 1.3]), **ACCURACY)
 
 
 @pytest.mark.parametrize(

@@ -237,9 +237,7 @@ class RayCaster(BackendFactory, SensorBase):
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
         points = self._hit_points().reshape(-1, 3)
-        points = points[points.isfinite().all(dim=1)]
-        if len(points):
-            markers.visualize(translations=points)
+        markers.visualize(translations=points[points.isfinite().all(dim=1)])
 
 
 def _check_alignment(cfg: RayCasterCfg, sensor: str) -> None:

@@ -11,7 +11,6 @@ from pxr import Usd, UsdGeom
 from pippin.physics.importer.meshes import Triangles
 from pippin.physics.importer.prims import owning_body
 from pippin.physics.scene import PhysicsScene
-from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.expressions import matching_paths, require_matching_prims
 from pippin.sim.stage import get_environments
 
@@ -90,12 +89,16 @@ class TargetReader:
     """
 
     def __init__(self, scene: PhysicsScene, stage: Usd.Stage, sensor: str) -> None:
-        self._scene = scene
+        self._num_variants = len(scene.description.variants)
         self._stage = stage
         self._plan = get_environments()
         self._sensor = sensor
         self._cache = UsdGeom.XformCache()
         self._triangles: dict[tuple[str, Frame], Triangles] = {}
+        self._bodies = [
+            set(frames.worlds.layout.body_paths[1:]) - set(variant.shared_bodies)
+            for frames, variant in zip(scene.frames, scene.description.variants, strict=True)
+        ]
 
     def read(self, targets: Sequence[RayTarget]) -> list[VariantGeometry]:
         """Geometry for each variant of an environment. Mesh ids follow the order of the targets, then of the stage.
@@ -105,13 +108,14 @@ class TargetReader:
             NotImplementedError: A target matches prims of some environments only.
             ValueError: A mesh is empty or malformed, or a shape is scaled to nothing.
         """
-        variants = [VariantGeometry() for _ in self._scene.description.variants]
+        variants = [VariantGeometry() for _ in range(self._num_variants)]
         for target in targets:
             found = self._geometry_of(target)
             for index, variant in enumerate(variants):
                 for prim, geometry in found:
-                    if self._variant_of(prim) in (None, index):
-                        self._add(variant, index, target, prim, geometry)
+                    mine = [part for part in geometry if self._variant_of(part) in (None, index)]
+                    if mine:
+                        self._add(variant, index, target, prim, mine)
         return variants
 
     def _geometry_of(self, target: RayTarget) -> list[tuple[Usd.Prim, list[Usd.Prim]]]:
@@ -137,9 +141,9 @@ class TargetReader:
         variants = {self._variant_of(prim) for prim in prims} - {None}
         if plan is None or not variants:
             return
-        seen = {
-            path[len(plan.namespace) :].split("/")[1] for path in matching_paths(target.expression, plan, self._stage)
-        }
+        begin = f"{plan.namespace}/"
+        matches = matching_paths(target.expression, plan, self._stage)
+        seen = {path[len(begin) :].split("/")[0] for path in matches if path.startswith(begin)}
         missing = [f"env_{env}" for env, variant in enumerate(plan.variant_of_env) if variant in variants]
         missing = [name for name in missing if name not in seen]
         if missing:
@@ -176,9 +180,7 @@ class TargetReader:
                 into.shape_ids.append(mesh_id)
 
     def _frame_of(self, prim: Usd.Prim, variant: int, is_tracked: bool) -> Frame:
-        shared = self._scene.description.variants[variant].shared_bodies
-        bodies = set(self._scene.frames[variant].worlds.layout.body_paths[1:]) - set(shared)
-        body = owning_body(prim.GetPath().pathString, bodies)
+        body = owning_body(prim.GetPath().pathString, self._bodies[variant])
         if body is not None:
             return Frame(body, is_in_environment=False, is_tracked=is_tracked)
         return Frame(is_in_environment=self._variant_of(prim) is not None)
@@ -191,11 +193,7 @@ class TargetReader:
             return np.array(to_world * body.RemoveScaleShear().GetInverse())
         matrix = np.array(to_world)
         if frame.is_in_environment:
-            matrix[3, :3] -= self._origin_of_template(variant)
+            assert self._plan is not None
+            template = self._stage.GetPrimAtPath(self._plan.template_path(variant))
+            matrix[3, :3] -= np.array(self._cache.GetLocalToWorldTransform(template).ExtractTranslation())
         return matrix
-
-    def _origin_of_template(self, variant: int) -> np.ndarray:
-        plan: EnvironmentPlan | None = self._plan
-        assert plan is not None
-        template = self._stage.GetPrimAtPath(plan.template_path(variant))
-        return np.array(self._cache.GetLocalToWorldTransform(template).ExtractTranslation())
