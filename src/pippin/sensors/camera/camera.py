@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import torch
@@ -15,8 +15,8 @@ from pippin.utils import ProxyArray
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
 from ..prim_poses import PrimPoses
-from ..sensor_base import SensorBase
-from .aiming import check_intrinsics, rotations_from_view, rows_of
+from .aimed_sensor import AimedSensor
+from .aiming import check_intrinsics, rows_of
 from .buffers import UNSUPPORTED_TYPES, check_data_types
 from .data import CameraData
 from .kernels import begin_frames, forget_frames
@@ -29,28 +29,29 @@ if TYPE_CHECKING:
 logger = logging.getLogger("pippin")
 
 
-class Camera(SensorBase):
+class Camera(AimedSensor):
     """Takes pictures in all environments at once.
 
     A camera in an environment sees that environment and what lies outside of all; one outside of all environments sees
     them beside each other. ``data.output`` has the images of ``cfg.data_types``, each of shape (N, H, W, C):
 
-    =====================================  =========  ================================================================
-    name                                   pixels     shows
-    =====================================  =========  ================================================================
-    ``rgb``, ``rgba``                      uint8      colour under the lights of the stage, with shadows
-    ``albedo``                             uint8, 4   colour without light
-    ``simple_shading_constant_diffuse``    uint8, 3   one colour a surface under the lights, without shadows
-    ``simple_shading_diffuse_mdl``         uint8, 3   the same with textures
-    ``simple_shading_full_mdl``            uint8, 3   the same with shadows
-    ``distance_to_camera``                 float32    distance from the camera's centre [m]
-    ``distance_to_image_plane``, ``depth`` float32    distance from the image plane [m]
-    ``normals``                            float32    normal of the surface in the world; 0 where there is nothing
-    ``motion_vectors``                     float32    way from a point's pixel to where it was in the image before
-    ``semantic_segmentation``              see below  labels
-    ``instance_segmentation_fast``         see below  prims that have labels
-    ``instance_id_segmentation_fast``      see below  prims that have a surface
-    =====================================  =========  ================================================================
+    ====================================  ==========  ==============================================================
+    name                                  pixels      shows
+    ====================================  ==========  ==============================================================
+    ``rgb``, ``rgba``                     uint8       colour under the lights of the stage, with shadows
+    ``albedo``                            uint8, 4    colour without light
+    ``simple_shading_constant_diffuse``   uint8, 3    one colour a surface under the lights, without shadows
+    ``simple_shading_diffuse_mdl``        uint8, 3    the same with textures
+    ``simple_shading_full_mdl``           uint8, 3    the same with shadows
+    ``distance_to_camera``                float32     distance from the camera's centre [m]
+    ``distance_to_image_plane``           float32     distance from the image plane [m]
+    ``depth``                             float32     the same
+    ``normals``                           float32, 3  normal of the surface in the world; 0 where there is nothing
+    ``motion_vectors``                    float32, 2  way from a point's pixel to where it was in the image before
+    ``semantic_segmentation``             see below   labels
+    ``instance_segmentation_fast``        see below   prims that have labels
+    ``instance_id_segmentation_fast``     see below   prims that have a surface
+    ====================================  ==========  ==============================================================
 
     Segmentations have colours (uint8, 4 channels) or ids (int32), which ``data.info`` explains. Motion vectors are in
     pixels, to the right and down. The image is drawn when somebody reads :attr:`data`: a camera that nobody reads costs
@@ -137,64 +138,6 @@ class Camera(SensorBase):
                 write_lens(place.prim, lenses[view], self.cfg.width, self.cfg.height, focal_length)
         self._renderer.set_lenses(lenses)
         self._write_matrices()
-
-    def set_world_poses(
-        self,
-        positions: torch.Tensor | None = None,
-        orientations: torch.Tensor | None = None,
-        env_ids: Ids = None,
-        convention: Literal["opengl", "ros", "world"] = "ros",
-    ) -> None:
-        """Put cameras elsewhere, which the next image shows; from there they go with their bodies.
-
-        Args:
-            positions: Positions in the world [m], shape (n, 3), or one for all; None leaves them.
-            orientations: Quaternions (x, y, z, w), shape (n, 4), or one for all; None leaves them.
-            env_ids: Cameras; None means all.
-            convention: Which frame the orientations are of: "opengl" looks along -z with y up, "ros" along z with -y
-                up, "world" along x with z up.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-            ValueError: There is no such convention, or numbers are of another shape, or, where that can be seen without
-                waiting for a GPU, not finite or a quaternion of zeros.
-        """
-        self._require_clock()
-        views = self._cameras.from_ids(env_ids)
-        if positions is not None:
-            positions = rows_of(positions, len(views), (3,), "positions", self.device)
-        if orientations is not None:
-            orientations = rows_of(orientations, len(views), (4,), "orientations", self.device)
-            if orientations.is_cpu and bool((torch.linalg.vector_norm(orientations, dim=1) < 1e-6).any()):
-                raise ValueError(f"'orientations' for {self._name} holds a quaternion of zeros.")
-            orientations = convert_camera_frame_orientation_convention(orientations, convention, "opengl")
-        self._move(views, positions, orientations)
-
-    def set_world_poses_from_view(self, eyes: torch.Tensor, targets: torch.Tensor, env_ids: Ids = None) -> None:
-        """Let cameras look from points at points, with the horizon level, which the next image shows.
-
-        Cameras whose eye is where their target is stay as they are, with a warning. It waits for the device.
-
-        Args:
-            eyes: Positions of the cameras in the world [m], shape (n, 3), or one for all.
-            targets: Points in the world that they look at [m], shape (n, 3), or one for all.
-            env_ids: Cameras; None means all.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-            ValueError: All eyes are where their targets are, or numbers are of another shape or not finite.
-            NotImplementedError: Neither y nor z points up on the stage.
-        """
-        self._require_clock()
-        views = self._cameras.from_ids(env_ids)
-        eyes = rows_of(eyes, len(views), (3,), "eyes", self.device)
-        targets = rows_of(targets, len(views), (3,), "targets", self.device)
-        up_axis = UsdGeom.GetStageUpAxis(self._sim.stage)
-        if up_axis not in ("Y", "Z"):
-            raise NotImplementedError(f"The stage has '{up_axis}' up, but cameras look at points with Y or Z up.")
-        rows, rotations = rotations_from_view(eyes, targets, up_axis, self._name)
-        chosen = wp.to_torch(views)[rows].contiguous()
-        self._move(wp.from_torch(chosen, dtype=wp.int32), eyes[rows], rotations)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
