@@ -1,31 +1,5 @@
 """Ray casters, under Isaac Lab's names."""
 
-from pippin.sensors.ray_caster import (
-    MultiMeshRayCaster,
-    MultiMeshRayCasterCamera,
-    MultiMeshRayCasterCameraCfg,
-    MultiMeshRayCasterCameraData,
-    MultiMeshRayCasterCfg,
-    MultiMeshRayCasterData,
-    RayCaster,
-    RayCasterCamera,
-    RayCasterCameraCfg,
-    RayCasterCfg,
-    RayCasterData,
-)
+from pippin.sensors.ray_caster import *  # noqa: F403
 
 from . import patterns as patterns
-
-__all__ = [
-    "MultiMeshRayCaster",
-    "MultiMeshRayCasterCamera",
-    "MultiMeshRayCasterCameraCfg",
-    "MultiMeshRayCasterCameraData",
-    "MultiMeshRayCasterCfg",
-    "MultiMeshRayCasterData",
-    "RayCaster",
-    "RayCasterCamera",
-    "RayCasterCameraCfg",
-    "RayCasterCfg",
-    "RayCasterData",
-]
