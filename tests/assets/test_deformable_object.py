@@ -228,9 +228,7 @@ def test_debug_markers_stand_at_driven_nodes(simulation: SimulationContext) -> N
         ("write_nodal_kinematic_target_to_sim_index", "targets", (N, 27, 3)),
     ],
 )
-def test_wrong_shapes_are_refused(
-    cube: DeformableObject, method: str, keyword: str, shape: tuple[int, ...]
-) -> None:
+def test_wrong_shapes_are_refused(cube: DeformableObject, method: str, keyword: str, shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match=f"'{keyword}' should have shape"):
         getattr(cube, method)(**{keyword: torch.zeros(shape)})
 

@@ -12,7 +12,6 @@ from .backends.guard import LONGEST_SUBSTEP, choose_substeps
 from .description import SceneDescription
 from .importer import PhysicsMaterial, describe_stage
 from .scene import PhysicsScene
-from .soft.bodies import LONGEST_SOFT_STEP
 
 
 def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: SimulationCfg) -> PhysicsScene:
@@ -45,12 +44,13 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
 
     Args:
         cfg: Config of the simulation, resolved.
-        description: The scene; soft bodies in it need shorter steps.
+        description: The scene; its soft bodies may need shorter steps.
     """
-    has_soft_bodies = description is not None and any(variant.soft_bodies for variant in description.variants)
+    variants = [] if description is None else description.variants
+    longest = min([LONGEST_SUBSTEP, *(body.longest_step for variant in variants for body in variant.soft_bodies)])
     return SolverSettings(
         dt=cfg.dt,
-        substeps=cfg.substeps or choose_substeps(cfg.dt, LONGEST_SOFT_STEP if has_soft_bodies else LONGEST_SUBSTEP),
+        substeps=cfg.substeps or choose_substeps(cfg.dt, longest),
         gravity=cfg.gravity,
         device=cfg.device,
         integrator=cfg.solver.integrator,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .tetrahedra import Tetrahedra
 
-LONGEST_SOFT_STEP = 1.0 / 240.0
-"""Longest step of the engines in a scene with soft bodies when nobody asked for a number [s].
+LONGEST_STEP, SHORTEST_STEP = 1.0 / 240.0, 1.0 / 960.0
+"""Bounds of the engines' steps in a scene with soft bodies when nobody asked for a number [s].
 
 Rigid bodies sink into soft ones by up to ``g h^2 / 0.5`` of a step h (see :mod:`pippin.physics.soft.coupling`), and
 implicit steps damp vibrations that are not much slower than they.
@@ -90,6 +91,20 @@ class SoftBody:
     contact_offset: float | None = None
     self_collision: bool = False
     self_collision_distance: float | None = None
+
+    @property
+    def longest_step(self) -> float:
+        """Step in which sound passes one edge, within the bounds that cost and coupling set [s].
+
+        The solver's iterations carry a force from node to node. With 20 of them in steps of this length a collision
+        with a rigid body loses some per cent of the momentum, in steps that are 3 times as long three quarters of it.
+        """
+        return min(LONGEST_STEP, max(SHORTEST_STEP, self.mesh.mean_edge / self.speed_of_sound))
+
+    @property
+    def speed_of_sound(self) -> float:
+        """Speed of waves along a thin bar of the material [m/s]."""
+        return math.sqrt(self.material.youngs_modulus / self.material.density)
 
     def moved(self, offset: np.ndarray) -> SoftBody:
         """The same body, shifted."""

@@ -17,14 +17,14 @@ def guess_displacements(
     velocity_before: wp.array(dtype=wp.vec3f),  # (num_nodes,) one step ago
     displacement: wp.array(dtype=wp.vec3f),  # (num_nodes,)
 ):
-    """Displace each node by its velocity, and by as much of gravity as it felt in the step before."""
+    """Displace each node by its velocity and its acceleration of the step before, up to that of gravity."""
     node = wp.tid()
     if inverse_mass[node] == 0.0:
         return
-    fall = gravity[world[node]]
+    limit = wp.length(gravity[world[node]])
     acceleration = (velocity[node] - velocity_before[node]) / step
-    share = wp.clamp(wp.dot(acceleration, fall) / wp.max(wp.dot(fall, fall), 1.0e-12), 0.0, 1.0)
-    displacement[node] = step * (velocity[node] + step * share * fall)
+    acceleration *= limit / wp.max(wp.length(acceleration), wp.max(limit, 1.0e-12))
+    displacement[node] = step * (velocity[node] + step * acceleration)
 
 
 class WarmStartedVBD(SolverVBD):
@@ -32,9 +32,10 @@ class WarmStartedVBD(SolverVBD):
 
     Newton lets every node begin at where it would fall to freely. In a body that rests on the ground the iterations
     then have to carry the ground's force from node to node in every step anew; ten of them leave a third of the weight
-    unbalanced in a cube of 512 nodes. As proposed with the method (Chen et al., "Vertex Block Descent", 2024), nodes
-    begin here with that share of gravity which they followed in the step before: all of it in free fall, and none at
-    rest, so that what is left to the iterations goes to zero.
+    unbalanced in a cube of 512 nodes. Here nodes begin with the acceleration that they had in the step before, limited
+    to that of gravity: all of it in free fall, none at rest, a part on a slope. What is left to the iterations then
+    goes to zero. (Chen et al. propose the like with the method, in "Vertex Block Descent", 2024, for the direction of
+    gravity alone.)
 
     Args:
         model: Model with soft bodies.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 
 import mujoco
@@ -14,6 +15,11 @@ from ..rendering.shapes import ShapeBuilder
 from . import coupling, nodes
 from .bodies import SoftBody
 from .solver import WarmStartedVBD
+
+_LOGGER = logging.getLogger("pippin")
+
+STIFF_EDGES = 3.0
+"""Edges that sound may pass in a step of 20 iterations before a warning is due."""
 
 
 class SoftWorlds:
@@ -54,6 +60,7 @@ class SoftWorlds:
         self.num_worlds = num_worlds
         self.device = device
         self.step_size = float(model.opt.timestep)
+        _warn_of_stiff_bodies(bodies, self.step_size)
         counts = np.array([[len(body.mesh.nodes), len(body.mesh.elements)] for body in bodies])
         self.first_nodes, self.first_elements = (np.cumsum(counts, axis=0) - counts).T
         self.num_nodes, self.num_elements = (int(count) for count in counts.sum(axis=0))
@@ -62,6 +69,8 @@ class SoftWorlds:
         self._make_contacts(model)
         self._solver = self._make_solver()
         self._wrenches = self._solver.observables({SolverVBD.ObservableKind.CONTACT_F}, contacts=self._contacts)
+        first, last = self._contacts.rigid_contact_max, self._wrenches.contact_f.shape[0]
+        self._contact_wrenches = self._wrenches.contact_f[first:] if last > first else wp.zeros_like(self.reactions[0])
         self._upload_parameters(model)
 
     # -- building ------------------------------------------------------------------------------------------------------
@@ -262,7 +271,7 @@ class SoftWorlds:
                 self._after.body_q,
                 self.centres_of_mass,
                 self._node_damper,
-                self._wrenches.contact_f[contacts.rigid_contact_max :],
+                self._contact_wrenches,
             ],
             outputs=[self.reactions, self._frictions, self._dampers],
             device=self.device,
@@ -278,6 +287,19 @@ class SoftWorlds:
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] from the next step on."""
         self._model.gravity.fill_(wp.vec3f(*gravity))
+
+
+def _warn_of_stiff_bodies(bodies: tuple[SoftBody, ...], step: float) -> None:
+    """Say which bodies the solver's iterations do not suffice for."""
+    for body in bodies:
+        edges = step * body.speed_of_sound / body.mesh.mean_edge
+        if edges > STIFF_EDGES * math.sqrt(body.iterations / 20.0):
+            _LOGGER.warning(
+                "Soft body '%s' is so stiff that sound passes %.0f edges of its mesh in a step of %.2g s: %d "
+                "iterations do not carry forces through it, and collisions lose momentum. Take a youngs_modulus below "
+                "%.1g Pa, more substeps, or a higher solver_position_iteration_count.",
+                body.path, edges, step, body.iterations, body.material.youngs_modulus * (STIFF_EDGES / edges) ** 2,
+            )  # fmt: skip
 
 
 def _colliding_geoms(model: mujoco.MjModel) -> np.ndarray:

@@ -1,0 +1,97 @@
+"""Soft bodies by themselves, without a stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from pippin.physics.soft.bodies import SoftBody
+from pippin.physics.soft.worlds import SoftWorlds
+
+EMPTY = '<mujoco><option timestep="{step}"/><worldbody>{world}</worldbody></mujoco>'
+
+
+@dataclass
+class Alone:
+    """Soft bodies of one environment, with what stands still around them.
+
+    Attributes:
+        worlds: The soft bodies.
+        body: The first one.
+    """
+
+    worlds: SoftWorlds
+    body: SoftBody
+
+    @classmethod
+    def make(
+        cls,
+        *bodies: SoftBody,
+        step: float = 1.0 / 240.0,
+        gravity: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        world: str = "",
+    ) -> Alone:
+        """Soft bodies in front of static geometries in MuJoCo's format."""
+        model = mujoco.MjModel.from_xml_string(EMPTY.format(step=step, world=world))
+        alone = cls(SoftWorlds(bodies, model, 1, gravity, "cpu"), bodies[0])
+        alone._poses = wp.zeros((1, 1), dtype=wp.transformf)
+        alone._poses.fill_(wp.transform_identity())
+        alone.worlds.begin(alone._poses)
+        alone._graph = None
+        return alone
+
+    def step(self, count: int = 1) -> None:
+        """Advance; the second step and all later ones are a replayed graph."""
+        for _ in range(count):
+            if self._graph is None:
+                self.worlds.launch_step(self._poses, 1)
+                with wp.ScopedCapture(device="cpu") as capture:
+                    self.worlds.launch_step(self._poses, 1)
+                self._graph = capture.graph
+            else:
+                wp.capture_launch(self._graph)
+
+    @property
+    def positions(self) -> np.ndarray:
+        """Positions of the nodes [m], shape (num_nodes, 3): a copy."""
+        return self.worlds.positions.numpy()[0].astype(float)
+
+    @property
+    def velocities(self) -> np.ndarray:
+        """Velocities of the nodes [m/s], shape (num_nodes, 3): a copy."""
+        return self.worlds.velocities.numpy()[0].astype(float)
+
+    @property
+    def masses(self) -> np.ndarray:
+        """Masses of the nodes [kg], shape (num_nodes,): a quarter of each element that a node is part of."""
+        masses = np.zeros(len(self.body.mesh.nodes))
+        np.add.at(masses, self.body.mesh.elements, self.body.material.density * self.body.mesh.volumes[:, None] / 4.0)
+        return masses
+
+    def drive(self, nodes: np.ndarray) -> None:
+        """Hold nodes (a mask) where they are."""
+        targets = self.worlds.targets.numpy()
+        targets[0, nodes, :3] = self.positions[nodes]
+        targets[0, nodes, 3] = 0.0
+        self.worlds.targets.assign(targets)
+
+    def settle(self, max_steps: int, change: float) -> None:
+        """Let the body come to rest, all velocities set to zero whenever the kinetic energy begins to fall.
+
+        Raises:
+            AssertionError: Six times later, nodes still move by more than ``change`` [m].
+        """
+        energy, rests = 0.0, [self.positions]
+        for _ in range(max_steps):
+            self.step()
+            before, energy = energy, float((self.masses * (self.velocities**2).sum(axis=1)).sum())
+            if energy < before:
+                self.worlds.velocities.zero_()
+                energy = 0.0
+                rests.append(self.positions)
+                if len(rests) > 7 and np.abs(rests[-1] - rests[-7]).max() < change:
+                    return
+        raise AssertionError(f"The body did not come to rest in {max_steps} steps.")
