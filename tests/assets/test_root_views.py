@@ -354,6 +354,60 @@ def test_materials_are_those_of_shapes(box: tuple[Stage, RigidObject], caplog: p
     assert "set_contact_offsets keeps the offsets for reading" in caplog.text
 
 
+STANDING = """
+<mujoco>
+  <worldbody>
+    <body name="Pendulum" mocap="true" pos="0 0 1">
+      <geom type="box" size="0.1 0.1 0.1"/>
+      <body name="Pendulum/rod">
+        <inertial mass="1.5" pos="0 0 -0.4" diaginertia="0.02 0.02 0.001"/>
+        <joint name="Pendulum/hinge" axis="0 1 0"/>
+        <geom size="0.05" pos="0 0 -0.3"/><geom size="0.05" pos="0 0 -0.5"/>
+        <geom size="0.2" contype="0" conaffinity="0"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+"""A pendulum with one shape on its base, two on its rod, and one more that collides with nothing."""
+
+
+def test_randomising_in_the_way_of_events(make_stage: MakeStage) -> None:
+    """Count the shapes of each link, draw materials for one link's, and scale masses with their inertias."""
+    stage = make_stage(Mechanism(STANDING, ("Pendulum",)), num_envs=4)
+    asset = stage.articulation("Pendulum")
+    stage.sim.reset()
+    view = asset.root_view
+    num_shapes = [
+        asset._physics_sim_view.create_rigid_body_view(link_path).max_shapes for link_path in view.link_paths[0]
+    ]
+    assert num_shapes == [1, 2]
+    assert view.max_shapes == sum(num_shapes)
+    env_ids, body_ids = torch.tensor([1, 3]), torch.tensor([1])
+    buckets = torch.tensor([[0.4, 0.3, 0.0], [0.9, 0.8, 0.2]])
+    samples = buckets[torch.randint(0, 2, (len(env_ids), view.max_shapes), device="cpu")]
+    before = view.get_material_properties().clone()
+    materials = view.get_material_properties()
+    materials[env_ids, 1:3] = samples[:, 1:3]
+    view.set_material_properties(materials, env_ids)
+    expected = before.clone()
+    expected[env_ids, 1:3] = samples[:, 1:3]
+    torch.testing.assert_close(view.get_material_properties().torch, expected)
+
+    inertias_before = view.get_inertias().clone()
+    masses = view.get_masses()
+    default = masses.clone()
+    masses[env_ids[:, None], body_ids] *= 2.0
+    view.set_masses(masses, env_ids)
+    ratios = masses[env_ids[:, None], body_ids] / default[env_ids[:, None], body_ids]
+    inertias = view.get_inertias()
+    inertias[env_ids[:, None], body_ids] = inertias_before[env_ids[:, None], body_ids] * ratios[..., None]
+    view.set_inertias(inertias, env_ids)
+    scale = torch.tensor([1.0, 2.0, 1.0, 2.0])
+    torch.testing.assert_close(asset.data.body_mass.torch[:, 1], 1.5 * scale)
+    torch.testing.assert_close(asset.data.body_inertia.torch[:, 1, 0], 0.02 * scale)
+
+
 def test_links_have_views_of_their_own(walker: Articulation) -> None:
     """By which programs count the shapes of each link."""
     paths = walker.root_view.link_paths[0]
