@@ -27,7 +27,7 @@ from omni.isaac.lab.assets import (
     RigidObjectData,
 )
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
-from omni.isaac.lab.sensors import SensorBase
+from omni.isaac.lab.sensors import CameraData, SensorBase, TiledCamera, TiledCameraCfg
 from omni.isaac.lab.utils import configclass
 
 import pippin.assets
@@ -346,6 +346,44 @@ def test_what_others_contributed_is_in_the_table() -> None:
     assert cfg.init_state.rot == (1.0, 0.0, 0.0, 0.0)
     assert issubclass(cfg.class_type, Articulation)
     assert cfg.class_type._newer_class is pippin.assets.Multirotor
+
+
+# -- cameras ---------------------------------------------------------------------------------------------------------
+
+
+@configclass
+class CameraSceneCfg(InteractiveSceneCfg):
+    """A camera in each environment that looks down at a cube."""
+
+    cube = RigidObjectCfg(prim_path="{ENV_REGEX_NS}/Cube", spawn=sim_utils.CuboidCfg(size=(1.0, 1.0, 0.2), **SOLID))
+    camera = TiledCameraCfg(
+        prim_path="{ENV_REGEX_NS}/Camera",
+        offset=TiledCameraCfg.OffsetCfg(pos=(0.0, 0.0, 2.0), rot=(0.0, 1.0, 0.0, 0.0), convention="ros"),
+        data_types=["rgb", "distance_to_image_plane"],
+        spawn=sim_utils.PinholeCameraCfg(),
+        width=8,
+        height=6,
+    )
+
+
+def test_cameras_look_where_w_first_says(simulation: Any) -> None:
+    scene = InteractiveScene(CameraSceneCfg(num_envs=2, env_spacing=4.0))
+    simulation.reset()
+    camera = scene["camera"]
+    assert isinstance(camera, TiledCamera)
+    camera.update(0.01, force_recompute=True)
+    data = camera.data
+    assert isinstance(data, CameraData)
+    for name in ("quat_w_world", "quat_w_ros", "quat_w_opengl", "pos_w", "intrinsic_matrices"):
+        torch.testing.assert_close(getattr(data, name), expected(getattr(data._newer, name)), rtol=0.0, atol=0.0)
+    depth = data.output["distance_to_image_plane"]
+    assert isinstance(depth, torch.Tensor)
+    torch.testing.assert_close(depth[:, 3, 4].flatten(), torch.full((2,), 1.9), rtol=0.0, atol=1e-5)
+    turned = torch.tensor([[0.0, 0.0, 1.0, 0.0]])  # looks down, the other way up
+    camera.set_world_poses(scene.env_origins[:1] + torch.tensor([0.0, 0.0, 1.0]), turned, env_ids=[0], convention="ros")
+    camera.update(0.01, force_recompute=True)
+    torch.testing.assert_close(data.quat_w_ros[0].abs(), turned[0], rtol=0.0, atol=1e-6)
+    torch.testing.assert_close(float(data.output["distance_to_image_plane"][0, 3, 4]), 0.9, rtol=0.0, atol=1e-5)
 
 
 # -- what a program holds on to ----------------------------------------------------------------------------------------
