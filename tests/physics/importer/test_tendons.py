@@ -120,6 +120,15 @@ def test_tendons_that_are_switched_off_are_not_there(variant_of: Callable[[str],
     assert not variant.spec.tendons
 
 
+def test_tendons_of_joints_outside_of_articulations_are_told(
+    variant_of: Callable[[str], Variant], caplog: pytest.LogCaptureFixture
+) -> None:
+    text = robot(body("a"), joint("Revolute", "hinge", "a", "PhysxTendonAxisRootAPI:t"))
+    variant = variant_of(text.replace('(prepend apiSchemas = ["PhysicsArticulationRootAPI"])', ""))
+    assert not variant.tendons
+    assert "The tendon is left out here: the joint belongs to no articulation ('/Robot/hinge')." in caplog.text
+
+
 LEAF = """rel physxTendon:{name}:parentLink = </Robot/a>
         token physxTendon:{name}:parentAttachment = "root"
         float physxTendon:{name}:upperLimit = {limit}

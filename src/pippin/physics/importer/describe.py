@@ -222,7 +222,9 @@ def _describe_variant(
             contents.pairs,
         ),
         tendons=[
-            *fixed_tendons(contents.axes, _joints_of_articulations(forest), {joint.path: joint for joint in joints}),
+            *fixed_tendons(
+                contents.axes, _joints_of_articulations(forest), {joint.path: joint for joint in joints}, notices
+            ),
             *(tendon.moved(offset) for tendon in contents.tendons if (offset := offset_of(tendon.path)) is not None),
         ],
         soft_bodies=tuple(

@@ -20,6 +20,7 @@ from pxr import Usd
 from ...sim.schemas import applied_schemas
 from .attributes import authored, number
 from .joints import SUFFIXES, Joint
+from .notices import Notices
 from .pose import Frames, Pose
 from .prims import owning_body
 from .tendons import Tendon, TendonSite, TendonWrap
@@ -216,14 +217,15 @@ def _at(rest: float) -> tuple[float, float] | None:
 
 
 def fixed_tendons(
-    axes: list[TendonAxis], articulations: Iterable[set[str]], joints: Mapping[str, Joint]
+    axes: list[TendonAxis], articulations: list[set[str]], joints: Mapping[str, Joint], notices: Notices
 ) -> list[Tendon]:
-    """Fixed tendons of some articulations.
+    """Fixed tendons of the articulations of one environment.
 
     Args:
         axes: All axes that were read.
         articulations: For each articulation, the paths of the joints between its links.
-        joints: The joints by path.
+        joints: The joints of the environment by path.
+        notices: Takes remarks.
 
     Raises:
         ValueError: A tendon has several roots or none.
@@ -243,6 +245,9 @@ def fixed_tendons(
                     for token, weight in member.weights.items()
                 ]
                 tendons.append(replace(root, wraps=tuple(wraps)))
+    for axis in axes:
+        if axis.joint in joints and not any(axis.joint in names for names in articulations):
+            notices.warn("The tendon is left out here: the joint belongs to no articulation", axis.joint)
     return tendons
 
 
