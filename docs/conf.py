@@ -55,15 +55,16 @@ def write_api_pages(folder: Path) -> None:
         names = [name for name, value in exported.items() if id(value) not in documented]
         documented |= {id(exported[name]): exported[name] for name in names}
         if names:
-            (folder / f"{package}.rst").write_text(api_page(package, names), encoding="utf-8")
+            elsewhere = [name for name in exported if name not in names]
+            (folder / f"{package}.rst").write_text(api_page(package, names, elsewhere), encoding="utf-8")
 
 
-def api_page(package: str, names: list[str]) -> str:
-    """Page with the documentation of a package and of some of the names that it exports."""
-    members = ", ".join(names)
-    return (
-        f"{package}\n{'=' * len(package)}\n\n.. automodule:: {package}\n   :members: {members}\n   :imported-members:\n"
-    )
+def api_page(package: str, names: list[str], elsewhere: list[str]) -> str:
+    """Page with the documentation of a package and of the names that it exports, but for those that stand elsewhere."""
+    options = f"   :members: {', '.join(names)}\n   :imported-members:\n"
+    if elsewhere:
+        options += f"   :exclude-members: {', '.join(elsewhere)}\n"
+    return f"{package}\n{'=' * len(package)}\n\n.. automodule:: {package}\n{options}"
 
 
 write_api_pages(Path(__file__).parent / "api")

@@ -409,7 +409,7 @@ def test_motion_leads_back_to_where_points_were(make_scene: MakeScene) -> None:
     pose = box.data.root_link_pose_w.torch.clone()
     for _ in range(4):
         pose[:, 0] += 0.0125
-        box.write_root_pose_to_sim(pose)
+        box.write_root_pose_to_sim_index(root_pose=pose)
         scene.sensors["other"].data  # noqa: B018
         step(scene)
     data = camera.data

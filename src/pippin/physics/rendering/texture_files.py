@@ -24,7 +24,7 @@ def load_texture(file: str) -> Texture | None:
     try:
         if Path(file).stat().st_size > LARGEST_FILE:
             raise ValueError(f"it is larger than {LARGEST_FILE // 2**20} MiB")
-        pixels = np.asarray(iio.imread(file, index=0))
+        pixels = np.asarray(iio.imread(file, index=0, plugin="pillow"))
         if pixels.dtype != np.uint8 or pixels.ndim not in (2, 3):
             raise ValueError(f"its pixels are of type {pixels.dtype} and shape {pixels.shape}")
     except Exception as error:  # whatever readers of pictures raise: they are many
