@@ -512,6 +512,38 @@ def test_classes_of_a_program_are_made_by_the_scene(simulation: Any) -> None:
     assert scene["cube"].num_updates == 2
 
 
+def test_configs_of_pippin_itself_are_understood(simulation: Any) -> None:
+    """A program of the older dialect may take a config of Pippin, whose quaternions have their w last."""
+    from pippin.assets import RigidObjectCfg as NewerCfg
+    from pippin.sim import CuboidCfg
+
+    state = NewerCfg.InitialStateCfg(rot=(0.0, 0.6, 0.0, 0.8))
+
+    @configclass
+    class MixedSceneCfg(InteractiveSceneCfg):
+        cube = NewerCfg(
+            prim_path="{ENV_REGEX_NS}/Cube", spawn=CuboidCfg(size=(0.1, 0.1, 0.1), **SOLID), init_state=state
+        )
+
+    scene = InteractiveScene(MixedSceneCfg(num_envs=2, env_spacing=2.0))
+    simulation.reset()
+    assert isinstance(scene["cube"], RigidObject)
+    assert scene["cube"].cfg.init_state.rot == TURN
+    torch.testing.assert_close(scene["cube"].data.root_quat_w, torch.tensor(TURN).repeat(2, 1))
+
+
+def test_configs_are_left_as_they_are(simulation: Any) -> None:
+    @configclass
+    class OwnSceneCfg(InteractiveSceneCfg):
+        cube = CUBE.replace(class_type=CountingObject)
+
+    cfg = OwnSceneCfg(num_envs=2, env_spacing=2.0)
+    before = cfg.to_dict()
+    InteractiveScene(cfg)
+    assert cfg.to_dict() == before
+    assert cfg.cube.class_type is CountingObject
+
+
 def test_markers_take_orientations(simulation: Any) -> None:
     from omni.isaac.lab.markers import VisualizationMarkers
     from omni.isaac.lab.markers.config import FRAME_MARKER_CFG

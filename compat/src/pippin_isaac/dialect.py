@@ -36,7 +36,8 @@ class Dialect:
         if not isinstance(value, (type, types.FunctionType)):
             return value
         if value not in self._older:
-            self.remember(value, self._make(value))
+            older = self._make(value)
+            self._older[value], self._newer[older] = older, value
         return self._older[value]
 
     def original(self, value: Any) -> Any:
@@ -45,17 +46,12 @@ class Dialect:
             return self._newer.get(value, value)
         return value
 
-    def remember(self, newer: Any, older: Any) -> None:
-        """Keep the counterpart of a class or a function."""
-        self._older[newer] = older
-        self._newer[older] = newer
-
     def present(self, value: Any, layout: Layout | tuple[Layout | None, ...] | None = None) -> Any:
         """A result of Pippin as this dialect hands it out.
 
         Args:
-            value: Arrays become tensors, with the w of their quaternions first; objects that have a facade become that.
-                Dictionaries are copied, with their values presented as their keys say.
+            value: Arrays become tensors, with the w of their quaternions first; objects that have a facade become that,
+                and configs their counterpart. Dictionaries are copied, with their values presented as their keys say.
             layout: Where values have quaternions.
         """
         if isinstance(value, ProxyArray):
@@ -68,7 +64,7 @@ class Dialect:
             return to_wxyz(value, layout)
         if isinstance(value, dict):
             return {key: self.present(item, parameter_layout("", str(key))) for key, item in value.items()}
-        return facades.facade_of(value, self)
+        return configs.to_older(value, self) if is_config(value) else facades.facade_of(value, self)
 
     def _make(self, value: Any) -> Any:
         if isinstance(value, types.FunctionType):

@@ -100,7 +100,7 @@ class SceneFacade(Facade):
     """Facade of a scene, whose entities are made by their facades."""
 
     def _to_newer(self, value: Any) -> Any:
-        newer_cfg = super()._to_newer(value)
+        newer_cfg = super()._to_newer(value).copy()
         for name, cfg in vars(value).items():
             class_type = getattr(cfg, "class_type", None)
             if isinstance(class_type, type) and issubclass(class_type, Facade):
@@ -148,6 +148,7 @@ class EntityMapping(MutableMapping):
         return repr(dict(self))
 
 
+@functools.cache
 def has_facade(cls: type) -> bool:
     """Whether a class of Pippin has a facade."""
     return cls not in _TO_EXTEND and any(base in _WITH_FACADE for base in cls.__mro__)
