@@ -12,7 +12,7 @@ import pippin.utils.math
 
 isaaclab_utils = pytest.importorskip("isaaclab.utils", reason="pippin-isaac (compat/) is not installed")
 
-MODULES = ["", ".array", ".buffers", ".configclass", ".dict", ".math", ".string", ".timer", ".types", ".warp"]
+MODULES = ["", ".array", ".buffers", ".configclass", ".dict", ".math", ".noise", ".string", ".timer", ".types", ".warp"]
 
 
 @pytest.mark.parametrize("module", MODULES)
