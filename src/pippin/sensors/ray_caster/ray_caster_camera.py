@@ -23,6 +23,7 @@ from ..camera.aimed_sensor import AimedSensor
 from ..camera.aiming import check_intrinsics, rows_of
 from ..camera.buffers import RenderBufferKind, RenderBufferSpec
 from ..camera.data import CameraData
+from ..camera.renderer import CLIPPING
 from .camera_kernels import cast_pixels, find_camera_poses, reset_counts
 from .patterns import PinholeCameraPatternCfg
 from .ray_caster import RayCaster
@@ -39,9 +40,6 @@ _SPECS = {
     RenderBufferKind.DISTANCE_TO_IMAGE_PLANE: RenderBufferSpec(1, wp.float32),
     RenderBufferKind.NORMALS: RenderBufferSpec(3, wp.float32),
 }
-
-_CLIPPING = {"none": 0, "max": 1, "zero": 2}
-"""Behaviours as :func:`pippin.sensors.camera.kernels.clipped_depth` takes them."""
 
 
 class RayCasterCamera(AimedSensor, RayCaster):
@@ -159,9 +157,9 @@ class RayCasterCamera(AimedSensor, RayCaster):
             raise ValueError(f"{self._name} needs 1 x 1 pixel at least, not {pattern.width} x {pattern.height}.")
         pattern.intrinsic_matrix()  # refuses lengths that are not positive
         _check_images(camera.data_types, self.UNSUPPORTED_TYPES, self._name)
-        if camera.depth_clipping_behavior not in _CLIPPING:
+        if camera.depth_clipping_behavior not in CLIPPING:
             raise ValueError(
-                f"depth_clipping_behavior of {self._name} should be one of {', '.join(_CLIPPING)}, not "
+                f"depth_clipping_behavior of {self._name} should be one of {', '.join(CLIPPING)}, not "
                 f"{camera.depth_clipping_behavior!r}."
             )
         if cfg.ray_alignment != "base":
@@ -231,7 +229,7 @@ class RayCasterCamera(AimedSensor, RayCaster):
         self._counts += wp.to_torch(env_mask)
 
     def _cast(self, ray_scene: RayScene) -> None:
-        clipping = _CLIPPING[self.cfg.depth_clipping_behavior]
+        clipping = CLIPPING[self.cfg.depth_clipping_behavior]
         inputs = [ray_scene.geometry, self.cfg.max_distance, clipping]
         self._launch(cast_pixels, inputs, [*self._pixels, self._mesh_ids])
 
