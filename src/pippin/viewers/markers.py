@@ -161,7 +161,7 @@ def _transforms(instancer: UsdGeom.PointInstancer, count: int) -> np.ndarray:
     transforms = np.tile(np.eye(4), (count, 1, 1))
     scales = np.array(instancer.GetScalesAttr().Get() or np.ones((count, 3)), dtype=float)
     quaternions = [(*q.GetImaginary(), q.GetReal()) for q in instancer.GetOrientationsAttr().Get() or []]
-    rotations = Rotation.from_quat(quaternions or [[0.0, 0.0, 0.0, 1.0]] * count).as_matrix()
+    rotations = Rotation.from_quat(quaternions or [(0.0, 0.0, 0.0, 1.0)] * count).as_matrix()
     transforms[:, :3, :3] = scales[:, :, None] * rotations.transpose(0, 2, 1)
     transforms[:, 3, :3] = np.array(instancer.GetPositionsAttr().Get(), dtype=float)
     return transforms @ np.array(instancer.ComputeLocalToWorldTransform(Usd.TimeCode.Default()))
