@@ -34,7 +34,8 @@ class NativeWorlds(EngineWorlds):
     def __init__(self, description: SceneDescription, variant: int, settings: SolverSettings) -> None:
         super().__init__(description, variant, settings)
         self._substeps = settings.substeps
-        self._batch = Batch(self.model, self.num_worlds, settings.threads or available_cores())
+        threads = min(settings.threads or available_cores(), self.num_worlds)  # idle ones cost time, too
+        self._batch = Batch(self.model, self.num_worlds, threads)
         # The engine prints a warning, and writes it to a file, the first time that it counts one. The guard and
         # `complaints` tell of the same things, so it shall think that it did.
         self._batch.warning[:, :, 1] = 1
@@ -58,6 +59,10 @@ class NativeWorlds(EngineWorlds):
         self._wrenches = self._pair("xfrc_applied")
         self._outputs = [*self._state, self._pair("sensordata")]
         self._guarded = [self._wrap(name) for name in ("qpos", "qvel", "qacc_warmstart", "act")]
+        self._previous = [
+            (mirror.numpy(), now.numpy())
+            for mirror, now in ((self.previous_qpos, self.qpos), (self.previous_qvel, self.qvel))
+        ]
         self._pushed = False
         self._written = False
         self._base = {name: self._base_parameter(name) for name in LIMITING}
@@ -133,8 +138,8 @@ class NativeWorlds(EngineWorlds):
     def step(self) -> None:
         """Advance all worlds by one step."""
         self._load()
-        wp.copy(self.previous_qpos, self.qpos)
-        wp.copy(self.previous_qvel, self.qvel)
+        for mirror, now in self._previous:
+            np.copyto(mirror, now)
         has_lost_inputs = not within(self.ctrl.numpy(), MAX_INPUT)
         if self.soft is not None:
             self.soft.begin()
@@ -163,7 +168,7 @@ class NativeWorlds(EngineWorlds):
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
         (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
         are_clipped = drives.any and drives.are_clipped(self.ctrl.numpy(), qpos, qvel)
-        if not are_clipped and within(qvel, self._slow):
+        if not are_clipped and (self._slow == np.inf or within(qvel, self._slow)):
             return False
         limits = self._limits
         limits.changed.zero_()
