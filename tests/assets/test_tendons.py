@@ -85,6 +85,27 @@ def test_a_spring_gives_way_by_tension_over_stiffness(
     torch.testing.assert_close(length(coupled), 0.8 / stiffness[:, 0] + 0.1 - 0.05, atol=1e-3, rtol=0)
 
 
+def test_force_coefficients_multiply_what_users_see(
+    simulation: SimulationContext, write: Callable[[str], Path]
+) -> None:
+    """Coefficients of twice the gearing: a spring of 4 N m/rad pulls as one of 8, and so does one that is set."""
+    text = COUPLED
+    for gearing in (1, -2):
+        authored = f"float[] physxTendon:cord:gearing = [{gearing}]"
+        text = text.replace(authored, f"{authored}\n        {authored.replace('gearing', 'forceCoefficient', 1)}")
+        text = text.replace(f"forceCoefficient = [{gearing}]", f"forceCoefficient = [{2 * gearing}]")
+    coupled = spawn(simulation, write(text), DAMPED)
+    torch.testing.assert_close(coupled.data.fixed_tendon_stiffness.torch, torch.full((NUM_ENVS, 1), 4.0))
+    torch.testing.assert_close(coupled.data.fixed_tendon_limit_stiffness.torch, torch.full((NUM_ENVS, 1), 30.0))
+    lengths = pull(simulation, coupled, 0.8)
+    torch.testing.assert_close(lengths, torch.full((NUM_ENVS,), 0.8 / 8 + 0.1), atol=1e-3, rtol=0)
+    coupled.set_fixed_tendon_stiffness_index(stiffness=2.0)
+    coupled.set_fixed_tendon_damping_index(damping=0.5)
+    coupled.write_fixed_tendon_properties_to_sim_index()
+    lengths = pull(simulation, coupled, 0.8)
+    torch.testing.assert_close(lengths, torch.full((NUM_ENVS,), 0.8 / 4 + 0.1), atol=1e-3, rtol=0)
+
+
 def test_limits_are_springs_of_the_stiffness_that_was_set(
     simulation: SimulationContext, write: Callable[[str], Path]
 ) -> None:

@@ -49,6 +49,8 @@ class TendonProperties:
         limit_stiffness: Stiffness of its limits [N/m or N m/rad], which the compiler hands to the model; None leaves
             what the spec has. Limits without stiffness are switched off.
         limits: Bounds of the length with the offset [m or rad]; None without. The spec has them without it.
+        force_scale: Force in the engine for each unit that stiffness and damping, as users see them, give. Stiffness
+            and damping in the spec are multiplied by it.
     """
 
     name: str
@@ -56,6 +58,7 @@ class TendonProperties:
     offset: float = 0.0
     limit_stiffness: float | None = None
     limits: tuple[float, float] | None = None
+    force_scale: float = 1.0
 
 
 @dataclass(frozen=True)

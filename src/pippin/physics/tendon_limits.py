@@ -57,7 +57,8 @@ def set_limit_stiffness(model: mujoco.MjModel, tendons: dict[str, TendonProperti
         if properties.limit_stiffness is None:
             continue
         tendon = model.tendon(name).id
-        impedance, *solref = spring_limit(min(properties.limit_stiffness, 1e30), float(weights[tendon]), dt)
+        stiffness = properties.force_scale * properties.limit_stiffness
+        impedance, *solref = spring_limit(min(stiffness, 1e30), float(weights[tendon]), dt)
         model.tendon_solimp_lim[tendon] = (impedance, impedance, 0.001, 0.5, 2.0)
         model.tendon_solref_lim[tendon] = solref
         if properties.limit_stiffness == 0.0:

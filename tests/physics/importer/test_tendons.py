@@ -84,6 +84,9 @@ JOINT = """
 """
 
 
+ROOT, AXIS = "PhysxTendonAxisRootAPI:t", "PhysxTendonAxisAPI:t"
+
+
 def body(name: str, schemas: str = "", attributes: str = "") -> str:
     return BODY.format(name=name, schemas=schemas, attributes=attributes)
 
@@ -111,6 +114,27 @@ def test_axes_of_a_joint_are_told_apart_by_their_tokens(variant_of: Callable[[st
     passed = {model.joint(int(model.wrap_objid[wrap])).name: model.wrap_prm[wrap] for wrap in range(model.nwrap)}
     assert passed == {"/Robot/free:2": 2.0, "/Robot/free:transX": 3.0}
     assert variant.tendons["/Robot/free:t"].name == "free"
+
+
+def test_force_coefficients_scale_stiffness_and_damping(
+    variant_of: Callable[[str], Variant], model_of: Callable[..., mujoco.MjModel]
+) -> None:
+    """As hands have them: lengths of millimetres, and coefficients that are the inverse of the gearing."""
+    root = """float[] physxTendon:t:gearing = [0.01]
+        float[] physxTendon:t:forceCoefficient = [100]
+        float physxTendon:t:stiffness = 2
+        float physxTendon:t:limitStiffness = 30"""
+    other = "float[] physxTendon:t:gearing = [-0.01]\n        float[] physxTendon:t:forceCoefficient = [-100]"
+    text = robot(
+        body("a"),
+        body("b"),
+        joint("Revolute", "near", "a", ROOT, root),
+        joint("Revolute", "far", "b", AXIS, other),
+    )
+    assert variant_of(text).tendons["/Robot/near:t"].force_scale == pytest.approx(1e4)
+    model = model_of(text)
+    assert model.tendon_stiffness[0] == pytest.approx(2e4)
+    assert limit_stiffness(model, np.arange(1))[0] == pytest.approx(30e4, rel=1e-5)  # computed in float32
 
 
 def test_tendons_that_are_switched_off_are_not_there(variant_of: Callable[[str], Variant]) -> None:
@@ -160,9 +184,6 @@ def test_a_spatial_tendon_runs_to_each_of_its_leaves(
     np.testing.assert_allclose(limit_stiffness(model, np.arange(2)), [70.0, 70.0], rtol=1e-5)  # computed in float32
 
 
-ROOT, AXIS = "PhysxTendonAxisRootAPI:t", "PhysxTendonAxisAPI:t"
-
-
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
@@ -195,6 +216,10 @@ ROOT, AXIS = "PhysxTendonAxisRootAPI:t", "PhysxTendonAxisAPI:t"
                 "float physxTendon:t:lowerLimit = 1\n        float physxTendon:t:upperLimit = 0",
             ),
             "Tendon 't' of '/Robot/hinge' has a lower limit above its upper one: 1.0 and 0.0",
+        ),
+        (
+            joint("Revolute", "hinge", "a", ROOT, "float[] physxTendon:t:forceCoefficient = [-1]"),
+            r"has the gearings \[1.0\] and the force coefficients \[-1.0\]: together they pull nowhere",
         ),
         (
             joint("Generic", "hinge", "a", ROOT).replace("PhysicsGenericJoint", "PhysicsJoint"),

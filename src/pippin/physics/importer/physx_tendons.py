@@ -40,14 +40,15 @@ class TendonAxis:
     Attributes:
         joint: Path of the joint.
         instance: Name of the tendon.
-        weights: Weight of each axis of the joint that it passes, by the axis' token; "" for the only one.
+        weights: Weights of each axis of the joint that it passes, in the length and of the effort, by the axis' token;
+            "" for the only one.
         is_root: Whether this is the tendon's root.
         tendon: At the root, the tendon without what it passes; None where it is switched off.
     """
 
     joint: str
     instance: str
-    weights: dict[str, float]
+    weights: dict[str, tuple[float, float]]
     is_root: bool
     tendon: Tendon | None = None
 
@@ -133,19 +134,28 @@ def _read_axis(prim: Usd.Prim, instance: str) -> TendonAxis:
     gearings = authored(prim, f"physxTendon:{instance}:gearing")
     tokens = list(authored(prim, f"physxTendon:{instance}:jointAxis") or [])
     gearings = [1.0] if gearings is None else [float(gearing) for gearing in gearings]
+    efforts = authored(prim, f"physxTendon:{instance}:forceCoefficient")
+    efforts = gearings if efforts is None else [float(effort) for effort in efforts]
     unknown = [token for token in tokens if token not in SUFFIXES]
-    if len(gearings) != max(len(tokens), 1) or unknown or not np.isfinite(gearings).all():
-        raise ValueError(
-            f"Tendon '{instance}' of joint '{prim.GetPath()}' has the gearings {gearings} for the axes {tokens}: it "
-            f"should have a finite one for each, and axes are {', '.join(SUFFIXES)}."
-        )
+    for name, values in (("gearings", gearings), ("force coefficients", efforts)):
+        if len(values) != max(len(tokens), 1) or unknown or not np.isfinite(values).all():
+            raise ValueError(
+                f"Tendon '{instance}' of joint '{prim.GetPath()}' has the {name} {values} for the axes {tokens}: it "
+                f"should have a finite one for each, and axes are {', '.join(SUFFIXES)}."
+            )
     is_root = instance in _instances(prim, AXIS_ROOT)
     tendon = None
     if is_root:
         rest = number(prim, f"physxTendon:{instance}:restLength", 0.0)
         tendon = _read_tendon(prim, instance, "fixed", prim.GetName())
         tendon = tendon and replace(tendon, limits=_read_limits(prim, instance), rest=_at(rest))
-    return TendonAxis(str(prim.GetPath()), instance, dict(zip(tokens or [""], gearings, strict=True)), is_root, tendon)
+    return TendonAxis(
+        str(prim.GetPath()),
+        instance,
+        dict(zip(tokens or [""], zip(gearings, efforts, strict=True), strict=True)),
+        is_root,
+        tendon,
+    )
 
 
 def _read_attachment(prim: Usd.Prim, instance: str, bodies: Mapping[str, Pose], frames: Frames) -> TendonAttachment:
@@ -240,15 +250,37 @@ def fixed_tendons(
             root = _only_root(instance, members)
             if root is not None:
                 wraps = [
-                    TendonWrap("joint", _dof_name(joints[member.joint], token), weight)
+                    TendonWrap("joint", _dof_name(joints[member.joint], token), gearing)
                     for member in members
-                    for token, weight in member.weights.items()
+                    for token, (gearing, _) in member.weights.items()
                 ]
-                tendons.append(replace(root, wraps=tuple(wraps)))
+                scale = _force_scale(root, [pair for member in members for pair in member.weights.values()], notices)
+                tendons.append(replace(root, wraps=tuple(wraps), force_scale=scale))
     for axis in axes:
         if axis.joint in joints and not any(axis.joint in names for names in articulations):
             notices.warn("The tendon is left out here: the joint belongs to no articulation", axis.joint)
     return tendons
+
+
+def _force_scale(tendon: Tendon, weights: list[tuple[float, float]], notices: Notices) -> float:
+    """Factor on the force of a tendon that comes closest to the efforts which PhysX's force coefficients ask for.
+
+    PhysX multiplies the tendon's force by the coefficient of each axis. The engine multiplies it by the gearing, as
+    the principle of virtual work has it: the factor makes up for what all coefficients have in common.
+
+    Raises:
+        ValueError: The coefficients would push away from where the spring pulls, or no axis has a gearing.
+    """
+    gearings, efforts = np.array(weights).T
+    scale = float(gearings @ efforts) / max(float(gearings @ gearings), 1e-30)
+    if scale <= 0.0:
+        raise ValueError(
+            f"Tendon '{tendon.path}' has the gearings {gearings.tolist()} and the force coefficients "
+            f"{efforts.tolist()}: together they pull nowhere."
+        )
+    if np.abs(efforts - scale * gearings).max() > 0.01 * np.abs(efforts).max():
+        notices.info("The tendon's force is shared by its gearings, not by 'forceCoefficient'", tendon.path)
+    return scale
 
 
 def _dof_name(joint: Joint, axis: str) -> str:

@@ -61,6 +61,7 @@ class Tendon:
         damping: Damping.
         offset: What is added to its length.
         limit_stiffness: Stiffness of its limits; None for MuJoCo's own.
+        force_scale: Force for each unit of stiffness and damping, because efforts are weighted otherwise than lengths.
         engine_fields: Further fields of the engine's tendon.
     """
 
@@ -75,6 +76,7 @@ class Tendon:
     damping: float = 0.0
     offset: float = 0.0
     limit_stiffness: float | None = None
+    force_scale: float = 1.0
     engine_fields: dict[str, Any] = field(default_factory=dict)
 
     def moved(self, shift: np.ndarray) -> Tendon:
@@ -98,7 +100,9 @@ def add_tendons(
     for tendon in present:
         _add_tendon(spec, tendon)
     return {
-        tendon.path: TendonProperties(tendon.name, tendon.kind, tendon.offset, tendon.limit_stiffness, tendon.limits)
+        tendon.path: TendonProperties(
+            tendon.name, tendon.kind, tendon.offset, tendon.limit_stiffness, tendon.limits, tendon.force_scale
+        )
         for tendon in present
     }
 
@@ -132,8 +136,8 @@ def _add_tendon(spec: mujoco.MjSpec, tendon: Tendon) -> None:
     element.range = (lower, max(upper, lower + 1e-6))  # the engine wants an open interval
     if tendon.rest is not None:
         element.springlength = [length - tendon.offset for length in tendon.rest]
-    element.stiffness = [tendon.stiffness, 0.0, 0.0]
-    element.damping = [tendon.damping, 0.0, 0.0]
+    element.stiffness = [tendon.force_scale * tendon.stiffness, 0.0, 0.0]
+    element.damping = [tendon.force_scale * tendon.damping, 0.0, 0.0]
     for name, value in tendon.engine_fields.items():
         setattr(element, name, value)
     for path, site in tendon.sites.items():

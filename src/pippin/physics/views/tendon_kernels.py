@@ -28,6 +28,7 @@ def scatter_tendons(
     slot_of: wp.array(dtype=int),  # (N,)
     tendons: wp.array2d(dtype=int),  # (S, T) in the model
     inverse_weights: wp.array(dtype=float),  # (ntendon,)
+    force_scales: wp.array(dtype=float),  # (T,) force for each unit of stiffness and damping
     slacks: wp.array(dtype=float),  # (ntendon,) range of lengths at which the spring rests
     dt: float,  # of an engine step
     kept: TendonArrays,
@@ -49,8 +50,9 @@ def scatter_tendons(
         return
     tendon = tendons[slot_of[row], column]
     offset = given.offset[row, column]
-    stiffness_out[world, tendon] = given.stiffness[row, column]
-    damping_out[world, tendon] = given.damping[row, column]
+    scale = force_scales[column]
+    stiffness_out[world, tendon] = scale * given.stiffness[row, column]
+    damping_out[world, tendon] = scale * given.damping[row, column]
     rest = given.rest_length[row, column] - offset
     spring_out[world, tendon, 0] = rest
     spring_out[world, tendon, 1] = rest + slacks[tendon]
@@ -64,7 +66,7 @@ def scatter_tendons(
     range_out[world, tendon, 0] = lower
     range_out[world, tendon, 1] = wp.max(upper, lower + 1e-6)  # the engine wants an open interval
     if limit_stiffness != kept.limit_stiffness[row, column]:  # otherwise the file may have given them more than that
-        limit = spring_limit(limit_stiffness, inverse_weights[tendon], dt)
+        limit = spring_limit(scale * limit_stiffness, inverse_weights[tendon], dt)
         solimp_out[world, tendon, 0] = limit[0]
         solimp_out[world, tendon, 1] = limit[0]
         solref_out[world, tendon, 0] = limit[1]

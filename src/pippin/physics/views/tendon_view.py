@@ -70,6 +70,10 @@ class TendonView:
         }
         models = [part.worlds.model for part, _ in self._parts]
         self._inverse_weights = [self._upload_numbers(inverse_weights(model)) for model in models]
+        self._force_scales = [
+            self._upload_numbers(np.array([each.force_scale for each in self._described(part, slots[0])]))
+            for part, slots in self._parts
+        ]
         self._slacks = [self._upload_numbers(np.diff(model.tendon_lengthspring)[:, 0]) for model in models]
 
     @property
@@ -111,6 +115,7 @@ class TendonView:
                     part.slot_of,
                     self._tables[i],
                     self._inverse_weights[i],
+                    self._force_scales[i],
                     self._slacks[i],
                     worlds.model.opt.timestep,
                 ],
@@ -128,13 +133,16 @@ class TendonView:
             for name, dtype in TENDON_PROPERTIES.items()
         }
         for part, tendons in self._parts:
-            described = self._scene.description.variants[part.variant].tendons
             for slot, rows in zip(tendons, part.instances.numpy().T, strict=True):
-                model = part.worlds.model
-                properties = [described[model.tendon(tendon).name] for tendon in slot]
-                for name, value in _model_values(model, np.array(slot, dtype=int), properties).items():
+                properties = self._described(part, slot)
+                for name, value in _model_values(part.worlds.model, np.array(slot, dtype=int), properties).items():
                     values[name][rows] = value
         return values
+
+    def _described(self, part: VariantSelection, tendons: list[int]) -> list[TendonProperties]:
+        """What the stage says about tendons of a model."""
+        described = self._scene.description.variants[part.variant].tendons
+        return [described[part.worlds.model.tendon(tendon).name] for tendon in tendons]
 
     def _upload(self, values: np.ndarray) -> wp.array:
         return wp.array(np.asarray(values, dtype=np.int32), dtype=int, device=self._device)
@@ -153,10 +161,11 @@ def _model_values(
     for i, each in enumerate(properties):
         if each.limits is not None:
             limits[i] = each.limits
+    scale = np.array([each.force_scale for each in properties])
     return {
-        "stiffness": model.tendon_stiffness[tendons],
-        "damping": model.tendon_damping[tendons],
-        "limit_stiffness": limit_stiffness(model, tendons),
+        "stiffness": model.tendon_stiffness[tendons] / scale,
+        "damping": model.tendon_damping[tendons] / scale,
+        "limit_stiffness": limit_stiffness(model, tendons) / scale,
         "limits": np.clip(limits, -UNLIMITED, UNLIMITED),
         "rest_length": model.tendon_lengthspring[tendons, 0] + offset,
         "offset": offset,
