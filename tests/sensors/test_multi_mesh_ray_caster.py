@@ -14,11 +14,10 @@ from pippin.sensors import MultiMeshRayCaster, MultiMeshRayCasterCfg
 from pippin.sim import CuboidCfg, MultiAssetSpawnerCfg, SimulationCfg, SimulationContext, create_prim
 
 from .conftest import RIGID, BodiesCfg, MakeScene, step
-from .test_ray_caster import ACCURACY, BALL, LIDAR, ONE_RAY, STILL, mesh_prim
+from .test_ray_caster import ACCURACY, BACKENDS, BALL, LIDAR, ONE_RAY, STILL, mesh_prim
 
 BOX = "{ENV_REGEX_NS}/Box"
 Target = MultiMeshRayCasterCfg.RaycastTargetCfg
-BACKENDS = [("mujoco", "cpu"), ("newton", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)]
 
 
 def caster(**fields: Any) -> MultiMeshRayCasterCfg:

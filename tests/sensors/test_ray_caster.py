@@ -29,6 +29,7 @@ LIDAR = patterns.LidarPatternCfg(
     channels=9, vertical_fov_range=(-80.0, 80.0), horizontal_fov_range=(-180.0, 180.0), horizontal_res=30.0
 )
 TILT = Rotation.from_euler("ZYX", [70.0, 20.0, -30.0], degrees=True)
+BACKENDS = [("mujoco", "cpu"), ("newton", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)]
 ACCURACY = {"rtol": 0.0, "atol": 1e-4}
 """What issue 6 asks of hit points [m]."""
 
@@ -70,7 +71,7 @@ def mesh_prim(path: str, mesh: trimesh.Trimesh) -> None:
     prim.CreateFaceVertexIndicesAttr(mesh.faces.reshape(-1).tolist())
 
 
-@pytest.mark.parametrize("backend", [("mujoco", "cpu"), ("newton", "cpu")])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_rays_meet_a_plane_where_they_should(make_scene: MakeScene, backend: tuple[str, str]) -> None:
     scene = make_scene(**STILL, backend=backend, rays=caster(pattern_cfg=LIDAR))
     position = (0.3, -0.2, 1.5)

@@ -21,8 +21,8 @@ from pippin.sensors.ray_caster import patterns
 from pippin.sim import CuboidCfg, create_prim
 
 from .conftest import MakeScene, step
-from .test_multi_mesh_ray_caster import BACKENDS, put
-from .test_ray_caster import ACCURACY, STILL
+from .test_multi_mesh_ray_caster import put
+from .test_ray_caster import ACCURACY, BACKENDS, STILL
 
 EYE = "{ENV_REGEX_NS}/eye"
 LENS = patterns.PinholeCameraPatternCfg(width=8, height=6, focal_length=24.0, horizontal_aperture=24.0)
