@@ -17,6 +17,7 @@ from pippin.sim import (
     MassPropertiesCfg,
     MeshCuboidCfg,
     MultiAssetSpawnerCfg,
+    PreviewSurfaceCfg,
     SimulationCfg,
     SimulationContext,
 )
@@ -214,6 +215,36 @@ def test_debug_markers_stand_at_driven_nodes(simulation: SimulationContext) -> N
     simulation.render()
     assert cube.has_debug_vis_implementation
     assert cube._markers is not None and cube._markers.count == cube.max_sim_vertices_per_body
+
+
+def test_materials_are_told(cube: DeformableObject) -> None:
+    view = cube.material_physx_view
+    assert view.count == N
+    assert view.get_youngs_modulus().tolist() == [[YOUNG]] * N
+    torch.testing.assert_close(view.get_poissons_ratio(), torch.full((N, 1), POISSON))
+    torch.testing.assert_close(view.get_dynamic_friction(), torch.full((N, 1), 0.25))
+    torch.testing.assert_close(view.get_damping() * view.get_damping_scale(), torch.full((N, 1), 0.005))
+
+
+def test_pictures_show_soft_bodies_where_they_are(simulation: SimulationContext) -> None:
+    from pippin.viewers.pictures import PictureCamera
+
+    spawn = soft_cube()
+    spawn.visual_material = PreviewSurfaceCfg(diffuse_color=(0.9, 0.1, 0.1))
+    cube = DeformableObject(DeformableObjectCfg(prim_path="/World/Cube", spawn=spawn))
+    simulation.reset()
+    camera = PictureCamera(simulation.physics, width=32, height=32, samples_per_pixel=1)
+
+    def share_of_red() -> float:
+        picture = camera.take(eye=(1.5, 0.0, 0.0), target=(0.0, 0.0, 0.0)).astype(int)
+        return float((picture[..., 0] > 2 * picture[..., 1]).mean())
+
+    seen = share_of_red()
+    # A face of 0.2 m, 1.4 m away, in a picture that is 2 tan(0.35) times as wide as it is far away.
+    assert seen == pytest.approx((EDGE / (1.4 * 2.0 * np.tan(0.35))) ** 2, rel=0.3)
+    nodes = cube.data.nodal_pos_w.torch
+    cube.write_nodal_pos_to_sim(nodes * torch.tensor([1.0, 2.0, 1.0]))
+    assert share_of_red() == pytest.approx(2.0 * seen, rel=0.15)
 
 
 # Bad input.

@@ -97,6 +97,14 @@ class PhysicsScene:
         for frames in self.frames:
             frames.kinematics.update(self.state_version)
 
+    @property
+    def soft_positions(self) -> list[wp.array | None]:
+        """Positions of the soft bodies' nodes in the environments' frames [m], for each variant, or None without any.
+
+        Their shapes are (W, num_nodes), wp.vec3f, for the W environments of a variant.
+        """
+        return [None if worlds.soft is None else worlds.soft.worlds.positions for worlds in self.backend.worlds]
+
     def report(self) -> list[str]:
         """Complaints of the backend since the last call."""
         return self.backend.report()

@@ -63,7 +63,8 @@ class PictureCamera:
             ValueError: There are too many markers to draw.
         """
         self._scene.forward()
-        self._drawn.update([frames.kinematics.poses for frames in self._scene.frames], in_world=True)
+        poses = [frames.kinematics.poses for frames in self._scene.frames]
+        self._drawn.update(poses, in_world=True, soft_positions=self._scene.soft_positions)
         pose = _looking_at(np.asarray(eye, float), np.asarray(target, float))
         self._camera.offsets.assign(pose[None])
         self._camera.place()

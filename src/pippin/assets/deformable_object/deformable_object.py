@@ -9,6 +9,7 @@ import torch
 import warp as wp
 
 from pippin.physics.scene import PhysicsScene
+from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
@@ -78,6 +79,15 @@ class DeformableObject(NodalWrites):
         """Deprecated: use :attr:`root_view`."""
         warn_deprecated("'root_physx_view' is deprecated: use 'root_view'.")
         return self.root_view
+
+    @property
+    def material_physx_view(self) -> DeformableMaterialView:
+        """View of the materials, one for each instance.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        return self.root_view.materials
 
     @property
     def max_sim_elements_per_body(self) -> int:

@@ -26,6 +26,7 @@ from .newton_looks import (
     set_textures,
 )
 from .shapes import SeenShape, ShapeBuilder, seen_shapes
+from .soft_surfaces import add_surfaces, place_nodes, surface_nodes
 from .texture_files import load_texture
 
 
@@ -84,6 +85,7 @@ class RenderScene:
         counts = np.array([len(self._drawn(index)) for index in range(len(self.env_ids))], dtype=int)
         self.first_shapes = np.cumsum(counts) - counts
         self.num_shapes = int(counts.sum())
+        self._soft_bodies = [variant.soft_bodies for variant in description.variants]
         self._model = self._build(models)
         self._state = self._model.state()
         self.body_poses: wp.array = self._state.body_q
@@ -130,6 +132,7 @@ class RenderScene:
         for key, run in itertools.groupby(keys):
             if key not in environments:
                 environments[key] = self._environment(shape_builder, models[key[0]], self._shapes_of(*key))
+                add_surfaces(environments[key], self._soft_bodies[key[0]])
             builder.replicate(environments[key], len(list(run)), separate_worlds=not self.together)
         if self.together:
             builder.end_world()
@@ -171,6 +174,13 @@ class RenderScene:
         for variant in range(len(description.variants)):
             env_ids = np.flatnonzero(np.asarray(description.variant_of_env) == variant)
             self._worlds.append((self._upload(env_ids), self._upload(first_row[env_ids])))
+        nodes = [surface_nodes(bodies) for bodies in self._soft_bodies]
+        counts = np.array([len(of_variant) for of_variant in nodes])[self.variants]
+        first_row[self.env_ids] = np.cumsum(counts) - counts
+        self._soft_rows = [
+            (env_ids, self._upload(of_variant), self._upload(first_row[env_ids.numpy()]))
+            for (env_ids, _), of_variant in zip(self._worlds, nodes, strict=True)
+        ]
         origins = np.asarray(description.env_origins, dtype=np.float32)
         zeros = np.zeros_like(origins)
         self._ground = self._vectors(origins if self.together else zeros)
@@ -185,7 +195,13 @@ class RenderScene:
 
     # -- state ---------------------------------------------------------------------------------------------------------
 
-    def update(self, poses: Sequence[wp.array], in_world: bool, keep_previous: bool = True) -> None:
+    def update(
+        self,
+        poses: Sequence[wp.array],
+        in_world: bool,
+        keep_previous: bool = True,
+        soft_positions: Sequence[wp.array | None] = (),
+    ) -> None:
         """Bring the scene to where the bodies are.
 
         Args:
@@ -193,7 +209,18 @@ class RenderScene:
                 :class:`pippin.physics.kinematics.BodyKinematics` has them.
             in_world: Whether they are in the world, else in the environments' frames.
             keep_previous: Whether to bring ``previous_body_poses`` up to date, too.
+            soft_positions: Positions of the soft bodies' nodes in the environments' frames for each variant, shape
+                (W, num_nodes), wp.vec3f, or None where it has no soft bodies; without any, these stay where they are.
         """
+        for (env_ids, nodes, first_rows), positions in zip(self._soft_rows, soft_positions, strict=False):
+            if positions is not None:
+                wp.launch(
+                    place_nodes,
+                    dim=(positions.shape[0], nodes.shape[0]),
+                    inputs=[positions, env_ids, self._shift_from_env, nodes, first_rows],
+                    outputs=[self._state.particle_q],
+                    device=self.device,
+                )
         if self._is_updated and keep_previous:
             wp.copy(self.previous_body_poses, self.body_poses)
         shift = self._shift_from_world if in_world else self._shift_from_env

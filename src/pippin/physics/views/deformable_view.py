@@ -11,10 +11,11 @@ import numpy as np
 import warp as wp
 
 from . import deformable_kernels as kernels
+from .deformable_materials import DeformableMaterialView
 
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
-    from ..soft.tetrahedra import Tetrahedra
+    from ..soft.bodies import SoftBody
     from ..soft.worlds import SoftWorlds
 
 
@@ -52,9 +53,9 @@ class _Part:
     rest_inverse: wp.array
     lame: wp.array
 
-    def mesh_of_slot(self, slot: int) -> Tetrahedra:
-        """Nodes and elements of one of the view's bodies."""
-        return self.worlds.bodies[self.bodies[slot]].mesh
+    def body_of_slot(self, slot: int) -> SoftBody:
+        """One of the view's bodies."""
+        return self.worlds.bodies[self.bodies[slot]]
 
 
 class DeformableView:
@@ -88,7 +89,12 @@ class DeformableView:
         self.count: int = len(table)
         """Number of instances, N."""
         self._parts = [self._part(table, variant, *entry) for variant, entry in enumerate(found)]
-        meshes = [self._parts[variant].mesh_of_slot(slot) for _, slot, variant, _ in rows]
+        bodies = [self._parts[variant].body_of_slot(slot) for _, slot, variant, _ in rows]
+        meshes = [body.mesh for body in bodies]
+        self.materials: DeformableMaterialView = DeformableMaterialView(
+            [body.material for body in bodies], str(wp.device_to_torch(self.device))
+        )
+        """What the instances are made of."""
         self.instance_paths: list[str] = [part.worlds.bodies[body].path for part in self._parts for body in part.bodies]
         """Prim paths of the meshes on the stage: in the template of each variant."""
         self.max_nodes: int = max(len(mesh.nodes) for mesh in meshes)

@@ -34,13 +34,14 @@ class DrawnScene:
         colors = self.drawn.colors
         colors[self.drawn.is_plane & (colors.max(axis=1) < _BLACK)] = _DARK_GROUND
         self.drawn.set_colors(colors)
+        self._soft_positions = scene.soft_positions
         self._poses = [frames.kinematics.poses for frames in scene.frames]
         self._version = -1
 
     def update(self, version: int) -> None:
         """Bring it to the state of a version, to which the scene's kinematics are up to date already."""
         if version != self._version:
-            self.drawn.update(self._poses, in_world=True, keep_previous=False)
+            self.drawn.update(self._poses, in_world=True, keep_previous=False, soft_positions=self._soft_positions)
             self._version = version
 
 
