@@ -10,12 +10,16 @@ import pytest
 import torch
 from scipy.spatial.transform import Rotation
 
+from pippin.sensors.camera import CameraCfg
 from pippin.sensors.camera.point_clouds import (
     create_pointcloud_from_depth,
     create_pointcloud_from_rgbd,
     save_images_to_file,
 )
+from pippin.sim import PinholeCameraCfg
 from pippin.utils.math import project_points
+
+from .conftest import MakeScene
 
 MATRIX = torch.tensor([[50.0, 0.0, 4.0], [0.0, 60.0, 3.0], [0.0, 0.0, 1.0]])
 DEPTH = torch.linspace(0.5, 3.0, 48).reshape(6, 8)
@@ -27,8 +31,32 @@ def test_points_are_seen_by_their_pixels_at_their_depth() -> None:
     in_camera = rotation.inv().apply(points.numpy() - position)
     pixels = project_points(torch.tensor(in_camera, dtype=torch.float32), MATRIX)
     columns, rows = torch.meshgrid(torch.arange(8.0), torch.arange(6.0), indexing="ij")
-    expected = torch.stack([columns, rows, DEPTH.T], dim=-1).reshape(-1, 3)
+    expected = torch.stack([columns + 0.5, rows + 0.5, DEPTH.T], dim=-1).reshape(-1, 3)
     torch.testing.assert_close(pixels, expected, atol=1e-4, rtol=1e-5)
+
+
+def test_points_of_a_camera_lie_on_what_it_sees(make_scene: MakeScene) -> None:
+    """Ground, and a box of 0.4 x 0.3 x 0.2 m on it: within 1e-4 m of one of them."""
+    offset = CameraCfg.OffsetCfg(pos=(-0.8, 0.3, 0.9), rot=(0.0, 0.4, -0.1, 0.91), convention="world")
+    spawn = PinholeCameraCfg(horizontal_aperture_offset=1.5)
+    cfg = CameraCfg(
+        prim_path="{ENV_REGEX_NS}/Camera", spawn=spawn, offset=offset, width=40, height=30, data_types=["depth", "rgb"]
+    )
+    scene = make_scene(camera=cfg, gravity=(0.0, 0.0, 0.0))
+    data = scene.sensors["camera"].data
+    for env in range(3):
+        points, colors = create_pointcloud_from_rgbd(
+            data.intrinsic_matrices.torch[env],
+            data.output["depth"].torch[env],
+            data.output["rgb"].torch[env],
+            position=data.pos_w.torch[env] - scene.env_origins[env],
+            orientation=data.quat_w_ros.torch[env],
+        )
+        assert len(points) == len(colors) > 1000
+        outside = (points - torch.tensor([0.0, 0.0, 0.1])).abs() - torch.tensor([0.2, 0.15, 0.1])
+        to_box = outside.max(dim=1).values.abs()
+        assert (to_box < 1e-3).sum() > 50
+        assert torch.minimum(to_box, points[:, 2].abs()).max() < 1e-4
 
 
 def test_pixels_that_see_nothing_give_no_points() -> None:

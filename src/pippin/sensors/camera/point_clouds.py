@@ -23,10 +23,10 @@ def create_pointcloud_from_depth(
     orientation: Sequence[float] | torch.Tensor | None = None,
     device: str | torch.device | None = None,
 ) -> torch.Tensor:
-    """Points that the pixels of a depth image see, column by column.
+    """Points that the middles of the pixels of a depth image see, column by column.
 
     Args:
-        intrinsic_matrix: Intrinsic matrix [pixel], shape (3, 3).
+        intrinsic_matrix: Intrinsic matrix, with the middle of the first pixel at (0.5, 0.5) [pixel], shape (3, 3).
         depth: Distances from the image plane [m], shape (H, W) or (H, W, 1).
         keep_invalid: Whether pixels that see nothing give points that are not finite, instead of none.
         position: Position of the camera [m], shape (3,); None for the origin.
@@ -40,7 +40,9 @@ def create_pointcloud_from_depth(
         ValueError: ``depth`` has another shape.
     """
     where = str(depth.device) if device is None and hasattr(depth, "device") else str(device or "cpu")
-    points = unproject_depth(as_tensor(depth, where), as_tensor(intrinsic_matrix, where))
+    matrix = as_tensor(intrinsic_matrix, where).clone()
+    matrix[:2, 2] -= 0.5  # unproject_depth has pixels at whole numbers
+    points = unproject_depth(as_tensor(depth, where), matrix)
     is_valid = torch.isfinite(points).all(dim=1)
     if orientation is not None:
         points = quat_apply(as_tensor(orientation, where).expand(len(points), 4), points)
@@ -62,7 +64,7 @@ def create_pointcloud_from_rgbd(
     """Points that the pixels of a depth image see, with their colours. Pixels that see nothing are left out.
 
     Args:
-        intrinsic_matrix: Intrinsic matrix [pixel], shape (3, 3).
+        intrinsic_matrix: Intrinsic matrix, with the middle of the first pixel at (0.5, 0.5) [pixel], shape (3, 3).
         depth: Distances from the image plane [m], shape (H, W) or (H, W, 1).
         rgb: Colours, shape (H, W, 3 or 4), or one for all of shape (3,) or (4,); None for black.
         normalize_rgb: Whether to divide colours by 255.
