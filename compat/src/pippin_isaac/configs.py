@@ -12,7 +12,6 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from pippin.utils import configclass
-from pippin.utils.config_dict import is_config
 
 from .fields import CONFIGS
 from .quaternions import to_wxyz, to_xyzw
@@ -23,6 +22,11 @@ if TYPE_CHECKING:
 
 class OlderConfig:
     """Marks the config classes of older dialects."""
+
+
+def is_config(value: Any) -> bool:
+    """Whether a value is a config, of Pippin or a program."""
+    return dataclasses.is_dataclass(value) and hasattr(value, "to_dict") and not isinstance(value, type)
 
 
 def is_config_class(value: type) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import types
+from collections.abc import Callable
 from typing import Any
 
 import warp as wp
 
 from pippin.utils import ProxyArray
-from pippin.utils.config_dict import is_config
 
 from . import configs, facades, functions
 from .fields import parameter_layout
@@ -31,7 +32,7 @@ class Dialect:
 
     def counterpart(self, value: Any) -> Any:
         """What stands for a class, a function, a config or another constant of Pippin in this dialect."""
-        if is_config(value):
+        if configs.is_config(value):
             return configs.to_older(value, self)
         if not isinstance(value, (type, types.FunctionType)):
             return value
@@ -54,17 +55,12 @@ class Dialect:
                 and configs their counterpart. Dictionaries are copied, with their values presented as their keys say.
             layout: Where values have quaternions.
         """
-        if isinstance(value, ProxyArray):
-            value = value.torch
-        elif isinstance(value, wp.array):
-            value = wp.to_torch(value)
-        if isinstance(layout, tuple) and not isinstance(layout, Layout):
-            return tuple(self.present(part, own) for part, own in zip(value, layout, strict=True))
         if layout is not None:
+            if type(layout) is tuple:
+                return tuple(self.present(part, own) for part, own in zip(value, layout, strict=True))
             return to_wxyz(value, layout)
-        if isinstance(value, dict):
-            return {key: self.present(item, parameter_layout("", str(key))) for key, item in value.items()}
-        return configs.to_older(value, self) if is_config(value) else facades.facade_of(value, self)
+        present = _presenter(type(value))
+        return value if present is None else present(value, self)
 
     def _make(self, value: Any) -> Any:
         if isinstance(value, types.FunctionType):
@@ -72,3 +68,21 @@ class Dialect:
         if facades.has_facade(value):
             return facades.facade_class(value, self)
         return configs.older_class(value, self) if configs.is_config_class(value) else value
+
+
+@functools.cache
+def _presenter(cls: type) -> Callable[[Any, Dialect], Any] | None:
+    """How values of a type are presented; None for those that stay as they are."""
+    if issubclass(cls, ProxyArray):
+        return lambda value, dialect: value.torch
+    if issubclass(cls, wp.array):
+        return lambda value, dialect: wp.to_torch(value)
+    if issubclass(cls, dict):
+        return _present_entries
+    if facades.has_facade(cls):
+        return facades.facade_of
+    return configs.to_older if configs.is_config_class(cls) else None
+
+
+def _present_entries(values: dict, dialect: Dialect) -> dict:
+    return {key: dialect.present(item, parameter_layout("", str(key))) for key, item in values.items()}

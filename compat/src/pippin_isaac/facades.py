@@ -156,7 +156,7 @@ def has_facade(cls: type) -> bool:
 
 def facade_of(value: Any, dialect: Dialect) -> Any:
     """Facade of an object of Pippin, the same one each time; other values are returned as they are."""
-    if isinstance(value, Facade) or not has_facade(type(value)):
+    if not has_facade(type(value)):
         return value
     facade = vars(value).get("_facade")
     if facade is None or facade._dialect is not dialect:

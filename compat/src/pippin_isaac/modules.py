@@ -90,9 +90,12 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     Raises:
         AttributeError: There is none.
     """
-    if name.startswith("__") or not hasattr(newer, name):
+    try:
+        value = getattr(newer, name) if not name.startswith("__") else None
+    except AttributeError:
+        value = None
+    if value is None:
         raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
-    value = getattr(newer, name)
     if isinstance(value, ModuleType) and value.__name__.startswith(f"{newer.__name__}."):
         return importlib.import_module(module.__name__ + value.__name__.removeprefix(newer.__name__))
     older = value
