@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.physics.backend import SolverSettings
 from pippin.physics.description import SceneDescription, Variant
-from pippin.physics.rendering import OUTPUTS, CameraBatch, Optics, RenderScene
+from pippin.physics.rendering import OUTPUTS, CameraBatch, FisheyeOptics, Optics, RenderScene
 from pippin.physics.rendering.newton_looks import DirectionalLight, Texture
 
 ZOO = """
@@ -385,6 +385,45 @@ def test_more_samples_smooth_edges_and_leave_depth(device: str) -> None:
     assert mixed[0] == 0 and mixed[1] > 10, "pixels on the rim are partly ball, partly sky"
 
 
+def fisheye(**fields: object) -> FisheyeOptics:
+    """A lens with 0.1 rad a pixel."""
+    defaults = {"width": 10, "height": 10, "center_x": 5.0, "center_y": 5.0, "scale_x": 1.0, "scale_y": 1.0}
+    return FisheyeOptics(**{**defaults, "polynomial": (0.0, 0.1), "max_angle": 3.0, **fields})  # type: ignore[arg-type]
+
+
+def test_a_fisheye_sees_from_near_to_far_along_its_rays(device: str) -> None:
+    """Its far end is a distance from the centre, and motion is not for it."""
+    stage = Stage(device, BALL)
+    pose = pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))
+    whole = look(stage.camera(fisheye(), [pose]), ("distance", "depth", "shapes"))
+    cut = look(stage.camera(fisheye(near=1.2, far=2.5), [pose]), ("distance", "depth", "shapes"))
+    distance = whole["distance"][0]
+    is_kept = (distance > 1.2) & (distance < 2.5)
+    assert 5 < is_kept.sum() < np.isfinite(distance).sum()
+    for output in ("distance", "depth"):
+        np.testing.assert_allclose(cut[output][0][is_kept], whole[output][0][is_kept], atol=1e-5)
+    assert np.all(cut["shapes"][0][distance > 2.5] == NOT_A_NUMBER) and np.all(
+        np.isinf(cut["depth"][0][distance > 2.5])
+    )
+    with pytest.raises(NotImplementedError, match="Fisheye cameras make no images of motion"):
+        stage.camera(fisheye(), [pose]).render(("motion",))
+
+
+def test_images_can_be_drawn_into_given_memory(device: str) -> None:
+    stage = Stage(device, BALL)
+    cameras = stage.camera(Optics.of_angle(9, 9, 0.3), [pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))])
+    depth = wp.zeros((1, 9, 9, 1), dtype=float, device=device)
+    color = wp.zeros((1, 9, 9, 4), dtype=wp.uint8, device=device)
+    cameras.draw_into("depth", depth)
+    cameras.draw_into("color", color)
+    images = look(cameras, ("depth", "color"))
+    np.testing.assert_array_equal(images["depth"], depth.numpy()[..., 0])
+    np.testing.assert_array_equal(images["color"], color.numpy())
+    assert depth.numpy()[0, 4, 4, 0] == pytest.approx(1.8, abs=1e-5) and color.numpy()[0, 4, 4, 0] > 100
+    with pytest.raises(ValueError, match=r"'depth' of shape \(1, 9, 9\) does not fit into \(1, 9, 9\)"):
+        cameras.draw_into("depth", wp.zeros((1, 9, 9), dtype=wp.uint8, device=device))
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -393,6 +432,10 @@ def test_more_samples_smooth_edges_and_leave_depth(device: str) -> None:
         (lambda: Optics(10, 10, 1.0, 1.0, np.nan, 0.0), r"optical axis meets the picture somewhere"),
         (lambda: Optics(10, 10, 1.0, 1.0, 0.0, 0.0, near=2.0, far=1.0), r"near 2.0 m and far 1.0 m"),
         (lambda: Optics.of_angle(10, 10, np.pi), r"between 0 and 180 degrees, got 180"),
+        (lambda: fisheye(width=0), r"1 x 1 pixel at least, got width 0 and height 10"),
+        (lambda: fisheye(max_angle=7.0), r"a cone of up to 360 degrees, got 401"),
+        (lambda: fisheye(polynomial=(0.0, 0.0)), r"polynomial that is not 0, got \(0.0, 0.0\)"),
+        (lambda: fisheye(near=2.0, far=1.0), r"near 2.0 m and far 1.0 m"),
     ],
 )
 def test_optics_that_no_camera_has_are_refused(make: object, message: str) -> None:

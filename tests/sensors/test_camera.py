@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,17 @@ import warp as wp
 from pxr import UsdGeom
 from scipy.spatial.transform import Rotation
 
-from pippin.sensors.camera import Camera, CameraCfg
+from pippin.sensors.camera import (
+    Camera,
+    CameraCfg,
+    CameraData,
+    RenderBufferKind,
+    RenderBufferSpec,
+    Renderer,
+    RendererCfg,
+)
+from pippin.sensors.camera.lens import Lens
+from pippin.sensors.camera.renderer import CameraViews
 from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg, SimulationCfg, SimulationContext
 from pippin.sim.prims import create_prim
 from pippin.utils.math import convert_camera_frame_orientation_convention, project_points
@@ -354,6 +365,37 @@ def test_distances_beyond_the_farthest_are_clipped(
     np.testing.assert_allclose(images["depth"][depth < 2.99], depth[depth < 2.99], atol=1e-3)
     if behaviour != "none":
         assert images["distance_to_camera"].max() <= 3.0
+
+
+class FlatRenderer(Renderer):
+    """Draws walls at a distance of 7 m plus the camera's height, for the cameras that are due."""
+
+    def supported_specs(self) -> dict[RenderBufferKind, RenderBufferSpec]:
+        """Depth alone."""
+        return {RenderBufferKind.DEPTH: RenderBufferSpec(1, wp.float32)}
+
+    def connect(self, views: CameraViews, lenses: Sequence[Lens]) -> None:
+        """Nothing to prepare."""
+
+    def set_lenses(self, lenses: Sequence[Lens]) -> None:
+        """Lenses do not matter."""
+
+    def render(self, poses: wp.array, mask: wp.array, data: CameraData) -> None:
+        """Write the same depth to all pixels."""
+        due = wp.to_torch(mask)
+        data.output["depth"].torch[due] = 7.0 + wp.to_torch(poses)[due, 2].reshape(-1, 1, 1, 1)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_another_renderer_can_draw(make_scene: MakeScene) -> None:
+    offset = CameraCfg.OffsetCfg(pos=(0.0, 0.0, 1.5))
+    renderer_cfg = RendererCfg(class_type=FlatRenderer)
+    scene = make_scene(camera=camera_cfg(data_types=["depth"], offset=offset, renderer_cfg=renderer_cfg))
+    assert torch.all(scene.sensors["camera"].data.output["depth"].torch == 8.5)
+    with pytest.raises(ValueError, match="holds rgb; there are: depth"):
+        Camera(camera_cfg("/World/Other", data_types=["rgb"], renderer_cfg=renderer_cfg))
 
 
 def test_cameras_on_a_stage_without_environments() -> None:
