@@ -47,7 +47,7 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
     if tensor.shape == shape:
         tensor = tensor.unsqueeze(0)
     if tensor.shape[1:] != shape or tensor.shape[0] not in (1, count):
-        raise ValueError(f"'{name}' should be of shape ({count}, {', '.join(map(str, shape))}), not {_shape(tensor)}.")
+        raise ValueError(f"'{name}' should be of shape {(count, *shape)}, not {tuple(tensor.shape)}.")
     if tensor.is_cpu and not bool(torch.isfinite(tensor).all()):
         raise ValueError(f"'{name}' holds numbers that are not finite.")
     return tensor.expand(count, *shape)
@@ -105,7 +105,3 @@ def check_intrinsics(matrices: torch.Tensor, camera: str) -> np.ndarray:
             "[0, f_y, c_y], [0, 0, 1]] with positive focal lengths."
         )
     return values
-
-
-def _shape(tensor: torch.Tensor) -> str:
-    return str(tuple(tensor.shape))
