@@ -1,4 +1,4 @@
-"""Assets: rigid and deformable objects, articulations and multirotors in all environments, with their data and configs."""
+"""Assets: rigid and deformable objects, articulations and multirotors, with their data and configs."""
 
 from .articulation import Articulation, ArticulationCfg, ArticulationData
 from .asset_base import AssetBase
