@@ -63,7 +63,8 @@ def demo(
     )
     reports = run_robots(cfg, num_envs, seconds, console)
     console.print(report_table(reports))
-    for path in [*film_parade(cfg, output, video, console), show_images(cfg, output)]:
+    files = [*film_parade(cfg, output, video, console), show_images(cfg, output), show_softness(cfg, output)]
+    for path in files:
         console.print(f"Written: {path}")
 
 
@@ -114,6 +115,14 @@ def show_images(cfg: SimulationCfg, output: Path) -> Path:
 
     with SimulationContext(cfg) as simulation:
         return write_contact_sheet(simulation, output / "cameras.png")
+
+
+def show_softness(cfg: SimulationCfg, output: Path) -> Path:
+    """Write a picture of a soft body; returns the file."""
+    from .soft_body import show_soft_body
+
+    with SimulationContext(cfg) as simulation:
+        return show_soft_body(simulation, output / "soft_body.png")
 
 
 def orbit(share: float) -> tuple[float, float, float]:
