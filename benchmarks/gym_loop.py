@@ -132,7 +132,7 @@ def free_memory(device: str) -> int:
     """Free memory of a GPU [B]; 0 of a CPU."""
     if not device.startswith("cuda"):
         return 0
-    wp.synchronize_device(device)
+    torch.cuda.synchronize(device)  # Warp may not have begun yet
     return torch.cuda.mem_get_info(device)[0]
 
 

@@ -27,7 +27,7 @@ from .room import SearchRoom
 MAX_NODES = 100_000
 """Number of nodes of a tree, at most, unless it is set."""
 
-FIRST_ROUND = 100
+FIRST_ROUND = 50
 """Number of iterations after which a GPU looks which problems are left over; each round is twice as long."""
 
 NUM_SEARCHES = 500
