@@ -451,7 +451,11 @@ def test_fixed_tendons_have_their_part(make_stage: MakeStage) -> None:
             r"'masses' should have shape \(3, 5\), for all 3 instances of which 'indices' choose, not \(2, 5\)",
         ),
         (lambda view: view.set_masses([1.0]), TypeError, "'masses' should be a torch tensor, a Warp or a NumPy array"),
-        (lambda view: view.set_masses(-torch.ones(3, 5).cpu()), ValueError, "'masses' should not be negative"),
+        (
+            lambda view: view.set_masses(-torch.ones(3, 5).cpu()),
+            ValueError,
+            "'masses' should be at least 0, but holds -1; nothing",
+        ),
         (
             lambda view: view.set_dof_positions(torch.full((3, 4), float("nan")).cpu()),
             ValueError,

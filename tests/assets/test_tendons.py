@@ -336,6 +336,34 @@ def test_older_names_hand_over_what_was_set(several: Articulation) -> None:
     assert view.read("stiffness", wp.zeros((NUM_ENVS, 3), dtype=float)).numpy()[:, 2].tolist() == [5.0] * 3
 
 
+def test_root_views_set_all_properties_at_once(several: Articulation) -> None:
+    view, data = several.root_view, several.data
+    assert (view.max_fixed_tendons, view.max_spatial_tendons) == (3, 3)
+    names = ("stiffness", "damping", "limit_stiffness", "rest_length", "offset")
+    values = {name: torch.rand(NUM_ENVS, 3) for name in names}
+    limit = torch.stack([-torch.rand(NUM_ENVS, 3), torch.rand(NUM_ENVS, 3)], dim=-1)
+    before = data.fixed_tendon_stiffness.torch.clone()
+    view.set_fixed_tendon_properties(**values, limit=limit, indices=[0, 2])
+    getters = {
+        "stiffness": view.get_fixed_tendon_stiffnesses,
+        "damping": view.get_fixed_tendon_dampings,
+        "limit_stiffness": view.get_fixed_tendon_limit_stiffnesses,
+        "rest_length": view.get_fixed_tendon_rest_lengths,
+        "offset": view.get_fixed_tendon_offsets,
+    }
+    for name, getter in getters.items():
+        torch.testing.assert_close(getter().torch[[0, 2]], values[name][[0, 2]])
+        torch.testing.assert_close(getattr(data, f"fixed_tendon_{name}").torch, getter().torch)
+    torch.testing.assert_close(view.get_fixed_tendon_stiffnesses().torch[1], before[1])
+    torch.testing.assert_close(view.get_fixed_tendon_limits().torch[[0, 2]], limit[[0, 2]])
+    spatial = {name: torch.rand(NUM_ENVS, 3) for name in ("stiffness", "damping", "limit_stiffness", "offset")}
+    view.set_spatial_tendon_properties(**spatial)
+    torch.testing.assert_close(view.get_spatial_tendon_stiffnesses().torch, spatial["stiffness"])
+    torch.testing.assert_close(data.spatial_tendon_offset.torch, spatial["offset"])
+    with pytest.raises(ValueError, match="'damping' should be at least 0, but holds -1"):
+        view.set_spatial_tendon_properties(**(spatial | {"damping": -torch.ones(NUM_ENVS, 3)}))
+
+
 def test_tendons_are_found_by_name(several: Articulation) -> None:
     assert several.fixed_tendon_names == ["sum", "difference", "twice"]
     assert several.find_fixed_tendons(["t.*", "s.*"], preserve_order=True) == ([2, 0], ["twice", "sum"])

@@ -103,12 +103,12 @@ class TensorView(BodyView):
 
     # -- arrays in -----------------------------------------------------------------------------------------------------
 
-    def _given(self, values: Values, name: str, *shape: int) -> wp.array:
+    def _given(self, values: Values, name: str, *shape: int, lowest: float = -float("inf")) -> wp.array:
         """Values of a shape on the simulation's device.
 
         Raises:
             TypeError: The values are no array of floating-point numbers.
-            ValueError: They have another shape, or are not finite (where they are on the CPU).
+            ValueError: They have another shape, or (where they are on the CPU) are not finite or below a bound.
         """
         tensor = _as_tensor(values, name)
         if not tensor.is_floating_point():
@@ -120,6 +120,9 @@ class TensorView(BodyView):
             )
         if tensor.device.type == "cpu" and not torch.isfinite(tensor).all():
             raise ValueError(f"'{name}' holds NaN or infinity; nothing was written.")
+        if tensor.device.type == "cpu" and tensor.numel() and float(tensor.min()) < lowest:
+            least = float(tensor.min())
+            raise ValueError(f"'{name}' should be at least {lowest:g}, but holds {least:g}; nothing was written.")
         target = wp.device_to_torch(wp.get_device(self.device))
         return wp.from_torch(tensor.detach().to(target, torch.float32).reshape(shape).contiguous())
 

@@ -52,10 +52,7 @@ class BodyTensorView(TensorView):
         Raises:
             ValueError: A mass is negative.
         """
-        masses, rows = self._given(data, "masses", self.count, self.num_links), self._rows(indices)
-        if masses.device.is_cpu and (masses.numpy() < 0.0).any():
-            least = masses.numpy().min()
-            raise ValueError(f"'masses' should not be negative, but holds {least:g}; nothing was written.")
+        masses, rows = self._given(data, "masses", self.count, self.num_links, lowest=0.0), self._rows(indices)
         self.write_masses(masses, rows, full_data=True)
         self._tell("body_mass")
 
@@ -113,12 +110,9 @@ class BodyTensorView(TensorView):
         Raises:
             ValueError: A number is negative.
         """
-        values = self._given(data, "materials", self.count, self.max_shapes, 3).numpy()
+        values = self._given(data, "materials", self.count, self.max_shapes, 3, lowest=0.0).numpy()
         chosen = np.zeros(self.count, dtype=bool)
         chosen[self._rows(indices).numpy()] = True
-        if (values[chosen] < 0.0).any():
-            least = values[chosen].min()
-            raise ValueError(f"'materials' should not be negative, but holds {least:g}; nothing was written.")
         bounces_differently = (values[..., 2] != self._materials[..., 2]) & chosen[:, None]
         self._materials[chosen] = values[chosen]
         for (part, _), table in zip(self._parts, self._shapes, strict=True):

@@ -205,9 +205,7 @@ class JointTensorView(ArticulationView, BodyTensorView):
 
     def set_dof_friction_properties(self, data: Values, indices: Indices = None) -> None:
         """Set static, dynamic and viscous friction of the joints, shape (N, D, 3); of the dry ones the static acts."""
-        values = self._given(data, "dof_friction_properties", self.count, self.num_joints, 3)
-        if values.device.is_cpu:
-            _require_positive(values.numpy(), "dof_friction_properties")
+        values = self._given(data, "dof_friction_properties", self.count, self.num_joints, 3, lowest=0.0)
         rows, components = self._rows(indices), wp.to_torch(values)
         for component, write in ((0, self.write_joint_friction), (2, self.write_joint_viscous_friction)):
             write(wp.from_torch(components[..., component].contiguous()), rows, full_data=True)
@@ -215,12 +213,4 @@ class JointTensorView(ArticulationView, BodyTensorView):
 
     def _positive(self, data: Values, name: str) -> wp.array:
         """Values of all joints that must not be negative."""
-        values = self._given(data, name, self.count, self.num_joints)
-        if values.device.is_cpu:
-            _require_positive(values.numpy(), name)
-        return values
-
-
-def _require_positive(values: np.ndarray, name: str) -> None:
-    if (values < 0.0).any():
-        raise ValueError(f"'{name}' should not be negative, but holds {values.min():g}; nothing was written.")
+        return self._given(data, name, self.count, self.num_joints, lowest=0.0)

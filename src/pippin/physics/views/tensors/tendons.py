@@ -10,6 +10,9 @@ from ..tendon_view import TendonView
 from .base import Indices, Values, as_elements
 from .joints import JointTensorView
 
+_ANY = -float("inf")
+_LOWEST = {"stiffness": 0.0, "damping": 0.0, "limit_stiffness": 0.0, "rest_length": _ANY, "offset": _ANY}
+
 
 class TendonTensorView(JointTensorView):
     """Properties of T fixed and T spatial tendons of each of N instances; lengths are with the offset."""
@@ -86,7 +89,7 @@ class TendonTensorView(JointTensorView):
             "rest_length": rest_length,
             "offset": offset,
         }
-        given = {name: self._given(values, name, *shape) for name, values in scalars.items()}
+        given = {name: self._given(values, name, *shape, lowest=_LOWEST[name]) for name, values in scalars.items()}
         given["limits"] = as_elements(self._given(limit, "limit", *shape, 2), wp.vec2f)
         self.fixed_tendons.write(given, self._rows(indices), self.fixed_tendons.all_tendons)
         self._tell("fixed_tendon_pos_limits", *(f"fixed_tendon_{name}" for name in scalars))
@@ -97,7 +100,7 @@ class TendonTensorView(JointTensorView):
         """Set all properties of spatial tendons, shape (N, T) each."""
         shape = (self.count, self.max_spatial_tendons)
         scalars = {"stiffness": stiffness, "damping": damping, "limit_stiffness": limit_stiffness, "offset": offset}
-        given = {name: self._given(values, name, *shape) for name, values in scalars.items()}
+        given = {name: self._given(values, name, *shape, lowest=_LOWEST[name]) for name, values in scalars.items()}
         self.spatial_tendons.write(given, self._rows(indices), self.spatial_tendons.all_tendons)
         self._tell(*(f"spatial_tendon_{name}" for name in scalars))
 
