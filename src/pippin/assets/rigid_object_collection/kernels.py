@@ -9,10 +9,11 @@ import warp as wp
 def pair_ids(
     env_ids: wp.array(dtype=int),  # (n,), -1 for none
     object_ids: wp.array(dtype=int),  # (m,), -1 for none
+    num_columns: int,  # m
     num_objects: int,
-    rows_out: wp.array2d(dtype=int),  # (n, m)
+    rows_out: wp.array(dtype=int),  # (n m,)
 ):
     """Row of each selected object of each selected environment, by environment and then by object; -1 for none."""
     i, j = wp.tid()
     row = env_ids[i] * num_objects + object_ids[j]
-    rows_out[i, j] = wp.where(env_ids[i] < 0 or object_ids[j] < 0, -1, row)
+    rows_out[i * num_columns + j] = wp.where(env_ids[i] < 0 or object_ids[j] < 0, -1, row)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views.tensors import RigidBodyTensorView
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..arrays import view_of
 from ..body_writes import BodyWrites
 from ..inputs import Array, input_array, require_finite, require_rotations
 from ..selection import Ids, Mask, Selection, select_masked
-from . import kernels
 
 
 class ObjectStateWrites(BodyWrites):
@@ -23,7 +23,9 @@ class ObjectStateWrites(BodyWrites):
     """
 
     _object_view: RigidBodyTensorView
-    _object_rows: wp.array
+    _row_memory: wp.array
+    _rows: wp.array
+    _pair_ids: RepeatedLaunch
 
     # -- by ids --------------------------------------------------------------------------------------------------------
 
@@ -236,16 +238,12 @@ class ObjectStateWrites(BodyWrites):
         assert selection.columns is not None, "objects are selected by environment and object"
         num_rows, num_columns = selection.num_ids
         size = num_rows * num_columns
-        fits = size <= self._object_rows.shape[0]  # ids that come twice may be more than there are
-        rows = self._object_rows[:size] if fits else wp.empty(size, dtype=int, device=self._device)
-        wp.launch(
-            kernels.pair_ids,
-            dim=(num_rows, num_columns),
-            inputs=[selection.rows, selection.columns, self._bodies.size],
-            outputs=[rows.reshape((num_rows, num_columns))],
-            device=self._device,
-        )
-        return rows
+        if self._rows.shape[0] != size:  # most calls are about as many objects as the last one
+            fits = size <= self._row_memory.shape[0]  # ids that come twice may be more than there are
+            self._rows = self._row_memory[:size] if fits else wp.empty(size, dtype=int, device=self._device)
+        inputs = [selection.rows, selection.columns, num_columns, self._bodies.size]
+        self._pair_ids((num_rows, num_columns), inputs, [self._rows])
+        return self._rows
 
 
 def _in_one_row(values: wp.array) -> wp.array:
