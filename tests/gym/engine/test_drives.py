@@ -192,6 +192,20 @@ def test_limits_of_positions(slides: Slides) -> None:
     assert states[1, 0].item() > 2.0
 
 
+def test_velocities_keep_to_their_limits_which_may_change(slides: Slides) -> None:
+    """10 N make 0.05 m/s of 2 kg in each step; 10 m/s is the file's own limit, and 0 is none."""
+    for limit in ({}, {"velocity": 0.5}, {"velocity": 0.0}):
+        slides.add(driveMode=EFFORT, **limit)
+    states = slides.start()
+    slides.gym.set_dof_actuation_force_tensor(slides.sim, slides.values(10.0))
+    slides.step(30)
+    np.testing.assert_allclose(states[:, 1].cpu(), [1.5, 0.5, 1.5], rtol=1e-4)
+    slides.set(0, velocity=1.0)
+    slides.set(1, velocity=100.0)
+    slides.step(30)
+    np.testing.assert_allclose(states[:, 1].cpu(), [1.0, 2.0, 3.0], rtol=1e-4)
+
+
 def test_properties_may_change_while_simulating(slides: Slides) -> None:
     for _ in range(2):
         slides.add(driveMode=EFFORT)

@@ -122,7 +122,7 @@ class DofCalls:
         """Set the properties of the DOFs of an actor, also of a simulation that is prepared.
 
         Stiffness and damping are the gains of the drive in the modes POS and VEL; in the modes NONE and EFFORT they
-        are those of a spring and damper beside the motor. The limit of velocities is kept, but not enforced.
+        are those of a spring and damper beside the motor. A limit of velocities of 0 means none.
         """
         call = "set_actor_dof_properties"
         set_dof_properties(as_actor(env, actor_handle, call), properties, call)

@@ -95,9 +95,10 @@ def limit_joints(
         )
         limits = world % force_range.shape[0]
         effort = wp.clamp(drive, force_range[limits, actuator, 0], force_range[limits, actuator, 1])
-        if effort != drive and drive_damping > inertia_rate:
-            added = damping_at_effort_limit(drive, effort, drive_damping, inertia_rate)
-            drive_damping = added
+        if effort != drive:
+            if drive_damping > inertia_rate:
+                added = damping_at_effort_limit(drive, effort, drive_damping, inertia_rate)
+            drive_damping = added  # the engine leaves out that of a clipped drive
             force = added * velocity
     fastest = speed_limits[world % speed_limits.shape[0], dof]
     direction = wp.sign(velocity)
