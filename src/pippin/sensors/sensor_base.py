@@ -13,7 +13,6 @@ import warp as wp
 from pippin.assets.selection import Axis, Ids, Mask
 from pippin.physics.scene import PhysicsScene, playing_scene
 from pippin.sim.entity import SceneEntity
-from pippin.sim.markers import VisualizationMarkers
 
 from .sensor_clock import SensorClock
 
@@ -49,7 +48,6 @@ class SensorBase(SceneEntity):
 
     def __init__(self, cfg: SensorBaseCfg) -> None:
         self._clock: SensorClock | None = None
-        self._markers: VisualizationMarkers | None = None
         super().__init__(cfg)
         period = self.cfg.update_period
         if not (math.isfinite(period) and period >= 0.0):
@@ -71,14 +69,6 @@ class SensorBase(SceneEntity):
         Raises:
             RuntimeError: The simulation is stopped.
         """
-
-    @property
-    def has_debug_vis_implementation(self) -> bool:
-        """Whether the sensor has debug markers."""
-        cls = type(self)
-        return (
-            cls._visualize is not SensorBase._visualize or cls._set_debug_vis_impl is not SensorBase._set_debug_vis_impl
-        )
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
@@ -123,9 +113,6 @@ class SensorBase(SceneEntity):
             env_ids: Environments, int32; -1 for none.
         """
 
-    def _visualize(self, markers: VisualizationMarkers) -> None:
-        """Move the debug markers to where they belong. A class that overrides this has those of ``visualizer_cfg``."""
-
     def _initialize_impl(self) -> None:
         scene = self._scene = playing_scene(self._sim)
         if 0.0 < self.cfg.update_period < scene.dt * (1.0 - 1e-6):
@@ -142,16 +129,6 @@ class SensorBase(SceneEntity):
 
     def _invalidate_impl(self) -> None:
         self._clock = None
-
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        if debug_vis and self._markers is None:
-            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
-        if self._markers is not None:
-            self._markers.set_visibility(debug_vis)
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        if self._clock is not None and self._markers is not None:
-            self._visualize(self._markers)
 
     def _update_outdated_buffers(self) -> None:
         """Measure where it is due."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from .context import SimulationContext
 from .expressions import explain_no_match, find_matching_prims, resolve_expression
+from .markers import VisualizationMarkers
 from .timeline import TimelineEvent
 
 
@@ -45,6 +46,7 @@ class SceneEntity(ABC):
         self._resolve_prim_paths()
         self._sim = simulation
         self._is_initialized = False
+        self._markers: VisualizationMarkers | None = None
         self._debug_vis_name = f"debug_vis {self.cfg.prim_path} {id(self)}"
         self._spawn()
         timeline = simulation.timeline
@@ -79,7 +81,8 @@ class SceneEntity(ABC):
     @property
     def has_debug_vis_implementation(self) -> bool:
         """Whether it has debug markers."""
-        return type(self)._set_debug_vis_impl is not SceneEntity._set_debug_vis_impl
+        cls, base = type(self), SceneEntity
+        return cls._visualize is not base._visualize or cls._set_debug_vis_impl is not base._set_debug_vis_impl
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
@@ -112,13 +115,21 @@ class SceneEntity(ABC):
     def _invalidate_impl(self) -> None:
         """Let go of the engine, which is about to end. Also called where :meth:`_initialize_impl` failed."""
 
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        """Make, show or hide the debug markers. A class that overrides this has debug markers."""
+    def _visualize(self, markers: VisualizationMarkers) -> None:
+        """Move the debug markers to where they belong. A class that overrides this has those of ``visualizer_cfg``."""
         raise NotImplementedError(f"{type(self).__name__} has no debug markers.")
 
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        """Make, show or hide the debug markers. A class that overrides this has debug markers of its own."""
+        if debug_vis and self._markers is None:
+            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
+        if self._markers is not None:
+            self._markers.set_visibility(debug_vis)
+
     def _debug_vis_callback(self, event: Any) -> None:
-        """Move the debug markers to where they belong; called at each rendered frame while they are shown."""
-        raise NotImplementedError(f"{type(self).__name__} has no debug markers.")
+        """Bring the debug markers up to date; called at each rendered frame while they are shown."""
+        if self._is_initialized and self._markers is not None:
+            self._visualize(self._markers)
 
     def _resolve_prim_paths(self) -> None:
         """Put the environments' namespace into the prim path of the config, and check its form."""

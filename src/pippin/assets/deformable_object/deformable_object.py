@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 import warp as wp
@@ -40,7 +40,6 @@ class DeformableObject(NodalWrites):
 
     def __init__(self, cfg: DeformableObjectCfg) -> None:
         self._view: DeformableView | None = None
-        self._markers: VisualizationMarkers | None = None
         super().__init__(cfg)
 
     # -- what there is -------------------------------------------------------------------------------------------------
@@ -195,14 +194,6 @@ class DeformableObject(NodalWrites):
 
     # -- markers -------------------------------------------------------------------------------------------------------
 
-    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
-        if debug_vis and self._markers is None:
-            self._markers = VisualizationMarkers(self.cfg.visualizer_cfg)
-        if self._markers is not None:
-            self._markers.set_visibility(debug_vis)
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        if self._markers is None or self._view is None:
-            return
+    def _visualize(self, markers: VisualizationMarkers) -> None:
         targets = wp.to_torch(self._data.nodal_kinematic_target.warp)
-        self._markers.visualize(translations=targets[targets[..., 3] == 0.0][:, :3])
+        markers.visualize(translations=targets[targets[..., 3] == 0.0][:, :3])
