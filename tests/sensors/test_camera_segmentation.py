@@ -9,10 +9,18 @@ import numpy as np
 import pytest
 import torch
 
-from pippin.scene import InteractiveScene
-from pippin.sensors.camera import CameraCfg
+from pippin.assets import DeformableObject, DeformableObjectCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sensors.camera import Camera, CameraCfg
 from pippin.sensors.camera.semantics import SemanticFilter
-from pippin.sim import PinholeCameraCfg
+from pippin.sim import (
+    DeformableBodyMaterialCfg,
+    DeformableBodyPropertiesCfg,
+    MeshCuboidCfg,
+    PinholeCameraCfg,
+    SimulationCfg,
+    SimulationContext,
+)
 from pippin.sim.prims import add_labels, get_prim
 
 from .conftest import MakeScene
@@ -137,6 +145,44 @@ def test_a_filter_says_which_labels_count(make_scene: MakeScene, semantic_filter
     for mask, expected in ((masks["box"], box), (masks["ball"], ball)):
         seen = {int(number) for number in np.unique(pixels(scene, KINDS[0], 0)[mask])}
         assert [labels[number] for number in seen] == [expected or {"class": "UNLABELLED"}]
+
+
+@pytest.mark.parametrize("colorize", [False, True])
+def test_soft_bodies_are_seen_and_have_no_label(colorize: bool) -> None:
+    """A soft cube of 0.2 m whose face is 0.9 m away, and nothing besides."""
+    with SimulationContext(SimulationCfg(device="cpu", dt=0.01, gravity=(0.0, 0.0, 0.0))) as sim:
+        spawn = MeshCuboidCfg(
+            size=(0.2, 0.2, 0.2),
+            deformable_props=DeformableBodyPropertiesCfg(simulation_hexahedral_resolution=2),
+            physics_material=DeformableBodyMaterialCfg(youngs_modulus=2e5, poissons_ratio=0.3),
+        )
+        scene = InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=2.0))
+        cube_cfg = DeformableObjectCfg(prim_path="{ENV_REGEX_NS}/Cube", spawn=spawn)
+        cube = scene.deformable_objects["cube"] = DeformableObject(cube_cfg)
+        cfg = CameraCfg(
+            prim_path="{ENV_REGEX_NS}/Camera",
+            spawn=PinholeCameraCfg(),
+            offset=CameraCfg.OffsetCfg(pos=(0.0, 0.0, 1.0), convention="opengl"),
+            width=40,
+            height=40,
+            data_types=[*KINDS, "depth", "motion_vectors"],
+            colorize_semantic_segmentation=colorize,
+            colorize_instance_segmentation=colorize,
+            colorize_instance_id_segmentation=colorize,
+        )
+        camera = scene.sensors["camera"] = Camera(cfg)
+        sim.reset()
+        images = {name: image.torch.clone() for name, image in camera.data.output.items()}
+        is_cube = torch.isfinite(images["depth"])
+        torch.testing.assert_close(
+            images["depth"][is_cube], torch.full((int(is_cube.sum()),), 0.9), atol=1e-4, rtol=0.0
+        )
+        side = 0.2 / 0.9 * float(camera.data.intrinsic_matrices.torch[0, 0, 0])
+        assert is_cube.sum(dim=(1, 2, 3)).float().sqrt().numpy() == pytest.approx(side, abs=0.6)
+        for kind in KINDS:
+            expected = is_cube * torch.tensor([0, 0, 0, 255]) if colorize else is_cube.int()
+            assert torch.equal(images[kind], expected.to(images[kind].dtype))
+        assert images["motion_vectors"].abs().max() < 1e-4 and cube.num_instances == 2
 
 
 LABELS = {"typeA": ("labelA", "labelD"), "typeB": ("labelA",), "typeC": ("labelC",)}

@@ -141,7 +141,9 @@ def motions(
         point = wp.transform_vector(wp.transform_inverse(previous_poses[view]), point)
     else:
         point = wp.transform_point(poses[view], ray * (depth[view, row, column] / -ray[2]))
-        body = shape_bodies[int(hit)]
+        body = wp.int32(-1)
+        if hit < wp.uint32(shape_bodies.shape[0]):  # soft bodies have no row: they count as still
+            body = shape_bodies[int(hit)]
         if body >= 0:
             point = wp.transform_point(wp.transform_inverse(body_poses[body]), point)
             point = wp.transform_point(previous_body_poses[body], point)
@@ -160,10 +162,10 @@ def look_up(
     background: int,
     value_out: wp.array3d(dtype=int),  # (V, H, W)
 ):
-    """Value of the shape that each pixel shows."""
+    """Value of the shape that each pixel shows; that of the background for soft bodies."""
     view, row, column = wp.tid()
     hit = shape[view, row, column]
-    if hit == _NO_SHAPE:
+    if hit >= wp.uint32(values.shape[0]):  # nothing, or a soft body, which has no row
         value_out[view, row, column] = background
     else:
         value_out[view, row, column] = values[int(hit)]

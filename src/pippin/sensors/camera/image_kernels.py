@@ -12,6 +12,16 @@ from .kernels import clipped_depth
 _NO_SHAPE = wp.constant(wp.uint32(0xFFFFFFFF))
 
 
+@wp.func
+def id_of(shape: wp.uint32, ids: wp.array(dtype=int)) -> int:
+    """Id of a shape: 0 where there is none, and 1, that of what has no label, for soft bodies, which have no row."""
+    if shape == _NO_SHAPE:
+        return 0
+    if shape >= wp.uint32(ids.shape[0]):
+        return 1
+    return ids[int(shape)]
+
+
 @wp.kernel(enable_backward=False)
 def aim(
     poses: wp.array(dtype=wp.transformf),  # (N,) of all cameras in the world
@@ -126,13 +136,10 @@ def write_ids(
     ids: wp.array(dtype=int),  # (num_shapes,)
     image_out: wp.array4d(dtype=int),  # (N, H, W, 1)
 ):
-    """Write the ids of shapes, 0 where there is none."""
+    """Write the ids of shapes."""
     row, y, x = wp.tid()
     if worlds[row] >= 0:
-        shape = shapes[row, y, x]
-        image_out[views[row], y, x, 0] = 0
-        if shape != _NO_SHAPE:
-            image_out[views[row], y, x, 0] = ids[int(shape)]
+        image_out[views[row], y, x, 0] = id_of(shapes[row, y, x], ids)
 
 
 @wp.kernel(enable_backward=False)
@@ -148,9 +155,6 @@ def write_id_colors(
     row, y, x = wp.tid()
     if worlds[row] < 0:
         return
-    shape = shapes[row, y, x]
-    number = wp.int32(0)
-    if shape != _NO_SHAPE:
-        number = ids[int(shape)]
+    number = id_of(shapes[row, y, x], ids)
     for channel in range(4):
         image_out[views[row], y, x, channel] = colors[number, channel]
