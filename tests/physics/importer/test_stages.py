@@ -74,7 +74,7 @@ def test_other_units_are_told(stage_of, caplog):
     assert "The stage's unit is 0.01 m, but its numbers are taken as metres" in caplog.text
 
 
-@pytest.mark.parametrize("schema", ["PhysxDeformableBodyAPI"])
+@pytest.mark.parametrize("schema", ["PhysxParticleClothAPI"])
 def test_what_is_not_simulated_is_told(stage_of, caplog, schema):
     with caplog.at_level("WARNING", logger="pippin"):
         describe_stage(stage_of(f'def Xform "thing" (prepend apiSchemas = ["{schema}"]) {{}}'))
