@@ -202,3 +202,20 @@ def test_bodies_stick_on_slopes_below_the_coefficient_of_friction(slope: float, 
         assert 0.0 < speed < 2e-3  # it creeps by less than FRICTION_VELOCITY, and bends a little
     else:
         assert speed > 0.5
+
+
+# Soft bodies on each other.
+
+
+def test_soft_bodies_bear_each_other_where_they_collide() -> None:
+    material = SoftMaterial(youngs_modulus=1e5, poissons_ratio=0.3, friction=0.5)
+    lower = box((3, 3, 3), (0.2, 0.2, 0.2), material, self_collision=True)
+    alone = Alone.make(lower, lower.moved(np.array([0.02, 0.01, 0.21])), gravity=(0.0, 0.0, -9.81), world=GROUND)
+    alone.step(120)
+    nodes = len(lower.mesh.nodes)
+    heights = alone.positions[:, 2]
+    assert heights[:nodes].mean() == pytest.approx(0.1, abs=0.008)
+    assert heights[nodes:].mean() == pytest.approx(0.3, abs=0.02)
+    # Both still rock a little.
+    pressure = np.abs(alone.worlds._contact_wrenches.numpy()[:, 2]).sum()
+    assert pressure == pytest.approx(2.0 * alone.masses.sum() * 9.81, rel=0.25)

@@ -90,6 +90,11 @@ class SoftWorlds:
         builder.replicate(environment, self.num_worlds)
         built = builder.finalize(device=self.device, skip_all_validations=True)
         built.set_gravity(gravity)
+        # Newton has one set of numbers for contacts between soft bodies: those of the softest and of the roughest.
+        softest = min(body.material.youngs_modulus * body.mesh.mean_edge for body in self.bodies)
+        built.soft_contact_ke = coupling.CONTACT_STIFFNESS * softest
+        built.soft_contact_kd = 0.0
+        built.soft_contact_mu = max(body.material.friction for body in self.bodies)
         return built
 
     def _make_states(self, num_bodies: int) -> None:
