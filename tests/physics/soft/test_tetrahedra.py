@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -75,14 +76,22 @@ def test_mirrored_tetrahedra_keep_positive_volumes() -> None:
         (MeshCuboidCfg(size=(0.1, 0.2, 0.3), deformable_props=SOFT), 0.1 * 0.2 * 0.3),
     ],
 )
-def test_primitives_are_filled(simulation: SimulationContext, spawner: MeshSphereCfg, volume: float) -> None:
-    """Within 5 %: the surfaces are polygons, and fTetWild may cut off a twentieth of an edge."""
+def test_primitives_are_filled(
+    simulation: SimulationContext,
+    spawner: MeshSphereCfg,
+    volume: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Within 5 %: the surfaces are polygons, and fTetWild may cut off a twentieth of an edge. It leaves no files."""
     pytest.importorskip("pytetwild")
+    monkeypatch.chdir(tmp_path)
     spawner.func("/World/Body", spawner, translation=(0.0, 0.0, 1.0))
     mesh = played_mesh(simulation)
     assert mesh.volumes.min() > 0.0
     assert mesh.volumes.sum() == pytest.approx(volume, rel=0.05)
     assert mesh.nodes.mean(axis=0)[:2] == pytest.approx([0.0, 0.0], abs=0.02)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_meshes_of_tetrahedra_are_taken_as_they_are(simulation: SimulationContext) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
+import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -164,12 +166,14 @@ def _fill(vertices: bytes, faces: bytes, edge: float, name: str) -> Tetrahedra:
         ) from error
     points = np.frombuffer(vertices).reshape(-1, 3)
     diagonal = float(np.linalg.norm(np.ptp(points, axis=0)))
-    nodes, elements = pytetwild.tetrahedralize(
-        points.copy(),
-        np.frombuffer(faces, dtype=np.int32).reshape(-1, 3).copy(),
-        edge_length_abs=edge,
-        epsilon=SURFACE_TOLERANCE * edge / diagonal,
-        num_threads=1,  # its results then are the same in every run
-    )
+    # It leaves a file with the surface in the current directory, wherever that is.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        nodes, elements = pytetwild.tetrahedralize(
+            points.copy(),
+            np.frombuffer(faces, dtype=np.int32).reshape(-1, 3).copy(),
+            edge_length_abs=edge,
+            epsilon=SURFACE_TOLERANCE * edge / diagonal,
+            num_threads=1,  # its results then are the same in every run
+        )
     used, compact = np.unique(elements, return_inverse=True)
     return positive(np.asarray(nodes)[used], compact.reshape(-1, 4))
