@@ -1,39 +1,9 @@
 """Names of isaaclab.actuators."""
 
-from pippin.actuators import (
-    ActuatorBase,
-    ActuatorBaseCfg,
-    ActuatorNetLSTM,
-    ActuatorNetLSTMCfg,
-    ActuatorNetMLP,
-    ActuatorNetMLPCfg,
-    DCMotor,
-    DCMotorCfg,
-    DelayedPDActuator,
-    DelayedPDActuatorCfg,
-    IdealPDActuator,
-    IdealPDActuatorCfg,
-    ImplicitActuator,
-    ImplicitActuatorCfg,
-    RemotizedPDActuator,
-    RemotizedPDActuatorCfg,
-)
+from . import actuator_base, actuator_cfg, actuator_net, actuator_pd
+from .actuator_base import *  # noqa: F403
+from .actuator_cfg import *  # noqa: F403
+from .actuator_net import *  # noqa: F403
+from .actuator_pd import *  # noqa: F403
 
-__all__ = [
-    "ActuatorBase",
-    "ActuatorBaseCfg",
-    "ActuatorNetLSTM",
-    "ActuatorNetLSTMCfg",
-    "ActuatorNetMLP",
-    "ActuatorNetMLPCfg",
-    "DCMotor",
-    "DCMotorCfg",
-    "DelayedPDActuator",
-    "DelayedPDActuatorCfg",
-    "IdealPDActuator",
-    "IdealPDActuatorCfg",
-    "ImplicitActuator",
-    "ImplicitActuatorCfg",
-    "RemotizedPDActuator",
-    "RemotizedPDActuatorCfg",
-]
+__all__ = [*actuator_base.__all__, *actuator_cfg.__all__, *actuator_net.__all__, *actuator_pd.__all__]

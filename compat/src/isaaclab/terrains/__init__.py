@@ -1,6 +1,3 @@
 """Names of isaaclab.terrains."""
 
 from pippin.scene.terrains import *  # noqa: F403
-from pippin.scene.terrains import __all__ as _all
-
-__all__ = list(_all)

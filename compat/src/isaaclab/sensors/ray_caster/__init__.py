@@ -1,5 +1,3 @@
 """Ray casters, under Isaac Lab's names."""
 
 from pippin.sensors.ray_caster import *  # noqa: F403
-
-from . import patterns as patterns

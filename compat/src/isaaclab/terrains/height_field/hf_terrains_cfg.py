@@ -1,25 +1,3 @@
 """Names of isaaclab.terrains.height_field.hf_terrains_cfg."""
 
-from pippin.scene.terrains import (
-    HfDiscreteObstaclesTerrainCfg,
-    HfInvertedPyramidSlopedTerrainCfg,
-    HfInvertedPyramidStairsTerrainCfg,
-    HfPyramidSlopedTerrainCfg,
-    HfPyramidStairsTerrainCfg,
-    HfRandomUniformTerrainCfg,
-    HfSteppingStonesTerrainCfg,
-    HfTerrainBaseCfg,
-    HfWaveTerrainCfg,
-)
-
-__all__ = [
-    "HfDiscreteObstaclesTerrainCfg",
-    "HfInvertedPyramidSlopedTerrainCfg",
-    "HfInvertedPyramidStairsTerrainCfg",
-    "HfPyramidSlopedTerrainCfg",
-    "HfPyramidStairsTerrainCfg",
-    "HfRandomUniformTerrainCfg",
-    "HfSteppingStonesTerrainCfg",
-    "HfTerrainBaseCfg",
-    "HfWaveTerrainCfg",
-]
+from pippin.scene.terrains.height_fields import *  # noqa: F403

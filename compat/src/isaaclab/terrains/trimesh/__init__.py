@@ -1,35 +1,3 @@
 """Names of isaaclab.terrains.trimesh."""
 
-from pippin.scene.terrains import (
-    MeshBoxTerrainCfg,
-    MeshFloatingRingTerrainCfg,
-    MeshGapTerrainCfg,
-    MeshInvertedPyramidStairsTerrainCfg,
-    MeshPitTerrainCfg,
-    MeshPlaneTerrainCfg,
-    MeshPyramidStairsTerrainCfg,
-    MeshRailsTerrainCfg,
-    MeshRandomGridTerrainCfg,
-    MeshRepeatedBoxesTerrainCfg,
-    MeshRepeatedCylindersTerrainCfg,
-    MeshRepeatedObjectsTerrainCfg,
-    MeshRepeatedPyramidsTerrainCfg,
-    MeshStarTerrainCfg,
-)
-
-__all__ = [
-    "MeshBoxTerrainCfg",
-    "MeshFloatingRingTerrainCfg",
-    "MeshGapTerrainCfg",
-    "MeshInvertedPyramidStairsTerrainCfg",
-    "MeshPitTerrainCfg",
-    "MeshPlaneTerrainCfg",
-    "MeshPyramidStairsTerrainCfg",
-    "MeshRailsTerrainCfg",
-    "MeshRandomGridTerrainCfg",
-    "MeshRepeatedBoxesTerrainCfg",
-    "MeshRepeatedCylindersTerrainCfg",
-    "MeshRepeatedObjectsTerrainCfg",
-    "MeshRepeatedPyramidsTerrainCfg",
-    "MeshStarTerrainCfg",
-]
+from .mesh_terrains_cfg import *  # noqa: F403

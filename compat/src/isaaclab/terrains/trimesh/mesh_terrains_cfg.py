@@ -1,35 +1,3 @@
 """Names of isaaclab.terrains.trimesh.mesh_terrains_cfg."""
 
-from pippin.scene.terrains import (
-    MeshBoxTerrainCfg,
-    MeshFloatingRingTerrainCfg,
-    MeshGapTerrainCfg,
-    MeshInvertedPyramidStairsTerrainCfg,
-    MeshPitTerrainCfg,
-    MeshPlaneTerrainCfg,
-    MeshPyramidStairsTerrainCfg,
-    MeshRailsTerrainCfg,
-    MeshRandomGridTerrainCfg,
-    MeshRepeatedBoxesTerrainCfg,
-    MeshRepeatedCylindersTerrainCfg,
-    MeshRepeatedObjectsTerrainCfg,
-    MeshRepeatedPyramidsTerrainCfg,
-    MeshStarTerrainCfg,
-)
-
-__all__ = [
-    "MeshBoxTerrainCfg",
-    "MeshFloatingRingTerrainCfg",
-    "MeshGapTerrainCfg",
-    "MeshInvertedPyramidStairsTerrainCfg",
-    "MeshPitTerrainCfg",
-    "MeshPlaneTerrainCfg",
-    "MeshPyramidStairsTerrainCfg",
-    "MeshRailsTerrainCfg",
-    "MeshRandomGridTerrainCfg",
-    "MeshRepeatedBoxesTerrainCfg",
-    "MeshRepeatedCylindersTerrainCfg",
-    "MeshRepeatedObjectsTerrainCfg",
-    "MeshRepeatedPyramidsTerrainCfg",
-    "MeshStarTerrainCfg",
-]
+from pippin.scene.terrains.meshes import *  # noqa: F403

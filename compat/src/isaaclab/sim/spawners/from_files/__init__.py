@@ -1,25 +1,7 @@
 """Spawners and their configs, under Isaac Lab's names."""
 
-from pippin.sim.spawners import (
-    FileCfg,
-    GroundPlaneCfg,
-    MjcfFileCfg,
-    UrdfFileCfg,
-    UsdFileCfg,
-    spawn_from_mjcf,
-    spawn_from_urdf,
-    spawn_from_usd,
-    spawn_ground_plane,
-)
+from . import from_files, from_files_cfg
+from .from_files import *  # noqa: F403
+from .from_files_cfg import *  # noqa: F403
 
-__all__ = [
-    "FileCfg",
-    "GroundPlaneCfg",
-    "MjcfFileCfg",
-    "UrdfFileCfg",
-    "UsdFileCfg",
-    "spawn_from_mjcf",
-    "spawn_from_urdf",
-    "spawn_from_usd",
-    "spawn_ground_plane",
-]
+__all__ = [*from_files.__all__, *from_files_cfg.__all__]

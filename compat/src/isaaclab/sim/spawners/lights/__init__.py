@@ -1,21 +1,7 @@
 """Spawners and their configs, under Isaac Lab's names."""
 
-from pippin.sim.spawners import (
-    CylinderLightCfg,
-    DiskLightCfg,
-    DistantLightCfg,
-    DomeLightCfg,
-    LightCfg,
-    SphereLightCfg,
-    spawn_light,
-)
+from . import lights, lights_cfg
+from .lights import *  # noqa: F403
+from .lights_cfg import *  # noqa: F403
 
-__all__ = [
-    "CylinderLightCfg",
-    "DiskLightCfg",
-    "DistantLightCfg",
-    "DomeLightCfg",
-    "LightCfg",
-    "SphereLightCfg",
-    "spawn_light",
-]
+__all__ = [*lights.__all__, *lights_cfg.__all__]

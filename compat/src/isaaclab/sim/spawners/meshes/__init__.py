@@ -1,29 +1,7 @@
 """Spawners and their configs, under Isaac Lab's names."""
 
-from pippin.sim.spawners import (
-    MeshCapsuleCfg,
-    MeshCfg,
-    MeshConeCfg,
-    MeshCuboidCfg,
-    MeshCylinderCfg,
-    MeshSphereCfg,
-    spawn_mesh_capsule,
-    spawn_mesh_cone,
-    spawn_mesh_cuboid,
-    spawn_mesh_cylinder,
-    spawn_mesh_sphere,
-)
+from . import meshes, meshes_cfg
+from .meshes import *  # noqa: F403
+from .meshes_cfg import *  # noqa: F403
 
-__all__ = [
-    "MeshCapsuleCfg",
-    "MeshCfg",
-    "MeshConeCfg",
-    "MeshCuboidCfg",
-    "MeshCylinderCfg",
-    "MeshSphereCfg",
-    "spawn_mesh_capsule",
-    "spawn_mesh_cone",
-    "spawn_mesh_cuboid",
-    "spawn_mesh_cylinder",
-    "spawn_mesh_sphere",
-]
+__all__ = [*meshes.__all__, *meshes_cfg.__all__]

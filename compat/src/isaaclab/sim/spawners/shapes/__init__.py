@@ -1,29 +1,7 @@
 """Spawners and their configs, under Isaac Lab's names."""
 
-from pippin.sim.spawners import (
-    CapsuleCfg,
-    ConeCfg,
-    CuboidCfg,
-    CylinderCfg,
-    ShapeCfg,
-    SphereCfg,
-    spawn_capsule,
-    spawn_cone,
-    spawn_cuboid,
-    spawn_cylinder,
-    spawn_sphere,
-)
+from . import shapes, shapes_cfg
+from .shapes import *  # noqa: F403
+from .shapes_cfg import *  # noqa: F403
 
-__all__ = [
-    "CapsuleCfg",
-    "ConeCfg",
-    "CuboidCfg",
-    "CylinderCfg",
-    "ShapeCfg",
-    "SphereCfg",
-    "spawn_capsule",
-    "spawn_cone",
-    "spawn_cuboid",
-    "spawn_cylinder",
-    "spawn_sphere",
-]
+__all__ = [*shapes.__all__, *shapes_cfg.__all__]

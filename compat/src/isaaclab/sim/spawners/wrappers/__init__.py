@@ -1,5 +1,7 @@
 """Spawners and their configs, under Isaac Lab's names."""
 
-from pippin.sim.spawners import MultiAssetSpawnerCfg, MultiUsdFileCfg, spawn_multi_asset, spawn_multi_usd_file
+from . import wrappers, wrappers_cfg
+from .wrappers import *  # noqa: F403
+from .wrappers_cfg import *  # noqa: F403
 
-__all__ = ["MultiAssetSpawnerCfg", "MultiUsdFileCfg", "spawn_multi_asset", "spawn_multi_usd_file"]
+__all__ = [*wrappers.__all__, *wrappers_cfg.__all__]
