@@ -144,7 +144,7 @@ def _carry(
     return wp.transformf(position, wp.normalize(rotation)), linear, angular
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def body_poses_and_velocities(
     tree: KinematicTree,
     qpos: wp.array2d(dtype=float),  # (W, nq)
@@ -187,7 +187,7 @@ def body_poses_and_velocities(
         pose_out[world, body] = wp.transformf(position + origin, wp.transform_get_rotation(pose))
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def each_body_pose_and_velocity(
     tree: KinematicTree,
     qpos: wp.array2d(dtype=float),  # (W, nq)
