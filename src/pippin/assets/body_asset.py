@@ -17,7 +17,7 @@ from pippin.physics.views import BodyView
 from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
-from pippin.utils.deprecation import warn_deprecated
+from pippin.utils.deprecation import warn_renamed
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .arrays import as_components
@@ -86,7 +86,7 @@ class BodyAsset(AssetBase):
     @property
     def root_physx_view(self) -> BodyView:
         """Deprecated: use :attr:`root_view`."""
-        warn_deprecated("'root_physx_view' is deprecated: use 'root_view'.")
+        warn_renamed("root_physx_view", "root_view")
         return self.root_view
 
     @property

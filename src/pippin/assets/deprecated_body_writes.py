@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pippin.utils.deprecation import warn_renamed
+
 from .body_writes import BodyWrites
-from .deprecations import warn_renamed
 from .inputs import Array
 from .root_writes import RootWrites
 from .selection import Ids

@@ -28,3 +28,14 @@ def warn_deprecated(message: str, stacklevel: int = 2) -> None:
     """
     if not _num_older_callers:
         warnings.warn(message, DeprecationWarning, stacklevel=stacklevel + 1)
+
+
+def warn_renamed(name: str, *instead: str) -> None:
+    """Warn the caller of a method or property that there is another one.
+
+    Args:
+        name: What was called.
+        *instead: What to call.
+    """
+    names = " and ".join(f"'{new}'" for new in instead)
+    warn_deprecated(f"'{name}' is deprecated: use {names}.", stacklevel=3)

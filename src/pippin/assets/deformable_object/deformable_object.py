@@ -13,7 +13,7 @@ from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
-from pippin.utils.deprecation import warn_deprecated
+from pippin.utils.deprecation import warn_renamed
 from pippin.utils.math import transform_points
 
 from ..selection import Axis, Ids
@@ -76,7 +76,7 @@ class DeformableObject(NodalWrites):
     @property
     def root_physx_view(self) -> DeformableView:
         """Deprecated: use :attr:`root_view`."""
-        warn_deprecated("'root_physx_view' is deprecated: use 'root_view'.")
+        warn_renamed("root_physx_view", "root_view")
         return self.root_view
 
     @property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..deprecations import warn_renamed
+from pippin.utils.deprecation import warn_renamed
+
 from ..inputs import Array
 from ..selection import Ids
 from .state_writes import ObjectStateWrites

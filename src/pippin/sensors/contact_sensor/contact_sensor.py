@@ -15,7 +15,7 @@ from pippin.physics.views.contact_view import ContactView
 from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import ProxyArray, resolve_matching_names
-from pippin.utils.deprecation import warn_deprecated
+from pippin.utils.deprecation import warn_renamed
 
 from ..backend_factory import BackendFactory
 from ..sensor_base import SensorBase
@@ -84,7 +84,7 @@ class ContactSensor(BackendFactory, SensorBase):
     @property
     def num_bodies(self) -> int:
         """Deprecated: number of bodies in each environment; use :attr:`num_sensors`."""
-        warn_deprecated("'num_bodies' is deprecated: use 'num_sensors'.")
+        warn_renamed("num_bodies", "num_sensors")
         return self.num_sensors
 
     @property
@@ -117,7 +117,7 @@ class ContactSensor(BackendFactory, SensorBase):
 
     def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
         """Deprecated: use :meth:`find_sensors`."""
-        warn_deprecated("'find_bodies' is deprecated: use 'find_sensors'.")
+        warn_renamed("find_bodies", "find_sensors")
         return self.find_sensors(name_keys, preserve_order)
 
     def compute_first_contact(self, dt: float, abs_tol: float = 1.0e-8) -> ProxyArray:

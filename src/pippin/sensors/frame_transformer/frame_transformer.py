@@ -12,7 +12,7 @@ from pippin.physics.views import BodyView
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import resolve_matching_names
-from pippin.utils.deprecation import warn_deprecated
+from pippin.utils.deprecation import warn_renamed
 
 from ..backend_factory import BackendFactory
 from ..kernels.frame_transformer import transform_frames
@@ -52,14 +52,14 @@ class FrameTransformer(BackendFactory, SensorBase):
     @property
     def num_bodies(self) -> int:
         """Deprecated: number of target frames; use ``len(data.target_frame_names)``."""
-        _warn_deprecated("num_bodies", "len(data.target_frame_names)")
+        warn_renamed("num_bodies", "len(data.target_frame_names)")
         self._require_clock()
         return len(self._data.target_frame_names)
 
     @property
     def body_names(self) -> list[str]:
         """Deprecated: names of the target frames; use ``data.target_frame_names``."""
-        _warn_deprecated("body_names", "data.target_frame_names")
+        warn_renamed("body_names", "data.target_frame_names")
         self._require_clock()
         return self._data.target_frame_names
 
@@ -158,7 +158,3 @@ class FrameTransformer(BackendFactory, SensorBase):
 
 def _transform(offset: OffsetCfg) -> wp.transformf:
     return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
-
-
-def _warn_deprecated(name: str, instead: str) -> None:
-    warn_deprecated(f"'{name}' is deprecated: use '{instead}'.", stacklevel=3)
