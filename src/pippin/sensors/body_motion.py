@@ -7,7 +7,7 @@ from pxr import Usd
 
 from pippin.physics.scene import PhysicsScene
 
-from .mounts import mounted_view
+from .mounts import mounted_view, offset_pose
 from .sensor_base_cfg import OffsetCfg
 
 
@@ -27,7 +27,7 @@ class BodyMotion:
 
     def __init__(self, scene: PhysicsScene, expression: str, stage: Usd.Stage, offset: OffsetCfg, kind: str) -> None:
         self.view, mount = mounted_view(scene, expression, stage, kind)
-        self.offset = mount * wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
+        self.offset = mount * offset_pose(offset)
         """Pose of the sensor in the link frame."""
         shape, device = (self.view.count, 1), scene.device
         self._poses = wp.zeros(shape, dtype=wp.transformf, device=device)

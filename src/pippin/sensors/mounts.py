@@ -10,6 +10,8 @@ from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import require_matching_prims
 
+from .sensor_base_cfg import OffsetCfg
+
 
 def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: str) -> tuple[BodyView, wp.transformf]:
     """View of the bodies that prims are, or lie below, and the pose of the prims in their link frames.
@@ -40,6 +42,11 @@ def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: s
         return scene.rigid_bodies(body_expression), pose
     except ValueError as error:
         raise RuntimeError(f"The {kind} at '{expression}' has no body: {error}") from error
+
+
+def offset_pose(offset: OffsetCfg) -> wp.transformf:
+    """Pose that an offset gives a frame in that of its prim; the quaternion need not have the length 1."""
+    return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
 
 
 def _mount(prim: Usd.Prim, expression: str, kind: str) -> tuple[int, wp.transformf]:

@@ -16,11 +16,11 @@ from pippin.utils.deprecation import warn_renamed
 
 from ..backend_factory import BackendFactory
 from ..kernels.frame_transformer import transform_frames
+from ..mounts import offset_pose
 from ..sensor_base import SensorBase
 from .data import FrameTransformerData
 
 if TYPE_CHECKING:
-    from ..sensor_base_cfg import OffsetCfg
     from .cfg import FrameTransformerCfg
 
 
@@ -97,7 +97,7 @@ class FrameTransformer(BackendFactory, SensorBase):
         device = scene.device
         self._target_bodies = wp.array(bodies, dtype=int, device=device)
         self._target_offsets = wp.array(offsets, dtype=wp.transformf, device=device)
-        self._source_offset = _transform(self.cfg.source_frame_offset)
+        self._source_offset = offset_pose(self.cfg.source_frame_offset)
         self._source_poses = wp.zeros((scene.num_envs, 1), dtype=wp.transformf, device=device)
         self._target_poses = wp.zeros((self._target_view.count, 1), dtype=wp.transformf, device=device)
         self._data = FrameTransformerData(scene.num_envs, device, names)
@@ -130,7 +130,7 @@ class FrameTransformer(BackendFactory, SensorBase):
             for index in matches:
                 names.append(frame.name or paths[index].rsplit("/", 1)[-1])
                 bodies.append(index)
-                offsets.append(_transform(frame.offset))
+                offsets.append(offset_pose(frame.offset))
         return names, bodies, offsets
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
@@ -154,7 +154,3 @@ class FrameTransformer(BackendFactory, SensorBase):
     def _visualize(self, markers: VisualizationMarkers) -> None:
         poses = self.data.target_pose_w.torch.reshape(-1, 7)
         markers.visualize(translations=poses[:, :3], orientations=poses[:, 3:])
-
-
-def _transform(offset: OffsetCfg) -> wp.transformf:
-    return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))

@@ -16,6 +16,7 @@ from pippin.utils.deprecation import warn_deprecated
 from pippin.utils.launch import launch_rows
 
 from ..backend_factory import BackendFactory
+from ..mounts import offset_pose
 from ..prim_poses import PrimPoses
 from ..sensor_base import SensorBase
 from .data import RayCasterData
@@ -117,8 +118,7 @@ class RayCaster(BackendFactory, SensorBase):
 
     def _make_offset(self) -> wp.transformf:
         """Pose of the pattern in the frame of the sensor's prim."""
-        offset = self.cfg.offset
-        return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))
+        return offset_pose(self.cfg.offset)
 
     def _place_sources(self, env_mask: wp.array) -> None:
         """Find where the rays start in environments."""
