@@ -63,7 +63,7 @@ def spawn_chain(simulation: SimulationContext, path: Path, **drive: float) -> tu
 def test_the_joints_of_a_hanging_chain_carry_its_weight(simulation: SimulationContext, tmp_path: Path) -> None:
     hanging, _ = spawn_chain(simulation, tmp_path / "chain.usda", stiffness=0.0, damping=0.0)
     settle(simulation, hanging, 5)
-    wrenches = hanging.data.body_incoming_joint_wrench_b.torch.cpu()
+    wrenches = hanging.data.body_incoming_joint_wrench_b.torch
     below = torch.tensor([MASS * G * count for count in (NUM_LINKS + 1, *range(NUM_LINKS, 0, -1))])
     expected = torch.zeros(2, NUM_LINKS + 1, 6)
     expected[:, :, 2] = below  # the base hangs from the world, with all links

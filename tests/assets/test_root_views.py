@@ -174,6 +174,16 @@ def test_properties_can_be_set_for_chosen_rows_and_the_data_know(walker: Articul
     torch.testing.assert_close(getattr(walker.data, PROPERTIES[name]).torch.cpu(), changed, atol=1e-6, rtol=1e-6)
 
 
+def test_properties_stay_on_the_cpu_where_torch_makes_tensors_elsewhere(walker: Articulation) -> None:
+    """After ``torch.set_default_device("cuda")`` what is read is the view's memory still, not a copy of then."""
+    view = walker.root_view
+    with torch.device("meta"):
+        masses = view.get_masses()
+        view.set_masses(3.0 * masses.torch, [1])
+        assert view.get_masses().torch is masses.torch
+    torch.testing.assert_close(masses.torch[1], 3.0 * masses.torch[0])
+
+
 def test_inertias_and_frictions_can_be_set(walker: Articulation) -> None:
     view = walker.root_view
     inertias = view.get_inertias().torch.clone()

@@ -25,6 +25,12 @@ def test_memory_is_shared(make):
     assert convert_to_torch(array).tolist() == [[5.0, 2.0]]
 
 
+@pytest.mark.parametrize("make", [*MAKERS[:1], *MAKERS[2:], list])
+def test_what_is_on_no_other_device_goes_to_the_cpu(make):
+    with torch.device("meta"):  # where torch makes tensors by default
+        assert convert_to_torch(make([[1.0, 2.0]])).device.type == "cpu"
+
+
 @pytest.mark.parametrize("make", [*MAKERS, list])
 def test_type_and_device_are_as_wished(make):
     tensor = convert_to_torch(make([[1.0, 2.0]]), dtype=torch.int32, device="cpu")

@@ -66,6 +66,13 @@ def test_slices_of_larger_arrays_share_memory_too(device):
     assert array.numpy().sum() == 8
 
 
+def test_tensors_are_where_the_array_is_and_not_where_torch_makes_others():
+    with torch.device("meta"):
+        proxy = _counting("cpu")
+        assert proxy.torch.device.type == "cpu"
+        assert proxy.torch.data_ptr() == proxy.ptr
+
+
 def test_empty_arrays_have_tensors(device):
     assert ProxyArray(wp.zeros((0, 3), dtype=wp.vec3f, device=device)).torch.shape == (0, 3, 3)
 

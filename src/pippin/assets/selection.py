@@ -18,7 +18,9 @@ import torch
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.arrays import convert_to_torch
 from pippin.utils.repeated_launch import RepeatedLaunch
+from pippin.utils.torch_view import torch_view
 
 from .inputs import input_array, on_tensor
 from .kernels import selections
@@ -109,7 +111,7 @@ class Axis:
             return self.all_ids if ids == slice(None) else self._from_host(range(*ids.indices(self.size)))
         array = ids.warp if isinstance(ids, ProxyArray) else ids
         if isinstance(array, wp.array):
-            array = wp.to_torch(array)
+            array = torch_view(array)
         if isinstance(array, torch.Tensor):
             if array.ndim != 1 or array.dtype not in (torch.int32, torch.int64):
                 raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
@@ -218,5 +220,5 @@ def as_index(ids: Ids) -> slice | torch.Tensor | list[int]:
     if isinstance(ids, (slice, torch.Tensor)):
         return ids
     if hasattr(ids, "__cuda_array_interface__") or hasattr(ids, "dtype"):
-        return torch.as_tensor(ids)
+        return convert_to_torch(ids)
     return list(ids)

@@ -7,6 +7,7 @@ import torch
 import warp as wp
 
 from .proxy_array import ProxyArray
+from .torch_view import torch_view
 
 
 def convert_to_torch(
@@ -25,10 +26,10 @@ def convert_to_torch(
     elif isinstance(array, torch.Tensor):
         tensor = array
     elif isinstance(array, wp.array):
-        tensor = wp.to_torch(array)
+        tensor = torch_view(array)
     else:
         array = np.asarray(array)
         if array.dtype in (np.uint16, np.uint32, np.uint64):
             array = array.astype(np.int64)
-        tensor = torch.as_tensor(array)
+        tensor = torch.as_tensor(array, device="cpu")  # not on the default device
     return tensor.to(device=device, dtype=dtype)

@@ -9,6 +9,8 @@ import numpy as np
 import warp as wp
 from torch import Tensor
 
+from .torch_view import torch_view
+
 
 def _unwrapped(value: Any) -> Any:
     """Replace every :class:`ProxyArray` in an argument, and in the lists, tuples and dicts of it, by its tensor."""
@@ -87,7 +89,7 @@ class ProxyArray:
         (..., rows, columns).
         """
         if self._torch is None:
-            object.__setattr__(self, "_torch", wp.to_torch(self._warp))
+            object.__setattr__(self, "_torch", torch_view(self._warp))
         return self._torch
 
     # What both sides have: the Warp array's.

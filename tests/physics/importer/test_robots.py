@@ -7,7 +7,6 @@ from pathlib import Path
 import mujoco
 import newton
 import numpy as np
-import pinocchio
 import pytest
 from pxr import Usd
 
@@ -66,6 +65,7 @@ def test_converted_urdf_moves_and_weighs_as_pinocchio_says(robots_path, path, tm
     (variant,) = describe_stage(Usd.Stage.Open(usd)).variants
     model = compile_model(variant, SolverSettings(dt=0.01))
     data = mujoco.MjData(model)
+    pinocchio = pytest.importorskip("pinocchio", reason="machines with a GPU may lack it")
     reference = pinocchio.buildModelFromUrdf(str(robots_path / path))
     reference_data = reference.createData()
     joints = {model.joint(i).name.rsplit("/", 1)[1]: i for i in range(model.njnt)}

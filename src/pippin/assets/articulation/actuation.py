@@ -19,6 +19,7 @@ from pippin.actuators import (
     RemotizedPDActuator,
 )
 from pippin.physics.views import ArticulationView
+from pippin.utils.torch_view import torch_view
 
 from ..kernels import joints as kernels
 from .data import ArticulationData
@@ -86,6 +87,7 @@ class Actuation:
             self._graph = capture.graph
         else:
             wp.capture_launch(self._graph)
+            self._view.drive_inputs = (self._drive_inputs[0], self._drive_inputs[1], self._drive_inputs[2])
         self._data.mark_current("joint_pos", "joint_vel")
 
     def _run(self) -> None:
@@ -155,9 +157,9 @@ class Actuation:
         if len(steps) <= 1 and min(steps, default=1) > 0:
             columns = slice(joints[0], joints[-1] + 1, min(steps, default=1))
             arrays = (*self._target_arrays(), self._positions, self._velocities)
-            return ActuatorGroup(actuator, joint_array, tuple(wp.to_torch(a)[:, columns] for a in arrays), None)
+            return ActuatorGroup(actuator, joint_array, tuple(torch_view(a)[:, columns] for a in arrays), None)
         gathered = wp.zeros((5, self._view.count, len(joints)), dtype=float, device=self._view.device)
-        return ActuatorGroup(actuator, joint_array, tuple(wp.to_torch(gathered)), gathered)
+        return ActuatorGroup(actuator, joint_array, tuple(torch_view(gathered)), gathered)
 
     def _target_arrays(self) -> tuple[wp.array, wp.array, wp.array]:
         data = self._data

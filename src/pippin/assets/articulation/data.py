@@ -9,6 +9,7 @@ import warp as wp
 
 from pippin.actuators import ActuatorBase
 from pippin.physics.views import ArticulationView
+from pippin.utils.torch_view import torch_view
 
 from ..array_properties import Default, Shorthand, Stored, computed, loaded
 from ..arrays import as_components
@@ -190,7 +191,7 @@ class ArticulationData(TendonData):
 
     def _collect_from_actuators(self, name: str, out: wp.array) -> None:
         """Copy a tensor of each actuator group that has it into the columns of its joints."""
-        columns = wp.to_torch(out)
+        columns = torch_view(out)
         for actuator in self._actuators.values():
             values = getattr(actuator, name, None)
             if values is not None:

@@ -8,6 +8,7 @@ import numpy as np
 import warp as wp
 
 from pippin.physics.views import UNLIMITED
+from pippin.utils.torch_view import torch_view
 
 from ..inputs import Array, filled_array, require_at_least
 from ..kernels import joints as kernels
@@ -337,7 +338,7 @@ class JointParameterWrites(JointAsset):
             raise ValueError("'limits' holds lower limits above upper ones; nothing was written.")
         if selection.is_empty:
             return
-        finite = wp.to_torch(values).clamp(-UNLIMITED, UNLIMITED).contiguous()
+        finite = torch_view(values).clamp(-UNLIMITED, UNLIMITED).contiguous()
         self._store_parameter("joint_pos_limits", wp.from_torch(finite, dtype=wp.vec2f), selection)
         self._update_soft_limits(selection)
         self._clamp_defaults(selection, warn)

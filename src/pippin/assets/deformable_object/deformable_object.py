@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import torch
-import warp as wp
 
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views.deformable_materials import DeformableMaterialView
@@ -15,6 +14,7 @@ from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils.deprecation import warn_renamed
 from pippin.utils.math import transform_points
+from pippin.utils.torch_view import torch_view
 
 from ..selection import Axis, Ids
 from .data import DeformableObjectData, part_of_states
@@ -195,5 +195,5 @@ class DeformableObject(NodalWrites):
     # -- markers -------------------------------------------------------------------------------------------------------
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
-        targets = wp.to_torch(self._data.nodal_kinematic_target.warp)
+        targets = torch_view(self._data.nodal_kinematic_target.warp)
         markers.visualize(translations=targets[targets[..., 3] == 0.0][:, :3])

@@ -13,6 +13,7 @@ import warp as wp
 from pippin.actuators import Thruster
 from pippin.physics.views import ArticulationView, BodyView
 from pippin.utils import ProxyArray, resolve_matching_names_values
+from pippin.utils.torch_view import torch_view
 
 from ..articulation import Articulation
 from ..inputs import Array, input_array, require_finite
@@ -113,7 +114,7 @@ class Multirotor(Articulation):
         """
         selection = select(self._instances, env_ids, self._axes["thruster"], thruster_ids)
         if isinstance(target, wp.array):
-            target = wp.to_torch(target)
+            target = torch_view(target)
         if len(target.shape) == 1:
             target = torch.as_tensor(target)[:, None].expand(-1, selection.shape[1])
         values = input_array(target, "target", selection.shape, wp.float32, self._device)
@@ -132,7 +133,7 @@ class Multirotor(Articulation):
         """
         super().reset(env_ids)
         data, view = self._data, self.root_view
-        origins = wp.to_torch(view.scene.env_origins)[wp.to_torch(view.env_ids).long()]
+        origins = torch_view(view.scene.env_origins)[torch_view(view.env_ids).long()]
         pose = data.default_root_pose.torch.clone()
         pose[:, :3] += origins
         self.write_root_link_pose_to_sim_index(root_pose=pose, env_ids=env_ids, full_data=True)

@@ -13,6 +13,7 @@ from pippin.motion.kinematics import upload_robot
 from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
 from pippin.utils import ProxyArray
+from pippin.utils.torch_view import torch_view
 
 from .guidance import Guidance
 from .launches import StepLaunches
@@ -143,7 +144,7 @@ class RmpFlowBatch:
         """
         rows = self._rows(env_ids)
         new = self._numbers("positions", positions, rows, self.model.num_coordinates)
-        wp.to_torch(self._targets.configurations)[rows] = new
+        torch_view(self._targets.configurations)[rows] = new
 
     def set_end_effector_target(self, position: Any = None, orientation: Any = None, env_ids: Any = None) -> None:
         """Set poses to move the end effector to; what is None is free from now on.
@@ -165,9 +166,9 @@ class RmpFlowBatch:
             ("positions", "has_position", position),
             ("orientations", "has_orientation", orientation),
         ):
-            wp.to_torch(getattr(self._targets, flag))[rows] = values is not None
+            torch_view(getattr(self._targets, flag))[rows] = values is not None
             if values is not None:
-                wp.to_torch(getattr(self._targets, name))[rows] = values
+                torch_view(getattr(self._targets, name))[rows] = values
 
     def set_base_pose(self, position: Any, orientation: Any = (0.0, 0.0, 0.0, 1.0), env_ids: Any = None) -> None:
         """Move the bases of robots; at first they are at the origin of the world.
@@ -187,7 +188,7 @@ class RmpFlowBatch:
         if shared and (env_ids is not None or positions.ndim == 2 or quaternions.ndim == 2):
             raise ValueError("Robots that share one world have one pose of their bases: give it once, for all.")
         self.world.set_base_pose(positions, quaternions, env_ids)
-        base_poses = wp.to_torch(self._targets.base_poses)
+        base_poses = torch_view(self._targets.base_poses)
         base_poses[rows, :3], base_poses[rows, 3:] = positions, quaternions
 
     # Motion.

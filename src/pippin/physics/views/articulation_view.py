@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import warp as wp
 
+from pippin.utils.torch_view import torch_view
+
 from ..compile import UNLIMITED
 from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
 from ..worlds import SPEED_LIMIT
@@ -46,6 +48,9 @@ class ArticulationView(BodyView):
         """Tendons that couple joints."""
         self.spatial_tendons = TendonView(scene, selections, self.count, "spatial")
         """Tendons that run from link to link."""
+        self.drive_inputs: tuple[wp.array, wp.array, wp.array] | None = None
+        """Target positions, target velocities and efforts of shape (N, J) that the drives were last told; None before
+        the first time. Whoever replays a graph of :meth:`apply_drives` says here what the graph tells them."""
         self._wrench_addresses: list[wp.array] = []
 
     @property
@@ -237,6 +242,7 @@ class ArticulationView(BodyView):
             stiffness: The gains that were written with :meth:`write_joint_stiffness`, shape (N, J), float32.
             damping: The gains that were written with :meth:`write_joint_damping`, shape (N, J), float32.
         """
+        self.drive_inputs = (position_targets, velocity_targets, efforts)
         for part, _ in self._parts:
             if self.num_joints:
                 wp.launch(
@@ -330,7 +336,7 @@ class ArticulationView(BodyView):
         bias = wp.zeros((self.count, self.num_joints, 10), dtype=float, device=self.device)
         for part, _ in self._parts:
             self._gather_parameter(part, self._parameter_values(part, "actuator_biasprm"), part.actuators, bias)
-        wp.to_torch(out).copy_(0.0 - wp.to_torch(bias)[..., component])  # a drive without gain has 0, not -0
+        torch_view(out).copy_(0.0 - torch_view(bias)[..., component])  # a drive without gain has 0, not -0
         return out
 
     def read_joint_effort_limits(self, out: wp.array) -> wp.array:
@@ -338,7 +344,7 @@ class ArticulationView(BodyView):
         ranges = wp.zeros((self.count, self.num_joints, 2), dtype=float, device=self.device)
         for part, _ in self._parts:
             self._gather_parameter(part, self._parameter_values(part, "actuator_forcerange"), part.actuators, ranges)
-        wp.to_torch(out).copy_(wp.to_torch(ranges)[..., 1])
+        torch_view(out).copy_(torch_view(ranges)[..., 1])
         return out
 
     def read_joint_armature(self, out: wp.array) -> wp.array:
@@ -361,7 +367,7 @@ class ArticulationView(BodyView):
 
     def read_joint_velocity_limits(self, out: wp.array) -> wp.array:
         """Velocity limits [m/s, rad/s], shape (N, J), float32; :data:`UNLIMITED` without."""
-        wp.to_torch(self._read_dof_parameter(SPEED_LIMIT, out)).clamp_(max=UNLIMITED)
+        torch_view(self._read_dof_parameter(SPEED_LIMIT, out)).clamp_(max=UNLIMITED)
         return out
 
     def _read_dof_parameter(self, name: str, out: wp.array) -> wp.array:

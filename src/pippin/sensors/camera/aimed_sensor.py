@@ -11,6 +11,7 @@ from pxr import UsdGeom
 
 from pippin.assets.selection import Axis, Ids
 from pippin.utils.math import convert_camera_frame_orientation_convention
+from pippin.utils.torch_view import torch_view
 
 from ..sensor_base import SensorBase
 from .aiming import rotations_from_view, rows_of
@@ -82,7 +83,7 @@ class AimedSensor(SensorBase):
                 f"The stage has the axis '{up_axis}' up, but cameras look at points with Y or Z up."
             )
         far, rotations = rotations_from_view(eyes, targets, cast(Literal["Y", "Z"], up_axis), self._name)
-        chosen = wp.to_torch(rows)[far].contiguous()
+        chosen = torch_view(rows)[far].contiguous()
         self._move(wp.from_torch(chosen, dtype=wp.int32), eyes[far], rotations)
 
     @abstractmethod

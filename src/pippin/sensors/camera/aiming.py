@@ -11,6 +11,7 @@ import warp as wp
 
 from pippin.utils import ProxyArray
 from pippin.utils.math import create_rotation_matrix_from_view, quat_from_matrix
+from pippin.utils.torch_view import torch_view
 
 logger = logging.getLogger("pippin")
 
@@ -23,7 +24,7 @@ def as_tensor(values: Any, device: str) -> torch.Tensor:
     if isinstance(values, ProxyArray):
         values = values.torch
     elif isinstance(values, wp.array):
-        values = wp.to_torch(values)
+        values = torch_view(values)
     return torch.as_tensor(values, dtype=torch.float32, device=device)
 
 

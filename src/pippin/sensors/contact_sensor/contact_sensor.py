@@ -16,6 +16,7 @@ from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_renamed
+from pippin.utils.torch_view import torch_view
 
 from ..backend_factory import BackendFactory
 from ..sensor_base import SensorBase
@@ -278,7 +279,7 @@ class ContactSensor(BackendFactory, SensorBase):
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
         forces = self.data.net_forces_w.torch.reshape(-1, 3)
-        poses = wp.to_torch(self._body_view.read_link_poses(self._poses)).reshape(-1, 7)
+        poses = torch_view(self._body_view.read_link_poses(self._poses)).reshape(-1, 7)
         is_free = forces.norm(dim=1) <= self._threshold
         markers.visualize(translations=poses[:, :3], marker_indices=is_free.int())
 

@@ -18,6 +18,7 @@ from pippin.utils.math import (
     quat_inv,
     quat_mul,
 )
+from pippin.utils.torch_view import torch_view
 
 from ..camera.aimed_sensor import AimedSensor
 from ..camera.aiming import check_intrinsics, rows_of
@@ -102,7 +103,7 @@ class RayCasterCamera(AimedSensor, RayCaster):
     def frame(self) -> torch.Tensor:
         """Number of images that each camera has taken since its reset, shape (N,), int64."""
         self._require_clock()
-        return self._counts[wp.to_torch(self._prims.env_ids).long()]
+        return self._counts[torch_view(self._prims.env_ids).long()]
 
     @property
     def image_shape(self) -> tuple[int, int]:
@@ -135,7 +136,7 @@ class RayCasterCamera(AimedSensor, RayCaster):
         self._set_rays(*self._rays_through(kept[:1] if is_same else kept))
 
     def _move(self, rows: wp.array, positions: torch.Tensor | None, orientations: torch.Tensor | None) -> None:
-        poses = wp.to_torch(self._prims.update())[wp.to_torch(rows).long()]
+        poses = torch_view(self._prims.update())[torch_view(rows).long()]
         offset = poses.new_tensor(list(self._offset)).expand(len(poses), 7)
         here, looking = combine_frame_transforms(poses[:, :3], poses[:, 3:], offset[:, :3], offset[:, 3:])
         if positions is not None:
@@ -226,7 +227,7 @@ class RayCasterCamera(AimedSensor, RayCaster):
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
         super()._update_buffers_impl(env_mask)
-        self._counts += wp.to_torch(env_mask)
+        self._counts += torch_view(env_mask)
 
     def _cast(self, ray_scene: RayScene) -> None:
         clipping = CLIPPING[self.cfg.depth_clipping_behavior]

@@ -9,6 +9,7 @@ import warp as wp
 
 from pippin.motion.robot_description import RobotModel
 from pippin.utils import ProxyArray
+from pippin.utils.torch_view import torch_view
 
 from .kernel import guidance_kernel
 from .structs import make_guidance
@@ -57,4 +58,4 @@ class Guidance:
 
     def forget(self, rows: Any) -> None:
         """Watch robots as if nothing had been."""
-        wp.to_torch(self.struct.target_kind)[rows] = -1
+        torch_view(self.struct.target_kind)[rows] = -1

@@ -11,6 +11,7 @@ import torch
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.torch_view import torch_view
 
 from ..body_view import BodyView
 
@@ -161,7 +162,7 @@ def _as_tensor(values: Any, name: str) -> torch.Tensor:
     if isinstance(values, ProxyArray):
         return values.torch
     if isinstance(values, wp.array):
-        return wp.to_torch(values)
+        return torch_view(values)
     if isinstance(values, np.ndarray):
         return torch.from_numpy(values)
     if isinstance(values, torch.Tensor):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.torch_view import torch_view
 
 from .base import Indices, Values
 from .joints import JointTensorView
@@ -12,20 +13,6 @@ from .joints import JointTensorView
 
 class DriveTensorView(JointTensorView):
     """Inputs of the drives of D degrees of freedom. An asset sets all of them with each ``write_data_to_sim``."""
-
-    _inputs: tuple[wp.array, wp.array, wp.array] | None = None
-
-    def apply_drives(
-        self,
-        position_targets: wp.array,
-        velocity_targets: wp.array,
-        efforts: wp.array,
-        stiffness: wp.array,
-        damping: wp.array,
-    ) -> None:
-        """Set what the joints' actuators do; see :meth:`pippin.physics.views.ArticulationView.apply_drives`."""
-        self._inputs = (position_targets, velocity_targets, efforts)
-        super().apply_drives(position_targets, velocity_targets, efforts, stiffness, damping)
 
     def get_dof_position_targets(self) -> ProxyArray:
         """Target positions [m, rad], shape (N, D)."""
@@ -51,23 +38,23 @@ class DriveTensorView(JointTensorView):
         """Set efforts that are added to those of the gains [N, N m], shape (N, D), until ``write_data_to_sim``."""
         self._set_input(2, data, "dof_actuation_forces", indices)
 
-    def _drive_inputs(self) -> tuple[wp.array, wp.array, wp.array]:
+    def _last_inputs(self) -> tuple[wp.array, wp.array, wp.array]:
         """Inputs as they were last set; before the first time the drives hold the positions that they are in."""
-        if self._inputs is None:
+        if self.drive_inputs is None:
             shape = (self.count, self.num_joints)
             positions, velocities, efforts = (wp.zeros(shape, dtype=float, device=self.device) for _ in range(3))
-            self._inputs = (self.read_joint_positions(positions), velocities, efforts)
-        return self._inputs
+            self.drive_inputs = (self.read_joint_positions(positions), velocities, efforts)
+        return self.drive_inputs
 
     def _input(self, name: str, index: int) -> ProxyArray:
         shape = (self.count, self.num_joints)
-        return self._state(name, shape, lambda out: wp.copy(out, self._drive_inputs()[index]))
+        return self._state(name, shape, lambda out: wp.copy(out, self._last_inputs()[index]))
 
     def _set_input(self, index: int, data: Values, name: str, indices: Indices) -> None:
         given = self._given(data, name, self.count, self.num_joints)
-        rows = wp.to_torch(self._rows(indices)).long()
-        inputs = [wp.clone(array) for array in self._drive_inputs()]
-        wp.to_torch(inputs[index])[rows] = wp.to_torch(given)[rows]
+        rows = torch_view(self._rows(indices)).long()
+        inputs = [wp.clone(array) for array in self._last_inputs()]
+        torch_view(inputs[index])[rows] = torch_view(given)[rows]
         stiffness = self.read_joint_stiffness(wp.zeros_like(given))
         damping = self.read_joint_damping(wp.zeros_like(given))
         self.apply_drives(inputs[0], inputs[1], inputs[2], stiffness, damping)

@@ -7,6 +7,7 @@ import numpy as np
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.torch_view import torch_view
 
 from ...generalized_forces import GeneralizedForces
 from ...jacobians import LinkMasses, Mechanism, MechanismDynamics
@@ -112,7 +113,7 @@ class DynamicsTensorView(JointTensorView):
         """
         wrenches = self.get_link_incoming_joint_force().torch
         links, directions = (self._projection[name] for name in ("links", "directions"))
-        along = wrenches[:, wp.to_torch(links).long()] * wp.to_torch(directions)
+        along = wrenches[:, torch_view(links).long()] * torch_view(directions)
         return ProxyArray(wp.from_torch(along.sum(dim=-1).contiguous()))
 
     # -- inside --------------------------------------------------------------------------------------------------------

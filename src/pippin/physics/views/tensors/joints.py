@@ -6,6 +6,7 @@ import numpy as np
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.torch_view import torch_view
 
 from ..articulation_view import ArticulationView
 from .base import Indices, Values, as_elements
@@ -206,7 +207,7 @@ class JointTensorView(ArticulationView, BodyTensorView):
     def set_dof_friction_properties(self, data: Values, indices: Indices = None) -> None:
         """Set static, dynamic and viscous friction of the joints, shape (N, D, 3); of the dry ones the static acts."""
         values = self._given(data, "dof_friction_properties", self.count, self.num_joints, 3, lowest=0.0)
-        rows, components = self._rows(indices), wp.to_torch(values)
+        rows, components = self._rows(indices), torch_view(values)
         for component, write in ((0, self.write_joint_friction), (2, self.write_joint_viscous_friction)):
             write(wp.from_torch(components[..., component].contiguous()), rows, full_data=True)
         self._tell("joint_friction_coeff", "joint_dynamic_friction_coeff", "joint_viscous_friction_coeff")
