@@ -8,6 +8,7 @@ import mujoco
 import numpy as np
 import warp as wp
 
+from pippin.physics.backends.launches import Launches
 from pippin.physics.soft.bodies import SoftBody
 from pippin.physics.soft.worlds import SoftWorlds
 
@@ -33,26 +34,21 @@ class Alone:
         step: float = 1.0 / 240.0,
         gravity: tuple[float, float, float] = (0.0, 0.0, 0.0),
         world: str = "",
+        device: str = "cpu",
     ) -> Alone:
         """Soft bodies in front of static geometries in MuJoCo's format."""
         model = mujoco.MjModel.from_xml_string(EMPTY.format(step=step, world=world))
-        alone = cls(SoftWorlds(bodies, model, 1, gravity, "cpu"), bodies[0])
-        alone._poses = wp.zeros((1, 1), dtype=wp.transformf)
+        alone = cls(SoftWorlds(bodies, model, 1, gravity, device), bodies[0])
+        alone._poses = wp.zeros((1, 1), dtype=wp.transformf, device=device)
         alone._poses.fill_(wp.transform_identity())
         alone.worlds.begin(alone._poses)
-        alone._graph = None
+        alone._launches = Launches(lambda: alone.worlds.launch_step(alone._poses, 1), wp.get_device(device))
         return alone
 
     def step(self, count: int = 1) -> None:
         """Advance; the second step and all later ones are a replayed graph."""
         for _ in range(count):
-            if self._graph is None:
-                self.worlds.launch_step(self._poses, 1)
-                with wp.ScopedCapture(device="cpu") as capture:
-                    self.worlds.launch_step(self._poses, 1)
-                self._graph = capture.graph
-            else:
-                wp.capture_launch(self._graph)
+            self._launches()
 
     @property
     def positions(self) -> np.ndarray:

@@ -28,10 +28,11 @@ SOFT_MASS = DENSITY * SIDE**3
 
 @pytest.fixture
 def make_simulation() -> Iterator[object]:
-    """Makes simulations on the CPU, and ends the last one."""
+    """Makes simulations, and ends the last one."""
 
-    def make(backend: str, gravity: float) -> SimulationContext:
-        return SimulationContext(SimulationCfg(device="cpu", dt=1 / 120, backend=backend, gravity=(0, 0, gravity)))
+    def make(backend: tuple[str, str], gravity: float) -> SimulationContext:
+        name, device = backend
+        return SimulationContext(SimulationCfg(device=device, dt=1 / 120, backend=name, gravity=(0, 0, gravity)))
 
     yield make
     simulation = SimulationContext.instance()
@@ -69,9 +70,8 @@ def add_bodies(mass: float, gap: float, friction: float = 0.5) -> tuple[Deformab
     return soft, rigid
 
 
-@pytest.mark.parametrize("backend", ["mujoco", "newton"])
 @pytest.mark.parametrize("mass", [0.1, 2.0])
-def test_each_bears_the_weight_above_it(make_simulation, backend: str, mass: float) -> None:
+def test_each_bears_the_weight_above_it(make_simulation, backend: tuple[str, str], mass: float) -> None:
     simulation = make_simulation(backend, -9.81)
     ground = GroundPlaneCfg()
     ground.func("/World/ground", ground)
@@ -90,12 +90,17 @@ def test_each_bears_the_weight_above_it(make_simulation, backend: str, mass: flo
     assert rigid.data.root_com_vel_w.torch.abs().max() < 0.02
 
 
+NATIVE_AND_GPU = [("mujoco", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)]
+
+
+@pytest.mark.parametrize("backend", NATIVE_AND_GPU, ids="-".join)
 @pytest.mark.parametrize("mass", [0.5, 4.0])
-def test_momentum_passes_from_one_to_the_other(make_simulation, mass: float) -> None:
-    simulation = make_simulation("mujoco", 0.0)
+def test_momentum_passes_from_one_to_the_other(make_simulation, backend: tuple[str, str], mass: float) -> None:
+    simulation = make_simulation(backend, 0.0)
     _, rigid = add_bodies(mass, gap=0.01, friction=0.0)
     simulation.reset()
-    rigid.write_root_velocity_to_sim_index(root_velocity=torch.tensor([[0.0, 0.0, -1.0, 0.0, 0.0, 0.0]]))
+    velocity = [0.0, 0.0, -1.0, 0.0, 0.0, 0.0]
+    rigid.write_root_velocity_to_sim_index(root_velocity=torch.tensor([velocity], device=simulation.device))
     for _ in range(60):
         simulation.step(render=False)
     worlds = simulation.physics.backend.worlds[0].soft.worlds
@@ -108,8 +113,9 @@ def test_momentum_passes_from_one_to_the_other(make_simulation, mass: float) -> 
     assert energy < 0.5 * mass
 
 
-def test_kinematic_bodies_push_and_are_not_pushed(make_simulation) -> None:
-    simulation = make_simulation("mujoco", 0.0)
+@pytest.mark.parametrize("backend", NATIVE_AND_GPU, ids="-".join)
+def test_kinematic_bodies_push_and_are_not_pushed(make_simulation, backend: tuple[str, str]) -> None:
+    simulation = make_simulation(backend, 0.0)
     soft, rigid = add_bodies(1.0, gap=0.01)
     rigid_prim = simulation.stage.GetPrimAtPath("/World/Rigid")
     rigid_prim.GetAttribute("physics:kinematicEnabled").Set(True)

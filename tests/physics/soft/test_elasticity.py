@@ -53,12 +53,12 @@ def test_a_cantilever_converges_to_euler_and_bernoulli() -> None:
 # A cube under its own weight.
 
 
-def test_stress_in_a_cube_is_the_weight_above() -> None:
+def test_stress_in_a_cube_is_the_weight_above(device: str) -> None:
     """On a ground without friction: sigma_zz = -rho g (H - z) and all else zero."""
     side, cells, gravity = 0.2, 6, 9.81
     material = SoftMaterial(density=1000.0, youngs_modulus=1e6, poissons_ratio=0.3, friction=0.0)
     body = box((cells,) * 3, (side,) * 3, material)
-    alone = Alone.make(body, step=body.longest_step, gravity=(0.0, 0.0, -gravity), world=GROUND)
+    alone = Alone.make(body, step=body.longest_step, gravity=(0.0, 0.0, -gravity), world=GROUND, device=device)
     alone.settle(max_steps=2000, change=5e-7)
     stress = cauchy_stresses(alone)
     mesh = alone.body.mesh
@@ -129,9 +129,9 @@ def energy(alone: Alone, gravity: float = 0.0) -> float:
 
 @pytest.mark.parametrize("youngs_modulus", [1e4, 1e6, 5e7])
 @pytest.mark.parametrize("motion", ["stretched", "turning"])
-def test_energy_of_a_free_body_never_grows(youngs_modulus: float, motion: str) -> None:
+def test_energy_of_a_free_body_never_grows(youngs_modulus: float, motion: str, device: str) -> None:
     body = box((4, 4, 4), (0.2, 0.2, 0.2), SoftMaterial(youngs_modulus=youngs_modulus, poissons_ratio=0.4))
-    alone = Alone.make(body)
+    alone = Alone.make(body, device=device)
     if motion == "stretched":
         alone.worlds.positions.assign((alone.positions * [1.2, 0.95, 0.9])[None].astype(np.float32))
     else:
@@ -160,9 +160,9 @@ def test_energy_of_a_body_that_bounces_never_exceeds_that_of_its_start(youngs_mo
     assert -0.002 < lowest < 0.3
 
 
-def test_momentum_of_a_free_body_stays() -> None:
+def test_momentum_of_a_free_body_stays(device: str) -> None:
     body = box((3, 3, 3), (0.2, 0.2, 0.2), SoftMaterial(youngs_modulus=1e5, poissons_ratio=0.4))
-    alone = Alone.make(body)
+    alone = Alone.make(body, device=device)
     velocities = np.random.default_rng(0).normal(size=alone.velocities.shape)
     alone.worlds.velocities.assign(velocities[None].astype(np.float32))
     before = alone.masses @ alone.velocities
@@ -176,9 +176,9 @@ def test_momentum_of_a_free_body_stays() -> None:
 
 
 @pytest.mark.parametrize("coefficient", [0.2, 0.5])
-def test_a_sliding_body_decelerates_by_coulomb(coefficient: float) -> None:
+def test_a_sliding_body_decelerates_by_coulomb(coefficient: float, device: str) -> None:
     body = box((3, 3, 2), (0.2, 0.2, 0.05), SoftMaterial(youngs_modulus=1e5, poissons_ratio=0.3, friction=coefficient))
-    alone = Alone.make(body, gravity=(0.0, 0.0, -9.81), world=GROUND)
+    alone = Alone.make(body, gravity=(0.0, 0.0, -9.81), world=GROUND, device=device)
     alone.settle(max_steps=500, change=1e-6)
     velocities = np.zeros_like(alone.velocities)
     velocities[:, 0] = 2.0
@@ -207,10 +207,11 @@ def test_bodies_stick_on_slopes_below_the_coefficient_of_friction(slope: float, 
 # Soft bodies on each other.
 
 
-def test_soft_bodies_bear_each_other_where_they_collide() -> None:
+def test_soft_bodies_bear_each_other_where_they_collide(device: str) -> None:
     material = SoftMaterial(youngs_modulus=1e5, poissons_ratio=0.3, friction=0.5)
     lower = box((3, 3, 3), (0.2, 0.2, 0.2), material, self_collision=True)
-    alone = Alone.make(lower, lower.moved(np.array([0.02, 0.01, 0.21])), gravity=(0.0, 0.0, -9.81), world=GROUND)
+    upper = lower.moved(np.array([0.02, 0.01, 0.21]))
+    alone = Alone.make(lower, upper, gravity=(0.0, 0.0, -9.81), world=GROUND, device=device)
     alone.step(120)
     nodes = len(lower.mesh.nodes)
     heights = alone.positions[:, 2]

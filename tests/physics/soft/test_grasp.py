@@ -25,9 +25,9 @@ DT, TIP = 1 / 120, 0.045
 
 
 @pytest.fixture
-def simulation() -> Iterator[SimulationContext]:
-    """A stopped simulation."""
-    simulation = SimulationContext(SimulationCfg(device="cpu", dt=DT))
+def simulation(device: str) -> Iterator[SimulationContext]:
+    """A stopped simulation on each device."""
+    simulation = SimulationContext(SimulationCfg(device=device, dt=DT))
     yield simulation
     simulation.clear_instance()
 
@@ -53,10 +53,11 @@ def test_a_panda_carries_a_soft_cube(simulation: SimulationContext, robots_path:
     simulation.reset()
     links, _ = robot.find_bodies(["panda_leftfinger", "panda_rightfinger"])
     fingers, _ = robot.find_joints("panda_finger_joint.*")
+    tips = torch.tensor([[0.0, 0.0, TIP]] * 2, device=simulation.device)
 
     def pads() -> torch.Tensor:
         poses = robot.data.body_link_pose_w.torch[0, links]
-        return (poses[:, :3] + quat_apply(poses[:, 3:], torch.tensor([[0.0, 0.0, TIP]] * 2))).mean(dim=0)
+        return (poses[:, :3] + quat_apply(poses[:, 3:], tips)).mean(dim=0)
 
     posture = robot.data.default_joint_pos.torch.clone()
     posture[:, fingers] = OPEN
