@@ -38,14 +38,11 @@ class Optics:
     far: float = math.inf
 
     def __post_init__(self) -> None:
-        if self.width < 1 or self.height < 1:
-            raise ValueError(f"A picture needs 1 x 1 pixel at least, got width {self.width} and height {self.height}.")
+        _check_picture(self)
         if not all(0.0 < focal < math.inf for focal in (self.focal_x, self.focal_y)):
             raise ValueError(f"Focal lengths are positive, got {self.focal_x} and {self.focal_y} pixel.")
         if not (math.isfinite(self.center_x) and math.isfinite(self.center_y)):
             raise ValueError(f"The optical axis meets the picture somewhere, got ({self.center_x}, {self.center_y}).")
-        if not 0.0 <= self.near < self.far:
-            raise ValueError(f"Cameras see from near >= 0 to far > near, got near {self.near} m and far {self.far} m.")
 
     @classmethod
     def of_angle(
@@ -122,15 +119,12 @@ class FisheyeOptics:
     far: float = math.inf
 
     def __post_init__(self) -> None:
-        if self.width < 1 or self.height < 1:
-            raise ValueError(f"A picture needs 1 x 1 pixel at least, got width {self.width} and height {self.height}.")
+        _check_picture(self)
         if not (0.0 < self.max_angle <= 2.0 * math.pi and any(self.polynomial)):
             raise ValueError(
                 f"A fisheye camera sees a cone of up to 360 degrees, got {math.degrees(self.max_angle):g}, by a "
                 f"polynomial that is not 0, got {self.polynomial}."
             )
-        if not 0.0 <= self.near < self.far:
-            raise ValueError(f"Cameras see from near >= 0 to far > near, got near {self.near} m and far {self.far} m.")
 
     def rays(self, samples_x: int = 1, samples_y: int = 1) -> np.ndarray:
         """Rays in the camera's frame, from the near distance on; those outside of the cone have the direction 0.
@@ -150,6 +144,14 @@ class FisheyeOptics:
         directions = np.stack([aside * x, aside * y, -np.cos(angle)], axis=-1)
         directions[(angle < 0.0) | (angle > self.max_angle / 2.0)] = 0.0
         return _bundles(np.stack([self.near * directions, directions], axis=-2), samples_x, samples_y)
+
+
+def _check_picture(camera: Optics | FisheyeOptics) -> None:
+    """Refuse a camera without pixels, and one that sees at no distance."""
+    if camera.width < 1 or camera.height < 1:
+        raise ValueError(f"A picture needs 1 x 1 pixel at least, got width {camera.width} and height {camera.height}.")
+    if not 0.0 <= camera.near < camera.far:
+        raise ValueError(f"Cameras see from near >= 0 to far > near, got near {camera.near} m and far {camera.far} m.")
 
 
 def _sample_points(width: int, height: int, samples_x: int, samples_y: int) -> tuple[np.ndarray, np.ndarray]:
