@@ -32,11 +32,12 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
             articulation.
     """
 
-    def one_by_one(layout: Layout, expression: str) -> list[Slot]:
+    # Every one of the expressions has to match: what stands for all of them is there for messages alone.
+    def one_by_one(layout: Layout, _: str) -> list[Slot]:
         return [_single_body(layout, expression) for expression in expressions]
 
-    def as_group(layout: Layout, expression: str) -> list[Slot]:
-        bodies = np.concatenate([slot.bodies for slot in one_by_one(layout, expression)])
+    def as_group(layout: Layout, _: str) -> list[Slot]:
+        bodies = np.concatenate([_single_body(layout, expression).bodies for expression in expressions])
         return [Slot(layout.body_paths[bodies[0]], bodies, np.zeros(0, dtype=np.int64))]
 
     everything, worlds = "|".join(expressions), scene.backend.worlds
