@@ -27,8 +27,8 @@ def bodies_struct(scalar: type, num_coordinates: int) -> Any:
     """Struct of the links of a robot that have spheres, and of the pairs of them that should not touch.
 
     ``joints`` (num_bodies,) is the joint that moves each body, :data:`~pippin.motion.robot_description.BASE` for none.
-    ``bound_centers`` and ``bound_radii`` (num_bodies,) are balls around all its spheres, which are
-    ``first_spheres[i]`` up to ``first_spheres[i + 1]`` of ``centers`` and ``radii``, in the frame of the joint.
+    Its balls are ``balls[i]`` up to ``balls[i + 1]`` of ``centers`` and ``radii``, in the frame of the joint: the first
+    is around all others, which are its spheres.
     ``reaches`` (num_bodies,) bounds the velocity of its spheres per velocity of each coordinate, ``pair_reaches``
     (num_pairs,) that of the spheres of two bodies towards each other.
     """
@@ -38,9 +38,7 @@ def bodies_struct(scalar: type, num_coordinates: int) -> Any:
     class Bodies:
         num_bodies: wp.int32
         joints: wp.array(dtype=wp.int32)
-        bound_centers: wp.array(dtype=vector_type(scalar))
-        bound_radii: wp.array(dtype=scalar)
-        first_spheres: wp.array(dtype=wp.int32)
+        balls: wp.array(dtype=wp.int32)
         centers: wp.array(dtype=vector_type(scalar))
         radii: wp.array(dtype=scalar)
         reaches: wp.array(dtype=coordinates)
@@ -70,9 +68,14 @@ class RobotBodies:
 
     def struct(self, device: wp.DeviceLike, scalar: type) -> Any:
         """Put them on a device, as a :func:`bodies_struct`."""
-        model, order = self.model, np.concatenate([np.empty(0, dtype=int), *self.spheres])
+        model = self.model
         coordinates = coordinates_type(scalar, model.num_coordinates)
-        bounds = [_ball_around(model.sphere_centers[ids], model.sphere_radii[ids]) for ids in self.spheres]
+        centers, radii = [np.empty((0, 3))], [np.empty(0)]
+        for ids in self.spheres:
+            own_centers, own_radii = model.sphere_centers[ids], model.sphere_radii[ids]
+            center, radius = _ball_around(own_centers, own_radii)
+            centers += [center[None], own_centers]
+            radii += [np.array([radius]), own_radii]
 
         def array(values: Any, dtype: Any, shape: tuple[int, ...]) -> wp.array:
             return wp.array(np.array(values, dtype=float).reshape(shape), dtype=dtype, device=device)
@@ -80,12 +83,10 @@ class RobotBodies:
         struct = bodies_struct(scalar, model.num_coordinates)()
         struct.num_bodies, struct.num_pairs = len(self.names), len(self.pairs)
         struct.joints = wp.array(np.array(self.joints, dtype=np.int32), dtype=wp.int32, device=device)
-        struct.bound_centers = array([center for center, _ in bounds], vector_type(scalar), (-1, 3))
-        struct.bound_radii = array([radius for _, radius in bounds], scalar, (-1,))
-        counts = np.cumsum([0, *map(len, self.spheres)], dtype=np.int32)
-        struct.first_spheres = wp.array(counts, dtype=wp.int32, device=device)
-        struct.centers = array(model.sphere_centers[order], vector_type(scalar), (-1, 3))
-        struct.radii = array(model.sphere_radii[order], scalar, (-1,))
+        counts = np.cumsum([0, *(1 + len(ids) for ids in self.spheres)], dtype=np.int32)
+        struct.balls = wp.array(counts, dtype=wp.int32, device=device)
+        struct.centers = array(np.concatenate(centers), vector_type(scalar), (-1, 3))
+        struct.radii = array(np.concatenate(radii), scalar, (-1,))
         count = model.num_coordinates
         struct.reaches = array([self._reach(body, BASE) for body in range(len(self.names))], coordinates, (-1, count))
         struct.pairs = wp.array(np.array(self.pairs, np.int32).reshape(-1, 2), dtype=wp.vec2i, device=device)

@@ -8,23 +8,14 @@ from typing import Any
 
 import warp as wp
 
-from pippin.motion.arrays import pose_type
 from pippin.motion.ik.functions import coordinates_type
 
-from .edges import configuration_clearance_function, scene_struct, workspace_struct
-from .outcome import EXHAUSTED, FOUND, GOAL_BEYOND_LIMITS, GOAL_BLOCKED, INVALID, START_BLOCKED
-from .paths import join_function, shorten_function
+from .edges import scene_struct, workspace_struct
+from .kernel_kind import KernelKind
+from .outcome import EXHAUSTED, FOUND
+from .paths import join_function
 from .race import is_beaten_function, report_path
 from .trees import extend_function, nearest_node_function, trees_struct
-
-MARGIN = 1.0e-4
-"""Distance below which bodies count as touching during motions [m]; start and goal may be half of it closer."""
-
-LEAST_MARGIN = 1.0e-6
-"""That distance where start or goal all but touch something [m]."""
-
-LIMIT_TOLERANCE = 1.0e-6
-"""How far a goal may be beyond the limits [m or rad]: the rounding of single precision."""
 
 
 @cache
@@ -40,7 +31,6 @@ def connect_settings_struct(scalar: type, num_coordinates: int) -> Any:
         exploration_fraction: scalar
         stride: scalar
         shortest: scalar
-        num_shortcuts: wp.int32
         weights: coordinates
         lower: coordinates
         upper: coordinates
@@ -85,59 +75,27 @@ def draw_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 
 @cache
-def admit_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that looks at start and goal."""
-    coordinates = coordinates_type(scalar, num_coordinates)
-    configuration_clearance = configuration_clearance_function(scalar, num_coordinates)
-
-    @wp.func
-    def admit(
-        scene: scene_struct(scalar, num_coordinates),
-        frames: wp.array(dtype=pose_type(scalar)),
-        world_id: wp.int32,
-        start: coordinates,
-        goal: coordinates,
-        lower: coordinates,
-        upper: coordinates,
-    ) -> tuple[wp.int32, scalar]:
-        """What is wrong with them (``FOUND``: nothing), and the margin that leaves both free."""
-        enough = scalar(2.0 * MARGIN)
-        for i in range(num_coordinates):
-            if not (wp.isfinite(start[i]) and wp.isfinite(goal[i])):
-                return INVALID, enough
-            if goal[i] < lower[i] - scalar(LIMIT_TOLERANCE) or goal[i] > upper[i] + scalar(LIMIT_TOLERANCE):
-                return GOAL_BEYOND_LIMITS, enough
-        clearance = configuration_clearance(scene, frames, world_id, start, enough)
-        if clearance < scalar(0.0):
-            return START_BLOCKED, enough
-        clearance = configuration_clearance(scene, frames, world_id, goal, clearance)
-        if clearance < scalar(0.0):
-            return GOAL_BLOCKED, enough
-        return FOUND, wp.max(scalar(0.5) * clearance, scalar(LEAST_MARGIN))
-
-    return admit
-
-
-@cache
-def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Kernel:
+def connect_kernel(kind: KernelKind) -> wp.Kernel:
     """Kernel that searches paths, over problems (each a worker of its own) and lanes."""
+    scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     coordinates = coordinates_type(scalar, num_coordinates)
-    admit, sampling_range = admit_function(scalar, num_coordinates), range_function(scalar, num_coordinates)
-    draw, extend = draw_function(scalar, num_coordinates), extend_function(scalar, num_coordinates, num_lanes)
+    sampling_range, draw = range_function(scalar, num_coordinates), draw_function(scalar, num_coordinates)
+    extend = extend_function(kind)
     nearest_node = nearest_node_function(scalar, num_coordinates, num_lanes)
     join = join_function(scalar, num_coordinates)
-    shorten = shorten_function(scalar, num_coordinates, num_lanes)
     is_beaten = is_beaten_function(num_lanes)
 
     @wp.kernel(module="unique", enable_backward=False)
     def connect(
         scene: scene_struct(scalar, num_coordinates),
         settings: connect_settings_struct(scalar, num_coordinates),
-        space: workspace_struct(scalar),
+        space: workspace_struct(),
         trees: trees_struct(scalar, num_coordinates),
         problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
         seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to that of the settings
         fewest: wp.array(dtype=wp.int32),  # (num_problems,), iterations in which a path was found
+        admitted: wp.array(dtype=wp.int32),  # (num_problems,), what is wrong with it
+        margins: wp.array(dtype=scalar),  # (num_problems,), distance below which bodies touch [m]
         starts: wp.array(dtype=coordinates),  # (num_problems,)
         goals: wp.array(dtype=coordinates),  # (num_problems,)
         paths_out: wp.array2d(dtype=coordinates),  # (num_workers, capacity)
@@ -148,15 +106,7 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
         problem = problems[worker]
         world_id = wp.min(problem, settings.num_worlds - 1)
         start, goal = starts[problem], goals[problem]
-        outcome, margin = admit(
-            scene,
-            space.joint_frames[worker * num_lanes + lane],
-            world_id,
-            start,
-            goal,
-            settings.lower,
-            settings.upper,
-        )
+        outcome, margin = wp.int32(admitted[problem]), margins[problem]
         iteration = wp.int32(0)
         num_waypoints = wp.int32(0)
         if outcome == FOUND:
@@ -220,18 +170,6 @@ def connect_kernel(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Ker
                     break
             if outcome == FOUND:
                 report_path(fewest, problem, lane, iteration)
-                num_waypoints = shorten(
-                    scene,
-                    space,
-                    worker,
-                    lane,
-                    world_id,
-                    paths_out[worker],
-                    num_waypoints,
-                    settings.num_shortcuts,
-                    state,
-                    margin,
-                )
         counts_out[worker, 0] = outcome
         counts_out[worker, 1] = num_waypoints
         counts_out[worker, 2] = iteration

@@ -9,6 +9,7 @@ import warp as wp
 from pippin.motion.arrays import to_tensor
 
 from .connect_kernel import connect_kernel, connect_settings_struct
+from .kernel_kind import KernelKind
 from .search import PathSearch, PlannedPath
 
 STRIDE = 20.0
@@ -65,11 +66,12 @@ class ConnectPlanner(PathSearch):
         goal_rows = to_tensor("goals", goals, [tuple(rows.shape)], world.scalar, world.device)
         if len(rows) == 0:
             return []
-        inputs = [wp.from_torch(values, dtype=self._coordinates) for values in (rows, goal_rows)]
-        return self._search(len(rows), inputs, seeds, first_round)
+        starts, goals = (wp.from_torch(values, dtype=self._coordinates) for values in (rows, goal_rows))
+        limits = self.model.lower_limits, self.model.upper_limits
+        return self._search(starts, goals, limits, [starts, goals], seeds, first_round)
 
-    def _kernel(self, num_lanes: int) -> wp.Kernel:
-        return connect_kernel(self.world.scalar, self.model.num_coordinates, num_lanes)
+    def _kernel(self, kind: KernelKind) -> wp.Kernel:
+        return connect_kernel(kind)
 
     def _settings(self, max_iterations: int) -> Any:
         parameters, model = self.parameters, self.model
@@ -81,7 +83,6 @@ class ConnectPlanner(PathSearch):
         settings.exploration_fraction = parameters.c_space_planning_params.exploration_fraction
         settings.stride = STRIDE * parameters.step_size
         settings.shortest = SHORTEST_STRIDE * parameters.step_size
-        settings.num_shortcuts = parameters.num_shortcuts
         settings.weights = self._coordinates(*weights)
         settings.lower, settings.upper = self._coordinates(*model.lower_limits), self._coordinates(*model.upper_limits)
         return settings

@@ -19,10 +19,11 @@ from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.kinematics import robot_struct
 from pippin.motion.kinematics.functions import compute_joint_frames, identity_pose
 from pippin.motion.world import world_struct
-from pippin.motion.world.distances import obstacle_distance
+from pippin.motion.world.distances import obstacle_distance, solid_distance
 from pippin.motion.world.shapes import ShapeKind
 
 from .bodies import bodies_struct
+from .kernel_kind import KernelKind
 from .lanes import largest_function
 
 MAX_PARTS = 4096
@@ -60,17 +61,15 @@ def scene_struct(scalar: type, num_coordinates: int) -> Any:
 
 
 @cache
-def workspace_struct(scalar: type) -> Any:
+def workspace_struct() -> Any:
     """Struct of the room that the workers compute in.
 
-    ``joint_frames`` (num_workers * num_lanes, num_joints); ``parts``, ``masks`` (2 * num_workers, :data:`MAX_PARTS`)
-    are the parts of a motion that are open, of this length and of the next, and their bodies; ``counts``
-    (2 * num_workers,) says how many.
+    ``parts``, ``masks`` (2 * num_workers, :data:`MAX_PARTS`) are the parts of a motion that are open, of this length
+    and of the next, and their bodies; ``counts`` (2 * num_workers,) says how many.
     """
 
     @wp.struct
     class Workspace:
-        joint_frames: wp.array2d(dtype=pose_type(scalar))
         parts: wp.array2d(dtype=wp.int32)
         masks: wp.array2d(dtype=wp.int64)
         counts: wp.array(dtype=wp.int32)
@@ -79,10 +78,31 @@ def workspace_struct(scalar: type) -> Any:
 
 
 @cache
-def body_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
+def distance_function(kind: KernelKind) -> wp.Function:
+    """Function that gives the signed distance from a point to an obstacle."""
+    scalar = kind.scalar
+
+    @wp.func
+    def distance_from(
+        world: world_struct(scalar), world_id: wp.int32, obstacle: wp.int32, point: vector_type(scalar)
+    ) -> scalar:
+        """The distance [m]; ``point`` is in the frame of the base."""
+        if wp.static(kind.has_meshes):
+            distance, _ = obstacle_distance(world, world_id, obstacle, point)
+            return distance
+        local = wp.transform_point(world.to_obstacle[world_id, obstacle], point)
+        distance, _ = solid_distance(world.kinds[world_id, obstacle], world.sizes[world_id, obstacle], local)
+        return distance
+
+    return distance_from
+
+
+@cache
+def body_clearance_function(kind: KernelKind) -> wp.Function:
     """Function that tells how far a body is from obstacles."""
-    vector = vector_type(scalar)
-    Scene = scene_struct(scalar, num_coordinates)
+    scalar, vector = kind.scalar, vector_type(kind.scalar)
+    Scene = scene_struct(scalar, kind.num_coordinates)
+    distance_from = distance_function(kind)
 
     @wp.func
     def body_clearance(
@@ -91,20 +111,23 @@ def body_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
         """Least distance from a sphere of the body to an obstacle [m], or something not below ``enough``."""
         bodies, world = scene.bodies, scene.world
         clearance = enough
-        bound = wp.transform_point(frame, bodies.bound_centers[body])
-        bound_radius = bodies.bound_radii[body]
+        first, last = bodies.balls[body], bodies.balls[body + 1]
+        bound = wp.transform_point(frame, bodies.centers[first])
         for obstacle in range(world.num_obstacles[0]):
             if world.kinds[world_id, obstacle] != NONE:
                 ball = scene.obstacle_bounds[world_id, obstacle]
                 away = vector(ball[0], ball[1], ball[2]) - bound
-                far = ball[3] + bound_radius + clearance
+                far = ball[3] + bodies.radii[first] + clearance
                 if wp.length_sq(away) < far * far:
-                    distance, _ = obstacle_distance(world, world_id, obstacle, bound)
-                    if distance < bound_radius + clearance:
-                        for sphere in range(bodies.first_spheres[body], bodies.first_spheres[body + 1]):
-                            center = wp.transform_point(frame, bodies.centers[sphere])
-                            distance, _ = obstacle_distance(world, world_id, obstacle, center)
-                            clearance = wp.min(clearance, distance - bodies.radii[sphere])
+                    for i in range(first, last):  # one place for all balls: distances are much code
+                        distance = (
+                            distance_from(world, world_id, obstacle, wp.transform_point(frame, bodies.centers[i]))
+                            - bodies.radii[i]
+                        )
+                        if i > first:
+                            clearance = wp.min(clearance, distance)
+                        elif distance >= clearance:
+                            break
         return clearance
 
     return body_clearance
@@ -122,12 +145,13 @@ def pair_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
         """Least distance from a sphere of one body to one of the other [m], or something not below ``enough``."""
         bodies = scene.bodies
         clearance = enough
-        away = wp.transform_point(a, bodies.bound_centers[first]) - wp.transform_point(b, bodies.bound_centers[second])
-        far = bodies.bound_radii[first] + bodies.bound_radii[second] + enough
+        i0, j0 = bodies.balls[first], bodies.balls[second]
+        away = wp.transform_point(a, bodies.centers[i0]) - wp.transform_point(b, bodies.centers[j0])
+        far = bodies.radii[i0] + bodies.radii[j0] + enough
         if wp.length_sq(away) < far * far:
-            for i in range(bodies.first_spheres[first], bodies.first_spheres[first + 1]):
+            for i in range(i0 + 1, bodies.balls[first + 1]):
                 center = wp.transform_point(a, bodies.centers[i])
-                for j in range(bodies.first_spheres[second], bodies.first_spheres[second + 1]):
+                for j in range(j0 + 1, bodies.balls[second + 1]):
                     other = wp.transform_point(b, bodies.centers[j])
                     radii = bodies.radii[i] + bodies.radii[j]
                     far = radii + clearance
@@ -148,22 +172,22 @@ def body_frame(frames: Any, joint: int) -> Any:
 
 
 @cache
-def configuration_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
+def configuration_clearance_function(kind: KernelKind) -> wp.Function:
     """Function that tells how far the robot is from everything."""
-    coordinates = coordinates_type(scalar, num_coordinates)
-    body_clearance = body_clearance_function(scalar, num_coordinates)
-    pair_clearance = pair_clearance_function(scalar, num_coordinates)
+    scalar, num_coordinates, num_joints = kind.scalar, kind.num_coordinates, kind.num_joints
+    coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
+    body_clearance, pair_clearance = body_clearance_function(kind), pair_clearance_function(scalar, num_coordinates)
 
     @wp.func
     def configuration_clearance(
         scene: scene_struct(scalar, num_coordinates),
-        frames: wp.array(dtype=pose_type(scalar)),
         world_id: wp.int32,
         q: coordinates,
         enough: scalar,
     ) -> scalar:
         """Least distance of a body from obstacles and from other bodies [m], or ``enough`` where that is less."""
         bodies = scene.bodies
+        frames = wp.zeros(num_joints, dtype=pose_of)
         compute_joint_frames(scene.robot, q, frames)
         clearance = enough
         for body in range(bodies.num_bodies):
@@ -180,16 +204,15 @@ def configuration_clearance_function(scalar: type, num_coordinates: int) -> wp.F
 
 
 @cache
-def open_bodies_function(scalar: type, num_coordinates: int) -> wp.Function:
+def open_bodies_function(kind: KernelKind) -> wp.Function:
     """Function that tells which bodies may touch something during a part of a motion."""
-    coordinates = coordinates_type(scalar, num_coordinates)
-    body_clearance = body_clearance_function(scalar, num_coordinates)
-    pair_clearance = pair_clearance_function(scalar, num_coordinates)
+    scalar, num_coordinates, num_joints = kind.scalar, kind.num_coordinates, kind.num_joints
+    coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
+    body_clearance, pair_clearance = body_clearance_function(kind), pair_clearance_function(scalar, num_coordinates)
 
     @wp.func
     def open_bodies(
         scene: scene_struct(scalar, num_coordinates),
-        frames: wp.array(dtype=pose_type(scalar)),
         world_id: wp.int32,
         middle: coordinates,
         half: coordinates,
@@ -201,6 +224,7 @@ def open_bodies_function(scalar: type, num_coordinates: int) -> wp.Function:
         ``half`` is how far each coordinate moves within half of the part; less than ``margin`` [m] is touching.
         """
         bodies = scene.bodies
+        frames = wp.zeros(num_joints, dtype=pose_of)
         compute_joint_frames(scene.robot, middle, frames)
         remaining = wp.int64(0)
         for body in range(bodies.num_bodies):
@@ -229,16 +253,17 @@ def open_bodies_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 
 @cache
-def edge_is_free_function(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Function:
+def edge_is_free_function(kind: KernelKind) -> wp.Function:
     """Function that tells whether the straight motion between two configurations touches anything."""
+    scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     coordinates = coordinates_type(scalar, num_coordinates)
-    open_bodies = open_bodies_function(scalar, num_coordinates)
+    open_bodies = open_bodies_function(kind)
     largest = largest_function(wp.int32, num_lanes)
 
     @wp.func
     def edge_is_free(
         scene: scene_struct(scalar, num_coordinates),
-        space: workspace_struct(scalar),
+        space: workspace_struct(),
         worker: wp.int32,
         lane: wp.int32,
         world_id: wp.int32,
@@ -247,7 +272,6 @@ def edge_is_free_function(scalar: type, num_coordinates: int, num_lanes: int) ->
         margin: scalar,
     ) -> wp.bool:
         """Whether no body comes closer than ``margin`` [m] to anything; all lanes of a worker ask together."""
-        frames = space.joint_frames[worker * num_lanes + lane]
         step = end - start
         half = wp.abs(step)
         num_parts = wp.int32(num_lanes)  # that the motion is cut into
@@ -268,7 +292,7 @@ def edge_is_free_function(scalar: type, num_coordinates: int, num_lanes: int) ->
                     part = space.parts[row, entry]
                     mask = space.masks[row, entry]
                 middle = start + (scalar(part) + scalar(0.5)) * length * step
-                mask = open_bodies(scene, frames, world_id, middle, scalar(0.5) * length * half, margin, mask)
+                mask = open_bodies(scene, world_id, middle, scalar(0.5) * length * half, margin, mask)
                 if mask < wp.int64(0):
                     blocked = 1
                 elif mask != wp.int64(0):

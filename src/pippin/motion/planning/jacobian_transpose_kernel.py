@@ -14,11 +14,12 @@ from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.kinematics import chain_struct
 from pippin.motion.kinematics.functions import chain_pose
 
-from .connect_kernel import admit_function, draw_function, range_function
+from .connect_kernel import draw_function, range_function
 from .descent import descend_function, descent_settings_struct, refine_function
 from .edges import edge_is_free_function, scene_struct, workspace_struct
+from .kernel_kind import KernelKind
 from .outcome import EXHAUSTED, FOUND, OUT_OF_REACH
-from .paths import branch_function, shorten_function
+from .paths import branch_function
 from .race import is_beaten_function, report_path
 from .trees import extend_function, nearest_node_function, trees_struct
 
@@ -53,7 +54,6 @@ def task_settings_struct(scalar: type, num_coordinates: int) -> Any:
         max_iterations: wp.int32
         stride: scalar
         shortest: scalar
-        num_shortcuts: wp.int32
         weights: coordinates
         lower: coordinates
         upper: coordinates
@@ -121,18 +121,18 @@ def least_function(scalar: type) -> wp.Function:
 
 
 @cache
-def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: int, num_lanes: int) -> wp.Kernel:
+def jacobian_transpose_kernel(kind: KernelKind, num_chain_joints: int) -> wp.Kernel:
     """Kernel that searches paths to poses, over problems (each a worker of its own) and lanes."""
+    scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
-    admit, sampling_range = admit_function(scalar, num_coordinates), range_function(scalar, num_coordinates)
-    draw, extend = draw_function(scalar, num_coordinates), extend_function(scalar, num_coordinates, num_lanes)
+    sampling_range, draw = range_function(scalar, num_coordinates), draw_function(scalar, num_coordinates)
+    extend = extend_function(kind)
     nearest_node = nearest_node_function(scalar, num_coordinates, num_lanes)
     nearest_position = nearest_node_function(scalar, 3, num_lanes)
     branch, cull = branch_function(scalar, num_coordinates), cull_function(scalar, num_coordinates)
-    shorten = shorten_function(scalar, num_coordinates, num_lanes)
-    descend = descend_function(scalar, num_joints, num_coordinates)
-    refine = refine_function(scalar, num_joints, num_coordinates)
-    edge_is_free = edge_is_free_function(scalar, num_coordinates, num_lanes)
+    descend = descend_function(scalar, num_chain_joints, num_coordinates)
+    refine = refine_function(scalar, num_chain_joints, num_coordinates)
+    edge_is_free = edge_is_free_function(kind)
     pose_error, least_entry = pose_error_function(scalar), least_function(scalar)
     is_beaten = is_beaten_function(num_lanes)
 
@@ -140,11 +140,13 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
     def search(
         scene: scene_struct(scalar, num_coordinates),
         settings: task_settings_struct(scalar, num_coordinates),
-        space: workspace_struct(scalar),
+        space: workspace_struct(),
         trees: trees_struct(scalar, num_coordinates),
         problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
         seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to that of the settings
         fewest: wp.array(dtype=wp.int32),  # (num_problems,), iterations in which a path was found
+        admitted: wp.array(dtype=wp.int32),  # (num_problems,), what is wrong with it
+        margins: wp.array(dtype=scalar),  # (num_problems,), distance below which bodies touch [m]
         task: task_struct(scalar),
         chain: chain_struct(scalar),
         starts: wp.array(dtype=coordinates),  # (num_problems,)
@@ -160,15 +162,7 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
         start, target = starts[problem], targets[problem]
         target_position = wp.transform_get_translation(target)
         lower, upper = settings.lower, settings.upper
-        outcome, margin = admit(
-            scene,
-            space.joint_frames[worker * num_lanes + lane],
-            world_id,
-            start,
-            start,
-            wp.min(lower, start),
-            wp.max(upper, start),
-        )
+        outcome, margin = wp.int32(admitted[problem]), margins[problem]
         iteration = wp.int32(0)
         num_waypoints = wp.int32(0)
         if outcome == FOUND and not wp.length(target_position - settings.shoulder) <= settings.reach:  # or it is NaN
@@ -273,18 +267,6 @@ def jacobian_transpose_kernel(scalar: type, num_joints: int, num_coordinates: in
                     )
             if outcome == FOUND:
                 report_path(fewest, problem, lane, iteration)
-                num_waypoints = shorten(
-                    scene,
-                    space,
-                    worker,
-                    lane,
-                    world_id,
-                    paths_out[worker],
-                    num_waypoints,
-                    settings.num_shortcuts,
-                    state,
-                    margin,
-                )
         counts_out[worker, 0] = outcome
         counts_out[worker, 1] = num_waypoints
         counts_out[worker, 2] = iteration

@@ -10,6 +10,7 @@ import warp as wp
 from pippin.motion.ik.functions import coordinates_type
 
 from .edges import edge_is_free_function, scene_struct, workspace_struct
+from .kernel_kind import KernelKind
 from .lanes import largest_function
 from .trees import trees_struct
 
@@ -72,10 +73,11 @@ def join_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 
 @cache
-def shorten_function(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Function:
-    """Function that shortens a path."""
+def shorten_kernel(kind: KernelKind) -> wp.Kernel:
+    """Kernel that shortens paths, over workers and lanes."""
+    scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     coordinates = coordinates_type(scalar, num_coordinates)
-    edge_is_free = edge_is_free_function(scalar, num_coordinates, num_lanes)
+    edge_is_free = edge_is_free_function(kind)
     largest = largest_function(wp.int32, num_lanes)
 
     @wp.func
@@ -90,44 +92,50 @@ def shorten_function(scalar: type, num_coordinates: int, num_lanes: int) -> wp.F
             length = wp.length(path[i + 1] - path[i])
         return i, path[i] + wp.min(rest / wp.max(length, scalar(1.0e-9)), scalar(1.0)) * (path[i + 1] - path[i])
 
-    @wp.func
+    @wp.kernel(module="unique", enable_backward=False)
     def shorten(
         scene: scene_struct(scalar, num_coordinates),
-        space: workspace_struct(scalar),
-        worker: wp.int32,
-        lane: wp.int32,
-        world_id: wp.int32,
-        path: wp.array(dtype=coordinates),
-        count: wp.int32,
+        space: workspace_struct(),
+        num_worlds: wp.int32,
+        seed: wp.int32,
         num_attempts: wp.int32,
-        state: wp.uint32,
-        margin: scalar,
-    ) -> wp.int32:
-        """Connect random places of the path by straight motions where nothing is in the way; gives the new count."""
-        for _ in range(num_attempts):
-            if count < 3:
-                return count
+        problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searched
+        seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to the other one
+        margins: wp.array(dtype=scalar),  # (num_problems,), distance below which bodies touch [m]
+        paths: wp.array2d(dtype=coordinates),  # (num_workers, capacity)
+        counts: wp.array2d(dtype=wp.int32),  # (num_workers, 3): outcome, number of waypoints, of iterations
+    ):
+        """Connect random places of each path by straight motions where nothing is in the way."""
+        worker, lane = wp.tid()
+        problem = problems[worker]
+        world_id = wp.min(problem, num_worlds - 1)
+        margin = margins[problem]
+        count = counts[worker, 1]
+        state = wp.rand_init(seed, seeds[worker])
+        attempt = wp.int32(0)
+        while attempt < num_attempts and count >= 3:
+            attempt += 1
             length = scalar(0.0)
             for i in range(count - 1):
-                length += wp.length(path[i + 1] - path[i])
+                length += wp.length(paths[worker, i + 1] - paths[worker, i])
             one, other = scalar(wp.randf(state)) * length, scalar(wp.randf(state)) * length
-            i, a = locate(path, count, wp.min(one, other))
-            j, b = locate(path, count, wp.max(one, other))
-            fits = i < j and count + 2 - (j - i) <= path.shape[0]
+            i, a = locate(paths[worker], count, wp.min(one, other))
+            j, b = locate(paths[worker], count, wp.max(one, other))
+            fits = i < j and count + 2 - (j - i) <= paths.shape[1]
             if fits and edge_is_free(scene, space, worker, lane, world_id, a, b, margin):
                 # Waypoints i + 1 to j go, a and b come in.
                 shift = 2 - (j - i)
                 if lane == 0:
                     if shift > 0:
                         for k in range(count - 1 - j):
-                            path[count - 1 - k + shift] = path[count - 1 - k]
+                            paths[worker, count - 1 - k + shift] = paths[worker, count - 1 - k]
                     elif shift < 0:
                         for k in range(j + 1, count):
-                            path[k + shift] = path[k]
-                    path[i + 1] = a
-                    path[i + 2] = b
+                            paths[worker, k + shift] = paths[worker, k]
+                    paths[worker, i + 1] = a
+                    paths[worker, i + 2] = b
                 largest(0)  # before other lanes read the path
                 count += shift
-        return count
+        counts[worker, 1] = count
 
     return shorten

@@ -6,13 +6,11 @@ from typing import Any
 
 import warp as wp
 
-from pippin.motion.arrays import pose_type
 from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
 
 from .edges import MAX_PARTS, workspace_struct
-from .lanes import GPU_LANES
 from .trees import trees_struct
 
 MAX_WAYPOINTS = 4096
@@ -37,12 +35,9 @@ class SearchRoom:
         coordinates = coordinates_type(scalar, model.num_coordinates)
         self.num_workers = num_workers
         self.extra: Any = None
-        self.num_lanes = 1 if device.is_cpu else GPU_LANES
         self.problems = wp.zeros(num_workers, dtype=wp.int32, device=device)
         self.seeds = wp.zeros(num_workers, dtype=wp.int32, device=device)
-        self.space = workspace_struct(scalar)()
-        frames_shape = (num_workers * self.num_lanes, max(model.num_joints, 1))
-        self.space.joint_frames = wp.zeros(frames_shape, dtype=pose_type(scalar), device=device)
+        self.space = workspace_struct()()
         self.space.parts = wp.zeros((2 * num_workers, MAX_PARTS), dtype=wp.int32, device=device)
         self.space.masks = wp.zeros((2 * num_workers, MAX_PARTS), dtype=wp.int64, device=device)
         self.space.counts = wp.zeros(2 * num_workers, dtype=wp.int32, device=device)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import warp as wp
@@ -16,11 +16,15 @@ from pippin.motion.kinematics import upload_robot
 from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
 
+from .admission import admit_kernel
 from .bodies import find_bodies
 from .edges import scene_struct
+from .kernel_kind import KernelKind
+from .lanes import GPU_LANES
 from .obstacle_bounds import obstacle_bounds_kernel
 from .outcome import Outcome
 from .parameters import RrtParameters
+from .paths import shorten_kernel
 from .race import UNSOLVED
 from .room import SearchRoom
 
@@ -50,6 +54,14 @@ class PlannedPath:
 
     outcome: Outcome
     waypoints: np.ndarray | None
+    num_iterations: int
+
+
+class _Found(NamedTuple):
+    """What a search found, with its waypoints as they are (none where there is no path)."""
+
+    outcome: Outcome
+    waypoints: np.ndarray
     num_iterations: int
 
 
@@ -93,11 +105,11 @@ class PathSearch:
         self._scene.bodies = self.bodies.struct(world.device, world.scalar)
         self._rooms: list[SearchRoom] = []
 
-    def _kernel(self, num_lanes: int) -> wp.Kernel:
+    def _kernel(self, kind: KernelKind) -> wp.Kernel:
         """Kernel over workers and lanes.
 
         It takes scene, settings, space, trees, problems and seeds of the workers, the fewest iterations of each problem
-        so far, what :meth:`_extra_room` gives, and ``inputs``.
+        so far, its outcome and margin before the search, what :meth:`_extra_room` gives, and ``inputs``.
         """
         raise NotImplementedError
 
@@ -110,17 +122,26 @@ class PathSearch:
         raise NotImplementedError
 
     def _search(
-        self, count: int, inputs: Sequence[Any], seeds: Any | None, first_round: int | None
+        self,
+        starts: wp.array,
+        goals: wp.array,
+        limits: tuple[np.ndarray, np.ndarray],
+        inputs: Sequence[Any],
+        seeds: Any | None,
+        first_round: int | None,
     ) -> list[PlannedPath]:
         """Search paths for problems, which the inputs hold.
 
         Args:
-            count: Number of problems.
+            starts: Configurations that should be free, one of each problem.
+            goals: Further ones.
+            limits: Lower and upper limits of these.
             inputs: What the kernel takes last, one entry for each problem.
-            seeds: Seed of each problem, shape (count,); None: all zero.
+            seeds: Seed of each problem, shape (number of problems,); None: all zero.
             first_round: Number of iterations of the first round; None: :data:`FIRST_ROUND` on a GPU, no rounds on a
                 CPU.
         """
+        count = len(starts)
         seeds = np.zeros(count, dtype=np.int64) if seeds is None else np.asarray(seeds).astype(np.int64)
         if seeds.shape != (count,):
             raise ValueError(f"seeds should have the shape ({count},), it has {seeds.shape}.")
@@ -131,22 +152,48 @@ class PathSearch:
         if first_round is not None and first_round < 1:
             raise ValueError(f"first_round should be a number of iterations, at least 1, it is {first_round}.")
         self._update_obstacle_bounds()
+        ends = self._admit(starts, goals, limits)
         max_iterations = self.parameters.max_iterations
         if first_round is None and self.world.device.is_cpu:
-            return self._race(np.arange(count), seeds[:, None], max_iterations, inputs)
-        return self._search_in_rounds(count, inputs, seeds, round_lengths(first_round or FIRST_ROUND, max_iterations))
+            found = self._race(np.arange(count), seeds[:, None], max_iterations, ends, inputs)
+        else:
+            lengths = round_lengths(first_round or FIRST_ROUND, max_iterations)
+            found = self._search_in_rounds(seeds, lengths, ends, inputs)
+        tidy = without_idle_waypoints([waypoints for _, waypoints, _ in found])
+        return [
+            PlannedPath(outcome, waypoints if len(waypoints) else None, num_iterations)
+            for (outcome, _, num_iterations), waypoints in zip(found, tidy, strict=True)
+        ]
+
+    def _admit(
+        self, starts: wp.array, goals: wp.array, limits: tuple[np.ndarray, np.ndarray]
+    ) -> tuple[wp.array, wp.array]:
+        """Outcome of each problem before any search, and the distance below which bodies touch in it."""
+        outcomes = wp.empty(len(starts), dtype=wp.int32, device=self.world.device)
+        margins = wp.empty(len(starts), dtype=self.world.scalar, device=self.world.device)
+        lower, upper = (self._coordinates(*limit) for limit in limits)
+        wp.launch(
+            admit_kernel(self._kernel_kind()),
+            dim=len(starts),
+            inputs=[self._scene, self.world.num_worlds, lower, upper, starts, goals],
+            outputs=[outcomes, margins],
+            device=self.world.device,
+            block_dim=GPU_LANES,
+        )
+        return outcomes, margins
 
     def _search_in_rounds(
-        self, count: int, inputs: Sequence[Any], seeds: np.ndarray, lengths: list[int]
-    ) -> list[PlannedPath]:
+        self, seeds: np.ndarray, lengths: list[int], ends: Sequence[wp.array], inputs: Sequence[Any]
+    ) -> list[_Found]:
         """Search for all problems, and anew for those that a round leaves over, with as many seeds as there is room."""
-        results: dict[int, PlannedPath] = {}
+        count = len(seeds)
+        results: dict[int, _Found] = {}
         left, num_before, num_tries = np.arange(count), 0, 0
         for length in lengths:
             tries = num_tries + np.arange(max(count, NUM_SEARCHES) // len(left))
-            found = self._race(left, seeds[left, None] + SEED_STEP * tries, length, inputs)
-            for problem, path in zip(left.tolist(), found, strict=True):
-                results[problem] = replace(path, num_iterations=num_before + path.num_iterations)
+            found = self._race(left, seeds[left, None] + SEED_STEP * tries, length, ends, inputs)
+            for problem, (outcome, waypoints, num_iterations) in zip(left.tolist(), found, strict=True):
+                results[problem] = _Found(outcome, waypoints, num_before + num_iterations)
             left = np.array([p for p in left.tolist() if results[p].outcome is Outcome.EXHAUSTED], dtype=np.int64)
             if len(left) == 0:
                 break
@@ -154,37 +201,45 @@ class PathSearch:
         return [results[problem] for problem in range(count)]
 
     def _race(
-        self, problems: np.ndarray, seeds: np.ndarray, max_iterations: int, inputs: Sequence[Any]
-    ) -> list[PlannedPath]:
+        self,
+        problems: np.ndarray,
+        seeds: np.ndarray,
+        max_iterations: int,
+        ends: Sequence[wp.array],
+        inputs: Sequence[Any],
+    ) -> list[_Found]:
         """For each problem the path that one of several searches found first.
 
         Args:
             problems: Which problems, shape (n,).
             seeds: Seeds of the searches of each, shape (n, num_tries); they wrap around at 32 bits.
             max_iterations: Number of iterations of each search, at most.
+            ends: What :meth:`_admit` gave.
             inputs: What the kernel takes last.
         """
         num_tries = seeds.shape[1]
         searches = np.stack([np.repeat(problems, num_tries), seeds.ravel()], axis=1).astype(np.int32)
         fewest = wp.full(int(problems.max()) + 1, UNSOLVED, dtype=wp.int32, device=self.world.device)
-        paths = self._run(searches, fewest, self._settings(max_iterations), inputs)
-        rows = [paths[first : first + num_tries] for first in range(0, len(paths), num_tries)]
-        return [min(row, key=lambda path: (path.outcome is not Outcome.FOUND, path.num_iterations)) for row in rows]
+        found = self._run(searches, self._settings(max_iterations), [fewest, *ends], inputs)
+        rows = [found[first : first + num_tries] for first in range(0, len(found), num_tries)]
+        return [min(row, key=lambda one: (one.outcome is not Outcome.FOUND, one.num_iterations)) for row in rows]
 
-    def _run(self, searches: np.ndarray, fewest: wp.array, settings: Any, inputs: Sequence[Any]) -> list[PlannedPath]:
+    def _run(
+        self, searches: np.ndarray, settings: Any, shared: Sequence[wp.array], inputs: Sequence[Any]
+    ) -> list[_Found]:
         """Run searches, each of a problem with a seed: all at once on a GPU, on all cores of a CPU."""
         count = len(searches)
         if not self.world.device.is_cpu:
-            return self._launch(self._room(0, count), searches, fewest, settings, inputs)
-        first = self._launch(self._room(0, 1), searches[:1], fewest, settings, inputs)  # which compiles the kernel
+            return self._launch(self._room(0, count), searches, settings, shared, inputs)
+        first = self._launch(self._room(0, 1), searches[:1], settings, shared, inputs)  # which compiles the kernel
         if count == 1:
             return first
         free = [self._room(i, 1) for i in range(min(self._num_threads, count - 1))]
 
-        def search(index: int) -> PlannedPath:
+        def search(index: int) -> _Found:
             room = free.pop()  # there are as many as threads
             try:
-                return self._launch(room, searches[index : index + 1], fewest, settings, inputs)[0]
+                return self._launch(room, searches[index : index + 1], settings, shared, inputs)[0]
             finally:
                 free.append(room)
 
@@ -192,25 +247,45 @@ class PathSearch:
             return [*first, *pool.map(search, range(1, count))]
 
     def _launch(
-        self, room: SearchRoom, searches: np.ndarray, fewest: wp.array, settings: Any, inputs: Sequence[Any]
-    ) -> list[PlannedPath]:
+        self,
+        room: SearchRoom,
+        searches: np.ndarray,
+        settings: Any,
+        shared: Sequence[wp.array],
+        inputs: Sequence[Any],
+    ) -> list[_Found]:
         """Let the workers of a room search, one each."""
-        count = len(searches)
+        count, kind, parameters = len(searches), self._kernel_kind(), self.parameters
         room.problems[:count].assign(np.ascontiguousarray(searches[:, 0]))
         room.seeds[:count].assign(np.ascontiguousarray(searches[:, 1]))
-        shared = [self._scene, settings, room.space, room.trees, room.problems, room.seeds, fewest]
+        launch = {"dim": (count, kind.num_lanes), "device": self.world.device, "block_dim": kind.num_lanes}
+        workers = [room.problems, room.seeds]
         wp.launch(
-            self._kernel(room.num_lanes),
-            dim=(count, room.num_lanes),
-            inputs=[*shared, *self._extra_room(room), *inputs],
+            self._kernel(kind),
+            inputs=[
+                *(self._scene, settings, room.space, room.trees, *workers, *shared),
+                *(*self._extra_room(room), *inputs),
+            ],
             outputs=[room.paths, room.counts],
-            device=self.world.device,
-            block_dim=room.num_lanes,
+            **launch,
         )
+        if parameters.num_shortcuts:
+            numbers = [self.world.num_worlds, parameters.seed, parameters.num_shortcuts]
+            margins = shared[-1]
+            wp.launch(
+                shorten_kernel(kind),
+                inputs=[self._scene, room.space, *numbers, *workers, margins, room.paths, room.counts],
+                **launch,
+            )
         counts = room.counts.numpy()[:count]
         longest = max(int(counts[:, 1].max()), 1)
         paths = room.paths[:count, :longest].contiguous().numpy()
-        return [_result(numbers, path) for numbers, path in zip(counts.tolist(), paths, strict=True)]
+        return [_Found(Outcome(n[0]), path[: n[1]], n[2]) for n, path in zip(counts.tolist(), paths, strict=True)]
+
+    def _kernel_kind(self) -> KernelKind:
+        model, world = self.model, self.world
+        num_lanes = 1 if world.device.is_cpu else GPU_LANES
+        return KernelKind(world.scalar, model.num_coordinates, max(model.num_joints, 1), num_lanes, world.has_meshes)
 
     def _update_obstacle_bounds(self) -> None:
         world, scene = self.world, self._scene
@@ -246,17 +321,22 @@ def round_lengths(first: int, max_iterations: int) -> list[int]:
     return lengths
 
 
-def _result(numbers: list[int], path: np.ndarray) -> PlannedPath:
-    outcome, num_waypoints, num_iterations = numbers
-    waypoints = without_idle_waypoints(path[:num_waypoints].astype(np.float64)) if num_waypoints else None
-    return PlannedPath(Outcome(outcome), waypoints, num_iterations)
+def without_idle_waypoints(paths: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Leave out waypoints of paths that lie on the straight line between their neighbours; double precision.
 
-
-def without_idle_waypoints(path: np.ndarray) -> np.ndarray:
-    """Leave out waypoints of a path that lie on the straight line between their neighbours."""
-    steps = np.diff(path, axis=0)
-    lengths = np.linalg.norm(steps, axis=1)
-    steps, path = steps[lengths > 0.0], np.concatenate([path[:1], path[1:][lengths > 0.0]])
-    directions = steps / np.linalg.norm(steps, axis=1, keepdims=True)
+    Args:
+        paths: Waypoints of each path, shape (number of waypoints, num_coordinates), which may be none.
+    """
+    points, owners = np.concatenate(paths).astype(np.float64), np.repeat(np.arange(len(paths)), list(map(len, paths)))
+    steps = np.diff(points, axis=0)
+    keep = np.ones(len(points), dtype=bool)
+    keep[1:] = (np.linalg.norm(steps, axis=1) > 0.0) | (owners[1:] != owners[:-1])
+    points, owners = points[keep], owners[keep]
+    steps = np.diff(points, axis=0)
+    directions = steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-300)
     turns = np.linalg.norm(np.diff(directions, axis=0), axis=1) > 1e-9
-    return path[np.concatenate([[True], turns, [True]])] if len(steps) else path
+    ends = (owners[1:-1] != owners[:-2]) | (owners[1:-1] != owners[2:])
+    keep = np.ones(len(points), dtype=bool)
+    keep[1:-1] = turns | ends
+    points, owners = points[keep], owners[keep]
+    return np.split(points, np.searchsorted(owners, np.arange(1, len(paths))))

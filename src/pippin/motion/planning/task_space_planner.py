@@ -15,6 +15,7 @@ from pippin.motion.robot_description import JointKind
 from .connect_planner import SHORTEST_STRIDE, STRIDE
 from .descent import descent_settings_struct
 from .jacobian_transpose_kernel import jacobian_transpose_kernel, task_settings_struct, task_struct
+from .kernel_kind import KernelKind
 from .room import SearchRoom
 from .search import PathSearch, PlannedPath
 
@@ -74,8 +75,10 @@ class TaskSpacePlanner(PathSearch):
         chain = upload_chain(self.model, self._frame(), world.device, world.scalar)
         self._num_chain_joints, self._has_orientation = chain.num_joints, orientations is not None
         targets = self._targets(positions, orientations, len(rows))
-        inputs = [chain, wp.from_torch(rows, dtype=self._coordinates), targets]
-        return self._search(len(rows), inputs, seeds, first_round)
+        start_configurations = wp.from_torch(rows, dtype=self._coordinates)
+        anywhere = np.full(self.model.num_coordinates, np.inf)
+        ends = start_configurations, start_configurations, (-anywhere, anywhere)
+        return self._search(*ends, [chain, start_configurations, targets], seeds, first_round)
 
     def _row(self, name: str, values: Any, length: int) -> torch.Tensor:
         return to_tensor(name, values, [(length,)], self.world.scalar, self.world.device)[None]
@@ -112,10 +115,8 @@ class TaskSpacePlanner(PathSearch):
             raise ValueError("orientations should hold quaternions (x, y, z, w), one of them is zero.")
         return wp.from_torch(torch.cat([positions, orientations / norms], dim=-1), dtype=pose_type(world.scalar))
 
-    def _kernel(self, num_lanes: int) -> wp.Kernel:
-        return jacobian_transpose_kernel(
-            self.world.scalar, self._num_chain_joints, self.model.num_coordinates, num_lanes
-        )
+    def _kernel(self, kind: KernelKind) -> wp.Kernel:
+        return jacobian_transpose_kernel(kind, self._num_chain_joints)
 
     def _extra_room(self, room: SearchRoom) -> list[Any]:
         if room.extra is None:
@@ -136,7 +137,6 @@ class TaskSpacePlanner(PathSearch):
         settings.max_iterations = max_iterations
         settings.stride = STRIDE * parameters.step_size
         settings.shortest = SHORTEST_STRIDE * parameters.step_size
-        settings.num_shortcuts = parameters.num_shortcuts
         settings.weights = self._coordinates(*weights)
         settings.lower, settings.upper = self._coordinates(*model.lower_limits), self._coordinates(*model.upper_limits)
         settings.has_orientation = self._has_orientation

@@ -11,6 +11,7 @@ import warp as wp
 from pippin.motion.ik.functions import coordinates_type
 
 from .edges import edge_is_free_function, scene_struct, workspace_struct
+from .kernel_kind import KernelKind
 from .lanes import largest_function
 
 
@@ -60,15 +61,16 @@ def nearest_node_function(scalar: type, num_coordinates: int, num_lanes: int) ->
 
 
 @cache
-def extend_function(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Function:
+def extend_function(kind: KernelKind) -> wp.Function:
     """Function that extends a tree towards a configuration."""
+    scalar, num_coordinates = kind.scalar, kind.num_coordinates
     coordinates = coordinates_type(scalar, num_coordinates)
-    edge_is_free = edge_is_free_function(scalar, num_coordinates, num_lanes)
+    edge_is_free = edge_is_free_function(kind)
 
     @wp.func
     def extend(
         scene: scene_struct(scalar, num_coordinates),
-        space: workspace_struct(scalar),
+        space: workspace_struct(),
         trees: trees_struct(scalar, num_coordinates),
         worker: wp.int32,
         lane: wp.int32,

@@ -96,6 +96,11 @@ class CollisionWorld:
         """Names of all obstacles, in the order in which they were added."""
         return list(self._obstacles)
 
+    @property
+    def has_meshes(self) -> bool:
+        """Whether an obstacle is a mesh."""
+        return any(obstacle.meshes for obstacle in self._obstacles.values())
+
     def name_of(self, index: int) -> str:
         """Name of the obstacle with an index that a query gave."""
         for name, obstacle in self._obstacles.items():

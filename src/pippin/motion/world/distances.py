@@ -57,13 +57,21 @@ def nearest_obstacle(world: Any, world_id: int, point: Any) -> Any:
 @wp.func
 def _shape_distance(kind: int, size: Any, mesh: wp.uint64, point: Any) -> Any:
     """Signed distance from a point to a shape and its gradient, in the frame of the shape."""
+    if kind == MESH:
+        distance, gradient = mesh_distance(mesh, point)
+        return distance, gradient
+    distance, gradient = solid_distance(kind, size, point)
+    return distance, gradient
+
+
+@wp.func
+def solid_distance(kind: int, size: Any, point: Any) -> Any:
+    """Signed distance from a point to a shape that is no mesh and its gradient, in the frame of the shape."""
     if kind == CUBOID:
         distance, gradient = cuboid_distance(size, point)
         return distance, gradient
     if kind == PLANE:
         return point[2], _along(point, 2)
-    if kind == NONE:
-        return type(point[0])(FAR), _along(point, 2)
     if kind == SPHERE:
         return wp.length(point) - size[0], _direction(point, _along(point, 2))
     if kind == CAPSULE:
@@ -75,8 +83,7 @@ def _shape_distance(kind: int, size: Any, mesh: wp.uint64, point: Any) -> Any:
     if kind == CONE:
         distance, gradient = cone_distance(size[0], size[1], point)
         return distance, gradient
-    distance, gradient = mesh_distance(mesh, point)
-    return distance, gradient
+    return type(point[0])(FAR), _along(point, 2)
 
 
 # Single shapes, each in its own frame.

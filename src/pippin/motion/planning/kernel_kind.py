@@ -1,0 +1,23 @@
+"""What kernels of searches are compiled for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class KernelKind(NamedTuple):
+    """What kernels of searches are compiled for.
+
+    Attributes:
+        scalar: Type of numbers, ``wp.float32`` or ``wp.float64``.
+        num_coordinates: Number of coordinates of the robot.
+        num_joints: Number of its joints, at least 1.
+        num_lanes: Number of threads that share a search.
+        has_meshes: Whether an obstacle is a mesh. Kernels without are smaller: a GPU runs more of them at once.
+    """
+
+    scalar: type
+    num_coordinates: int
+    num_joints: int
+    num_lanes: int
+    has_meshes: bool
