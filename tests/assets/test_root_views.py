@@ -491,11 +491,6 @@ def test_fixed_tendons_have_their_part(make_stage: MakeStage) -> None:
             RuntimeError,
             "add a JointWrenchSensor of its articulation to the scene before play",
         ),
-        (
-            lambda view: view.apply_forces_and_torques_at_position(None, None, None, None, True),
-            NotImplementedError,
-            "use asset.instantaneous_wrench_composer.add_forces_and_torques_index",
-        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(

@@ -10,6 +10,7 @@ from pippin.sim import SimulationContext
 from .backend import SolverSettings, backend_for_device, make_backend
 from .description import SceneDescription
 from .kinematics import BodyKinematics
+from .next_step_wrenches import NextStepWrenches
 from .views.contact_view import ContactView
 from .views.deformable_view import DeformableView
 from .views.selection import articulation_slots, rigid_body_slots, select
@@ -72,6 +73,8 @@ class PhysicsScene:
         """Positions of the environments' frames in the world [m], shape (num_envs,), wp.vec3f."""
         self.backend = make_backend(self.backend_name, description, settings)
         self.frames = [VariantFrames(worlds, self.env_origins, self.device) for worlds in self.backend.worlds]
+        self.next_step_wrenches = [NextStepWrenches(worlds) for worlds in self.backend.worlds]
+        """For each variant, wrenches that act in the next step only."""
         self.state_version = 0
         """Number of steps and writes so far: whatever was computed for an older version is stale."""
         self.step_count = 0
@@ -88,7 +91,11 @@ class PhysicsScene:
 
     def step(self) -> None:
         """Advance every environment by one step."""
+        for wrenches in self.next_step_wrenches:
+            wrenches.begin_step()
         self.backend.step()
+        for wrenches in self.next_step_wrenches:
+            wrenches.end_step()
         self.step_count += 1
         self.state_version += 1
 

@@ -2,7 +2,7 @@
 
 :class:`ArticulationTensorView` has the methods of :class:`JointTensorView` (state and properties of links and joints),
 :class:`DriveTensorView`, :class:`DynamicsTensorView` and :class:`TendonTensorView`; :class:`RigidBodyTensorView` shares
-those of :class:`BodyTensorView` (masses, materials, offsets) with it.
+those of :class:`BodyTensorView` (masses, materials, offsets) and :class:`ForceTensorView` with it.
 """
 
 from .articulation import ArticulationTensorView
@@ -10,6 +10,7 @@ from .base import TensorView
 from .bodies import BodyTensorView
 from .drives import DriveTensorView
 from .dynamics import DynamicsTensorView
+from .forces import ForceTensorView
 from .joints import JointTensorView
 from .rigid_body import RigidBodyTensorView
 from .simulation import TensorSimulationView
@@ -20,6 +21,7 @@ __all__ = [
     "BodyTensorView",
     "DriveTensorView",
     "DynamicsTensorView",
+    "ForceTensorView",
     "JointTensorView",
     "RigidBodyTensorView",
     "TendonTensorView",

@@ -66,17 +66,6 @@ class TensorView(BodyView):
                     rows[row] = [_ENVIRONMENT.sub(rf"\g<1>{env_ids[row]}", path) for path in paths]
         return rows
 
-    def apply_forces_and_torques_at_position(self, *_: object, **__: object) -> None:
-        """Not there: wrenches go through assets.
-
-        Raises:
-            NotImplementedError: Always.
-        """
-        raise NotImplementedError(
-            "External wrenches go through the asset, whose write_data_to_sim hands them to the engine: use "
-            "asset.instantaneous_wrench_composer.add_forces_and_torques_index(forces=..., torques=..., positions=...)."
-        )
-
     # -- arrays out ----------------------------------------------------------------------------------------------------
 
     def _state(self, name: str, shape: tuple[int, ...], fill: Callable[[wp.array], object]) -> ProxyArray:
@@ -104,8 +93,10 @@ class TensorView(BodyView):
 
     # -- arrays in -----------------------------------------------------------------------------------------------------
 
-    def _given(self, values: Values, name: str, *shape: int, lowest: float = -float("inf")) -> wp.array:
-        """Values of a shape on the simulation's device.
+    def _given(
+        self, values: Values, name: str, *shape: int, lowest: float = -float("inf"), flat: bool = False
+    ) -> wp.array:
+        """Values of a shape on the simulation's device; ``flat`` allows vectors row by row, shape (N * L, 3).
 
         Raises:
             TypeError: The values are no array of floating-point numbers.
@@ -114,7 +105,8 @@ class TensorView(BodyView):
         tensor = _as_tensor(values, name)
         if not tensor.is_floating_point():
             raise TypeError(f"'{name}' should be of torch.float32, not {tensor.dtype}.")
-        if tensor.numel() != int(np.prod(shape)) or (tensor.ndim and tensor.shape[0] != shape[0]):
+        first = {shape[0], int(np.prod(shape[:-1]))} if flat else {shape[0]}
+        if tensor.numel() != int(np.prod(shape)) or (tensor.ndim and tensor.shape[0] not in first):
             raise ValueError(
                 f"'{name}' should have shape {shape}, for all {self.count} instances of which 'indices' choose, "
                 f"not {tuple(tensor.shape)}."

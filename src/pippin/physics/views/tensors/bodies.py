@@ -11,7 +11,8 @@ from pippin.utils import ProxyArray
 
 from ...importer.materials import PhysicsMaterial
 from ..selection import VariantSelection
-from .base import Indices, TensorView, Values
+from .base import Indices, Values
+from .forces import ForceTensorView
 
 _LOGGER = logging.getLogger("pippin")
 _warned: set[str] = set()
@@ -20,7 +21,7 @@ HARD = (0.02, 1.0)
 """MuJoCo's own time constant [s] and damping ratio of contacts, which do not bounce."""
 
 
-class BodyTensorView(TensorView):
+class BodyTensorView(ForceTensorView):
     """Properties of the L bodies of each of N instances, and of their S shapes."""
 
     # -- mass properties -----------------------------------------------------------------------------------------------
