@@ -1,9 +1,10 @@
 """What index and mask writes of assets cost, against one device copy of the same bytes and one kernel launch.
 
-States, targets, properties and masses of ants are written by ids and by masks, of all or of every second one. The
-reference copies the bytes of the data that the call was given from one array to another, and launches one kernel that
-does nothing. Both are timed twice: called one after the other, as a program calls them, and, on a GPU, captured in a
-CUDA graph, which is what the device works on without waiting for Python. Usage::
+States, targets, properties and masses of ants, and states of a collection of three cubes, are written by ids and by
+masks, of all or of every second one; "by other ids" gives another tensor in every call, as resets do. The reference
+copies the bytes of the data that the call was given from one array to another, and launches one kernel that does
+nothing. Both are timed twice: called one after the other, as a program calls them, and, on a GPU, captured in a CUDA
+graph, which is what the device works on without waiting for Python. Usage::
 
     python benchmarks/asset_writes.py --num-envs 4096
     python benchmarks/asset_writes.py --device cuda:0 --num-envs 4096 16384
@@ -12,6 +13,7 @@ CUDA graph, which is what the device works on without waiting for Python. Usage:
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import time
 from collections.abc import Callable
@@ -21,7 +23,8 @@ from pathlib import Path
 import torch
 import warp as wp
 
-from pippin.assets import Articulation
+import pippin.sim as sim_utils
+from pippin.assets import Articulation, RigidObjectCfg, RigidObjectCollection, RigidObjectCollectionCfg
 from pippin.robots import ANT_CFG
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, SimulationContext
@@ -77,7 +80,48 @@ def writes_of(robot: Articulation) -> list[Write]:
             Write(
                 f"{name} by half the ids", lambda f=index, a=argument, d=part, i=second: f(**{a: d, "env_ids": i}), part
             ),
+            Write(f"{name} by other ids", by_other_ids(index, argument, full), full),
             Write(f"{name} by mask", lambda f=masked, a=argument, d=full, m=mask: f(**{a: d, "env_mask": m}), full),
+        ]
+    return found
+
+
+def by_other_ids(write: Callable[..., None], argument: str, full: torch.Tensor) -> Callable[[], object]:
+    """Writes of nearly all instances, whose number and whose data are others in each of a thousand calls."""
+    count = len(full)
+    sizes = [count - index % (count // 2) for index in range(1000)]
+    given = itertools.cycle([(torch.arange(size, device=full.device), full[:size].clone()) for size in sizes])
+
+    def call() -> None:
+        ids, data = next(given)
+        write(**{argument: data, "env_ids": ids})
+
+    return call
+
+
+def writes_of_objects(objects: RigidObjectCollection) -> list[Write]:
+    """Calls that write the states of all objects, or of those of every second environment."""
+    every = torch.arange(objects.num_instances, device=objects.device)
+    second, mask = every[::2].contiguous(), wp.from_torch(every % 2 == 0)
+    found = []
+    for name, argument, full in (
+        ("body_pose", "body_poses", objects.data.body_link_pose_w.torch.clone()),
+        (
+            "body_velocity",
+            "body_velocities",
+            torch.zeros(*objects.data.body_link_pose_w.torch.shape[:2], 6, device=objects.device),
+        ),
+    ):
+        index, masked = (getattr(objects, f"write_{name}_to_sim_{kind}") for kind in ("index", "mask"))
+        part = full[second].contiguous()
+        found += [
+            Write(f"objects' {name} of all", lambda f=index, a=argument, d=full: f(**{a: d}), full),
+            Write(
+                f"objects' {name} by half the ids",
+                lambda f=index, a=argument, d=part: f(**{a: d, "env_ids": second}),
+                part,
+            ),
+            Write(f"objects' {name} by mask", lambda f=masked, a=argument, d=full: f(**{a: d, "env_mask": mask}), full),
         ]
     return found
 
@@ -120,14 +164,30 @@ def captured(call: Callable[[], object], device: str) -> Callable[[], object] | 
     return lambda: wp.capture_launch(capture.graph)
 
 
+def cube_cfg(index: int) -> RigidObjectCfg:
+    """One of the cubes, in the air beside the ant."""
+    return RigidObjectCfg(
+        prim_path=f"{{ENV_REGEX_NS}}/Cube_{index}",
+        spawn=sim_utils.CuboidCfg(
+            size=(0.1, 0.1, 0.1),
+            rigid_props=sim_utils.RigidBodyPropertiesCfg(),
+            mass_props=sim_utils.MassPropertiesCfg(mass=0.1),
+            collision_props=sim_utils.CollisionPropertiesCfg(),
+        ),
+        init_state=RigidObjectCfg.InitialStateCfg(pos=(1.5, 0.3 * index, 1.0)),
+    )
+
+
 def measure(num_envs: int, device: str) -> list[dict]:
     """Measure all writes."""
     results = []
     with SimulationContext(SimulationCfg(dt=1.0 / 120.0, device=device)) as simulation:
         InteractiveScene(InteractiveSceneCfg(num_envs=num_envs, env_spacing=4.0))
         robot = Articulation(ANT_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot"))
+        cubes = {f"cube_{index}": cube_cfg(index) for index in range(3)}
+        objects = RigidObjectCollection(RigidObjectCollectionCfg(rigid_objects=cubes))
         simulation.reset()
-        for write in writes_of(robot):
+        for write in writes_of(robot) + writes_of_objects(objects):
             reference = reference_of(write.data)
             write.call()
             reference()

@@ -18,6 +18,7 @@ from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_renamed
+from pippin.utils.number_rows import number_rows
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .arrays import as_components
@@ -241,11 +242,18 @@ class BodyAsset(AssetBase):
         if selection.is_everything and lowest == -float("inf"):
             wp.copy(out.warp, values)
             return
-        data = as_components(values)
+        data, num_components = number_rows(values)
         self._scatter_entries(
-            dim=(*selection.num_ids, data.shape[2]),
-            inputs=[data, int(selection.full_data), selection.rows, selection.columns, lowest],
-            outputs=[self._components_of(out)],
+            dim=(*selection.num_ids, num_components),
+            inputs=[
+                data,
+                int(selection.full_data),
+                num_components,
+                selection.rows.argument,
+                selection.columns.argument,
+                lowest,
+            ],
+            outputs=[number_rows(out.warp)[0]],
         )
 
     def _components_of(self, array: ProxyArray) -> wp.array:

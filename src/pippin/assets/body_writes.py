@@ -99,19 +99,20 @@ class BodyWrites(BodyAsset):
 
     def _set_masses(self, masses: Array, selection: Selection) -> None:
         values = input_array(masses, "masses", selection.shape, wp.float32, self._device)
-        require_at_least(selection.values_on_host(values), "masses", 0.0)
-        require_finite(selection.values_on_host(values), "masses")
+        on_host = selection.values_on_host(values)
+        require_at_least(on_host, "masses", 0.0)
+        require_finite(on_host, "masses")
         if selection.is_empty:
             return
         self._data.default_of("body_mass")
-        self._scatter(values, selection, self._data.body_mass, lowest=0.0)
-        view = self._require_handles()
-        view.write_masses(self._data.body_mass.warp, selection.rows, selection.columns, full_data=True)
+        view, kept = self._require_handles(), self._data.body_mass.warp
+        view.write_masses(values, selection.rows, selection.columns, selection.full_data, kept)
 
     def _set_coms(self, coms: Array, selection: Selection) -> None:
         values = input_array(coms, "coms", selection.shape, wp.transformf, self._device)
-        require_finite(selection.values_on_host(values), "coms")
-        require_rotations(selection.values_on_host(values), "coms")
+        on_host = selection.values_on_host(values)
+        require_finite(on_host, "coms")
+        require_rotations(on_host, "coms")
         if selection.is_empty:
             return
         self._scatter(values, selection, self._data.body_com_pose_b)

@@ -25,7 +25,18 @@ from .arrays import view_of
 Array: TypeAlias = torch.Tensor | wp.array | ProxyArray | np.ndarray
 """Data as users hand it in."""
 
-_TORCH_TYPES = {wp.float32: torch.float32, wp.int32: torch.int32, wp.bool: torch.bool}
+_TORCH_TYPES = {
+    wp.float32: torch.float32,
+    wp.int32: torch.int32,
+    wp.int64: torch.int64,
+    wp.bool: torch.bool,
+}
+
+_MOST_KNOWN = 256
+_known: dict[tuple[Any, ...], wp.array] = {}
+"""Arrays made of tensors, by all that is checked of them and where their memory is. A loop passes the same tensors, or
+new ones in the same memory, again and again. The memory belongs to the tensor: an array is only handed out for one that
+is there."""
 
 
 def input_array(value: Array, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:
@@ -45,12 +56,12 @@ def input_array(value: Array, name: str, shape: tuple[int, ...], dtype: Any, dev
         TypeError: The data is no array, or of other elements.
         ValueError: Shape or device are not as expected.
     """
+    if isinstance(value, torch.Tensor):
+        return _from_torch(value, name, shape, dtype, device)
     if isinstance(value, ProxyArray):
         value = value.warp
     elif isinstance(value, np.ndarray):
-        value = torch.from_numpy(value).to(wp.device_to_torch(device))
-    if isinstance(value, torch.Tensor):
-        return _from_torch(value, name, shape, dtype, device)
+        return _from_tensor_of_ours(torch.from_numpy(value).to(wp.device_to_torch(device)), name, shape, dtype, device)
     if isinstance(value, wp.array):
         return _from_warp(value, name, shape, dtype, device)
     raise TypeError(f"'{name}' should be a torch tensor, a Warp array or a ProxyArray, not {_describe(value)}.")
@@ -60,7 +71,8 @@ def filled_array(value: Array | float, name: str, shape: tuple[int, ...], dtype:
     """As :func:`input_array`; a number stands for an array that is filled with it."""
     if isinstance(value, (int, float)):
         components = tuple(getattr(dtype, "_shape_", ()))
-        value = torch.full((*shape, *components), float(value), device=wp.device_to_torch(device))
+        full = torch.full((*shape, *components), float(value), device=wp.device_to_torch(device))
+        return _from_tensor_of_ours(full, name, shape, dtype, device)
     return input_array(value, name, shape, dtype, device)
 
 
@@ -113,37 +125,39 @@ def require_at_least(values: np.ndarray | None, name: str, lowest: float) -> Non
 
 
 def _from_torch(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:
+    """Array on a tensor of the caller's, the same object for the same memory."""
+    key = (value.data_ptr(), value.shape, value.stride(), value.dtype, value.device, shape, dtype, device.alias)
+    known = _known.get(key)
+    if known is not None:
+        return known
+    if not value.numel() or (value.ndim > len(shape) and value.stride()[-1] != 1):
+        return _from_tensor_of_ours(value.contiguous(), name, shape, dtype, device)
+    _check_tensor(value, name, shape, dtype, device)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    size = value.element_size()
+    strides = tuple(size * stride for stride in value.stride()[: len(shape)])
+    array = _known[key] = wp.array(ptr=value.data_ptr(), dtype=dtype, shape=shape, strides=strides, device=device)
+    return array
+
+
+def _from_tensor_of_ours(
+    value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device
+) -> wp.array:
+    """Array that keeps a tensor alive, which nobody else does."""
+    _check_tensor(value, name, shape, dtype, device)
+    return wp.from_torch(value.detach(), dtype=dtype, requires_grad=False)
+
+
+def _check_tensor(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> None:
     components = tuple(getattr(dtype, "_shape_", ()))
-    scalar = getattr(dtype, "_wp_scalar_type_", dtype)
-    if value.dtype != _TORCH_TYPES[scalar]:
-        raise TypeError(f"'{name}' should be of {_TORCH_TYPES[scalar]}, not {value.dtype}.")
+    expected = _TORCH_TYPES[getattr(dtype, "_wp_scalar_type_", dtype)]
+    if value.dtype != expected:
+        raise TypeError(f"'{name}' should be of {expected}, not {value.dtype}.")
     if tuple(value.shape) != (*shape, *components):
         raise ValueError(f"'{name}' should have shape {(*shape, *components)}, not {tuple(value.shape)}.")
     if value.device.type not in ("cpu", "cuda") or wp.device_from_torch(value.device) != device:
         raise ValueError(f"'{name}' should be on the simulation's device {device}, not on {value.device}.")
-    if components and value.stride()[-1] != 1:
-        value = value.contiguous()
-    return on_tensor(value, dtype, device, len(shape))
-
-
-def on_tensor(tensor: torch.Tensor, dtype: Any, device: wp.Device, ndim: int) -> wp.array:
-    """Warp array on a tensor's memory: what ``wp.from_torch`` makes, in half its time, since the types are known here.
-
-    Args:
-        tensor: The tensor.
-        dtype: Warp type of an element: numbers, or vectors that are the last dimension without gaps.
-        device: The tensor's device.
-        ndim: Number of dimensions of the array.
-    """
-    if not tensor.numel():
-        return wp.from_torch(tensor.detach(), dtype=dtype, requires_grad=False)
-    size = tensor.element_size()
-    strides = tuple(size * stride for stride in tensor.stride()[:ndim])
-    array = wp.array(
-        ptr=tensor.data_ptr(), dtype=dtype, shape=tuple(tensor.shape[:ndim]), strides=strides, device=device
-    )
-    array._tensor = tensor  # keeps the memory alive
-    return array
 
 
 def _from_warp(value: wp.array, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:

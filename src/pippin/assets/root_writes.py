@@ -140,8 +140,9 @@ class RootWrites(BodyAsset):
 
     def _write_root_pose(self, root_pose: Array, selection: Selection, of_com: bool) -> None:
         poses = input_array(root_pose, "root_pose", selection.shape, wp.transformf, self._device)
-        require_finite(selection.values_on_host(poses), "root_pose")
-        require_rotations(selection.values_on_host(poses), "root_pose")
+        on_host = selection.values_on_host(poses)
+        require_finite(on_host, "root_pose")
+        require_rotations(on_host, "root_pose")
         if not selection.is_empty:
             self.root_view.write_root_poses(poses, selection.rows, of_com, selection.full_data)
 
@@ -149,8 +150,9 @@ class RootWrites(BodyAsset):
         """Set pose and velocity together: (position, quaternion x y z w, linear, angular), shape (n, 13)."""
         selection = self._select_roots(env_ids, False)
         states = input_array(root_state, "root_state", (*selection.shape, 13), wp.float32, self._device)
-        require_finite(selection.values_on_host(states), "root_state")
-        require_rotations(selection.values_on_host(states), "root_state")
+        on_host = selection.values_on_host(states)
+        require_finite(on_host, "root_state")
+        require_rotations(on_host, "root_state")
         if selection.is_empty:
             return
         states = states if states.strides[1] == 4 else states.contiguous()

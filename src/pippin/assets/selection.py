@@ -19,17 +19,27 @@ import warp as wp
 
 from pippin.utils import ProxyArray
 from pippin.utils.arrays import convert_to_torch
+from pippin.utils.choices import Choice, choose, list_entries
 from pippin.utils.repeated_launch import RepeatedLaunch
-from pippin.utils.torch_view import torch_view
 
-from .inputs import input_array, on_tensor
-from .kernels import selections
+from .inputs import input_array
 
-Ids: TypeAlias = Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray | None
+GivenIds: TypeAlias = Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray
 """Instances, joints or bodies as users name them."""
+
+Ids: TypeAlias = GivenIds | None
+"""The same; None selects all."""
 
 Mask: TypeAlias = wp.array | torch.Tensor | ProxyArray | None
 """A boolean for every instance, joint or body; None selects all."""
+
+
+_ID_TYPES = {torch.int32: wp.int32, torch.int64: wp.int64, wp.int32: wp.int32, wp.int64: wp.int64}
+
+MOST_CHOICES = 64
+"""Number of choices that an axis remembers: those of a program's loop, with the memory of their ids and masks."""
+
+_ONE_COLUMN = choose(1)
 
 
 @dataclass(frozen=True)
@@ -37,24 +47,23 @@ class Selection:
     """Entries of arrays of shape (num_instances, ...) or (num_instances, num_columns, ...).
 
     Attributes:
-        rows: Instances, shape (n,), int32; -1 for none.
-        columns: Joints or bodies, shape (m,), int32, -1 for none; None where there are no columns.
+        rows: Instances.
+        columns: Joints or bodies; one column where there are none.
         full_data: Whether data covers the whole array; otherwise it has n rows and m columns.
         shape: Shape that data has to have: (n,), (n, m), or that of the whole array.
         is_everything: Whether these are known to be all rows and all columns in order.
     """
 
-    rows: wp.array
-    columns: wp.array | None
+    rows: Choice
+    columns: Choice
     full_data: bool
     shape: tuple[int, ...]
-
     is_everything: bool
 
     @property
-    def num_ids(self) -> tuple[int, ...]:
-        """Number of ids along each dimension, those of -1 included: what kernels run over."""
-        return (self.rows.shape[0],) if self.columns is None else (self.rows.shape[0], self.columns.shape[0])
+    def num_ids(self) -> tuple[int, int]:
+        """Number of rows and columns, those that are passed over included: what kernels run over."""
+        return self.rows.count, self.columns.count
 
     @property
     def is_empty(self) -> bool:
@@ -68,14 +77,14 @@ class Selection:
             data: Array of the selection's :attr:`shape`.
 
         Returns:
-            Values of shape (n, ...) or (n, m, ...) without those that belong to ids of -1.
+            Values of shape (n, ...) or (n, m, ...) that will be written.
         """
         if not data.device.is_cpu:
             return None
         values = data.numpy()
         if self.full_data and not self.is_everything:
-            values = values[_chosen(self.rows)]
-            values = values if self.columns is None else values[:, _chosen(self.columns)]
+            values = values[self.rows.on_host()]
+            values = values if self.columns.array is None else values[:, self.columns.on_host()]
         return values if values.size else None
 
 
@@ -93,10 +102,32 @@ class Axis:
         self.size = size
         self.all_ids = all_ids
         self.device = all_ids.device
-        self._scratch = self._scratch_part = wp.empty_like(all_ids)
+        self.everything = choose(size)
+        self._choices: dict[int, Choice] = {}
         self._uploaded: dict[tuple[int, ...], wp.array] = {}
-        self._read_mask = RepeatedLaunch(selections.mask_to_ids, self.device)
-        self._guard_ids = {dtype: RepeatedLaunch(selections.guard_ids, self.device) for dtype in (wp.int32, wp.int64)}
+        self._list_entries = RepeatedLaunch(list_entries, self.device)
+
+    def choose(self, ids: Ids) -> Choice:
+        """Choose by ids. Those that are on a GPU are read there, and passed over where they are out of range.
+
+        Raises:
+            TypeError: The ids are of a type that is not accepted.
+            IndexError: An id is out of range.
+        """
+        if ids is None or (isinstance(ids, slice) and ids == slice(None)):
+            return self.everything
+        return self._choice_among(self._ids_on_device(ids))
+
+    def choose_masked(self, mask: Mask) -> Choice:
+        """Choose by a mask.
+
+        Raises:
+            TypeError: The mask is not boolean.
+            ValueError: The mask has another shape or is on another device.
+        """
+        if mask is None:
+            return self.everything
+        return self._choice_among(input_array(mask, f"{self.kind}_mask", (self.size,), wp.bool, self.device))
 
     def from_ids(self, ids: Ids) -> wp.array:
         """Ids on the device, int32; -1 in the place of ids that are known there only and out of range.
@@ -105,47 +136,51 @@ class Axis:
             TypeError: The ids are of a type that is not accepted.
             IndexError: An id is out of range.
         """
-        if ids is None:
-            return self.all_ids
-        if isinstance(ids, slice):
-            return self.all_ids if ids == slice(None) else self._from_host(range(*ids.indices(self.size)))
-        array = ids.warp if isinstance(ids, ProxyArray) else ids
-        if isinstance(array, wp.array):
-            array = torch_view(array)
-        if isinstance(array, torch.Tensor):
-            if array.ndim != 1 or array.dtype not in (torch.int32, torch.int64):
-                raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
-            if array.device.type != "cpu":
-                dtype = wp.int32 if array.dtype == torch.int32 else wp.int64
-                return self._guarded(on_tensor(array, dtype, wp.device_from_torch(array.device), 1))
-            array = array.numpy()
-        return self._from_host(array)
+        return self._entries(self.choose(ids))
 
     def from_mask(self, mask: Mask) -> wp.array:
-        """Ids where the mask holds and -1 elsewhere, shape (size,), int32. It is valid until the next call.
+        """Ids where the mask holds and -1 elsewhere, shape (size,), int32.
 
         Raises:
             TypeError: The mask is not boolean.
             ValueError: The mask has another shape or is on another device.
         """
-        if mask is None:
+        return self._entries(self.choose_masked(mask))
+
+    def _entries(self, choice: Choice) -> wp.array:
+        """Ids of a choice, -1 for none."""
+        if choice is self.everything:
             return self.all_ids
-        checked = input_array(mask, f"{self.kind}_mask", (self.size,), wp.bool, self.device)
-        self._read_mask((self.size,), [checked], [self._scratch])
-        return self._scratch
+        if self.device.is_cpu and choice.array is not None and choice.array.dtype == wp.int32:
+            return choice.array  # the host has looked at them
+        ids = wp.empty(choice.count, dtype=int, device=self.device)
+        self._list_entries((choice.count,), [choice.argument], [ids])
+        return ids
 
-    def _guarded(self, ids: wp.array) -> wp.array:
-        out = self._scratch_of(ids.shape[0])
-        self._guard_ids[ids.dtype](ids.shape, [ids, self.size], [out])
-        return out
+    def _choice_among(self, array: wp.array) -> Choice:
+        """Choice by ids or a mask, the same object as before for the same array."""
+        known = self._choices.get(id(array))
+        if known is not None:
+            return known
+        if len(self._choices) >= MOST_CHOICES:
+            self._choices.clear()
+        choice = self._choices[id(array)] = choose(self.size, array)
+        return choice
 
-    def _scratch_of(self, count: int) -> wp.array:
-        """Memory for ids, the same object as before where their number is."""
-        if count > self.size:
-            return wp.empty(count, dtype=int, device=self.device)
-        if self._scratch_part.shape[0] != count:
-            self._scratch_part = self._scratch[:count]
-        return self._scratch_part
+    def _ids_on_device(
+        self, ids: Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray
+    ) -> wp.array:
+        if isinstance(ids, slice):
+            return self._from_host(range(*ids.indices(self.size)))
+        array = ids.warp if isinstance(ids, ProxyArray) else ids
+        if isinstance(array, (torch.Tensor, wp.array)):
+            dtype = _ID_TYPES.get(array.dtype)
+            if array.ndim != 1 or dtype is None:
+                raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
+            if str(array.device) != "cpu":
+                return input_array(array, f"{self.kind}_ids", array.shape, dtype, self.device)
+            array = array.numpy()
+        return self._from_host(array)
 
     def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:
         try:
@@ -189,28 +224,25 @@ def select(
         column_ids: Ids of joints or bodies.
         full_data: Whether data covers all instances and columns; otherwise only the selected ones.
     """
-    return _selection(rows, rows.from_ids(env_ids), columns, columns and columns.from_ids(column_ids), full_data)
+    chosen_columns = _ONE_COLUMN if columns is None else columns.choose(column_ids)
+    return _selection(rows, rows.choose(env_ids), columns, chosen_columns, full_data)
 
 
 def select_masked(rows: Axis, env_mask: Mask, columns: Axis | None = None, column_mask: Mask = None) -> Selection:
     """Select by masks; data covers all instances and columns."""
-    return _selection(rows, rows.from_mask(env_mask), columns, columns and columns.from_mask(column_mask), True)
+    chosen_columns = _ONE_COLUMN if columns is None else columns.choose_masked(column_mask)
+    return _selection(rows, rows.choose_masked(env_mask), columns, chosen_columns, True)
 
 
 def _selection(
-    rows: Axis, row_ids: wp.array, columns: Axis | None, column_ids: wp.array | None, full_data: bool
+    rows: Axis, chosen_rows: Choice, columns: Axis | None, chosen_columns: Choice, full_data: bool
 ) -> Selection:
-    is_everything = row_ids is rows.all_ids
-    if columns is None or column_ids is None:
-        return Selection(row_ids, None, full_data, (rows.size if full_data else row_ids.shape[0],), is_everything)
-    shape = (rows.size, columns.size) if full_data else (row_ids.shape[0], column_ids.shape[0])
-    return Selection(row_ids, column_ids, full_data, shape, is_everything and column_ids is columns.all_ids)
-
-
-def _chosen(ids: wp.array) -> np.ndarray:
-    """Ids other than -1."""
-    values = ids.numpy()
-    return values[values >= 0]
+    num_rows = rows.size if full_data else chosen_rows.count
+    if columns is None:
+        return Selection(chosen_rows, chosen_columns, full_data, (num_rows,), chosen_rows is rows.everything)
+    num_columns = columns.size if full_data else chosen_columns.count
+    is_everything = chosen_rows is rows.everything and chosen_columns is columns.everything
+    return Selection(chosen_rows, chosen_columns, full_data, (num_rows, num_columns), is_everything)
 
 
 def as_index(ids: Ids) -> slice | torch.Tensor | list[int]:

@@ -169,17 +169,17 @@ class WrenchComposer:
         if env_ids is not None and env_mask is not None:
             raise ValueError("Choose instances by 'env_ids' or by 'env_mask', not by both.")
         instances = self._asset._instances
-        rows = instances.from_ids(env_ids) if env_mask is None else instances.from_mask(env_mask)
+        rows = instances.choose(env_ids) if env_mask is None else instances.choose_masked(env_mask)
         if not self.active:
             return
         wp.launch(
             wrenches.clear_wrenches,
-            dim=(rows.shape[0], self._view.num_links),
-            inputs=[rows],
+            dim=(rows.count, self._view.num_links),
+            inputs=[rows.argument],
             outputs=[self._composed],
             device=self._view.device,
         )
-        self.active = rows is not instances.all_ids and not self._is_known_to_be_zero()
+        self.active = rows is not instances.everything and not self._is_known_to_be_zero()
 
     # -- what acts -----------------------------------------------------------------------------------------------------
 
@@ -245,8 +245,8 @@ class WrenchComposer:
                 int(in_world),
                 selection.full_data,
                 replace,
-                selection.rows,
-                selection.columns,
+                selection.rows.argument,
+                selection.columns.argument,
                 self._view.env_ids,
                 self._view.scene.env_origins,
             ],
@@ -265,7 +265,7 @@ class WrenchComposer:
             if self._zeros is None:
                 self._zeros = wp.zeros((self._view.count, self._view.num_links), wp.vec3f, device=self._view.device)
             return self._zeros
-        array = input_array(values, name, selection.shape, wp.vec3f, self._view.device)
+        array = input_array(values, name, selection.shape, wp.vec3f, self._asset._device)
         require_finite(selection.values_on_host(array), name)
         return array
 

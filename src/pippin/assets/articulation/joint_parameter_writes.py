@@ -300,10 +300,10 @@ class JointParameterWrites(JointAsset):
         parameter = JOINT_PARAMETERS[name]
         self._data.default_of(name)
         kept = getattr(self._data, name)
-        self._scatter(values, selection, kept, parameter.lowest)
-        if parameter.write is not None:
-            rows, columns = selection.rows, selection.columns
-            parameter.write(self.root_view, self._components_of(kept), rows, columns, full_data=True)
+        if parameter.write is None:
+            self._scatter(values, selection, kept, parameter.lowest)
+            return
+        parameter.write(self.root_view, values, selection.rows, selection.columns, selection.full_data, kept=kept.warp)
 
     def _write_friction(
         self,
@@ -351,8 +351,8 @@ class JointParameterWrites(JointAsset):
             inputs=[
                 self._data.joint_pos_limits.warp,
                 self.cfg.soft_joint_pos_limit_factor,
-                selection.rows,
-                selection.columns,
+                selection.rows.argument,
+                selection.columns.argument,
             ],
             outputs=[self._data.soft_joint_pos_limits.warp],
             device=self._device,
@@ -364,7 +364,7 @@ class JointParameterWrites(JointAsset):
         wp.launch(
             kernels.clamp_to_limits,
             dim=selection.num_ids,
-            inputs=[self._data.joint_pos_limits.warp, selection.rows, selection.columns],
+            inputs=[self._data.joint_pos_limits.warp, selection.rows.argument, selection.columns.argument],
             outputs=[self._data.default_joint_pos.warp, violations],
             device=self._device,
         )

@@ -87,7 +87,6 @@ class TendonAsset(JointAsset):
 
     def _write_tendons(self, kind: Kind, selection: Selection) -> None:
         """Hand the engine all properties of some tendons."""
-        assert selection.columns is not None
         arrays = {name: getattr(self._data, attribute).warp for name, attribute in WRITTEN[kind].items()}
         getattr(self.root_view, f"{kind}_tendons").write(arrays, selection.rows, selection.columns)
 

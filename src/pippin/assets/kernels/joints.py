@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.utils.choices import Chosen, chosen_entry
+
 
 @wp.kernel
 def soft_position_limits(
     limits: wp.array2d(dtype=wp.vec2f),  # (N, J) lower, upper
     factor: float,
-    rows: wp.array(dtype=int),  # (n,) instances, -1 for none
-    columns: wp.array(dtype=int),  # (m,) joints, -1 for none
+    rows: Chosen,  # instances
+    columns: Chosen,  # joints
     soft_limits_out: wp.array2d(dtype=wp.vec2f),  # (N, J)
 ):
     """Shrink the range between the limits about its middle by a factor."""
     i, j = wp.tid()
-    row = rows[i]
-    column = columns[j]
+    row = chosen_entry(rows, i)
+    column = chosen_entry(columns, j)
     if row < 0 or column < 0:
         return
     limit = limits[row, column]
@@ -31,15 +33,15 @@ def soft_position_limits(
 @wp.kernel
 def clamp_to_limits(
     limits: wp.array2d(dtype=wp.vec2f),  # (N, J) lower, upper
-    rows: wp.array(dtype=int),  # (n,) instances, -1 for none
-    columns: wp.array(dtype=int),  # (m,) joints, -1 for none
+    rows: Chosen,  # instances
+    columns: Chosen,  # joints
     positions_out: wp.array2d(dtype=float),  # (N, J) clamped in place
     violations_out: wp.array(dtype=int),  # (J,) number of instances whose position was outside
 ):
     """Clamp positions to the limits, and count those that had to be."""
     i, j = wp.tid()
-    row = rows[i]
-    column = columns[j]
+    row = chosen_entry(rows, i)
+    column = chosen_entry(columns, j)
     if row < 0 or column < 0:
         return
     position = positions_out[row, column]

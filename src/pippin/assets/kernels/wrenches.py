@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.utils.choices import Chosen, chosen_entry
+
 
 @wp.struct
 class ComposedWrenches:
@@ -29,16 +31,16 @@ def add_wrenches(
     frame: int,  # 0: all of these are in the link frames, 1: in the world
     full_data: bool,
     replace: bool,
-    rows: wp.array(dtype=int),  # (n,) instances, -1 for none
-    columns: wp.array(dtype=int),  # (m,) bodies, -1 for none
+    rows: Chosen,  # instances
+    columns: Chosen,  # bodies
     env_ids: wp.array(dtype=int),  # (N,)
     env_origins: wp.array(dtype=wp.vec3f),  # (num_envs,)
     composed: ComposedWrenches,
 ):
     """Add wrenches to those on selected bodies, or put them in their place."""
     i, j = wp.tid()
-    row = rows[i]
-    column = columns[j]
+    row = chosen_entry(rows, i)
+    column = chosen_entry(columns, j)
     if row < 0 or column < 0:
         return
     source_row = i
@@ -64,16 +66,17 @@ def add_wrenches(
 
 @wp.kernel
 def clear_wrenches(
-    rows: wp.array(dtype=int),  # (n,) instances, -1 for none
+    rows: Chosen,  # instances
     composed: ComposedWrenches,
 ):
     """Take all wrenches from the bodies of instances."""
     i, link = wp.tid()
-    if rows[i] >= 0:
+    row = chosen_entry(rows, i)
+    if row >= 0:
         for frame in range(2):
-            composed.forces[frame, rows[i], link] = wp.vec3f()
-            composed.torques[frame, rows[i], link] = wp.vec3f()
-            composed.lever_forces[frame, rows[i], link] = wp.vec3f()
+            composed.forces[frame, row, link] = wp.vec3f()
+            composed.torques[frame, row, link] = wp.vec3f()
+            composed.lever_forces[frame, row, link] = wp.vec3f()
 
 
 @wp.func

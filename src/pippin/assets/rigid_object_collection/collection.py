@@ -14,11 +14,9 @@ from pippin.physics.views.body_groups import view_groups
 from pippin.physics.views.tensors import RigidBodyTensorView
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
-from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..body_asset import default_state, prims_expression
 from ..selection import Ids
-from . import kernels
 from .data import RigidObjectCollectionData
 from .deprecated_object_writes import DeprecatedObjectWrites
 
@@ -197,8 +195,6 @@ class RigidObjectCollection(DeprecatedObjectWrites):
         stage, cfgs = self._sim.stage, self.cfg.rigid_objects.values()
         expressions = [f"({prims_expression(cfg.prim_path, stage)})(/.*)?" for cfg in cfgs]
         groups, self._object_view = view_groups(physics, expressions)
-        self._row_memory = self._rows = wp.empty(self._object_view.count, dtype=int, device=self.device)
-        self._pair_ids = RepeatedLaunch(kernels.pair_ids, self.device)
         return groups
 
     def _make_data(self, view: BodyView) -> RigidObjectCollectionData:  # type: ignore[override]  # has no root

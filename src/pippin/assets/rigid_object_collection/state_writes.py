@@ -5,7 +5,6 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views.tensors import RigidBodyTensorView
-from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..arrays import view_of
 from ..body_writes import BodyWrites
@@ -23,9 +22,6 @@ class ObjectStateWrites(BodyWrites):
     """
 
     _object_view: RigidBodyTensorView
-    _row_memory: wp.array
-    _rows: wp.array
-    _pair_ids: RepeatedLaunch
 
     # -- by ids --------------------------------------------------------------------------------------------------------
 
@@ -201,49 +197,37 @@ class ObjectStateWrites(BodyWrites):
 
     def _write_poses(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
         poses = input_array(values, name, selection.shape, wp.transformf, self._device)
-        require_finite(selection.values_on_host(poses), name)
-        require_rotations(selection.values_on_host(poses), name)
-        if not selection.is_empty:
-            rows = self._rows_of(selection)
-            self._object_view.write_root_poses(_in_one_row(poses), rows, of_com, selection.full_data)
+        on_host = selection.values_on_host(poses)
+        require_finite(on_host, name)
+        require_rotations(on_host, name)
+        self._object_view.write_root_poses(
+            _in_one_row(poses), selection.rows, of_com, selection.full_data, selection.columns
+        )
 
     def _write_velocities(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
         velocities = input_array(values, name, selection.shape, wp.spatial_vectorf, self._device)
         require_finite(selection.values_on_host(velocities), name)
-        if not selection.is_empty:
-            rows = self._rows_of(selection)
-            self._object_view.write_root_velocities(_in_one_row(velocities), rows, of_com, selection.full_data)
+        self._object_view.write_root_velocities(
+            _in_one_row(velocities), selection.rows, of_com, selection.full_data, selection.columns
+        )
 
     def _write_states(
         self, values: Array, name: str, selection: Selection, pose_of_com: bool, velocity_of_com: bool
     ) -> None:
         """Set poses and velocities together: (position, quaternion x y z w, linear, angular), shape (n, m, 13)."""
         states = input_array(values, name, (*selection.shape, 13), wp.float32, self._device)
-        require_finite(selection.values_on_host(states), name)
-        require_rotations(selection.values_on_host(states), name)
+        on_host = selection.values_on_host(states)
+        require_finite(on_host, name)
+        require_rotations(on_host, name)
         if selection.is_empty:
             return
         states = states if states.is_contiguous else states.contiguous()
         count, stride = (states.shape[0] * states.shape[1],), (states.strides[1],)
-        rows = self._rows_of(selection)
         poses = view_of(states, wp.transformf, count, stride)
         velocities = view_of(states, wp.spatial_vectorf, count, stride, offset=28)
-        self._object_view.write_root_poses(poses, rows, pose_of_com, selection.full_data)
-        self._object_view.write_root_velocities(velocities, rows, velocity_of_com, selection.full_data)
-
-    def _rows_of(self, selection: Selection) -> wp.array:
-        """Rows of the view of single objects. They are valid until the next call."""
-        if selection.is_everything:
-            return self._object_view.all_rows
-        assert selection.columns is not None, "objects are selected by environment and object"
-        num_rows, num_columns = selection.num_ids
-        size = num_rows * num_columns
-        if self._rows.shape[0] != size:  # most calls are about as many objects as the last one
-            fits = size <= self._row_memory.shape[0]  # ids that come twice may be more than there are
-            self._rows = self._row_memory[:size] if fits else wp.empty(size, dtype=int, device=self._device)
-        inputs = [selection.rows, selection.columns, num_columns, self._bodies.size]
-        self._pair_ids((num_rows, num_columns), inputs, [self._rows])
-        return self._rows
+        rows, full_data, objects = selection.rows, selection.full_data, selection.columns
+        self._object_view.write_root_poses(poses, rows, pose_of_com, full_data, objects)
+        self._object_view.write_root_velocities(velocities, rows, velocity_of_com, full_data, objects)
 
 
 def _in_one_row(values: wp.array) -> wp.array:

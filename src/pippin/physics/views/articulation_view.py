@@ -14,7 +14,7 @@ from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
 from ..worlds import SPEED_LIMIT
 from ..wrench_frames import joint_frame_rotations, turn_into_parents
 from . import kernels
-from .body_view import BodyView
+from .body_view import BodyView, Rows
 from .selection import VariantSelection, relative_names
 from .tendon_view import TendonView
 
@@ -162,7 +162,7 @@ class ArticulationView(BodyView):
         return made
 
     def write_joint_positions(
-        self, positions: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self, positions: wp.array, rows: Rows = None, joints: Rows = None, full_data: bool = False
     ) -> None:
         """Set joint positions [m, rad], shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
@@ -172,11 +172,7 @@ class ArticulationView(BodyView):
             )
 
     def write_joint_velocities(
-        self,
-        velocities: wp.array,
-        rows: wp.array | None = None,
-        joints: wp.array | None = None,
-        full_data: bool = False,
+        self, velocities: wp.array, rows: Rows = None, joints: Rows = None, full_data: bool = False
     ) -> None:
         """Set joint velocities [m/s, rad/s], shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
@@ -199,24 +195,22 @@ class ArticulationView(BodyView):
         self,
         part: VariantSelection,
         data: wp.array,
-        rows: wp.array | None,
-        joints: wp.array | None,
+        rows: Rows,
+        joints: Rows,
         full_data: bool,
         elements: wp.array,
         values: wp.array,
         previous: wp.array,
     ) -> None:
-        rows = self.all_rows if rows is None else rows
-        joints = self.all_joints if joints is None else joints
-        if rows.shape[0] and joints.shape[0]:
-            self._repeat(
-                kernels.scatter_columns,
-                part,
-                dim=(rows.shape[0], joints.shape[0]),
-                inputs=[data, int(full_data), rows, joints, part.world_of, part.slot_of, elements],
-                outputs=[values, previous],
-                purpose="positions" if values is part.worlds.qpos else "velocities",
-            )
+        chosen, columns = self._choose(rows, self.count), self._choose(joints, self.num_joints)
+        self._repeat(
+            kernels.scatter_columns,
+            part,
+            dim=(chosen.count, columns.count),
+            inputs=[data, int(full_data), chosen.argument, columns.argument, part.world_of, part.slot_of, elements],
+            outputs=[values, previous],
+            purpose="positions" if values is part.worlds.qpos else "velocities",
+        )
         part.worlds.state_written()
         self.scene.state_version += 1
 
@@ -264,65 +258,114 @@ class ArticulationView(BodyView):
     # -- parameters of joints ------------------------------------------------------------------------------------------
 
     def write_joint_stiffness(
-        self, stiffness: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        stiffness: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the drives' stiffness [N/m, N m/rad], shape (n, m) or (N, J), float32."""
+        """Set the drives' stiffness [N/m, N m/rad], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
             self._scatter_parameter(
-                part, "actuator_biasprm", part.actuators, stiffness, rows, joints, full_data, 1, -1.0
+                part, "actuator_biasprm", part.actuators, stiffness, rows, joints, full_data, kept, 1, -1.0, lowest=0.0
             )
 
     def write_joint_damping(
-        self, damping: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        damping: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the drives' damping [N s/m, N m s/rad], shape (n, m) or (N, J), float32."""
+        """Set the drives' damping [N s/m, N m s/rad], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, "actuator_biasprm", part.actuators, damping, rows, joints, full_data, 2, -1.0)
+            self._scatter_parameter(
+                part, "actuator_biasprm", part.actuators, damping, rows, joints, full_data, kept, 2, -1.0, lowest=0.0
+            )
 
     def write_joint_effort_limits(
-        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        limits: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the largest efforts of the drives [N, N m], shape (n, m) or (N, J), float32."""
+        """Set the largest efforts of the drives [N, N m], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
-            for component, sign in ((0, -1.0), (1, 1.0)):
-                self._scatter_parameter(
-                    part, "actuator_forcerange", part.actuators, limits, rows, joints, full_data, component, sign
-                )
+            self._scatter_parameter(
+                part, "actuator_forcerange", part.actuators, limits, rows, joints, full_data, kept, 1, 1.0, 0, 0.0
+            )
 
     def write_joint_velocity_limits(
-        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        limits: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the largest velocities of the joints [m/s, rad/s], shape (n, m) or (N, J), float32."""
+        """Set the largest velocities of the joints [m/s, rad/s], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, SPEED_LIMIT, part.joint_dofs, limits, rows, joints, full_data)
+            self._scatter_parameter(
+                part, SPEED_LIMIT, part.joint_dofs, limits, rows, joints, full_data, kept, lowest=0.0
+            )
 
     def write_joint_armature(
-        self, armature: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        armature: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the inertia added to the joints [kg, kg m^2], shape (n, m) or (N, J), float32."""
+        """Set the inertia added to the joints [kg, kg m^2], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, "dof_armature", part.joint_dofs, armature, rows, joints, full_data)
+            self._scatter_parameter(
+                part, "dof_armature", part.joint_dofs, armature, rows, joints, full_data, kept, lowest=0.0
+            )
 
     def write_joint_friction(
-        self, friction: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        friction: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the dry friction of the joints [N, N m], shape (n, m) or (N, J), float32."""
+        """Set the dry friction of the joints [N, N m], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, "dof_frictionloss", part.joint_dofs, friction, rows, joints, full_data)
+            self._scatter_parameter(
+                part, "dof_frictionloss", part.joint_dofs, friction, rows, joints, full_data, kept, lowest=0.0
+            )
 
     def write_joint_viscous_friction(
-        self, friction: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        friction: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the viscous friction of the joints [N s/m, N m s/rad], shape (n, m) or (N, J), float32."""
+        """Set the viscous friction of the joints [N s/m, N m s/rad], raised to 0, shape (n, m) or (N, J), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, "dof_damping", part.joint_dofs, friction, rows, joints, full_data)
+            self._scatter_parameter(
+                part, "dof_damping", part.joint_dofs, friction, rows, joints, full_data, kept, lowest=0.0
+            )
 
     def write_joint_position_limits(
-        self, limits: wp.array, rows: wp.array | None = None, joints: wp.array | None = None, full_data: bool = False
+        self,
+        limits: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
         """Set the lower and upper position limits [m, rad], shape (n, m, 2) or (N, J, 2), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, "jnt_range", part.joint_ids, limits, rows, joints, full_data)
+            self._scatter_parameter(part, "jnt_range", part.joint_ids, limits, rows, joints, full_data, kept)
 
     def read_joint_stiffness(self, out: wp.array) -> wp.array:
         """Stiffness of the drives [N/m, N m/rad], shape (N, J), float32."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import warp as wp
 
+from pippin.utils.choices import Choice, choose
+from pippin.utils.number_rows import number_rows
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..worlds import base_value
@@ -16,14 +18,19 @@ from .selection import VariantSelection, relative_names
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
 
+Rows: TypeAlias = Choice | wp.array | None
+"""Which rows or columns of a view a call is about; see :class:`BodyView`."""
+
 
 class BodyView:
     """Instances of one asset in all environments, N rows ordered by environment; links in breadth-first order.
 
-    Reading methods fill an array that the caller owns and return it. Writing methods take ``rows``: int32 indices into
-    the view on its device, None for all; negative entries are passed over. With ``full_data`` the data has one entry
-    for every row of the view and ``rows`` only selects; otherwise it has one entry for every entry of ``rows``.
-    Nothing is validated here: assets do that.
+    Reading methods fill an array that the caller owns and return it. Writing methods take ``rows``, and most of them
+    columns: a :class:`~pippin.utils.choices.Choice`, ids (int32 or int64) or a mask (bool) on the view's device, or
+    None for all. Ids that are out of range are passed over. With ``full_data`` the data has one entry for every row of
+    the view, of which the rows only choose; otherwise it has one entry for every chosen row. Those that write
+    properties keep them also in an array of the view's own shape, if ``kept`` is one. Nothing is validated here: assets
+    do that.
 
     Args:
         scene: The scene that plays.
@@ -36,6 +43,7 @@ class BodyView:
         self._selections = selections
         self._launches: dict[tuple[str, int, str], RepeatedLaunch] = {}
         self._parameters: dict[tuple[int, str], wp.array] = {}
+        self._everything: dict[int, Choice] = {}
         self._parts = [(selection, scene.frames[selection.variant]) for selection in selections]
         first = selections[0]
         layout, slot = first.worlds.layout, first.slots[0]
@@ -240,18 +248,23 @@ class BodyView:
         return out
 
     def write_masses(
-        self, masses: wp.array, rows: wp.array | None = None, links: wp.array | None = None, full_data: bool = False
+        self,
+        masses: wp.array,
+        rows: Rows = None,
+        links: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set masses [kg], shape (n, m) or (N, L), float32."""
+        """Set masses [kg], raised to 0, shape (n, m) or (N, L), float32."""
         for part, _ in self._parts:
-            self._scatter_parameter(part, "body_mass", part.bodies, masses, rows, links, full_data)
+            self._scatter_parameter(part, "body_mass", part.bodies, masses, rows, links, full_data, kept, lowest=0.0)
 
     def write_inertial_frames(
         self,
         com_poses: wp.array,
         inertias: wp.array,
-        rows: wp.array | None = None,
-        links: wp.array | None = None,
+        rows: Rows = None,
+        links: Rows = None,
         full_data: bool = False,
     ) -> None:
         """Set the centre of mass frames and the inertia tensors along their axes, which need not be principal ones.
@@ -263,16 +276,24 @@ class BodyView:
             links: Columns of the view.
             full_data: Whether the data covers the whole view.
         """
-        rows = self.all_rows if rows is None else rows
-        links = self.all_links if links is None else links
+        chosen, columns = self._choose(rows, self.count), self._choose(links, self.num_links)
         for part, frames in self._parts:
             engine = ("body_ipos", "body_iquat", "body_inertia")
-            wp.launch(
+            self._repeat(
                 inertia_kernels.scatter_inertial_frames,
-                dim=(rows.shape[0], links.shape[0]),
-                inputs=[com_poses, inertias, int(full_data), rows, links, part.world_of, part.slot_of, part.bodies],
+                part,
+                dim=(chosen.count, columns.count),
+                inputs=[
+                    com_poses,
+                    inertias,
+                    int(full_data),
+                    chosen.argument,
+                    columns.argument,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                ],
                 outputs=[frames.com_poses_per_world(), *(part.worlds.parameter(name) for name in engine)],
-                device=self.device,
             )
             for name in engine:
                 part.worlds.parameter_changed(name)
@@ -281,7 +302,12 @@ class BodyView:
     # -- writing -------------------------------------------------------------------------------------------------------
 
     def write_root_poses(
-        self, poses: wp.array, rows: wp.array | None = None, of_com: bool = False, full_data: bool = False
+        self,
+        poses: wp.array,
+        rows: Rows = None,
+        of_com: bool = False,
+        full_data: bool = False,
+        members: Choice | None = None,
     ) -> None:
         """Set root poses in the world; the world velocities of the centres of mass stay as they were.
 
@@ -290,21 +316,25 @@ class BodyView:
             rows: Rows of the view.
             of_com: Whether the poses are those of the centre of mass frames; otherwise of the link frames.
             full_data: Whether the data covers the whole view.
+            members: Which members of groups, where ``rows`` are groups of neighbouring rows: n groups of m members
+                take (n m,) poses, group by group.
         """
-        rows = self.all_rows if rows is None else rows
+        groups, members = self._choose(rows, self.count), members or self._choose(None, 1)
         for part, frames in self._parts:
             worlds = part.worlds
             self._repeat(
                 kernels.scatter_root_poses,
                 part,
-                dim=rows.shape,
+                dim=(groups.count, members.count),
                 inputs=[
                     poses,
                     int(full_data),
+                    members.count,
                     frames.com_poses,
                     frames.com_stride,
                     int(of_com),
-                    rows,
+                    groups.argument,
+                    members.argument,
                     part.world_of,
                     part.slot_of,
                     part.bodies,
@@ -327,7 +357,12 @@ class BodyView:
         self.scene.state_version += 1
 
     def write_root_velocities(
-        self, velocities: wp.array, rows: wp.array | None = None, of_com: bool = True, full_data: bool = False
+        self,
+        velocities: wp.array,
+        rows: Rows = None,
+        of_com: bool = True,
+        full_data: bool = False,
+        members: Choice | None = None,
     ) -> None:
         """Set root velocities (linear [m/s], angular [rad/s]) in world axes; a fixed base has none.
 
@@ -336,22 +371,25 @@ class BodyView:
             rows: Rows of the view.
             of_com: Whether the linear part is that of the centre of mass; otherwise of the link frame's origin.
             full_data: Whether the data covers the whole view.
+            members: As in :meth:`write_root_poses`.
         """
-        rows = self.all_rows if rows is None else rows
+        groups, members = self._choose(rows, self.count), members or self._choose(None, 1)
         for part, frames in self._parts:
             worlds = part.worlds
             self._repeat(
                 kernels.scatter_root_velocities,
                 part,
-                dim=rows.shape,
+                dim=(groups.count, members.count),
                 inputs=[
                     velocities,
                     int(full_data),
+                    members.count,
                     worlds.qpos,
                     frames.com_poses,
                     frames.com_stride,
                     int(of_com),
-                    rows,
+                    groups.argument,
+                    members.argument,
                     part.world_of,
                     part.slot_of,
                     part.bodies,
@@ -438,14 +476,54 @@ class BodyView:
         name: str,
         elements: wp.array,
         data: wp.array,
-        rows: wp.array | None,
-        columns: wp.array | None,
+        rows: Rows,
+        columns: Rows,
         full_data: bool,
+        kept: wp.array | None = None,
         first_component: int = 0,
         scale: float = 1.0,
+        opposite_component: int = -1,
+        lowest: float = -float("inf"),
     ) -> None:
-        values = self._components_of(part, name)
-        self._launch_scatter(part, elements, data, rows, columns, full_data, values, first_component, scale, name)
+        """Write components of a parameter of chosen elements, shape (n, m), or (n, m, k) for k components.
+
+        Args:
+            part: Where the elements are.
+            name: The parameter.
+            elements: Element of each column for each slot, -1 for none, shape (num_slots, J).
+            data: Values.
+            rows: Rows of the view.
+            columns: Columns of the view.
+            full_data: Whether the data covers the whole view.
+            kept: Array of the view's shape that keeps what is written.
+            first_component: Component of the parameter that the first one of the data goes to.
+            scale: What the engine's value is multiplied by.
+            opposite_component: Component that gets the negative of the engine's value; -1 for none.
+            lowest: Lower bound of the data, to which values below it are raised.
+        """
+        chosen, chosen_columns = self._choose(rows, self.count), self._choose(columns, elements.shape[1])
+        numbers, num_components = number_rows(data)
+        self._repeat(
+            kernels.scatter_parameter,
+            part,
+            dim=(chosen.count, chosen_columns.count, num_components),
+            inputs=[
+                numbers,
+                int(full_data),
+                num_components,
+                chosen.argument,
+                chosen_columns.argument,
+                lowest,
+                part.world_of,
+                part.slot_of,
+                elements,
+                first_component,
+                scale,
+                opposite_component,
+            ],
+            outputs=[self._components_of(part, name), None if kept is None else number_rows(kept)[0]],
+            purpose=name,
+        )
         part.worlds.parameter_changed(name)
 
     def _components_of(self, part: VariantSelection, name: str) -> wp.array:
@@ -456,31 +534,15 @@ class BodyView:
             self._parameters[part.variant, name] = values
         return self._parameters[part.variant, name]
 
-    def _launch_scatter(
-        self,
-        part: VariantSelection,
-        elements: wp.array,
-        data: wp.array,
-        rows: wp.array | None,
-        columns: wp.array | None,
-        full_data: bool,
-        values: wp.array,
-        first_component: int = 0,
-        scale: float = 1.0,
-        purpose: str = "",
-    ) -> None:
-        rows = self.all_rows if rows is None else rows
-        if columns is None:
-            columns = wp.array(np.arange(elements.shape[1], dtype=np.int32), dtype=int, device=self.device)
-        data = data if data.ndim == 3 else data.reshape((*data.shape, 1))
-        self._repeat(
-            kernels.scatter_parameter,
-            part,
-            dim=(rows.shape[0], columns.shape[0], data.shape[2]),
-            inputs=[data, int(full_data), rows, columns, part.world_of, part.slot_of, elements, first_component, scale],
-            outputs=[values],
-            purpose=purpose,
-        )
+    def _choose(self, among: Rows, size: int) -> Choice:
+        """Entries along a dimension of a size."""
+        if isinstance(among, Choice):
+            return among
+        if among is not None:
+            return choose(size, among)
+        if size not in self._everything:
+            self._everything[size] = choose(size)
+        return self._everything[size]
 
     def _repeat(
         self,

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.utils.choices import Chosen, chosen_entry
+
+from .places import find_place
+
 
 @wp.kernel(enable_backward=False)
 def gather_nodes(
@@ -46,7 +50,7 @@ def gather_targets(
 def scatter_nodes(
     data: wp.array2d(dtype=wp.vec3f),  # (n, V) or (N, V)
     full_data: int,
-    rows: wp.array(dtype=int),  # (n,) -1 for none
+    rows: Chosen,
     world_of: wp.array(dtype=int),  # (N,) -1 for rows of other variants
     slot_of: wp.array(dtype=int),  # (N,)
     env_ids: wp.array(dtype=int),  # (W,)
@@ -57,21 +61,18 @@ def scatter_nodes(
 ):
     """Write vectors of nodes of chosen rows, shifted back."""
     i, node = wp.tid()
-    row = rows[i]
-    if row < 0:
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    if place.world < 0 or node >= num_nodes[place.slot]:
         return
-    world = world_of[row]
-    if world < 0 or node >= num_nodes[slot_of[row]]:
-        return
-    source = wp.where(full_data == 1, row, i)
-    out[world, first_node[slot_of[row]] + node] = data[source, node] - shifts[env_ids[world]]
+    source = wp.where(full_data == 1, place.row, i)
+    out[place.world, first_node[place.slot] + node] = data[source, node] - shifts[env_ids[place.world]]
 
 
 @wp.kernel(enable_backward=False)
 def scatter_targets(
     data: wp.array2d(dtype=wp.vec4f),  # (n, V) or (N, V)
     full_data: int,
-    rows: wp.array(dtype=int),  # (n,) -1 for none
+    rows: Chosen,
     world_of: wp.array(dtype=int),  # (N,) -1 for rows of other variants
     slot_of: wp.array(dtype=int),  # (N,)
     env_ids: wp.array(dtype=int),  # (W,)
@@ -82,17 +83,14 @@ def scatter_targets(
 ):
     """Write kinematic targets of chosen rows; any flag but 0 makes a node free."""
     i, node = wp.tid()
-    row = rows[i]
-    if row < 0:
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    if place.world < 0 or node >= num_nodes[place.slot]:
         return
-    world = world_of[row]
-    if world < 0 or node >= num_nodes[slot_of[row]]:
-        return
-    source = wp.where(full_data == 1, row, i)
+    source = wp.where(full_data == 1, place.row, i)
     target = data[source, node]
-    shift = shifts[env_ids[world]]
+    shift = shifts[env_ids[place.world]]
     flag = wp.where(target[3] == 0.0, 0.0, 1.0)
-    out[world, first_node[slot_of[row]] + node] = wp.vec4f(
+    out[place.world, first_node[place.slot] + node] = wp.vec4f(
         target[0] - shift[0], target[1] - shift[1], target[2] - shift[2], flag
     )
 

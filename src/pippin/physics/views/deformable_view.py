@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import warp as wp
 
+from pippin.utils.choices import Choice
+
 from . import deformable_kernels as kernels
 from .deformable_materials import DeformableMaterialView
 
@@ -62,10 +64,9 @@ class DeformableView:
     """Instances of one soft body in all environments, N rows ordered by environment.
 
     V is the largest number of nodes of an instance and E of elements; arrays are filled up with zeros where an instance
-    has fewer. Reading methods fill an array that the caller owns and return it. Writing methods take ``rows``: int32
-    indices into the view on its device; negative entries are passed over. With ``full_data`` the data has one entry for
-    every row of the view and ``rows`` only selects; otherwise it has one entry for every entry of ``rows``. Nothing is
-    validated here: assets do that.
+    has fewer. Reading methods fill an array that the caller owns and return it. Writing methods take a choice of rows.
+    With ``full_data`` the data has one entry for every row of the view, of which the rows only choose; otherwise it has
+    one entry for every chosen row. Nothing is validated here: assets do that.
 
     Args:
         scene: The scene that plays.
@@ -166,21 +167,21 @@ class DeformableView:
             self._gather(kernels.gather_targets, part, part.worlds.targets, self.scene.env_origins, out)
         return out
 
-    def write_positions(self, positions: wp.array, rows: wp.array, full_data: bool = False) -> None:
+    def write_positions(self, positions: wp.array, rows: Choice, full_data: bool = False) -> None:
         """Set positions of nodes in the world [m], shape (n, V) or (N, V), wp.vec3f."""
         for part in self._parts:
             shifts = self.scene.env_origins
             self._scatter(kernels.scatter_nodes, part, positions, rows, full_data, shifts, part.worlds.positions)
         self.scene.state_version += 1
 
-    def write_velocities(self, velocities: wp.array, rows: wp.array, full_data: bool = False) -> None:
+    def write_velocities(self, velocities: wp.array, rows: Choice, full_data: bool = False) -> None:
         """Set velocities of nodes [m/s], shape (n, V) or (N, V), wp.vec3f."""
         for part in self._parts:
             shifts = self._no_shifts
             self._scatter(kernels.scatter_nodes, part, velocities, rows, full_data, shifts, part.worlds.velocities)
         self.scene.state_version += 1
 
-    def write_targets(self, targets: wp.array, rows: wp.array, full_data: bool = False) -> None:
+    def write_targets(self, targets: wp.array, rows: Choice, full_data: bool = False) -> None:
         """Set kinematic targets: position in the world [m] and flag, shape (n, V) or (N, V), wp.vec4f."""
         for part in self._parts:
             shifts = self.scene.env_origins
@@ -207,18 +208,18 @@ class DeformableView:
         kernel: wp.Kernel,
         part: _Part,
         data: wp.array,
-        rows: wp.array,
+        rows: Choice,
         full_data: bool,
         shifts: wp.array,
         values: wp.array,
     ) -> None:
         wp.launch(
             kernel,
-            dim=(rows.shape[0], self.max_nodes),
+            dim=(rows.count, self.max_nodes),
             inputs=[
                 data,
                 int(full_data),
-                rows,
+                rows.argument,
                 part.world_of,
                 part.slot_of,
                 part.env_ids,

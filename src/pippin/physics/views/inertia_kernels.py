@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.utils.choices import Chosen, chosen_entry
+
+from .places import find_place
+
 
 @wp.func
 def _principal_rotation(com: wp.quatf, iquat: wp.quatf) -> wp.mat33f:
@@ -12,7 +16,7 @@ def _principal_rotation(com: wp.quatf, iquat: wp.quatf) -> wp.mat33f:
     return wp.quat_to_matrix(wp.quat_inverse(com) * engine)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_inertias(
     moments: wp.array3d(dtype=float),  # (W or 1, nbody, 3)
     moments_stride: int,  # 1 where they differ between worlds, else 0
@@ -41,13 +45,13 @@ def gather_inertias(
             inertias_out[instances[world, slot], link, 3 * i + j] = inertia[i, j]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_inertial_frames(
     com_poses: wp.array3d(dtype=float),  # (n, m, 7) or (N, L, 7)
     inertias: wp.array3d(dtype=float),  # (n, m, 9) or (N, L, 9)
     full_data: int,
-    rows: wp.array(dtype=int),  # (n,)
-    columns: wp.array(dtype=int),  # (m,)
+    rows: Chosen,
+    columns: Chosen,
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     bodies: wp.array2d(dtype=int),  # (S, L)
@@ -58,14 +62,13 @@ def scatter_inertial_frames(
 ):
     """Write centre of mass frames, and the inertia tensors as principal moments and axes."""
     i, j = wp.tid()
-    row = rows[i]
-    column = columns[j]
-    if row < 0 or column < 0:
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    column = chosen_entry(columns, j)
+    world = place.world
+    if world < 0 or column < 0:
         return
-    world = world_of[row]
-    if world < 0:
-        return
-    body = bodies[slot_of[row], column]
+    body = bodies[place.slot, column]
+    row = place.row
     if full_data == 0:
         row = i
         column = j

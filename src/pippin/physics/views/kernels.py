@@ -2,12 +2,16 @@
 
 Reading kernels run over (world, slot, element) and write row ``instances[world, slot]`` of the view. Writing kernels
 run over (row of the data, column of the data); ``rows`` and ``columns`` say which rows and columns of the view these
-are, and -1 says none. With ``full_data`` the data has the view's own shape.
+are. With ``full_data`` the data has the view's own shape.
 """
 
 from __future__ import annotations
 
 import warp as wp
+
+from pippin.utils.choices import Chosen, chosen_entry
+
+from .places import chosen_member, find_place
 
 
 @wp.func
@@ -20,7 +24,7 @@ def _rotation(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.quatf
     return wp.quatf(qpos[world, start + 4], qpos[world, start + 5], qpos[world, start + 6], qpos[world, start + 3])
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_poses(
     poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
     bodies: wp.array2d(dtype=int),  # (S, L)
@@ -32,7 +36,7 @@ def gather_poses(
     poses_out[instances[world, slot], link] = poses[world, bodies[slot, link]]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_velocities(
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
     bodies: wp.array2d(dtype=int),  # (S, L)
@@ -51,7 +55,7 @@ def _com_velocity(velocity: wp.spatial_vectorf, pose: wp.transformf, com: wp.vec
     return wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, arm), angular)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_com_velocities(
     poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
@@ -69,7 +73,7 @@ def gather_com_velocities(
     velocities_out[instances[world, slot], link] = _com_velocity(velocities[world, body], poses[world, body], offset)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_com_accelerations(
     poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
@@ -92,7 +96,7 @@ def gather_com_accelerations(
     accelerations_out[instances[world, slot], link] = (now - before) * rate
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_root_poses(
     qpos: wp.array2d(dtype=float),  # (W, nq)
     mocap_pos: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
@@ -119,7 +123,7 @@ def gather_root_poses(
     poses_out[instances[world, slot]] = wp.transformf(position + env_origins[env_ids[world]], wp.normalize(rotation))
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_root_velocities(
     qpos: wp.array2d(dtype=float),  # (W, nq)
     qvel: wp.array2d(dtype=float),  # (W, nv)
@@ -149,7 +153,7 @@ def gather_root_velocities(
     velocities_out[instances[world, slot]] = velocity
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_columns(
     values: wp.array2d(dtype=float),  # (W, n)
     columns: wp.array2d(dtype=int),  # (S, J)
@@ -165,7 +169,7 @@ def gather_columns(
     values_out[instances[world, slot], joint] = value
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_rates(
     values: wp.array2d(dtype=float),  # (W, n)
     previous: wp.array2d(dtype=float),  # (W, n)
@@ -180,7 +184,7 @@ def gather_rates(
     values_out[instances[world, slot], joint] = (values[world, column] - previous[world, column]) * rate
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_parameter(
     values: wp.array3d(dtype=float),  # (W or 1, n, k)
     stride: int,  # 1 where the values differ between worlds, else 0
@@ -197,44 +201,48 @@ def gather_parameter(
     values_out[instances[world, slot], column, component] = value
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_parameter(
-    data: wp.array3d(dtype=float),  # (n, m, k) or (N, J, k)
+    data: wp.array2d(dtype=float),  # (n, m k) or (N, J k): k components of each element
     full_data: int,
-    rows: wp.array(dtype=int),  # (n,) rows of the view
-    columns: wp.array(dtype=int),  # (m,) columns of the view
+    num_components: int,  # k
+    rows: Chosen,
+    columns: Chosen,
+    lowest: float,
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     elements: wp.array2d(dtype=int),  # (S, J)
     first_component: int,
     scale: float,
+    opposite_component: int,  # which gets the negative of what the first component gets; -1 for none
     values_out: wp.array3d(dtype=float),  # (W, n, K)
+    kept_out: wp.array2d(dtype=float),  # (N, J k), or empty
 ):
-    """Write components of a model parameter, scaled."""
+    """Write components of a model parameter, raised to a lower bound and scaled, and keep them unscaled."""
     i, j, component = wp.tid()
-    row = rows[i]
-    column = columns[j]
-    if row < 0 or column < 0:
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    column = chosen_entry(columns, j)
+    if place.world < 0 or column < 0:
         return
-    if world_of[row] < 0:
-        return
-    element = elements[slot_of[row], column]
+    source_row = wp.where(full_data == 1, place.row, i)
+    source_column = wp.where(full_data == 1, column, j)
+    value = wp.max(data[source_row, source_column * num_components + component], lowest)
+    if kept_out.shape[0] > 0:
+        kept_out[place.row, column * num_components + component] = value
+    element = elements[place.slot, column]
     if element < 0:
         return
-    value = float(0.0)
-    if full_data == 1:
-        value = data[row, column, component]
-    else:
-        value = data[i, j, component]
-    values_out[world_of[row], element, first_component + component] = value * scale
+    values_out[place.world, element, first_component + component] = value * scale
+    if opposite_component >= 0:
+        values_out[place.world, element, opposite_component] = -value * scale
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_columns(
     data: wp.array2d(dtype=float),  # (n, m) or (N, J)
     full_data: int,
-    rows: wp.array(dtype=int),  # (n,)
-    columns: wp.array(dtype=int),  # (m,)
+    rows: Chosen,
+    columns: Chosen,
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     elements: wp.array2d(dtype=int),  # (S, J)
@@ -243,31 +251,26 @@ def scatter_columns(
 ):
     """Write joint positions or velocities."""
     i, j = wp.tid()
-    row = rows[i]
-    column = columns[j]
-    if row < 0 or column < 0:
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    column = chosen_entry(columns, j)
+    if place.world < 0 or column < 0:
         return
-    world = world_of[row]
-    if world < 0:
-        return
-    value = float(0.0)
-    if full_data == 1:
-        value = data[row, column]
-    else:
-        value = data[i, j]
-    element = elements[slot_of[row], column]
-    values_out[world, element] = value
-    previous_out[world, element] = value
+    value = data[wp.where(full_data == 1, place.row, i), wp.where(full_data == 1, column, j)]
+    element = elements[place.slot, column]
+    values_out[place.world, element] = value
+    previous_out[place.world, element] = value
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_root_poses(
-    data: wp.array(dtype=wp.transformf),  # (n,) or (N,) in the world
+    data: wp.array(dtype=wp.transformf),  # (n m,) or (N,) in the world
     full_data: int,
+    num_columns: int,  # m
     com_pose: wp.array3d(dtype=float),  # (W or 1, nbody, 7): of the centre of mass in the link frame, (pos, xyzw)
     com_stride: int,
     of_com: int,  # 1: the data are poses of the centre of mass frame, 0: of the link frame
-    rows: wp.array(dtype=int),  # (n,)
+    rows: Chosen,
+    columns: Chosen,
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     bodies: wp.array2d(dtype=int),  # (S, L)
@@ -284,17 +287,13 @@ def scatter_root_poses(
     previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
 ):
     """Write the poses of root links: to the free joint, or to the mocap body of a fixed base."""
-    i = wp.tid()
-    row = rows[i]
-    if row < 0:
-        return
-    world = world_of[row]
+    i, j = wp.tid()
+    place = find_place(chosen_member(rows, columns, i, j), world_of, slot_of)
+    world = place.world
+    slot = place.slot
     if world < 0:
         return
-    slot = slot_of[row]
-    pose = data[i]
-    if full_data == 1:
-        pose = data[row]
+    pose = data[wp.where(full_data == 1, place.row, i * num_columns + j)]
     body = bodies[slot, 0]
     c = world * com_stride
     offset = wp.vec3f(com_pose[c, body, 0], com_pose[c, body, 1], com_pose[c, body, 2])
@@ -327,15 +326,17 @@ def scatter_root_poses(
     previous_qpos_out[world, start + 3] = rotation[3]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_root_velocities(
-    data: wp.array(dtype=wp.spatial_vectorf),  # (n,) or (N,): (linear, angular), world axes
+    data: wp.array(dtype=wp.spatial_vectorf),  # (n m,) or (N,): (linear, angular), world axes
     full_data: int,
+    num_columns: int,  # m
     qpos: wp.array2d(dtype=float),  # (W, nq)
     com_pose: wp.array3d(dtype=float),  # (W or 1, nbody, 7)
     com_stride: int,
     of_com: int,  # 1: the data are velocities of the centre of mass, 0: of the link origin
-    rows: wp.array(dtype=int),  # (n,)
+    rows: Chosen,
+    columns: Chosen,
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     bodies: wp.array2d(dtype=int),  # (S, L)
@@ -345,20 +346,16 @@ def scatter_root_velocities(
     previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
 ):
     """Write the velocities of root links with a free joint; a fixed base has none."""
-    i = wp.tid()
-    row = rows[i]
-    if row < 0:
-        return
-    world = world_of[row]
+    i, j = wp.tid()
+    place = find_place(chosen_member(rows, columns, i, j), world_of, slot_of)
+    world = place.world
+    slot = place.slot
     if world < 0:
         return
-    slot = slot_of[row]
     dof = root_dof[slot]
     if dof < 0:
         return
-    velocity = data[i]
-    if full_data == 1:
-        velocity = data[row]
+    velocity = data[wp.where(full_data == 1, place.row, i * num_columns + j)]
     rotation = wp.normalize(_rotation(qpos, world, root_qpos[slot]))
     linear = wp.spatial_top(velocity)
     angular = wp.spatial_bottom(velocity)
@@ -375,7 +372,7 @@ def scatter_root_velocities(
         previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def drive_inputs(
     position_target: wp.array2d(dtype=float),  # (N, J)
     velocity_target: wp.array2d(dtype=float),  # (N, J)
@@ -401,7 +398,7 @@ def drive_inputs(
     ctrl_out[world, actuator] = total
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_wrenches(
     wrenches: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L) at the centres of mass, world axes
     bodies: wp.array2d(dtype=int),  # (S, L)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.utils.choices import Chosen, chosen_entry
+
 from ..tendon_limits import OUT_OF_REACH, spring_limit
+from .places import find_place
 
 
 @wp.struct
@@ -22,8 +25,8 @@ class TendonArrays:
 @wp.kernel(enable_backward=False)
 def scatter_tendons(
     given: TendonArrays,
-    rows: wp.array(dtype=int),  # (n,)
-    columns: wp.array(dtype=int),  # (m,)
+    rows: Chosen,
+    columns: Chosen,
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     tendons: wp.array2d(dtype=int),  # (S, T) in the model
@@ -41,14 +44,13 @@ def scatter_tendons(
 ):
     """Hand the engine the properties of the selected tendons, and keep them."""
     i, j = wp.tid()
-    row = rows[i]
-    column = columns[j]
-    if row < 0 or column < 0:
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    column = chosen_entry(columns, j)
+    row = place.row
+    world = place.world
+    if world < 0 or column < 0:
         return
-    world = world_of[row]
-    if world < 0:
-        return
-    tendon = tendons[slot_of[row], column]
+    tendon = tendons[place.slot, column]
     offset = given.offset[row, column]
     scale = force_scales[column]
     stiffness_out[world, tendon] = scale * given.stiffness[row, column]

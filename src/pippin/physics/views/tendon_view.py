@@ -9,6 +9,8 @@ import mujoco
 import numpy as np
 import warp as wp
 
+from pippin.utils.choices import Choice
+
 from ..compile import UNLIMITED
 from ..description import TendonProperties
 from ..tendon_limits import OUT_OF_REACH, inverse_weights, limit_stiffness
@@ -91,26 +93,26 @@ class TendonView:
         wp.copy(out, self._kept[name])
         return out
 
-    def write(self, properties: Mapping[str, wp.array], rows: wp.array, tendons: wp.array) -> None:
+    def write(self, properties: Mapping[str, wp.array], rows: Choice, tendons: Choice) -> None:
         """Set all properties of some tendons.
 
         Args:
             properties: Arrays of shape (N, T) by keys of :data:`TENDON_PROPERTIES`; others stay as they are.
-            rows: Rows of the view, shape (n,), int32; negative ones are passed over.
-            tendons: Columns of the view, shape (m,), int32; negative ones are passed over.
+            rows: Rows of the view.
+            tendons: Columns of the view.
         """
-        if 0 in (rows.shape[0], tendons.shape[0]):
+        if 0 in (rows.count, tendons.count):
             return
         given, kept = _as_struct({**self._kept, **properties}), _as_struct(self._kept)
         for i, (part, _) in enumerate(self._parts):
             worlds = part.worlds
             wp.launch(
                 scatter_tendons,
-                dim=(rows.shape[0], tendons.shape[0]),
+                dim=(rows.count, tendons.count),
                 inputs=[
                     given,
-                    rows,
-                    tendons,
+                    rows.argument,
+                    tendons.argument,
                     part.world_of,
                     part.slot_of,
                     self._tables[i],

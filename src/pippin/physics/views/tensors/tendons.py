@@ -5,6 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.choices import choose
 
 from ..tendon_view import TendonView
 from .base import Indices, Values, as_elements
@@ -91,7 +92,8 @@ class TendonTensorView(JointTensorView):
         }
         given = {name: self._given(values, name, *shape, lowest=_LOWEST[name]) for name, values in scalars.items()}
         given["limits"] = as_elements(self._given(limit, "limit", *shape, 2), wp.vec2f)
-        self.fixed_tendons.write(given, self._rows(indices), self.fixed_tendons.all_tendons)
+        tendons = self.fixed_tendons
+        tendons.write(given, choose(self.count, self._rows(indices)), choose(tendons.num_tendons))
         self._tell("fixed_tendon_pos_limits", *(f"fixed_tendon_{name}" for name in scalars))
 
     def set_spatial_tendon_properties(
@@ -101,7 +103,8 @@ class TendonTensorView(JointTensorView):
         shape = (self.count, self.max_spatial_tendons)
         scalars = {"stiffness": stiffness, "damping": damping, "limit_stiffness": limit_stiffness, "offset": offset}
         given = {name: self._given(values, name, *shape, lowest=_LOWEST[name]) for name, values in scalars.items()}
-        self.spatial_tendons.write(given, self._rows(indices), self.spatial_tendons.all_tendons)
+        tendons = self.spatial_tendons
+        tendons.write(given, choose(self.count, self._rows(indices)), choose(tendons.num_tendons))
         self._tell(*(f"spatial_tendon_{name}" for name in scalars))
 
     def _tendon_property(self, tendons: TendonView, name: str) -> ProxyArray:
