@@ -14,10 +14,7 @@ from __future__ import annotations
 import copy
 import logging
 import math
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 
 import mujoco
 import mujoco_warp as mjw
@@ -29,6 +26,7 @@ from ..description import SceneDescription
 from ..worlds import PARAMETERS, SPEED_LIMIT, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
 from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
+from .compilation import announced_compilation
 from .joint_limits import DRIVES, LIMITING, StiffDrives
 from .launches import Launches
 
@@ -252,20 +250,6 @@ def _capacity(model: mujoco.MjModel, settings: SolverSettings) -> Capacity:
     return Capacity(contacts, constraints)
 
 
-@contextmanager
-def _announced_compilation(device: wp.context.Device) -> Iterator[None]:
-    """Tell the user about the first compilation of the engine's kernels, which takes long and happens once."""
-    binaries = "wp_mujoco_warp*/*.sm*" if device.is_cuda else "wp_mujoco_warp*/*.o"
-    cold = next(Path(wp.config.kernel_cache_dir or "").glob(binaries), None) is None
-    start = time.perf_counter()
-    if cold:
-        _LOGGER.info("Compiling the physics kernels for %s: about a minute, the first time only.", device)
-    yield
-    if cold:
-        seconds = time.perf_counter() - start
-        _LOGGER.info("Compiled the physics kernels in %.0f s; kept in %s.", seconds, wp.config.kernel_cache_dir)
-
-
 class WarpBackend:
     """Newton's MuJoCo Warp engine; see :class:`pippin.physics.backend.Backend`.
 
@@ -298,7 +282,7 @@ class WarpBackend:
             self._await_the_step_before()
             self._step()
         else:
-            with _announced_compilation(self._device):
+            with announced_compilation(self._device, "the physics kernels", "mujoco_warp", "about a minute"):
                 self._step()
             self._compiled = True
         if self._stepped is not None and not self._device.is_capturing:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import warp as wp
 
 from ..backend import SolverSettings
+from ..backends.compilation import announced_compilation
 from ..backends.launches import Launches
 from ..kinematics import BodyKinematics
 from .bodies import SoftBody
@@ -15,6 +16,10 @@ from .worlds import SoftWorlds
 
 if TYPE_CHECKING:
     from ..worlds import Worlds
+
+
+VBD_MODULES = "newton._src.solvers.vbd"
+"""Start of the names of the modules that hold the solver's kernels, those that take longest to compile."""
 
 
 class SoftSide:
@@ -36,6 +41,7 @@ class SoftSide:
         self._rigid = rigid
         self._kinematics = BodyKinematics(rigid, origins, settings.device)
         self._updates = 0
+        self._compiled = False
         self._steps: dict[int, Launches] = {}
 
     def begin(self) -> None:
@@ -54,7 +60,12 @@ class SoftSide:
             steps_left: Engine steps left in the step of the simulation, this one included.
         """
         self._update_poses()
-        self.worlds.launch_step(self._kinematics.poses, steps_left)
+        if self._compiled:
+            self.worlds.launch_step(self._kinematics.poses, steps_left)
+            return
+        with announced_compilation(self._device, "the kernels of soft bodies", VBD_MODULES, "up to a minute"):
+            self.worlds.launch_step(self._kinematics.poses, steps_left)
+        self._compiled = True
 
     def step(self, steps_left: int) -> None:
         """The same for engines that do not capture their step: it is captured here."""
