@@ -8,11 +8,34 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg, SimulationContext, create_new_stage
+
 REPOSITORY = Path(__file__).parents[1]
-PAGES_WITH_SESSIONS = [page for page in sorted((REPOSITORY / "docs/guide").glob("*.md")) if ">>> " in page.read_text()]
+PAGES = sorted((REPOSITORY / "docs/guide").glob("*.md"))
+PAGES_WITH_SESSIONS = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
+SLOW_PAGES = ["terrains"]
+
+
+def python_blocks(page: Path) -> list[str]:
+    """Blocks of Python on a page, without sessions."""
+    return re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def programs(page: Path) -> list[str]:
+    """Blocks that begin with imports; others are excerpts, which show what is done with objects that there are."""
+    return [block for block in python_blocks(page) if block.startswith(("from ", "import "))]
+
+
+PAGES_WITH_PROGRAMS = [
+    pytest.param(page, id=page.stem, marks=pytest.mark.slow if page.stem in SLOW_PAGES else ())
+    for page in PAGES
+    if programs(page)
+]
 
 
 @pytest.mark.parametrize("page", PAGES_WITH_SESSIONS, ids=lambda page: page.stem)
@@ -24,10 +47,39 @@ def test_sessions_in_the_guide_show_what_python_answers(page: Path) -> None:
     assert results.failed == 0
 
 
+@pytest.mark.parametrize("page", PAGES_WITH_PROGRAMS)
+def test_programs_in_the_guide_run(
+    page: Path, robots_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some write pictures
+    names: dict[str, Any] = {"__name__": page.stem}
+    create_new_stage()
+    try:
+        for program in programs(page):
+            exec(compile(program, page.name, "exec", dont_inherit=True), names)
+        SimulationContext.clear_instance()
+        scenes = [cfg for cfg in names.values() if isinstance(cfg, type) and cfg.__module__ == page.stem]
+        for cfg in scenes:
+            require_that_sensors_measure(cfg)
+    finally:
+        SimulationContext.clear_instance()
+
+
+def require_that_sensors_measure(cfg: type[InteractiveSceneCfg]) -> None:
+    """Play a scene that a page describes, and read its sensors."""
+    create_new_stage()
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        scene = InteractiveScene(cfg(num_envs=2, env_spacing=3.0))
+        simulation.reset()
+        simulation.step(render=False)
+        scene.update(simulation.get_physics_dt())
+        for sensor in scene.sensors.values():
+            assert sensor.data is not None
+
+
 @pytest.mark.slow
 def test_example_in_the_readme_runs(robots_path: Path) -> None:
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```python\n(.*?)^```$", readme, flags=re.DOTALL | re.MULTILINE)
+    (example,) = python_blocks(REPOSITORY / "README.md")
     run = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, timeout=600, check=False)
     assert run.returncode == 0, run.stderr
     joint_names = ast.literal_eval(next(line for line in run.stdout.splitlines() if line.startswith("['")))
