@@ -56,6 +56,18 @@ def test_visual_geometry_is_only_kept_for_pictures(variant):
     assert physics.body_mass[1] == pytest.approx(1000 * 4 / 3 * np.pi * 0.1**3, rel=1e-12)
 
 
+def test_meshes_that_are_only_seen_are_not_even_compiled():
+    """Of millions of triangles that would take seconds; of this flat mesh MuJoCo says so."""
+    spec = mujoco.MjSpec()
+    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
+    spec.add_mesh(name="flat", uservert=[0, 0, 0, 1, 0, 0, 0, 1, 0], userface=[0, 1, 2])
+    body = spec.worldbody.add_body(name="/World/body", mocap=True)
+    body.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname="flat", contype=0, conaffinity=0, mass=0.0)
+    with pytest.raises(ValueError, match="MuJoCo refuses the scene: Error: at least 4 vertices"):
+        compile_model(Variant(spec), SolverSettings(dt=0.01), visuals=True)
+    assert compile_model(Variant(spec), SolverSettings(dt=0.01)).nmesh == 0
+
+
 def test_link_frame_stays_where_the_description_puts_it(variant):
     model = compile_model(variant, SolverSettings(dt=0.01))
     np.testing.assert_allclose(model.body_ipos[1], (0.03, 0.0, 0.0), atol=1e-15)

@@ -54,7 +54,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     add_contact_sensors(spec, variant.contact_bodies)
     add_contact_pair_sensors(spec, variant.contact_filters, variant.shared_bodies)
     add_joint_wrench_sensors(spec, variant.incoming_joint_frames)
-    spec.compiler.discardvisual = not visuals
+    spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False
     spec.compiler.fusestatic = False
@@ -62,6 +62,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     for body in spec.bodies:
         body.simple = 0
     try:
+        if not visuals:
+            spec.discard_visual()  # the compiler's own discardvisual drops meshes after it has compiled them
         model = spec.compile()
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error

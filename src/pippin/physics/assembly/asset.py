@@ -224,10 +224,10 @@ def compile_alone(spec: mujoco.MjSpec, name: str) -> mujoco.MjModel:
         ValueError: The engine refuses it.
     """
     spec = spec.copy()
-    spec.compiler.discardvisual = True
     spec.compiler.alignfree = False
     spec.compiler.fusestatic = False
     try:
+        spec.discard_visual()
         return spec.compile()
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses asset '{name}': {error}") from error

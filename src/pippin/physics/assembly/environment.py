@@ -96,6 +96,7 @@ def assemble_environment(
     """
     spec = mujoco.MjSpec()
     spec.compiler.degree = False
+    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE  # bodies have explicit masses
     bits = collision_bits([GROUND, *(each for actor in actors for each in actor.classes)])
     shared_bodies = _add_ground(spec, ground, bits[GROUND])
     for actor in actors:

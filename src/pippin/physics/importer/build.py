@@ -59,6 +59,8 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
     """Describe one environment for the engine."""
     spec = mujoco.MjSpec()
     spec.compiler.degree = False
+    # Bodies have explicit masses. Unless this is said, visual meshes are compiled for their inertia before they go.
+    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
     forest = parts.forest
     for link in forest.links.values():
         _add_body(spec, link, parts, notices)

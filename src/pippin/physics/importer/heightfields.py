@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
+from .face_heights import heights_at
 from .meshes import Triangles
 
 GROUND_THICKNESS = 0.25
@@ -14,9 +15,6 @@ GROUND_THICKNESS = 0.25
 
 MAX_LINES = 4096
 """Largest number of rows or columns of one field; a finer surface is sampled more coarsely."""
-
-MOST_AT_ONCE = 1 << 21
-"""Largest number of grid points that are compared with triangles at once, which bounds memory."""
 
 
 @dataclass(frozen=True)
@@ -106,60 +104,3 @@ def filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
     """Heights with the closest known one where there is none."""
     closest = distance_transform_edt(uncovered, return_distances=False, return_indices=True)
     return heights[tuple(closest)]
-
-
-def heights_at(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Heights of the lowest and of the highest face at each grid point, each of shape (len(y), len(x)).
-
-    They are inf and -inf where a point is not covered.
-
-    Points within a thousandth of the grid's spacing from a face count as covered by it: seams between pieces of ground
-    are no cracks.
-
-    Args:
-        corners: Corners of the faces, none of which is vertical, shape (num_faces, 3, 3).
-        x: Coordinates of the columns.
-        y: Coordinates of the rows.
-    """
-    lowest, highest = (np.full(len(y) * len(x), limit) for limit in (np.inf, -np.inf))
-    slack = 1e-3 * min(x[1] - x[0], y[1] - y[0])
-    lower, upper = corners[..., :2].min(axis=1) - slack, corners[..., :2].max(axis=1) + slack
-    first = np.stack([np.searchsorted(x, lower[:, 0]), np.searchsorted(y, lower[:, 1])], axis=1)
-    counts = np.stack([np.searchsorted(x, upper[:, 0]), np.searchsorted(y, upper[:, 1])], axis=1) - first
-    sizes, group_of_face = np.unique(counts @ (len(y) + 1, 1), return_inverse=True)
-    order = np.argsort(group_of_face, kind="stable")
-    groups = np.split(order, np.cumsum(np.bincount(group_of_face))[:-1])
-    for size, chosen in zip(sizes, groups, strict=True):  # triangles whose bounding boxes hold equally many points
-        columns, rows = divmod(int(size), len(y) + 1)
-        for part in np.array_split(chosen, 1 + len(chosen) * columns * rows // MOST_AT_ONCE):
-            row = first[part, 1, None, None] + np.arange(rows)[:, None]
-            column = first[part, 0, None, None] + np.arange(columns)
-            row, column = np.broadcast_arrays(row, column)
-            inside, surface = _surfaces(corners[part], x[column], y[row], slack)
-            points = (row * len(x) + column)[inside]
-            np.minimum.at(lowest, points, surface[inside])
-            np.maximum.at(highest, points, surface[inside])
-    return lowest.reshape(len(y), len(x)), highest.reshape(len(y), len(x))
-
-
-def _surfaces(corners: np.ndarray, x: np.ndarray, y: np.ndarray, slack: float) -> tuple[np.ndarray, np.ndarray]:
-    """Which points lie above or below their triangle, and the triangle's height there.
-
-    Args:
-        corners: Corners of the triangles, shape (num_triangles, 3, 3).
-        x: Coordinates of the points of each triangle, shape (num_triangles, rows, columns).
-        y: Their other coordinates, of the same shape.
-        slack: Distance of points that still count.
-    """
-    edges = np.roll(corners, -1, axis=1)[:, :, :2] - corners[:, :, :2]
-    doubled_area = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
-    inside = np.ones(x.shape, dtype=bool)
-    surface = np.zeros(x.shape)
-    for k in range(3):  # weights of the corners: areas of the triangles with the opposite edges
-        start, edge, length = corners[:, k, :2], edges[:, k], np.linalg.norm(edges[:, k], axis=1)
-        across = edge[:, 0, None, None] * (y - start[:, 1, None, None])
-        weight = (across - edge[:, 1, None, None] * (x - start[:, 0, None, None])) / doubled_area[:, None, None]
-        inside &= weight > -slack * (length / np.abs(doubled_area))[:, None, None]
-        surface += weight * corners[:, k - 1, 2, None, None]
-    lowest, highest = corners[..., 2].min(axis=1), corners[..., 2].max(axis=1)
-    return inside, surface.clip(lowest[:, None, None], highest[:, None, None])

@@ -7,7 +7,8 @@ from scipy.ndimage import binary_opening
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from .heightfields import MAX_LINES, HeightField, filled, heights_at
+from .face_heights import heights_at
+from .heightfields import MAX_LINES, HeightField, filled
 from .meshes import Triangles
 
 CLEARANCE = 0.01
