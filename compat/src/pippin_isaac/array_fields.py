@@ -9,7 +9,7 @@ import torch
 from pippin.assets.array_properties import ArrayProperty, Shorthand
 from pippin.utils.deprecation import OlderDialect
 
-from .fields import PARTS, Life, data_field
+from .fields import PARTS, SHAPES, Life, data_field
 from .quaternions import to_wxyz, write_wxyz
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class ArrayField(property):
         self._layout, self._life = row.layout, row.life
         self._name = newer._source if isinstance(newer, Shorthand) else name  # two names of one tensor
         self._part = PARTS.get(name)
+        self._reshape = {cls: reshape for (cls, field), reshape in SHAPES.items() if field == name}
         is_pippins_memory = row.layout is None and row.life is Life.LIVE
         is_writable = is_pippins_memory or row.life is Life.KEPT
         super().__init__(self._read, self._write if is_writable else None, doc=newer.__doc__)
@@ -42,7 +43,8 @@ class ArrayField(property):
         if array is None:
             return None
         if self._layout is None and self._life is Life.LIVE:
-            return array.torch
+            reshape = self._reshape.get(facade._newer_class.__name__)
+            return reshape(array.torch) if reshape else array.torch
         tensors = vars(facade).setdefault("_tensors", {})
         version, tensor = tensors.get(self._name, (None, None))
         if self._life is Life.NEW:

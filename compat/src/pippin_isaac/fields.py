@@ -9,9 +9,12 @@ rows with the types of Pippin's arrays.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import Enum, auto
 from functools import cache
 from typing import Any, NamedTuple
+
+import torch
 
 from .quaternions import POSE, QUATERNION, STATE, Layout
 
@@ -92,6 +95,12 @@ RESULTS: dict[str, Layout | tuple[Layout | None, ...]] = {
 
 CONFIGS = {"rot": QUATERNION, "rotation": QUATERNION}
 """Fields of Pippin's configs."""
+
+SHAPES: dict[tuple[str, str], Callable[[torch.Tensor], torch.Tensor]] = {
+    ("RigidObjectData", "default_inertia"): lambda values: values.squeeze(1),
+    ("RigidObjectCollectionData", "default_mass"): lambda values: values.unsqueeze(-1),
+}
+"""Properties, by class of data, with another shape than in Pippin: a view of its tensor."""
 
 ENTITIES = r"articulations|rigid_objects|rigid_object_collections|deformable_objects|multirotors|sensors"
 """Dictionaries of scenes into which programs put what they made themselves."""
