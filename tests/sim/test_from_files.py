@@ -243,3 +243,23 @@ def test_several_usd_files_are_chosen_from(stage, robot, tmp_path):
         (reference,) = prim.GetMetadata("references").prependedItems
         assert reference.assetPath == file
         assert prim.GetChild("base").GetAttribute("physxRigidBody:disableGravity").Get() is True
+
+
+def test_what_was_spawned_from_the_same_file_is_kept(stage, robot, caplog):
+    """Programs for Isaac Lab call a spawner, and then make an asset whose config has the same spawner."""
+    cfg = sim.UsdFileCfg(usd_path=robot)
+    first = cfg.func("/World/Robot", cfg, translation=(1.0, 2.0, 3.0))
+    before = stage.ExportToString()
+    assert cfg.func("/World/Robot", cfg, translation=(0.0, 0.0, 0.0)) == first
+    assert stage.ExportToString() == before
+    assert "is spawned at '/World/Robot' already: that prim is kept as it is" in caplog.text
+
+
+def test_a_prim_of_another_file_is_in_the_way(stage, robot, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    cfg = sim.UsdFileCfg(usd_path=robot)
+    cfg.func("/World/Robot", cfg)
+    cfg = sim.UsdFileCfg(usd_path=write_robot(other / "robot.usda"))
+    with pytest.raises(ValueError, match="There is a prim at '/World/Robot' already"):
+        cfg.func("/World/Robot", cfg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
@@ -13,14 +14,19 @@ from pippin.utils import configclass
 
 from .. import schemas
 from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
+from ..expressions import is_expression, resolve_expression
 from ..files import check_file
 from ..prims import create_prim, get_prim
+from ..stage import get_current_stage
 from .binding import bind_visual_material, resolve_material_path
 from .cfg import RigidObjectSpawnerCfg
-from .placement import clone
+from .placement import SpawnFunction, clone
 from .visual_materials import VisualMaterialCfg
 
 logger = logging.getLogger("pippin")
+
+SOURCE_KEY = "pippin:source"
+"""Entry of a prim's custom data: the file that it was spawned from."""
 
 
 @configclass
@@ -59,6 +65,28 @@ class FileCfg(RigidObjectSpawnerCfg):
     """Visual material of all of it; None keeps those of the file."""
 
 
+def keep_what_is_spawned(function: SpawnFunction) -> SpawnFunction:
+    """Let a function that spawns a file return the prim that is there, if it comes from that file already.
+
+    Programs for Isaac Lab spawn a robot by its config and then make the asset with the same config.
+    """
+
+    @functools.wraps(function)
+    def spawn_or_keep(prim_path: str, cfg: FileCfg, *args: Any, **kwargs: Any) -> Usd.Prim:
+        source = str(getattr(cfg, "usd_path", None) or getattr(cfg, "asset_path", None))
+        expression = resolve_expression(prim_path)
+        existing = None if is_expression(expression) else get_current_stage().GetPrimAtPath(expression)
+        if existing and existing.GetCustomDataByKey(SOURCE_KEY) == source:
+            logger.warning("'%s' is spawned at '%s' already: that prim is kept as it is.", source, prim_path)
+            return existing
+        prim = function(prim_path, cfg, *args, **kwargs)
+        prim.SetCustomDataByKey(SOURCE_KEY, source)
+        return prim
+
+    return spawn_or_keep
+
+
+@keep_what_is_spawned
 @clone
 def spawn_from_usd(
     prim_path: str,
@@ -88,6 +116,7 @@ class UsdFileCfg(FileCfg):
     """Variant to select of each variant set of the file's default prim: a dict, or a config with a field for each."""
 
 
+@keep_what_is_spawned
 @clone
 def spawn_from_urdf(
     prim_path: str,
@@ -114,6 +143,7 @@ class UrdfFileCfg(FileCfg, UrdfConverterCfg):
     func: Callable[..., Usd.Prim] = spawn_from_urdf
 
 
+@keep_what_is_spawned
 @clone
 def spawn_from_mjcf(
     prim_path: str,
