@@ -20,7 +20,7 @@ from pippin.utils.names import resolve_matching_names
 
 DT = 0.005
 SETTLED, END = 1.0, 10.0
-ARMS = {"FRANKA_PANDA_CFG", "UR5_CFG", "UR10_CFG"}
+ARMS = {"FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG", "UR5_CFG", "UR10_CFG"}
 URDF_ROBOTS = sorted(ROBOTS.keys() - {"ANT_CFG", "HUMANOID_CFG"})
 
 UNLIMITED = 1e9
@@ -28,7 +28,7 @@ UNLIMITED = 1e9
 
 HOLDING_ERROR = dict.fromkeys(ROBOTS, 0.08) | dict.fromkeys([*ARMS, "CARTPOLE_CFG"], 1e-3)
 """How far a joint may be from its target [rad or m]: drives of robots that stand give way to their weight, by weight
-over stiffness; arms compensate their weight, and the cartpole hangs in its equilibrium."""
+over stiffness; arms compensate their weight, and the cartpole balances, upright to the last bit."""
 
 
 class Played:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     ANYMAL_C_CFG: ArticulationCfg
     CARTPOLE_CFG: ArticulationCfg
     FRANKA_PANDA_CFG: ArticulationCfg
+    FRANKA_PANDA_HIGH_PD_CFG: ArticulationCfg
     HUMANOID_CFG: ArticulationCfg
     IRIS_CFG: MultirotorCfg
     UNITREE_A1_CFG: ArticulationCfg
@@ -29,6 +30,7 @@ ROBOTS: dict[str, tuple[str, str]] = {
     "ANYMAL_C_CFG": ("quadrupeds", "anymal_c_cfg"),
     "CARTPOLE_CFG": ("classics", "cartpole_cfg"),
     "FRANKA_PANDA_CFG": ("arms", "franka_panda_cfg"),
+    "FRANKA_PANDA_HIGH_PD_CFG": ("arms", "franka_panda_high_pd_cfg"),
     "HUMANOID_CFG": ("humanoids", "humanoid_cfg"),
     "IRIS_CFG": ("multirotors", "iris_cfg"),
     "UNITREE_A1_CFG": ("quadrupeds", "unitree_a1_cfg"),

@@ -57,21 +57,21 @@ def franka_panda_cfg() -> ArticulationCfg:
             }
         ),
         actuators={
-            "shoulder": ImplicitActuatorCfg(
+            "panda_shoulder": ImplicitActuatorCfg(
                 joint_names_expr=["panda_joint[1-4]"],
                 effort_limit_sim=87.0,
                 stiffness=600.0,
                 damping=50.0,
                 armature=ROTOR_INERTIA,
             ),
-            "forearm": ImplicitActuatorCfg(
+            "panda_forearm": ImplicitActuatorCfg(
                 joint_names_expr=["panda_joint[5-7]"],
                 effort_limit_sim=12.0,
                 stiffness=250.0,
                 damping=20.0,
                 armature=ROTOR_INERTIA,
             ),
-            "hand": ImplicitActuatorCfg(
+            "panda_hand": ImplicitActuatorCfg(
                 joint_names_expr=["panda_finger_joint.*"],
                 effort_limit_sim=100.0,
                 stiffness=2000.0,
@@ -80,6 +80,15 @@ def franka_panda_cfg() -> ArticulationCfg:
             ),
         },
     )
+
+
+def franka_panda_high_pd_cfg() -> ArticulationCfg:
+    """Franka Emika Panda whose arm follows targets of inverse kinematics closely: damped critically or more."""
+    cfg = franka_panda_cfg()
+    for name in ("panda_shoulder", "panda_forearm"):
+        cfg.actuators[name].stiffness = 400.0
+        cfg.actuators[name].damping = 80.0
+    return cfg
 
 
 def _universal_robot(path: str) -> ArticulationCfg:

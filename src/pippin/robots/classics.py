@@ -11,7 +11,7 @@ from .descriptions import newton_example, own_description
 
 
 def cartpole_cfg() -> ArticulationCfg:
-    """A pole that turns freely on a cart, hanging 2 m above the ground; effort drives the cart against damping."""
+    """A pole that turns freely on a cart 2 m above the ground, upright at 0; effort drives the cart against damping."""
     return ArticulationCfg(
         spawn=UrdfFileCfg(
             asset_path=own_description("cartpole.urdf"),
@@ -20,13 +20,13 @@ def cartpole_cfg() -> ArticulationCfg:
             articulation_props=ArticulationRootPropertiesCfg(enabled_self_collisions=False),
         ),
         init_state=ArticulationCfg.InitialStateCfg(
-            pos=(0.0, 0.0, 2.0), joint_pos={"slider_to_cart": 0.0, "cart_to_pole": 3.141592653589793}
+            pos=(0.0, 0.0, 2.0), joint_pos={"slider_to_cart": 0.0, "cart_to_pole": 0.0}
         ),
         actuators={
-            "cart": ImplicitActuatorCfg(
+            "cart_actuator": ImplicitActuatorCfg(
                 joint_names_expr=["slider_to_cart"], effort_limit_sim=400.0, stiffness=0.0, damping=10.0
             ),
-            "pole": ImplicitActuatorCfg(
+            "pole_actuator": ImplicitActuatorCfg(
                 joint_names_expr=["cart_to_pole"], effort_limit_sim=400.0, stiffness=0.0, damping=0.0
             ),
         },
@@ -46,5 +46,5 @@ def ant_cfg() -> ArticulationCfg:
             pos=(0.0, 0.0, 0.5),
             joint_pos={"hip_.*": 0.0, "ankle_[14]": 0.785398, "ankle_[23]": -0.785398},
         ),
-        actuators={"legs": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=0.0, damping=0.0)},
+        actuators={"body": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=0.0, damping=0.0)},
     )

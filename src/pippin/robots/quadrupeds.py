@@ -58,7 +58,7 @@ def _unitree(path: str, height: float, effort: float, velocity: float) -> Articu
             },
         ),
         actuators={
-            "legs": DCMotorCfg(
+            "base_legs": DCMotorCfg(
                 joint_names_expr=[".*_hip_joint", ".*_thigh_joint", ".*_calf_joint"],
                 saturation_effort=effort,
                 effort_limit=effort,
