@@ -279,7 +279,7 @@ class PathSearch:
             )
         counts = room.counts.numpy()[:count]
         longest = max(int(counts[:, 1].max()), 1)
-        paths = room.paths[:count, :longest].contiguous().numpy()
+        paths = room.paths[:count, :longest].numpy().copy()  # the room is used again
         return [_Found(Outcome(n[0]), path[: n[1]], n[2]) for n, path in zip(counts.tolist(), paths, strict=True)]
 
     def _kernel_kind(self) -> KernelKind:
