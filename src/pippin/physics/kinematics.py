@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 import warp as wp
 
+from .coordinates import rotation_at, rotation_of, vector_at
 from .worlds import Worlds
 
 _FREE = wp.constant(int(mujoco.mjtJoint.mjJNT_FREE))
@@ -76,20 +77,6 @@ def _paths(model: mujoco.MjModel) -> list[list[int]]:
 
 
 @wp.func
-def _quaternion(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.quatf:
-    """Read MuJoCo's (w, x, y, z) as Warp's (x, y, z, w), of unit length."""
-    return wp.normalize(
-        wp.quatf(qpos[world, start + 1], qpos[world, start + 2], qpos[world, start + 3], qpos[world, start])
-    )
-
-
-@wp.func
-def _vector(values: wp.array2d(dtype=float), world: int, start: int) -> wp.vec3f:
-    """Read three neighbours of a row."""
-    return wp.vec3f(values[world, start], values[world, start + 1], values[world, start + 2])
-
-
-@wp.func
 def _carry(
     tree: KinematicTree,
     qpos: wp.array2d(dtype=float),
@@ -111,18 +98,17 @@ def _carry(
     position = wp.transform_get_translation(pose)
     rotation = wp.transform_get_rotation(pose)
     if tree.mocap[body] >= 0:
-        stored = mocap_quat[world, tree.mocap[body]]
         position = mocap_pos[world, tree.mocap[body]]
-        rotation = wp.normalize(wp.quatf(stored[1], stored[2], stored[3], stored[0]))
+        rotation = rotation_of(mocap_quat[world, tree.mocap[body]])
     for joint in range(tree.joint_start[body], tree.joint_start[body + 1]):
         kind = tree.joint_type[joint]
         coordinate = tree.joint_qpos[joint]
         dof = tree.joint_dof[joint]
         if kind == _FREE:
-            position = _vector(qpos, world, coordinate)
-            rotation = _quaternion(qpos, world, coordinate + 3)
-            angular = wp.quat_rotate(rotation, _vector(qvel, world, dof + 3))
-            linear = _vector(qvel, world, dof) - wp.cross(angular, position)
+            position = vector_at(qpos, world, coordinate)
+            rotation = rotation_at(qpos, world, coordinate + 3)
+            angular = wp.quat_rotate(rotation, vector_at(qvel, world, dof + 3))
+            linear = vector_at(qvel, world, dof) - wp.cross(angular, position)
         elif kind == _SLIDE:
             axis = wp.quat_rotate(rotation, tree.joint_axis[joint])
             position += axis * (qpos[world, coordinate] - tree.joint_reference[joint])
@@ -131,8 +117,8 @@ def _carry(
             anchor = position + wp.quat_rotate(rotation, tree.joint_anchor[joint])
             spin = wp.vec3f()
             if kind == _BALL:
-                rotation = rotation * _quaternion(qpos, world, coordinate)
-                spin = wp.quat_rotate(rotation, _vector(qvel, world, dof))
+                rotation = rotation * rotation_at(qpos, world, coordinate)
+                spin = wp.quat_rotate(rotation, vector_at(qvel, world, dof))
             else:
                 axis = tree.joint_axis[joint]
                 spin = wp.quat_rotate(rotation, axis) * qvel[world, dof]

@@ -165,7 +165,7 @@ def _indices(engine: Engine, indices: Tensor, count: int, call: str) -> torch.Te
 
 
 def _set_commands(sim: GymSim, command: str, values: Tensor, call: str) -> bool:
-    """Set one of the commands of :class:`pippin.gym.engine.kernels.Drives` for all DOFs."""
+    """Set one of the commands of :class:`pippin.gym.engine.drive_kernels.Drives` for all DOFs."""
     engine = as_prepared(sim, call)
     numbers = require_tensor(values, (sim.num_dofs,), sim.tensor_device, call, "values of DOFs")
     engine.states.set_command(getattr(engine.drives.arrays, command), numbers)

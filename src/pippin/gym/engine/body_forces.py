@@ -8,9 +8,11 @@ import numpy as np
 import torch
 import warp as wp
 
+from pippin.physics.coordinates import vector_at
+
 from ..types import CoordinateSpace, Vec3
 from .actor import Actor
-from .kernels import center_of, vector_at
+from .kernel_functions import center_of
 from .part import Part
 from .state_tensors import DeviceInputs
 from .tables import ActorTables

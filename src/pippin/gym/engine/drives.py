@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
-from . import kernels
 from .actor import Actor
+from .drive_kernels import Drives, write_controls
 from .part import Part
 from .sim import GymSim
 
@@ -23,7 +23,7 @@ class DriveCommands:
 
     def __init__(self, sim: GymSim) -> None:
         self._device = sim.device
-        self.arrays = kernels.Drives()
+        self.arrays = Drives()
         properties = [actor.dof_properties for actor in sim.actors if actor.num_dofs]
         rests = [dof.rest for actor in sim.actors for dof in actor.description.dofs]
 
@@ -81,7 +81,7 @@ class DriveCommands:
         for part in parts:
             if part.num_dofs:
                 wp.launch(
-                    kernels.write_controls,
+                    write_controls,
                     dim=(part.num_worlds, part.num_dofs),
                     inputs=[part.tables, self.arrays],
                     outputs=[part.worlds.ctrl],

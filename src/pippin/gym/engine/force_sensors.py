@@ -12,7 +12,7 @@ import warp as wp
 from pippin.physics.assembly.sensors import add_contact_wrench_sensors, contact_wrench_address
 
 from .asset import ForceSensorDescription, pose_array
-from .kernels import center_of, write_vector
+from .kernel_functions import center_of, write_vector
 from .part import Part
 from .state_tensors import SharedTensor
 from .variants import EnvironmentGroup, prefix_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 import warp as wp
 
-from . import kernels
+from . import body_kernels, dof_kernels, drive_kernels, root_kernels
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -100,7 +100,7 @@ class StateTensors:
         for part in self._engine.parts:
             if part.num_dofs:
                 wp.launch(
-                    kernels.read_dof_states,
+                    dof_kernels.read_dof_states,
                     dim=(part.worlds.num_worlds, part.num_dofs),
                     inputs=[part.tables, part.worlds.qpos, part.worlds.qvel],
                     outputs=[self._dofs.array],
@@ -125,7 +125,7 @@ class StateTensors:
             outputs = [worlds.qpos, worlds.qvel, worlds.previous_qpos, worlds.previous_qvel]
             if indices is None:
                 wp.launch(
-                    kernels.write_dof_states,
+                    dof_kernels.write_dof_states,
                     dim=(worlds.num_worlds, part.num_dofs),
                     inputs=[part.tables, values],
                     outputs=outputs,
@@ -133,7 +133,7 @@ class StateTensors:
                 )
             else:
                 wp.launch(
-                    kernels.write_dof_states_of,
+                    dof_kernels.write_dof_states_of,
                     dim=(indices.shape[0], part.most_dofs),
                     inputs=[part.tables, indices, values],
                     outputs=[*outputs, self._engine.index_errors.count],
@@ -162,7 +162,7 @@ class StateTensors:
         for part in self._engine.parts:
             worlds = part.worlds
             wp.launch(
-                kernels.read_root_states,
+                root_kernels.read_root_states,
                 dim=(worlds.num_worlds, part.num_slots),
                 inputs=[
                     part.tables,
@@ -199,7 +199,7 @@ class StateTensors:
             ]
             if indices is None:
                 wp.launch(
-                    kernels.write_root_states,
+                    root_kernels.write_root_states,
                     dim=(worlds.num_worlds, part.num_slots),
                     inputs=[part.tables, values, *part.centers],
                     outputs=outputs,
@@ -207,7 +207,7 @@ class StateTensors:
                 )
             else:
                 wp.launch(
-                    kernels.write_root_states_of,
+                    root_kernels.write_root_states_of,
                     dim=indices.shape[0],
                     inputs=[part.tables, indices, values, *part.centers],
                     outputs=[*outputs, self._engine.index_errors.count],
@@ -230,7 +230,7 @@ class StateTensors:
             return
         for part in self._engine.up_to_date_kinematics():
             wp.launch(
-                kernels.read_body_states,
+                body_kernels.read_body_states,
                 dim=(part.worlds.num_worlds, part.num_bodies),
                 inputs=[
                     part.tables,
@@ -263,7 +263,7 @@ class StateTensors:
         for part in self._engine.parts:
             if part.num_dofs:
                 wp.launch(
-                    kernels.copy_of_actors,
+                    drive_kernels.copy_of_actors,
                     dim=(indices.shape[0], part.most_dofs),
                     inputs=[part.tables, indices, array],
                     outputs=[command, self._engine.index_errors.count],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import warp as wp
 
+from ..coordinates import rotation_at, rotation_of
+
 
 @wp.kernel(enable_backward=False)
 def scatter_root_wrenches(
@@ -22,13 +24,9 @@ def scatter_root_wrenches(
     start = root_qpos[slot]
     rotation = wp.quat_identity()
     if start >= 0:
-        rotation = wp.quatf(
-            qpos[world, start + 4], qpos[world, start + 5], qpos[world, start + 6], qpos[world, start + 3]
-        )
+        rotation = rotation_at(qpos, world, start + 3)
     else:
-        stored = mocap_quat[world, root_mocap[slot]]
-        rotation = wp.quatf(stored[1], stored[2], stored[3], stored[0])
-    rotation = wp.normalize(rotation)
+        rotation = rotation_of(mocap_quat[world, root_mocap[slot]])
     given = wrenches[instances[world, slot]]
     wrench = wp.spatial_vector(
         wp.quat_rotate(rotation, wp.spatial_top(given)), wp.quat_rotate(rotation, wp.spatial_bottom(given))
