@@ -61,6 +61,8 @@ class EngineWorlds:
     def clear_bad(self, worlds: np.ndarray | None = None) -> None:
         """Forget that states were lost, in some worlds (indices or mask) or in all."""
         self.guard.clear(worlds)
+        if self.soft is not None:
+            self.soft.worlds.guard.clear(worlds)
 
     def _initial_mocap_positions(self) -> np.ndarray:
         """Position of each mocap body in the environment's frame [m], shape (W, nmocap, 3), float32.

@@ -229,6 +229,8 @@ class NativeWorlds(EngineWorlds):
             worlds = [world for world, text in self._failed.items() if text == message]
             sentences.append(f"{name_environments(self._env_ids[worlds])} stood still: MuJoCo says '{message}'.")
         self._failed.clear()
+        if self.soft is not None:
+            sentences += self.soft.complaints(int(self.soft.worlds.guard.count.numpy()[0]))
         return sentences
 
 

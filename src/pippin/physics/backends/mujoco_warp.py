@@ -38,7 +38,7 @@ _TENDON_FLAGS = {"tendon_damping": "has_tendon_damping", "tendon_stiffness": "ha
 _DERIVED = ("actuator_acc0", "body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
 """Constants of the model that MuJoCo derives from masses, inertias and armatures."""
 
-_GUARD_COUNTS = 3
+_GUARD_COUNTS, _PEAKS, _SOFT_COUNTS = 3, 4, 1
 _FLAGS, _CONTACTS, _CANDIDATES, _CONSTRAINTS = wp.constant(0), wp.constant(1), wp.constant(2), wp.constant(3)
 
 _CONTACT_OVERFLOWS = mjw.OverflowType.BROADPHASE | mjw.OverflowType.NARROWPHASE | mjw.OverflowType.CCD
@@ -107,9 +107,9 @@ class WarpWorlds(EngineWorlds):
         if has_stiff_drives or np.isfinite(self.speed_limits).any():
             self._limit_joints()
 
-        self._status = wp.zeros(_GUARD_COUNTS + 4, dtype=int, device=self._device)
+        self._status = wp.zeros(_GUARD_COUNTS + _PEAKS + _SOFT_COUNTS, dtype=int, device=self._device)
         self.guard.counts = self._status[:_GUARD_COUNTS]
-        self._peaks = self._status[_GUARD_COUNTS:]
+        self._peaks = self._status[_GUARD_COUNTS:-_SOFT_COUNTS]
         self._seen = self._status
         if self._device.is_cuda:
             self._seen = wp.zeros(self._status.shape, dtype=int, device="cpu", pinned=True)
@@ -117,6 +117,8 @@ class WarpWorlds(EngineWorlds):
         self._told_constraints = self._capacity.constraints
         self._told_flags = 0
         self.soft = soft_bodies_of(self, self._variant, settings)
+        if self.soft is not None:
+            self.soft.worlds.guard.count = self._status[-_SOFT_COUNTS:]
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
@@ -212,7 +214,7 @@ class WarpWorlds(EngineWorlds):
     def complaints(self) -> list[str]:
         """Sentences about what went wrong since the last call, perhaps a step late. Waits for nothing."""
         seen = self._seen.numpy()
-        flags, contacts, candidates, constraints = (int(value) for value in seen[_GUARD_COUNTS:])
+        flags, contacts, candidates, constraints = (int(value) for value in seen[_GUARD_COUNTS:-_SOFT_COUNTS])
         sentences = []
         contacts = max(contacts, candidates)
         if contacts > self._told_contacts:
@@ -237,6 +239,8 @@ class WarpWorlds(EngineWorlds):
             sentences.append(
                 f"MuJoCo Warp ran out of room for {names}; constraints_per_env and contacts_per_env give more."
             )
+        if self.soft is not None:
+            sentences += self.soft.complaints(int(seen[-1]))
         return sentences + self.guard.complaints(seen[:_GUARD_COUNTS])
 
 

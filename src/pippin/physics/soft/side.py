@@ -8,10 +8,12 @@ import warp as wp
 
 from ..backend import SolverSettings
 from ..backends.compilation import announced_compilation
+from ..backends.guard import name_environments
 from ..backends.launches import Launches
 from ..kinematics import BodyKinematics
 from .bodies import SoftBody
 from .coupling import add_wrenches
+from .guard import MAX_FREE_SPEED
 from .worlds import SoftWorlds
 
 if TYPE_CHECKING:
@@ -36,8 +38,9 @@ class SoftSide:
 
     def __init__(self, rigid: Worlds, bodies: tuple[SoftBody, ...], settings: SolverSettings) -> None:
         self.worlds = SoftWorlds(bodies, rigid.model, rigid.num_worlds, settings.gravity, settings.device)
+        self._env_ids = rigid.env_ids.numpy()
         self._device = wp.get_device(settings.device)
-        origins = wp.zeros(int(rigid.env_ids.numpy().max()) + 1, dtype=wp.vec3f, device=settings.device)
+        origins = wp.zeros(int(self._env_ids.max()) + 1, dtype=wp.vec3f, device=settings.device)
         self._rigid = rigid
         self._kinematics = BodyKinematics(rigid, origins, settings.device)
         self._updates = 0
@@ -82,6 +85,22 @@ class SoftSide:
             outputs=[total],
             device=self._device,
         )
+
+    def complaints(self, count: int) -> list[str]:
+        """Sentences about worlds that lost nodes since the last call.
+
+        Args:
+            count: Value of the guard's ``count``, perhaps a step old.
+        """
+        lost = self.worlds.guard.newly_lost(count)
+        if not lost.size:
+            return []
+        return [
+            f"{name_environments(self._env_ids[lost])} lost nodes of a soft body (a position, a velocity or a target "
+            f"was not finite, or a node faster than {MAX_FREE_SPEED:g} m/s): the soft bodies went back to their last "
+            "good state, at rest. Reset what is listed, and look for the cause (NaN in what was written, targets far "
+            "away, a body that was turned inside out)."
+        ]
 
     def _update_poses(self) -> None:
         self._updates += 1

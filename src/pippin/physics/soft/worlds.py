@@ -14,6 +14,7 @@ from newton.solvers import SolverVBD
 from ..rendering.shapes import ShapeBuilder
 from . import coupling, nodes
 from .bodies import SoftBody
+from .guard import SoftGuard
 from .solver import WarmStartedVBD
 
 _LOGGER = logging.getLogger("pippin")
@@ -49,6 +50,7 @@ class SoftWorlds:
         reactions: Force [N] and torque [N m] of the soft bodies on each rigid body at its centre of mass, in world
             axes, over the last step, shape (W, nbody), wp.spatial_vectorf.
         centres_of_mass: Centres of mass of the rigid bodies in their link frames [m], shape (1 or W, nbody), wp.vec3f.
+        guard: Puts worlds with lost nodes back.
     """
 
     def __init__(
@@ -75,6 +77,14 @@ class SoftWorlds:
         first, last = self._contacts.rigid_contact_max, self._wrenches.contact_f.shape[0]
         self._contact_wrenches = self._wrenches.contact_f[first:] if last > first else wp.zeros_like(self.reactions[0])
         self._upload_parameters(model)
+        self.guard = SoftGuard(
+            self.positions,
+            self.velocities,
+            self._solver.velocity_before.reshape(self.velocities.shape),
+            self._mass,
+            self.reactions,
+            self._held_frictions,
+        )
 
     # -- building ------------------------------------------------------------------------------------------------------
 
@@ -198,6 +208,7 @@ class SoftWorlds:
             outputs=[self.positions, self.velocities, self._mass, self._inverse_mass],
             device=self.device,
         )
+        self.guard.begin()
         wp.copy(self._velocities_before, self.velocities)
         self._pipeline.collide(self._after, self._contacts)
         self._set_contact_parameters()
@@ -211,6 +222,7 @@ class SoftWorlds:
             outputs=[self.velocities],
             device=self.device,
         )
+        self.guard.check()
 
     def _set_contact_parameters(self) -> None:
         contacts, model, solver = self._contacts, self._model, self._solver
