@@ -7,6 +7,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+import mujoco
+import numpy as np
 import pytest
 import torch
 import warp as wp
@@ -178,6 +180,54 @@ def test_a_load_hangs_from_a_spatial_tendon(simulation: SimulationContext, write
     hanging.set_spatial_tendon_offset_index(offset=0.1)
     hanging.write_spatial_tendon_properties_to_sim_index()
     torch.testing.assert_close(distance(), (1.4 + weight / (2 * stiffness[:, 0])) / 2, atol=1e-3, rtol=0)
+
+
+FINGER = """<mujoco>
+  <worldbody>
+    <body name="palm"><geom size="0.05" mass="1"/><site name="palm" pos="0 0 0.1"/>
+      <body name="near">
+        <joint name="near" axis="0 1 0"/><geom size="0.02" pos="0.1 0 0" mass="0.1"/>
+        <site name="near" pos="0.1 0 0.03"/>
+        <body name="far" pos="0.2 0 0">
+          <joint name="far" axis="0 1 0" stiffness="0.5"/><geom size="0.02" pos="0.1 0 0" mass="0.1"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="finger"><joint joint="near" coef="1"/><joint joint="far" coef="0.5"/></fixed>
+    <spatial name="cable"><site site="palm"/><site site="near"/></spatial>
+  </tendon>
+  <actuator><position tendon="finger" kp="5" kv="0.1"/><position tendon="cable" kp="80"/></actuator>
+</mujoco>"""
+"""A finger of two joints that servos pull by a tendon over both and a cable to the first link."""
+
+
+def test_servos_of_an_mjcf_hold_the_lengths_that_are_set_as_mujoco_holds_its_controls(
+    simulation: SimulationContext, tmp_path: Path
+) -> None:
+    """A control is the rest length of a fixed tendon, and the offset of a spatial one, less."""
+    file = tmp_path / "finger.xml"
+    file.write_text(FINGER)
+    model = mujoco.MjModel.from_xml_path(str(file))
+    model.dof_damping[:] = 0.2
+    finger = spawn(simulation, file, DAMPED.replace(damping=0.2))
+    assert finger.joint_names == ["near", "far"]
+    controls = torch.tensor([[0.0, 0.1], [0.6, 0.05], [-1.0, 0.15]])
+    finger.set_fixed_tendon_rest_length_index(rest_length=controls[:, :1].contiguous())
+    finger.set_fixed_tendon_stiffness_index(stiffness=6.0)
+    model.actuator_gainprm[0, 0], model.actuator_biasprm[0, 1] = 6.0, -6.0
+    finger.set_spatial_tendon_offset_index(offset=-controls[:, 1:].contiguous())
+    finger.write_fixed_tendon_properties_to_sim_index()
+    finger.write_spatial_tendon_properties_to_sim_index()
+    settle(simulation, finger, 800)
+    for control, positions in zip(controls.cpu().numpy(), finger.data.joint_pos.torch.cpu().numpy(), strict=True):
+        data = mujoco.MjData(model)
+        data.ctrl[:] = control
+        for _ in range(4000):
+            mujoco.mj_step(model, data)
+        # what joints that are damped so well still creep
+        np.testing.assert_allclose(positions, data.qpos, atol=2e-3)
 
 
 def test_a_hand_bends_as_its_tendons_couple_the_joints(simulation: SimulationContext) -> None:

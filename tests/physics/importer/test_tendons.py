@@ -66,6 +66,101 @@ def test_tendons_of_an_mjcf_are_as_long_as_in_its_file(tmp_path: Path, model_of:
     np.testing.assert_allclose(model.tendon_range[1], (0.1, 5.0))
 
 
+HAND = """<mujoco>
+  <worldbody>
+    <body><geom size="0.1"/><site name="palm" pos="0 0 0.1"/>
+      <body name="near"><joint name="near" axis="0 1 0"/><geom size="0.02" pos="0.1 0 0"/>
+        <body pos="0.2 0 0"><joint name="far" axis="0 1 0"/><geom size="0.02" pos="0.1 0 0"/><site name="tip"/></body>
+      </body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="finger" {spring}><joint joint="near" coef="1"/><joint joint="far" coef="0.5"/></fixed>
+    <spatial name="cable"><site site="palm"/><site site="tip"/></spatial>
+  </tendon>
+  <actuator>{actuators}</actuator>
+</mujoco>"""
+"""A finger of two joints with a tendon over both, and a cable to its tip."""
+
+
+@pytest.mark.parametrize(
+    ("spring", "actuators", "expected"),
+    [
+        # stiffness, damping and rest length of the finger's tendon with a control of 0
+        ("", '<position tendon="finger" kp="3" kv="0.5"/>', (3.0, 0.5, 0.0)),
+        ("", '<position tendon="finger" kp="3" gear="2"/>', (12.0, 0.0, 0.0)),
+        ("", '<general tendon="finger" gainprm="0.3" biastype="affine" biasprm="5 -100 -10"/>', (100.0, 10.0, 0.05)),
+        ("", '<velocity tendon="finger" kv="0.7"/>', (0.0, 0.7, None)),
+        (
+            'stiffness="1" springlength="0.4" damping="0.1"',
+            '<position tendon="finger" kp="3" kv="0.5"/>',
+            (4.0, 0.6, 0.1),
+        ),
+        ('stiffness="1"', '<position tendon="finger" kp="3"/>', (4.0, 0.0, 0.0)),
+        ("", '<position tendon="finger" kp="3"/><position tendon="finger" kp="1"/>', (4.0, 0.0, 0.0)),
+    ],
+)
+def test_servos_of_tendons_are_their_springs(
+    tmp_path: Path,
+    model_of: Callable[..., mujoco.MjModel],
+    spring: str,
+    actuators: str,
+    expected: tuple[float, float, float | None],
+) -> None:
+    """Both pull the same at any length and rate: MuJoCo's own forces say so."""
+    file = tmp_path / "hand.xml"
+    file.write_text(HAND.format(spring=spring, actuators=actuators))
+    model = model_of(Usd.Stage.Open(convert_mjcf(file, usd_dir=tmp_path)))
+    stiffness, damping, rest = expected
+    np.testing.assert_allclose((model.tendon_stiffness[0], model.tendon_damping[0]), (stiffness, damping), atol=1e-6)
+    if rest is not None:
+        np.testing.assert_allclose(model.tendon_lengthspring[0], rest, atol=1e-6)
+    reference = mujoco.MjModel.from_xml_path(str(file))
+    data, theirs = mujoco.MjData(model), mujoco.MjData(reference)
+    data.qpos[:] = theirs.qpos[:] = (0.3, -0.9)
+    data.qvel[:] = theirs.qvel[:] = (0.4, 1.1)
+    mujoco.mj_forward(model, data)
+    mujoco.mj_forward(reference, theirs)
+    pulled = theirs.qfrc_actuator + theirs.qfrc_passive
+    np.testing.assert_allclose(data.qfrc_actuator + data.qfrc_passive, pulled, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("actuator", "message"),
+    [
+        ('<motor tendon="finger"/>', "motor of a fixed tendon is not simulated: set efforts of its joints instead"),
+        ('<motor tendon="cable"/>', "motor of a spatial tendon is not simulated: set its stiffness and offset"),
+        ('<intvelocity tendon="finger" actrange="-1 1"/>', "motor of a fixed tendon is not simulated"),
+        ('<motor site="tip"/>', "Actuators of sites and bodies are not simulated"),
+        ('<position tendon="finger" kp="3" forcerange="-1 1"/>', "pulls without a largest force"),
+    ],
+)
+def test_actuators_that_cannot_be_had_are_named(
+    tmp_path: Path,
+    model_of: Callable[..., mujoco.MjModel],
+    caplog: pytest.LogCaptureFixture,
+    actuator: str,
+    message: str,
+) -> None:
+    file = tmp_path / "hand.xml"
+    file.write_text(HAND.format(spring="", actuators=actuator.replace("/>", ' name="it"/>')))
+    model_of(Usd.Stage.Open(convert_mjcf(file, usd_dir=tmp_path)))
+    assert message in caplog.text
+    assert "actuators/it')" in caplog.text
+
+
+def test_a_servo_is_left_out_where_its_tendon_has_a_spring_that_rests_at_many_lengths(
+    tmp_path: Path, model_of: Callable[..., mujoco.MjModel], caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "hand.xml"
+    file.write_text(
+        HAND.format(spring='stiffness="1" springlength="0.1 0.3"', actuators='<position tendon="finger" kp="3"/>')
+    )
+    model = model_of(Usd.Stage.Open(convert_mjcf(file, usd_dir=tmp_path)))
+    assert model.tendon_stiffness[0] == 1.0
+    assert "The servo is left out: its tendon has a spring of its own" in caplog.text
+
+
 BODY = """
     def Xform "{name}" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"{schemas}])
     {{

@@ -19,6 +19,7 @@ from .deformables import read_soft_body
 from .filtering import CollisionGroups, FilteredPair, filter_collisions, read_collision_groups, read_filtered_pairs
 from .joints import Joint, read_joint
 from .materials import PhysicsMaterial
+from .mjc_actuators import add_servos
 from .mjc_tendons import place_sites, read_mjc_tendon
 from .notices import Notices
 from .physx_tendons import TendonAxis, fixed_tendons, read_physx_tendons, spatial_tendons
@@ -118,6 +119,7 @@ def _read(
     joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
     colliders = [read_collider(prim, body_of(prim), frames, default_material, notices) for prim in prims.colliders]
     present = [collider for collider in colliders if collider is not None]
+    mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
     physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)
     for prim in prims.others:
         notices.warn(f"Prims such as this one ({prim.GetTypeName()}) are not simulated", str(prim.GetPath()))
@@ -132,7 +134,7 @@ def _read(
         groups=read_collision_groups(stage, prims.collision_groups, present),
         pairs=read_filtered_pairs(prims.filters),
         tendons=[
-            *(place_sites(read_mjc_tendon(prim), stage, poses, frames) for prim in prims.tendons),
+            *(place_sites(tendon, stage, poses, frames) for tendon in mjc_tendons),
             *spatial_tendons(physx_tendons.attachments),
         ],
         axes=physx_tendons.axes,

@@ -27,6 +27,7 @@ class StagePrims:
         collision_groups: Collision groups.
         filters: Prims that name others which they do not collide with.
         tendons: Tendons of MJCF files.
+        actuators: Actuators of MJCF files.
         attachments: Prims to which PhysX's spatial tendons are tied.
         lights: Lights.
         soft_bodies: Meshes that deform.
@@ -41,6 +42,7 @@ class StagePrims:
     collision_groups: list[Usd.Prim] = field(default_factory=list)
     filters: list[Usd.Prim] = field(default_factory=list)
     tendons: list[Usd.Prim] = field(default_factory=list)
+    actuators: list[Usd.Prim] = field(default_factory=list)
     attachments: list[Usd.Prim] = field(default_factory=list)
     lights: list[Usd.Prim] = field(default_factory=list)
     soft_bodies: list[Usd.Prim] = field(default_factory=list)
@@ -88,6 +90,8 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
             prims.visuals.append(prim)
     elif prim.GetTypeName() == "MjcTendon":
         prims.tendons.append(prim)
+    elif prim.GetTypeName() == "MjcActuator":
+        prims.actuators.append(prim)
     elif not prim.IsA(UsdShade.Material) and _is_unsupported(prim):
         prims.others.append(prim)
     if is_enabled_body(prim):
