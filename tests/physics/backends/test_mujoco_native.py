@@ -63,6 +63,7 @@ def test_parameter_that_was_not_written_keeps_its_double_precision(make_named):
     masses = worlds.parameter("body_mass").numpy()
     masses[1, 3] = 4.0
     worlds.parameter_changed("body_mass")
+    engine.step()
     np.testing.assert_array_equal(worlds._batch.expand("body_mass")[0], worlds.model.body_mass)
     assert worlds._batch.expand("body_mass")[1, 3] == 4.0
 

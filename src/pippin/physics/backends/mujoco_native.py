@@ -65,6 +65,7 @@ class NativeWorlds(EngineWorlds):
         ]
         self._pushed = False
         self._written = False
+        self._changed_parameters: set[str] = set()
         self._base = {name: self._base_parameter(name) for name in LIMITING}
         self._limits_changed()
         self.soft = soft_bodies_of(self, self._variant, settings)
@@ -112,18 +113,25 @@ class NativeWorlds(EngineWorlds):
         return self._parameters[name]
 
     def parameter_changed(self, name: str) -> None:
-        """Take over what was written to a parameter, and what the engine derives from it, where it was written."""
-        if name in LIMITING:
+        """Say that values of :meth:`parameter` were written: the next step takes them over."""
+        check_parameter(name)
+        if name in self._parameters:
+            self._changed_parameters.add(name)
+
+    def _load_parameters(self) -> None:
+        """Take over what was written to parameters, and what the engine derives from it, where it was written."""
+        if not self._changed_parameters.isdisjoint(LIMITING):
             self._limits_changed()
-        if name == SPEED_LIMIT:
-            return
-        written, values = self.parameter(name).numpy(), self._batch.expand(name)
-        changed = values.astype(np.float32) != written
-        if not changed.any():
-            return
-        values[changed] = written[changed]
-        if reads_set_const(name):
-            self._batch.set_const(np.flatnonzero(changed.reshape(self.num_worlds, -1).any(axis=1)))
+        stale = np.zeros(self.num_worlds, dtype=bool)
+        for name in self._changed_parameters - {SPEED_LIMIT}:
+            written, values = self._parameters[name].numpy(), self._batch.expand(name)
+            changed = values.astype(np.float32) != written
+            values[changed] = written[changed]
+            if reads_set_const(name):
+                stale |= changed.reshape(self.num_worlds, -1).any(axis=1)
+        if stale.any():
+            self._batch.set_const(np.flatnonzero(stale))
+        self._changed_parameters.clear()
 
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
@@ -188,7 +196,9 @@ class NativeWorlds(EngineWorlds):
             np.copyto(row, values)
 
     def _load(self) -> None:
-        """Hand the engine the inputs, and the state where it was written."""
+        """Hand the engine the inputs, and the parameters and the state where they were written."""
+        if self._changed_parameters:
+            self._load_parameters()
         for row, mirror in self._inputs:
             np.copyto(row, mirror)
         row, mirror = self._wrenches

@@ -27,6 +27,7 @@ from ..worlds import PARAMETERS, SPEED_LIMIT, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
 from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .compilation import announced_compilation
+from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .joint_limits import DRIVES, LIMITING, StiffDrives
 from .launches import Launches
 
@@ -34,9 +35,6 @@ _LOGGER = logging.getLogger("pippin")
 
 _TENDON_FLAGS = {"tendon_damping": "has_tendon_damping", "tendon_stiffness": "has_tendon_stiffness"}
 """Flags of the engine's model that say whether a parameter is anything but zero."""
-
-_DERIVED = ("actuator_acc0", "body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
-"""Constants of the model that MuJoCo derives from masses, inertias and armatures."""
 
 _GUARD_COUNTS, _PEAKS, _SOFT_COUNTS = 3, 4, 1
 _FLAGS, _CONTACTS, _CANDIDATES, _CONSTRAINTS = wp.constant(0), wp.constant(1), wp.constant(2), wp.constant(3)
@@ -91,7 +89,9 @@ class WarpWorlds(EngineWorlds):
             self._model.opt.graph_conditional = False
             _LOGGER.warning("The CUDA driver is older than 12.4: the solver runs all of its iterations, slowly.")
         self._data.mocap_pos.assign(self._initial_mocap_positions())
-        self._set_const = Launches(lambda: mjw.set_const(self._model, self._data, restore=False), self._device)
+        self._constants: DerivedConstants | None = None
+        self._derive = Launches(self._launch_derivation, self._device)
+        self._are_constants_stale = False
 
         self._usual_damping = self._model.dof_damping
 
@@ -130,12 +130,12 @@ class WarpWorlds(EngineWorlds):
                 limits = np.repeat(self.speed_limits[None], self.num_worlds, axis=0)
                 self._parameters[name] = wp.array(limits, dtype=float, device=self._device)
             else:
-                for field in (name, *(_DERIVED if reads_set_const(name) else ())):
+                for field in (name, *(DERIVED_CONSTANTS if reads_set_const(name) else ())):
                     self._expand(field)
                 self._parameters[name] = self._components(name)
             if name in _TENDON_FLAGS:
                 setattr(self._model, _TENDON_FLAGS[name], True)
-            self._set_const.forget()
+            self._derive.forget()
             self.recapture()
         return self._parameters[name]
 
@@ -162,10 +162,28 @@ class WarpWorlds(EngineWorlds):
         self._model.dof_damping, self._data.qfrc_applied = self._limits.damping, self._limits.applied
 
     def parameter_changed(self, name: str) -> None:
-        """Derive what the engine derives from a parameter that was written."""
+        """Say that values of :meth:`parameter` were written.
+
+        What the engine derives from them is derived before the next step, once for all that was written. Within a
+        captured graph, of which nobody says when it is replayed, it is derived at once; and the first time, so that the
+        kernels are there when somebody captures them.
+        """
         check_parameter(name)
         if name in self._parameters and reads_set_const(name):
-            self._set_const()
+            self._are_constants_stale = True
+            if self._device.is_capturing or self._constants is None:
+                self.derive_constants()
+
+    def derive_constants(self) -> None:
+        """Bring what the engine derives from parameters up to date with those that were written."""
+        if self._are_constants_stale:
+            self._are_constants_stale = False
+            self._derive()
+
+    def _launch_derivation(self) -> None:
+        if self._constants is None:
+            self._constants = DerivedConstants(self.model, self.num_worlds, self._device)
+        self._constants.launch(self._model, self._data)
 
     def _limiting(self) -> list[wp.array]:
         """Parameters that joints are limited by, with one row where no world has its own."""
@@ -284,6 +302,9 @@ class WarpBackend:
         """Advance every environment by ``dt``."""
         if self._compiled:
             self._await_the_step_before()
+        for worlds in self._worlds:
+            worlds.derive_constants()
+        if self._compiled:
             self._step()
         else:
             with announced_compilation(self._device, "the physics kernels", "mujoco_warp", "about a minute"):
