@@ -64,7 +64,6 @@ class InteractiveScene:
         self._sensors: dict[str, Any] = {}
         self._extras: dict[str, list[str]] = {}
         self._terrain: TerrainImporter | None = None
-        self._global_prim_paths: list[str] = []
         self._default_origins = torch.as_tensor(
             grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device
         )

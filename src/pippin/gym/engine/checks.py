@@ -56,17 +56,6 @@ def require_integer(value: Any, call: str, what: str) -> int:
         raise TypeError(f"gym.{call}: expected {what}, got {value!r}.") from error
 
 
-def require_name(name: Any, names: Sequence[str], call: str, what: str) -> str:
-    """A name of one of some things.
-
-    Raises:
-        ValueError: There is nothing of that name.
-    """
-    if name not in names:
-        raise ValueError(f"gym.{call}: there is no {what} '{name}'; there are: {', '.join(names) or 'none'}.")
-    return name
-
-
 def require_records(values: Any, dtype: np.dtype, count: int, call: str) -> np.ndarray:
     """Copy of a structured array, one record for each of some things.
 

@@ -30,7 +30,6 @@ class AssetKinematics:
         self._coordinates = model.jnt_qposadr[self._joints]
         self._dofs = model.jnt_dofadr[self._joints]
         self._bodies = np.arange(1, model.nbody)
-        self._joint_children = np.array([joint.child for joint in asset.joints], dtype=np.int64)
 
     def body_states(self, root: np.ndarray, dofs: np.ndarray) -> np.ndarray:
         """States of all bodies.

@@ -18,7 +18,7 @@ from mujoco.batch import Batch, SimulationError
 from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..worlds import SPEED_LIMIT, Worlds, base_value
-from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
+from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .guard import MAX_INPUT, name_environments, within
 from .joint_limits import DRIVES, LIMITING, NEAR, StiffDrives
 

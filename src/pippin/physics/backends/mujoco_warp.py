@@ -25,9 +25,9 @@ from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..worlds import PARAMETERS, SPEED_LIMIT, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
-from .common import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .compilation import announced_compilation
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
+from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .joint_limits import DRIVES, LIMITING, StiffDrives
 from .launches import Launches
 

@@ -12,7 +12,7 @@ from ..description import SurfaceTexture
 from .appearance import is_seen, read_color, read_texture
 from .approximations import colliding_shapes
 from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, number, read_engine_fields
-from .mass import AuthoredMass, MassProperties, combined, read_mass
+from .mass import DEFAULT_DENSITY, AuthoredMass, MassProperties, combined, read_mass
 from .materials import PhysicsMaterial, read_material
 from .meshes import Triangles
 from .notices import Notices
@@ -56,7 +56,7 @@ class Collider:
         Args:
             body_density: Density that the body's mass API gives [kg/m^3].
         """
-        density = self.mass.density or body_density or self.material.density or 1000.0
+        density = self.mass.density or body_density or self.material.density or DEFAULT_DENSITY
         solid = combined([mass_of_shape(shape, density) for shape in self.shapes])
         if self.mass.mass is not None:
             solid = solid.scaled(self.mass.mass / solid.mass)

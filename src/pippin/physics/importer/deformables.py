@@ -12,7 +12,7 @@ from ..soft.bodies import SoftBody, SoftMaterial
 from ..soft.tetrahedra import Tetrahedra, positive, tetrahedralize
 from .appearance import read_color
 from .attributes import authored, number
-from .mass import read_mass
+from .mass import DEFAULT_DENSITY, read_mass
 from .meshes import read_mesh
 from .notices import Notices
 from .pose import Frames, split_scale
@@ -50,7 +50,7 @@ def read_soft_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> SoftBody
     mesh = _read_tetrahedra(prim, frames)
     material = _read_material(prim)
     mass = read_mass(prim, frames.affine(prim))
-    density = mass.density or material.get("density") or 1000.0
+    density = mass.density or material.get("density") or DEFAULT_DENSITY
     if mass.mass is not None:
         density = mass.mass / float(mesh.volumes.sum())
     for name in _WITHOUT_EFFECT:
