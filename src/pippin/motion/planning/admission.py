@@ -9,7 +9,7 @@ import warp as wp
 
 from pippin.motion.ik.functions import coordinates_type
 
-from .edges import configuration_clearance_function, scene_struct
+from .clearances import configuration_clearance_function, scene_struct
 from .kernel_kind import KernelKind
 from .outcome import FOUND, GOAL_BEYOND_LIMITS, GOAL_BLOCKED, INVALID, START_BLOCKED
 

@@ -10,12 +10,17 @@ import warp as wp
 
 from pippin.motion.ik.functions import coordinates_type
 
-from .edges import scene_struct, workspace_struct
+from .clearances import scene_struct
+from .edges import workspace_struct
 from .kernel_kind import KernelKind
+from .lanes import largest_function
 from .outcome import EXHAUSTED, FOUND
 from .paths import join_function
 from .race import is_beaten_function, report_path
-from .trees import extend_function, nearest_node_function, trees_struct
+from .trees import ARRIVED, extend_function, extensions_struct, nearest_node_function, trees_struct
+
+LANE_STEP = wp.constant(0x3C6EF372)
+"""Distance of the seeds of lanes from each other."""
 
 
 @cache
@@ -77,19 +82,24 @@ def draw_function(scalar: type, num_coordinates: int) -> wp.Function:
 @cache
 def connect_kernel(kind: KernelKind) -> wp.Kernel:
     """Kernel that searches paths, over problems (each a worker of its own) and lanes."""
-    scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
+    scalar, num_coordinates, num_lanes, num_extensions = (
+        kind.scalar,
+        kind.num_coordinates,
+        kind.num_lanes,
+        kind.num_extensions,
+    )
     coordinates = coordinates_type(scalar, num_coordinates)
     sampling_range, draw = range_function(scalar, num_coordinates), draw_function(scalar, num_coordinates)
-    extend = extend_function(kind)
-    nearest_node = nearest_node_function(scalar, num_coordinates, num_lanes)
-    join = join_function(scalar, num_coordinates)
-    is_beaten = is_beaten_function(num_lanes)
+    nearest_node, extend = nearest_node_function(scalar, num_coordinates, num_lanes), extend_function(kind)
+    join, is_beaten = join_function(scalar, num_coordinates), is_beaten_function(num_lanes)
+    largest = largest_function(wp.int32, num_lanes)
 
     @wp.kernel(module="unique", enable_backward=False)
     def connect(
         scene: scene_struct(scalar, num_coordinates),
         settings: connect_settings_struct(scalar, num_coordinates),
-        space: workspace_struct(),
+        space: workspace_struct(scalar, num_coordinates),
+        extensions: extensions_struct(scalar, num_coordinates),
         trees: trees_struct(scalar, num_coordinates),
         problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
         seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to that of the settings
@@ -112,59 +122,74 @@ def connect_kernel(kind: KernelKind) -> wp.Kernel:
         if outcome == FOUND:
             outcome = wp.int32(1)
             lowest, highest = sampling_range(settings.lower, settings.upper, start, goal)
-            state = wp.rand_init(settings.seed, seeds[worker])
+            state = wp.rand_init(settings.seed, seeds[worker] + LANE_STEP * lane)
             trees.nodes[2 * worker, 0] = start
             trees.nodes[2 * worker + 1, 0] = goal
             trees.parents[2 * worker, 0] = 0
             trees.parents[2 * worker + 1, 0] = 0
             counts = wp.vec2i(1, 1)
             grown = wp.int32(1)  # the tree that grew last
-            is_new = wp.bool(True)  # its last node, towards which the other tree did not grow yet
-            num_explored = wp.int32(0)
+            num_new = wp.int32(1)  # number of its branches whose ends the other tree did not grow towards yet
+            extensions.grown[worker, 0] = 0
+            num_turns, num_explored = wp.int32(0), wp.int32(0)
             capacity = trees.nodes.shape[1]
             beaten = wp.bool(False)
             while outcome == EXHAUSTED and iteration < settings.max_iterations and not beaten:
-                wanted = scalar(iteration) * settings.exploration_fraction
-                explores = scalar(num_explored) < wanted or (iteration > 0 and not is_new)
+                wanted = scalar(num_turns) * settings.exploration_fraction
+                explores = scalar(num_explored) < wanted or (num_turns > 0 and num_new == 0)
                 tree = wp.int32(1 - grown)
-                target = coordinates()
-                other = wp.int32(0)
-                max_strides = wp.int32(0x7FFFFFFF)
+                num_asked = wp.where(explores, num_extensions, num_new)
                 if explores:
                     tree = num_explored % 2
                     num_explored += 1
-                    target, state = draw(state, lowest, highest)
-                else:
-                    other = counts[grown] - 1
-                    if not is_new:
-                        other = wp.min(wp.int32(wp.randf(state) * wp.float32(counts[grown])), counts[grown] - 1)
-                    target = trees.nodes[2 * worker + grown, other]
-                nearest = nearest_node(trees.nodes[2 * worker + tree], counts[tree], lane, target, settings.weights)
-                count, arrived = extend(
+                for extension in range(lane, num_asked, num_lanes):
+                    target = coordinates()
+                    if explores:
+                        target, state = draw(state, lowest, highest)
+                    else:
+                        other = extensions.grown[worker, extension]
+                        extensions.others[worker, extension] = other
+                        target = trees.nodes[2 * worker + grown, other]
+                    extensions.targets[worker, extension] = target
+                largest(0)  # before other lanes read the targets
+                for extension in range(num_asked):
+                    target = extensions.targets[worker, extension]
+                    nearest = nearest_node(trees.nodes[2 * worker + tree], counts[tree], lane, target, settings.weights)
+                    if lane == 0:
+                        extensions.nodes[worker, extension] = nearest
+                count, num_grown = extend(
                     scene,
                     space,
+                    extensions,
                     trees,
                     worker,
                     lane,
                     world_id,
                     tree,
                     counts[tree],
-                    nearest,
-                    target,
+                    num_asked,
                     settings.stride,
                     settings.shortest,
-                    max_strides,
                     margin,
                 )
-                is_new = wp.bool(count > counts[tree])
-                if arrived and not explores:
-                    outcome = wp.int32(0)
-                    first, second = wp.where(tree == 0, count - 1, other), wp.where(tree == 0, other, count - 1)
-                    num_waypoints = join(trees, worker, first, second, paths_out[worker])
+                num_new = wp.int32(num_grown)
+                if not explores:
+                    arrived = wp.int32(0)
+                    for extension in range(lane, num_asked, num_lanes):
+                        if extensions.states[worker, extension] == ARRIVED:
+                            arrived = wp.max(arrived, num_asked - extension)
+                    arrived = largest(arrived)
+                    if arrived > 0:
+                        outcome = wp.int32(0)
+                        node = extensions.nodes[worker, num_asked - arrived]
+                        other = extensions.others[worker, num_asked - arrived]
+                        first, second = wp.where(tree == 0, node, other), wp.where(tree == 0, other, node)
+                        num_waypoints = join(trees, worker, first, second, paths_out[worker])
                 counts[tree] = count
-                if is_new or not explores:
+                if num_new > 0 or not explores:
                     grown = tree
-                iteration += 1
+                iteration += num_asked
+                num_turns += 1
                 beaten = is_beaten(fewest, problem, lane, iteration)
                 if counts[0] >= capacity or counts[1] >= capacity:
                     break

@@ -19,6 +19,10 @@ SHORTEST_STRIDE = 10.0
 """Length below which a blocked motion is not halved any more, in steps."""
 
 
+GPU_EXTENSIONS = 8
+"""Number of extensions of a tree that a search makes at once on a GPU: more of them are checked in the same time."""
+
+
 class ConnectPlanner(PathSearch):
     """Finds paths between configurations by RRT-Connect (Kuffner and LaValle, 2000), for one problem or many.
 
@@ -27,6 +31,8 @@ class ConnectPlanner(PathSearch):
 
     See :class:`PathSearch` for the arguments.
     """
+
+    _gpu_extensions = GPU_EXTENSIONS
 
     def plan(self, start: Any, goal: Any) -> PlannedPath:
         """Search a path for one problem.

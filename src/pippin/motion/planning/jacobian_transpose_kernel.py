@@ -14,14 +14,15 @@ from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.kinematics import chain_struct
 from pippin.motion.kinematics.functions import chain_pose
 
+from .clearances import scene_struct
 from .connect_kernel import draw_function, range_function
 from .descent import descend_function, descent_settings_struct, refine_function
-from .edges import edge_is_free_function, scene_struct, workspace_struct
+from .edges import edge_is_free_function, workspace_struct
 from .kernel_kind import KernelKind
 from .outcome import EXHAUSTED, FOUND, OUT_OF_REACH
 from .paths import branch_function
 from .race import is_beaten_function, report_path
-from .trees import extend_function, nearest_node_function, trees_struct
+from .trees import extend_function, extensions_struct, nearest_node_function, trees_struct
 
 
 @cache
@@ -140,7 +141,8 @@ def jacobian_transpose_kernel(kind: KernelKind, num_chain_joints: int) -> wp.Ker
     def search(
         scene: scene_struct(scalar, num_coordinates),
         settings: task_settings_struct(scalar, num_coordinates),
-        space: workspace_struct(),
+        space: workspace_struct(scalar, num_coordinates),
+        extensions: extensions_struct(scalar, num_coordinates),
         trees: trees_struct(scalar, num_coordinates),
         problems: wp.array(dtype=wp.int32),  # (num_workers,), index of the problem that each worker searches
         seeds: wp.array(dtype=wp.int32),  # (num_workers,), added to that of the settings
@@ -249,20 +251,22 @@ def jacobian_transpose_kernel(kind: KernelKind, num_chain_joints: int) -> wp.Ker
                     goal, state = draw(state, lowest, highest)
                     node = nearest_node(trees.nodes[row], count, lane, goal, settings.weights)
                 if wp.length_sq(goal - trees.nodes[row, node]) > scalar(1.0e-12):
+                    if lane == 0:
+                        extensions.nodes[worker, 0] = node
+                        extensions.targets[worker, 0] = goal
                     added, _ = extend(
                         scene,
                         space,
+                        extensions,
                         trees,
                         worker,
                         lane,
                         world_id,
                         0,
                         count,
-                        node,
-                        goal,
+                        1,
                         settings.stride,
                         settings.shortest,
-                        0x7FFFFFFF,
                         margin,
                     )
             if outcome == FOUND:

@@ -9,7 +9,8 @@ import warp as wp
 
 from pippin.motion.ik.functions import coordinates_type
 
-from .edges import edge_is_free_function, scene_struct, workspace_struct
+from .clearances import scene_struct
+from .edges import edge_is_free_function, workspace_struct
 from .kernel_kind import KernelKind
 from .lanes import largest_function
 from .trees import trees_struct
@@ -95,7 +96,7 @@ def shorten_kernel(kind: KernelKind) -> wp.Kernel:
     @wp.kernel(module="unique", enable_backward=False)
     def shorten(
         scene: scene_struct(scalar, num_coordinates),
-        space: workspace_struct(),
+        space: workspace_struct(scalar, num_coordinates),
         num_worlds: wp.int32,
         seed: wp.int32,
         num_attempts: wp.int32,

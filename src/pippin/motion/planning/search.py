@@ -18,7 +18,7 @@ from pippin.motion.world import CollisionWorld
 
 from .admission import admit_kernel
 from .bodies import find_bodies
-from .edges import scene_struct
+from .clearances import scene_struct
 from .kernel_kind import KernelKind
 from .lanes import GPU_LANES
 from .obstacle_bounds import obstacle_bounds_kernel
@@ -84,6 +84,8 @@ class PathSearch:
     with other problems anyhow.
     """
 
+    _gpu_extensions = 1  # of a tree, that a search makes at once on a GPU
+
     def __init__(
         self,
         model: RobotModel,
@@ -108,8 +110,8 @@ class PathSearch:
     def _kernel(self, kind: KernelKind) -> wp.Kernel:
         """Kernel over workers and lanes.
 
-        It takes scene, settings, space, trees, problems and seeds of the workers, the fewest iterations of each problem
-        so far, its outcome and margin before the search, what :meth:`_extra_room` gives, and ``inputs``.
+        It takes scene, settings, space, extensions, trees, problems and seeds of the workers, the fewest iterations of
+        each problem so far, its outcome and margin before the search, what :meth:`_extra_room` gives, and ``inputs``.
         """
         raise NotImplementedError
 
@@ -263,7 +265,7 @@ class PathSearch:
         wp.launch(
             self._kernel(kind),
             inputs=[
-                *(self._scene, settings, room.space, room.trees, *workers, *shared),
+                *(self._scene, settings, room.space, room.extensions, room.trees, *workers, *shared),
                 *(*self._extra_room(room), *inputs),
             ],
             outputs=[room.paths, room.counts],
@@ -284,8 +286,15 @@ class PathSearch:
 
     def _kernel_kind(self) -> KernelKind:
         model, world = self.model, self.world
-        num_lanes = 1 if world.device.is_cpu else GPU_LANES
-        return KernelKind(world.scalar, model.num_coordinates, max(model.num_joints, 1), num_lanes, world.has_meshes)
+        num_lanes, num_extensions = (1, 1) if world.device.is_cpu else (GPU_LANES, self._gpu_extensions)
+        return KernelKind(
+            scalar=world.scalar,
+            num_coordinates=model.num_coordinates,
+            num_joints=max(model.num_joints, 1),
+            num_lanes=num_lanes,
+            num_extensions=num_extensions,
+            has_meshes=world.has_meshes,
+        )
 
     def _update_obstacle_bounds(self) -> None:
         world, scene = self.world, self._scene
@@ -306,10 +315,10 @@ class PathSearch:
         """Room for workers, which later searches use again if it is large enough."""
         max_nodes = self._max_nodes or min(self.parameters.max_iterations + 1, MAX_NODES)
         while len(self._rooms) <= index:
-            self._rooms.append(SearchRoom(self.model, self.world, num_workers, max_nodes))
+            self._rooms.append(SearchRoom(self._kernel_kind(), self.world.device, num_workers, max_nodes))
         room = self._rooms[index]
         if room.num_workers < num_workers or room.trees.nodes.shape[1] < max_nodes:
-            self._rooms[index] = room = SearchRoom(self.model, self.world, num_workers, max_nodes)
+            self._rooms[index] = room = SearchRoom(self._kernel_kind(), self.world.device, num_workers, max_nodes)
         return room
 
 
