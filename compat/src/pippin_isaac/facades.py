@@ -28,6 +28,7 @@ from pippin.sim.markers import VisualizationMarkers
 from pippin.utils.deprecation import OlderDialect
 
 from .array_fields import ArrayField
+from .assignments import assignment_of
 from .configs import to_newer
 from .fields import ENTITIES, data_field, result_layout
 from .functions import Arguments
@@ -201,7 +202,7 @@ def _facade_member(name: str, member: Any, newer: type, dialect: Dialect) -> Any
         return staticmethod(getattr(newer, name))
     if name == "__init__":
         return _facade_constructor(member)
-    return _facade_method(name, member, dialect) if inspect.isfunction(member) else dialect.counterpart(member)
+    return _facade_method(name, member, newer, dialect) if inspect.isfunction(member) else dialect.counterpart(member)
 
 
 def _facade_property(name: str, member: property) -> property:
@@ -226,8 +227,9 @@ def _facade_constructor(member: Callable) -> Callable:
     return construct
 
 
-def _facade_method(name: str, member: Callable, dialect: Dialect) -> Callable:
+def _facade_method(name: str, member: Callable, newer: type, dialect: Dialect) -> Callable:
     arguments = Arguments(member, dialect.signatures.get(name))
+    assignment = assignment_of(name, arguments.signature) if issubclass(newer, AssetBase) else None
     layout = result_layout(name)
 
     @functools.wraps(member)
@@ -236,6 +238,8 @@ def _facade_method(name: str, member: Callable, dialect: Dialect) -> Callable:
         with OlderDialect():
             call = getattr(type(newer), name)
             given = arguments.converted(args, kwargs, self._dialect)
+            if assignment is not None:
+                given = assignment.converted(newer, given)
             result = call(newer, **{name: _in_single_precision(value) for name, value in given.items()})
         return self._dialect.present(result, layout)
 
