@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import mujoco
@@ -37,6 +37,10 @@ class Light:
     color: np.ndarray
     is_dome: bool
     intensity: float = 1.0
+
+    def moved(self, offset: np.ndarray) -> Light:
+        """The same light, shifted."""
+        return replace(self, pose=self.pose.moved(offset))
 
 
 def is_seen(prim: Usd.Prim) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from pxr import Usd, UsdPhysics
@@ -41,6 +41,10 @@ class Body:
     mass: AuthoredMass
     reports_contacts: bool
     contact_filters: dict[str, int] = field(default_factory=dict)
+
+    def moved(self, offset: np.ndarray) -> Body:
+        """The same body, shifted."""
+        return replace(self, pose=self.pose.moved(offset))
 
 
 def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:

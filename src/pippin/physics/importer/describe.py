@@ -2,66 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
-from pxr import Usd, UsdGeom
+from pxr import Usd
 
 from ...sim.environments import EnvironmentPlan
 from ..description import SceneDescription, Variant
 from ..soft.bodies import SoftBody
-from .appearance import Light, read_light
-from .articulations import read_articulation_roots
-from .bodies import Body, read_body
+from .appearance import Light
+from .bodies import Body
 from .build import EnvironmentParts, build_variant
-from .colliders import Collider, Visual, read_collider, read_visuals
-from .deformables import read_soft_body
-from .filtering import CollisionGroups, FilteredPair, filter_collisions, read_collision_groups, read_filtered_pairs
-from .joints import Joint, read_joint
+from .filtering import filter_collisions
+from .joints import Joint
 from .materials import PhysicsMaterial
-from .mjc_actuators import add_servos
-from .mjc_tendons import place_sites, read_mjc_tendon
 from .notices import Notices
-from .physx_tendons import TendonAxis, fixed_tendons, read_physx_tendons, spatial_tendons
+from .physx_tendons import fixed_tendons
 from .pose import Frames
-from .prims import owning_body, sort_prims
 from .sharing import place_shared
+from .stage_contents import StageContents, read_stage
 from .tendons import Tendon
-from .tree import ArticulationRoot, Forest, ForestBuilder
+from .tree import Forest, ForestBuilder
 
 SHARED = -1
 """Number in place of a variant's for prims outside all environments."""
 
-
-@dataclass
-class StageContents:
-    """What was read off a stage, in world coordinates and in the order of the stage.
-
-    Attributes:
-        bodies: Rigid bodies by path.
-        joints: Joints of which one end at least can move.
-        roots: Articulation roots.
-        colliders: Colliders.
-        visuals: Geometry for pictures.
-        lights: Lights.
-        soft_bodies: Soft bodies.
-        groups: Collision groups.
-        pairs: Pairs of prims that do not collide.
-        tendons: Tendons of MJCF files and spatial ones of PhysX.
-        axes: Axes of PhysX's fixed tendons, which are put together by articulation.
-    """
-
-    bodies: dict[str, Body]
-    joints: list[Joint]
-    roots: list[ArticulationRoot]
-    colliders: list[Collider]
-    visuals: list[Visual]
-    lights: list[Light]
-    soft_bodies: list[SoftBody]
-    groups: CollisionGroups
-    pairs: list[FilteredPair]
-    tendons: list[Tendon]
-    axes: list[TendonAxis]
+_Placed = TypeVar("_Placed", Body, Light, SoftBody, Tendon)
 
 
 def describe_stage(
@@ -88,7 +56,7 @@ def describe_stage(
     """
     plan = environments or EnvironmentPlan.uniform(np.zeros((1, 3)), namespace="/World/envs")
     notices = Notices()
-    contents = _read(stage, environments, default_material or PhysicsMaterial(), notices)
+    contents = read_stage(stage, environments, default_material or PhysicsMaterial(), notices)
     if plan.num_envs > 1:
         _require_no_shared_bodies(contents, plan)
     variants = [
@@ -96,58 +64,6 @@ def describe_stage(
     ]
     notices.emit()
     return SceneDescription(variants, np.asarray(plan.variant_of_env), np.asarray(plan.origins, dtype=np.float32))
-
-
-# Reading.
-
-
-def _read(
-    stage: Usd.Stage, environments: EnvironmentPlan | None, default_material: PhysicsMaterial, notices: Notices
-) -> StageContents:
-    """Read all prims that matter."""
-    _note_units(stage, notices)
-    prims = sort_prims(stage, environments)
-    frames = Frames()
-    bodies = {str(prim.GetPath()): read_body(prim, frames, notices) for prim in prims.bodies}
-    body_prims = {str(prim.GetPath()): prim for prim in prims.bodies}
-    poses = {path: body.pose for path, body in bodies.items()}
-
-    def body_of(prim: Usd.Prim) -> Usd.Prim | None:
-        owner = owning_body(str(prim.GetPath()), body_prims)
-        return None if owner is None else body_prims[owner]
-
-    joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
-    colliders = [read_collider(prim, body_of(prim), frames, default_material, notices) for prim in prims.colliders]
-    present = [collider for collider in colliders if collider is not None]
-    mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
-    physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)
-    for prim in prims.others:
-        notices.warn(f"Prims such as this one ({prim.GetTypeName()}) are not simulated", str(prim.GetPath()))
-    return StageContents(
-        bodies=bodies,
-        joints=[joint for joint in joints if joint is not None],
-        roots=read_articulation_roots(prims.articulation_roots, bodies, notices),
-        colliders=present,
-        visuals=[visual for prim in prims.visuals for visual in read_visuals(prim, body_of(prim), frames, notices)],
-        lights=[read_light(prim, frames) for prim in prims.lights],
-        soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
-        groups=read_collision_groups(stage, prims.collision_groups, present),
-        pairs=read_filtered_pairs(prims.filters),
-        tendons=[
-            *(place_sites(tendon, stage, poses, frames) for tendon in mjc_tendons),
-            *spatial_tendons(physx_tendons.attachments),
-        ],
-        axes=physx_tendons.axes,
-    )
-
-
-def _note_units(stage: Usd.Stage, notices: Notices) -> None:
-    meters = UsdGeom.GetStageMetersPerUnit(stage)
-    if UsdGeom.StageHasAuthoredMetersPerUnit(stage) and abs(meters - 1.0) > 1e-6:
-        notices.warn(f"The stage's unit is {meters} m, but its numbers are taken as metres", "/")
-
-
-# Sorting into environments.
 
 
 def _variant_of(path: str, environments: EnvironmentPlan | None) -> int:
@@ -182,22 +98,19 @@ def _describe_variant(
         region = _variant_of(path, environments)
         return own_offset if region == variant else shared_offset if region == SHARED else None
 
-    bodies = [
-        replace(body, pose=body.pose.moved(offset))
-        for path, body in contents.bodies.items()
-        if (offset := offset_of(path)) is not None
-    ]
+    def inside(things: Iterable[_Placed]) -> list[_Placed]:
+        """Those that the environment sees, in its frame."""
+        return [thing.moved(offset) for thing in things if (offset := offset_of(thing.path)) is not None]
+
+    bodies = inside(contents.bodies.values())
     paths = {body.path for body in bodies}
-    joints = [_joint_in_environment(joint, own_offset) for joint in contents.joints if _ends(joint) & paths]
-    for joint in joints:
-        if not _ends(joint) <= paths:
-            raise ValueError(f"Joint '{joint.path}' joins bodies of different environments: {', '.join(_ends(joint))}.")
+    joints = _joints_between(paths, contents.joints, own_offset)
     roots = [
         replace(root, bodies=tuple(body for body in root.bodies if body in paths))
         for root in contents.roots
         if paths.intersection(root.bodies) or (not root.bodies and offset_of(root.path) is not None)
     ]
-    forest = ForestBuilder(bodies, joints, roots, notices).build()
+    forest = ForestBuilder(bodies, list(joints.values()), roots, notices).build()
 
     own_colliders, shared_colliders = _sorted_geometry(contents.colliders, environments, variant, paths, own_offset)
     own_visuals, shared_visuals = _sorted_geometry(contents.visuals, environments, variant, paths, own_offset)
@@ -205,38 +118,37 @@ def _describe_variant(
     colliders = own_colliders + shared.colliders
     guarded = {root.path for root in roots if not root.self_collisions}
     measured = {root.path for root in roots if root.measures_joint_wrenches}
+    couplings = fixed_tendons(contents.axes, _joints_of_articulations(forest), joints, notices)
     parts = EnvironmentParts(
         forest=forest,
-        joints={joint.path: joint for joint in joints},
+        joints=joints,
         colliders=colliders,
         visuals=own_visuals + shared.visuals,
         placed_colliders=shared.placed_colliders,
         placed_visuals=shared.placed_visuals,
-        lights=[
-            replace(light, pose=light.pose.moved(offset))
-            for light in contents.lights
-            if (offset := offset_of(light.path)) is not None
-        ],
+        lights=inside(contents.lights),
         filter=filter_collisions(
             colliders + shared.placed_colliders,
             {link: path for path, links in forest.articulations.items() if path in guarded for link in links},
             contents.groups,
             contents.pairs,
         ),
-        tendons=[
-            *fixed_tendons(
-                contents.axes, _joints_of_articulations(forest), {joint.path: joint for joint in joints}, notices
-            ),
-            *(tendon.moved(offset) for tendon in contents.tendons if (offset := offset_of(tendon.path)) is not None),
-        ],
-        soft_bodies=tuple(
-            body.moved(offset) for body in contents.soft_bodies if (offset := offset_of(body.path)) is not None
-        ),
+        tendons=[*couplings, *inside(contents.tendons)],
+        soft_bodies=tuple(inside(contents.soft_bodies)),
         joint_wrench_bodies=tuple(
             link for path, links in forest.articulations.items() if path in measured for link in links
         ),
     )
     return build_variant(parts, notices)
+
+
+def _joints_between(bodies: set[str], joints: Iterable[Joint], offset: np.ndarray) -> dict[str, Joint]:
+    """Joints of an environment's bodies in its frame, by path."""
+    own = {joint.path: _joint_in_environment(joint, offset) for joint in joints if _ends(joint) & bodies}
+    for joint in own.values():
+        if not _ends(joint) <= bodies:
+            raise ValueError(f"Joint '{joint.path}' joins bodies of different environments: {', '.join(_ends(joint))}.")
+    return own
 
 
 def _joints_of_articulations(forest: Forest) -> list[set[str]]:

@@ -1,0 +1,114 @@
+"""What there is on a stage that physics and pictures need, read prim by prim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pxr import Usd, UsdGeom
+
+from ...sim.environments import EnvironmentPlan
+from ..soft.bodies import SoftBody
+from .appearance import Light, read_light
+from .articulations import read_articulation_roots
+from .bodies import Body, read_body
+from .colliders import Collider, Visual, read_collider, read_visuals
+from .deformables import read_soft_body
+from .filtering import CollisionGroups, FilteredPair, read_collision_groups, read_filtered_pairs
+from .joints import Joint, read_joint
+from .materials import PhysicsMaterial
+from .mjc_actuators import add_servos
+from .mjc_tendons import place_sites, read_mjc_tendon
+from .notices import Notices
+from .physx_tendons import TendonAxis, read_physx_tendons, spatial_tendons
+from .pose import Frames
+from .prims import owning_body, sort_prims
+from .tendons import Tendon
+from .tree import ArticulationRoot
+
+
+@dataclass
+class StageContents:
+    """What was read off a stage, in world coordinates and in the order of the stage.
+
+    Attributes:
+        bodies: Rigid bodies by path.
+        joints: Joints of which one end at least can move.
+        roots: Articulation roots.
+        colliders: Colliders.
+        visuals: Geometry for pictures.
+        lights: Lights.
+        soft_bodies: Soft bodies.
+        groups: Collision groups.
+        pairs: Pairs of prims that do not collide.
+        tendons: Tendons of MJCF files and spatial ones of PhysX.
+        axes: Axes of PhysX's fixed tendons, which are put together by articulation.
+    """
+
+    bodies: dict[str, Body]
+    joints: list[Joint]
+    roots: list[ArticulationRoot]
+    colliders: list[Collider]
+    visuals: list[Visual]
+    lights: list[Light]
+    soft_bodies: list[SoftBody]
+    groups: CollisionGroups
+    pairs: list[FilteredPair]
+    tendons: list[Tendon]
+    axes: list[TendonAxis]
+
+
+def read_stage(
+    stage: Usd.Stage, environments: EnvironmentPlan | None, default_material: PhysicsMaterial, notices: Notices
+) -> StageContents:
+    """Read all prims that matter.
+
+    Args:
+        stage: Stage with the prims of one environment of each variant.
+        environments: Where the environments are. None: the whole stage is one.
+        default_material: Physics material of colliders without one.
+        notices: Takes what is left out.
+
+    Raises:
+        ValueError: A prim makes no sense.
+        NotImplementedError: A prim asks for what the engine cannot do.
+    """
+    _note_units(stage, notices)
+    prims = sort_prims(stage, environments)
+    frames = Frames()
+    bodies = {str(prim.GetPath()): read_body(prim, frames, notices) for prim in prims.bodies}
+    body_prims = {str(prim.GetPath()): prim for prim in prims.bodies}
+    poses = {path: body.pose for path, body in bodies.items()}
+
+    def body_of(prim: Usd.Prim) -> Usd.Prim | None:
+        owner = owning_body(str(prim.GetPath()), body_prims)
+        return None if owner is None else body_prims[owner]
+
+    joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
+    colliders = [read_collider(prim, body_of(prim), frames, default_material, notices) for prim in prims.colliders]
+    present = [collider for collider in colliders if collider is not None]
+    mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
+    physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)
+    for prim in prims.others:
+        notices.warn(f"Prims such as this one ({prim.GetTypeName()}) are not simulated", str(prim.GetPath()))
+    return StageContents(
+        bodies=bodies,
+        joints=[joint for joint in joints if joint is not None],
+        roots=read_articulation_roots(prims.articulation_roots, bodies, notices),
+        colliders=present,
+        visuals=[visual for prim in prims.visuals for visual in read_visuals(prim, body_of(prim), frames, notices)],
+        lights=[read_light(prim, frames) for prim in prims.lights],
+        soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
+        groups=read_collision_groups(stage, prims.collision_groups, present),
+        pairs=read_filtered_pairs(prims.filters),
+        tendons=[
+            *(place_sites(tendon, stage, poses, frames) for tendon in mjc_tendons),
+            *spatial_tendons(physx_tendons.attachments),
+        ],
+        axes=physx_tendons.axes,
+    )
+
+
+def _note_units(stage: Usd.Stage, notices: Notices) -> None:
+    meters = UsdGeom.GetStageMetersPerUnit(stage)
+    if UsdGeom.StageHasAuthoredMetersPerUnit(stage) and abs(meters - 1.0) > 1e-6:
+        notices.warn(f"The stage's unit is {meters} m, but its numbers are taken as metres", "/")
