@@ -1,9 +1,9 @@
-"""Launching Warp kernels on all cores of the CPU, where Warp itself uses one."""
+"""Work on all cores of the CPU, where Warp itself uses one."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -32,14 +32,28 @@ def launch_rows(
         dim = (end - first, columns)
         wp.launch(kernel, dim=dim, inputs=[first, *inputs], outputs=list(outputs), device=device)
 
-    parts = min(_num_cores(), rows, rows * columns // MIN_THREADS_PER_CORE) if wp.get_device(device).is_cpu else 1
-    if parts <= 1:
+    if not wp.get_device(device).is_cpu:
         launch(0, rows)
         return
     wp.load_module(kernel.module, device=device)  # which threads must not do at once
+    on_all_cores(launch, rows, columns)
+
+
+def on_all_cores(work: Callable[[int, int], None], rows: int, columns: int) -> None:
+    """Do work on rows, some of them on each core of the CPU; the work has to release Python's lock, as kernels do.
+
+    Args:
+        work: Takes the first row and the end of its rows.
+        rows: Number of rows.
+        columns: Number of columns of each, by which it is judged how many cores are worth waking.
+    """
+    parts = min(_num_cores(), rows, rows * columns // MIN_THREADS_PER_CORE)
+    if parts <= 1:
+        work(0, rows)
+        return
     ends = [rows * part // parts for part in range(parts + 1)]
-    others = [_pool().submit(launch, *ends[part : part + 2]) for part in range(1, parts)]
-    launch(*ends[:2])
+    others = [_pool().submit(work, *ends[part : part + 2]) for part in range(1, parts)]
+    work(*ends[:2])
     for other in others:
         other.result()
 

@@ -20,6 +20,7 @@ from ..mounts import offset_pose
 from ..prim_poses import PrimPoses
 from ..sensor_base import SensorBase
 from .data import RayCasterData
+from .embree import EmbreeRays, is_embree_installed
 from .kernels import RaySources, cast_rays_at_mesh, place_sources, sample_drift
 from .patterns import PinholeCameraPatternCfg
 from .ray_scene import RayScene
@@ -62,6 +63,7 @@ class RayCaster(BackendFactory, SensorBase):
         cfg = cfg.copy()
         self._name = f"the {type(self).__name__} at '{cfg.prim_path}'"
         self._ray_scene: RayScene | None = None
+        self._embree: EmbreeRays | None = None
         self._check(cfg)
         super().__init__(cfg)
 
@@ -141,10 +143,15 @@ class RayCaster(BackendFactory, SensorBase):
     def _cast(self, ray_scene: RayScene) -> None:
         """Cast the rays that start in the environments that were last named."""
         hits, max_distance = self._data.ray_hits_w.warp, self.cfg.max_distance
-        if ray_scene.only_mesh is not None:
-            self._launch(cast_rays_at_mesh, [wp.uint64(ray_scene.only_mesh.id), max_distance], [hits])
-        else:
+        mesh = ray_scene.only_mesh
+        if mesh is None:
             self._launch(cast_rays, [ray_scene.geometry, max_distance], [hits, self._mesh_ids])
+        elif mesh.device.is_cpu and is_embree_installed():
+            if self._embree is None:
+                self._embree = EmbreeRays(mesh, self._num_instances, self._num_rays)
+            self._embree.cast(self._sources, self._starts, self._directions, max_distance, hits)
+        else:
+            self._launch(cast_rays_at_mesh, [wp.uint64(mesh.id), max_distance], [hits])
 
     def _launch(self, kernel: wp.Kernel, inputs: Sequence[Any], outputs: Sequence[wp.array]) -> None:
         """Run a kernel over all rays; on a CPU, on all cores."""
@@ -182,6 +189,7 @@ class RayCaster(BackendFactory, SensorBase):
     def _invalidate_impl(self) -> None:
         super()._invalidate_impl()
         self._ray_scene = None
+        self._embree = None
 
     def _set_rays(self, starts: torch.Tensor, directions: torch.Tensor) -> None:
         """Take rays in the frame of the pattern, each of shape (R, 3), or (N, R, 3) where the sensors differ."""
