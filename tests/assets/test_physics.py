@@ -68,6 +68,34 @@ def test_free_fall(make_stage: MakeStage, engine: tuple[str, str]) -> None:
     torch.testing.assert_close(acceleration, torch.tensor([0.0, 0.0, -G]).expand(3, 3), rtol=0.0, atol=1e-3)
 
 
+def test_gravity_changes_while_the_simulation_runs(make_stage: MakeStage, engine: tuple[str, str]) -> None:
+    dt, steps = 0.005, 100
+    stage = make_stage(Mechanism(BOX), dt=dt, backend=engine)
+    box = stage.rigid_object("Box")
+    stage.sim.reset()
+    stage.step(box)
+    view = stage.sim.physics_sim_view
+    assert view.get_gravity() == (0.0, 0.0, -9.81)
+    before = box.data.root_com_vel_w.torch[:, :3].clone()
+    view.set_gravity([1.0, -2.0, 3.0])
+    assert view.get_gravity() == (1.0, -2.0, 3.0)
+    stage.step(box, count=steps)
+    gained = box.data.root_com_vel_w.torch[:, :3] - before
+    # float32 sums of 100 steps
+    torch.testing.assert_close(gained, steps * dt * torch.tensor([[1.0, -2.0, 3.0]]).expand(3, 3), rtol=1e-5, atol=0.0)
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 0.0), (0.0, 0.0, math.nan), (0.0, 0.0, -math.inf)])
+def test_gravity_that_is_none_is_refused(make_stage: MakeStage, gravity: tuple[float, ...]) -> None:
+    stage = make_stage(Mechanism(BOX))
+    with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
+        _ = stage.sim.physics_sim_view
+    stage.sim.reset()
+    with pytest.raises(ValueError, match="'gravity' should be three finite numbers"):
+        stage.sim.physics_sim_view.set_gravity(gravity)
+    assert stage.sim.physics_sim_view.get_gravity() == (0.0, 0.0, -9.81)
+
+
 def test_period_of_a_pendulum(make_stage: MakeStage, engine: tuple[str, str]) -> None:
     dt, amplitude = 0.002, 0.2
     stage = make_stage(Mechanism(PENDULUM, ("Pendulum",)), num_envs=1, dt=dt, backend=engine)

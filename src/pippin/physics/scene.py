@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import warp as wp
 
@@ -14,7 +17,7 @@ from .next_step_wrenches import NextStepWrenches
 from .views.contact_view import ContactView
 from .views.deformable_view import DeformableView
 from .views.selection import articulation_slots, rigid_body_slots, select
-from .views.tensors import ArticulationTensorView, RigidBodyTensorView
+from .views.tensors import ArticulationTensorView, RigidBodyTensorView, TensorSimulationView
 from .worlds import Worlds
 
 
@@ -88,6 +91,29 @@ class PhysicsScene:
     def time(self) -> float:
         """Simulated time [s]."""
         return self.step_count * self.settings.dt
+
+    @property
+    def simulation_view(self) -> TensorSimulationView:
+        """What makes views for programs that speak PhysX's tensor API."""
+        return TensorSimulationView(self)
+
+    def set_gravity(self, gravity: Sequence[float]) -> None:
+        """Set the gravitational acceleration in all environments, from the next step on.
+
+        Args:
+            gravity: Acceleration in the world [m/s^2], 3 numbers.
+
+        Raises:
+            ValueError: These are not three finite numbers.
+        """
+        values = np.asarray(tuple(gravity), dtype=float)
+        if values.shape != (3,) or not np.isfinite(values).all():
+            raise ValueError(f"'gravity' should be three finite numbers, an acceleration in m/s^2, not {gravity}.")
+        x, y, z = values.tolist()
+        self.settings = replace(self.settings, gravity=(x, y, z))
+        for worlds in self.backend.worlds:
+            worlds.set_gravity((x, y, z))
+        self.state_version += 1
 
     def step(self) -> None:
         """Advance every environment by one step."""

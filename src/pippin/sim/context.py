@@ -110,6 +110,17 @@ class SimulationContext:
         stage_module.set_environments(plan)
 
     @property
+    def physics_sim_view(self) -> Any:
+        """View of the running physics after PhysX's tensor API, which has the gravity and makes views of bodies.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        if self.physics is None:
+            raise RuntimeError("There is a view of the physics only while the simulation plays: call reset() first.")
+        return self.physics.simulation_view
+
+    @property
     def current_time(self) -> float:
         """Simulated time since play [s]."""
         return self._steps_played * self.cfg.dt

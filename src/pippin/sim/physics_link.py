@@ -7,7 +7,7 @@ imported, and :class:`pippin.sim.SimulationContext` asks for it when it plays.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pxr import Usd
 
@@ -23,6 +23,11 @@ class PhysicsHandle(Protocol):
     @property
     def dt(self) -> float:
         """Length of one step [s]."""
+        ...
+
+    @property
+    def simulation_view(self) -> Any:
+        """View of the physics after PhysX's tensor API."""
         ...
 
     def step(self) -> None:

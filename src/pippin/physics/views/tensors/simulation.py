@@ -41,6 +41,21 @@ class TensorSimulationView:
         """
         return self._scene.rigid_bodies(_as_expression(pattern))
 
+    def get_gravity(self) -> tuple[float, float, float]:
+        """Gravitational acceleration in the world [m/s^2]."""
+        return self._scene.settings.gravity
+
+    def set_gravity(self, gravity: Sequence[float]) -> None:
+        """Set the gravitational acceleration in the world in all environments, from the next step on.
+
+        Args:
+            gravity: Acceleration [m/s^2], 3 numbers.
+
+        Raises:
+            ValueError: These are not three finite numbers.
+        """
+        self._scene.set_gravity(gravity)
+
 
 def _as_expression(pattern: str | Sequence[str]) -> str:
     """Regular expression of prim paths from patterns with ``*``."""
