@@ -10,13 +10,14 @@ import pytest
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
-from omni.isaac.lab.actuators import ImplicitActuatorCfg
-from omni.isaac.lab.assets import ArticulationCfg, AssetBaseCfg, RigidObjectCfg, RigidObjectCollectionCfg
-from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
-from omni.isaac.lab.sensors import FrameTransformerCfg, JointWrenchSensorCfg, OffsetCfg, PvaCfg
-from omni.isaac.lab.utils import configclass
-
+import pippin.assets
+import pippin.scene
+import pippin.sensors
 from omni.isaac.lab import sim as sim_utils
+from pippin.actuators import ImplicitActuatorCfg, ThrusterCfg
+from pippin.utils import configclass
+from pippin_isaac.dialect import Dialect
+from pippin_isaac.modules import dialect_of
 
 ARM = """
 <robot name="Arm">
@@ -44,65 +45,129 @@ ARM = """
 """
 """Two joints on a free base, whose principal axes of inertia are not those of its frame."""
 
+HAND = """
+<mujoco>
+  <worldbody>
+    <body name="palm">
+      <geom size="0.02" mass="1"/><site name="a" pos="0 0 0.3"/><site name="b" pos="0 0.1 0.3"/>
+      <body name="first"><geom size="0.02" mass="1"/><site name="c"/><joint name="p" type="slide" axis="0 0 1"/></body>
+      <body name="second"><geom size="0.02" mass="1"/><joint name="q" type="slide" axis="0 0 1"/></body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="sum"><joint joint="p" coef="1"/><joint joint="q" coef="1"/></fixed>
+    <fixed name="difference"><joint joint="p" coef="1"/><joint joint="q" coef="-1"/></fixed>
+    <spatial name="left"><site site="a"/><site site="c"/></spatial>
+    <spatial name="right"><site site="b"/><site site="c"/></spatial>
+  </tendon>
+</mujoco>
+"""
+"""Two slides with two fixed and two spatial tendons."""
+
+DRONE = """
+<mujoco>
+  <worldbody>
+    <body name="body">
+      <freejoint/><geom size="0.02" mass="1"/>
+      <body name="rotor_left" pos="0 0.2 0"><geom size="0.01" mass="0.01"/></body>
+      <body name="rotor_right" pos="0 -0.2 0"><geom size="0.01" mass="0.01"/></body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+"""A body with two rotors."""
+
 SOLID = {
     "rigid_props": sim_utils.RigidBodyPropertiesCfg(),
     "mass_props": sim_utils.MassPropertiesCfg(mass=1.0),
     "collision_props": sim_utils.CollisionPropertiesCfg(),
 }
 
-
-@configclass
-class OlderSceneCfg(InteractiveSceneCfg):
-    """An arm, a cube, two balls and sensors in each environment, all with orientations (w, x, y, z)."""
-
-    light = AssetBaseCfg(prim_path="/World/light", spawn=sim_utils.DistantLightCfg(intensity=3000.0))
-    arm = ArticulationCfg(
-        prim_path="{ENV_REGEX_NS}/Arm",
-        spawn=sim_utils.UrdfFileCfg(asset_path="", fix_base=False, joint_drive=None),
-        init_state=ArticulationCfg.InitialStateCfg(
-            pos=(0.0, 0.0, 2.0), rot=(0.8, 0.6, 0.0, 0.0), joint_pos={"shoulder": 0.3}
-        ),
-        actuators={"all": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=30.0, damping=2.0)},
-    )
-    cube = RigidObjectCfg(
-        prim_path="{ENV_REGEX_NS}/Cube",
-        spawn=sim_utils.CuboidCfg(size=(0.1, 0.2, 0.3), **SOLID),
-        init_state=RigidObjectCfg.InitialStateCfg(pos=(1.0, 0.0, 1.0), rot=(0.8, 0.0, 0.0, 0.6)),
-    )
-    balls = RigidObjectCollectionCfg(
-        rigid_objects={
-            name: RigidObjectCfg(
-                prim_path=f"{{ENV_REGEX_NS}}/{name}",
-                spawn=sim_utils.SphereCfg(radius=0.1, **SOLID),
-                init_state=RigidObjectCfg.InitialStateCfg(pos=(2.0, i, 1.0), rot=(0.6, 0.0, 0.8, 0.0)),
-            )
-            for i, name in enumerate(("first", "second"))
-        }
-    )
-    frames = FrameTransformerCfg(
-        prim_path="{ENV_REGEX_NS}/Arm/base",
-        target_frames=[
-            FrameTransformerCfg.FrameCfg(
-                prim_path="{ENV_REGEX_NS}/Cube", offset=OffsetCfg(pos=(0.1, 0.0, 0.0), rot=(0.0, 1.0, 0.0, 0.0))
-            )
-        ],
-    )
-    wrenches = JointWrenchSensorCfg(prim_path="{ENV_REGEX_NS}/Arm")
-    pva = PvaCfg(prim_path="{ENV_REGEX_NS}/Cube", offset=PvaCfg.OffsetCfg(rot=(0.0, 0.0, 0.0, 1.0)))
-
-
 NUM_ENVS = 3
 
 
-@pytest.fixture
-def older_scene(tmp_path: Path) -> Iterator[Any]:
-    """The scene, playing; ``older_scene.sim`` steps it."""
-    urdf = tmp_path / "arm.urdf"
-    urdf.write_text(ARM)
+def scene_cfg_of(dialect: Dialect, folder: Path) -> Any:
+    """Config of a scene with assets and sensors of all kinds, all with orientations (w, x, y, z).
+
+    Args:
+        dialect: The older dialect.
+        folder: Where to put the descriptions of robots.
+    """
+    older = dialect.counterpart
+    asset_base, articulation = older(pippin.assets.AssetBaseCfg), older(pippin.assets.ArticulationCfg)
+    rigid_object, multirotor = older(pippin.assets.RigidObjectCfg), older(pippin.assets.MultirotorCfg)
+    frames_cfg, pva_cfg = older(pippin.sensors.FrameTransformerCfg), older(pippin.sensors.PvaCfg)
+    wrenches_cfg = older(pippin.sensors.JointWrenchSensorCfg)
+    urdf = older(pippin.sim.UrdfFileCfg)
+    mjcf = older(pippin.sim.MjcfFileCfg)
+    for name, text in {"arm.urdf": ARM, "hand.xml": HAND, "drone.xml": DRONE}.items():
+        (folder / name).write_text(text)
+
+    @configclass
+    class OlderSceneCfg(older(pippin.scene.InteractiveSceneCfg)):
+        """An arm, a hand, a drone, a cube, two balls and sensors in each environment."""
+
+        light = asset_base(prim_path="/World/light", spawn=sim_utils.DistantLightCfg(intensity=3000.0))
+        arm = articulation(
+            prim_path="{ENV_REGEX_NS}/Arm",
+            spawn=urdf(asset_path=str(folder / "arm.urdf"), usd_dir=str(folder), fix_base=False, joint_drive=None),
+            init_state=articulation.InitialStateCfg(
+                pos=(0.0, 0.0, 2.0), rot=(0.8, 0.6, 0.0, 0.0), joint_pos={"shoulder": 0.3}
+            ),
+            actuators={"all": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=30.0, damping=2.0)},
+        )
+        hand = articulation(
+            prim_path="{ENV_REGEX_NS}/Hand",
+            spawn=mjcf(asset_path=str(folder / "hand.xml"), usd_dir=str(folder)),
+            init_state=articulation.InitialStateCfg(pos=(0.0, 1.0, 2.0)),
+            actuators={"all": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=30.0, damping=2.0)},
+        )
+        drone = multirotor(
+            prim_path="{ENV_REGEX_NS}/Drone",
+            spawn=mjcf(asset_path=str(folder / "drone.xml"), usd_dir=str(folder)),
+            init_state=multirotor.InitialStateCfg(pos=(0.0, -1.0, 2.0), rot=(0.8, 0.0, 0.0, 0.6), rps={".*": 60.0}),
+            actuators={
+                "rotors": ThrusterCfg(thruster_names_expr=["rotor_.*"], thrust_range=(0.0, 9.0), rise_time_constant=0.1)
+            },
+            allocation_matrix=[[0, 0], [0, 0], [1, 1], [0.2, -0.2], [0, 0], [0.01, -0.01]],
+        )
+        cube = rigid_object(
+            prim_path="{ENV_REGEX_NS}/Cube",
+            spawn=sim_utils.CuboidCfg(size=(0.1, 0.2, 0.3), **SOLID),
+            init_state=rigid_object.InitialStateCfg(pos=(1.0, 0.0, 1.0), rot=(0.8, 0.0, 0.0, 0.6)),
+        )
+        balls = older(pippin.assets.RigidObjectCollectionCfg)(
+            rigid_objects={
+                name: rigid_object(
+                    prim_path=f"{{ENV_REGEX_NS}}/{name}",
+                    spawn=sim_utils.SphereCfg(radius=0.1, **SOLID),
+                    init_state=rigid_object.InitialStateCfg(pos=(2.0, i, 1.0), rot=(0.6, 0.0, 0.8, 0.0)),
+                )
+                for i, name in enumerate(("first", "second"))
+            }
+        )
+        frames = frames_cfg(
+            prim_path="{ENV_REGEX_NS}/Arm/base",
+            target_frames=[
+                frames_cfg.FrameCfg(
+                    prim_path="{ENV_REGEX_NS}/Cube",
+                    offset=older(pippin.sensors.OffsetCfg)(pos=(0.1, 0.0, 0.0), rot=(0.0, 1.0, 0.0, 0.0)),
+                )
+            ],
+        )
+        wrenches = wrenches_cfg(prim_path="{ENV_REGEX_NS}/Arm")
+        wrenches_of_hand = wrenches_cfg(prim_path="{ENV_REGEX_NS}/Hand")
+        wrenches_of_drone = wrenches_cfg(prim_path="{ENV_REGEX_NS}/Drone")
+        pva = pva_cfg(prim_path="{ENV_REGEX_NS}/Cube", offset=pva_cfg.OffsetCfg(rot=(0.0, 0.0, 0.0, 1.0)))
+
+    return OlderSceneCfg(num_envs=NUM_ENVS, env_spacing=4.0)
+
+
+@pytest.fixture(params=["omni.isaac.lab"])
+def older_scene(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The scene, playing, in the dialect of a package: of ``omni.isaac.lab`` where a test does not say otherwise."""
+    dialect = dialect_of(request.param)
     with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as simulation:
-        cfg = OlderSceneCfg(num_envs=NUM_ENVS, env_spacing=4.0)
-        cfg.arm.spawn.asset_path = str(urdf)
-        cfg.arm.spawn.usd_dir = str(tmp_path)
-        scene = InteractiveScene(cfg)
+        scene = dialect.counterpart(pippin.scene.InteractiveScene)(scene_cfg_of(dialect, tmp_path))
         simulation.reset()
         yield scene

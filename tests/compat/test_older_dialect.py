@@ -33,6 +33,7 @@ from omni.isaac.lab.utils import configclass
 import pippin.assets
 from omni.isaac.lab import sim as sim_utils
 from pippin.assets.array_properties import ArrayProperty
+from pippin.physics.views.tendon_view import TENDON_PROPERTIES
 from pippin.sim import DeformableBodyMaterialCfg, DeformableBodyPropertiesCfg
 from pippin.utils import ProxyArray
 
@@ -48,8 +49,10 @@ def wxyz(values: torch.Tensor, begin: int) -> torch.Tensor:
     return values[..., order]
 
 
-def expected(array: ProxyArray) -> torch.Tensor:
+def expected(array: ProxyArray | torch.Tensor) -> torch.Tensor:
     """What the older dialect should give for an array of Pippin, by the type of its elements."""
+    if isinstance(array, torch.Tensor):
+        return array
     if array.dtype is wp.quatf:
         return wxyz(array.torch, 0)
     is_state = array.dtype is wp.float32 and array.shape[-1:] == (13,)
@@ -58,21 +61,23 @@ def expected(array: ProxyArray) -> torch.Tensor:
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
-ENTITIES = ("arm", "cube", "balls", "frames", "wrenches", "pva")
+ENTITIES = ("arm", "hand", "drone", "cube", "balls", "frames", "wrenches", "pva")
+
+both_dialects = pytest.mark.parametrize("older_scene", ["omni.isaac.lab", "isaaclab"], indirect=True)
+"""For Isaac Lab up to version 1, and for version 2."""
 
 OLDER_SHAPES = {("cube", "default_inertia"): (NUM_ENVS, 9), ("balls", "default_mass"): (NUM_ENVS, 2, 1)}
 """Quantities whose documented shape changed with version 3."""
 
 
 def array_names(data: object) -> list[str]:
-    """Public properties with arrays."""
-    return [
-        name
-        for name, member in inspect.getmembers_static(type(data), lambda m: isinstance(m, ArrayProperty))
-        if not name.startswith("_")
-    ]
+    """Public properties with arrays, and attributes that are tensors."""
+    properties = inspect.getmembers_static(type(data), lambda member: isinstance(member, ArrayProperty))
+    tensors = [name for name, value in vars(data).items() if isinstance(value, torch.Tensor)]
+    return [name for name in (*dict(properties), *tensors) if not name.startswith("_")]
 
 
+@both_dialects
 @pytest.mark.parametrize("entity", ENTITIES)
 def test_every_quantity_is_pippins(older_scene: InteractiveScene, entity: str) -> None:
     disturb(older_scene)
@@ -115,7 +120,9 @@ def step(scene: InteractiveScene, count: int = 1) -> None:
 @pytest.mark.parametrize("entity", ENTITIES)
 def test_names_and_numbers_are_pippins(older_scene: InteractiveScene, entity: str) -> None:
     older = older_scene[entity]
-    for name in ("num_instances", "device", "body_names", "joint_names", "object_names", "is_initialized"):
+    names = ("num_instances", "device", "body_names", "joint_names", "object_names", "is_initialized")
+    tendons = ("fixed_tendon_names", "num_fixed_tendons", "spatial_tendon_names", "num_spatial_tendons")
+    for name in (*names, *tendons, "thruster_names", "num_thrusters"):
         value = getattr(older, name, None)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -172,6 +179,11 @@ SHAPES: dict[str, Callable[..., torch.Tensor]] = {
 
 def values_of(asset: Any, method: str, parameter: str) -> torch.Tensor:
     """Random values for all instances, as Pippin has them."""
+    if "tendon" in method:
+        columns = asset.num_fixed_tendons if "fixed" in method else asset.num_spatial_tendons
+        return limits(NUM_ENVS, columns) if parameter == "limit" else 0.1 + torch.rand(NUM_ENVS, columns)
+    if "thrust" in method:
+        return 0.1 + torch.rand(NUM_ENVS, asset.num_thrusters)
     kind = next((kind for kind in SHAPES if kind in parameter), None)
     if kind is None or "joint" in method:  # numbers of joints or bodies
         columns = asset.num_bodies if parameter == "masses" else asset.num_joints
@@ -191,26 +203,49 @@ def written_parameters(member: Callable) -> list[str]:
 
 
 def writes() -> list[tuple[str, str]]:
-    """Each asset, and each of its methods that takes arrays for all instances."""
+    """Each asset, and each of its methods that takes arrays for all instances.
+
+    The hand stands for articulations with tendons, the drone for what multirotors have beside other articulations.
+    """
     found = []
-    for entity, cls in {"arm": Articulation, "cube": RigidObject, "balls": RigidObjectCollection}.items():
+    classes = {"arm": Articulation, "drone": MULTIROTOR, "cube": RigidObject, "balls": RigidObjectCollection}
+    for entity, cls in classes.items():
         for name, member in inspect.getmembers(cls, inspect.isfunction):
             is_write = name.startswith(("write_", "set_")) and not name.startswith(("set_debug", "set_visib"))
-            if is_write and written_parameters(member) and "tendon" not in name:
-                found.append((entity, name))
+            is_articulations = entity == "drone" and member is getattr(Articulation, name, None)
+            if is_write and written_parameters(member) and not is_articulations:
+                found.append(("hand" if "tendon" in name else entity, name))
     return found
 
 
+MULTIROTOR = Articulation._dialect.counterpart(pippin.assets.Multirotor)
+
+
 def snapshot(asset: Any) -> dict[str, torch.Tensor]:
-    """All that Pippin's data hold, in Pippin's order."""
+    """All that Pippin's data hold, in Pippin's order, and what the engine has of tendons."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         arrays = {name: getattr(asset._newer.data, name) for name in array_names(asset._newer.data)}
         wrenches = asset._newer.permanent_wrench_composer
         arrays |= {"composed_force": wrenches.composed_force, "composed_torque": wrenches.composed_torque}
-    return {name: array.torch.clone() for name, array in arrays.items()}
+    arrays |= {name: ProxyArray(array) for name, array in engine_tendons(asset).items()}
+    return {name: (a if isinstance(a, torch.Tensor) else a.torch).clone() for name, a in arrays.items()}
 
 
+def engine_tendons(asset: Any) -> dict[str, wp.array]:
+    """Properties of tendons that the engine has, by kind and name."""
+    view = asset._newer.root_view
+    found = {}
+    for kind in ("fixed", "spatial"):
+        tendons = getattr(view, f"{kind}_tendons", None)
+        if tendons is not None:
+            for name, dtype in TENDON_PROPERTIES.items():
+                out = wp.empty((NUM_ENVS, tendons.num_tendons), dtype=dtype, device="cpu")
+                found[f"{kind} {name} in the engine"] = tendons.read(name, out)
+    return found
+
+
+@both_dialects
 @pytest.mark.parametrize(("entity", "name"), writes())
 def test_every_write_is_pippins(older_scene: InteractiveScene, entity: str, name: str) -> None:
     torch.manual_seed(0)
@@ -233,6 +268,38 @@ def test_every_write_is_pippins(older_scene: InteractiveScene, entity: str, name
     for quantity in by_newer:
         torch.testing.assert_close(by_older[quantity], by_newer[quantity], rtol=0.0, atol=1e-6, msg=quantity)
     assert any(not torch.equal(before[quantity], by_newer[quantity]) for quantity in before)
+
+
+HANDING_OVER = [
+    name
+    for name, member in inspect.getmembers(Articulation, inspect.isfunction)
+    if name.startswith("write_") and "tendon" in name and not written_parameters(member)
+]
+
+
+@both_dialects
+@pytest.mark.parametrize("name", HANDING_OVER)
+def test_properties_of_tendons_are_handed_over(older_scene: InteractiveScene, name: str) -> None:
+    """What was set reaches the engine with these methods, which take no values."""
+    torch.manual_seed(0)
+    hand = older_scene["hand"]
+    kind = "fixed" if "fixed" in name else "spatial"
+    values = 0.1 + torch.rand(NUM_ENVS, 2)
+    getattr(hand, f"set_{kind}_tendon_stiffness")(values)
+    quantity = f"{kind} stiffness in the engine"
+    assert not engine_tendons(hand)[quantity].numpy().any()
+    getattr(hand, name)()
+    torch.testing.assert_close(snapshot(hand)[quantity], values, rtol=0.0, atol=0.0)
+
+
+def test_what_tendons_and_rotors_are_written_with_is_tried() -> None:
+    """By the names of all versions: otherwise the two tests above might find nothing to try."""
+    names = {name for entity, name in writes() if entity == "hand"}
+    for name in ("fixed_tendon_stiffness", "fixed_tendon_rest_length", "spatial_tendon_offset"):
+        assert {f"set_{name}", f"set_{name}_index", f"set_{name}_mask"} <= names
+    assert {"set_fixed_tendon_limit", "set_fixed_tendon_position_limit_index"} <= names
+    assert ("drone", "set_thrust_target") in writes()
+    assert {"write_fixed_tendon_properties_to_sim", "write_spatial_tendon_properties_to_sim_index"} <= {*HANDING_OVER}
 
 
 def start_again(scene: InteractiveScene) -> None:
@@ -428,11 +495,19 @@ def test_default_states_belong_to_the_program(older_scene: InteractiveScene) -> 
         arm.root_pos_w = torch.zeros(NUM_ENVS, 3)
 
 
+def test_tensors_of_thrusts_may_be_exchanged(older_scene: InteractiveScene) -> None:
+    drone = older_scene["drone"]
+    target = torch.full((NUM_ENVS, 2), 4.0)
+    drone.data.thrust_target = target
+    assert drone.data.thrust_target is drone._newer.data.thrust_target is target
+
+
 # -- scenes ------------------------------------------------------------------------------------------------------------
 
 
 def test_scenes_hand_out_what_they_were_given(older_scene: InteractiveScene) -> None:
-    assert set(older_scene.keys()) == {"light", "arm", "cube", "balls", "frames", "wrenches", "pva"}
+    entities = {"light", "arm", "hand", "drone", "cube", "balls", "frames", "wrenches", "pva"}
+    assert set(older_scene.keys()) == {*entities, "wrenches_of_hand", "wrenches_of_drone"}
     arm = older_scene["arm"]
     assert isinstance(arm, Articulation)
     assert isinstance(arm, AssetBase)

@@ -40,8 +40,8 @@ def caster(**fields: Any) -> RayCasterCfg:
 
 def tilt(scene: InteractiveScene, position: tuple[float, float, float], rotation: Rotation = TILT) -> torch.Tensor:
     """Put the ball of each environment there; returns its positions in the world, shape (num_envs, 3)."""
-    positions = torch.tensor(position, dtype=torch.float32) + scene.env_origins
-    quaternion = torch.tensor(rotation.as_quat(), dtype=torch.float32).expand(len(positions), 4)
+    positions = scene.env_origins.new_tensor(position) + scene.env_origins
+    quaternion = positions.new_tensor(rotation.as_quat()).expand(len(positions), 4)
     scene["ball"].write_root_pose_to_sim_index(root_pose=torch.cat([positions, quaternion], dim=1))
     return positions
 

@@ -182,6 +182,8 @@ def facade_class(newer: type, dialect: Dialect) -> type:
         if not name.startswith("_") or (name in _OPERATORS and inspect.isfunction(member))
     }
     annotations = {name: hint for name, hint in vars(newer).get("__annotations__", {}).items() if name[0] != "_"}
+    if issubclass(newer, ArrayData):
+        namespace |= {name: _facade_attribute(name) for name in annotations if name not in namespace}
     namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = SceneFacade if newer is InteractiveScene else Facade
@@ -217,6 +219,18 @@ def _facade_property(name: str, member: property) -> property:
         setattr(self._newer, name, value)
 
     return property(read, write if member.fset else None, doc=member.__doc__)
+
+
+def _facade_attribute(name: str) -> property:
+    """Attribute of an instance, which a program may assign to: Pippin's object is to have what it is given."""
+
+    def read(self: Facade) -> Any:
+        return self._dialect.present(getattr(self._newer, name))
+
+    def write(self: Facade, value: Any) -> None:
+        setattr(self._newer, name, value)
+
+    return property(read, write)
 
 
 def _facade_constructor(member: Callable) -> Callable:
