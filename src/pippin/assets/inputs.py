@@ -12,6 +12,7 @@ their lower bound are raised to it, and environments that go NaN are reported by
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -39,7 +40,9 @@ new ones in the same memory, again and again. The memory belongs to the tensor: 
 is there."""
 
 
-def input_array(value: Array, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:
+def input_array(
+    value: Array, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device, flat: bool = False
+) -> wp.array:
     """Check data and see it as a Warp array, without copying it where its memory allows that.
 
     Args:
@@ -48,22 +51,25 @@ def input_array(value: Array, name: str, shape: tuple[int, ...], dtype: Any, dev
         shape: Expected shape, without the components of vectors.
         dtype: Expected Warp type of an element.
         device: Expected device.
+        flat: Whether to see it in one row.
 
     Returns:
-        Array of that shape, type and device.
+        Array of that shape, or of one dimension, and of that type and device.
 
     Raises:
         TypeError: The data is no array, or of other elements.
         ValueError: Shape or device are not as expected.
     """
     if isinstance(value, torch.Tensor):
-        return _from_torch(value, name, shape, dtype, device)
+        return _from_torch(value, name, shape, dtype, device, flat)
     if isinstance(value, ProxyArray):
         value = value.warp
     elif isinstance(value, np.ndarray):
-        return _from_tensor_of_ours(torch.from_numpy(value).to(wp.device_to_torch(device)), name, shape, dtype, device)
+        tensor = torch.from_numpy(value).to(wp.device_to_torch(device))
+        return _from_tensor_of_ours(tensor, name, shape, dtype, device, flat)
     if isinstance(value, wp.array):
-        return _from_warp(value, name, shape, dtype, device)
+        array = _from_warp(value, name, shape, dtype, device)
+        return array.contiguous().flatten() if flat else array
     raise TypeError(f"'{name}' should be a torch tensor, a Warp array or a ProxyArray, not {_describe(value)}.")
 
 
@@ -72,7 +78,7 @@ def filled_array(value: Array | float, name: str, shape: tuple[int, ...], dtype:
     if isinstance(value, (int, float)):
         components = tuple(getattr(dtype, "_shape_", ()))
         full = torch.full((*shape, *components), float(value), device=wp.device_to_torch(device))
-        return _from_tensor_of_ours(full, name, shape, dtype, device)
+        return _from_tensor_of_ours(full, name, shape, dtype, device, flat=False)
     return input_array(value, name, shape, dtype, device)
 
 
@@ -124,29 +130,35 @@ def require_at_least(values: np.ndarray | None, name: str, lowest: float) -> Non
     raise ValueError(f"'{name}' should be at least {lowest:g} everywhere, but holds {worst:g}; nothing was written.")
 
 
-def _from_torch(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:
+def _from_torch(
+    value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device, flat: bool
+) -> wp.array:
     """Array on a tensor of the caller's, the same object for the same memory."""
-    key = (value.data_ptr(), value.shape, value.stride(), value.dtype, value.device, shape, dtype, device.alias)
+    stride = value.stride()
+    key = (value.data_ptr(), value.shape, stride, value.dtype, value.device, shape, dtype, device.alias, flat)
     known = _known.get(key)
     if known is not None:
         return known
-    if not value.numel() or (value.ndim > len(shape) and value.stride()[-1] != 1):
-        return _from_tensor_of_ours(value.contiguous(), name, shape, dtype, device)
+    has_gaps = not value.is_contiguous() if flat else value.ndim > len(shape) and stride[-1] != 1
+    if has_gaps or not value.numel():
+        return _from_tensor_of_ours(value.contiguous(), name, shape, dtype, device, flat)
     _check_tensor(value, name, shape, dtype, device)
     if len(_known) >= _MOST_KNOWN:
         _known.clear()
-    size = value.element_size()
-    strides = tuple(size * stride for stride in value.stride()[: len(shape)])
-    array = _known[key] = wp.array(ptr=value.data_ptr(), dtype=dtype, shape=shape, strides=strides, device=device)
+    strides = None if flat else tuple(value.element_size() * step for step in stride[: len(shape)])
+    seen_shape = (math.prod(shape),) if flat else shape
+    array = wp.array(ptr=value.data_ptr(), dtype=dtype, shape=seen_shape, strides=strides, device=device)
+    _known[key] = array
     return array
 
 
 def _from_tensor_of_ours(
-    value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device
+    value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device, flat: bool
 ) -> wp.array:
     """Array that keeps a tensor alive, which nobody else does."""
     _check_tensor(value, name, shape, dtype, device)
-    return wp.from_torch(value.detach(), dtype=dtype, requires_grad=False)
+    array = wp.from_torch(value.detach(), dtype=dtype, requires_grad=False)
+    return array.flatten() if flat else array
 
 
 def _check_tensor(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> None:
@@ -154,7 +166,7 @@ def _check_tensor(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype:
     expected = _TORCH_TYPES[getattr(dtype, "_wp_scalar_type_", dtype)]
     if value.dtype != expected:
         raise TypeError(f"'{name}' should be of {expected}, not {value.dtype}.")
-    if tuple(value.shape) != (*shape, *components):
+    if value.shape != (*shape, *components):
         raise ValueError(f"'{name}' should have shape {(*shape, *components)}, not {tuple(value.shape)}.")
     if value.device.type not in ("cpu", "cuda") or wp.device_from_torch(value.device) != device:
         raise ValueError(f"'{name}' should be on the simulation's device {device}, not on {value.device}.")

@@ -74,7 +74,7 @@ class Selection:
         """The values that are to be written, for checks; None without any, or where they are on a GPU.
 
         Args:
-            data: Array of the selection's :attr:`shape`.
+            data: Array of the selection's :attr:`shape`, or in one row.
 
         Returns:
             Values of shape (n, ...) or (n, m, ...) that will be written.
@@ -82,6 +82,8 @@ class Selection:
         if not data.device.is_cpu:
             return None
         values = data.numpy()
+        if data.ndim < len(self.shape):
+            values = values.reshape(*self.shape, *values.shape[1:])
         if self.full_data and not self.is_everything:
             values = values[self.rows.on_host()]
             values = values if self.columns.array is None else values[:, self.columns.on_host()]
@@ -177,9 +179,12 @@ class Axis:
             dtype = _ID_TYPES.get(array.dtype)
             if array.ndim != 1 or dtype is None:
                 raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
-            if str(array.device) != "cpu":
-                return input_array(array, f"{self.kind}_ids", array.shape, dtype, self.device)
-            array = array.numpy()
+            is_on_host = str(array.device) == "cpu"
+            if is_on_host and not self.device.is_cpu:
+                return self._from_host(array.numpy())
+            if is_on_host:
+                self._require_in_range(array.numpy())
+            return input_array(array, f"{self.kind}_ids", array.shape, dtype, self.device)
         return self._from_host(array)
 
     def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:
@@ -189,12 +194,7 @@ class Axis:
             raise TypeError(self._refusal(repr(ids))) from None
         if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
             raise TypeError(self._refusal(f"{ids!r}" if values.size < 20 else f"an array of {values.dtype}"))
-        outside = (values < 0) | (values >= self.size)
-        if outside.any():
-            raise IndexError(
-                f"'{self.kind}_ids' holds {values[outside][:8].tolist()}, but there are {self.size}: "
-                f"ids go from 0 to {self.size - 1}."
-            )
+        self._require_in_range(values)
         if self.device.is_cpu:
             return wp.array(values.astype(np.int32), dtype=int, device=self.device, copy=False)
         if self.kind == "env":
@@ -204,6 +204,15 @@ class Axis:
         if key not in self._uploaded:
             self._uploaded[key] = wp.array(values.astype(np.int32), dtype=int, device=self.device)
         return self._uploaded[key]
+
+    def _require_in_range(self, ids: np.ndarray) -> None:
+        if not ids.size or (ids.min() >= 0 and ids.max() < self.size):
+            return
+        outside = ids[(ids < 0) | (ids >= self.size)]
+        raise IndexError(
+            f"'{self.kind}_ids' holds {outside[:8].tolist()}, but there are {self.size}: "
+            f"ids go from 0 to {self.size - 1}."
+        )
 
     def _refusal(self, given: str) -> str:
         return (

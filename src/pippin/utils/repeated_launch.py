@@ -17,11 +17,13 @@ class RepeatedLaunch:
     Args:
         kernel: Kernel, whose array arguments have one type each.
         device: Warp device.
+        block_dim: Number of threads in a block on a GPU.
     """
 
-    def __init__(self, kernel: wp.Kernel, device: Any) -> None:
+    def __init__(self, kernel: wp.Kernel, device: Any, block_dim: int = 256) -> None:
         self._kernel = kernel
         self._device = device
+        self._block_dim = block_dim
         self._command: wp.Launch | None = None
         self._dim: tuple[int, ...] = ()
         self._arguments: list[Any] = []
@@ -40,7 +42,13 @@ class RepeatedLaunch:
         command = self._command
         if command is None:
             command = self._command = wp.launch(
-                self._kernel, dim=dim, inputs=inputs, outputs=outputs, device=self._device, record_cmd=True
+                self._kernel,
+                dim=dim,
+                inputs=inputs,
+                outputs=outputs,
+                device=self._device,
+                block_dim=self._block_dim,
+                record_cmd=True,
             )
         else:
             if dim != self._dim:

@@ -196,19 +196,17 @@ class ObjectStateWrites(BodyWrites):
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _write_poses(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
-        poses = input_array(values, name, selection.shape, wp.transformf, self._device)
+        poses = input_array(values, name, selection.shape, wp.transformf, self._device, flat=True)
         on_host = selection.values_on_host(poses)
         require_finite(on_host, name)
         require_rotations(on_host, name)
-        self._object_view.write_root_poses(
-            _in_one_row(poses), selection.rows, of_com, selection.full_data, selection.columns
-        )
+        self._object_view.write_root_poses(poses, selection.rows, of_com, selection.full_data, selection.columns)
 
     def _write_velocities(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
-        velocities = input_array(values, name, selection.shape, wp.spatial_vectorf, self._device)
+        velocities = input_array(values, name, selection.shape, wp.spatial_vectorf, self._device, flat=True)
         require_finite(selection.values_on_host(velocities), name)
         self._object_view.write_root_velocities(
-            _in_one_row(velocities), selection.rows, of_com, selection.full_data, selection.columns
+            velocities, selection.rows, of_com, selection.full_data, selection.columns
         )
 
     def _write_states(
@@ -228,8 +226,3 @@ class ObjectStateWrites(BodyWrites):
         rows, full_data, objects = selection.rows, selection.full_data, selection.columns
         self._object_view.write_root_poses(poses, rows, pose_of_com, full_data, objects)
         self._object_view.write_root_velocities(velocities, rows, velocity_of_com, full_data, objects)
-
-
-def _in_one_row(values: wp.array) -> wp.array:
-    """Array of shape (n m,) from one of (n, m)."""
-    return (values if values.is_contiguous else values.contiguous()).flatten()

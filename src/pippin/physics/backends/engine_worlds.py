@@ -96,9 +96,12 @@ def check_parameter(name: str) -> None:
         raise ValueError(f"Environments cannot differ in '{name}'; they can in {', '.join(sorted(PARAMETERS))}.")
 
 
+_SET_CONST_INPUTS = PARAMETERS.keys() & set(mujoco.MjModel._setconst_inputs)
+
+
 def reads_set_const(name: str) -> bool:
     """Whether constants of the model are derived from a parameter, such as inverse weights from masses."""
-    return name in mujoco.MjModel._setconst_inputs
+    return name in _SET_CONST_INPUTS
 
 
 def soft_bodies_of(worlds: Worlds, variant: Variant, settings: SolverSettings) -> SoftSide | None:

@@ -12,7 +12,7 @@ from pippin.utils.number_rows import number_rows
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..worlds import base_value
-from . import inertia_kernels, kernels, root_wrench_kernels
+from . import inertia_kernels, kernels, root_wrench_kernels, root_write_kernels
 from .selection import VariantSelection, relative_names
 
 if TYPE_CHECKING:
@@ -323,7 +323,7 @@ class BodyView:
         for part, frames in self._parts:
             worlds = part.worlds
             self._repeat(
-                kernels.scatter_root_poses,
+                root_write_kernels.scatter_root_poses,
                 part,
                 dim=(groups.count, members.count),
                 inputs=[
@@ -352,6 +352,7 @@ class BodyView:
                     worlds.previous_qpos,
                     worlds.previous_qvel,
                 ],
+                block_dim=root_write_kernels.BLOCK_DIM,
             )
             worlds.state_written()
         self.scene.state_version += 1
@@ -377,7 +378,7 @@ class BodyView:
         for part, frames in self._parts:
             worlds = part.worlds
             self._repeat(
-                kernels.scatter_root_velocities,
+                root_write_kernels.scatter_root_velocities,
                 part,
                 dim=(groups.count, members.count),
                 inputs=[
@@ -397,6 +398,7 @@ class BodyView:
                     part.root_dof,
                 ],
                 outputs=[worlds.qvel, worlds.previous_qvel],
+                block_dim=root_write_kernels.BLOCK_DIM,
             )
             worlds.state_written()
         self.scene.state_version += 1
@@ -552,9 +554,10 @@ class BodyView:
         inputs: list[Any],
         outputs: list[Any],
         purpose: str = "",
+        block_dim: int = 256,
     ) -> None:
         """Launch a kernel on a variant, as it was launched before for the same purpose but for what is different."""
         key = (kernel.key, part.variant, purpose)
         if key not in self._launches:
-            self._launches[key] = RepeatedLaunch(kernel, self.device)
+            self._launches[key] = RepeatedLaunch(kernel, self.device, block_dim)
         self._launches[key](dim, inputs, outputs)

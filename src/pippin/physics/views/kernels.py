@@ -11,17 +11,8 @@ import warp as wp
 
 from pippin.utils.choices import Chosen, chosen_entry
 
-from .places import chosen_member, find_place
-
-
-@wp.func
-def _position(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.vec3f:
-    return wp.vec3f(qpos[world, start], qpos[world, start + 1], qpos[world, start + 2])
-
-
-@wp.func
-def _rotation(qpos: wp.array2d(dtype=float), world: int, start: int) -> wp.quatf:
-    return wp.quatf(qpos[world, start + 4], qpos[world, start + 5], qpos[world, start + 6], qpos[world, start + 3])
+from ..coordinates import rotation_at, rotation_of, vector_at
+from .places import find_place
 
 
 @wp.kernel(enable_backward=False)
@@ -114,13 +105,12 @@ def gather_root_poses(
     position = wp.vec3f()
     rotation = wp.quat_identity()
     if start >= 0:
-        position = _position(qpos, world, start)
-        rotation = _rotation(qpos, world, start)
+        position = vector_at(qpos, world, start)
+        rotation = rotation_at(qpos, world, start + 3)
     else:
-        stored = mocap_quat[world, root_mocap[slot]]
         position = mocap_pos[world, root_mocap[slot]]
-        rotation = wp.quatf(stored[1], stored[2], stored[3], stored[0])
-    poses_out[instances[world, slot]] = wp.transformf(position + env_origins[env_ids[world]], wp.normalize(rotation))
+        rotation = rotation_of(mocap_quat[world, root_mocap[slot]])
+    poses_out[instances[world, slot]] = wp.transformf(position + env_origins[env_ids[world]], rotation)
 
 
 @wp.kernel(enable_backward=False)
@@ -141,9 +131,9 @@ def gather_root_velocities(
     velocity = wp.spatial_vectorf()
     if root_dof[slot] >= 0:
         dof = root_dof[slot]
-        rotation = wp.normalize(_rotation(qpos, world, root_qpos[slot]))
-        angular = wp.quat_rotate(rotation, _position(qvel, world, dof + 3))
-        linear = _position(qvel, world, dof)
+        rotation = rotation_at(qpos, world, root_qpos[slot] + 3)
+        angular = wp.quat_rotate(rotation, vector_at(qvel, world, dof + 3))
+        linear = vector_at(qvel, world, dof)
         if of_com == 1:
             body = bodies[slot, 0]
             row = world * com_stride
@@ -259,117 +249,6 @@ def scatter_columns(
     element = elements[place.slot, column]
     values_out[place.world, element] = value
     previous_out[place.world, element] = value
-
-
-@wp.kernel(enable_backward=False)
-def scatter_root_poses(
-    data: wp.array(dtype=wp.transformf),  # (n m,) or (N,) in the world
-    full_data: int,
-    num_columns: int,  # m
-    com_pose: wp.array3d(dtype=float),  # (W or 1, nbody, 7): of the centre of mass in the link frame, (pos, xyzw)
-    com_stride: int,
-    of_com: int,  # 1: the data are poses of the centre of mass frame, 0: of the link frame
-    rows: Chosen,
-    columns: Chosen,
-    world_of: wp.array(dtype=int),  # (N,)
-    slot_of: wp.array(dtype=int),  # (N,)
-    bodies: wp.array2d(dtype=int),  # (S, L)
-    root_qpos: wp.array(dtype=int),  # (S,)
-    root_dof: wp.array(dtype=int),  # (S,)
-    root_mocap: wp.array(dtype=int),  # (S,)
-    env_ids: wp.array(dtype=int),  # (W,)
-    env_origins: wp.array(dtype=wp.vec3f),  # (num_envs,)
-    qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    qvel_out: wp.array2d(dtype=float),  # (W, nv): re-expressed so that the world velocity of the COM stays as it was
-    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
-    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap)
-    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
-):
-    """Write the poses of root links: to the free joint, or to the mocap body of a fixed base."""
-    i, j = wp.tid()
-    place = find_place(chosen_member(rows, columns, i, j), world_of, slot_of)
-    world = place.world
-    slot = place.slot
-    if world < 0:
-        return
-    pose = data[wp.where(full_data == 1, place.row, i * num_columns + j)]
-    body = bodies[slot, 0]
-    c = world * com_stride
-    offset = wp.vec3f(com_pose[c, body, 0], com_pose[c, body, 1], com_pose[c, body, 2])
-    axes = wp.quatf(com_pose[c, body, 3], com_pose[c, body, 4], com_pose[c, body, 5], com_pose[c, body, 6])
-    if of_com == 1:
-        pose = pose * wp.transform_inverse(wp.transformf(offset, axes))
-    position = wp.transform_get_translation(pose) - env_origins[env_ids[world]]
-    rotation = wp.normalize(wp.transform_get_rotation(pose))
-    start = root_qpos[slot]
-    if start < 0:
-        mocap_pos_out[world, root_mocap[slot]] = position
-        mocap_quat_out[world, root_mocap[slot]] = wp.quatf(rotation[3], rotation[0], rotation[1], rotation[2])
-        return
-    dof = root_dof[slot]
-    old_rotation = wp.normalize(_rotation(qpos_out, world, start))
-    angular = wp.quat_rotate(old_rotation, _position(qvel_out, world, dof + 3))
-    linear = _position(qvel_out, world, dof)
-    linear += wp.cross(angular, wp.quat_rotate(old_rotation, offset) - wp.quat_rotate(rotation, offset))
-    body_angular = wp.quat_rotate_inv(rotation, angular)
-    for axis in range(3):
-        qpos_out[world, start + axis] = position[axis]
-        previous_qpos_out[world, start + axis] = position[axis]
-        qpos_out[world, start + 4 + axis] = rotation[axis]
-        previous_qpos_out[world, start + 4 + axis] = rotation[axis]
-        qvel_out[world, dof + axis] = linear[axis]
-        previous_qvel_out[world, dof + axis] = linear[axis]
-        qvel_out[world, dof + 3 + axis] = body_angular[axis]
-        previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
-    qpos_out[world, start + 3] = rotation[3]
-    previous_qpos_out[world, start + 3] = rotation[3]
-
-
-@wp.kernel(enable_backward=False)
-def scatter_root_velocities(
-    data: wp.array(dtype=wp.spatial_vectorf),  # (n m,) or (N,): (linear, angular), world axes
-    full_data: int,
-    num_columns: int,  # m
-    qpos: wp.array2d(dtype=float),  # (W, nq)
-    com_pose: wp.array3d(dtype=float),  # (W or 1, nbody, 7)
-    com_stride: int,
-    of_com: int,  # 1: the data are velocities of the centre of mass, 0: of the link origin
-    rows: Chosen,
-    columns: Chosen,
-    world_of: wp.array(dtype=int),  # (N,)
-    slot_of: wp.array(dtype=int),  # (N,)
-    bodies: wp.array2d(dtype=int),  # (S, L)
-    root_qpos: wp.array(dtype=int),  # (S,)
-    root_dof: wp.array(dtype=int),  # (S,)
-    qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
-):
-    """Write the velocities of root links with a free joint; a fixed base has none."""
-    i, j = wp.tid()
-    place = find_place(chosen_member(rows, columns, i, j), world_of, slot_of)
-    world = place.world
-    slot = place.slot
-    if world < 0:
-        return
-    dof = root_dof[slot]
-    if dof < 0:
-        return
-    velocity = data[wp.where(full_data == 1, place.row, i * num_columns + j)]
-    rotation = wp.normalize(_rotation(qpos, world, root_qpos[slot]))
-    linear = wp.spatial_top(velocity)
-    angular = wp.spatial_bottom(velocity)
-    if of_com == 1:
-        body = bodies[slot, 0]
-        c = world * com_stride
-        offset = wp.vec3f(com_pose[c, body, 0], com_pose[c, body, 1], com_pose[c, body, 2])
-        linear -= wp.cross(angular, wp.quat_rotate(rotation, offset))
-    body_angular = wp.quat_rotate_inv(rotation, angular)
-    for axis in range(3):
-        qvel_out[world, dof + axis] = linear[axis]
-        previous_qvel_out[world, dof + axis] = linear[axis]
-        qvel_out[world, dof + 3 + axis] = body_angular[axis]
-        previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
 
 
 @wp.kernel(enable_backward=False)
