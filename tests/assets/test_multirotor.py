@@ -12,9 +12,9 @@ import warp as wp
 from scipy.spatial.transform import Rotation
 
 from pippin.actuators import ImplicitActuatorCfg, Thruster, ThrusterCfg
-from pippin.assets import Multirotor, MultirotorCfg, make_allocation_matrix
+from pippin.assets import Multirotor, MultirotorCfg, make_allocation_matrix, notices
 
-from .conftest import MakeStage, Mechanism, Stage
+from .conftest import WALKER, MakeStage, Mechanism, Stage
 
 N = 3
 DT = 0.01
@@ -172,6 +172,9 @@ def test_targets_are_set_for_some_thrusters_of_some_instances(make_stage: MakeSt
     torch.testing.assert_close(drone.data.thrust_target, expected)
     drone.set_thrust_target(torch.tensor([1.0, 2.0, 3.0]))
     torch.testing.assert_close(drone.data.thrust_target, torch.tensor([[1.0], [2.0], [3.0]]).expand(N, 3))
+    with torch.device("meta"):  # where torch makes tensors by default
+        drone.set_thrust_target(np.array([4.0, 5.0], dtype=np.float32), [2], [0, 1])
+    torch.testing.assert_close(drone.data.thrust_target[:, 2], torch.tensor([4.0, 5.0, 3.0]))
 
 
 def test_targets_that_cannot_be_are_refused_and_change_nothing(make_stage: MakeStage) -> None:
@@ -183,6 +186,8 @@ def test_targets_that_cannot_be_are_refused_and_change_nothing(make_stage: MakeS
         drone.set_thrust_target(torch.tensor([0.0, math.nan, 0.0]))
     with pytest.raises(TypeError, match="'target' should be of torch.float32, not torch.float64"):
         drone.set_thrust_target(torch.zeros(N, 3).double())
+    with pytest.raises(TypeError, match="'target' should be a torch tensor, a Warp array or a ProxyArray, not the num"):
+        drone.set_thrust_target(5.0)
     with pytest.raises(IndexError, match=r"'thruster_ids' holds \[3\], but there are 3"):
         drone.set_thrust_target(torch.zeros(N, 1), thruster_ids=[3])
     with pytest.raises(IndexError, match=r"'env_ids' holds \[3\]"):
@@ -196,6 +201,35 @@ def test_a_tensor_put_in_the_place_of_the_targets_counts(make_stage: MakeStage) 
     drone.set_thrust_target(torch.tensor([[4.0]]), [1], [0])
     stage.step(drone)
     torch.testing.assert_close(drone.data.applied_thrust, torch.tensor([[2.0, 4.0, 2.0], [2.0] * 3, [2.0] * 3]))
+
+
+def test_default_speeds_put_in_the_place_of_others_count_from_the_next_reset(make_stage: MakeStage) -> None:
+    slow = {"rotors": thrusters(rise_time_constant=100.0, fall_time_constant=100.0)}
+    stage, drone = play(make_stage, init_state=still(), actuators=slow)
+    drone.data.default_thruster_rps = torch.full((N, 3), 100.0)
+    drone.reset([1])
+    stage.step(drone)
+    torch.testing.assert_close(drone.data.applied_thrust[1], torch.ones(3))  # k n^2 = 1e-4 * 100^2
+    assert not drone.data.applied_thrust[[0, 2]].any()
+
+
+def test_targets_of_joints_are_kept_and_said_to_be_followed_by_nothing(
+    make_stage: MakeStage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "_said", set())
+    stage = make_stage(Mechanism(WALKER, ("Walker",)), num_envs=N)
+    cfg = MultirotorCfg(
+        prim_path="{ENV_REGEX_NS}/Walker",
+        actuators={"rotors": ThrusterCfg(thruster_names_expr=[".*_thigh"], thrust_range=(0.0, 10.0))},
+        init_state=still(),
+    )
+    flyer = Multirotor(cfg)
+    stage.sim.reset()
+    target = torch.rand(N, 4)
+    flyer.set_joint_velocity_target_index(target=target)
+    flyer.set_joint_velocity_target_index(target=target)
+    torch.testing.assert_close(flyer.data.joint_vel_target.torch, target)
+    assert caplog.text.count("The joints of multirotors have no actuators") == 1
 
 
 def test_a_reset_brings_back_the_default_state_of_some_instances(make_stage: MakeStage) -> None:

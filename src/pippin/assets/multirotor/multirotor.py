@@ -13,11 +13,13 @@ import warp as wp
 from pippin.actuators import Thruster
 from pippin.physics.views import ArticulationView, BodyView
 from pippin.utils import ProxyArray, resolve_matching_names_values
+from pippin.utils.arrays import convert_to_torch
 from pippin.utils.torch_view import torch_view
 
 from ..articulation import Articulation
 from ..inputs import Array, input_array, require_finite
-from ..selection import Axis, Ids, as_index, select
+from ..notices import warn_once
+from ..selection import Axis, Ids, Selection, as_index, select
 from .checks import checked_allocation, require_possible_rotors, resolve_thruster_groups
 from .data import MultirotorData
 from .propulsion import Propulsion
@@ -113,10 +115,10 @@ class Multirotor(Articulation):
             IndexError: An id is out of range.
         """
         selection = select(self._instances, env_ids, self._axes["thruster"], thruster_ids)
-        if isinstance(target, wp.array):
-            target = torch_view(target)
-        if len(target.shape) == 1:
-            target = torch.as_tensor(target)[:, None].expand(-1, selection.shape[1])
+        if isinstance(target, np.ndarray):
+            target = convert_to_torch(target, device=self._data.thrust_target.device)
+        if len(getattr(target, "shape", ())) == 1:
+            target = convert_to_torch(target)[:, None].expand(-1, selection.shape[1])
         values = input_array(target, "target", selection.shape, wp.float32, self._device)
         require_finite(selection.values_on_host(values), "target")
         if not selection.is_empty:
@@ -150,6 +152,13 @@ class Multirotor(Articulation):
         self._propulsion.run(add=self._wrenches.apply())
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _set_target(self, target: Array, selection: Selection, out: ProxyArray) -> None:
+        warn_once(
+            "The joints of multirotors have no actuators: their targets are kept for reading, but nothing follows them. "
+            "A vehicle whose joints are driven is an Articulation with a wrench composer."
+        )
+        super()._set_target(target, selection, out)
 
     def _make_data(self, view: BodyView) -> MultirotorData:
         assert isinstance(view, ArticulationView)
@@ -210,10 +219,13 @@ class Multirotor(Articulation):
     def _set_default_thrusts(self, rows: slice | torch.Tensor | list[int]) -> None:
         """Let all thrusts of instances be those at the default speed of the rotors."""
         data = self._data
-        rps = data.default_thruster_rps
-        default = torch.cat([t.thrust_at(rps[:, t.thruster_indices]) for t in self.actuators.values()], dim=1)
-        for thrusts in (data.thrust_target, data.computed_thrust, data.applied_thrust):
-            thrusts[rows] = default[rows]
+        for model in self.actuators.values():
+            columns = model.thruster_indices
+            default = model.thrust_at(data.default_thruster_rps[:, columns])[rows]
+            for thrusts in (data.thrust_target, data.computed_thrust, data.applied_thrust):
+                thrusts[:, columns][rows] = default
+            for thrusts in (model.computed_thrust, model.applied_thrust):  # users may exchange the default speeds
+                thrusts[rows] = default
 
     def _warn_of_default_speeds_out_of_range(self) -> None:
         for group, thruster in self.actuators.items():
