@@ -1,12 +1,21 @@
-"""Names of carb that programs log with."""
+"""Names of carb that programs log with, and its vectors."""
 
 from __future__ import annotations
 
 import logging
+from typing import NamedTuple
 
-__all__ = ["log_error", "log_info", "log_verbose", "log_warn"]
+__all__ = ["Float3", "log_error", "log_info", "log_verbose", "log_warn"]
 
 logger = logging.getLogger("pippin")
+
+
+class Float3(NamedTuple):
+    """Three numbers, such as a gravity."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
 
 
 def log_verbose(message: str) -> None:
