@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -13,36 +12,13 @@ from pippin.motion.planning import ConnectPlanner, CSpacePlanningParameters, Out
 from pippin.motion.planning.search import round_lengths
 from pippin.motion.world import Capsule, CollisionWorld, Cone, Cuboid, Cylinder, GroundPlane, Mesh, Sphere
 
-RADIUS = 0.05
-"""Of the ball that is planned for."""
+from .maze import RADIUS, from_box, samples, walls
 
 CUBE_CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 CUBE_FACES = [
     *([0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1]),
     *([2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]),
 ]
-
-
-def walls(*spans: tuple[float, float, float]) -> CollisionWorld:
-    """Walls of thickness 0.1 across x, each from y = low to high."""
-    world = CollisionWorld()
-    for index, (x, low, high) in enumerate(spans):
-        world.add(f"wall {index}", Cuboid((0.1, high - low, 1.0)), (x, (low + high) / 2.0, 0.0))
-    return world
-
-
-def samples(path: np.ndarray, step: float = 1e-3) -> np.ndarray:
-    """Places along a path, no farther from each other than a step."""
-    parts = [path[:1]]
-    for start, end in itertools.pairwise(path):
-        count = int(np.ceil(np.linalg.norm(end - start) / step)) + 1
-        parts.append(start + np.linspace(0.0, 1.0, count)[:, None] * (end - start))
-    return np.concatenate(parts)
-
-
-def from_box(points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Distance of points from a box with its edges along the axes."""
-    return np.linalg.norm(np.maximum(np.maximum(low - points, points - high), 0.0), axis=-1)
 
 
 def length(path: np.ndarray) -> float:

@@ -14,12 +14,12 @@ from pippin.motion.kinematics import robot_struct
 from pippin.motion.kinematics.functions import compute_joint_frames, identity_pose
 from pippin.motion.world import world_struct
 from pippin.motion.world.distances import obstacle_distance, solid_distance
-from pippin.motion.world.shapes import ShapeKind
 
 from .bodies import bodies_struct
 from .kernel_kind import KernelKind
 
-NONE = wp.constant(int(ShapeKind.NONE))
+CHUNK = wp.constant(32)
+"""Number of obstacles of which a mask tells those that are near."""
 
 
 @cache
@@ -27,7 +27,7 @@ def scene_struct(scalar: type, num_coordinates: int) -> Any:
     """Struct of a robot among obstacles.
 
     ``obstacle_bounds`` (num_worlds, capacity) holds the centre of each obstacle in the frame of the base and the radius
-    of the ball around it [m].
+    of the ball around it [m]; where there is none, the ball is far away.
     """
     Vector4 = wp.types.vector(length=4, dtype=scalar)
 
@@ -70,31 +70,69 @@ def body_clearance_function(kind: KernelKind) -> wp.Function:
 
     @wp.func
     def body_clearance(
-        scene: Scene, world_id: wp.int32, body: wp.int32, frame: pose_type(scalar), enough: scalar
+        scene: Scene, world_id: wp.int32, body: wp.int32, frame: pose_type(scalar), bound: vector, enough: scalar
     ) -> scalar:
-        """Least distance from a sphere of the body to an obstacle [m], or something not below ``enough``."""
+        """Least distance from a sphere of the body to an obstacle [m], or something not below ``enough``.
+
+        ``bound`` is the centre of the ball around all its spheres.
+        """
         bodies, world = scene.bodies, scene.world
         clearance = enough
         first, last = bodies.balls[body], bodies.balls[body + 1]
-        bound = wp.transform_point(frame, bodies.centers[first])
-        for obstacle in range(world.num_obstacles[0]):
-            if world.kinds[world_id, obstacle] != NONE:
-                ball = scene.obstacle_bounds[world_id, obstacle]
+        far = bodies.radii[first] + enough
+        for chunk in range(0, world.num_obstacles[0], CHUNK):
+            # First which are near, without branches, since few are.
+            near = wp.uint32(0)
+            for k in range(wp.min(CHUNK, world.num_obstacles[0] - chunk)):
+                ball = scene.obstacle_bounds[world_id, chunk + k]
                 away = vector(ball[0], ball[1], ball[2]) - bound
-                far = ball[3] + bodies.radii[first] + clearance
-                if wp.length_sq(away) < far * far:
+                reach = ball[3] + far
+                near = near | (wp.uint32(wp.length_sq(away) < reach * reach) << wp.uint32(k))
+            obstacle = wp.int32(chunk)
+            while near != wp.uint32(0):
+                if (near & wp.uint32(1)) != wp.uint32(0):
                     for i in range(first, last):  # one place for all balls: distances are much code
-                        distance = (
-                            distance_from(world, world_id, obstacle, wp.transform_point(frame, bodies.centers[i]))
-                            - bodies.radii[i]
-                        )
+                        center = wp.transform_point(frame, bodies.centers[i])
+                        distance = distance_from(world, world_id, obstacle, center) - bodies.radii[i]
                         if i > first:
                             clearance = wp.min(clearance, distance)
                         elif distance >= clearance:
                             break
+                near = near >> wp.uint32(1)
+                obstacle += 1
         return clearance
 
     return body_clearance
+
+
+@wp.func
+def body_frame(frames: Any, joint: int) -> Any:
+    """Pose of what is fixed to a joint, or to the base."""
+    if joint < 0:
+        return identity_pose(frames[0])
+    return frames[joint]
+
+
+@cache
+def place_bodies_function(scalar: type, num_coordinates: int) -> wp.Function:
+    """Function that tells where the bodies of a robot are."""
+    pose_of, vector = pose_type(scalar), vector_type(scalar)
+
+    @wp.func
+    def place_bodies(
+        scene: scene_struct(scalar, num_coordinates),
+        q: coordinates_type(scalar, num_coordinates),
+        frames: wp.array(dtype=pose_of),
+        bounds: wp.array(dtype=vector),
+    ):
+        """Write the poses of joints and the centres of the balls around bodies."""
+        bodies = scene.bodies
+        compute_joint_frames(scene.robot, q, frames)
+        for body in range(bodies.num_bodies):
+            frame = body_frame(frames, bodies.joints[body])
+            bounds[body] = wp.transform_point(frame, bodies.centers[bodies.balls[body]])
+
+    return place_bodies
 
 
 @cache
@@ -104,15 +142,20 @@ def pair_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
 
     @wp.func
     def pair_clearance(
-        scene: Scene, first: wp.int32, second: wp.int32, a: pose_type(scalar), b: pose_type(scalar), enough: scalar
+        scene: Scene,
+        first: wp.int32,
+        second: wp.int32,
+        frames: wp.array(dtype=pose_type(scalar)),
+        bounds: wp.array(dtype=vector_type(scalar)),
+        enough: scalar,
     ) -> scalar:
         """Least distance from a sphere of one body to one of the other [m], or something not below ``enough``."""
         bodies = scene.bodies
         clearance = enough
         i0, j0 = bodies.balls[first], bodies.balls[second]
-        away = wp.transform_point(a, bodies.centers[i0]) - wp.transform_point(b, bodies.centers[j0])
         far = bodies.radii[i0] + bodies.radii[j0] + enough
-        if wp.length_sq(away) < far * far:
+        if wp.length_sq(bounds[first] - bounds[second]) < far * far:
+            a, b = body_frame(frames, bodies.joints[first]), body_frame(frames, bodies.joints[second])
             for i in range(i0 + 1, bodies.balls[first + 1]):
                 center = wp.transform_point(a, bodies.centers[i])
                 for j in range(j0 + 1, bodies.balls[second + 1]):
@@ -127,19 +170,17 @@ def pair_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
     return pair_clearance
 
 
-@wp.func
-def body_frame(frames: Any, joint: int) -> Any:
-    """Pose of what is fixed to a joint, or to the base."""
-    if joint < 0:
-        return identity_pose(frames[0])
-    return frames[joint]
-
-
 @cache
 def configuration_clearance_function(kind: KernelKind) -> wp.Function:
     """Function that tells how far the robot is from everything."""
-    scalar, num_coordinates, num_joints = kind.scalar, kind.num_coordinates, kind.num_joints
-    coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
+    scalar, num_coordinates, num_joints, num_bodies = (
+        kind.scalar,
+        kind.num_coordinates,
+        kind.num_joints,
+        kind.num_bodies,
+    )
+    coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
+    place_bodies = place_bodies_function(scalar, num_coordinates)
     body_clearance, pair_clearance = body_clearance_function(kind), pair_clearance_function(scalar, num_coordinates)
 
     @wp.func
@@ -151,17 +192,16 @@ def configuration_clearance_function(kind: KernelKind) -> wp.Function:
     ) -> scalar:
         """Least distance of a body from obstacles and from other bodies [m], or ``enough`` where that is less."""
         bodies = scene.bodies
-        frames = wp.zeros(num_joints, dtype=pose_of)
-        compute_joint_frames(scene.robot, q, frames)
+        frames, bounds = wp.zeros(num_joints, dtype=pose_of), wp.zeros(num_bodies, dtype=vector)
+        place_bodies(scene, q, frames, bounds)
         clearance = enough
         for body in range(bodies.num_bodies):
             joint = bodies.joints[body]
             if joint >= 0:
-                clearance = body_clearance(scene, world_id, body, frames[joint], clearance)
+                clearance = body_clearance(scene, world_id, body, frames[joint], bounds[body], clearance)
         for pair in range(bodies.num_pairs):
             first, second = bodies.pairs[pair][0], bodies.pairs[pair][1]
-            a, b = body_frame(frames, bodies.joints[first]), body_frame(frames, bodies.joints[second])
-            clearance = pair_clearance(scene, first, second, a, b, clearance)
+            clearance = pair_clearance(scene, first, second, frames, bounds, clearance)
         return clearance
 
     return configuration_clearance

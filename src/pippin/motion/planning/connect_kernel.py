@@ -138,7 +138,7 @@ def connect_kernel(kind: KernelKind) -> wp.Kernel:
                 wanted = scalar(num_turns) * settings.exploration_fraction
                 explores = scalar(num_explored) < wanted or (num_turns > 0 and num_new == 0)
                 tree = wp.int32(1 - grown)
-                num_asked = wp.where(explores, num_extensions, num_new)
+                num_asked = wp.min(wp.where(explores, num_extensions, num_new), settings.max_iterations - iteration)
                 if explores:
                     tree = num_explored % 2
                     num_explored += 1

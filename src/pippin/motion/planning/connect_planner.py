@@ -19,7 +19,7 @@ SHORTEST_STRIDE = 10.0
 """Length below which a blocked motion is not halved any more, in steps."""
 
 
-GPU_EXTENSIONS = 8
+GPU_EXTENSIONS = 16
 """Number of extensions of a tree that a search makes at once on a GPU: more of them are checked in the same time."""
 
 

@@ -14,11 +14,10 @@ from typing import Any
 
 import warp as wp
 
-from pippin.motion.arrays import pose_type
+from pippin.motion.arrays import pose_type, vector_type
 from pippin.motion.ik.functions import coordinates_type
-from pippin.motion.kinematics.functions import compute_joint_frames
 
-from .clearances import body_clearance_function, body_frame, pair_clearance_function, scene_struct
+from .clearances import body_clearance_function, pair_clearance_function, place_bodies_function, scene_struct
 from .kernel_kind import KernelKind
 from .lanes import largest_function
 
@@ -65,8 +64,14 @@ def workspace_struct(scalar: type, num_coordinates: int) -> Any:
 @cache
 def open_bodies_function(kind: KernelKind) -> wp.Function:
     """Function that tells which bodies may touch something during a part of a motion."""
-    scalar, num_coordinates, num_joints = kind.scalar, kind.num_coordinates, kind.num_joints
-    coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
+    scalar, num_coordinates, num_joints, num_bodies = (
+        kind.scalar,
+        kind.num_coordinates,
+        kind.num_joints,
+        kind.num_bodies,
+    )
+    coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
+    place_bodies = place_bodies_function(scalar, num_coordinates)
     body_clearance, pair_clearance = body_clearance_function(kind), pair_clearance_function(scalar, num_coordinates)
 
     @wp.func
@@ -83,15 +88,15 @@ def open_bodies_function(kind: KernelKind) -> wp.Function:
         ``half`` is how far each coordinate moves within half of the part; less than ``margin`` [m] is touching.
         """
         bodies = scene.bodies
-        frames = wp.zeros(num_joints, dtype=pose_of)
-        compute_joint_frames(scene.robot, middle, frames)
+        frames, bounds = wp.zeros(num_joints, dtype=pose_of), wp.zeros(num_bodies, dtype=vector)
+        place_bodies(scene, middle, frames, bounds)
         remaining = wp.int64(0)
         for body in range(bodies.num_bodies):
             joint = bodies.joints[body]
             bit = bit_of(body)
             if joint >= 0 and (mask & bit) != wp.int64(0):
                 reach = wp.max(wp.dot(bodies.reaches[body], half), margin)
-                clearance = body_clearance(scene, world_id, body, frames[joint], reach)
+                clearance = body_clearance(scene, world_id, body, frames[joint], bounds[body], reach)
                 if clearance < margin:
                     return wp.int64(-1)
                 if clearance < reach:
@@ -101,8 +106,7 @@ def open_bodies_function(kind: KernelKind) -> wp.Function:
             if (mask & bit) != wp.int64(0):
                 first, second = bodies.pairs[pair][0], bodies.pairs[pair][1]
                 reach = wp.max(wp.dot(bodies.pair_reaches[pair], half), margin)
-                a, b = body_frame(frames, bodies.joints[first]), body_frame(frames, bodies.joints[second])
-                clearance = pair_clearance(scene, first, second, a, b, reach)
+                clearance = pair_clearance(scene, first, second, frames, bounds, reach)
                 if clearance < margin:
                     return wp.int64(-1)
                 if clearance < reach:

@@ -7,14 +7,15 @@ from functools import cache
 
 import warp as wp
 
+from pippin.motion.arrays import vector_type
 from pippin.motion.world import world_struct
-from pippin.motion.world.distances import CAPSULE, CUBOID, FAR, MESH, PLANE, SPHERE
+from pippin.motion.world.distances import CAPSULE, CUBOID, FAR, MESH, NONE, PLANE, SPHERE
 
 
 @cache
 def obstacle_bounds_kernel(scalar: type) -> wp.Kernel:
     """Kernel that finds the balls, over worlds and obstacles."""
-    Vector4 = wp.types.vector(length=4, dtype=scalar)
+    vector, Vector4 = vector_type(scalar), wp.types.vector(length=4, dtype=scalar)
 
     @wp.kernel(module="unique", enable_backward=False)
     def obstacle_bounds(
@@ -35,6 +36,10 @@ def obstacle_bounds_kernel(scalar: type) -> wp.Kernel:
                 radius = size[0]
             elif kind == PLANE:
                 radius = scalar(FAR)
+            elif kind == NONE:
+                far = scalar(2.0) * scalar(FAR)
+                center = vector(far, far, far)
+                radius = scalar(0.0)
             bounds_out[world_id, obstacle] = Vector4(center[0], center[1], center[2], radius)
 
     return obstacle_bounds

@@ -291,6 +291,7 @@ class PathSearch:
             scalar=world.scalar,
             num_coordinates=model.num_coordinates,
             num_joints=max(model.num_joints, 1),
+            num_bodies=max(len(self.bodies.names), 1),
             num_lanes=num_lanes,
             num_extensions=num_extensions,
             has_meshes=world.has_meshes,
