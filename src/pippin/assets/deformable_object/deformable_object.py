@@ -12,6 +12,7 @@ from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
+from pippin.utils.arrays import convert_to_torch
 from pippin.utils.deprecation import warn_renamed
 from pippin.utils.math import transform_points
 from pippin.utils.torch_view import torch_view
@@ -146,7 +147,7 @@ class DeformableObject(NodalWrites):
         Returns:
             Transformed positions [m], shape (n, V, 3).
         """
-        nodal_pos = torch.as_tensor(nodal_pos)
+        nodal_pos = convert_to_torch(nodal_pos)
         mean = nodal_pos.mean(dim=1, keepdim=True)
         return transform_points(nodal_pos - mean, pos, quat) + mean
 

@@ -155,8 +155,8 @@ class Multirotor(Articulation):
 
     def _set_target(self, target: Array, selection: Selection, out: ProxyArray) -> None:
         warn_once(
-            "The joints of multirotors have no actuators: their targets are kept for reading, but nothing follows them. "
-            "A vehicle whose joints are driven is an Articulation with a wrench composer."
+            "The joints of multirotors have no actuators: their targets are kept for reading, but nothing follows "
+            "them. A vehicle whose joints are driven is an Articulation with a wrench composer."
         )
         super()._set_target(target, selection, out)
 
