@@ -21,7 +21,6 @@ from pippin.utils.deprecation import warn_renamed
 from pippin.utils.number_rows import number_rows
 from pippin.utils.repeated_launch import RepeatedLaunch
 
-from .arrays import as_components
 from .asset_base import AssetBase
 from .body_data import BodyData
 from .inputs import Array, input_array
@@ -163,7 +162,6 @@ class BodyAsset(AssetBase):
             "body": Axis("body", view.num_links, view.all_links),
         }
         self._scatter_entries = RepeatedLaunch(selections.scatter_entries, view.device)
-        self._components: dict[int, wp.array] = {}
         self._wrenches = ExternalWrenches(self, view)
         self._data = self._make_data(view)
         self._handles = view
@@ -255,12 +253,6 @@ class BodyAsset(AssetBase):
             ],
             outputs=[number_rows(out.warp)[0]],
         )
-
-    def _components_of(self, array: ProxyArray) -> wp.array:
-        """Array of the data with the components of its elements as a dimension: the same memory, the same object."""
-        if id(array) not in self._components:  # the data keep their arrays for life
-            self._components[id(array)] = as_components(array.warp)
-        return self._components[id(array)]
 
     # -- checks --------------------------------------------------------------------------------------------------------
 

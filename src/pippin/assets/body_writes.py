@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
+from .arrays import as_components
 from .body_asset import BodyAsset
 from .inputs import Array, input_array, require_at_least, require_finite, require_rotations
 from .selection import Ids, Mask, Selection, select, select_masked
@@ -115,8 +116,8 @@ class BodyWrites(BodyAsset):
         require_rotations(on_host, "coms")
         if selection.is_empty:
             return
-        self._scatter(values, selection, self._data.body_com_pose_b)
-        self._write_inertial_frames(selection)
+        view, kept = self._require_handles(), as_components(self._data.body_com_pose_b.warp)
+        view.write_coms(as_components(values), selection.rows, selection.columns, selection.full_data, kept)
 
     def _set_inertias(self, inertias: Array, selection: Selection) -> None:
         values = input_array(inertias, "inertias", (*selection.shape, 9), wp.float32, self._device)
@@ -124,17 +125,8 @@ class BodyWrites(BodyAsset):
         if selection.is_empty:
             return
         self._data.default_of("body_inertia")
-        self._scatter(values, selection, self._data.body_inertia)
-        self._write_inertial_frames(selection)
-
-    def _write_inertial_frames(self, selection: Selection) -> None:
-        self._require_handles().write_inertial_frames(
-            self._components_of(self._data.body_com_pose_b),
-            self._data.body_inertia.warp,
-            selection.rows,
-            selection.columns,
-            full_data=True,
-        )
+        view, kept = self._require_handles(), self._data.body_inertia.warp
+        view.write_inertias(values, selection.rows, selection.columns, selection.full_data, kept)
 
 
 def _require_inertias(values: np.ndarray | None) -> None:

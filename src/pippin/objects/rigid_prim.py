@@ -144,11 +144,10 @@ class RigidPrim(XFormPrim):
         bodies = self._bodies()
         view = _view(bodies)
         inertias = view.read_inertias(wp.zeros((view.count, 1, 9), dtype=float, device=view.device)).numpy()
-        com_poses = view.read_com_poses(wp.zeros((view.count, 1, 7), dtype=float, device=view.device))
         inertias[bodies.rows[chosen]] *= (values / self.get_masses(chosen))[:, None, None]
         rows = wp.array(bodies.rows[chosen].astype(np.int32), dtype=int, device=view.device)
         view.write_masses(wp.array(values[:, None].astype(np.float32), dtype=float, device=view.device), rows)
-        view.write_inertial_frames(com_poses, wp.array(inertias, dtype=float, device=view.device), rows, full_data=True)
+        view.write_inertias(wp.array(inertias, dtype=float, device=view.device), rows, full_data=True)
 
     # -- the default state --
 

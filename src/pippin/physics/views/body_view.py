@@ -259,33 +259,33 @@ class BodyView:
         for part, _ in self._parts:
             self._scatter_parameter(part, "body_mass", part.bodies, masses, rows, links, full_data, kept, lowest=0.0)
 
-    def write_inertial_frames(
+    def write_coms(
         self,
         com_poses: wp.array,
-        inertias: wp.array,
         rows: Rows = None,
         links: Rows = None,
         full_data: bool = False,
+        kept: wp.array | None = None,
     ) -> None:
-        """Set the centre of mass frames and the inertia tensors along their axes, which need not be principal ones.
+        """Set centre of mass frames, along whose axes the inertia tensors stay what they are.
 
         Args:
-            com_poses: Centre of mass frames in the link frames (position [m], quaternion x y z w), shape (n, m, 7).
-            inertias: Inertia tensors [kg m^2] about the centres of mass, row by row, shape (n, m, 9).
+            com_poses: Poses in the link frames (position [m], quaternion x y z w), shape (n, m, 7) or (N, L, 7),
+                float32.
             rows: Rows of the view.
             links: Columns of the view.
             full_data: Whether the data covers the whole view.
+            kept: Array of shape (N, L, 7) that keeps what is written.
         """
         chosen, columns = self._choose(rows, self.count), self._choose(links, self.num_links)
+        engine = ("body_ipos", "body_iquat")
         for part, frames in self._parts:
-            engine = ("body_ipos", "body_iquat", "body_inertia")
             self._repeat(
-                inertia_kernels.scatter_inertial_frames,
+                inertia_kernels.scatter_coms,
                 part,
                 dim=(chosen.count, columns.count),
                 inputs=[
                     com_poses,
-                    inertias,
                     int(full_data),
                     chosen.argument,
                     columns.argument,
@@ -293,7 +293,48 @@ class BodyView:
                     part.slot_of,
                     part.bodies,
                 ],
-                outputs=[frames.com_poses_per_world(), *(part.worlds.parameter(name) for name in engine)],
+                outputs=[frames.com_poses_per_world(), *(part.worlds.parameter(name) for name in engine), kept],
+            )
+            for name in engine:
+                part.worlds.parameter_changed(name)
+        self.scene.state_version += 1
+
+    def write_inertias(
+        self,
+        inertias: wp.array,
+        rows: Rows = None,
+        links: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
+    ) -> None:
+        """Set inertia tensors along the axes of the centre of mass frames, which need not be principal ones.
+
+        Args:
+            inertias: Tensors [kg m^2] about the centres of mass, row by row, shape (n, m, 9) or (N, L, 9), float32.
+            rows: Rows of the view.
+            links: Columns of the view.
+            full_data: Whether the data covers the whole view.
+            kept: Array of shape (N, L, 9) that keeps what is written.
+        """
+        chosen, columns = self._choose(rows, self.count), self._choose(links, self.num_links)
+        engine = ("body_iquat", "body_inertia")
+        for part, frames in self._parts:
+            self._repeat(
+                inertia_kernels.scatter_inertias,
+                part,
+                dim=(chosen.count, columns.count),
+                inputs=[
+                    inertias,
+                    int(full_data),
+                    frames.com_poses,
+                    frames.com_stride,
+                    chosen.argument,
+                    columns.argument,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                ],
+                outputs=[*(part.worlds.parameter(name) for name in engine), kept],
             )
             for name in engine:
                 part.worlds.parameter_changed(name)

@@ -60,8 +60,7 @@ class BodyTensorView(ForceTensorView):
     def set_inertias(self, data: Values, indices: Indices = None) -> None:
         """Set inertia tensors [kg m^2] about the centres of mass along their frames' axes, shape (N, L, 9)."""
         inertias = self._given(data, "inertias", self.count, self.num_links, 9)
-        coms = self._state("centres of mass on the device", (self.count, self.num_links, 7), self.read_com_poses)
-        self.write_inertial_frames(coms.warp, inertias, self._rows(indices), full_data=True)
+        self.write_inertias(inertias, self._rows(indices), full_data=True)
         self._tell("body_inertia")
 
     def set_coms(self, data: Values, indices: Indices = None) -> None:
@@ -70,8 +69,7 @@ class BodyTensorView(ForceTensorView):
         The components of the inertia tensors stay as they are.
         """
         coms = self._given(data, "coms", self.count, self.num_links, 7)
-        inertias = self._state("inertias on the device", (self.count, self.num_links, 9), self.read_inertias)
-        self.write_inertial_frames(coms, inertias.warp, self._rows(indices), full_data=True)
+        self.write_coms(coms, self._rows(indices), full_data=True)
         self._tell("body_com_pose_b")
 
     def get_disable_gravities(self) -> ProxyArray:
