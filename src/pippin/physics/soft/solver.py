@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import newton
 import warp as wp
-from newton.solvers import SolverVBD
+
+from .elasticity import ClosedFormVBD
 
 
 @wp.kernel(enable_backward=False)
@@ -27,7 +28,7 @@ def guess_displacements(
     displacement[node] = step * (velocity[node] + step * acceleration)
 
 
-class WarmStartedVBD(SolverVBD):
+class WarmStartedVBD(ClosedFormVBD):
     """Vertex block descent that begins where bodies at rest stay at rest.
 
     Newton lets every node begin at where it would fall to freely. In a body that rests on the ground the iterations
