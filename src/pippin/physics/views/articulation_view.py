@@ -13,8 +13,9 @@ from ..compile import UNLIMITED
 from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
 from ..worlds import SPEED_LIMIT
 from ..wrench_frames import joint_frame_rotations, turn_into_parents
-from . import kernels
-from .body_view import BodyView, Rows
+from . import gather_kernels, scatter_kernels
+from .body_view import BodyView
+from .instance_view import Rows
 from .selection import VariantSelection, relative_names
 from .tendon_view import TendonView
 
@@ -82,7 +83,7 @@ class ArticulationView(BodyView):
         for part, _ in self._parts:
             if self.num_joints:
                 wp.launch(
-                    kernels.gather_rates,
+                    gather_kernels.gather_rates,
                     dim=(*part.instances.shape, self.num_joints),
                     inputs=[
                         part.worlds.qvel,
@@ -184,7 +185,7 @@ class ArticulationView(BodyView):
     def _gather_columns(self, part: VariantSelection, values: wp.array, columns: wp.array, out: wp.array) -> None:
         if self.num_joints:
             wp.launch(
-                kernels.gather_columns,
+                gather_kernels.gather_columns,
                 dim=(*part.instances.shape, self.num_joints),
                 inputs=[values, columns, part.instances],
                 outputs=[out],
@@ -204,7 +205,7 @@ class ArticulationView(BodyView):
     ) -> None:
         chosen, columns = self._choose(rows, self.count), self._choose(joints, self.num_joints)
         self._repeat(
-            kernels.scatter_columns,
+            scatter_kernels.scatter_columns,
             part,
             dim=(chosen.count, columns.count),
             inputs=[data, int(full_data), chosen.argument, columns.argument, part.world_of, part.slot_of, elements],
@@ -240,7 +241,7 @@ class ArticulationView(BodyView):
         for part, _ in self._parts:
             if self.num_joints:
                 wp.launch(
-                    kernels.drive_inputs,
+                    scatter_kernels.drive_inputs,
                     dim=(*part.instances.shape, self.num_joints),
                     inputs=[
                         position_targets,
