@@ -51,6 +51,26 @@ def test_rays_meet_bodies_where_they_are_now(make_scene: MakeScene, backend: tup
     assert scene["rays"].mesh_paths(2) == ["/World/ground", "/World/envs/env_2/Box"]
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rays_meet_a_mesh_of_the_world_or_bodies_before_it(make_scene: MakeScene, backend: tuple[str, str]) -> None:
+    """From above onto a sheet at 0.05 m: onto a box above it, one below it, and beside one; hits drift up by 0.3 m."""
+    sheet = trimesh.Trimesh([[-9, -9, 0.05], [9, -9, 0.05], [9, 9, 0.05], [-9, 9, 0.05]], [[0, 1, 2], [0, 2, 3]])
+    scene = make_scene(
+        **STILL,
+        backend=backend,
+        before_play=lambda: mesh_prim("/World/sheet", sheet),
+        rays=caster(
+            mesh_prim_paths=["/World/sheet", Target(prim_expr=BOX)],
+            ray_cast_drift_range={"z": (0.3, 0.3)},
+            update_mesh_ids=False,
+        ),
+    )
+    put(scene, "ball", [0.0, 0.0, 5.0])
+    put(scene, "box", [[0.0, 0.0, 0.5], [0.0, 0.0, -0.1], [0.21, 0.0, 0.5]])
+    scene["rays"].reset()
+    torch.testing.assert_close(heights(scene)[:, 0], torch.tensor([0.9, 0.35, 0.35]), **ACCURACY)
+
+
 def test_rays_follow_a_falling_body(make_scene: MakeScene) -> None:
     cfg = caster(mesh_prim_paths=[Target(prim_expr=BOX)], prim_path="{ENV_REGEX_NS}/above")
     scene = make_scene(

@@ -18,7 +18,7 @@ from pippin.sensors import (
     RayCasterCameraCfg,
 )
 from pippin.sensors.ray_caster import patterns
-from pippin.sim import CuboidCfg, create_prim
+from pippin.sim import CuboidCfg, MeshCuboidCfg, create_prim
 
 from .conftest import MakeScene, step
 from .test_multi_mesh_ray_caster import put
@@ -42,9 +42,9 @@ def camera(**fields: Any) -> RayCasterCameraCfg:
     return RayCasterCameraCfg(**{**defaults, "data_types": IMAGES, **fields})
 
 
-def build() -> None:
+def build(kind: type[CuboidCfg] | type[MeshCuboidCfg] = CuboidCfg) -> None:
     create_prim("/World/envs/env_0/eye", "Xform", translation=(0.0, 0.0, 2.0))
-    wall = CuboidCfg(size=(0.2, 500.0, 500.0))
+    wall = kind(size=(0.2, 500.0, 500.0))
     wall.func("/World/wall", wall, (30.1, 0.0, 0.0))
 
 
@@ -55,10 +55,11 @@ def pixel_rays(lens: patterns.PinholeCameraPatternCfg = LENS) -> np.ndarray:
     return np.stack([np.ones_like(columns), -(columns - c_x) / f_x, -(rows - c_y) / f_y], axis=2)
 
 
+@pytest.mark.parametrize("kind", [CuboidCfg, MeshCuboidCfg])
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_images_of_a_wall(make_scene: MakeScene, backend: tuple[str, str]) -> None:
-    """Each environment sees the wall at its own distance."""
-    scene = make_scene(**STILL, backend=backend, before_play=build, eye=camera())
+def test_images_of_a_wall(make_scene: MakeScene, backend: tuple[str, str], kind: Any) -> None:
+    """Each environment sees the wall, a shape or a mesh, at its own distance."""
+    scene = make_scene(**STILL, backend=backend, before_play=lambda: build(kind), eye=camera())
     data, origins = scene["eye"].data, scene.env_origins.cpu()
     to_wall = 30.0 - origins[:, 0].double()
     lengths = torch.tensor(np.linalg.norm(pixel_rays(), axis=2))

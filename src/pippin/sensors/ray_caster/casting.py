@@ -51,12 +51,15 @@ def _passes(center: wp.vec3f, radius: float, start: wp.vec3f, direction: wp.vec3
 
 
 @wp.func
-def first_hit(geometry: RayGeometry, env: int, start: wp.vec3f, direction: wp.vec3f, reach: float) -> RayHit:
+def first_hit(
+    geometry: RayGeometry, env: int, skipped: int, start: wp.vec3f, direction: wp.vec3f, reach: float
+) -> RayHit:
     """The first thing that a ray meets in an environment, or outside of all.
 
     Args:
         geometry: What there is.
         env: Environment.
+        skipped: Number of frames of the environment, from the first on, that the ray goes through.
         start: Start of the ray in the world [m].
         direction: Direction in the world, of unit length.
         reach: Length of the ray [m].
@@ -66,7 +69,7 @@ def first_hit(geometry: RayGeometry, env: int, start: wp.vec3f, direction: wp.ve
     hit.mesh_id = -1
     nearest = float(reach)
     variant = geometry.variant_of_env[env]
-    for i in range(geometry.first_frames[variant], geometry.first_frames[variant + 1]):
+    for i in range(geometry.first_frames[variant] + skipped, geometry.first_frames[variant + 1]):
         frame = geometry.frames[i]
         pose = wp.transform_identity(dtype=float)
         begin = start

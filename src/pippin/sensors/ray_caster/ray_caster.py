@@ -143,10 +143,15 @@ class RayCaster(BackendFactory, SensorBase):
     def _cast(self, ray_scene: RayScene) -> None:
         """Cast the rays that start in the environments that were last named."""
         hits, max_distance = self._data.ray_hits_w.warp, self.cfg.max_distance
-        mesh = ray_scene.only_mesh
-        if mesh is None:
-            self._launch(cast_rays, [ray_scene.geometry, max_distance], [hits, self._mesh_ids])
-        elif mesh.device.is_cpu and is_embree_installed():
+        mesh = ray_scene.world_mesh
+        if mesh is not None:
+            self._cast_at_mesh(mesh, max_distance, hits)
+        if mesh is None or ray_scene.has_more:
+            self._launch(cast_rays, [ray_scene.geometry, max_distance, mesh is not None], [hits, self._mesh_ids])
+
+    def _cast_at_mesh(self, mesh: wp.Mesh, max_distance: float, hits: wp.array) -> None:
+        """Cast the rays at a mesh in the world."""
+        if mesh.device.is_cpu and is_embree_installed():
             if self._embree is None:
                 self._embree = EmbreeRays(mesh, self._num_instances, self._num_rays)
             self._embree.cast(self._sources, self._starts, self._directions, max_distance, hits)

@@ -25,10 +25,11 @@ from ..camera.aiming import check_intrinsics, rows_of
 from ..camera.buffers import RenderBufferKind, RenderBufferSpec
 from ..camera.data import CameraData
 from ..camera.renderer import CLIPPING
-from .camera_kernels import cast_pixels, find_camera_poses, reset_counts
+from .camera_kernels import cast_pixels_at_mesh, find_camera_poses, reset_counts
 from .patterns import PinholeCameraPatternCfg
 from .ray_caster import RayCaster
 from .ray_scene import RayScene
+from .scene_kernels import cast_pixels
 
 if TYPE_CHECKING:
     from .camera_cfg import RayCasterCameraCfg
@@ -230,9 +231,11 @@ class RayCasterCamera(AimedSensor, RayCaster):
         self._counts += torch_view(env_mask)
 
     def _cast(self, ray_scene: RayScene) -> None:
-        clipping = CLIPPING[self.cfg.depth_clipping_behavior]
-        inputs = [ray_scene.geometry, self.cfg.max_distance, clipping]
-        self._launch(cast_pixels, inputs, [*self._pixels, self._mesh_ids])
+        limits = [self.cfg.max_distance, CLIPPING[self.cfg.depth_clipping_behavior]]
+        if ray_scene.world_mesh is not None and not ray_scene.has_more:
+            self._launch(cast_pixels_at_mesh, [wp.uint64(ray_scene.world_mesh.id), *limits], self._pixels)
+        else:
+            self._launch(cast_pixels, [ray_scene.geometry, *limits], [*self._pixels, self._mesh_ids])
 
     def _hit_points(self) -> torch.Tensor:
         self._update_outdated_buffers()

@@ -28,7 +28,9 @@ class RayScene:
     Attributes:
         meshes: Meshes by the paths of the prims that they are made of.
         geometry: What kernels take, valid after :meth:`update`.
-        only_mesh: The mesh in the world that is all there is, in all environments, where nobody asks for mesh ids.
+        world_mesh: The mesh that is all that is fixed to the world, for all environments, where nobody asks for mesh
+            ids; it is the first frame of each variant in ``geometry``. None where there is no such mesh.
+        has_more: Whether there is anything else than what is fixed to the world.
     """
 
     def __init__(self, scene: PhysicsScene, variants: Sequence[VariantGeometry], has_mesh_ids: bool) -> None:
@@ -49,8 +51,8 @@ class RayScene:
         ]
         self._moving = BodyPoses(scene, moving) if any(any(bodies) for bodies in moving) else None
         self.geometry = self._upload(scene, firsts)
-        is_one_mesh = len(self.meshes) == 1 and len(self._frames) == len(variants) and not self._shapes
-        self.only_mesh = next(iter(self.meshes.values())) if is_one_mesh and not has_mesh_ids else None
+        self.world_mesh = None if has_mesh_ids else self._find_world_mesh(variants)
+        self.has_more = len(self._frames) > len(variants)
 
     def update(self) -> None:
         """Bring the poses of the bodies that are followed up to date."""
@@ -71,6 +73,14 @@ class RayScene:
         self._shapes += [_row_of(shape, id_) for shape, id_ in zip(geometry.shapes, geometry.shape_ids, strict=True)]
         points = [surface.vertices for surface in geometry.surfaces] + [shape.corners() for shape in geometry.shapes]
         self._frames.append((mesh_id, *_ball_around(points), column, first_face_id, first_shape, len(self._shapes)))
+
+    def _find_world_mesh(self, variants: Sequence[VariantGeometry]) -> wp.Mesh | None:
+        """The mesh that is fixed to the world, if it is the same for all variants and there are no shapes."""
+        worlds = [next(iter(variant.frames.values())) for variant in variants]
+        paths = {tuple(world.paths) for world in worlds}
+        if len(paths) > 1 or any(world.shapes or not world.surfaces for world in worlds):
+            return None
+        return self.meshes[paths.pop()]
 
     def _place_face_ids(self, ids: np.ndarray) -> int:
         """Where the mesh ids of a surface's faces begin among those of all; equal ones are kept once."""
