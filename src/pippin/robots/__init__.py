@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     ANT_CFG: ArticulationCfg
     ANYMAL_C_CFG: ArticulationCfg
     CARTPOLE_CFG: ArticulationCfg
+    CRAZYFLIE_CFG: ArticulationCfg
     FRANKA_PANDA_CFG: ArticulationCfg
     FRANKA_PANDA_HIGH_PD_CFG: ArticulationCfg
     HUMANOID_CFG: ArticulationCfg
@@ -29,6 +30,7 @@ ROBOTS: dict[str, tuple[str, str]] = {
     "ANT_CFG": ("classics", "ant_cfg"),
     "ANYMAL_C_CFG": ("quadrupeds", "anymal_c_cfg"),
     "CARTPOLE_CFG": ("classics", "cartpole_cfg"),
+    "CRAZYFLIE_CFG": ("multirotors", "crazyflie_cfg"),
     "FRANKA_PANDA_CFG": ("arms", "franka_panda_cfg"),
     "FRANKA_PANDA_HIGH_PD_CFG": ("arms", "franka_panda_high_pd_cfg"),
     "HUMANOID_CFG": ("humanoids", "humanoid_cfg"),

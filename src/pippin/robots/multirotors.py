@@ -1,15 +1,15 @@
-"""Multirotors: the Iris quadrotor, hovering."""
+"""Multirotors: the Iris, pushed by its thrusters, and the Crazyflie, pushed by forces that a program sets."""
 
 from __future__ import annotations
 
 import math
 
-from pippin.actuators import ThrusterCfg
-from pippin.assets import MultirotorCfg, make_allocation_matrix
+from pippin.actuators import ImplicitActuatorCfg, ThrusterCfg
+from pippin.assets import ArticulationCfg, MultirotorCfg, make_allocation_matrix
 from pippin.sim import UrdfFileCfg
 from pippin.sim.schemas import ArticulationRootPropertiesCfg
 
-from .descriptions import example_robot_data
+from .descriptions import example_robot_data, own_description
 
 _WEIGHT = 1.535 * 9.81
 """Weight of the description's links on Earth [N]."""
@@ -51,4 +51,20 @@ def iris_cfg() -> MultirotorCfg:
         },
         allocation_matrix=make_allocation_matrix(_ROTORS, directions, torque_to_thrust_ratio),
         rotor_directions=directions,
+    )
+
+
+def crazyflie_cfg() -> ArticulationCfg:
+    """Bitcraze's Crazyflie 2: 28 g. Its rotors turn freely and push nothing: programs push the body or the rotors."""
+    return ArticulationCfg(
+        spawn=UrdfFileCfg(
+            asset_path=own_description("crazyflie.urdf"),
+            fix_base=False,
+            merge_fixed_joints=False,
+            articulation_props=ArticulationRootPropertiesCfg(enabled_self_collisions=False),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.5), joint_vel={"m[13]_joint": 200.0, "m[24]_joint": -200.0}
+        ),
+        actuators={"dummy": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=0.0, damping=0.0)},
     )
