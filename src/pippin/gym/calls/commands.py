@@ -11,7 +11,10 @@ from .handles import as_actor, dof_at, joint_at
 
 
 class CommandCalls:
-    """Commands to single actors. They stay in force until they are set again. Tensors are faster for many."""
+    """Commands to single actors. They stay in force until they are set again. Tensors are faster for many.
+
+    Arrays hold a number for each DOF of the actor, shape (num_dofs,), float32.
+    """
 
     def apply_actor_dof_efforts(self, env: GymEnv, actor_handle: int, efforts: np.ndarray) -> bool:
         """Set the efforts [N or N m] of an actor's DOFs, which those of mode EFFORT apply."""

@@ -20,12 +20,12 @@ class ContactForceCalls:
     """Net contact forces on bodies and single contacts, as records. The tensor of net forces is faster."""
 
     def get_rigid_contacts(self, sim: GymSim) -> np.ndarray:
-        """Give all contacts as the states are now: records of ``RigidContact.dtype``, by environment."""
+        """Give all contacts as the states are now, by environment: ``RigidContact.dtype``, shape (num_contacts,)."""
         call = "get_rigid_contacts"
         return contact_records(as_prepared(sim, call), as_sim(sim, call).envs)
 
     def get_env_rigid_contacts(self, env: GymEnv) -> np.ndarray:
-        """Give the contacts in an environment as its state is now: records of ``RigidContact.dtype``."""
+        """Give the contacts in an environment as its state is now: ``RigidContact.dtype``, shape (num_contacts,)."""
         call = "get_env_rigid_contacts"
         env = as_env(env, call)
         return contact_records(as_prepared(env.sim, call), [env])
@@ -51,16 +51,16 @@ class ContactForceCalls:
             viewer.lines.append((env, lines, np.tile([color.x, color.y, color.z], (len(lines), 1)).astype(np.float32)))
 
     def get_rigid_contact_forces(self, sim: GymSim) -> np.ndarray:
-        """Give the net contact forces on all bodies in the last step [N]: records of ``Vec3.dtype``."""
+        """Give the net contact forces on all bodies in the last step [N]: ``Vec3.dtype``, shape (num_bodies,)."""
         sim = as_sim(sim, "get_rigid_contact_forces")
         return as_records(_forces(sim, "get_rigid_contact_forces"), Vec3.dtype)
 
     def get_env_rigid_contact_forces(self, env: GymEnv) -> np.ndarray:
-        """Give the net contact forces on the bodies in an environment [N]: records of ``Vec3.dtype``."""
+        """Give the net contact forces on the bodies in an environment [N]: ``Vec3.dtype``, shape (num_bodies,)."""
         return as_records(_forces_in(as_env(env, "get_env_rigid_contact_forces")), Vec3.dtype)
 
     def get_vec_env_rigid_contact_forces(self, envs: Sequence[GymEnv]) -> np.ndarray:
-        """Give the net contact forces on the bodies in some environments [N], a row for each of them."""
+        """Give the net contact forces on the bodies in environments with equally many, shape (num_envs, num_bodies)."""
         return np.stack([self.get_env_rigid_contact_forces(env) for env in envs])
 
 

@@ -45,7 +45,7 @@ class ForceCalls:
         return True
 
     def get_actor_dof_forces(self, env: GymEnv, actor_handle: int) -> np.ndarray:
-        """Give the forces on the DOFs of an actor [N or N m], float32."""
+        """Give the forces on the DOFs of an actor [N or N m], shape (num_dofs,), float32."""
         actor = as_actor(env, actor_handle, "get_actor_dof_forces")
         engine = as_prepared(actor.env.sim, "get_actor_dof_forces")
         forces = engine.dof_forces.forces()

@@ -21,7 +21,7 @@ class BodyStateCalls:
     """States of bodies, in the frames of their environments. Tensors are faster for many."""
 
     def get_actor_rigid_body_states(self, env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
-        """Give the states of an actor's bodies: records of ``RigidBodyState.dtype``.
+        """Give the states of an actor's bodies: records of ``RigidBodyState.dtype``, shape (num_bodies,).
 
         Args:
             env: Environment.
@@ -32,7 +32,14 @@ class BodyStateCalls:
         return as_records(masked(states, flags), RigidBodyState.dtype)
 
     def set_actor_rigid_body_states(self, env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
-        """Set the states of an actor's bodies. Its joints decide how well they can be had: it is the best fit."""
+        """Set the states of an actor's bodies. Its joints decide how well they can be had: it is the best fit.
+
+        Args:
+            env: Environment.
+            actor_handle: Handle of the actor.
+            states: Records of ``RigidBodyState.dtype``, shape (num_bodies,).
+            flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
+        """
         call = "set_actor_rigid_body_states"
         actor = as_actor(env, actor_handle, call)
         records = require_records(states, RigidBodyState.dtype, actor.num_bodies, call)
@@ -40,14 +47,14 @@ class BodyStateCalls:
         return True
 
     def get_env_rigid_body_states(self, env: GymEnv, flags: int) -> np.ndarray:
-        """Give the states of all bodies in an environment."""
+        """Give the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
         actors = as_env(env, "get_env_rigid_body_states").actors
         states = [single_states.body_states(actor) for actor in actors]
         together = np.concatenate(states) if states else np.zeros((0, 13), np.float32)
         return as_records(masked(together, flags), RigidBodyState.dtype)
 
     def set_env_rigid_body_states(self, env: GymEnv, states: np.ndarray, flags: int) -> bool:
-        """Set the states of all bodies in an environment."""
+        """Set the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
         call = "set_env_rigid_body_states"
         env = as_env(env, call)
         numbers = from_records(require_records(states, RigidBodyState.dtype, env.num_bodies, call))
@@ -57,12 +64,12 @@ class BodyStateCalls:
         return True
 
     def get_sim_rigid_body_states(self, sim: GymSim, flags: int) -> np.ndarray:
-        """Give the states of all bodies in a simulation."""
+        """Give the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
         states = single_states.all_body_states(as_sim(sim, "get_sim_rigid_body_states"))
         return as_records(masked(states, flags), RigidBodyState.dtype)
 
     def set_sim_rigid_body_states(self, sim: GymSim, states: np.ndarray, flags: int) -> bool:
-        """Set the states of all bodies in a simulation."""
+        """Set the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
         call = "set_sim_rigid_body_states"
         sim = as_sim(sim, call)
         numbers = from_records(require_records(states, RigidBodyState.dtype, sim.num_bodies, call))
@@ -113,16 +120,16 @@ class BodyStateCalls:
         single_states.set_root_state(actor, state)
 
     def get_vec_rigid_transform(self, envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-        """Give the pose of one body of each environment: records of ``Transform.dtype``."""
+        """Give the pose of one body of each environment: records of ``Transform.dtype``, shape (num_envs,)."""
         states = _states_of_bodies(envs, body_handles, "get_vec_rigid_transform")
         return as_records(states[:, :7], Transform.dtype)
 
     def get_vec_rigid_linear_velocity(self, envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-        """Give the velocity of one body of each environment [m/s]: records of ``Vec3.dtype``."""
+        """Give the velocity of one body of each environment [m/s]: records of ``Vec3.dtype``, shape (num_envs,)."""
         return as_records(_states_of_bodies(envs, body_handles, "get_vec_rigid_linear_velocity")[:, 7:10], Vec3.dtype)
 
     def get_vec_rigid_angular_velocity(self, envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-        """Give the angular velocity of one body of each environment [rad/s]: records of ``Vec3.dtype``."""
+        """Give the angular velocity of one body of each environment [rad/s]: ``Vec3.dtype``, shape (num_envs,)."""
         return as_records(_states_of_bodies(envs, body_handles, "get_vec_rigid_angular_velocity")[:, 10:], Vec3.dtype)
 
 
@@ -130,7 +137,14 @@ class DofStateCalls:
     """States of DOFs and joints. Tensors are faster for many."""
 
     def get_actor_dof_states(self, env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
-        """Give the states of an actor's DOFs: records of ``DofState.dtype``, position and velocity."""
+        """Give the states of an actor's DOFs: records of ``DofState.dtype``, shape (num_dofs,).
+
+        Args:
+            env: Environment.
+            actor_handle: Handle of the actor.
+            flags: What to give, positions [m or rad] and velocities [m/s or rad/s]: STATE_POS, STATE_VEL or STATE_ALL;
+                the rest is zero.
+        """
         states = single_states.dof_states(as_actor(env, actor_handle, "get_actor_dof_states"))
         for column, flag in ((0, STATE_POS), (1, STATE_VEL)):
             if not flags & flag:
@@ -138,7 +152,14 @@ class DofStateCalls:
         return as_records(states, DofState.dtype)
 
     def set_actor_dof_states(self, env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
-        """Set the states of an actor's DOFs."""
+        """Set the states of an actor's DOFs.
+
+        Args:
+            env: Environment.
+            actor_handle: Handle of the actor.
+            states: Records of ``DofState.dtype``, shape (num_dofs,).
+            flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
+        """
         actor = as_actor(env, actor_handle, "set_actor_dof_states")
         records = require_records(states, DofState.dtype, actor.num_dofs, "set_actor_dof_states")
         single_states.set_dof_states(actor, from_records(records), int(flags))
@@ -147,7 +168,7 @@ class DofStateCalls:
     def get_vec_actor_dof_states(
         self, envs: Sequence[GymEnv], actor_handles: int | Sequence[int], flags: int
     ) -> np.ndarray:
-        """Give the states of the DOFs of one actor of each environment, a row for each."""
+        """Give the states of DOFs of one actor of each environment: ``DofState.dtype``, shape (num_envs, num_dofs)."""
         handles = _one_each(envs, actor_handles)
         pairs = zip(envs, handles, strict=True)
         return np.stack([self.get_actor_dof_states(env, handle, flags) for env, handle in pairs])
@@ -163,7 +184,7 @@ class DofStateCalls:
         return float(single_states.dof_states(actor)[index, 1])
 
     def get_actor_dof_frames(self, env: GymEnv, actor_handle: int) -> np.ndarray:
-        """Give where an actor's DOFs act, in the frame of the environment: records of ``DofFrame.dtype``."""
+        """Give where an actor's DOFs act, in the frame of the environment: ``DofFrame.dtype``, shape (num_dofs,)."""
         frames = single_states.dof_frames(as_actor(env, actor_handle, "get_actor_dof_frames"))
         return as_records(np.concatenate(frames, axis=1), DofFrame.dtype)
 
@@ -192,7 +213,7 @@ class DofStateCalls:
         return transform_of(_joint_poses(actor)[index])
 
     def get_actor_joint_transforms(self, env: GymEnv, actor_handle: int) -> np.ndarray:
-        """Give where an actor's joints are: records of ``Transform.dtype``."""
+        """Give where an actor's joints are, as one joint's transform: ``Transform.dtype``, shape (num_joints,)."""
         actor = as_actor(env, actor_handle, "get_actor_joint_transforms")
         return as_records(_joint_poses(actor), Transform.dtype)
 
