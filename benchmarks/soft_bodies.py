@@ -38,6 +38,7 @@ from pippin.sim import (
 
 EDGE, CELLS, HEIGHT = 0.2, 7, 0.02
 DT = 1.0 / 120.0
+SETTLING_STEPS = 60
 
 
 def make_scene(simulation: SimulationContext, num_envs: int, iterations: int) -> DeformableObject:
@@ -141,10 +142,10 @@ def measure(device: str, num_envs: int, iterations: int, calls: int, rounds: int
     creation = time.perf_counter() - start
     loop = user_loop(simulation, cube)
     first_step = seconds_a_call(loop, 1, device)
-    seconds_a_call(loop, 119, device)
+    seconds_a_call(loop, SETTLING_STEPS - 1, device)
     memory = free_before - free_memory(device)
     bare, bare_state = bare_solver(simulation.physics)
-    seconds_a_call(bare, 60, device)
+    seconds_a_call(bare, SETTLING_STEPS // 2, device)
     times = [(seconds_a_call(loop, calls, device), seconds_a_call(bare, calls, device) / 2.0) for _ in range(rounds)]
     ours, theirs = (min(column) for column in zip(*times, strict=True))
     heights = cube.data.root_pos_w.torch[:, 2]
