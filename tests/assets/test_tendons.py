@@ -198,21 +198,25 @@ FINGER = """<mujoco>
     <fixed name="finger"><joint joint="near" coef="1"/><joint joint="far" coef="0.5"/></fixed>
     <spatial name="cable"><site site="palm"/><site site="near"/></spatial>
   </tendon>
-  <actuator><position tendon="finger" kp="5" kv="0.1"/><position tendon="cable" kp="80"/></actuator>
+  <actuator><position tendon="finger" kp="5" kv="0.1"{}/><position tendon="cable" kp="80"/></actuator>
 </mujoco>"""
 """A finger of two joints that servos pull by a tendon over both and a cable to the first link."""
 
 
+@pytest.mark.parametrize("force_range", ["", ' forcerange="-0.3 0.15"'], ids=["", "limited"])
 def test_servos_of_an_mjcf_hold_the_lengths_that_are_set_as_mujoco_holds_its_controls(
-    simulation: SimulationContext, tmp_path: Path
+    simulation: SimulationContext, tmp_path: Path, force_range: str
 ) -> None:
     """A control is the rest length of a fixed tendon, and the offset of a spatial one, less."""
     file = tmp_path / "finger.xml"
-    file.write_text(FINGER)
+    file.write_text(FINGER.format(force_range))
     model = mujoco.MjModel.from_xml_path(str(file))
     model.dof_damping[:] = 0.2
     finger = spawn(simulation, file, DAMPED.replace(damping=0.2))
     assert finger.joint_names == ["near", "far"]
+    data = finger.data
+    for name, value in {"stiffness": 5.0, "damping": 0.1, "rest_length": 0.0}.items():
+        torch.testing.assert_close(getattr(data, f"fixed_tendon_{name}").torch, torch.full((NUM_ENVS, 1), value))
     controls = torch.tensor([[0.0, 0.1], [0.6, 0.05], [-1.0, 0.15]])
     finger.set_fixed_tendon_rest_length_index(rest_length=controls[:, :1].contiguous())
     finger.set_fixed_tendon_stiffness_index(stiffness=6.0)

@@ -115,14 +115,39 @@ def test_servos_of_tendons_are_their_springs(
     np.testing.assert_allclose((model.tendon_stiffness[0], model.tendon_damping[0]), (stiffness, damping), atol=1e-6)
     if rest is not None:
         np.testing.assert_allclose(model.tendon_lengthspring[0], rest, atol=1e-6)
-    reference = mujoco.MjModel.from_xml_path(str(file))
-    data, theirs = mujoco.MjData(model), mujoco.MjData(reference)
-    data.qpos[:] = theirs.qpos[:] = (0.3, -0.9)
-    data.qvel[:] = theirs.qvel[:] = (0.4, 1.1)
-    mujoco.mj_forward(model, data)
-    mujoco.mj_forward(reference, theirs)
-    pulled = theirs.qfrc_actuator + theirs.qfrc_passive
-    np.testing.assert_allclose(data.qfrc_actuator + data.qfrc_passive, pulled, atol=1e-6)
+    assert_pulled_alike(model, mujoco.MjModel.from_xml_path(str(file)))
+
+
+def assert_pulled_alike(model: mujoco.MjModel, reference: mujoco.MjModel) -> None:
+    """Compare what tendons do to the joints of :data:`HAND` in random states, with controls of 0."""
+    random = np.random.default_rng(1)
+    for _ in range(5):
+        data, theirs = mujoco.MjData(model), mujoco.MjData(reference)
+        data.qpos[:] = theirs.qpos[:] = random.uniform(-1.0, 1.0, 2)
+        data.qvel[:] = theirs.qvel[:] = random.uniform(-1.0, 1.0, 2)
+        mujoco.mj_forward(model, data)
+        mujoco.mj_forward(reference, theirs)
+        pulled = theirs.qfrc_actuator + theirs.qfrc_passive
+        np.testing.assert_allclose(data.qfrc_actuator + data.qfrc_passive, pulled, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "actuators",
+    [
+        '<position tendon="finger" kp="3" kv="0.5" forcerange="-0.4 0.7"/>',
+        '<position tendon="finger" kp="3" kv="0.5" forcerange="-0.4 0.7" gear="-2"/>',
+        '<general tendon="finger" gainprm="0.3" biastype="affine" biasprm="1 -10 -1" forcerange="-2 0"/>',
+        '<position tendon="cable" kp="30" forcerange="-0.3 0.3"/>',
+    ],
+)
+def test_servos_pull_no_harder_than_they_may(
+    tmp_path: Path, model_of: Callable[..., mujoco.MjModel], caplog: pytest.LogCaptureFixture, actuators: str
+) -> None:
+    file = tmp_path / "hand.xml"
+    file.write_text(HAND.format(spring="", actuators=actuators))
+    model = model_of(Usd.Stage.Open(convert_mjcf(file, usd_dir=tmp_path)))
+    assert_pulled_alike(model, mujoco.MjModel.from_xml_path(str(file)))
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize(
@@ -132,7 +157,10 @@ def test_servos_of_tendons_are_their_springs(
         ('<motor tendon="cable"/>', "motor of a spatial tendon is not simulated: set its stiffness and offset"),
         ('<intvelocity tendon="finger" actrange="-1 1"/>', "motor of a fixed tendon is not simulated"),
         ('<motor site="tip"/>', "Actuators of sites and bodies are not simulated"),
-        ('<position tendon="finger" kp="3" forcerange="-1 1"/>', "pulls without a largest force"),
+        (
+            '<position tendon="finger" kp="3" forcerange="-1 1"/><position tendon="finger" kp="1" name="other"/>',
+            "The spring of the tendon has no largest force",
+        ),
     ],
 )
 def test_actuators_that_cannot_be_had_are_named(
@@ -143,10 +171,10 @@ def test_actuators_that_cannot_be_had_are_named(
     message: str,
 ) -> None:
     file = tmp_path / "hand.xml"
-    file.write_text(HAND.format(spring="", actuators=actuator.replace("/>", ' name="it"/>')))
+    file.write_text(HAND.format(spring="", actuators=actuator.replace("/>", ' name="it"/>', 1)))
     model_of(Usd.Stage.Open(convert_mjcf(file, usd_dir=tmp_path)))
     assert message in caplog.text
-    assert "actuators/it')" in caplog.text
+    assert "actuators/it')" in caplog.text or "tendons/finger')" in caplog.text
 
 
 def test_a_servo_is_left_out_where_its_tendon_has_a_spring_that_rests_at_many_lengths(

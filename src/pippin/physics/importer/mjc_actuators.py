@@ -1,4 +1,4 @@
-"""Actuators that a stage has of an MJCF file (``MjcActuator``): servos of tendons become the tendons' springs.
+"""Actuators that a stage has of an MJCF file (``MjcActuator``): servos of tendons are the tendons' springs.
 
 Those of joints are the joints' drives, which converters author beside them. What else there is pulls with a force that
 nobody commands here, which a warning says.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pxr import Usd, UsdPhysics
 
-from .attributes import authored
+from .attributes import authored, number
 from .notices import Notices
 from .tendons import Tendon
 
@@ -32,15 +32,17 @@ class TendonServo:
         stiffness: Stiffness [N/m or N m/rad].
         damping: Damping [N s/m or N m s/rad].
         rest: Length that it holds with a control of 0 [m or rad].
+        force_limits: Least and largest force along the tendon [N or N m], negative where it pulls; None without.
     """
 
     stiffness: float
     damping: float
     rest: float
+    force_limits: tuple[float, float] | None
 
 
 def add_servos(tendons: list[Tendon], actuators: list[Usd.Prim], notices: Notices) -> list[Tendon]:
-    """Let the servos of tendons be part of the tendons' springs; remark on actuators that cannot be had.
+    """Let the servos of tendons be the tendons' springs; remark on actuators that cannot be had.
 
     Args:
         tendons: Tendons of MJCF files.
@@ -48,24 +50,21 @@ def add_servos(tendons: list[Tendon], actuators: list[Usd.Prim], notices: Notice
         notices: Takes the remarks.
     """
     by_path = {tendon.path: tendon for tendon in tendons}
+    servos: dict[str, list[TendonServo]] = {}
     for prim in actuators:
         target = _target(prim)
         tendon = by_path.get(str(target.GetPath())) if target else None
+        servo = _read_servo(prim) if tendon else None
         if tendon is None:
             _note_other(prim, target, notices)
-            continue
-        servo = _read_servo(prim)
-        if servo is None:
+        elif servo is None:
             notices.warn(_INSTEAD[tendon.kind], str(prim.GetPath()))
         elif tendon.stiffness and servo.stiffness and (tendon.rest is None or tendon.rest[0] != tendon.rest[1]):
             text = "The servo is left out: its tendon has a spring of its own, which does not rest at one length"
             notices.warn(text, str(prim.GetPath()))
         else:
-            by_path[tendon.path] = _with_servo(tendon, servo)
-            if authored(prim, "mjc:forceLimited") == "true":
-                text = "The servo is the spring of its tendon, which pulls without a largest force ('forcerange')"
-                notices.warn(text, str(prim.GetPath()))
-    return list(by_path.values())
+            servos.setdefault(tendon.path, []).append(servo)
+    return [_with_servos(tendon, servos.get(tendon.path, []), notices) for tendon in tendons]
 
 
 def _target(prim: Usd.Prim) -> Usd.Prim | None:
@@ -99,15 +98,29 @@ def _read_servo(prim: Usd.Prim) -> TendonServo | None:
     stiffness, damping = -(gear**2) * float(b1), -(gear**2) * float(b2)
     if stiffness < 0.0 or damping < 0.0 or not (stiffness or damping):
         return None
-    return TendonServo(stiffness, damping, gear * float(b0) / stiffness if stiffness else 0.0)
+    limits = None
+    if authored(prim, "mjc:forceLimited") == "true":
+        ends = [gear * number(prim, f"mjc:forceRange:{end}", 0.0) for end in ("min", "max")]
+        limits = min(ends), max(ends)
+    rest = gear * float(b0) / stiffness if stiffness else 0.0
+    return TendonServo(stiffness, damping, rest, limits)
 
 
-def _with_servo(tendon: Tendon, servo: TendonServo) -> Tendon:
-    """The tendon with a spring that pulls as its own and the servo do together."""
-    stiffness = tendon.stiffness + servo.stiffness
-    rest = tendon.rest
-    if servo.stiffness:
-        own = tendon.stiffness * tendon.rest[0] if tendon.stiffness and tendon.rest else 0.0
-        length = (own + servo.stiffness * servo.rest) / stiffness
-        rest = (length, length)
-    return replace(tendon, stiffness=stiffness, damping=tendon.damping + servo.damping, rest=rest)
+def _with_servos(tendon: Tendon, servos: list[TendonServo], notices: Notices) -> Tendon:
+    """The tendon with a spring that pulls as its own and its servos do together."""
+    limits = [servo.force_limits for servo in servos if servo.force_limits is not None]
+    is_limited = bool(limits) and len(limits) == len(servos) and not tendon.stiffness
+    if limits and not is_limited:
+        text = "The spring of the tendon has no largest force, since not all of what pulls there has one ('forcerange')"
+        notices.warn(text, tendon.path)
+    if is_limited:
+        tendon = replace(tendon, force_limits=(sum(lower for lower, _ in limits), sum(upper for _, upper in limits)))
+    for servo in servos:
+        stiffness = tendon.stiffness + servo.stiffness
+        rest = tendon.rest
+        if servo.stiffness:
+            own = tendon.stiffness * rest[0] if tendon.stiffness and rest else 0.0
+            length = (own + servo.stiffness * servo.rest) / stiffness
+            rest = (length, length)
+        tendon = replace(tendon, stiffness=stiffness, damping=tendon.damping + servo.damping, rest=rest)
+    return tendon

@@ -62,6 +62,7 @@ class Tendon:
         offset: What is added to its length.
         limit_stiffness: Stiffness of its limits; None for MuJoCo's own.
         force_scale: Force for each unit of stiffness and damping, because efforts are weighted otherwise than lengths.
+        force_limits: Least and largest force of its spring and its damping together; None without.
         engine_fields: Further fields of the engine's tendon.
     """
 
@@ -77,6 +78,7 @@ class Tendon:
     offset: float = 0.0
     limit_stiffness: float | None = None
     force_scale: float = 1.0
+    force_limits: tuple[float, float] | None = None
     engine_fields: dict[str, Any] = field(default_factory=dict)
 
     def moved(self, shift: np.ndarray) -> Tendon:
@@ -136,8 +138,11 @@ def _add_tendon(spec: mujoco.MjSpec, tendon: Tendon) -> None:
     element.range = (lower, max(upper, lower + 1e-6))  # the engine wants an open interval
     if tendon.rest is not None:
         element.springlength = [length - tendon.offset for length in tendon.rest]
-    element.stiffness = [tendon.force_scale * tendon.stiffness, 0.0, 0.0]
-    element.damping = [tendon.force_scale * tendon.damping, 0.0, 0.0]
+    if tendon.force_limits is None:
+        element.stiffness = [tendon.force_scale * tendon.stiffness, 0.0, 0.0]
+        element.damping = [tendon.force_scale * tendon.damping, 0.0, 0.0]
+    else:
+        _add_limited_spring(spec, tendon, tendon.force_limits)
     for name, value in tendon.engine_fields.items():
         setattr(element, name, value)
     for path, site in tendon.sites.items():
@@ -153,3 +158,18 @@ def _add_tendon(spec: mujoco.MjSpec, tendon: Tendon) -> None:
             element.wrap_geom(wrap.path, wrap.side)
         else:
             element.wrap_pulley(wrap.factor)
+
+
+def _add_limited_spring(spec: mujoco.MjSpec, tendon: Tendon, force_limits: tuple[float, float]) -> None:
+    """Add an actuator whose bias is spring and damping: the engine's springs have no limits."""
+    actuator = spec.add_actuator(
+        name=tendon.path,
+        trntype=mujoco.mjtTrn.mjTRN_TENDON,
+        target=tendon.path,
+        biastype=mujoco.mjtBias.mjBIAS_AFFINE,
+        ctrllimited=mujoco.mjtLimited.mjLIMITED_FALSE,
+        forcelimited=mujoco.mjtLimited.mjLIMITED_TRUE,
+        forcerange=force_limits,
+    )
+    rest = tendon.rest[0] - tendon.offset if tendon.rest else 0.0
+    actuator.biasprm[:3] = (tendon.stiffness * rest, -tendon.stiffness, -tendon.damping)

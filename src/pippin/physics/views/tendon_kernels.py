@@ -33,6 +33,7 @@ def scatter_tendons(
     inverse_weights: wp.array(dtype=float),  # (ntendon,)
     force_scales: wp.array(dtype=float),  # (T,) force for each unit of stiffness and damping
     slacks: wp.array(dtype=float),  # (ntendon,) range of lengths at which the spring rests
+    limited_springs: wp.array2d(dtype=int),  # (S, T) actuators in the place of springs, or -1
     dt: float,  # of an engine step
     kept: TendonArrays,
     stiffness_out: wp.array2d(dtype=float),  # (W, ntendon)
@@ -41,6 +42,7 @@ def scatter_tendons(
     range_out: wp.array3d(dtype=float),  # (W, ntendon, 2)
     solref_out: wp.array3d(dtype=float),  # (W, ntendon, 2) of the limits
     solimp_out: wp.array3d(dtype=float),  # (W, ntendon, 5) of the limits
+    bias_out: wp.array3d(dtype=float),  # (W, nu, 10) of actuators
 ):
     """Hand the engine the properties of the selected tendons, and keep them."""
     i, j = wp.tid()
@@ -53,9 +55,18 @@ def scatter_tendons(
     tendon = tendons[place.slot, column]
     offset = given.offset[row, column]
     scale = force_scales[column]
-    stiffness_out[world, tendon] = scale * given.stiffness[row, column]
-    damping_out[world, tendon] = scale * given.damping[row, column]
+    stiffness = scale * given.stiffness[row, column]
+    damping = scale * given.damping[row, column]
     rest = given.rest_length[row, column] - offset
+    actuator = limited_springs[place.slot, column]
+    if actuator >= 0:
+        bias_out[world, actuator, 0] = stiffness * rest
+        bias_out[world, actuator, 1] = -stiffness
+        bias_out[world, actuator, 2] = -damping
+        stiffness = 0.0
+        damping = 0.0
+    stiffness_out[world, tendon] = stiffness
+    damping_out[world, tendon] = damping
     spring_out[world, tendon, 0] = rest
     spring_out[world, tendon, 1] = rest + slacks[tendon]
     limits = given.limits[row, column]

@@ -76,6 +76,10 @@ class TendonView:
             self._upload_numbers(np.array([each.force_scale for each in self._described(part, slots[0])]))
             for part, slots in self._parts
         ]
+        springs = [_limited_springs(part.worlds.model, slots) for part, slots in self._parts]
+        self._written = [(*_WRITTEN, "actuator_biasprm") if (table >= 0).any() else _WRITTEN for table in springs]
+        self._limited_springs = [self._upload(table) for table in springs]
+        self._no_bias = wp.zeros((0, 0, 0), dtype=float, device=self._device)
         self._slacks = [self._upload_numbers(np.diff(model.tendon_lengthspring)[:, 0]) for model in models]
 
     @property
@@ -106,6 +110,9 @@ class TendonView:
         given, kept = _as_struct({**self._kept, **properties}), _as_struct(self._kept)
         for i, (part, _) in enumerate(self._parts):
             worlds = part.worlds
+            engines = [worlds.parameter(name) for name in self._written[i]]
+            if len(engines) == len(_WRITTEN):
+                engines.append(self._no_bias)
             wp.launch(
                 scatter_tendons,
                 dim=(rows.count, tendons.count),
@@ -119,12 +126,13 @@ class TendonView:
                     self._inverse_weights[i],
                     self._force_scales[i],
                     self._slacks[i],
+                    self._limited_springs[i],
                     worlds.model.opt.timestep,
                 ],
-                outputs=[kept, *(worlds.parameter(name) for name in _WRITTEN)],
+                outputs=[kept, *engines],
                 device=self._device,
             )
-            for name in _WRITTEN:
+            for name in self._written[i]:
                 worlds.parameter_changed(name)
 
     def _read_models(self, count: int) -> dict[str, np.ndarray]:
@@ -164,14 +172,27 @@ def _model_values(
         if each.limits is not None:
             limits[i] = each.limits
     scale = np.array([each.force_scale for each in properties])
+    (springs,) = _limited_springs(model, [tendons.tolist()])
+    bias = np.where(springs[:, None] >= 0, model.actuator_biasprm[springs], 0.0) if model.nu else np.zeros((1, 3))
     return {
-        "stiffness": model.tendon_stiffness[tendons] / scale,
-        "damping": model.tendon_damping[tendons] / scale,
+        "stiffness": (model.tendon_stiffness[tendons] - bias[:, 1]) / scale,
+        "damping": (model.tendon_damping[tendons] - bias[:, 2]) / scale,
         "limit_stiffness": limit_stiffness(model, tendons) / scale,
         "limits": np.clip(limits, -UNLIMITED, UNLIMITED),
         "rest_length": model.tendon_lengthspring[tendons, 0] + offset,
         "offset": offset,
     }
+
+
+def _limited_springs(model: mujoco.MjModel, slots: list[list[int]]) -> np.ndarray:
+    """Actuators that are the springs of tendons whose force is limited, or -1, shape (num_slots, T)."""
+    springs = {
+        int(model.actuator_trnid[actuator, 0]): actuator
+        for actuator in range(model.nu)
+        if model.actuator_trntype[actuator] == mujoco.mjtTrn.mjTRN_TENDON
+    }
+    found = [[springs.get(tendon, -1) for tendon in slot] for slot in slots]
+    return np.array(found, dtype=np.int32).reshape(len(slots), -1)
 
 
 def _as_struct(properties: Mapping[str, wp.array]) -> TendonArrays:
