@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
+from collections.abc import Callable
 from types import ModuleType
 
-import pytest
 import torch
 
 from pippin.sim import SimulationCfg, SimulationContext
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "assets"
 
-
-def load(monkeypatch: pytest.MonkeyPatch, name: str) -> ModuleType:
-    """The module of an example."""
-    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    example = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, example)
-    spec.loader.exec_module(example)
-    return example
-
-
-def test_bricks_slide_as_far_as_coulomb_lets_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bricks_slide_as_far_as_coulomb_lets_them(load_example: Callable[[str], ModuleType]) -> None:
     """To one engine step at the speed of the beginning, 7.5 mm."""
-    example = load(monkeypatch, "sliding_bricks")
+    example = load_example("assets/sliding_bricks")
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as sim:
         scene = example.make_scene()
         sim.reset()
@@ -38,9 +23,9 @@ def test_bricks_slide_as_far_as_coulomb_lets_them(monkeypatch: pytest.MonkeyPatc
     assert velocities.abs().max() < 0.01, "every brick has come to rest"
 
 
-def test_arms_sag_until_their_drives_carry_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arms_sag_until_their_drives_carry_them(load_example: Callable[[str], ModuleType]) -> None:
     """The torques of the springs are those of gravity as the view computes them (1 percent of the weakest)."""
-    example = load(monkeypatch, "sagging_arms")
+    example = load_example("assets/sagging_arms")
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as sim:
         scene = example.make_scene()
         sim.reset()

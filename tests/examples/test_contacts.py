@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
+from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 
 from pippin.sim import SimulationCfg, SimulationContext
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "sensors" / "contacts.py"
 
-
-def test_the_feet_carry_the_weight_and_withstand_the_push(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_feet_carry_the_weight_and_withstand_the_push(load_example: Callable[[str], ModuleType]) -> None:
     """To the 2 % that a robot may still sway with after a second; the feet touch the ground, at a height of 0."""
-    spec = importlib.util.spec_from_file_location("example_contacts", EXAMPLE)
-    example = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, example)
-    spec.loader.exec_module(example)
+    example = load_example("sensors/contacts")
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as sim:
         scene = example.make_scene()
         sim.reset()

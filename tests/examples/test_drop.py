@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
+from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 
 from pippin.sim import SimulationCfg, SimulationContext
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "sensors" / "drop.py"
 
-
-def test_a_robot_feels_no_weight_while_it_falls_and_its_own_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_robot_feels_no_weight_while_it_falls_and_its_own_where_it_stands(
+    load_example: Callable[[str], ModuleType],
+) -> None:
     """In free fall to rounding; standing to the 1 % that it may still sway with. Its knees bear all but the shanks."""
-    spec = importlib.util.spec_from_file_location("example_drop", EXAMPLE)
-    example = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, example)
-    spec.loader.exec_module(example)
+    example = load_example("sensors/drop")
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as sim:
         scene = example.make_scene()
         sim.reset()

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
+from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "multirotor"
-
 
 @pytest.fixture
-def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(EXAMPLES))
-    spec = importlib.util.spec_from_file_location("example_fly", EXAMPLES / "fly.py")
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+def example(load_example: Callable[[str], ModuleType]) -> ModuleType:
+    """The example."""
+    return load_example("multirotor/fly")
 
 
 def test_quadrotors_hover_where_they_should_and_fly_through_the_waypoints(example: ModuleType) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import imageio.v3 as iio
 import numpy as np
@@ -16,14 +17,11 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-def test_the_pictures_are_those_of_the_guide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pictures_are_those_of_the_guide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, load_example: Callable[[str], ModuleType]
+) -> None:
     """But for single pixels at edges, where the machine's rounding decides."""
-    path = REPOSITORY / "examples/sensors/ray_casters.py"
-    spec = importlib.util.spec_from_file_location("ray_casters_example", path)
-    assert spec is not None and spec.loader is not None
-    example = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, example)
-    spec.loader.exec_module(example)
+    example = load_example("sensors/ray_casters")
     monkeypatch.setattr(sys, "argv", ["ray_casters.py", "--output", str(tmp_path)])
     try:
         example.main()
