@@ -206,10 +206,12 @@ class InteractiveScene:
             is_relative: Whether positions are relative to the environments' origins; otherwise in the world.
 
         Returns:
-            By family ("articulation", "rigid_object", "rigid_object_collection"), name and quantity: "root_pose"
-            (num_envs, 7) (position [m], quaternion x y z w), "root_velocity" (num_envs, 6) (linear [m/s] of the centre
-            of mass, angular [rad/s]), for articulations "joint_position" and "joint_velocity" (num_envs, num_joints),
-            and for collections "body_pose" and "body_velocity" instead, with their objects as second dimension.
+            By family ("articulation", "rigid_object", "rigid_object_collection", "deformable_object"), name and
+            quantity: "root_pose" (num_envs, 7) (position [m], quaternion x y z w) and "root_velocity" (num_envs, 6)
+            (linear [m/s] of the centre of mass, angular [rad/s]); for articulations "joint_position" and
+            "joint_velocity" (num_envs, num_joints) besides; for collections "body_pose" and "body_velocity" instead,
+            with their objects as second dimension; for deformable objects "nodal_position" [m] and "nodal_velocity"
+            [m/s] instead (num_envs, num_nodes, 3).
         """
         origins = self.env_origins if is_relative else None
         return {
