@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import warp as wp
 
 from pippin.motion.planning import ConnectPlanner, Outcome, RrtParameters
 from pippin.motion.world import CollisionWorld, Cuboid, Mesh
@@ -21,14 +22,18 @@ FLOAT = 1e-6
 START, GOAL = [-0.8, 0.0], [0.8, 0.0]
 
 
-@pytest.fixture(params=[1, 3, 16])
+@pytest.fixture(params=[(1, 3), (32, 1), (32, 16)], ids=lambda kind: "{} lanes, {}".format(*kind))
 def num_extensions(request, monkeypatch) -> int:
-    """Number of extensions at once of all searches, on every device."""
+    """Number of extensions at once of all searches, by one lane or 32, which one thread of a CPU has as well."""
+    num_lanes, num_extensions = request.param
     kernel_kind = ConnectPlanner._kernel_kind
+    monkeypatch.setattr(wp.config, "enable_cpu_blocks", True)
     monkeypatch.setattr(
-        ConnectPlanner, "_kernel_kind", lambda self: kernel_kind(self)._replace(num_extensions=request.param)
+        ConnectPlanner,
+        "_kernel_kind",
+        lambda self: kernel_kind(self)._replace(num_lanes=num_lanes, num_extensions=num_extensions),
     )
-    return request.param
+    return num_extensions
 
 
 def least_distance(waypoints):
@@ -37,7 +42,7 @@ def least_distance(waypoints):
 
 
 def test_ways_through_a_maze_are_free(point, device, num_extensions):
-    planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000))
+    planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000), num_threads=1)
     starts, goals = np.tile(START, (20, 1)), np.tile(GOAL, (20, 1))
     results = planner.plan_batch(starts, goals, np.arange(20))
     assert [result.outcome for result in results] == [Outcome.FOUND] * 20
@@ -48,7 +53,7 @@ def test_ways_through_a_maze_are_free(point, device, num_extensions):
 
 
 def test_what_is_found_depends_on_the_seed_alone(point, device, num_extensions):
-    planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000))
+    planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000), num_threads=1)
     starts, goals = np.tile(START, (8, 1)), np.tile(GOAL, (8, 1))
     first, second, other = (planner.plan_batch(starts, goals, np.arange(8) + shift) for shift in (0, 0, 100))
     for a, b in zip(first, second, strict=True):
@@ -58,13 +63,15 @@ def test_what_is_found_depends_on_the_seed_alone(point, device, num_extensions):
 
 
 def test_no_more_extensions_are_made_than_are_left(point, device, num_extensions):
-    planner = ConnectPlanner(point, walls((0.0, -1.2, 1.2), device=device), RrtParameters(max_iterations=100))
+    planner = ConnectPlanner(
+        point, walls((0.0, -1.2, 1.2), device=device), RrtParameters(max_iterations=100), num_threads=1
+    )
     result = planner.plan(START, GOAL)
     assert (result.outcome, result.num_iterations) == (Outcome.EXHAUSTED, 100)
 
 
 def test_shortcuts_keep_clear_of_walls(point, device, num_extensions):
-    planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000))
+    planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000), num_threads=1)
     plain = planner.plan(START, GOAL).waypoints
     planner.parameters = replace(planner.parameters, num_shortcuts=100)
     short = planner.plan(START, GOAL).waypoints
