@@ -40,7 +40,9 @@ def make_simulation() -> Iterator[object]:
         simulation.clear_instance()
 
 
-def add_bodies(mass: float, gap: float, friction: float = 0.5) -> tuple[DeformableObject, RigidObject]:
+def add_bodies(
+    mass: float, gap: float, friction: float = 0.5, youngs_modulus: float = 1e5
+) -> tuple[DeformableObject, RigidObject]:
     """A soft cube that stands at the origin, and a rigid one above it."""
     soft = DeformableObject(
         DeformableObjectCfg(
@@ -49,7 +51,7 @@ def add_bodies(mass: float, gap: float, friction: float = 0.5) -> tuple[Deformab
                 size=(SIDE, SIDE, SIDE),
                 deformable_props=DeformableBodyPropertiesCfg(simulation_hexahedral_resolution=4),
                 physics_material=DeformableBodyMaterialCfg(
-                    youngs_modulus=1e5, poissons_ratio=0.3, density=DENSITY, dynamic_friction=friction
+                    youngs_modulus=youngs_modulus, poissons_ratio=0.3, density=DENSITY, dynamic_friction=friction
                 ),
             ),
             init_state=DeformableObjectCfg.InitialStateCfg(pos=(0.0, 0.0, SIDE / 2)),
@@ -95,9 +97,12 @@ NATIVE_AND_GPU = [("mujoco", "cpu"), pytest.param(("newton", "cuda:0"), marks=py
 
 @pytest.mark.parametrize("backend", NATIVE_AND_GPU, ids="-".join)
 @pytest.mark.parametrize("mass", [0.5, 4.0])
-def test_momentum_passes_from_one_to_the_other(make_simulation, backend: tuple[str, str], mass: float) -> None:
+@pytest.mark.parametrize("youngs_modulus", [1e5, 1e7, 5e7])
+def test_momentum_passes_from_one_to_the_other(
+    make_simulation, backend: tuple[str, str], youngs_modulus: float, mass: float
+) -> None:
     simulation = make_simulation(backend, 0.0)
-    _, rigid = add_bodies(mass, gap=0.01, friction=0.0)
+    _, rigid = add_bodies(mass, gap=0.01, friction=0.0, youngs_modulus=youngs_modulus)
     simulation.reset()
     velocity = [0.0, 0.0, -1.0, 0.0, 0.0, 0.0]
     rigid.write_root_velocity_to_sim_index(root_velocity=torch.tensor([velocity], device=simulation.device))
@@ -106,8 +111,8 @@ def test_momentum_passes_from_one_to_the_other(make_simulation, backend: tuple[s
     worlds = simulation.physics.backend.worlds[0].soft.worlds
     nodes = worlds.velocities.numpy()[0, :, 2] @ worlds._node_mass.numpy()
     whole = nodes + mass * rigid.data.root_com_vel_w.torch[0, 2].item()
-    # What the solver's iterations have not carried through the cube is lost.
-    assert whole == pytest.approx(-mass, rel=0.02)
+    # Positions in single precision: 3e-8 m in steps of 1/960 s.
+    assert whole == pytest.approx(-mass, rel=1e-3)
     assert nodes < -0.4 * mass
     energy = 0.5 * mass * rigid.data.root_com_vel_w.torch[0, 2].item() ** 2 + 0.5 * nodes**2 / SOFT_MASS
     assert energy < 0.5 * mass

@@ -96,8 +96,8 @@ class SoftBody:
     def longest_step(self) -> float:
         """Step in which sound passes one edge, within the bounds that cost and coupling set [s].
 
-        The solver's iterations carry a force from node to node. With 20 of them in steps of this length a collision
-        with a rigid body loses some per cent of the momentum, in steps that are 3 times as long three quarters of it.
+        The solver's iterations carry a force from node to node; 20 of them suffice for steps of up to 3 times this
+        length. In steps of this length vibrations of a whole body last.
         """
         return min(LONGEST_STEP, max(SHORTEST_STEP, self.mesh.mean_edge / self.speed_of_sound))
 
@@ -105,6 +105,10 @@ class SoftBody:
     def speed_of_sound(self) -> float:
         """Speed of waves along a thin bar of the material [m/s]."""
         return math.sqrt(self.material.youngs_modulus / self.material.density)
+
+    def edges_of_sound(self, step: float) -> float:
+        """How many edges of the mesh sound passes in a step."""
+        return step * self.speed_of_sound / self.mesh.mean_edge
 
     def moved(self, offset: np.ndarray) -> SoftBody:
         """The same body, shifted."""
