@@ -145,6 +145,25 @@ def test_views_speak_physx(older_scene: InteractiveScene, entity: str) -> None:
     assert older_scene[entity].root_physx_view is view
 
 
+@pytest.mark.parametrize("entity", ["arm", "cube", "balls"])
+def test_views_push_as_assets_of_isaaclab_do(older_scene: InteractiveScene, entity: str) -> None:
+    """With a row for each body: as much momentum as the pushes of 1 N s give, less what gravity takes."""
+    asset = older_scene[entity]
+    simulation = sim_utils.SimulationContext.instance()
+    masses = asset.root_physx_view.get_masses().reshape(NUM_ENVS, -1, 1)
+    upwards = torch.zeros(masses.numel(), 3)
+    upwards[:, 2] = 1.0 / simulation.get_physics_dt()
+    asset.root_physx_view.apply_forces_and_torques_at_position(
+        force_data=upwards, torque_data=None, position_data=None, indices=None, is_global=True
+    )
+    older_scene.write_data_to_sim()
+    simulation.step(render=False)
+    older_scene.update(simulation.get_physics_dt())
+    momentum = (masses * asset.data.body_com_lin_vel_w.reshape(NUM_ENVS, -1, 3)).sum(dim=1)
+    fallen = 9.81 * simulation.get_physics_dt() * masses.sum(dim=1)[:, 0]
+    torch.testing.assert_close(momentum[:, 2], masses.shape[1] - fallen, rtol=0.0, atol=1e-2)
+
+
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
