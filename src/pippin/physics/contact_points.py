@@ -67,6 +67,7 @@ def contact_points(
 
 
 def _contact(model: mujoco.MjModel, data: mujoco.MjData, index: int) -> ContactPoint:
+    """Read a contact of MuJoCo, with its points in the frames of the bodies."""
     contact = data.contact[index]
     normal = contact.frame[:3].copy()
     first, second = (int(model.geom_bodyid[geom]) for geom in contact.geom)

@@ -115,6 +115,7 @@ class VisualizationMarkers:
         self._author(given, indices, count)
 
     def _author(self, given: dict[str, np.ndarray | None], indices: np.ndarray | None, count: int) -> None:
+        """Write to the stage what is given; what is not stays, unless the number of markers changes."""
         instancer = self._instancer
         is_new_count, self._count = count != self._count, count
         if given["translations"] is None and is_new_count:

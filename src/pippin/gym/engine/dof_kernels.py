@@ -37,6 +37,7 @@ def _write_dof_state(
     previous_qpos: wp.array2d(dtype=float),
     previous_qvel: wp.array2d(dtype=float),
 ):
+    """Write the state of a DOF, also as that before the step: a write is no acceleration."""
     row = tables.dof_rows[world, dof]
     coordinate = tables.coordinates[dof]
     index = tables.dofs[dof]

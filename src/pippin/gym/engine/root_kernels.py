@@ -57,6 +57,7 @@ def _write_root_state(
     mocap_pos: wp.array2d(dtype=wp.vec3f),
     mocap_quat: wp.array2d(dtype=wp.quatf),
 ):
+    """Write the state of a root body, also as that before the step; one that is fixed takes the pose alone."""
     row = tables.actor_rows[world, slot]
     position = vector_at(states, row, 0)
     rotation = wp.quatf(states[row, 3], states[row, 4], states[row, 5], states[row, 6])

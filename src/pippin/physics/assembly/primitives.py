@@ -36,6 +36,7 @@ def _one_shape(
     fixed: bool,
     quat_wxyz: list[float] | None = None,
 ) -> AssetDescription:
+    """Describe a body of one shape, free or fixed."""
     if not all(length > 0.0 for length in size[: _LENGTHS[kind]]) or not density > 0.0:
         raise ValueError(f"A {name} needs positive sizes and density, not {size} [m, half] and {density} kg/m^3.")
     spec = mujoco.MjSpec()

@@ -87,6 +87,7 @@ def read_actuators(stage: Usd.Stage) -> tuple[AssetActuator, ...]:
 
 
 def _actuator(stage: Usd.Stage, prim: Usd.Prim) -> AssetActuator:
+    """Read an actuator; its gains tell of which kind it is."""
     gear = float(_values(prim, "mjc:gear", [1.0])[0])
     gain = float(_values(prim, "mjc:gainPrm", [1.0])[0])
     bias = [*_values(prim, "mjc:biasPrm", []), 0.0, 0.0, 0.0]

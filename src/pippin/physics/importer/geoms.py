@@ -60,6 +60,7 @@ class GeomWriter:
         max_hull_vertices: int = -1,
         has_texture: bool = False,
     ) -> mujoco.MjsGeom:
+        """Add a shape to a body, with its mesh or its heights."""
         geom = body.add_geom(
             name=name,
             type=shape.type,

@@ -131,6 +131,7 @@ def _instances(prim: Usd.Prim, *schemas: str) -> list[str]:
 
 
 def _read_axis(prim: Usd.Prim, instance: str) -> TendonAxis:
+    """Read what one instance of the axis schema on a joint says, the tendon too where it is the root."""
     gearings = authored(prim, f"physxTendon:{instance}:gearing")
     tokens = list(authored(prim, f"physxTendon:{instance}:jointAxis") or [])
     gearings = [1.0] if gearings is None else [float(gearing) for gearing in gearings]
@@ -159,6 +160,7 @@ def _read_axis(prim: Usd.Prim, instance: str) -> TendonAxis:
 
 
 def _read_attachment(prim: Usd.Prim, instance: str, bodies: Mapping[str, Pose], frames: Frames) -> TendonAttachment:
+    """Read what one instance of the attachment schema on a prim says, the tendon too where it is the root."""
     prefix, path = f"physxTendon:{instance}", str(prim.GetPath())
     is_root, is_leaf = (instance in _instances(prim, schema) for schema in (ATTACHMENT_ROOT, ATTACHMENT_LEAF))
     local = np.array(authored(prim, f"{prefix}:localPos") or (0.0, 0.0, 0.0), dtype=float)

@@ -73,6 +73,7 @@ def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
 
 
 def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
+    """Put a prim to those of its kind; bodies, roots, filters and attachments may be prims of any."""
     if prim.IsA(UsdPhysics.Joint):
         if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get():
             prims.joints.append(prim)

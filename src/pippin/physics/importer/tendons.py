@@ -131,6 +131,7 @@ def _require_coordinate(tendon: Tendon, wrap: TendonWrap, joints: Mapping[str, J
 
 
 def _add_tendon(spec: mujoco.MjSpec, tendon: Tendon) -> None:
+    """Add a tendon to the model, with the sites on its way."""
     lower, upper = tendon.limits or (-UNLIMITED, UNLIMITED)
     # Every tendon has limits, if only ones that nothing reaches: users may set others while it is simulated.
     element = spec.add_tendon(name=tendon.path, limited=mujoco.mjtLimited.mjLIMITED_TRUE)

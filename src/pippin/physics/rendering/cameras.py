@@ -254,6 +254,8 @@ class CameraBatch:
         )
 
     def _clip_far(self, outputs: set[str]) -> None:
+        """Take what is beyond the far plane out of the images."""
+
         def image_or_none(output: str, dtype: type) -> wp.array:
             if output in outputs:
                 return self._image(output)

@@ -36,6 +36,7 @@ def gather_velocities(
 
 @wp.func
 def _com_velocity(velocity: wp.spatial_vectorf, pose: wp.transformf, com: wp.vec3f) -> wp.spatial_vectorf:
+    """Velocity of a centre of mass, from that of the link's origin."""
     angular = wp.spatial_bottom(velocity)
     arm = wp.quat_rotate(wp.transform_get_rotation(pose), com)
     return wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, arm), angular)

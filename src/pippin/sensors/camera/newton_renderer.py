@@ -312,6 +312,7 @@ class _CameraGroup:
 
 
 def _optics_of(lens: Lens, width: int, height: int) -> Optics | FisheyeOptics:
+    """Optics of a lens for images of a size [pixel]."""
     from pippin.physics.rendering import FisheyeOptics, Optics
 
     far = lens.far if lens.far < _FARTHEST else math.inf

@@ -146,6 +146,7 @@ def _check_file(path: Path, owner: str) -> None:
 
 @functools.lru_cache(maxsize=64)  # robots use the same files again and again: one for each leg, visual and collision
 def _read(path: Path, up: str, size: int, time_ns: int) -> tuple[MeshPart, ...]:
+    """Read a mesh file, once as long as it does not change."""
     del size, time_ns  # part of the key: a file that changed is read again
     scale, turn = 1.0, np.eye(3)
     if path.suffix.lower() == ".dae":
