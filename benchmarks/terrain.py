@@ -1,6 +1,6 @@
 """What generated terrain costs: to make, to take over into the engine, and a step of ANYmal C on it instead of a plane.
 
-python benchmarks/terrain.py --num_envs 64 --device cpu
+python benchmarks/terrain.py --num_envs 64 --device cpu [--spread 0.5]
 python benchmarks/terrain.py --num_envs 4096 --device cuda:0
 """
 
@@ -32,7 +32,15 @@ class AnymalCfg(InteractiveSceneCfg):
     robot = ANYMAL_C_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot")
 
 
-def measure(terrain_type: str, num_envs: int, device: str) -> None:
+def put_around(scene: InteractiveScene, spread: float) -> None:
+    """Put the robots up to so far along x and y from where they start [m], and 2 cm higher."""
+    pose = scene["robot"].data.root_link_pose_w.torch.clone()
+    pose[:, :2] += spread * (2.0 * torch.rand_like(pose[:, :2]) - 1.0)
+    pose[:, 2] += 0.02
+    scene["robot"].write_root_pose_to_sim_index(root_pose=pose)
+
+
+def measure(terrain_type: str, num_envs: int, device: str, spread: float = 0.0) -> None:
     """Print times for one kind of ground."""
     torch.manual_seed(0)
     with SimulationContext(SimulationCfg(dt=0.005, device=device)) as simulation:
@@ -43,6 +51,8 @@ def measure(terrain_type: str, num_envs: int, device: str) -> None:
         made = time.perf_counter()
         simulation.reset()
         ready = time.perf_counter()
+        if spread:
+            put_around(scene, spread)
 
         def steps(count: int) -> float:
             wp.synchronize()
@@ -68,9 +78,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--num_envs", type=int, default=64)
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--spread", type=float, default=0.0, help="how far from where they start robots stand [m]")
     args = parser.parse_args()
     for terrain_type in ("plane", "generator", "plane", "generator"):
-        measure(terrain_type, args.num_envs, args.device)
+        measure(terrain_type, args.num_envs, args.device, args.spread)
 
 
 if __name__ == "__main__":
