@@ -163,11 +163,12 @@ def populate(gym: gymapi.Gym, sim: gymapi.Sim) -> Callable[..., list[gymapi.Env]
 
 
 @pytest.fixture
-def ground(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+def ground(gym: gymapi.Gym, sim: gymapi.Sim) -> gymapi.PlaneParams:
     """A plane."""
     params = gymapi.PlaneParams()
     params.normal = gymapi.Vec3(0.0, 0.0, 1.0)
     gym.add_ground(sim, params)
+    return params
 
 
 @pytest.fixture

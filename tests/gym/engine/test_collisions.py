@@ -12,23 +12,6 @@ from pippin.gym import gymapi, gymtorch
 wrap = gymtorch.wrap_tensor
 
 
-@pytest.fixture
-def ground(gym: gymapi.Gym, sim: gymapi.Sim) -> gymapi.PlaneParams:
-    """A plane."""
-    params = gymapi.PlaneParams()
-    params.normal = gymapi.Vec3(0.0, 0.0, 1.0)
-    gym.add_ground(sim, params)
-    return params
-
-
-@pytest.fixture
-def crate(gym: gymapi.Gym, sim: gymapi.Sim) -> gymapi.Asset:
-    """A crate of 2 kg, 0.2 m high."""
-    options = gymapi.AssetOptions()
-    options.density, options.angular_damping = 250.0, 0.0
-    return gym.create_box(sim, 0.2, 0.2, 0.2, options)
-
-
 def heights_after_a_fall(
     gym: gymapi.Gym,
     sim: gymapi.Sim,
