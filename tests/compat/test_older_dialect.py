@@ -542,13 +542,14 @@ def test_scenes_hand_out_what_they_were_given(older_scene: InteractiveScene) -> 
     assert older_scene.cfg.arm.init_state.rot == (0.8, 0.6, 0.0, 0.0)
 
 
-def test_states_of_scenes_come_back(older_scene: InteractiveScene) -> None:
+def test_states_of_scenes_come_back(older_scene: InteractiveScene, caplog: pytest.LogCaptureFixture) -> None:
     start = {name: older_scene[name].data.body_state_w.clone() for name in ("arm", "cube", "balls")}
     state = older_scene.get_state(is_relative=True)
     cube = state["rigid_object"]["cube"]["root_pose"]
     torch.testing.assert_close(cube, torch.tensor([1.0, 0.0, 1.0, 0.8, 0.0, 0.0, 0.6]).repeat(NUM_ENVS, 1))
     disturb(older_scene)
     older_scene.reset_to(state, torch.arange(NUM_ENVS), is_relative=True)
+    assert "joints of multirotors" not in caplog.text
     for name, before in start.items():
         # positions of some metres, to which the origins of environments are added and taken off
         torch.testing.assert_close(older_scene[name].data.body_state_w, before, rtol=0.0, atol=2e-6)

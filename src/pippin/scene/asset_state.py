@@ -8,7 +8,7 @@ import numpy as np
 import torch
 import warp as wp
 
-from pippin.assets import Articulation, DeformableObject, RigidObject, RigidObjectCollection
+from pippin.assets import Articulation, DeformableObject, Multirotor, RigidObject, RigidObjectCollection
 from pippin.assets.inputs import require_finite, require_rotations
 
 Asset: TypeAlias = Articulation | DeformableObject | RigidObject | RigidObjectCollection
@@ -124,7 +124,7 @@ def write_state(asset: Asset, state: AssetState, env_ids: torch.Tensor, origins:
             values = values.clone()
             values[..., :3] += _aligned(origins, values)
         getattr(asset, quantity.write)(**{quantity.keyword: values}, env_ids=env_ids)
-    if isinstance(asset, Articulation):
+    if isinstance(asset, Articulation) and not isinstance(asset, Multirotor):  # whose joints nothing drives
         asset.set_joint_position_target_index(target=state["joint_position"], env_ids=env_ids)
         asset.set_joint_velocity_target_index(target=state["joint_velocity"], env_ids=env_ids)
 
