@@ -18,6 +18,7 @@ from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_renamed
+from pippin.utils.descriptors import ArrayDescriptor
 from pippin.utils.number_rows import number_rows
 from pippin.utils.repeated_launch import RepeatedLaunch
 
@@ -228,7 +229,13 @@ class BodyAsset(AssetBase):
         """Warp device of the simulation."""
         return self._instances.device
 
-    def _scatter(self, values: wp.array, selection: Selection, out: ProxyArray, lowest: float = -float("inf")) -> None:
+    def _scatter(
+        self,
+        values: wp.array | ArrayDescriptor,
+        selection: Selection,
+        out: ProxyArray,
+        lowest: float = -float("inf"),
+    ) -> None:
         """Write checked values into the selected entries of an array of the data, raised to a lower bound.
 
         Args:
@@ -242,7 +249,7 @@ class BodyAsset(AssetBase):
             return
         data, num_components = number_rows(values)
         self._scatter_entries(
-            dim=(*selection.num_ids, num_components),
+            dim=(selection.rows.num_threads, selection.columns.num_threads, num_components),
             inputs=[
                 data,
                 int(selection.full_data),

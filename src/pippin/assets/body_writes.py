@@ -7,7 +7,7 @@ import warp as wp
 
 from .arrays import as_components
 from .body_asset import BodyAsset
-from .inputs import Array, input_array, require_at_least, require_finite, require_rotations
+from .inputs import Array, input_array, kernel_array, require_at_least, require_finite, require_rotations
 from .selection import Ids, Mask, Selection, select, select_masked
 
 
@@ -99,7 +99,7 @@ class BodyWrites(BodyAsset):
         return select(self._instances, env_ids, self._bodies, body_ids, full_data)
 
     def _set_masses(self, masses: Array, selection: Selection) -> None:
-        values = input_array(masses, "masses", selection.shape, wp.float32, self._device)
+        values = kernel_array(masses, "masses", selection.shape, wp.float32, self._device)
         on_host = selection.values_on_host(values)
         require_at_least(on_host, "masses", 0.0)
         require_finite(on_host, "masses")

@@ -6,7 +6,7 @@ import warp as wp
 
 from .arrays import view_of
 from .body_asset import BodyAsset
-from .inputs import Array, input_array, require_finite, require_rotations
+from .inputs import Array, input_array, kernel_array, require_finite, require_rotations
 from .selection import Ids, Mask, Selection, select, select_masked
 
 
@@ -139,7 +139,7 @@ class RootWrites(BodyAsset):
         return select(self._instances, env_ids, full_data=full_data)
 
     def _write_root_pose(self, root_pose: Array, selection: Selection, of_com: bool) -> None:
-        poses = input_array(root_pose, "root_pose", selection.shape, wp.transformf, self._device)
+        poses = kernel_array(root_pose, "root_pose", selection.shape, wp.transformf, self._device)
         on_host = selection.values_on_host(poses)
         require_finite(on_host, "root_pose")
         require_rotations(on_host, "root_pose")
@@ -162,7 +162,7 @@ class RootWrites(BodyAsset):
         self.root_view.write_root_velocities(velocities, selection.rows, velocity_of_com)
 
     def _write_root_velocity(self, root_velocity: Array, selection: Selection, of_com: bool) -> None:
-        velocities = input_array(root_velocity, "root_velocity", selection.shape, wp.spatial_vectorf, self._device)
+        velocities = kernel_array(root_velocity, "root_velocity", selection.shape, wp.spatial_vectorf, self._device)
         require_finite(selection.values_on_host(velocities), "root_velocity")
         if not selection.is_empty:
             self.root_view.write_root_velocities(velocities, selection.rows, of_com, selection.full_data)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -20,15 +20,13 @@ import warp as wp
 from pippin.utils import ProxyArray
 from pippin.utils.arrays import convert_to_torch
 from pippin.utils.choices import Choice, choose, list_entries
+from pippin.utils.descriptors import ArrayDescriptor
 from pippin.utils.repeated_launch import RepeatedLaunch
 
-from .inputs import input_array
+from .inputs import input_array, kernel_array
 
-GivenIds: TypeAlias = Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray
+Ids: TypeAlias = Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray | None
 """Instances, joints or bodies as users name them."""
-
-Ids: TypeAlias = GivenIds | None
-"""The same; None selects all."""
 
 Mask: TypeAlias = wp.array | torch.Tensor | ProxyArray | None
 """A boolean for every instance, joint or body; None selects all."""
@@ -70,7 +68,7 @@ class Selection:
         """Whether nothing is selected, as far as is known without looking at values."""
         return 0 in self.num_ids
 
-    def values_on_host(self, data: wp.array) -> np.ndarray | None:
+    def values_on_host(self, data: wp.array | ArrayDescriptor) -> np.ndarray | None:
         """The values that are to be written, for checks; None without any, or where they are on a GPU.
 
         Args:
@@ -79,7 +77,7 @@ class Selection:
         Returns:
             Values of shape (n, ...) or (n, m, ...) that will be written.
         """
-        if not data.device.is_cpu:
+        if isinstance(data, ArrayDescriptor) or not data.device.is_cpu:
             return None
         values = data.numpy()
         if data.ndim < len(self.shape):
@@ -105,7 +103,7 @@ class Axis:
         self.all_ids = all_ids
         self.device = all_ids.device
         self.everything = choose(size)
-        self._choices: dict[int, Choice] = {}
+        self._choices: dict[tuple[Any, ...], Choice] = {}
         self._uploaded: dict[tuple[int, ...], wp.array] = {}
         self._list_entries = RepeatedLaunch(list_entries, self.device)
 
@@ -118,7 +116,19 @@ class Axis:
         """
         if ids is None or (isinstance(ids, slice) and ids == slice(None)):
             return self.everything
-        return self._choice_among(self._ids_on_device(ids))
+        if isinstance(ids, slice):
+            return choose(self.size, self._from_host(range(*ids.indices(self.size))))
+        array = ids.warp if isinstance(ids, ProxyArray) else ids
+        if not isinstance(array, (torch.Tensor, wp.array)):
+            return choose(self.size, self._from_host(array))
+        dtype = _ID_TYPES.get(array.dtype)
+        if array.ndim != 1 or dtype is None:
+            raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
+        if str(array.device) == "cpu":
+            if not self.device.is_cpu:
+                return choose(self.size, self._from_host(array.numpy()))
+            self._require_in_range(array.numpy())
+        return self._choice_among(array, f"{self.kind}_ids", tuple(array.shape), dtype)
 
     def choose_masked(self, mask: Mask) -> Choice:
         """Choose by a mask.
@@ -129,7 +139,8 @@ class Axis:
         """
         if mask is None:
             return self.everything
-        return self._choice_among(input_array(mask, f"{self.kind}_mask", (self.size,), wp.bool, self.device))
+        array = mask.warp if isinstance(mask, ProxyArray) else mask
+        return self._choice_among(array, f"{self.kind}_mask", (self.size,), wp.bool)
 
     def from_ids(self, ids: Ids) -> wp.array:
         """Ids on the device, int32; -1 in the place of ids that are known there only and out of range.
@@ -159,33 +170,22 @@ class Axis:
         self._list_entries((choice.count,), [choice.argument], [ids])
         return ids
 
-    def _choice_among(self, array: wp.array) -> Choice:
-        """Choice by ids or a mask, the same object as before for the same array."""
-        known = self._choices.get(id(array))
+    def _choice_among(self, array: wp.array | torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any) -> Choice:
+        """Choice by ids or a mask on the device, the same object as before for the same memory."""
+        key: tuple[Any, ...]
+        if isinstance(array, torch.Tensor):
+            key = (array.data_ptr(), array.shape, array.stride(), array.dtype, array.device)
+        else:
+            array = input_array(array, name, shape, dtype, self.device)
+            key = (array.ptr, array.shape, array.strides, array.dtype)
+        known = self._choices.get(key)
         if known is not None:
             return known
         if len(self._choices) >= MOST_CHOICES:
             self._choices.clear()
-        choice = self._choices[id(array)] = choose(self.size, array)
+        choice = choose(self.size, kernel_array(array, name, shape, dtype, self.device), dtype)
+        self._choices[key] = choice
         return choice
-
-    def _ids_on_device(
-        self, ids: Sequence[int] | slice | np.ndarray | torch.Tensor | wp.array | ProxyArray
-    ) -> wp.array:
-        if isinstance(ids, slice):
-            return self._from_host(range(*ids.indices(self.size)))
-        array = ids.warp if isinstance(ids, ProxyArray) else ids
-        if isinstance(array, (torch.Tensor, wp.array)):
-            dtype = _ID_TYPES.get(array.dtype)
-            if array.ndim != 1 or dtype is None:
-                raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
-            is_on_host = str(array.device) == "cpu"
-            if is_on_host and not self.device.is_cpu:
-                return self._from_host(array.numpy())
-            if is_on_host:
-                self._require_in_range(array.numpy())
-            return input_array(array, f"{self.kind}_ids", array.shape, dtype, self.device)
-        return self._from_host(array)
 
     def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:
         try:

@@ -10,7 +10,7 @@ import warp as wp
 from pippin.physics.views import UNLIMITED
 from pippin.utils.torch_view import torch_view
 
-from ..inputs import Array, filled_array, require_at_least
+from ..inputs import Array, filled_array, kernel_array, require_at_least
 from ..kernels import joints as kernels
 from ..notices import warn_once
 from ..selection import Ids, Mask, Selection
@@ -289,7 +289,9 @@ class JointParameterWrites(JointAsset):
     def _checked_parameter(self, name: str, values: Array | float, selection: Selection) -> wp.array:
         """Array of the selection's shape from what the user gave; raises where that makes no sense."""
         parameter = JOINT_PARAMETERS[name]
-        array = filled_array(values, parameter.argument, selection.shape, parameter.dtype, self._device)
+        is_filled = parameter.dtype is not wp.float32 or isinstance(values, (int, float))
+        read = filled_array if is_filled else kernel_array
+        array = read(values, parameter.argument, selection.shape, parameter.dtype, self._device)
         require_at_least(selection.values_on_host(array), parameter.argument, parameter.lowest)
         return array
 

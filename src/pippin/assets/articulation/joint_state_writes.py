@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import warp as wp
 
-from ..inputs import Array, input_array, require_finite
+from pippin.utils.descriptors import ArrayDescriptor
+
+from ..inputs import Array, kernel_array, require_finite
 from ..selection import Ids, Mask, Selection
 from .joint_asset import JointAsset
 
@@ -95,7 +97,7 @@ class JointStateWrites(JointAsset):
         self.root_view.write_joint_positions(positions, selection.rows, selection.columns, selection.full_data)
         self.root_view.write_joint_velocities(velocities, selection.rows, selection.columns, selection.full_data)
 
-    def _checked_state(self, values: Array, name: str, selection: Selection) -> wp.array:
-        array = input_array(values, name, selection.shape, wp.float32, self._device)
+    def _checked_state(self, values: Array, name: str, selection: Selection) -> wp.array | ArrayDescriptor:
+        array = kernel_array(values, name, selection.shape, wp.float32, self._device)
         require_finite(selection.values_on_host(array), name)
         return array

@@ -6,7 +6,7 @@ import warp as wp
 
 from pippin.utils import ProxyArray
 
-from ..inputs import Array, input_array
+from ..inputs import Array, input_array, kernel_array
 from ..selection import Ids, Mask, Selection
 from .joint_asset import JointAsset
 
@@ -87,4 +87,5 @@ class JointTargets(JointAsset):
         self._set_target(target, self._mask_joints(env_mask, joint_mask), self._data.joint_effort_target)
 
     def _set_target(self, target: Array, selection: Selection, out: ProxyArray) -> None:
-        self._scatter(input_array(target, "target", selection.shape, wp.float32, self._device), selection, out)
+        read = input_array if selection.is_everything else kernel_array  # of all it is a copy of arrays
+        self._scatter(read(target, "target", selection.shape, wp.float32, self._device), selection, out)

@@ -8,7 +8,7 @@ from pippin.physics.views.tensors import RigidBodyTensorView
 
 from ..arrays import view_of
 from ..body_writes import BodyWrites
-from ..inputs import Array, input_array, require_finite, require_rotations
+from ..inputs import Array, input_array, kernel_array, require_finite, require_rotations
 from ..selection import Ids, Mask, Selection, select_masked
 
 
@@ -196,14 +196,14 @@ class ObjectStateWrites(BodyWrites):
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _write_poses(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
-        poses = input_array(values, name, selection.shape, wp.transformf, self._device, flat=True)
+        poses = kernel_array(values, name, selection.shape, wp.transformf, self._device, flat=True)
         on_host = selection.values_on_host(poses)
         require_finite(on_host, name)
         require_rotations(on_host, name)
         self._object_view.write_root_poses(poses, selection.rows, of_com, selection.full_data, selection.columns)
 
     def _write_velocities(self, values: Array, name: str, selection: Selection, of_com: bool) -> None:
-        velocities = input_array(values, name, selection.shape, wp.spatial_vectorf, self._device, flat=True)
+        velocities = kernel_array(values, name, selection.shape, wp.spatial_vectorf, self._device, flat=True)
         require_finite(selection.values_on_host(velocities), name)
         self._object_view.write_root_velocities(
             velocities, selection.rows, of_com, selection.full_data, selection.columns

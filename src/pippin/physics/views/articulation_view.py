@@ -188,7 +188,7 @@ class ArticulationView(JointPropertiesView):
         self._repeat(
             scatter_kernels.scatter_columns,
             part,
-            dim=(chosen.count, columns.count),
+            dim=(chosen.num_threads, columns.num_threads),
             inputs=[data, int(full_data), chosen.argument, columns.argument, part.world_of, part.slot_of, elements],
             outputs=[values, previous],
             purpose="positions" if values is part.worlds.qpos else "velocities",

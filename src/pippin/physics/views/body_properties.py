@@ -80,7 +80,7 @@ class BodyPropertiesView(InstanceView):
             self._repeat(
                 inertia_kernels.scatter_coms,
                 part,
-                dim=(chosen.count, columns.count),
+                dim=(chosen.num_threads, columns.num_threads),
                 inputs=[
                     com_poses,
                     int(full_data),
@@ -119,7 +119,7 @@ class BodyPropertiesView(InstanceView):
             self._repeat(
                 inertia_kernels.scatter_inertias,
                 part,
-                dim=(chosen.count, columns.count),
+                dim=(chosen.num_threads, columns.num_threads),
                 inputs=[
                     inertias,
                     int(full_data),

@@ -175,7 +175,7 @@ class BodyView(BodyPropertiesView):
             self._repeat(
                 root_write_kernels.scatter_root_poses,
                 part,
-                dim=(groups.count, members.count),
+                dim=(groups.num_threads, members.num_threads),
                 inputs=[
                     poses,
                     int(full_data),
@@ -230,7 +230,7 @@ class BodyView(BodyPropertiesView):
             self._repeat(
                 root_write_kernels.scatter_root_velocities,
                 part,
-                dim=(groups.count, members.count),
+                dim=(groups.num_threads, members.num_threads),
                 inputs=[
                     velocities,
                     int(full_data),

@@ -139,7 +139,7 @@ class InstanceView:
         self._repeat(
             scatter_kernels.scatter_parameter,
             part,
-            dim=(chosen.count, chosen_columns.count, num_components),
+            dim=(chosen.num_threads, chosen_columns.num_threads, num_components),
             inputs=[
                 numbers,
                 int(full_data),
