@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -58,12 +59,16 @@ def walker(stage: Stage) -> Articulation:
 
 
 def native(stage: Stage, world: int) -> tuple[mujoco.MjModel, mujoco.MjData]:
-    """The state of an environment in native MuJoCo."""
+    """The state of an environment in native MuJoCo, with its own masses."""
     worlds = stage.scene.backend.worlds[0]
-    data = mujoco.MjData(worlds.model)
+    model = copy.copy(worlds.model)
+    for name in worlds.parameters_per_world & {"body_mass", "body_ipos", "body_iquat", "body_inertia", "dof_armature"}:
+        getattr(model, name)[:] = worlds.parameter(name).numpy()[world]
+    data = mujoco.MjData(model)
+    mujoco.mj_setConst(model, data)
     data.qpos[:], data.qvel[:] = worlds.qpos.numpy()[world], worlds.qvel.numpy()[world]
-    mujoco.mj_forward(worlds.model, data)
-    return worlds.model, data
+    mujoco.mj_forward(model, data)
+    return model, data
 
 
 def test_who_is_who(walker: Articulation) -> None:
@@ -230,9 +235,16 @@ def test_drives_take_what_they_are_told(stage: Stage, walker: Articulation) -> N
 # Dynamics.
 
 
-def test_forces_and_matrices_are_those_of_native_mujoco(stage: Stage, walker: Articulation) -> None:
-    """MuJoCo's root coordinates are the velocity of the link's origin, in world axes, and the spin in body axes."""
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_forces_and_matrices_are_those_of_native_mujoco(stage: Stage, walker: Articulation, is_changed: bool) -> None:
+    """MuJoCo's root coordinates are the velocity of the link's origin, in world axes, and the spin in body axes.
+
+    They are those of masses that were just written, without a step in between.
+    """
     view = walker.root_view
+    if is_changed:
+        _ = view.get_generalized_mass_matrices(), view.get_jacobians()
+        change_masses(walker)
     matrices = view.get_generalized_mass_matrices().torch.cpu().numpy()
     gravity = view.get_gravity_compensation_forces().torch.cpu().numpy()
     coriolis = view.get_coriolis_and_centrifugal_compensation_forces().torch.cpu().numpy()
@@ -270,6 +282,17 @@ def test_forces_and_matrices_are_those_of_native_mujoco(stage: Stage, walker: Ar
     np.testing.assert_array_equal(view.get_mass_matrices().numpy(), matrices[:, 6:, 6:])
     np.testing.assert_array_equal(view.get_generalized_gravity_forces().numpy(), gravity[:, 6:])
     np.testing.assert_array_equal(view.get_coriolis_and_centrifugal_forces().numpy(), coriolis[:, 6:])
+
+
+def change_masses(walker: Articulation) -> None:
+    """Give each environment other masses, inertias, centres of mass and armatures."""
+    data, factors = walker.data, 1.0 + torch.rand(NUM_ENVS, 1)
+    walker.set_masses_index(masses=factors * data.body_mass.torch)
+    walker.set_inertias_index(inertias=factors[..., None] * data.body_inertia.torch)
+    coms = data.body_com_pose_b.torch.clone()
+    coms[..., :3] += 0.02 * factors[..., None]
+    walker.set_coms_index(coms=coms)
+    walker.write_joint_armature_to_sim_index(armature=0.1 * factors.expand(-1, walker.num_joints).contiguous())
 
 
 def test_jacobians_lead_from_joint_velocities_to_links(walker: Articulation) -> None:
