@@ -28,9 +28,9 @@ QUADRANTS = np.array([[[255, 0, 0], [0, 255, 0]], [[0, 0, 255], [255, 255, 0]]],
 
 
 @pytest.fixture
-def sim() -> Iterator[SimulationContext]:
-    """A simulation on the CPU with an empty stage."""
-    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+def sim(device: str) -> Iterator[SimulationContext]:
+    """A simulation with an empty stage."""
+    with SimulationContext(SimulationCfg(device=device)) as simulation:
         yield simulation
 
 
@@ -42,7 +42,7 @@ def look_down(simulation: SimulationContext, data_type: str, height: float = 2.0
     camera.GetHorizontalApertureAttr().Set(2.0)
     sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=[data_type], width=size, height=size))
     simulation.reset()
-    return sensor.data.output[data_type].torch[0].numpy().astype(int)
+    return sensor.data.output[data_type].torch[0].cpu().numpy().astype(int)
 
 
 def linear(image: np.ndarray) -> np.ndarray:
@@ -127,7 +127,7 @@ def test_brightness_is_the_ratio_of_the_lights(sim: SimulationContext) -> None:
     pictures = []
     for scale in (1.0, 2.0):
         sim.clear_instance()
-        with SimulationContext(SimulationCfg(device="cpu")) as again:
+        with SimulationContext(SimulationCfg(device=sim.device)) as again:
             add_box()
             for name, light in (
                 ("Sky", DomeLightCfg(intensity=800.0 * scale)),
