@@ -170,9 +170,10 @@ def move_nodes(
     yz = sum_over_lanes(stiffness[1, 2])
     if lane == 0:
         stiffness = wp.mat33f(xx, xy, xz, xy, yy, yz, xz, yz, zz) + stiffnesses[node]
-        way = wp.inverse(stiffness) * force
-        displacements[node] = displacements[node] + way  # += would be an atomic operation
-        positions[node] = positions[node] + way  # which no other node of the colour reads
+        # Small moves would get lost in the digits of positions: displacements of the step keep them.
+        displacement = displacements[node] + wp.inverse(stiffness) * force
+        displacements[node] = displacement
+        positions[node] = positions_before[node] + displacement  # which no other node of the colour reads
 
 
 class ClosedFormVBD(SolverVBD):
