@@ -23,6 +23,10 @@ LANE_STEP = wp.constant(0x3C6EF372)
 """Distance of the seeds of lanes from each other."""
 
 
+MAX_REGISTERS = 128
+"""Number of registers of a thread on a GPU: with all that the compiler likes, half as many searches run at once."""
+
+
 @cache
 def connect_settings_struct(scalar: type, num_coordinates: int) -> Any:
     """Struct of what holds for all problems."""
@@ -94,7 +98,7 @@ def connect_kernel(kind: KernelKind) -> wp.Kernel:
     join, is_beaten = join_function(scalar, num_coordinates), is_beaten_function(num_lanes)
     largest = largest_function(wp.int32, num_lanes)
 
-    @wp.kernel(module="unique", enable_backward=False)
+    @wp.kernel(module="unique", enable_backward=False, cuda_max_registers=MAX_REGISTERS)
     def connect(
         scene: scene_struct(scalar, num_coordinates),
         settings: connect_settings_struct(scalar, num_coordinates),

@@ -19,8 +19,11 @@ SHORTEST_STRIDE = 10.0
 """Length below which a blocked motion is not halved any more, in steps."""
 
 
-GPU_EXTENSIONS = 16
-"""Number of extensions of a tree that a search makes at once on a GPU: more of them are checked in the same time."""
+GPU_LANES, GPU_EXTENSIONS = 64, 16
+"""Number of threads that share a search on a GPU, and of extensions of a tree that they make at once.
+
+A turn of 16 takes little longer than one of 1, for its motions are checked together; hardly more extensions are needed.
+"""
 
 
 class ConnectPlanner(PathSearch):
@@ -32,7 +35,7 @@ class ConnectPlanner(PathSearch):
     See :class:`PathSearch` for the arguments.
     """
 
-    _gpu_extensions = GPU_EXTENSIONS
+    _gpu_lanes, _gpu_extensions = GPU_LANES, GPU_EXTENSIONS
 
     def plan(self, start: Any, goal: Any) -> PlannedPath:
         """Search a path for one problem.

@@ -6,9 +6,6 @@ from functools import cache
 
 import warp as wp
 
-GPU_LANES = 32
-"""Number of threads that share a problem on a GPU."""
-
 
 @cache
 def largest_function(scalar: type, num_lanes: int) -> wp.Function:

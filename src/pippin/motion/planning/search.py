@@ -20,7 +20,6 @@ from .admission import admit_kernel
 from .bodies import find_bodies
 from .clearances import scene_struct
 from .kernel_kind import KernelKind
-from .lanes import GPU_LANES
 from .obstacle_bounds import obstacle_bounds_kernel
 from .outcome import Outcome
 from .parameters import RrtParameters
@@ -32,7 +31,7 @@ MAX_NODES = 100_000
 """Number of nodes of a tree, at most, unless it is set."""
 
 FIRST_ROUND = 50
-"""Number of iterations after which a GPU looks which problems are left over; each round is twice as long."""
+"""Number of turns of a tree after which a GPU looks which problems are left over; each round is twice as long."""
 
 NUM_SEARCHES = 500
 """Number of searches that a round runs at once, at least: with several seeds of a problem where fewer are left."""
@@ -80,11 +79,12 @@ class PathSearch:
     A batch is searched in rounds, of ``first_round`` iterations and then of twice as many each. Problems that a round
     leaves over are searched anew, each with as many seeds at once as there is room for; the search that needs fewest
     iterations wins. For the time of search is that of the unluckiest otherwise, which may be hundreds of times the
-    median. ``first_round=None`` means :data:`FIRST_ROUND` on a GPU and a single round on a CPU, whose cores are busy
-    with other problems anyhow.
+    median. ``first_round=None`` means the iterations of :data:`FIRST_ROUND` turns on a GPU and a single round on a CPU,
+    whose cores are busy with other problems anyhow.
     """
 
-    _gpu_extensions = 1  # of a tree, that a search makes at once on a GPU
+    # On a GPU, the number of threads that share a search, and of extensions of a tree that they make in a turn.
+    _gpu_lanes, _gpu_extensions = 32, 1
 
     def __init__(
         self,
@@ -140,8 +140,8 @@ class PathSearch:
             limits: Lower and upper limits of these.
             inputs: What the kernel takes last, one entry for each problem.
             seeds: Seed of each problem, shape (number of problems,); None: all zero.
-            first_round: Number of iterations of the first round; None: :data:`FIRST_ROUND` on a GPU, no rounds on a
-                CPU.
+            first_round: Number of iterations of the first round; None: that of :data:`FIRST_ROUND` turns on a GPU, no
+                rounds on a CPU.
         """
         count = len(starts)
         seeds = np.zeros(count, dtype=np.int64) if seeds is None else np.asarray(seeds).astype(np.int64)
@@ -159,7 +159,7 @@ class PathSearch:
         if first_round is None and self.world.device.is_cpu:
             found = self._race(np.arange(count), seeds[:, None], max_iterations, ends, inputs)
         else:
-            lengths = round_lengths(first_round or FIRST_ROUND, max_iterations)
+            lengths = round_lengths(first_round or FIRST_ROUND * self._kernel_kind().num_extensions, max_iterations)
             found = self._search_in_rounds(seeds, lengths, ends, inputs)
         tidy = without_idle_waypoints([waypoints for _, waypoints, _ in found])
         return [
@@ -180,7 +180,7 @@ class PathSearch:
             inputs=[self._scene, self.world.num_worlds, lower, upper, starts, goals],
             outputs=[outcomes, margins],
             device=self.world.device,
-            block_dim=GPU_LANES,
+            block_dim=32,  # so that few problems are looked at by several processors of a GPU
         )
         return outcomes, margins
 
@@ -257,22 +257,19 @@ class PathSearch:
         inputs: Sequence[Any],
     ) -> list[_Found]:
         """Let the workers of a room search, one each."""
-        count, kind, parameters = len(searches), self._kernel_kind(), self.parameters
+        count, kind = len(searches), self._kernel_kind()
         room.problems[:count].assign(np.ascontiguousarray(searches[:, 0]))
         room.seeds[:count].assign(np.ascontiguousarray(searches[:, 1]))
         launch = {"dim": (count, kind.num_lanes), "device": self.world.device, "block_dim": kind.num_lanes}
-        workers = [room.problems, room.seeds]
+        workers, memory = [room.problems, room.seeds], [room.space, room.extensions, room.trees]
         wp.launch(
             self._kernel(kind),
-            inputs=[
-                *(self._scene, settings, room.space, room.extensions, room.trees, *workers, *shared),
-                *(*self._extra_room(room), *inputs),
-            ],
+            inputs=[self._scene, settings, *memory, *workers, *shared, *self._extra_room(room), *inputs],
             outputs=[room.paths, room.counts],
             **launch,
         )
-        if parameters.num_shortcuts:
-            numbers = [self.world.num_worlds, parameters.seed, parameters.num_shortcuts]
+        if self.parameters.num_shortcuts:
+            numbers = [self.world.num_worlds, self.parameters.seed, self.parameters.num_shortcuts]
             margins = shared[-1]
             wp.launch(
                 shorten_kernel(kind),
@@ -286,7 +283,7 @@ class PathSearch:
 
     def _kernel_kind(self) -> KernelKind:
         model, world = self.model, self.world
-        num_lanes, num_extensions = (1, 1) if world.device.is_cpu else (GPU_LANES, self._gpu_extensions)
+        num_lanes, num_extensions = (1, 1) if world.device.is_cpu else (self._gpu_lanes, self._gpu_extensions)
         return KernelKind(
             scalar=world.scalar,
             num_coordinates=model.num_coordinates,
