@@ -171,3 +171,10 @@ def older_scene(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]
         scene = dialect.counterpart(pippin.scene.InteractiveScene)(scene_cfg_of(dialect, tmp_path))
         simulation.reset()
         yield scene
+
+
+@pytest.fixture
+def simulation() -> Iterator[Any]:
+    """A simulation of the older dialect with nothing in it."""
+    with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as context:
+        yield context

@@ -2,8 +2,8 @@
 
 A name means the same wherever it stands, so that a row serves all classes and functions with a field of that name.
 Names are regular expressions that match as a whole; the first row that matches counts. Whoever adds a field with
-quaternions to Pippin adds a row, or finds that its name has one: ``tests/compat/test_older_dialect.py`` compares the
-rows with the types of Pippin's arrays.
+quaternions to Pippin adds a row, or finds that its name has one: the tests ``tests/compat/test_older_dialect_*.py``
+compare the rows with the types of Pippin's arrays.
 """
 
 from __future__ import annotations
