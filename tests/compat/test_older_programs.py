@@ -13,6 +13,15 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 
 PROGRAMS = sorted((Path(__file__).parent / "older_programs").glob("*.py"))
 EXPECTED = {
+    "drop": [
+        "balls at [0.05, 0.05]",
+        "masses ['Right'] (1, 1, 1) (1, 2, 1)",
+        "the last cube hangs [True, True]",
+        "cone off by True",
+    ],
+    "fly": ["heights [0.5, 0.344]", "propellers turn at [200, -200, 200, -200]"],
+    "pick": ["lifted by [0.3, 0.3, 0.3] m"],
+    "randomize": ["falls at [-0.5, -0.5, -0.5, -0.5, -0.5, -0.5]"],
     "reach": ["reward [1.0, 1.0, 1.0, 1.0]", "gravity [0.0, 0.0, 1.0]", "jacobians (4, 6, 14) Tensor"],
 }
 

@@ -16,11 +16,11 @@ Descriptions leave it out. Without it a UR10's last wrist, of 0.0005 kg m^2, hit
 other in every step.
 """
 
-FINGER_DRIVE_MASS = 0.1
+FINGER_DRIVE_MASS = 0.5
 """Inertia of the hand's motor as a finger feels it through the gear [kg], in the order of magnitude of such drives.
 
 The description leaves it out. Without it drives push fingers of 0.015 kg into what they grasp: contacts yield to what
-would accelerate the lighter body.
+would accelerate the lighter body. With 0.1 kg they sink 6 mm into a cube at steps of 0.01 s, and lose it on the way up.
 """
 
 
