@@ -60,11 +60,19 @@ def write_path(g: Any, env_id: int) -> bool:
 
 
 @wp.func
-def remove_waypoints(g: Any, env_id: int, first: int, count: int):
-    """Remove some waypoints, from ``first`` on."""
-    for waypoint in range(first, g.num_waypoints[env_id] - count):
-        g.path[env_id, waypoint] = g.path[env_id, waypoint + count]
-    g.num_waypoints[env_id] = g.num_waypoints[env_id] - count
+def replace_waypoints(g: Any, env_id: int, first: int, last: int, a: Any, b: Any):
+    """Replace the waypoints from ``first`` to ``last`` by two others; there should be room."""
+    count = g.num_waypoints[env_id]
+    shift = first + 1 - last
+    if shift > 0:
+        for k in range(count - 1 - last):
+            g.path[env_id, count - 1 - k + shift] = g.path[env_id, count - 1 - k]
+    else:
+        for k in range(last + 1, count):
+            g.path[env_id, k + shift] = g.path[env_id, k]
+    g.path[env_id, first] = a
+    g.path[env_id, first + 1] = b
+    g.num_waypoints[env_id] = count + shift
 
 
 @cache
@@ -73,18 +81,25 @@ def path_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
+    def place_on_path(g: Any, env_id: int, segment: wp.int32, part: scalar) -> coordinates:
+        """Configuration on a segment of a path, behind a part of it."""
+        start, end = g.path[env_id, segment], g.path[env_id, segment + 1]
+        return start + part * (end - start)
+
+    @wp.func
     def shorten(robot: Any, body: Any, world: Any, frames: Any, g: Any, env_id: int):
-        """Try to go straight between two random waypoints."""
+        """Try to go straight between random places of two segments."""
         state = g.random[env_id]
-        first = wp.randi(state, 0, g.num_waypoints[env_id])
-        second = wp.randi(state, 0, g.num_waypoints[env_id])
+        first = wp.randi(state, 0, g.num_waypoints[env_id] - 1)
+        second = wp.randi(state, 0, g.num_waypoints[env_id] - 1)
+        part, other_part = scalar(wp.randf(state)), scalar(wp.randf(state))
         g.random[env_id] = state
         low, high = wp.min(first, second), wp.max(first, second)
-        if high > low + 1:
-            start, end = g.path[env_id, low], g.path[env_id, high]
+        if high > low and g.num_waypoints[env_id] + 2 - (high - low) <= MAX_WAYPOINTS:
+            start, end = place_on_path(g, env_id, low, part), place_on_path(g, env_id, high, other_part)
             if wp.length(end - start) < scalar(MAX_SHORTCUT):  # noqa: SIM102
                 if segment_is_free(robot, body, world, frames, start, end, env_id, g.margin[env_id], scalar(SPACING)):
-                    remove_waypoints(g, env_id, low + 1, high - low - 1)
+                    replace_waypoints(g, env_id, low + 1, high, start, end)
 
     @wp.func
     def guide_on_path(g: Any, env_id: int, q: coordinates) -> coordinates:

@@ -39,7 +39,7 @@ MAX_GOALS = 30
 SLICES_PER_GOAL = 8
 """Number of slices of work between two attempts at one more of them."""
 
-NUM_SHORTCUTS = 40
+NUM_SHORTCUTS = 150
 """Number of shortcuts that are tried."""
 
 PLANNING, SHORTENING, FOLLOWING = (
