@@ -173,12 +173,8 @@ def pair_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
 @cache
 def configuration_clearance_function(kind: KernelKind) -> wp.Function:
     """Function that tells how far the robot is from everything."""
-    scalar, num_coordinates, num_joints, num_bodies = (
-        kind.scalar,
-        kind.num_coordinates,
-        kind.num_joints,
-        kind.num_bodies,
-    )
+    scalar, num_coordinates = kind.scalar, kind.num_coordinates
+    num_joints, num_bodies = kind.num_joints, kind.num_bodies
     coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
     place_bodies = place_bodies_function(scalar, num_coordinates)
     body_clearance, pair_clearance = body_clearance_function(kind), pair_clearance_function(scalar, num_coordinates)

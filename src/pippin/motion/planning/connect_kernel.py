@@ -86,12 +86,8 @@ def draw_function(scalar: type, num_coordinates: int) -> wp.Function:
 @cache
 def connect_kernel(kind: KernelKind) -> wp.Kernel:
     """Kernel that searches paths, over problems (each a worker of its own) and lanes."""
-    scalar, num_coordinates, num_lanes, num_extensions = (
-        kind.scalar,
-        kind.num_coordinates,
-        kind.num_lanes,
-        kind.num_extensions,
-    )
+    scalar, num_coordinates = kind.scalar, kind.num_coordinates
+    num_lanes, num_extensions = kind.num_lanes, kind.num_extensions
     coordinates = coordinates_type(scalar, num_coordinates)
     sampling_range, draw = range_function(scalar, num_coordinates), draw_function(scalar, num_coordinates)
     nearest_node, extend = nearest_node_function(scalar, num_coordinates, num_lanes), extend_function(kind)

@@ -64,12 +64,8 @@ def workspace_struct(scalar: type, num_coordinates: int) -> Any:
 @cache
 def open_bodies_function(kind: KernelKind) -> wp.Function:
     """Function that tells which bodies may touch something during a part of a motion."""
-    scalar, num_coordinates, num_joints, num_bodies = (
-        kind.scalar,
-        kind.num_coordinates,
-        kind.num_joints,
-        kind.num_bodies,
-    )
+    scalar, num_coordinates = kind.scalar, kind.num_coordinates
+    num_joints, num_bodies = kind.num_joints, kind.num_bodies
     coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
     place_bodies = place_bodies_function(scalar, num_coordinates)
     body_clearance, pair_clearance = body_clearance_function(kind), pair_clearance_function(scalar, num_coordinates)
