@@ -84,7 +84,12 @@ class WarpWorlds(EngineWorlds):
         with wp.ScopedDevice(self._device):
             self._model = mjw.put_model(model)
             self._data = mjw.make_data(
-                model, self.num_worlds, nconmax=self._capacity.contacts, njmax=self._capacity.constraints
+                model,
+                self.num_worlds,
+                nconmax=self._capacity.contacts,
+                # 5 kB for each pair of convex shapes of one pair of types; the next pair of types uses them again.
+                nccdmax=min(self._capacity.contacts, max(1, *self._model.geom_pair_type_count)),
+                njmax=self._capacity.constraints,
             )
             _integrate_damping_of_sites(model, self._model)
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
