@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from pippin.assets import Articulation, RigidObjectCfg, RigidObjectCollection, R
 from pippin.robots import ANT_CFG
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, SimulationContext
+from timing import seconds_a_call
 
 CALLS = 100
 ROUNDS = 7
@@ -138,17 +138,12 @@ def reference_of(data: torch.Tensor) -> Callable[[], object]:
     return copy_and_launch
 
 
-def seconds_a_call(calls: list[Callable[[], object]], device: str) -> list[float]:
+def least_seconds(calls: list[Callable[[], object]], device: str) -> list[float]:
     """Least time of a call for each of several functions, measured in turns."""
     least = [float("inf")] * len(calls)
     for _ in range(ROUNDS):
         for index, call in enumerate(calls):
-            wp.synchronize_device(device)
-            start = time.perf_counter()
-            for _ in range(CALLS):
-                call()
-            wp.synchronize_device(device)
-            least[index] = min(least[index], (time.perf_counter() - start) / CALLS)
+            least[index] = min(least[index], seconds_a_call(call, CALLS, device))
     return least
 
 
@@ -208,7 +203,7 @@ def measure_write(write: Write, device: str) -> dict:
     reference = reference_of(write.data)
     write.call()
     reference()
-    called, called_reference = seconds_a_call([write.call, reference], device)
+    called, called_reference = least_seconds([write.call, reference], device)
     result = {
         "write": write.name,
         "bytes": write.data.nbytes,
@@ -219,7 +214,7 @@ def measure_write(write: Write, device: str) -> dict:
     if device.startswith("cuda") and "other ids" not in write.name:
         graphs = [captured(call, device) for call in (write.call, reference)]
         if None not in graphs:
-            on_device, on_device_reference = (each / 10 for each in seconds_a_call(graphs, device))
+            on_device, on_device_reference = (each / 10 for each in least_seconds(graphs, device))
             result |= {
                 "device_us": 1e6 * on_device,
                 "reference_device_us": 1e6 * on_device_reference,

@@ -13,11 +13,7 @@ boxes and draws the same image. Usage::
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import os
-import platform
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,6 +32,7 @@ from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterC
 from pippin.sensors import CameraCfg
 from pippin.sim import PinholeCameraCfg, SimulationCfg, SimulationContext
 from pippin.utils import configclass
+from timing import seconds_a_call, write_results
 
 FIELD_OF_VIEW = 70.0
 EYE, TARGET = (0.0, -2.5, 1.5), (0.0, 0.0, 0.6)
@@ -145,16 +142,6 @@ def make_bare(num_envs: int, size: int, image: str, device: str) -> tuple[Callab
     return draw, next(iter(images.values()))
 
 
-def seconds(call: Callable[[], None], count: int, device: str) -> float:
-    """Time of one call among some."""
-    wp.synchronize_device(device)
-    start = time.perf_counter()
-    for _ in range(count):
-        call()
-    wp.synchronize_device(device)
-    return (time.perf_counter() - start) / count
-
-
 def measure(interface: str, num_envs: int, size: int, image: str, device: str, duration: float) -> dict[str, object]:
     """Images per second of cameras and of the bare renderer, in turn, best of three each."""
     draw, tensor, end = INTERFACES[interface](num_envs, size, image, device)
@@ -165,8 +152,8 @@ def measure(interface: str, num_envs: int, size: int, image: str, device: str, d
         depth, reference = -tensor.cpu().numpy(), images.numpy()[-1]
         same = np.isclose(np.where(np.isinf(depth), 0.0, depth), reference, rtol=1e-3)
         assert same.mean() > 0.98, f"only {same.mean():.1%} of the pixels agree"
-    count = max(3, int(duration / seconds(draw, 3, device)))
-    times = [(seconds(draw, count, device), seconds(bare, count, device)) for _ in range(3)]
+    count = max(3, int(duration / seconds_a_call(draw, 3, device)))
+    times = [(seconds_a_call(draw, count, device), seconds_a_call(bare, count, device)) for _ in range(3)]
     end()
     mine, reference_time = (min(column) for column in zip(*times, strict=True))
     return {
@@ -202,9 +189,7 @@ def main() -> None:
     for result in results:
         print(result)
     if args.json:
-        args.json.parent.mkdir(parents=True, exist_ok=True)
-        machine = {"processor": platform.processor(), "cores": os.cpu_count(), "warp": wp.__version__}
-        args.json.write_text(json.dumps({"machine": machine, "results": results}, indent=2))
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

@@ -16,13 +16,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import torch
 import warp as wp
+
+from timing import seconds_a_call
 
 OLDER, NEWER = "omni.isaac.lab", "isaaclab"
 
@@ -102,24 +103,14 @@ def newer_control(simulation: Any, scene: Any) -> Callable[[], torch.Tensor]:
     return control
 
 
-def seconds_of(call: Callable[[], object], repeat: int) -> float:
-    """Time of one call [s], the mean over some."""
-    wp.synchronize()
-    start = time.perf_counter()
-    for _ in range(repeat):
-        call()
-    wp.synchronize()
-    return (time.perf_counter() - start) / repeat
-
-
 def measure_control(num_envs: int, device: str, repeat: int) -> dict[str, float]:
     """Best times of a step of control in both dialects."""
     best = {}
     for package, make in ((NEWER, newer_control), (OLDER, older_control)):
         simulation, scene = make_scene(package, num_envs, device)
         control = make(simulation, scene)
-        seconds_of(control, 10)
-        best[package] = min(seconds_of(control, repeat) for _ in range(3))
+        seconds_a_call(control, 10, device)
+        best[package] = min(seconds_a_call(control, repeat, device) for _ in range(3))
         simulation.clear_instance()
     return {"newer_s": best[NEWER], "older_s": best[OLDER], "ratio": best[OLDER] / best[NEWER]}
 
@@ -140,8 +131,8 @@ def measure_writes(num_envs: int, device: str, repeat: int) -> dict[str, float]:
     }
     times = {}
     for name, call in calls.items():
-        seconds_of(call, 5)
-        times[name] = min(seconds_of(call, repeat) for _ in range(3))
+        seconds_a_call(call, 5, device)
+        times[name] = min(seconds_a_call(call, repeat, device) for _ in range(3))
     simulation.clear_instance()
     return times
 

@@ -14,10 +14,7 @@ from __future__ import annotations
 
 import argparse
 import functools
-import json
 import math
-import os
-import platform
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +24,8 @@ import torch
 import warp as wp
 
 from pippin.gym import gymapi, gymtorch
-from step_loop import bare_graph, bare_rollout, seconds
+from step_loop import bare_graph, bare_rollout
+from timing import seconds_a_call, write_results
 
 SETTLING_STEPS = 100
 CALLS = 200
@@ -119,7 +117,7 @@ class Ants:
 
     def _time_of(self, call: Callable[[], object]) -> float:
         call()
-        return min(seconds(call, CALLS, self.device) for _ in range(3)) / CALLS
+        return min(seconds_a_call(call, CALLS, self.device) for _ in range(3))
 
     def bare(self) -> tuple[Callable[[], None], float]:
         """The engine alone; the call, and how many steps of the simulation it makes."""
@@ -143,13 +141,13 @@ def measure(num_envs: int, device: str, substeps: int, tensors: list[str], durat
         ants.step()
     bare, bare_steps = ants.bare()
     bare()
-    calls = max(5, int(duration / (seconds(ants.step, 5, device) / 5)))
+    calls = max(5, int(duration / seconds_a_call(ants.step, 5, device)))
     bare_calls = max(2, round(calls / bare_steps))
-    times = [(seconds(ants.step, calls, device), seconds(bare, bare_calls, device)) for _ in range(3)]
+    times = [(seconds_a_call(ants.step, calls, device), seconds_a_call(bare, bare_calls, device)) for _ in range(3)]
     assert torch.isfinite(ants.dof_states).all(), "the simulation diverged"
     call_times = ants.call_times()
-    loop_rate = num_envs * calls / min(t for t, _ in times)
-    bare_rate = num_envs * bare_calls * bare_steps / min(t for _, t in times)
+    loop_rate = num_envs / min(t for t, _ in times)
+    bare_rate = num_envs * bare_steps / min(t for _, t in times)
     ants.gym.destroy_sim(ants.sim)
     return {
         "num_envs": num_envs,
@@ -181,9 +179,7 @@ def main() -> None:
     for result in results:
         print(result)
     if args.json:
-        args.json.parent.mkdir(parents=True, exist_ok=True)
-        machine = {"processor": platform.processor(), "cores": os.cpu_count(), "torch": torch.__version__}
-        args.json.write_text(json.dumps({"machine": machine, "results": results}, indent=2))
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

@@ -17,10 +17,7 @@ For "among_bodies", which has no such reference, the ratio is to the rays at the
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import platform
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -52,6 +49,7 @@ from pippin.sim import (
     create_prim,
 )
 from pippin.utils import ProxyArray, configclass
+from timing import seconds_a_call, write_results
 
 SPACING, CORNERS, TERRAIN = 2.5, 400, "/World/terrain"
 SCAN = patterns.GridPatternCfg(resolution=0.1, size=(1.6, 1.0))
@@ -173,16 +171,6 @@ def references(sensor: RayCaster, device: str) -> tuple[dict[str, Callable[[], o
     return calls, hits
 
 
-def seconds(call: Callable[[], object], count: int, device: str) -> float:
-    """Time of one call among some."""
-    wp.synchronize_device(device)
-    start = time.perf_counter()
-    for _ in range(count):
-        call()
-    wp.synchronize_device(device)
-    return (time.perf_counter() - start) / count
-
-
 def bytes_of(value: Any, seen: set[int]) -> int:
     """Memory of the arrays that a sensor, or a part of one, holds; each is counted once, and meshes are left out."""
     if isinstance(value, wp.array):
@@ -231,14 +219,14 @@ def measure(case: str, num_envs: int, device: str, duration: float) -> dict[str,
     others, hits = references(sensor, device) if case != "among_bodies" else ({}, None)
     calls = {"sensor": read, **others}
     times = dict.fromkeys(calls, np.inf)
-    counts = {name: max(3, int(duration / max(seconds(call, 3, device), 1e-6))) for name, call in calls.items()}
+    counts = {name: max(3, int(duration / max(seconds_a_call(call, 3, device), 1e-6))) for name, call in calls.items()}
     for _ in range(5):
         for name, call in calls.items():
-            times[name] = min(times[name], seconds(call, counts[name], device))
+            times[name] = min(times[name], seconds_a_call(call, counts[name], device))
     if hits is not None and case != "camera":
         mine = sensor.data.ray_hits_w.torch.reshape(-1, 3).cpu().numpy()
         assert np.isclose(mine, hits.numpy(), atol=1e-3).all(axis=1).mean() > 0.999, "the hits differ"
-    unread = seconds(lambda: sensor.update(physics.dt), 10_000, device)
+    unread = seconds_a_call(lambda: sensor.update(physics.dt), 10_000, device)
     num_rays = sensor.num_instances * sensor._num_rays
     result = {
         "case": case,
@@ -271,9 +259,7 @@ def main() -> None:
             results.append(measure(case, num_envs, args.device, args.duration))
             print(results[-1], flush=True)
     if args.json:
-        args.json.parent.mkdir(parents=True, exist_ok=True)
-        machine = {"processor": platform.processor(), "cores": os.cpu_count(), "warp": wp.__version__}
-        args.json.write_text(json.dumps({"machine": machine, "results": results}, indent=2))
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

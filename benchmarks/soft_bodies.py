@@ -36,6 +36,7 @@ from pippin.sim import (
     SimulationCfg,
     SimulationContext,
 )
+from timing import seconds_a_call
 
 EDGE, CELLS, HEIGHT = 0.2, 7, 0.02
 DT = 1.0 / 120.0
@@ -127,16 +128,6 @@ def bare_solver(physics: PhysicsScene, tiles: bool) -> tuple[Callable[[], None],
 def free_memory(device: str) -> int:
     """Free memory of a GPU [B]; 0 of a CPU."""
     return wp.get_device(device).free_memory if wp.get_device(device).is_cuda else 0
-
-
-def seconds_a_call(call: Callable[[], None], calls: int, device: str) -> float:
-    """Mean time of a call."""
-    wp.synchronize_device(device)
-    start = time.perf_counter()
-    for _ in range(calls):
-        call()
-    wp.synchronize_device(device)
-    return (time.perf_counter() - start) / calls
 
 
 def measure(device: str, num_envs: int, iterations: int, calls: int, rounds: int) -> dict:

@@ -18,9 +18,7 @@ from __future__ import annotations
 
 import argparse
 import copy
-import json
 import os
-import platform
 import resource
 import time
 from collections.abc import Callable
@@ -40,6 +38,7 @@ from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
 from pippin.sim import SimulationCfg, SimulationContext, UrdfFileCfg
 from pippin.sim.converters import UrdfConverterCfg
+from timing import seconds_a_call, write_results
 
 ROBOTS = {
     "ant": ("ANT_CFG", 1.0 / 120.0),
@@ -168,16 +167,6 @@ def bare_graph(physics: PhysicsScene) -> tuple[Callable[[], None], int]:
     return run, 1
 
 
-def seconds(run: Callable[[], None], calls: int, device: str) -> float:
-    """Time of some calls, the device's work included."""
-    wp.synchronize_device(device)
-    start = time.perf_counter()
-    for _ in range(calls):
-        run()
-    wp.synchronize_device(device)
-    return time.perf_counter() - start
-
-
 def measure(
     robot: str, num_envs: int, device: str, substeps: int | None, cone: str | None, duration: float
 ) -> dict[str, object]:
@@ -197,13 +186,13 @@ def measure(
         assert isinstance(physics, PhysicsScene)
         bare, bare_steps = bare_graph(physics) if device.startswith("cuda") else bare_rollout(physics)
         bare()
-        calls = max(5, int(duration / (seconds(loop, 5, device) / 5)))
+        calls = max(5, int(duration / seconds_a_call(loop, 5, device)))
         bare_calls = max(2, calls // bare_steps)
-        times = [(seconds(loop, calls, device), seconds(bare, bare_calls, device)) for _ in range(3)]
+        times = [(seconds_a_call(loop, calls, device), seconds_a_call(bare, bare_calls, device)) for _ in range(3)]
         for state in (articulation.data.joint_pos, articulation.data.root_com_vel_w):
             assert torch.isfinite(state.torch).all(), "the simulation diverged"
-    loop_rate = num_envs * calls / min(t for t, _ in times)
-    bare_rate = num_envs * bare_calls * bare_steps / min(t for _, t in times)
+    loop_rate = num_envs / min(t for t, _ in times)
+    bare_rate = num_envs * bare_steps / min(t for _, t in times)
     return {
         "robot": robot,
         "num_envs": num_envs,
@@ -234,9 +223,7 @@ def main() -> None:
     for result in results:
         print(result)
     if args.json:
-        args.json.parent.mkdir(parents=True, exist_ok=True)
-        machine = {"processor": platform.processor(), "cores": os.cpu_count(), "torch": torch.__version__}
-        args.json.write_text(json.dumps({"machine": machine, "results": results}, indent=2))
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":
