@@ -13,7 +13,7 @@ Usage::
 
     python benchmarks/motion_rrt.py                                   # one at a time, ten seeds each
     python benchmarks/motion_rrt.py --ompl                            # and OMPL, with pip install ompl
-    python benchmarks/motion_rrt.py --batch 1000 --device cuda:0 [--first-round 50 100 200]
+    python benchmarks/motion_rrt.py --batch 1000 --device cuda:0 [--first-round 400 800 1600]
 """
 
 from __future__ import annotations

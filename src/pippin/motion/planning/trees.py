@@ -41,9 +41,9 @@ def trees_struct(scalar: type, num_coordinates: int) -> Any:
 def extensions_struct(scalar: type, num_coordinates: int) -> Any:
     """Struct of the extensions of a tree that each worker makes at once, all (num_workers, num_extensions).
 
-    ``targets`` is where they go, which is the node ``others`` of another tree or a random configuration, ``nodes`` the
-    node where they are, ``lengths`` that of the next motion, ``states`` one
-    of :data:`GOING`, :data:`STOPPED` and :data:`ARRIVED`. ``grown`` are the last nodes of those that added any.
+    ``targets`` is where they go: a random configuration or a node of the other tree, which is in ``others``. ``nodes``
+    is the node that each has reached, ``lengths`` the length of its next motion, ``states`` one of :data:`GOING`,
+    :data:`STOPPED` and :data:`ARRIVED`. ``grown`` are the last nodes of those that added any.
     """
     coordinates = coordinates_type(scalar, num_coordinates)
 
