@@ -10,7 +10,7 @@ import warp as wp
 
 from pippin.scene import InteractiveScene
 from pippin.sensors import RayCasterCfg
-from pippin.sensors.ray_caster import patterns, ray_caster
+from pippin.sensors.ray_caster import embree, patterns, ray_caster
 
 from .conftest import MakeScene, step
 from .test_ray_caster import BALL, STILL, mesh_prim, pattern_of
@@ -79,4 +79,12 @@ def test_no_ray_slips_through_an_edge(make_scene: MakeScene) -> None:
         pattern_cfg=pattern_of(through - directions, directions),
     )
     scene = make_scene(**STILL, before_play=lambda: mesh_prim("/World/hills", hills), rays=cfg)
+    assert scene["rays"].data.ray_hits_w.torch.isfinite().all()
+
+
+def test_a_mesh_has_one_tree_for_all_who_look_at_it(make_scene: MakeScene) -> None:
+    scene = scan(make_scene)  # kept, as are its meshes
+    mesh = ray_caster.RayCaster.meshes["/World/hills", "cpu"]
+    assert embree.scene_of(mesh) is embree.scene_of(mesh)
+    assert embree.scene_of(mesh) is not embree.scene_of(wp.Mesh(mesh.points, mesh.indices))
     assert scene["rays"].data.ray_hits_w.torch.isfinite().all()

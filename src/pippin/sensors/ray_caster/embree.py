@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 from functools import cache
+from typing import Any
+from weakref import WeakKeyDictionary
 
+import numpy as np
 import warp as wp
 
 from pippin.utils.launch import on_all_cores
@@ -18,6 +21,23 @@ def is_embree_installed() -> bool:
     return importlib.util.find_spec("embreex") is not None
 
 
+def scene_of(mesh: wp.Mesh) -> Any:
+    """Embree's scene (``EmbreeScene``) with a mesh alone; one for all who ask for it while anybody keeps the mesh."""
+    if mesh not in _scenes:
+        from embreex.mesh_construction import TriangleMesh
+        from embreex.rtcore_scene import EmbreeScene
+
+        scene = EmbreeScene(robust=True)  # otherwise rays slip through edges between triangles
+        TriangleMesh(scene, mesh.points.numpy(), mesh.indices.numpy().reshape(-1, 3))
+        ray = np.ones((1, 3), dtype=np.float32)
+        scene.run(ray, ray)  # builds its tree, which threads must not do at once
+        _scenes[mesh] = scene
+    return _scenes[mesh]
+
+
+_scenes: WeakKeyDictionary[wp.Mesh, Any] = WeakKeyDictionary()
+
+
 class EmbreeRays:
     """Casts the rays of N sensors at a mesh, on all cores.
 
@@ -28,15 +48,10 @@ class EmbreeRays:
     """
 
     def __init__(self, mesh: wp.Mesh, num_sensors: int, num_rays: int) -> None:
-        from embreex.mesh_construction import TriangleMesh
-        from embreex.rtcore_scene import EmbreeScene
-
-        self._scene = EmbreeScene(robust=True)  # otherwise rays slip through edges between triangles
-        self._surface = TriangleMesh(self._scene, mesh.points.numpy(), mesh.indices.numpy().reshape(-1, 3))
+        self._scene = scene_of(mesh)
         shape = (num_sensors, num_rays)
         self._starts, self._directions = (wp.zeros(shape, dtype=wp.vec3f, device="cpu") for _ in range(2))
         self._distances = wp.zeros(shape, dtype=float, device="cpu")
-        self._run(0, 1)  # builds its tree, which threads must not do at once
 
     def cast(
         self, sources: RaySources, starts: wp.array, directions: wp.array, max_distance: float, hits_out: wp.array
