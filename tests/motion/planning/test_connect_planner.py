@@ -9,7 +9,7 @@ import pytest
 from scipy import ndimage
 
 from pippin.motion.planning import ConnectPlanner, CSpacePlanningParameters, Outcome, RrtParameters
-from pippin.motion.planning.search import round_lengths
+from pippin.motion.planning.search import round_lengths, without_idle_waypoints
 from pippin.motion.world import Capsule, CollisionWorld, Cone, Cuboid, Cylinder, GroundPlane, Mesh, Sphere
 
 from .maze import RADIUS, from_box, samples, walls
@@ -276,6 +276,21 @@ def test_rounds_end_with_all_iterations_used_up_or_nothing_to_search(point):
 def test_rounds_double_up_to_all_iterations():
     assert round_lengths(100, 1000) == [100, 200, 400, 300]
     assert round_lengths(100, 60) == [60]
+
+
+def test_waypoints_that_turn_nowhere_are_left_out_of_each_path():
+    bent, none, straight, still = without_idle_waypoints(
+        [
+            np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0]]),
+            np.empty((0, 2)),
+            np.array([[2.0, 1.0], [2.0, 2.0], [2.0, 4.0]]),
+            np.array([[5.0, 5.0], [5.0, 5.0]]),
+        ]
+    )
+    np.testing.assert_array_equal(bent, [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0]])
+    assert none.shape == (0, 2)
+    np.testing.assert_array_equal(straight, [[2.0, 1.0], [2.0, 4.0]])
+    np.testing.assert_array_equal(still, [[5.0, 5.0]])
 
 
 def test_every_problem_may_have_its_own_world(point):
