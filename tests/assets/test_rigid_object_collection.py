@@ -475,13 +475,52 @@ def test_a_collection_needs_objects_and_each_its_body(make_stage: MakeStage) -> 
         stage.collection(Bal={})
 
 
-def test_an_object_is_one_body(make_stage: MakeStage) -> None:
+def test_objects_of_a_collection_are_as_many_as_each_other(make_stage: MakeStage) -> None:
     stage = make_stage(Mechanism(BODIES.format(mass=1.0)), num_envs=2)
-    cfg = RigidObjectCfg(prim_path="{ENV_REGEX_NS}/(Ball|Rod)")
-    collection = RigidObjectCollection(RigidObjectCollectionCfg(rigid_objects={"both": cfg}))
-    with pytest.raises(RuntimeError, match="matches several bodies of an environment: .*Ball.*Rod"):
+    cfgs = {name: RigidObjectCfg(prim_path=f"{{ENV_REGEX_NS}}/({name})") for name in ("Ball|Rod", "Plate")}
+    collection = RigidObjectCollection(RigidObjectCollectionCfg(rigid_objects=cfgs))
+    with pytest.raises(RuntimeError, match="should match as many bodies of an environment as the others: .*Ball.*Rod"):
         stage.sim.reset()
     assert not collection.is_initialized
+
+
+PLACES = """
+<mujoco>
+  <worldbody>
+    <body name="Place0/Cup" pos="0 0 1"><freejoint/><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/></body>
+    <body name="Place0/Lid" pos="0 0 2"><freejoint/><inertial mass="2" pos="0 0 0" diaginertia="1 1 1"/></body>
+    <body name="Place1/Lid" pos="1 0 2"><freejoint/><inertial mass="4" pos="0 0 0" diaginertia="1 1 1"/></body>
+    <body name="Place1/Cup" pos="1 0 1"><freejoint/><inertial mass="3" pos="0 0 0" diaginertia="1 1 1"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_several_instances_in_an_environment(make_stage: MakeStage) -> None:
+    """Two places in each environment, with two objects each: as in tutorials, which have no environments but places."""
+    stage = make_stage(Mechanism(PLACES), num_envs=2)
+    collection = stage.collection(**{"Place.*/Lid": {}, "Place.*/Cup": {}})
+    stage.sim.reset()
+    assert (collection.num_instances, collection.num_objects) == (4, 2)
+    data = collection.data
+    expected = torch.tensor([[[0.0, 0.0, 2.0], [0.0, 0.0, 1.0]], [[1.0, 0.0, 2.0], [1.0, 0.0, 1.0]]]).repeat(2, 1, 1)
+    expected += stage.origins.repeat_interleave(2, dim=0)[:, None]
+    torch.testing.assert_close(data.body_link_pos_w.torch, expected)
+    torch.testing.assert_close(data.body_mass.torch, torch.tensor([[2.0, 1.0], [4.0, 3.0]]).repeat(2, 1))
+    masses = collection.reshape_view_to_data(collection.root_view.get_masses().torch)[..., 0]
+    torch.testing.assert_close(masses, data.body_mass.torch)
+    velocity = torch.arange(6.0).expand(1, 1, 6)
+    collection.write_body_velocity_to_sim_index(body_velocities=velocity, env_ids=[3], body_ids=[1])
+    written = torch.zeros(4, 2, 6)
+    written[3, 1] = torch.arange(6.0)
+    torch.testing.assert_close(data.body_com_vel_w.torch, written)
+    collection.permanent_wrench_composer.set_forces_and_torques_index(
+        forces=torch.tensor([[[0.0, 0.0, 9.81 * 4.0]]]), body_ids=[0], env_ids=[1]
+    )
+    stage.step(collection)
+    is_borne = torch.zeros(4, 2, dtype=torch.bool)
+    is_borne[1, 0] = True
+    torch.testing.assert_close((data.body_com_lin_acc_w.torch[..., 2].abs() < 1e-3), is_borne)
 
 
 def test_configs_are_copied(make_stage: MakeStage) -> None:

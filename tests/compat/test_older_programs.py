@@ -14,8 +14,8 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 PROGRAMS = sorted((Path(__file__).parent / "older_programs").glob("*.py"))
 EXPECTED = {
     "drop": [
-        "balls at [0.05, 0.05]",
-        "masses ['Right'] (1, 1, 1) (1, 2, 1)",
+        "balls at [0.05, 0.05, 0.05, 0.05, 0.05, 0.05]",
+        "masses ['Right'] (3, 1, 1) (3, 2, 1)",
         "the last cube hangs [True, True]",
         "cone off by True",
     ],

@@ -190,13 +190,7 @@ class BodyAsset(AssetBase):
         return prims_expression(self.cfg.prim_path + suffix, self._sim.stage)
 
     def _require_one_instance_for_each_prim(self, view: BodyView) -> None:
-        for prim_path in find_matching_prim_paths(self.cfg.prim_path, self._sim.stage):
-            here = [path for path in view.instance_paths if path == prim_path or path.startswith(prim_path + "/")]
-            if len(here) != 1:
-                raise RuntimeError(
-                    f"'{self.cfg.prim_path}' should lead to one {self._kind} for each prim, but at '{prim_path}' there "
-                    f"are {len(here)}{': ' if here else ''}{', '.join(here)}."
-                )
+        require_one_for_each_prim(self.cfg.prim_path, view, self._sim.stage, self._kind)
 
     def _require_handles(self) -> BodyView:
         if self._handles is None:
@@ -310,6 +304,27 @@ def prims_expression(prim_path: str, stage: Usd.Stage) -> str:
     """Regular expression of the paths of exactly those prims on a stage that an expression of prim paths matches."""
     paths = find_matching_prim_paths(prim_path, stage)
     return "|".join(re.escape(path) for path in paths) or re.escape(prim_path)
+
+
+def require_one_for_each_prim(prim_path: str, view: BodyView, stage: Usd.Stage, kind: str) -> None:
+    """Refuse a view that has not exactly one instance at or below each prim that an expression matches.
+
+    Args:
+        prim_path: Expression of prim paths.
+        view: View of the instances.
+        stage: The stage.
+        kind: What the instances are, for the message.
+
+    Raises:
+        RuntimeError: There is a prim with none or several.
+    """
+    for path in find_matching_prim_paths(prim_path, stage):
+        here = [instance for instance in view.instance_paths if instance == path or instance.startswith(path + "/")]
+        if len(here) != 1:
+            raise RuntimeError(
+                f"'{prim_path}' should lead to one {kind} for each prim, but at '{path}' there "
+                f"are {len(here)}{': ' if here else ''}{', '.join(here)}."
+            )
 
 
 def default_state(cfg: RigidObjectCfg | ArticulationCfg) -> torch.Tensor:

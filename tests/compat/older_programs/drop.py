@@ -41,7 +41,7 @@ SOLID = {
 
 
 def design_scene() -> dict[str, Articulation | DeformableObject | RigidObject | RigidObjectCollection]:
-    """Ground, light, a cone, a soft cube and a cartpole at each origin, and two balls at the first."""
+    """Ground, light, and a cone, a soft cube, two balls and a cartpole at each origin."""
     cfg = sim_utils.GroundPlaneCfg()
     cfg.func("/World/defaultGroundPlane", cfg)
     cfg = sim_utils.DomeLightCfg(intensity=2000.0, color=(0.8, 0.8, 0.8))
@@ -69,7 +69,7 @@ def design_scene() -> dict[str, Articulation | DeformableObject | RigidObject | 
     balls = RigidObjectCollectionCfg(
         rigid_objects={
             name: RigidObjectCfg(
-                prim_path=f"/World/Origin0/{name}",
+                prim_path=f"/World/Origin.*/{name}",
                 spawn=sim_utils.SphereCfg(radius=0.05, **SOLID),
                 init_state=RigidObjectCfg.InitialStateCfg(pos=(0.3, y, 0.5)),
             )
@@ -105,7 +105,7 @@ def reset(entities: dict, origins: torch.Tensor) -> None:
     cube.write_nodal_kinematic_target_to_sim(target)
 
     state = balls.data.default_object_state.clone()
-    state[..., :3] += origins[:1].unsqueeze(1)
+    state[..., :3] += origins.unsqueeze(1)
     balls.write_object_link_pose_to_sim(state[..., :7])
     balls.write_object_com_velocity_to_sim(state[..., 7:])
 

@@ -15,7 +15,7 @@ from pippin.physics.views.tensors import RigidBodyTensorView
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
 
-from ..body_asset import default_state, prims_expression
+from ..body_asset import default_state, prims_expression, require_one_for_each_prim
 from ..selection import Ids
 from .data import RigidObjectCollectionData
 from .deprecated_object_writes import DeprecatedObjectWrites
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 class RigidObjectCollection(DeprecatedObjectWrites):
     """Rigid objects by name, of which every environment has each: read and written by environment and object.
+
+    Where the objects' prim paths match several prims of an environment, it has as many instances of the collection.
 
     The objects are the *bodies* of this asset, so that masses, centres of mass, inertia tensors and wrenches are set as
     those of other assets, by ``body_ids``. Each is what a :class:`RigidObject` of its config would be.
@@ -201,7 +203,8 @@ class RigidObjectCollection(DeprecatedObjectWrites):
         return RigidObjectCollectionData(view, self.device, self.body_names)
 
     def _require_one_instance_for_each_prim(self, view: BodyView) -> None:
-        """Nothing to do: the view has one body for each expression."""
+        for cfg in self.cfg.rigid_objects.values():
+            require_one_for_each_prim(cfg.prim_path, self._object_view, self._sim.stage, "rigid object")
 
     def _fill_default_root_state(self) -> None:
         for index, cfg in enumerate(self.cfg.rigid_objects.values()):

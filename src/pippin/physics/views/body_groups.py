@@ -1,4 +1,4 @@
-"""Views of groups of separate bodies, one of each in every environment."""
+"""Views of groups of separate bodies: as many of each as there are groups in every environment."""
 
 from __future__ import annotations
 
@@ -21,24 +21,28 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
 
     Args:
         scene: The scene that plays.
-        expressions: Regular expressions of prim paths. Each has to match one body in every environment.
+        expressions: Regular expressions of prim paths. Each has to match as many bodies of an environment as the
+            others, usually one: the first ones are a group, the second ones another, and so on.
 
     Returns:
-        View with a row for each environment, whose links are the bodies in the order of the expressions; and view with
-        a row for each body, by environment and then in that order, through which poses and velocities are written.
+        View with a row for each group, by environment, whose links are the bodies in the order of the expressions; and
+        view with a row for each body, by group and then in that order, through which poses and velocities are written.
 
     Raises:
-        ValueError: An expression matches no body or several in an environment, or one that is a link of an
+        ValueError: An expression matches no body, or not as many as the others, or one that is a link of an
             articulation.
     """
 
     # Every one of the expressions has to match: what stands for all of them is there for messages alone.
     def one_by_one(layout: Layout, _: str) -> list[Slot]:
-        return [_single_body(layout, expression) for expression in expressions]
+        return [slot for group in _groups(layout, expressions) for slot in group]
 
     def as_group(layout: Layout, _: str) -> list[Slot]:
-        bodies = np.concatenate([_single_body(layout, expression).bodies for expression in expressions])
-        return [Slot(layout.body_paths[bodies[0]], bodies, np.zeros(0, dtype=np.int64))]
+        nothing = np.zeros(0, dtype=np.int64)
+        return [
+            Slot(group[0].path, np.concatenate([slot.bodies for slot in group]), nothing)
+            for group in _groups(layout, expressions)
+        ]
 
     everything, worlds = "|".join(expressions), scene.backend.worlds
     groups = BodyView(scene, select(everything, worlds, as_group, scene.device, "rigid body"))
@@ -48,10 +52,16 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
     return groups, bodies
 
 
-def _single_body(layout: Layout, expression: str) -> Slot:
-    slots = rigid_body_slots(layout, expression)
-    if len(slots) == 1:
-        return slots[0]
-    there = [slot.path for slot in slots] or list(layout.body_paths[1:])
-    found = "matches several bodies of an environment" if slots else "matches no body, but there are"
-    raise ValueError(f"'{expression}' {found}: {', '.join(there) or 'none'}.")
+def _groups(layout: Layout, expressions: Sequence[str]) -> list[tuple[Slot, ...]]:
+    """Groups of a variant's bodies, each with one that matches each expression."""
+    found = {expression: rigid_body_slots(layout, expression) for expression in expressions}
+    for expression, slots in found.items():
+        if not slots:
+            there_are = ", ".join(layout.body_paths[1:]) or "none"
+            raise ValueError(f"'{expression}' matches no body, but there are: {there_are}.")
+    if len({len(slots) for slots in found.values()}) > 1:
+        numbers = "; ".join(
+            f"'{expression}' {', '.join(slot.path for slot in slots)}" for expression, slots in found.items()
+        )
+        raise ValueError(f"each expression should match as many bodies of an environment as the others: {numbers}.")
+    return list(zip(*found.values(), strict=True))
