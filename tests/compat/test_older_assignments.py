@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from omni.isaac.lab.scene import InteractiveScene
+
+from pippin.assets import Multirotor
+from pippin_isaac.assignments import assignment_of
 
 from .conftest import NUM_ENVS
 
@@ -81,6 +85,12 @@ def test_properties_are_assigned(older_scene: InteractiveScene) -> None:
     limits = assign(arm.data.joint_limits, torch.tensor([-0.5, 0.5]), [1])
     arm.write_joint_limits_to_sim(torch.tensor([-0.5, 0.5]), joint_ids=[1])
     torch.testing.assert_close(arm.data.joint_limits, limits)
+
+
+def test_thrusts_of_one_dimension_are_those_of_the_instances() -> None:
+    """They are documented to be, also where there are as many thrusters, to which an assignment would give them."""
+    signature = inspect.signature(Multirotor.set_thrust_target)
+    assert assignment_of("set_thrust_target", signature) is None
 
 
 def test_a_force_on_a_body_of_all_robots(older_scene: InteractiveScene) -> None:

@@ -20,7 +20,6 @@ COLUMNS = {
     "object_ids": "num_objects",
     "fixed_tendon_ids": "num_fixed_tendons",
     "spatial_tendon_ids": "num_spatial_tendons",
-    "thruster_ids": "num_thrusters",
 }
 """Parameters that choose columns, and the property of assets that says how many there are."""
 
@@ -93,9 +92,12 @@ class Assignment:
 
 
 def assignment_of(method: str, signature: inspect.Signature) -> Assignment | None:
-    """What a method of an asset makes of its arguments if it is an assignment; None otherwise."""
+    """What a method of an asset makes of its arguments if it is an assignment; None otherwise.
+
+    Thrusts are none: one dimension of them is documented to be the instances, not the thrusters.
+    """
     parameters = signature.parameters
-    is_write = method.startswith(("write_", "set_")) and method != "set_visibility" and "nodal" not in method
+    is_write = method.startswith(("write_", "set_")) and not re.search("visibility|nodal|thrust", method)
     return Assignment(method, list(parameters)) if is_write and "env_ids" in parameters else None
 
 
