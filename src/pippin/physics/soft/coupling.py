@@ -70,6 +70,7 @@ def contact_will_touch(
     step: float,
     slack: float,
     indices: wp.array(dtype=wp.vec3i),
+    weights: wp.array(dtype=wp.vec3f),
     shapes: wp.array(dtype=int),
     points: wp.array(dtype=wp.vec3f),
     normals: wp.array(dtype=wp.vec3f),
@@ -79,14 +80,17 @@ def contact_will_touch(
     particle_qd: wp.array(dtype=wp.vec3f),
     particle_radius: wp.array(dtype=float),
 ) -> bool:
-    """Whether a node will be inside of an obstacle at the end of a step if nothing else moves it."""
-    node = indices[contact][0]
+    """Whether what touches will be inside of an obstacle at the end of a step if nothing else moves it."""
     body = shape_body[shapes[contact]]
     surface = points[contact]
     if body >= 0:
         surface = wp.transform_point(body_q[body], surface)
-    predicted = particle_q[node] + step * particle_qd[node]
-    return wp.dot(normals[contact], predicted - surface) < particle_radius[node] + slack
+    predicted = wp.vec3f(0.0)
+    for corner in range(3):
+        node = indices[contact][corner]
+        if node >= 0:
+            predicted += weights[contact][corner] * (particle_q[node] + step * particle_qd[node])
+    return wp.dot(normals[contact], predicted - surface) < particle_radius[indices[contact][0]] + slack
 
 
 @wp.kernel(enable_backward=False)
@@ -94,7 +98,8 @@ def count_contacts(
     step: float,
     slack: float,
     num_contacts: wp.array(dtype=int),  # (1,)
-    indices: wp.array(dtype=wp.vec3i),  # (num_contacts_max,) node of each contact in the first component
+    indices: wp.array(dtype=wp.vec3i),  # (num_contacts_max,) nodes of what touches: one, two, or three; then -1
+    weights: wp.array(dtype=wp.vec3f),  # (num_contacts_max,) of the nodes
     shapes: wp.array(dtype=int),  # (num_contacts_max,)
     points: wp.array(dtype=wp.vec3f),  # (num_contacts_max,) on the obstacle, in its body's frame
     normals: wp.array(dtype=wp.vec3f),  # (num_contacts_max,)
@@ -105,7 +110,7 @@ def count_contacts(
     particle_radius: wp.array(dtype=float),  # (W * num_nodes,)
     counts: wp.array(dtype=int),  # (W * nbody,)
 ):
-    """Count the nodes that each body is about to touch; the counts are zero before."""
+    """Count the contacts that each body is about to have; the counts are zero before."""
     contact = wp.tid()
     if contact >= num_contacts[0]:
         return
@@ -113,8 +118,8 @@ def count_contacts(
     if body < 0:
         return
     if contact_will_touch(
-        contact, step, slack, indices, shapes, points, normals, shape_body, body_q, particle_q, particle_qd,
-        particle_radius,
+        contact, step, slack, indices, weights, shapes, points, normals, shape_body, body_q, particle_q,
+        particle_qd, particle_radius,
     ):  # fmt: skip
         wp.atomic_add(counts, body, 1)
 

@@ -75,6 +75,7 @@ class SoftSolver(ClosedFormVBD):
         **arguments: object,
     ) -> None:
         super().__init__(model, **arguments)  # type: ignore[arg-type]
+        self._init_body_particle_contact_state(contacts.soft_contact_max)
         self.velocity_before = wp.clone(model.particle_qd)
         self.wrenches = wp.zeros(contacts.soft_contact_max, dtype=wp.spatial_vectorf, device=model.device)
         self._rigid_motions = RigidMotions(model, contacts, elements, num_nodes)

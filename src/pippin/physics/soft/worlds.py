@@ -15,6 +15,7 @@ from . import coupling, nodes
 from .bodies import SoftBody
 from .guard import SoftGuard
 from .solver import SoftSolver
+from .surface_contacts import fit_between_nodes, make_pipeline
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -72,6 +73,8 @@ class SoftWorlds:
         counts = np.array([[len(body.mesh.nodes), len(body.mesh.elements)] for body in bodies])
         self.first_nodes, self.first_elements = (np.cumsum(counts, axis=0) - counts).T
         self.num_nodes, self.num_elements = (int(count) for count in counts.sum(axis=0))
+        longest_edge = max(body.mesh.mean_edge for body in bodies)
+        self._thin = fit_between_nodes(model, _colliding_geoms(model), longest_edge)
         self._model = self._build(model, gravity)
         self._make_states(model.nbody)
         self._make_contacts(model)
@@ -97,7 +100,7 @@ class SoftWorlds:
         for geom in _colliding_geoms(model):
             shapes.add(environment, int(model.geom_bodyid[geom]), model, int(geom))
         for body in self.bodies:
-            _add_body(environment, body)
+            _add_body(environment, body, with_edges=body.self_collision or bool(self._thin.any()))
         environment.color()
         builder = newton.ModelBuilder()
         builder.replicate(environment, self.num_worlds)
@@ -137,7 +140,7 @@ class SoftWorlds:
         self._gap = max(offsets)
         # Nothing here is differentiated, and adjoints are three quarters of what this module takes to compile (10 s).
         wp.set_module_options({"enable_backward": False}, module=SOFT_CONTACT_MODULE)
-        self._pipeline = newton.CollisionPipeline(self._model, soft_contact_gap=self._gap, broad_phase="explicit")
+        self._pipeline = make_pipeline(self._model, self._gap, self._thin)
         self._contacts = self._pipeline.contacts()
         self._contact_counts = wp.zeros(self.num_worlds * model.nbody, dtype=int, device=self.device)
 
@@ -242,6 +245,7 @@ class SoftWorlds:
                 0.1 * self._gap,
                 contacts.soft_contact_count,
                 contacts.soft_contact_indices,
+                contacts.soft_contact_barycentric,
                 contacts.soft_contact_shape,
                 contacts.soft_contact_body_pos,
                 contacts.soft_contact_normal,
@@ -333,7 +337,7 @@ def _colliding_geoms(model: mujoco.MjModel) -> np.ndarray:
     return np.flatnonzero((model.geom_contype != 0) | (model.geom_conaffinity != 0))
 
 
-def _add_body(builder: newton.ModelBuilder, body: SoftBody) -> None:
+def _add_body(builder: newton.ModelBuilder, body: SoftBody, with_edges: bool) -> None:
     """Add a soft body to the builder of an environment.
 
     Newton's damping works on the rate of the right Cauchy-Green tensor, which is twice that of the strain: k makes a
@@ -353,7 +357,7 @@ def _add_body(builder: newton.ModelBuilder, body: SoftBody) -> None:
         k_mu=material.shear_modulus,
         k_lambda=material.first_lame_parameter,
         k_damp=0.5 * material.damping * material.shear_modulus,
-        add_surface_mesh_edges=body.self_collision,
+        add_surface_mesh_edges=with_edges,
         particle_radius=body.rest_offset,
     )
     for node, mass in enumerate(node_masses(body)):
