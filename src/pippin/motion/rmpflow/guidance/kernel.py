@@ -91,19 +91,22 @@ def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
     _, watch, _, is_stuck = watching_functions(scalar)
 
     @wp.func
-    def lead(targets: Any, g: Any, env_id: int, q: coordinates, duration: scalar):
-        """Put the guide ahead of the robot; guidance ends at the end of the path, or where the robot cannot follow."""
+    def lead(targets: Any, g: Any, env_id: int, q: coordinates, duration: scalar) -> wp.bool:
+        """Put the guide ahead of the robot until the end of the path; gives whether the robot can follow."""
         guide = guide_on_path(g, env_id, q)
         beyond_guide = distance_left(g, env_id, guide)
         left = beyond_guide + wp.length(guide - q)
         ends = left < scalar(NEAR_GOAL) and beyond_guide <= scalar(0.0)
-        if ends or is_stuck(g, env_id, left, scalar(GUIDE_SPEED), duration):
+        if ends:
             watch(g, env_id)
-        else:
-            targets.is_guided[env_id] = wp.bool(True)
-            targets.distances_left[env_id] = left
-            for i in range(num_coordinates):
-                targets.guides[env_id, i] = guide[i]
+            return wp.bool(True)
+        if is_stuck(g, env_id, left, scalar(GUIDE_SPEED), duration):
+            return wp.bool(False)
+        targets.is_guided[env_id] = wp.bool(True)
+        targets.distances_left[env_id] = left
+        for i in range(num_coordinates):
+            targets.guides[env_id, i] = guide[i]
+        return wp.bool(True)
 
     return lead
 
@@ -146,13 +149,9 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
         is_pose = targets.has_position[i] or targets.has_orientation[i]
         error = distance + wp.where(is_pose, scalar(ANGLE_LENGTH), scalar(1.0)) * angle
 
+        stuck = wp.bool(False)
         if g.phase[i] == WATCHING:
-            if is_stuck(g, i, error, approach_speed(p, is_pose, error), duration) and not arrived:
-                space = clearance(robot, body, world, frames, q, i, scalar(0.0))
-                if g.num_plans[i] < MAX_PLANS and space > scalar(0.0):
-                    begin_plan(g, i, q, space)
-                else:
-                    rest(g, i)
+            stuck = is_stuck(g, i, error, approach_speed(p, is_pose, error), duration) and not arrived
         elif g.phase[i] == RESTING:
             g.time[i] = g.time[i] + duration
             if g.time[i] > scalar(REST) and g.num_plans[i] < MAX_PLANS:
@@ -168,6 +167,13 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
             if arrived:
                 watch(g, i)
             else:
-                lead(targets, g, i, q, duration)
+                stuck = not lead(targets, g, i, q, duration)
+        if stuck:
+            g.last_error[i] = error
+            space = clearance(robot, body, world, frames, q, i, scalar(0.0))
+            if g.num_plans[i] < MAX_PLANS and space > scalar(0.0):
+                begin_plan(g, i, q, space)
+            else:
+                rest(g, i)
 
     return guide
