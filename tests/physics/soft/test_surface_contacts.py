@@ -46,9 +46,9 @@ def supports(kind: str, size: str, top: float) -> str:
         ("capsule", "0.01 0.1", 0.11),
     ],
 )
-def test_a_cube_stands_on_what_fits_between_its_nodes(kind: str, size: str, top: float, device: str) -> None:
+def test_a_cube_stands_on_what_fits_between_its_nodes(kind: str, size: str, top: float) -> None:
     body = box((4, 4, 4), (SIDE, SIDE, SIDE), MATERIAL).moved(np.array([0.0, 0.0, 0.002]))
-    alone = Alone.make(body, gravity=(0.0, 0.0, -9.81), world=supports(kind, size, top), device=device)
+    alone = Alone.make(body, gravity=(0.0, 0.0, -9.81), world=supports(kind, size, top))
     alone.step(240)
     # It sags by a few per cent of its height where it is borne.
     assert 0.09 < alone.positions[:, 2].mean() < 0.101
@@ -126,6 +126,9 @@ def test_only_what_is_thinner_than_an_edge_meets_edges_and_faces(caplog: pytest.
         </worldbody></mujoco>"""
     )
     with caplog.at_level(logging.WARNING, logger="pippin"):
-        thin = fit_between_nodes(model, np.arange(model.ngeom), EDGE)
+        thin = fit_between_nodes(model, np.arange(model.ngeom), EDGE, on_cpu=True)
     assert thin.tolist() == [False, False, True, True, False, True, False, False, False, False, True, True]
-    assert "thinner than that: blade" in caplog.text
+    assert "meet nodes only, as meshes do: blade. They may slip" in caplog.text
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        assert not fit_between_nodes(model, np.arange(model.ngeom), EDGE, on_cpu=False).any()
+    assert "as all shapes do on a GPU so far: geometry 2, geometry 3" in caplog.text

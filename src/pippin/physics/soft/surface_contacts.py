@@ -17,16 +17,17 @@ _WITH_EDGES_AND_FACES = (_GEOM.mjGEOM_SPHERE, _GEOM.mjGEOM_CAPSULE, _GEOM.mjGEOM
 """Shapes with a distance to them that is known everywhere, which contacts of edges and faces are found by."""
 
 
-def fit_between_nodes(model: mujoco.MjModel, geoms: np.ndarray, edge: float) -> np.ndarray:
+def fit_between_nodes(model: mujoco.MjModel, geoms: np.ndarray, edge: float, on_cpu: bool) -> np.ndarray:
     """Which geometries are so thin that they could slip between nodes of a soft body, and meet its edges and faces.
 
     Balls and rods are. Plates are not, nor thin parts of a body that has thicker ones: nodes meet these, and what is
-    flat trembles a little on edges and faces. Thin meshes are warned of: they meet nodes only.
+    flat trembles a little on edges and faces. What is thin and meets nodes only is warned of.
 
     Args:
         model: Compiled model.
         geoms: Geometries that collide.
         edge: Distance of neighbouring nodes [m].
+        on_cpu: Whether the solver runs on a CPU. Contacts of edges and faces have not been tried on a GPU.
 
     Returns:
         One flag for each of the geometries, shape (num_geoms,), bool.
@@ -36,13 +37,14 @@ def fit_between_nodes(model: mujoco.MjModel, geoms: np.ndarray, edge: float) -> 
     bodies = model.geom_bodyid[geoms]
     thin = bounded & (2.0 * np.sort(model.geom_aabb[geoms, 3:], axis=1)[:, 1] < edge)
     thin &= (bodies == 0) | ~np.isin(bodies, bodies[~thin])
-    known = np.isin(kinds, _WITH_EDGES_AND_FACES)
+    known = np.isin(kinds, _WITH_EDGES_AND_FACES) & on_cpu
     missed = [model.geom(geom).name or f"geometry {geom}" for geom in geoms[thin & ~known]]
     if missed:
         _LOGGER.warning(
-            "Soft bodies whose nodes are %.3g m apart meet meshes by their nodes only, and these meshes are thinner "
-            "than that: %s. They may slip in between; take shapes for them (boxes, capsules ...) or a finer soft body.",
-            edge, ", ".join(missed),
+            "These are thinner than the %.3g m between nodes of soft bodies, and meet nodes only, as %s: %s. They may slip "
+            "in between: take a finer soft body%s.",
+            edge, "meshes do" if on_cpu else "all shapes do on a GPU so far", ", ".join(missed),
+            ", or boxes and capsules" if on_cpu else "",
         )  # fmt: skip
     return thin & known
 

@@ -74,7 +74,8 @@ class SoftWorlds:
         self.first_nodes, self.first_elements = (np.cumsum(counts, axis=0) - counts).T
         self.num_nodes, self.num_elements = (int(count) for count in counts.sum(axis=0))
         longest_edge = max(body.mesh.mean_edge for body in bodies)
-        self._thin = fit_between_nodes(model, _colliding_geoms(model), longest_edge)
+        on_cpu = wp.get_device(device).is_cpu
+        self._thin = fit_between_nodes(model, _colliding_geoms(model), longest_edge, on_cpu)
         self._model = self._build(model, gravity)
         self._make_states(model.nbody)
         self._make_contacts(model)
