@@ -41,8 +41,8 @@ def fit_between_nodes(model: mujoco.MjModel, geoms: np.ndarray, edge: float, on_
     missed = [model.geom(geom).name or f"geometry {geom}" for geom in geoms[thin & ~known]]
     if missed:
         _LOGGER.warning(
-            "These are thinner than the %.3g m between nodes of soft bodies, and meet nodes only, as %s: %s. They may slip "
-            "in between: take a finer soft body%s.",
+            "These are thinner than the %.3g m between nodes of soft bodies, and meet nodes only, as %s: %s. They may "
+            "slip in between: take a finer soft body%s.",
             edge, "meshes do" if on_cpu else "all shapes do on a GPU so far", ", ".join(missed),
             ", or boxes and capsules" if on_cpu else "",
         )  # fmt: skip
