@@ -4,7 +4,7 @@ Vertex block descent moves one node after the other against its neighbours. The 
 away from them, and the longer the iterations take to tell the whole body of a contact. What they have not told at the
 end of a step is momentum that is lost. A rigid motion of the whole body changes no elastic energy, so that the best one
 is cheap to find: it follows from the nodes' inertia and the contacts' springs alone, from six equations for each body.
-Made after each iteration, it leaves to the iterations only what deforms the body.
+Made between iterations, it leaves to them only what deforms the body.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def add_contacts(
     centres: wp.array2d(dtype=wp.vec3f),  # (W, P)
     arms: wp.array(dtype=wp.vec3f),  # (num_contacts_max,) from the centre to the contact
     springs: wp.array(dtype=wp.mat33f),  # (num_contacts_max,) how the force grows less with a motion of the contact
-    sums: wp.array3d(dtype=wp.mat33f),  # (W, P, 4) stiffness to moving, of moving to turning, to turning; see below
+    sums: wp.array3d(dtype=wp.mat33f),  # (W, P, 4) stiffness to moving, moving by turning, turning; then see below
 ):
     """Add up the forces of contacts on each piece, and how they change with a rigid motion; sums start at zero.
 

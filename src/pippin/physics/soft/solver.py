@@ -86,7 +86,8 @@ class SoftSolver(ClosedFormVBD):
         self, state_in: newton.State, state_out: newton.State, contacts: newton.Contacts | None, dt: float
     ) -> None:
         self._iterations_done = 0
-        self._rigid_motions.begin(state_in)
+        if not self.particle_enable_self_contact:
+            self._rigid_motions.begin(state_in)
         super()._initialize_particles(state_in, state_out, contacts, dt)
         wp.launch(
             guess_displacements,
