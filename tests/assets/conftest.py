@@ -125,7 +125,12 @@ class Mechanism:
         """Description for the engines."""
         properties = {f"{env}/{name}": value for name, value in (self.properties or {}).items()}
         roots = {f"{env}/{root}": f"{env}/{root}" for root in self.roots}
-        return Variant(self.spec(env), articulation_roots=roots, joint_properties=properties)
+        spec = self.spec(env)
+        held = [b.name for b in spec.bodies[1:] if all(j.type != mujoco.mjtJoint.mjJNT_FREE for j in b.joints)]
+        frames = dict.fromkeys(held, ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)))
+        return Variant(
+            spec, articulation_roots=roots, joint_properties=properties, incoming_joint_frames=frames if roots else {}
+        )
 
 
 class Stage:

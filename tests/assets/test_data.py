@@ -26,9 +26,8 @@ DERIVED = ["root_com_pose_w", "projected_gravity_b", "heading_w", "root_link_lin
 
 
 def names_of(data_class: type, kind: type = ArrayProperty) -> list[str]:
-    """Names of the array properties of a data class, but for the one that needs a sensor to be read."""
-    names = [name for name in dir(data_class) if isinstance(getattr(data_class, name), kind)]
-    return [name for name in names if name != "body_incoming_joint_wrench_b"]
+    """Names of the array properties of a data class."""
+    return [name for name in dir(data_class) if isinstance(getattr(data_class, name), kind)]
 
 
 @pytest.fixture
@@ -199,8 +198,3 @@ def test_default_states_are_those_of_the_config_in_the_environments_frame(make_s
     torch.testing.assert_close(data.default_joint_vel.torch, torch.tensor([2.0, 0.0, 2.0, 0.0]).expand(3, 4))
     data.default_root_state.torch[:, 2] += 1.0
     assert (data.default_root_pose.torch[:, 2] == 4.0).all()
-
-
-def test_the_wrench_of_joints_names_what_measures_it(walker: tuple[Stage, Articulation]) -> None:
-    with pytest.raises(RuntimeError, match="JointWrenchSensor"):
-        _ = walker[1].data.body_incoming_joint_wrench_b

@@ -47,7 +47,9 @@ def simulation(backend: tuple[str, str]) -> Iterator[SimulationContext]:
         yield context
 
 
-def spawn_chain(simulation: SimulationContext, path: Path, **drive: float) -> tuple[Articulation, JointWrenchSensor]:
+def spawn_chain(
+    simulation: SimulationContext, path: Path, with_sensor: bool = True, **drive: float
+) -> tuple[Articulation, JointWrenchSensor | None]:
     path.write_text(chain())
     InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=3.0))
     actuator = ImplicitActuatorCfg(joint_names_expr=[".*"], **drive)
@@ -55,7 +57,7 @@ def spawn_chain(simulation: SimulationContext, path: Path, **drive: float) -> tu
     articulation = Articulation(
         ArticulationCfg(prim_path="{ENV_REGEX_NS}/Robot", spawn=spawn, actuators={"all": actuator})
     )
-    sensor = JointWrenchSensor(JointWrenchSensorCfg(prim_path="{ENV_REGEX_NS}/Robot"))
+    sensor = JointWrenchSensor(JointWrenchSensorCfg(prim_path="{ENV_REGEX_NS}/Robot")) if with_sensor else None
     simulation.reset()
     return articulation, sensor
 
@@ -68,6 +70,29 @@ def test_the_joints_of_a_hanging_chain_carry_its_weight(simulation: SimulationCo
     expected = torch.zeros(2, NUM_LINKS + 1, 6)
     expected[:, :, 2] = below  # the base hangs from the world, with all links
     torch.testing.assert_close(wrenches, expected, atol=1e-3, rtol=1e-5)
+
+
+@pytest.mark.parametrize("steps_before", [0, 7])
+def test_whoever_reads_wrenches_without_a_sensor_is_served_from_then_on(
+    simulation: SimulationContext, tmp_path: Path, steps_before: int
+) -> None:
+    """The first reading is of the present state, later ones of the last step; the motion stays as it was."""
+    swinging, _ = spawn_chain(simulation, tmp_path / "chain.usda", with_sensor=False, stiffness=0.0, damping=0.0)
+    start = torch.tensor([[0.5, -1.0, 0.8, 0.3]]).repeat(2, 1)
+    swinging.write_joint_position_to_sim_index(position=start)
+    settle(simulation, swinging, steps_before)
+    first = swinging.data.body_incoming_joint_wrench_b.torch.clone()
+    assert bool(first.abs().max() > MASS * G) == bool(steps_before)
+    settle(simulation, swinging, 40 - steps_before)
+    later, positions = swinging.data.body_incoming_joint_wrench_b.torch.clone(), swinging.data.joint_pos.torch.clone()
+    simulation.clear_instance()
+
+    with SimulationContext(simulation.cfg) as again:
+        swinging, _ = spawn_chain(again, tmp_path / "chain.usda", stiffness=0.0, damping=0.0)
+        swinging.write_joint_position_to_sim_index(position=start)
+        settle(again, swinging, 40)
+        torch.testing.assert_close(swinging.data.joint_pos.torch, positions, atol=0.0, rtol=0.0)
+        torch.testing.assert_close(swinging.data.body_incoming_joint_wrench_b.torch, later, atol=0.0, rtol=0.0)
 
 
 def test_a_chain_that_is_held_bent_weighs_on_its_joints_with_moments(

@@ -519,11 +519,6 @@ def test_fixed_tendons_have_their_part(make_stage: MakeStage) -> None:
             TypeError,
             "'indices' should be whole numbers in one dimension, not torch.bool",
         ),
-        (
-            lambda view: view.get_link_incoming_joint_force(),
-            RuntimeError,
-            "add a JointWrenchSensor of its articulation to the scene before play",
-        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(

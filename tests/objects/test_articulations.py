@@ -64,7 +64,7 @@ def test_it_begins_as_its_config_says_and_holds_still(world, panda):
     np.testing.assert_allclose(panda.dof_properties["maxVelocity"], 4 * [2.175] + 3 * [2.61] + 2 * [0.2], rtol=1e-6)
     armatures = wp.zeros((1, 9), dtype=float, device=world.device)
     playing_scene(world).articulations("/World/panda").read_joint_armature(armatures)
-    np.testing.assert_allclose(armatures.numpy(), 0.1, rtol=1e-6)
+    np.testing.assert_allclose(armatures.numpy()[0], 7 * [0.1] + 2 * [0.5], rtol=1e-6)
 
 
 def test_actions_move_the_joints_that_they_name(world, panda):

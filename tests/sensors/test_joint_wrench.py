@@ -195,9 +195,10 @@ def test_bodies_are_found_by_name(make_robot: MakeRobot) -> None:
 
 def test_nothing_is_measured_unless_somebody_asks(make_robot: MakeRobot, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = make_robot(prim_path="")
-    assert scene["robot"].root_view.scene.backend.worlds[0].model.nsensor == 0
-    with pytest.raises(RuntimeError, match="add a JointWrenchSensor"):
-        scene["robot"].data.body_incoming_joint_wrench_b  # noqa: B018
+    worlds = scene["robot"].root_view.scene.backend.worlds[0]
+    assert worlds._joint_forces is None
+    assert scene["robot"].data.body_incoming_joint_wrench_b.torch.shape == (3, 3, 6)
+    assert worlds._joint_forces is not None
     SimulationContext.clear_instance()
     scene = make_robot()
     launched = []

@@ -9,7 +9,7 @@ from .backend import SolverSettings
 from .contact_pairs import add_contact_pair_sensors
 from .contacts import add_contact_sensors
 from .description import Variant
-from .joint_wrenches import add_joint_wrench_sensors
+from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
 from .tendon_limits import set_limit_stiffness
 
 UNLIMITED = float(np.finfo(np.float32).max)
@@ -53,7 +53,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     _set_options(spec.option, settings)
     add_contact_sensors(spec, variant.contact_bodies)
     add_contact_pair_sensors(spec, variant.contact_filters, variant.shared_bodies)
-    add_joint_wrench_sensors(spec, variant.incoming_joint_frames)
+    if variant.incoming_joint_frames:
+        add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
     spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False
@@ -69,6 +70,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
     _make_limits_writable(model)
+    switch_off_joint_force_sensor(model)
     set_limit_stiffness(model, variant.tendons)
     return model
 

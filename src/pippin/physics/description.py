@@ -93,8 +93,8 @@ class Variant:
         contact_bodies: Names of the bodies whose net contact force is measured.
         contact_filters: For bodies whose contacts with single partners are measured, by name: how many contacts with a
             partner at most, by regular expression of the partner's prim path.
-        incoming_joint_frames: For each body whose joint's wrench is measured, by name, the frame of the joint to its
-            parent in the body.
+        incoming_joint_frames: For each link of an articulation that does not float, by name, the frame of the joint to
+            its parent in the link: the wrench that the joint transmits can be measured there.
         soft_bodies: Soft bodies, in the environment's frame.
         textures: Pictures on surfaces, by the names of their geometries.
     """

@@ -1,96 +1,117 @@
-"""Wrenches that joints transmit to bodies, measured by sensors of the engine itself.
+"""Wrenches that joints transmit to bodies, from the engines' own recursive Newton-Euler.
 
-Both engines run MuJoCo's force and torque sensors within the step, from recursive Newton-Euler with all contact and
-constraint forces, and they do so only where an articulation asks for it before play (:func:`request_joint_wrenches`).
+Both engines can compute, at the end of a step, what each body's parent exerts on it, with all contact and constraint
+forces; they do so where a sensor of the model needs it. Every model with articulations has one such sensor, switched
+off: measuring costs something from the first reading on.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import mujoco
 import numpy as np
 import warp as wp
-from pxr import Sdf, Usd
 
 from .description import FramePose
 from .worlds import Worlds
 
-REQUEST_ATTRIBUTE = "pippin:measureJointWrenches"
-"""Boolean attribute of prims: whether articulations at or below it measure the wrenches of their joints."""
-
-_FORCE_PREFIX = "incoming joint force of "
-_TORQUE_PREFIX = "incoming joint torque of "
-_SITE_PREFIX = "incoming joint of "
+_TRIGGER = "forces of joints"
+"""Name of the sensor that makes the engines compute the forces of all joints, and of its site."""
 
 
-def request_joint_wrenches(prim: Usd.Prim) -> None:
-    """Let articulations at or below a prim measure the wrenches of their joints from the next play on."""
-    while prim.IsInstanceProxy():
-        prim = prim.GetParent()
-    prim.CreateAttribute(REQUEST_ATTRIBUTE, Sdf.ValueTypeNames.Bool, custom=True).Set(True)
+@dataclass
+class JointForces:
+    """What the engines computed in the last step, all in the poses at its beginning.
+
+    Attributes:
+        wrenches: Torque about the centre of mass of the body's tree [N m] and force [N] that the parent exerts on each
+            body, in world axes, shape (W, nbody), wp.spatial_vectorf, torque first.
+        tree_centers: Centre of mass of what hangs from each body [m], shape (W, nbody), wp.vec3f.
+        positions: Origin of each body's frame [m], shape (W, nbody), wp.vec3f.
+        quaternions: Rotation of each body's frame (w, x, y, z), shape (W, nbody), wp.quatf.
+    """
+
+    wrenches: wp.array
+    tree_centers: wp.array
+    positions: wp.array
+    quaternions: wp.array
 
 
-def joint_wrenches_requested(prim: Usd.Prim) -> bool:
-    """Whether a prim or one above it asks for the wrenches of joints."""
-    while prim:
-        attribute = prim.GetAttribute(REQUEST_ATTRIBUTE)
-        if attribute and attribute.Get():
-            return True
-        prim = prim.GetParent()
-    return False
+def add_joint_force_sensor(spec: mujoco.MjSpec, body: str) -> None:
+    """Add the sensor that makes the engines compute the forces of all joints, at a body."""
+    site = spec.body(body).add_site(name=_TRIGGER)
+    force, at_site = mujoco.mjtSensor.mjSENS_FORCE, mujoco.mjtObj.mjOBJ_SITE
+    spec.add_sensor(name=_TRIGGER, type=force, objtype=at_site, objname=site.name)
 
 
-def add_joint_wrench_sensors(spec: mujoco.MjSpec, joint_frames: dict[str, FramePose]) -> None:
-    """Give bodies sensors of the force and the torque that their parents exert on them, in given frames of theirs."""
-    for body, (position, quat_wxyz) in joint_frames.items():
-        site = spec.body(body).add_site(name=_SITE_PREFIX + body, pos=position, quat=quat_wxyz)
-        for prefix, kind in (
-            (_FORCE_PREFIX, mujoco.mjtSensor.mjSENS_FORCE),
-            (_TORQUE_PREFIX, mujoco.mjtSensor.mjSENS_TORQUE),
-        ):
-            spec.add_sensor(name=prefix + body, type=kind, objtype=mujoco.mjtObj.mjOBJ_SITE, objname=site.name)
+def joint_force_sensor(model: mujoco.MjModel) -> int:
+    """The sensor that makes the engines compute the forces of all joints; -1 in models without articulations."""
+    return mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, _TRIGGER)
 
 
-@wp.kernel
+def switch_off_joint_force_sensor(model: mujoco.MjModel) -> None:
+    """Let the engines pass over that sensor, until :meth:`Worlds.measure_joint_forces` is called."""
+    sensor = joint_force_sensor(model)
+    if sensor >= 0:
+        model.sensor_needstage[sensor] = mujoco.mjtStage.mjSTAGE_NONE
+
+
+@wp.kernel(enable_backward=False)
 def gather_joint_wrenches(
-    sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
-    addresses: wp.array3d(dtype=int),  # (S, L, 2) of force and torque; -1 for links that float
+    wrenches: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody), torque first
+    tree_centers: wp.array2d(dtype=wp.vec3f),  # (W, nbody)
+    positions: wp.array2d(dtype=wp.vec3f),  # (W, nbody)
+    quaternions: wp.array2d(dtype=wp.quatf),  # (W, nbody), (w, x, y, z)
+    tree_roots: wp.array(dtype=int),  # (nbody,)
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    joint_frames: wp.array2d(dtype=wp.transformf),  # (S, L) in the links
+    are_held: wp.array2d(dtype=wp.bool),  # (S, L) by a joint; the others float
     instances: wp.array2d(dtype=int),  # (W, S)
     wrenches_out: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
 ):
-    """Read the wrenches on links; those of links without a joint are 0."""
+    """Read the wrenches on links, force first, in the joints' frames; those of links without a joint are 0."""
     world, slot, link = wp.tid()
-    f = addresses[slot, link, 0]
-    t = addresses[slot, link, 1]
     wrench = wp.spatial_vectorf()
-    if f >= 0:
-        wrench = wp.spatial_vectorf(
-            sensordata[world, f],
-            sensordata[world, f + 1],
-            sensordata[world, f + 2],
-            sensordata[world, t],
-            sensordata[world, t + 1],
-            sensordata[world, t + 2],
-        )
+    if are_held[slot, link]:
+        body = bodies[slot, link]
+        q = quaternions[world, body]
+        frame = wp.transformf(positions[world, body], wp.quatf(q[1], q[2], q[3], q[0])) * joint_frames[slot, link]
+        force = wp.spatial_bottom(wrenches[world, body])
+        lever = wp.transform_get_translation(frame) - tree_centers[world, tree_roots[body]]
+        torque = wp.spatial_top(wrenches[world, body]) - wp.cross(lever, force)
+        rotation = wp.transform_get_rotation(frame)
+        wrench = wp.spatial_vector(wp.quat_rotate_inv(rotation, force), wp.quat_rotate_inv(rotation, torque))
     wrenches_out[instances[world, slot], link] = wrench
 
 
-def joint_wrench_addresses(worlds: Worlds, bodies: np.ndarray, device: str) -> wp.array:
-    """Where in ``sensordata`` force and torque on bodies begin, shape (S, L, 2), int32; -1 for bodies that float.
+def frames_of_joints(
+    worlds: Worlds, bodies: np.ndarray, joint_frames: dict[str, FramePose], device: str
+) -> tuple[wp.array, wp.array]:
+    """Frames of the joints to the parents in the links, shape (S, L), wp.transformf, and which links have one.
 
     Args:
         worlds: State of the environments.
         bodies: Links in the model, shape (S, L), int.
+        joint_frames: Frame of the joint to the parent in each body, by the body's name.
         device: Warp device of the result.
 
     Raises:
-        RuntimeError: The wrench on a body is not measured.
         NotImplementedError: Gravity does not act on a body.
     """
-    addresses = [[_addresses_of(worlds.model, int(body)) for body in slot] for slot in bodies]
-    return wp.array(np.array(addresses, dtype=np.int32), dtype=int, device=device)
+    nowhere = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+    names = [[_weighed_body(worlds.model, int(body)) for body in row] for row in bodies]
+    found = [[joint_frames.get(name, nowhere) for name in row] for row in names]
+    poses = [[(*position, *np.roll(quat_wxyz, -1)) for position, quat_wxyz in row] for row in found]
+    are_held = np.array([[name in joint_frames for name in row] for row in names])
+    return (
+        wp.array(np.array(poses, dtype=np.float32), dtype=wp.transformf, device=device),
+        wp.array(are_held, dtype=wp.bool, device=device),
+    )
 
 
-def _addresses_of(model: mujoco.MjModel, body: int) -> tuple[int, int]:
+def _weighed_body(model: mujoco.MjModel, body: int) -> str:
+    """Name of a body that gravity acts on."""
     name = model.body(body).name
     if model.body_gravcomp[body] != 0.0:
         # The engine counts the compensation among the forces of joints, so that they would seem to carry the weight.
@@ -98,12 +119,4 @@ def _addresses_of(model: mujoco.MjModel, body: int) -> tuple[int, int]:
             f"The wrenches of joints are not measured where gravity is switched off for a body, as it is for '{name}': "
             "leave disable_gravity False, or set the gravity of the simulation to 0."
         )
-    first = model.body_jntadr[body]
-    if first >= 0 and model.jnt_type[first] == mujoco.mjtJoint.mjJNT_FREE:
-        return -1, -1
-    if mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, _FORCE_PREFIX + name) < 0:
-        raise RuntimeError(
-            f"The wrench that the joint of '{name}' transmits is not measured: add a JointWrenchSensor of its "
-            "articulation to the scene before play."
-        )
-    return int(model.sensor(_FORCE_PREFIX + name).adr[0]), int(model.sensor(_TORQUE_PREFIX + name).adr[0])
+    return name

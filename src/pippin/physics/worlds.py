@@ -11,6 +11,7 @@ import warp as wp
 from .layout import Layout
 
 if TYPE_CHECKING:
+    from .joint_wrenches import JointForces
     from .soft.side import SoftSide
 
 SPEED_LIMIT = "dof_speed_limit"
@@ -125,6 +126,14 @@ class Worlds(Protocol):
 
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
+        ...
+
+    def measure_joint_forces(self) -> JointForces:
+        """Compute the forces of joints from the next step on, and return where they are.
+
+        The first call after a step computes them at once, in the present state, so that nobody reads what was not
+        measured; before the first step they are 0.
+        """
         ...
 
     def clear_bad(self, worlds: np.ndarray | None = None) -> None:

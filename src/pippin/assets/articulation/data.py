@@ -180,11 +180,10 @@ class ArticulationData(TendonData):
         Force [N] and torque [N m] about the origin of the joint's frame, along the axes of the parent's link frame; of
         the world's for the root, which the world is the parent of. A root that floats has no joint: its wrench is 0.
 
-        A :class:`pippin.sensors.JointWrenchSensor` must be in the scene for them to be measured; it gives them in the
-        joints' frames.
+        The engine measures them from the first reading on, which itself is of the present state. A
+        :class:`pippin.sensors.JointWrenchSensor` gives them in the joints' frames.
 
         Raises:
-            RuntimeError: They are not measured.
             NotImplementedError: Gravity does not act on a link.
         """
         self.root_view.read_incoming_joint_wrenches_in_parents(out)

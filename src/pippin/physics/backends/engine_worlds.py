@@ -17,6 +17,7 @@ from .guard import StateGuard
 from .joint_limits import JointLimits
 
 if TYPE_CHECKING:
+    from ..joint_wrenches import JointForces
     from ..soft.side import SoftSide
     from ..worlds import Worlds
 
@@ -50,6 +51,7 @@ class EngineWorlds:
         self.bad = self.guard.bad
         self.bad_qpos = self.guard.bad_qpos
         self.bad_qvel = self.guard.bad_qvel
+        self._joint_forces: JointForces | None = None
         self._parameters: dict[str, wp.array] = {}
         self.soft: SoftSide | None = None
 

@@ -17,6 +17,7 @@ from mujoco.batch import Batch, SimulationError
 
 from ..backend import SolverSettings
 from ..description import SceneDescription
+from ..joint_wrenches import JointForces, joint_force_sensor
 from ..worlds import SPEED_LIMIT, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .guard import MAX_INPUT, name_environments, within
@@ -58,6 +59,7 @@ class NativeWorlds(EngineWorlds):
         self._inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
         self._wrenches = self._pair("xfrc_applied")
         self._outputs = [*self._state, self._pair("sensordata")]
+        self._has_stepped = False
         self._guarded = [self._wrap(name) for name in ("qpos", "qvel", "qacc_warmstart", "act")]
         self._previous = [
             (mirror.numpy(), now.numpy())
@@ -143,9 +145,43 @@ class NativeWorlds(EngineWorlds):
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
         self._written = True
 
+    def measure_joint_forces(self) -> JointForces:
+        """Compute the forces of joints; see :meth:`pippin.physics.worlds.Worlds.measure_joint_forces`."""
+        if self._joint_forces is None:
+            sensor = joint_force_sensor(self.model)
+            if sensor >= 0:
+                self._batch.expand("sensor_needstage")[:, sensor] = mujoco.mjtStage.mjSTAGE_ACC
+            self._joint_forces = JointForces(
+                self._mirror("cfrc_int", wp.spatial_vectorf),
+                self._mirror("subtree_com", wp.vec3f),
+                self._mirror("xpos", wp.vec3f),
+                self._mirror("xquat", wp.quatf),
+            )
+            forces = self._joint_forces
+            for name, mirror in (
+                ("cfrc_int", forces.wrenches),
+                ("subtree_com", forces.tree_centers),
+                ("xpos", forces.positions),
+                ("xquat", forces.quaternions),
+            ):
+                self._outputs.append((self._batch.bind(name), mirror.numpy()))
+            if self._has_stepped:
+                self._compute_accelerations()
+        return self._joint_forces
+
+    def _compute_accelerations(self) -> None:
+        """Bring what the engine derives from state and inputs up to date with them, and change nothing else."""
+        self._load()
+        warm_start = self._batch.bind("qacc_warmstart")
+        before = warm_start.copy()
+        self._batch.forward()
+        warm_start[:] = before
+        self._store()
+
     def step(self) -> None:
         """Advance all worlds by one step."""
         self._load()
+        self._has_stepped = True
         for mirror, now in self._previous:
             np.copyto(mirror, now)
         has_lost_inputs = not within(self.ctrl.numpy(), MAX_INPUT)

@@ -23,6 +23,7 @@ import warp as wp
 
 from ..backend import SolverSettings
 from ..description import SceneDescription
+from ..joint_wrenches import JointForces
 from ..worlds import PARAMETERS, SPEED_LIMIT, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
 from .compilation import announced_compilation
@@ -102,6 +103,8 @@ class WarpWorlds(EngineWorlds):
         self._are_constants_stale = False
 
         self._usual_damping = self._model.dof_damping
+        self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
+        self._has_stepped = False
 
         data = self._data
         self.qpos, self.qvel = data.qpos, data.qvel
@@ -209,9 +212,21 @@ class WarpWorlds(EngineWorlds):
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: they are the engine's own arrays."""
 
+    def measure_joint_forces(self) -> JointForces:
+        """Compute the forces of joints; see :meth:`pippin.physics.worlds.Worlds.measure_joint_forces`."""
+        if self._joint_forces is None:
+            data = self._data
+            self._joint_forces = JointForces(data.cfrc_int, data.subtree_com, data.xpos, data.xquat)
+            self._model.opt.run_rne_postconstraint = True
+            self.recapture()
+            if self._has_stepped:
+                mjw.forward(self._model, data)
+        return self._joint_forces
+
     def launch_step(self) -> None:
         """Launch all kernels of one step on the current stream."""
         data = self._data
+        self._has_stepped = True
         wp.copy(self.previous_qpos, self.qpos)
         wp.copy(self.previous_qvel, self.qvel)
         if self.soft is not None:

@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from pxr import Usd, UsdPhysics
 
-from ..joint_wrenches import joint_wrenches_requested
 from .attributes import authored, note_without_effect
 from .notices import Notices
 from .prims import owning_body
@@ -34,7 +33,7 @@ def read_articulation_roots(prims: list[Usd.Prim], bodies: Collection[str], noti
             authored(prim, name) for name in ("physxArticulation:enabledSelfCollisions", "newton:selfCollisionEnabled")
         ]
         collide = False not in self_collisions
-        roots.append(ArticulationRoot(path, _candidates(prim, bodies), collide, joint_wrenches_requested(prim)))
+        roots.append(ArticulationRoot(path, _candidates(prim, bodies), collide))
     return roots
 
 

@@ -38,7 +38,6 @@ class EnvironmentParts:
         lights: Lights.
         filter: Which colliders meet.
         soft_bodies: Soft bodies.
-        joint_wrench_bodies: Bodies whose joint's wrench is measured.
         tendons: Tendons.
     """
 
@@ -51,7 +50,6 @@ class EnvironmentParts:
     lights: list[Light]
     filter: CollisionFilter
     soft_bodies: tuple[SoftBody, ...] = ()
-    joint_wrench_bodies: tuple[str, ...] = ()
     tendons: list[Tendon] = field(default_factory=list)
 
 
@@ -87,7 +85,8 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         contact_filters={p: link.body.contact_filters for p, link in forest.links.items() if link.body.contact_filters},
         incoming_joint_frames={
             path: _incoming_joint_frame(forest.links[path], parts.joints)
-            for path in parts.joint_wrench_bodies
+            for links in forest.articulations.values()
+            for path in links
             if not forest.links[path].floats
         },
     )

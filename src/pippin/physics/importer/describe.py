@@ -117,7 +117,6 @@ def _describe_variant(
     shared = place_shared(shared_colliders, shared_visuals, origins)
     colliders = own_colliders + shared.colliders
     guarded = {root.path for root in roots if not root.self_collisions}
-    measured = {root.path for root in roots if root.measures_joint_wrenches}
     couplings = fixed_tendons(contents.axes, _joints_of_articulations(forest), joints, notices)
     parts = EnvironmentParts(
         forest=forest,
@@ -135,9 +134,6 @@ def _describe_variant(
         ),
         tendons=[*couplings, *inside(contents.tendons)],
         soft_bodies=tuple(inside(contents.soft_bodies)),
-        joint_wrench_bodies=tuple(
-            link for path, links in forest.articulations.items() if path in measured for link in links
-        ),
     )
     return build_variant(parts, notices)
 

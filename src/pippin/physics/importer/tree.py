@@ -22,13 +22,11 @@ class ArticulationRoot:
         path: Prim that carries the articulation root API.
         bodies: Bodies among which the root link is to be found: one where the prim is a body or a joint.
         self_collisions: Whether its links collide with each other.
-        measures_joint_wrenches: Whether the wrenches that its joints transmit are measured.
     """
 
     path: str
     bodies: tuple[str, ...]
     self_collisions: bool
-    measures_joint_wrenches: bool = False
 
 
 @dataclass(frozen=True)

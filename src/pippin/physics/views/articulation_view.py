@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import warp as wp
 
-from ..joint_wrenches import gather_joint_wrenches, joint_wrench_addresses
-from ..wrench_frames import joint_frame_rotations, turn_into_parents
+from ..joint_wrenches import JointForces, frames_of_joints, gather_joint_wrenches
+from ..wrench_frames import turn_into_parents
 from . import gather_kernels, scatter_kernels
 from .instance_view import Rows
 from .joint_properties import JointPropertiesView
@@ -38,7 +38,9 @@ class ArticulationView(JointPropertiesView):
         self.drive_inputs: tuple[wp.array, wp.array, wp.array] | None = None
         """Target positions, target velocities and efforts of shape (N, J) that the drives were last told; None before
         the first time. Whoever replays a graph of :meth:`apply_drives` says here what the graph tells them."""
-        self._wrench_addresses: list[wp.array] = []
+        self._joint_forces: list[JointForces] = []
+        self._joint_frames: list[tuple[wp.array, wp.array, wp.array, wp.array]] = []
+        self._parents: list[wp.array] = []
 
     @property
     def is_fixed_base(self) -> bool:
@@ -78,35 +80,46 @@ class ArticulationView(JointPropertiesView):
                 )
         return out
 
-    def require_joint_wrenches(self) -> None:
-        """Make sure that :meth:`read_incoming_joint_wrenches` has something to read.
+    def measure_joint_wrenches(self) -> None:
+        """Let the engine measure what :meth:`read_incoming_joint_wrenches` reads, from the next step on.
 
         Raises:
-            RuntimeError: The wrenches are not measured, since nobody asked for them before play.
             NotImplementedError: Gravity does not act on a link.
         """
-        if not self._wrench_addresses:
-            self._wrench_addresses = [
-                joint_wrench_addresses(part.worlds, part.bodies.numpy(), self.device) for part, _ in self._parts
-            ]
-            self._wrench_frames = self._make_wrench_frames()
+        for part, _ in self._parts[len(self._joint_forces) :]:
+            joint_frames = self.scene.description.variants[part.variant].incoming_joint_frames
+            frames, are_held = frames_of_joints(part.worlds, part.bodies.numpy(), joint_frames, self.device)
+            roots, parents = (
+                wp.array(np.asarray(values, dtype=np.int32), dtype=int, device=self.device)
+                for values in (part.worlds.model.body_rootid, part.worlds.layout.body_parents)
+            )
+            self._joint_frames.append((roots, part.bodies, frames, are_held))
+            self._parents.append(parents)
+            self._joint_forces.append(part.worlds.measure_joint_forces())
 
     def read_incoming_joint_wrenches(self, out: wp.array) -> wp.array:
         """Wrenches that the parents exert on the links through their joints, shape (N, L), wp.spatial_vectorf.
 
         Force [N] and torque [N m] about the origin of the joint's frame on the link, in that frame's axes, in the last
-        engine step; 0 before the first one, and for a root that floats.
+        engine step; 0 before the first one, and for a root that floats. The engine measures them from the first reading
+        on, which itself is of the present state.
 
         Raises:
-            RuntimeError: The wrenches are not measured, since nobody asked for them before play.
             NotImplementedError: Gravity does not act on a link.
         """
-        self.require_joint_wrenches()
-        for (part, _), addresses in zip(self._parts, self._wrench_addresses, strict=True):
+        self.measure_joint_wrenches()
+        for (part, _), forces, frames in zip(self._parts, self._joint_forces, self._joint_frames, strict=True):
             wp.launch(
                 gather_joint_wrenches,
                 dim=(*part.instances.shape, self.num_links),
-                inputs=[part.worlds.sensordata, addresses, part.instances],
+                inputs=[
+                    forces.wrenches,
+                    forces.tree_centers,
+                    forces.positions,
+                    forces.quaternions,
+                    *frames,
+                    part.instances,
+                ],
                 outputs=[out],
                 device=self.device,
             )
@@ -118,7 +131,6 @@ class ArticulationView(JointPropertiesView):
         Torques stay about the origins of the joints' frames.
 
         Raises:
-            RuntimeError: The wrenches are not measured, since nobody asked for them before play.
             NotImplementedError: Gravity does not act on a link.
         """
         self.read_incoming_joint_wrenches(out)
@@ -127,21 +139,17 @@ class ArticulationView(JointPropertiesView):
             wp.launch(
                 turn_into_parents,
                 dim=(*part.instances.shape, self.num_links),
-                inputs=[frames.kinematics.poses, *self._wrench_frames[index], part.instances],
+                inputs=[
+                    frames.kinematics.poses,
+                    self._joint_frames[index][2],
+                    part.bodies,
+                    self._parents[index],
+                    part.instances,
+                ],
                 outputs=[out],
                 device=self.device,
             )
         return out
-
-    def _make_wrench_frames(self) -> list[tuple[wp.array, wp.array, wp.array]]:
-        """For each variant, the rotations of the joints' frames, the links, and the parents of all bodies."""
-        made = []
-        for part, _ in self._parts:
-            joint_frames = self.scene.description.variants[part.variant].incoming_joint_frames
-            rotations = joint_frame_rotations(part.worlds, part.bodies.numpy(), joint_frames, self.device)
-            parents = np.asarray(part.worlds.layout.body_parents, dtype=np.int32)
-            made.append((rotations, part.bodies, wp.array(parents, dtype=int, device=self.device)))
-        return made
 
     def write_joint_positions(
         self, positions: wp.array, rows: Rows = None, joints: Rows = None, full_data: bool = False

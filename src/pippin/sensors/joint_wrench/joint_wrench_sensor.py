@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import warp as wp
 
-from pippin.physics.joint_wrenches import request_joint_wrenches
-from pippin.sim.expressions import find_matching_prims
 from pippin.utils import resolve_matching_names
 
 from ..backend_factory import BackendFactory
@@ -78,11 +76,6 @@ class JointWrenchSensor(BackendFactory, SensorBase):
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _spawn(self) -> None:
-        super()._spawn()
-        for prim in find_matching_prims(self.cfg.prim_path, self._sim.stage):
-            request_joint_wrenches(prim)
-
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
         scene = self._scene
@@ -95,7 +88,7 @@ class JointWrenchSensor(BackendFactory, SensorBase):
                 f"'{self.cfg.prim_path}' of the JointWrenchSensor should be one articulation in each environment, but "
                 f"it matches {view.count} in {scene.num_envs}."
             )
-        view.require_joint_wrenches()
+        view.measure_joint_wrenches()
         self._view = view
         shape = (view.count, view.num_links)
         self._wrenches = wp.zeros(shape, dtype=wp.spatial_vectorf, device=scene.device)

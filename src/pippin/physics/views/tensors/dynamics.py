@@ -96,7 +96,7 @@ class DynamicsTensorView(JointTensorView):
         Force [N] and torque [N m] about the origin of the joint's frame on the link, along that frame's axes.
 
         Raises:
-            RuntimeError: They are not measured: a :class:`pippin.sensors.JointWrenchSensor` is missing.
+            NotImplementedError: Gravity does not act on a link.
         """
         shape = (self.count, self.num_links, 6)
         return self._state(
@@ -109,7 +109,7 @@ class DynamicsTensorView(JointTensorView):
         """Parts of the joints' wrenches along their motions [N, N m], shape (N, D).
 
         Raises:
-            RuntimeError: They are not measured: a :class:`pippin.sensors.JointWrenchSensor` is missing.
+            NotImplementedError: Gravity does not act on a link.
         """
         wrenches = self.get_link_incoming_joint_force().torch
         links, directions = (self._projection[name] for name in ("links", "directions"))
