@@ -30,7 +30,7 @@ def test_public_folder(motion_data):
     config = load_config(motion_data, "UR10", "RMPflow")
     assert config["maximum_substep_size"] == 0.00334
     assert config["ignore_robot_state_updates"] is False
-    assert Path(config["urdf_path"]) == motion_data / "universal_robots" / "ur10" / "ur10_robot.urdf"
+    assert Path(config["urdf_path"]) == (motion_data / "universal_robots" / "ur10" / "ur10_robot.urdf").resolve()
 
 
 def test_folder_without_a_map_is_searched(folder):
