@@ -13,6 +13,7 @@ import mujoco
 import numpy as np
 import warp as wp
 
+from .coordinates import rotation_of
 from .description import FramePose
 from .worlds import Worlds
 
@@ -75,8 +76,8 @@ def gather_joint_wrenches(
     wrench = wp.spatial_vectorf()
     if are_held[slot, link]:
         body = bodies[slot, link]
-        q = quaternions[world, body]
-        frame = wp.transformf(positions[world, body], wp.quatf(q[1], q[2], q[3], q[0])) * joint_frames[slot, link]
+        link_frame = wp.transformf(positions[world, body], rotation_of(quaternions[world, body]))
+        frame = link_frame * joint_frames[slot, link]
         force = wp.spatial_bottom(wrenches[world, body])
         lever = wp.transform_get_translation(frame) - tree_centers[world, tree_roots[body]]
         torque = wp.spatial_top(wrenches[world, body]) - wp.cross(lever, force)
@@ -85,10 +86,51 @@ def gather_joint_wrenches(
     wrenches_out[instances[world, slot], link] = wrench
 
 
-def frames_of_joints(
+@wp.kernel(enable_backward=False)
+def turn_into_parents(
+    poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
+    joint_frames: wp.array2d(dtype=wp.transformf),  # (S, L) in the links
+    bodies: wp.array2d(dtype=int),  # (S, L)
+    parents: wp.array(dtype=int),  # (nbody,)
+    instances: wp.array2d(dtype=int),  # (W, S)
+    wrenches: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L) in the joints' frames, then in the parents'
+):
+    """Turn wrenches from the axes of the joints' frames to those of the parents' links, or of the world."""
+    world, slot, link = wp.tid()
+    row = instances[world, slot]
+    body = bodies[slot, link]
+    turn = wp.transform_get_rotation(poses[world, body]) * wp.transform_get_rotation(joint_frames[slot, link])
+    if parents[body] > 0:
+        turn = wp.quat_inverse(wp.transform_get_rotation(poses[world, parents[body]])) * turn
+    wrench = wrenches[row, link]
+    wrenches[row, link] = wp.spatial_vector(
+        wp.quat_rotate(turn, wp.spatial_top(wrench)), wp.quat_rotate(turn, wp.spatial_bottom(wrench))
+    )
+
+
+@dataclass
+class MeasuredJoints:
+    """The joints to the parents of a view's links, in one variant.
+
+    Attributes:
+        forces: What the engine computes of them.
+        frames: Their frames in the links, shape (S, L), wp.transformf.
+        are_held: Which links have one; the others float, shape (S, L), wp.bool.
+        tree_roots: Root of each body's tree, shape (nbody,), int32.
+        parents: Parent of each body, shape (nbody,), int32.
+    """
+
+    forces: JointForces
+    frames: wp.array
+    are_held: wp.array
+    tree_roots: wp.array
+    parents: wp.array
+
+
+def measure_joints(
     worlds: Worlds, bodies: np.ndarray, joint_frames: dict[str, FramePose], device: str
-) -> tuple[wp.array, wp.array]:
-    """Frames of the joints to the parents in the links, shape (S, L), wp.transformf, and which links have one.
+) -> MeasuredJoints:
+    """Let the engine compute the forces of joints from now on.
 
     Args:
         worlds: State of the environments.
@@ -104,9 +146,12 @@ def frames_of_joints(
     found = [[joint_frames.get(name, nowhere) for name in row] for row in names]
     poses = [[(*position, *np.roll(quat_wxyz, -1)) for position, quat_wxyz in row] for row in found]
     are_held = np.array([[name in joint_frames for name in row] for row in names])
-    return (
-        wp.array(np.array(poses, dtype=np.float32), dtype=wp.transformf, device=device),
-        wp.array(are_held, dtype=wp.bool, device=device),
+    return MeasuredJoints(
+        forces=worlds.measure_joint_forces(),
+        frames=wp.array(np.array(poses, dtype=np.float32), dtype=wp.transformf, device=device),
+        are_held=wp.array(are_held, dtype=wp.bool, device=device),
+        tree_roots=wp.array(worlds.model.body_rootid.astype(np.int32), dtype=int, device=device),
+        parents=wp.array(np.asarray(worlds.layout.body_parents, dtype=np.int32), dtype=int, device=device),
     )
 
 

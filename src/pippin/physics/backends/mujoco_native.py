@@ -151,20 +151,10 @@ class NativeWorlds(EngineWorlds):
             sensor = joint_force_sensor(self.model)
             if sensor >= 0:
                 self._batch.expand("sensor_needstage")[:, sensor] = mujoco.mjtStage.mjSTAGE_ACC
-            self._joint_forces = JointForces(
-                self._mirror("cfrc_int", wp.spatial_vectorf),
-                self._mirror("subtree_com", wp.vec3f),
-                self._mirror("xpos", wp.vec3f),
-                self._mirror("xquat", wp.quatf),
-            )
-            forces = self._joint_forces
-            for name, mirror in (
-                ("cfrc_int", forces.wrenches),
-                ("subtree_com", forces.tree_centers),
-                ("xpos", forces.positions),
-                ("xquat", forces.quaternions),
-            ):
-                self._outputs.append((self._batch.bind(name), mirror.numpy()))
+            fields = {"cfrc_int": wp.spatial_vectorf, "subtree_com": wp.vec3f, "xpos": wp.vec3f, "xquat": wp.quatf}
+            mirrors = [self._mirror(name, dtype) for name, dtype in fields.items()]
+            self._outputs += [(self._batch.bind(n), mirror.numpy()) for n, mirror in zip(fields, mirrors, strict=True)]
+            self._joint_forces = JointForces(*mirrors)
             if self._has_stepped:
                 self._compute_accelerations()
         return self._joint_forces

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import warp as wp
 
-from ..joint_wrenches import JointForces, frames_of_joints, gather_joint_wrenches
-from ..wrench_frames import turn_into_parents
+from ..joint_wrenches import MeasuredJoints, gather_joint_wrenches, measure_joints, turn_into_parents
 from . import gather_kernels, scatter_kernels
 from .instance_view import Rows
 from .joint_properties import JointPropertiesView
@@ -38,9 +36,7 @@ class ArticulationView(JointPropertiesView):
         self.drive_inputs: tuple[wp.array, wp.array, wp.array] | None = None
         """Target positions, target velocities and efforts of shape (N, J) that the drives were last told; None before
         the first time. Whoever replays a graph of :meth:`apply_drives` says here what the graph tells them."""
-        self._joint_forces: list[JointForces] = []
-        self._joint_frames: list[tuple[wp.array, wp.array, wp.array, wp.array]] = []
-        self._parents: list[wp.array] = []
+        self._measured_joints: list[MeasuredJoints] = []
 
     @property
     def is_fixed_base(self) -> bool:
@@ -86,16 +82,14 @@ class ArticulationView(JointPropertiesView):
         Raises:
             NotImplementedError: Gravity does not act on a link.
         """
-        for part, _ in self._parts[len(self._joint_forces) :]:
-            joint_frames = self.scene.description.variants[part.variant].incoming_joint_frames
-            frames, are_held = frames_of_joints(part.worlds, part.bodies.numpy(), joint_frames, self.device)
-            roots, parents = (
-                wp.array(np.asarray(values, dtype=np.int32), dtype=int, device=self.device)
-                for values in (part.worlds.model.body_rootid, part.worlds.layout.body_parents)
-            )
-            self._joint_frames.append((roots, part.bodies, frames, are_held))
-            self._parents.append(parents)
-            self._joint_forces.append(part.worlds.measure_joint_forces())
+        if not self._measured_joints:
+            variants = self.scene.description.variants
+            self._measured_joints = [
+                measure_joints(
+                    part.worlds, part.bodies.numpy(), variants[part.variant].incoming_joint_frames, self.device
+                )
+                for part, _ in self._parts
+            ]
 
     def read_incoming_joint_wrenches(self, out: wp.array) -> wp.array:
         """Wrenches that the parents exert on the links through their joints, shape (N, L), wp.spatial_vectorf.
@@ -108,16 +102,19 @@ class ArticulationView(JointPropertiesView):
             NotImplementedError: Gravity does not act on a link.
         """
         self.measure_joint_wrenches()
-        for (part, _), forces, frames in zip(self._parts, self._joint_forces, self._joint_frames, strict=True):
+        for (part, _), joints in zip(self._parts, self._measured_joints, strict=True):
             wp.launch(
                 gather_joint_wrenches,
                 dim=(*part.instances.shape, self.num_links),
                 inputs=[
-                    forces.wrenches,
-                    forces.tree_centers,
-                    forces.positions,
-                    forces.quaternions,
-                    *frames,
+                    joints.forces.wrenches,
+                    joints.forces.tree_centers,
+                    joints.forces.positions,
+                    joints.forces.quaternions,
+                    joints.tree_roots,
+                    part.bodies,
+                    joints.frames,
+                    joints.are_held,
                     part.instances,
                 ],
                 outputs=[out],
@@ -134,18 +131,12 @@ class ArticulationView(JointPropertiesView):
             NotImplementedError: Gravity does not act on a link.
         """
         self.read_incoming_joint_wrenches(out)
-        for index, (part, frames) in enumerate(self._parts):
+        for (part, frames), joints in zip(self._parts, self._measured_joints, strict=True):
             frames.kinematics.update(self.scene.state_version)
             wp.launch(
                 turn_into_parents,
                 dim=(*part.instances.shape, self.num_links),
-                inputs=[
-                    frames.kinematics.poses,
-                    self._joint_frames[index][2],
-                    part.bodies,
-                    self._parents[index],
-                    part.instances,
-                ],
+                inputs=[frames.kinematics.poses, joints.frames, part.bodies, joints.parents, part.instances],
                 outputs=[out],
                 device=self.device,
             )
