@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.utils.choices import Chosen, chosen_entry
+
+from .places import find_place
+
 
 @wp.kernel(enable_backward=False)
 def apply_wrenches(
@@ -11,7 +15,7 @@ def apply_wrenches(
     torques: wp.array2d(dtype=wp.vec3f),  # (N, L), or (0, 0) for none
     positions: wp.array2d(dtype=wp.vec3f),  # (N, L) where the forces act, or (0, 0) for the centres of mass
     is_global: bool,  # all of these in the world, or else in the link frames
-    rows: wp.array(dtype=int),  # (n,) rows of the view
+    rows: Chosen,  # of the view
     world_of: wp.array(dtype=int),  # (N,)
     slot_of: wp.array(dtype=int),  # (N,)
     bodies: wp.array2d(dtype=int),  # (S, L)
@@ -22,13 +26,12 @@ def apply_wrenches(
 ):
     """Add forces and torques to the wrenches of the next step."""
     i, link = wp.tid()
-    row = rows[i]
-    if row < 0 or row >= world_of.shape[0]:
-        return
-    world = world_of[row]
+    place = find_place(chosen_entry(rows, i), world_of, slot_of)
+    world = place.world
     if world < 0:
         return
-    body = bodies[slot_of[row], link]
+    row = place.row
+    body = bodies[place.slot, link]
     c = world * com_stride
     center = wp.vec3f(com[c, body, 0], com[c, body, 1], com[c, body, 2])
     pose = poses[world, body]

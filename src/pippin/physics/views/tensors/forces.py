@@ -51,16 +51,16 @@ class ForceTensorView(TensorView):
             raise ValueError("'position_data' says where forces act, but 'force_data' is None.")
         vectors = {"force_data": force_data, "torque_data": torque_data, "position_data": position_data}
         arrays = [self._vectors(values, name) for name, values in vectors.items()]
-        rows = self._rows(indices)
+        rows = self._choose(self._rows(indices), self.count)
         for part, frames in self._parts:
             frames.kinematics.update(self.scene.state_version)
             wp.launch(
                 applied_wrench_kernels.apply_wrenches,
-                dim=(rows.shape[0], self.num_links),
+                dim=(rows.num_threads, self.num_links),
                 inputs=[
                     *arrays,
                     bool(is_global),
-                    rows,
+                    rows.argument,
                     part.world_of,
                     part.slot_of,
                     part.bodies,
