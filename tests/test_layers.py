@@ -29,8 +29,12 @@ ALLOWED = {
     # Single objects and the actions of single robots go together with motion generation.
     "objects": {"assets", "actuators", "motion", "physics", "sim", "utils"},
     "gym": {"physics", "sensors", "utils"},
-    "learning": {"utils", "sim", "physics", "actuators", "assets", "sensors", "scene", "motion", "gym"},
-    "viewers": {"sim", "physics", "utils"},
+    # Task-space control laws, mathematics on batches.
+    "controllers": {"utils"},
+    "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils"},
+    "tasks": {"actuators", "assets", "controllers", "envs", "robots", "scene", "sensors", "sim", "utils"},
+    "learning": {"envs", "tasks", "utils", "sim", "physics", "actuators", "assets", "sensors", "scene", "motion", "gym"},
+    "viewers": {"assets", "physics", "scene", "sensors", "sim", "utils"},
     # The config of a robot's asset is made of configs of its spawner and its actuators.
     "robots": {"assets", "motion", "actuators", "sim", "utils"},
 }
