@@ -33,7 +33,7 @@ ALLOWED = {
     "controllers": {"utils"},
     "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils"},
     "tasks": {"actuators", "assets", "controllers", "envs", "robots", "scene", "sensors", "sim", "utils"},
-    "learning": {"envs", "tasks", "utils", "sim", "physics", "actuators", "assets", "sensors", "scene", "motion", "gym"},
+    "learning": {"actuators", "assets", "envs", "gym", "physics", "scene", "sensors", "sim", "tasks", "utils"},
     "viewers": {"assets", "physics", "scene", "sensors", "sim", "utils"},
     # The config of a robot's asset is made of configs of its spawner and its actuators.
     "robots": {"assets", "motion", "actuators", "sim", "utils"},
