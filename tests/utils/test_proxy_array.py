@@ -9,7 +9,7 @@ import pytest
 import torch
 import warp as wp
 
-from pippin.utils import ProxyArray
+from pippin.utils import ProxyArray, as_torch
 
 SHAPES = [
     (wp.float32, ()),
@@ -202,3 +202,9 @@ def test_other_things_are_refused():
 def test_numpy_reads_the_proxy():
     np.testing.assert_array_equal(np.asarray(_counting()), [[0, 1, 2], [3, 4, 5]])
     assert "ProxyArray(shape=(2, 3), dtype=float32, device=cpu)" in repr(_counting())
+
+
+def test_as_torch_gives_the_same_memory_for_both_kinds_of_arrays():
+    proxy, tensor = _counting(), torch.zeros(3)
+    assert as_torch(proxy) is proxy.torch
+    assert as_torch(tensor) is tensor

@@ -234,3 +234,15 @@ class ProxyArray:
     __itruediv__ = _in_place("__itruediv__")
     __iand__ = _in_place("__iand__")
     __ior__ = _in_place("__ior__")
+
+
+def as_torch(array: ProxyArray | Tensor) -> Tensor:
+    """Tensor of what data classes hand out, whichever dialect they speak.
+
+    Args:
+        array: A :class:`ProxyArray`, as Pippin's data has, or a tensor, as that of the older dialects.
+
+    Returns:
+        The tensor on the same memory; a tensor is returned as it is.
+    """
+    return array.torch if isinstance(array, ProxyArray) else array
