@@ -9,6 +9,7 @@ import torch
 
 from pippin.assets import AssetBaseCfg, RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
+from pippin.sensors import ContactSensorCfg, PvaCfg
 from pippin.sim import (
     CollisionPropertiesCfg,
     CuboidCfg,
@@ -154,3 +155,47 @@ def test_a_config_is_not_changed_by_the_scene_that_is_made_of_it(simulation: Sim
     before = cfg.to_dict()
     InteractiveScene(cfg)
     assert cfg.to_dict() == before
+
+
+def test_entities_may_be_added_to_a_config_that_was_made(simulation: SimulationContext) -> None:
+    cfg = InteractiveSceneCfg(num_envs=2, env_spacing=2.0)
+    cfg.cube = RigidObjectCfg(prim_path="{ENV_REGEX_NS}/Cube", spawn=CUBE)
+    cfg.nothing = None
+    scene = InteractiveScene(cfg)
+    assert scene.keys() == ["cube"]
+
+
+def test_a_sensor_may_be_declared_before_what_it_is_on(simulation: SimulationContext) -> None:
+    """The cube of 1 kg rests on the plane: its contact force is its weight."""
+
+    @configclass
+    class SensorFirstCfg(InteractiveSceneCfg):
+        contact: ContactSensorCfg = ContactSensorCfg(
+            prim_path="{ENV_REGEX_NS}/Cube", filter_prim_paths_expr=["/World/ground/.*"]
+        )
+        pva: PvaCfg = PvaCfg(prim_path="{ENV_REGEX_NS}/Cube")
+        ground: TerrainImporterCfg = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane")
+        cube = RigidObjectCfg(
+            prim_path="{ENV_REGEX_NS}/Cube",
+            spawn=CUBE.replace(activate_contact_sensors=True),
+            init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, 0.1)),
+        )
+
+    scene = InteractiveScene(SensorFirstCfg(num_envs=2, env_spacing=2.0))
+    simulation.reset()
+    for _ in range(50):
+        simulation.step()
+        scene.update(0.01)
+    forces = scene["contact"].data.force_matrix_w.torch[:, 0, 0, 2]
+    torch.testing.assert_close(forces, torch.full((2,), 9.81), rtol=1e-2, atol=0.0)
+    torch.testing.assert_close(scene["pva"].data.pos_w.torch, scene["cube"].data.root_pos_w.torch)
+
+
+def test_a_sensor_of_no_prim_is_refused_at_play(simulation: SimulationContext) -> None:
+    cfg = InteractiveSceneCfg(num_envs=2, env_spacing=2.0)
+    cfg.pva = PvaCfg(prim_path="{ENV_REGEX_NS}/Cube")
+    scene = InteractiveScene(cfg)
+    with pytest.raises(RuntimeError, match="No prim matches '.*Cube'"):
+        simulation.reset()
+    assert not scene["pva"].is_initialized
+    assert simulation.is_stopped()

@@ -87,4 +87,4 @@ class AssetBase(SceneEntity):
         cfg = self.cfg
         if cfg.spawn is not None:
             cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
-        super()._spawn()
+        self._require_prims()

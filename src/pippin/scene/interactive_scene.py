@@ -147,6 +147,16 @@ class InteractiveScene:
         """Prim paths of what is only spawned (lights, visual props), by name."""
         return self._extras
 
+    @property
+    def physics_scene_path(self) -> str:
+        """Path of the prim that holds the settings of the physics."""
+        return self.sim.cfg.physics_prim_path
+
+    @property
+    def state(self) -> dict[str, dict[str, AssetState]]:
+        """State of all assets in the world, copied: :meth:`get_state` without arguments."""
+        return self.get_state(is_relative=False)
+
     def keys(self) -> list[str]:
         """Names of all entities."""
         terrain = ["terrain"] if self._terrain is not None else []
@@ -290,9 +300,9 @@ class InteractiveScene:
         self.sim.environments = plan
 
     def _entity_configs(self) -> list[tuple[str, Any]]:
-        """What the user's config adds to :class:`InteractiveSceneCfg`, by name."""
+        """What the user's config adds to :class:`InteractiveSceneCfg`, by name, also after it was made."""
         own = {field.name for field in fields(InteractiveSceneCfg)}
-        return [(f.name, getattr(self.cfg, f.name)) for f in fields(self.cfg) if f.name not in own]
+        return [(name, cfg) for name, cfg in vars(self.cfg).items() if name not in own and not name.startswith("_")]
 
     def _add_entities(self) -> None:
         entities = self._entity_configs()

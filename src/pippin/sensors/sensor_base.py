@@ -13,6 +13,7 @@ import warp as wp
 from pippin.assets.selection import Axis, Ids, Mask
 from pippin.physics.scene import PhysicsScene, playing_scene
 from pippin.sim.entity import SceneEntity
+from pippin.sim.timeline import TimelineEvent
 
 from .sensor_clock import SensorClock
 
@@ -38,7 +39,7 @@ class SensorBase(SceneEntity):
 
     Raises:
         TypeError: The config leaves fields open.
-        RuntimeError: There is no simulation, it runs already, or no prim matches the config's prim path.
+        RuntimeError: There is no simulation, or it runs already. At play: no prim matches the config's prim path.
         ValueError: The prim path is malformed, or the period is negative or not finite.
     """
 
@@ -49,6 +50,7 @@ class SensorBase(SceneEntity):
     def __init__(self, cfg: SensorBaseCfg) -> None:
         self._clock: SensorClock | None = None
         super().__init__(cfg)
+        self._subscriptions.append(self._sim.timeline.subscribe(TimelineEvent.PREPARE, self._on_prepare))
         period = self.cfg.update_period
         if not (math.isfinite(period) and period >= 0.0):
             raise ValueError(f"update_period of '{self.cfg.prim_path}' should be 0 or more seconds, not {period!r}.")
@@ -112,6 +114,10 @@ class SensorBase(SceneEntity):
         Args:
             env_ids: Environments, int32; -1 for none.
         """
+
+    def _on_prepare(self, event: TimelineEvent) -> None:
+        """Find the prims, just before the physics is made: until then they may come in any order."""
+        self._require_prims()
 
     def _initialize_impl(self) -> None:
         scene = self._scene = playing_scene(self._sim)

@@ -155,8 +155,9 @@ class SimulationContext:
     def play(self) -> None:
         """Start the simulation, or go on after a pause.
 
-        From a stop, this builds the physics of the stage and then calls the subscribers of PLAY in their order. If one
-        of these fails, the simulation is stopped again and the exception goes on to the caller.
+        From a stop, this calls the subscribers of PREPARE, who may still change the stage, builds the physics of the
+        stage and then calls the subscribers of PLAY in their order. If one of these fails, the simulation is stopped
+        again and the exception goes on to the caller.
 
         Raises:
             RuntimeError: No physics is registered.
@@ -165,6 +166,7 @@ class SimulationContext:
             return
         if self.physics is None:
             self._steps_played = 0
+            self.timeline.fire(TimelineEvent.PREPARE)
             self.physics = make_physics(self.stage, self.environments, self.cfg)
         self._is_playing = True
         try:
@@ -302,7 +304,8 @@ class SimulationContext:
         """Call ``callback_fn(event)`` at play, pause and stop. A second callback of a name replaces the first."""
         if callback_name in self._named_callbacks:
             self.remove_timeline_callback(callback_name)
-        self._named_callbacks[callback_name] = [self.timeline.subscribe(event, callback_fn) for event in TimelineEvent]
+        events = (TimelineEvent.PLAY, TimelineEvent.PAUSE, TimelineEvent.STOP)
+        self._named_callbacks[callback_name] = [self.timeline.subscribe(event, callback_fn) for event in events]
 
     def remove_timeline_callback(self, callback_name: str) -> None:
         """Stop calling a callback at play, pause and stop.

@@ -135,8 +135,15 @@ class SceneEntity(ABC):
         """Put the environments' namespace into the prim path of the config, and check its form."""
         self.cfg.prim_path = resolve_expression(self.cfg.prim_path)
 
-    def _spawn(self) -> None:
-        """Spawn prims, if there are any to spawn, and make sure that the prim path matches."""
+    def _spawn(self) -> None:  # noqa: B027 - not every kind has prims of its own
+        """Spawn prims, if there are any to spawn."""
+
+    def _require_prims(self) -> None:
+        """Make sure that the prim path matches.
+
+        Raises:
+            RuntimeError: It does not.
+        """
         if not find_matching_prims(self.cfg.prim_path, self._sim.stage):
             raise RuntimeError(
                 f"No prim matches '{self.cfg.prim_path}': {explain_no_match(self.cfg.prim_path, self._sim.stage)}"

@@ -14,6 +14,8 @@ logger = logging.getLogger("pippin")
 class TimelineEvent(Enum):
     """Change of the simulation's state that subscribers are told of."""
 
+    PREPARE = "prepare"
+    """The physics is about to be made from the stage, which may still be changed."""
     PLAY = "play"
     PAUSE = "pause"
     STOP = "stop"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable
+from typing import Any
 
 
 def callable_to_string(value: Callable) -> str:
@@ -40,3 +41,64 @@ def string_to_callable(text: str) -> Callable:
     if not callable(value):
         raise ValueError(f"'{text}' is a {type(value).__name__}, which cannot be called.")
     return value
+
+
+class ResolvableString(str):
+    """A text "module:name" that can be called: what it names is imported when it is first needed.
+
+    It stays a text for all that writes, compares or shows it. Attributes that a text does not have are those of what
+    it names.
+
+    Raises:
+        ValueError: When it is called or asked for an attribute: there is no such module or name.
+    """
+
+    __slots__ = ("_resolved",)
+
+    _resolved: Callable
+
+    def resolve(self) -> Callable:
+        """Import what it names.
+
+        Returns:
+            The function or class.
+
+        Raises:
+            ValueError: There is no such module or name, or it is not callable.
+        """
+        try:
+            return object.__getattribute__(self, "_resolved")
+        except AttributeError:
+            self._resolved = string_to_callable(str(self))
+            return self._resolved
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call what it names."""
+        return self.resolve()(*args, **kwargs)
+
+    def __getattribute__(self, name: str) -> Any:
+        """Attribute of the text, but where the module is asked for, that of what it names."""
+        if name == "__module__":  # which an instance has from its class otherwise
+            return str.partition(self, ":")[0]
+        return super().__getattribute__(name)
+
+    def __getattr__(self, name: str) -> Any:
+        """Attribute of what it names; names with two underscores are looked up without an import."""
+        path = str.partition(self, ":")[2]
+        if name in ("__name__", "__qualname__"):
+            return path if name == "__qualname__" else path.rpartition(".")[2]
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.resolve(), name)
+
+    def __copy__(self) -> ResolvableString:
+        """Give itself: texts do not change."""
+        return self
+
+    def __deepcopy__(self, memo: dict) -> ResolvableString:
+        """Give itself: texts do not change."""
+        return self
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        """Pickle it as the text that it is."""
+        return type(self), (str(self),)

@@ -7,7 +7,7 @@ import numbers
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .callables import callable_to_string, string_to_callable
+from .callables import ResolvableString, callable_to_string, string_to_callable
 
 
 def is_config(value: Any) -> bool:
@@ -59,6 +59,8 @@ def _plain(value: Any) -> Any:
         return {key: _plain(item) for key, item in value.items()}
     if type(value) in (list, tuple):
         return type(value)(_plain(item) for item in value)
+    if isinstance(value, ResolvableString):
+        return str(value)
     if callable(value):
         try:
             return callable_to_string(value)
@@ -78,6 +80,8 @@ def _updated(current: Any, value: Any, path: str) -> Any:
         return {**current, **{key: _updated(current.get(key), item, f"{path}.{key}") for key, item in value.items()}}
     if isinstance(current, (list, tuple)) and isinstance(value, (list, tuple)):
         return _updated_sequence(current, value, path)
+    if isinstance(current, ResolvableString) and isinstance(value, str):
+        return ResolvableString(value) if ":" in value else value
     if callable(current) and isinstance(value, str):
         return _imported(value, path)
     if _kind(current) != _kind(value):

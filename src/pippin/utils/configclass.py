@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, field
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
+from .callables import ResolvableString
 from .config_dict import is_config, to_dict, update_from_dict
 
 Config = TypeVar("Config", bound=type)
@@ -30,8 +31,13 @@ def configclass(cls: Config) -> Config:
       are kept as they are, since they hold no settings.
     * A field without default, or with the default ``dataclasses.MISSING``, may follow fields with defaults. It is to
       be set later, and ``validate`` finds what was forgotten.
+    * Fields are in the order of the source, whether they have annotations or not.
+    * A text "module:name" is a :class:`~pippin.utils.callables.ResolvableString`, which can be called. ``{DIR}`` at its
+      beginning is the package of the module that declares the field.
+    * A field with ``metadata={"copy": False}`` keeps the very value that it is given.
 
-    A ``__post_init__`` of the class runs after all fields are set. The class gets the methods of
+    A ``__post_init__`` of the class runs after all fields are set, and what it sets is copied afterwards. Every config
+    class has one, so that a subclass may always call ``super().__post_init__()``. The class gets the methods of
     :class:`ConfigMethods`, unless it has a member of that name already.
     """
     annotations = _annotations_of_all_fields(cls)
@@ -39,6 +45,10 @@ def configclass(cls: Config) -> Config:
         if not _is_pseudo_field(hint):
             setattr(cls, name, _owned_default(_default(cls, name)))
     cls.__annotations__ = annotations
+    if "__post_init__" in cls.__dict__:
+        cls.__post_init__ = _owning_what_it_sets(cls.__post_init__)  # type: ignore[attr-defined]
+    elif not hasattr(cls, "__post_init__"):
+        cls.__post_init__ = _after_init  # type: ignore[attr-defined]
 
     has_own_init = "__init__" in cls.__dict__
     dataclasses.dataclass(cls)
@@ -91,22 +101,33 @@ class ConfigMethods:
         """Make a config with equal values that shares nothing with this one."""
         return copy.deepcopy(self)
 
-    def validate(self) -> None:
+    def validate(self) -> list[str]:
         """Check that every field was given a value, in nested configs, dicts and lists too.
 
+        Then the method ``validate_config`` of each nested config that has one is called, and that of this one last.
+
+        Returns:
+            An empty list.
+
         Raises:
-            TypeError: Fields are still ``MISSING``; the message lists their dotted paths.
+            TypeError: Fields are still ``MISSING``; the message has a line "  - path" for each of them.
         """
         missing = _missing_paths(self, "")
         if missing:
-            raise TypeError(f"{type(self).__name__} lacks values for: {', '.join(missing)}.")
+            lines = "\n".join(f"  - {path}" for path in missing)
+            raise TypeError(f"{type(self).__name__} lacks values for the following fields:\n{lines}\n")
+        for config in _nested_configs(self, set()):
+            if hasattr(config, "validate_config"):
+                config.validate_config()
+        return []
 
     def __deepcopy__(self: Value, memo: dict) -> Value:
         """Copy all that the config holds, without running ``__post_init__`` again."""
         duplicate = self.__class__.__new__(self.__class__)
         memo[id(self)] = duplicate
+        kept = _kept_by_reference(type(self))
         for name, value in vars(self).items():
-            duplicate.__dict__[name] = _owned(value, memo)
+            duplicate.__dict__[name] = value if name in kept else _owned(value, memo)
         return duplicate
 
 
@@ -125,17 +146,37 @@ def _missing_paths(value: Any, path: str) -> list[str]:
     return [found for item_path, item in items for found in _missing_paths(item, item_path)]
 
 
+def _nested_configs(value: Any, seen: set[int]) -> list[Any]:
+    """Configs in a value, each after those inside it."""
+    if id(value) in seen or not (is_config(value) or isinstance(value, (dict, list, tuple))):
+        return []
+    seen.add(id(value))
+    items = value if isinstance(value, (list, tuple)) else (value if isinstance(value, dict) else vars(value)).values()
+    inside = [config for item in items for config in _nested_configs(item, seen)]
+    return [*inside, value] if hasattr(type(value), "validate") else inside
+
+
 # How the fields of a class are found.
 
 
 def _annotations_of_all_fields(cls: type) -> dict[str, Any]:
-    """Annotations of the class, with one for each member that is a field without having one."""
-    annotations = dict(inspect.get_annotations(cls))
+    """Annotations of the class in the order of the source, with one for each member that is a field without having one.
+
+    Python keeps the order of members with values, and that of members with annotations: a member that only has an
+    annotation comes where the annotations have it.
+    """
+    annotated = inspect.get_annotations(cls)
     inherited = {f.name: f.type for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
+    waiting = list(annotated)
+    ordered: dict[str, Any] = {}
     for name, value in cls.__dict__.items():
-        if name not in annotations and not name.startswith("_") and not _is_behaviour(cls, name, value):
-            annotations[name] = inherited.get(name, Any)
-    return annotations
+        if name in annotated:
+            last = waiting.index(name) + 1
+            ordered |= {earlier: annotated[earlier] for earlier in waiting[:last]}
+            del waiting[:last]
+        elif not name.startswith("_") and not _is_behaviour(cls, name, value):
+            ordered[name] = inherited.get(name, Any)
+    return ordered | {name: annotated[name] for name in waiting}
 
 
 def _is_behaviour(cls: type, name: str, value: Any) -> bool:
@@ -153,7 +194,74 @@ def _is_pseudo_field(hint: Any) -> bool:
     return hint in pseudo or get_origin(hint) in pseudo or isinstance(hint, dataclasses.InitVar)
 
 
+# What happens after the fields of a config are set.
+
+
+def _after_init(self: Any, *init_vars: Any) -> None:
+    """Complete a config whose fields are set."""
+    _resolve_names(self)
+
+
+def _owning_what_it_sets(post_init: Callable[..., None]) -> Callable[..., None]:
+    """Let the ``__post_init__`` of a config copy all values when it is done.
+
+    A program assigns configs of modules in it (``self.scene.robot = ROBOT_CFG``), which a later ``__post_init__`` of
+    a subclass is to change for this config alone.
+    """
+
+    @functools.wraps(post_init)
+    def post_init_with_copies(self: Any, *args: Any, **kwargs: Any) -> None:
+        post_init(self, *args, **kwargs)
+        kept = _kept_by_reference(type(self))
+        for name, value in list(vars(self).items()):
+            if name not in kept:
+                self.__dict__[name] = _owned(value)
+        _resolve_names(self)
+
+    return post_init_with_copies
+
+
+def _resolve_names(config: Any) -> None:
+    """Make texts "module:name" in a config callable."""
+    kept = _kept_by_reference(type(config))
+    for name, value in list(vars(config).items()):
+        if name not in kept:
+            resolved = _resolvable(value, config, name, set())
+            if resolved is not value:
+                config.__dict__[name] = resolved
+
+
+def _resolvable(value: Any, config: Any, name: str, seen: set[int]) -> Any:
+    """Value with callable texts in it; the value itself where there are none."""
+    if isinstance(value, str):
+        is_name = not isinstance(value, ResolvableString) and _CALLABLE_NAME.fullmatch(value)
+        return ResolvableString(value.replace("{DIR}", _package_of_field(type(config), name))) if is_name else value
+    if type(value) not in (list, tuple, dict) or id(value) in seen:
+        return value
+    seen.add(id(value))
+    items = value.values() if isinstance(value, dict) else value
+    resolved = [_resolvable(item, config, name, seen) for item in items]
+    if all(new is old for new, old in zip(resolved, items, strict=True)):
+        return value
+    return dict(zip(value, resolved, strict=True)) if isinstance(value, dict) else type(value)(resolved)
+
+
+_CALLABLE_NAME = re.compile(r"(\{DIR\}|[A-Za-z_]\w*)(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+
+
+def _package_of_field(cls: type, name: str) -> str:
+    """Package of the module of the class that declares a field."""
+    declaring = next((base for base in cls.__mro__ if name in vars(base).get("__annotations__", {})), cls)
+    return declaring.__module__.rpartition(".")[0] or declaring.__module__
+
+
 # How values come to belong to one config alone.
+
+
+def _kept_by_reference(cls: type) -> frozenset[str]:
+    """Fields whose values are not copied."""
+    fields: dict[str, Field] = getattr(cls, "__dataclass_fields__", {})
+    return frozenset(name for name, f in fields.items() if f.metadata.get("copy") is False)
 
 
 def _default(cls: type, name: str) -> Any:
@@ -167,7 +275,8 @@ def _default(cls: type, name: str) -> Any:
 def _owned_default(default: Any) -> Any:
     """Make what dataclass takes for a default, such that no two configs share it."""
     if isinstance(default, Field):
-        if default.default_factory is MISSING and not _is_immutable(default.default):
+        is_copied = default.metadata.get("copy") is not False
+        if default.default_factory is MISSING and is_copied and not _is_immutable(default.default):
             default.default, default.default_factory = MISSING, functools.partial(_owned, default.default)
         return default
     if _is_immutable(default):
@@ -198,7 +307,8 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(init)
     def init_with_copies(self: Any, *args: Any, **kwargs: Any) -> None:
         memo: dict = {}
+        kept = _kept_by_reference(type(self))
         owned_args = [_owned(value, memo) for value in args]
-        init(self, *owned_args, **{name: _owned(value, memo) for name, value in kwargs.items()})
+        init(self, *owned_args, **{n: value if n in kept else _owned(value, memo) for n, value in kwargs.items()})
 
     return init_with_copies

@@ -63,6 +63,45 @@ def test_colours_come_from_the_material_and_else_from_the_prim(model_of):
     np.testing.assert_allclose(model.geom("/body/painted").rgba, (0.9, 0.1, 0.2, 0.5), rtol=1e-6)
 
 
+MDL = """
+def Material "paint"
+{
+    token outputs:mdl:surface.connect = </paint/shader.outputs:out>
+    def Shader "shader"
+    {
+        uniform token info:implementationSource = "sourceAsset"
+        uniform asset info:mdl:sourceAsset = @OmniPBR.mdl@
+        uniform token info:mdl:sourceAsset:subIdentifier = "OmniPBR"
+        color3f inputs:diffuse_color_constant = (0.7, 0.1, 0.2)
+        token outputs:out
+    }
+}
+def Material "empty"
+{
+}
+def Material "unsettled"
+{
+    token outputs:surface.connect = </nowhere.outputs:surface>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("material", "color"),
+    [("paint", (0.7, 0.1, 0.2)), ("empty", (0.1, 0.2, 0.3)), ("unsettled", (0.1, 0.2, 0.3)), ("gone", (0.1, 0.2, 0.3))],
+)
+def test_materials_without_a_universal_surface_are_drawn(model_of, material, color):
+    """As Isaac Sim writes them: MDL alone, nothing at all, or a shader that is missing."""
+    cube = f"""
+    def Cube "cube" (prepend apiSchemas = ["MaterialBindingAPI"])
+    {{
+        rel material:binding = </{material}>
+        color3f[] primvars:displayColor = [(0.1, 0.2, 0.3)]
+    }}"""
+    model = model_of(MDL + body(cube), visuals=True)
+    np.testing.assert_allclose(model.geom("/body/cube").rgba[:3], color, rtol=1e-6)
+
+
 def test_parts_of_a_mesh_have_their_own_colours(model_of):
     mesh = """
     def Mesh "mesh" (prepend apiSchemas = ["MaterialBindingAPI"])

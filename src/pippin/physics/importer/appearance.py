@@ -69,7 +69,7 @@ def _material_color(material: UsdShade.Material) -> np.ndarray | None:
     """Colour and opacity of a material's surface shader, or None where its colour is no constant."""
     shader, _, _ = material.ComputeSurfaceSource()
     if not shader:
-        shader, _, _ = material.ComputeSurfaceSource(["mdl"])
+        shader, _, _ = material.ComputeSurfaceSource("mdl")
     if not shader:
         return None
     rgb = next((color for name in COLOR_INPUTS if (color := _constant(shader, name)) is not None), None)

@@ -151,7 +151,6 @@ class Camera(AimedSensor):
             given = torch.tensor(cfg.offset.rot, dtype=torch.float64)
             rotation = convert_camera_frame_orientation_convention(given, cfg.offset.convention, "opengl")
             cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.offset.pos, orientation=tuple(rotation.tolist()))
-        super()._spawn()
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()

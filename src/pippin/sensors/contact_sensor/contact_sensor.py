@@ -14,6 +14,7 @@ from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
 from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers import VisualizationMarkers
+from pippin.sim.timeline import TimelineEvent
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_renamed
 from pippin.utils.torch_view import torch_view
@@ -161,8 +162,8 @@ class ContactSensor(BackendFactory, SensorBase):
         super()._resolve_prim_paths()
         self.cfg.filter_prim_paths_expr = [resolve_expression(path) for path in self.cfg.filter_prim_paths_expr]
 
-    def _spawn(self) -> None:
-        super()._spawn()
+    def _on_prepare(self, event: TimelineEvent) -> None:
+        super()._on_prepare(event)
         cfg = self.cfg
         if cfg.filter_prim_paths_expr:
             for prim in find_matching_prims(cfg.prim_path, self._sim.stage):

@@ -174,7 +174,6 @@ class RayCaster(BackendFactory, SensorBase):
         cfg = self.cfg
         if cfg.spawn is not None and not find_matching_prims(cfg.prim_path, self._sim.stage):
             cfg.spawn.func(cfg.prim_path, cfg.spawn)
-        super()._spawn()
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
