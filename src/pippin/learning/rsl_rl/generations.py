@@ -1,0 +1,243 @@
+"""Configs of one generation of RSL-RL, understood by another.
+
+What changed between the generations, of which programs' configs and installed libraries mix at will:
+
+* 2: ``policy`` holds actor and critic; ``empirical_normalization`` of the runner normalizes all observations.
+* 3: the policy says which observations are normalized; ``obs_groups`` says which groups it reads.
+* 4: ``actor`` and ``critic`` (``student`` and ``teacher``) take the place of ``policy``.
+* 5: a model's ``distribution_cfg`` takes the place of ``stochastic`` and what belongs to it.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import importlib.util
+import inspect
+import logging
+from dataclasses import MISSING
+from typing import Any
+
+from pippin.utils.config_dict import to_dict
+
+from .model_cfg import (
+    RslRlMLPModelCfg,
+    RslRlPpoActorCriticCfg,
+    RslRlPpoActorCriticRecurrentCfg,
+    RslRlRNNModelCfg,
+)
+
+_LOGGER = logging.getLogger("pippin")
+_ROLES = ("actor", "critic", "student", "teacher")
+_NOISE = ("stochastic", "init_noise_std", "noise_std_type", "state_dependent_std")
+_RECURRENT = ("rnn_type", "rnn_hidden_dim", "rnn_num_layers")
+_POLICY_CLASSES = ("ActorCritic", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent")
+_LATER_ALGORITHM_FIELDS = ("optimizer", "share_cnn_encoders", "use_mixed_precision")
+
+
+def installed_generation() -> int:
+    """Tell the generation of the installed RSL-RL, 2 to 5, by what it holds: forks seldom change their number.
+
+    Raises:
+        ImportError: None is installed.
+    """
+    if importlib.util.find_spec("rsl_rl") is None:
+        raise ImportError("RSL-RL is not installed: pip install 'pippin[learn]'.", name="rsl_rl")
+    if importlib.util.find_spec("rsl_rl.models") is not None:
+        return 5 if importlib.util.find_spec("rsl_rl.modules.distribution") is not None else 4
+    return 3 if hasattr(importlib.import_module("rsl_rl.utils"), "resolve_obs_groups") else 2
+
+
+def handle_deprecated_rsl_rl_cfg(agent_cfg: Any, installed_version: str) -> Any:
+    """Bring the config of a runner to the generation of a version of RSL-RL, in place.
+
+    Args:
+        agent_cfg: Config of a runner.
+        installed_version: Version of RSL-RL, such as "5.0.1".
+
+    Returns:
+        The same config.
+
+    Raises:
+        ValueError: The config lacks what that generation needs.
+    """
+    _adapt(agent_cfg, min(int(str(installed_version).partition(".")[0]), 5))
+    return agent_cfg
+
+
+def runner_dict(agent_cfg: Any) -> dict[str, Any]:
+    """Give the config of a runner as the installed RSL-RL takes it; as it is where none is installed."""
+    try:
+        generation = installed_generation()
+    except ImportError:
+        return to_dict(agent_cfg)
+    policy: Any = getattr(agent_cfg, "policy", MISSING)
+    if generation >= 4 and _is_given(policy) and policy.class_name not in _POLICY_CLASSES:
+        return _given(to_dict(agent_cfg))  # a class of the program, which knows what it wants
+    adapted = copy.deepcopy(agent_cfg)
+    if any(_is_given(getattr(adapted, name, MISSING)) for name in ("policy", *_ROLES)):
+        _adapt(adapted, generation)
+    data = _given(to_dict(adapted))
+    if generation == 2:
+        _normalize_in_the_runner(data)
+    else:
+        data.pop("empirical_normalization", None)
+    if generation >= 3:
+        data["obs_groups"] = _obs_groups(data, generation)
+    _leave_out_later_fields(data.get("algorithm", {}), generation)
+    return data
+
+
+def is_missing(value: Any) -> bool:
+    """Whether the value of a field has not been given."""
+    return isinstance(value, type(MISSING))
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and not is_missing(value)
+
+
+def _adapt(cfg: Any, generation: int) -> None:
+    policy: Any = getattr(cfg, "policy", MISSING)
+    if generation < 4:
+        if not _is_given(policy):
+            cfg.policy = policy = _policy_of_models(cfg, generation)
+        _move_normalization(cfg, policy)
+        _leave_out_optimizer(cfg)
+        for role in _ROLES:
+            if hasattr(cfg, role):
+                setattr(cfg, role, MISSING)
+        return
+    if _is_given(policy):
+        _move_normalization(cfg, policy)
+        roles = ("student", "teacher") if hasattr(policy, "student_hidden_dims") else ("actor", "critic")
+        for role in roles:
+            if not _is_given(getattr(cfg, role, MISSING)):
+                setattr(cfg, role, _model_of_policy(policy, role))
+        cfg.policy = MISSING
+    for role in _ROLES:
+        model = getattr(cfg, role, MISSING)
+        if _is_given(model):
+            (_describe_noise if generation == 4 else _describe_distribution)(model, role)
+
+
+def _move_normalization(cfg: Any, policy: Any) -> None:
+    """Let the networks say whether observations are normalized, where the runner did."""
+    if not _is_given(getattr(cfg, "empirical_normalization", None)):
+        return
+    for name in vars(policy):
+        if name.endswith("_obs_normalization") and is_missing(getattr(policy, name)):
+            setattr(policy, name, cfg.empirical_normalization)
+    cfg.empirical_normalization = MISSING
+
+
+def _leave_out_optimizer(cfg: Any) -> None:
+    algorithm: Any = getattr(cfg, "algorithm", None)
+    if getattr(algorithm, "class_name", "") == "PPO" and "optimizer" in vars(algorithm):
+        if algorithm.optimizer != "adam":
+            _LOGGER.warning(
+                "RSL-RL before 4 learns with the optimizer 'adam' alone: '%s' is left out.", algorithm.optimizer
+            )
+        del algorithm.optimizer
+
+
+def _model_of_policy(policy: Any, role: str) -> RslRlMLPModelCfg:
+    """Config of one of the two models that a policy holds."""
+    normalizes = getattr(policy, f"{role}_obs_normalization", False)
+    values: dict[str, Any] = {
+        "hidden_dims": getattr(policy, f"{role}_hidden_dims"),
+        "activation": policy.activation,
+        "obs_normalization": False if is_missing(normalizes) else normalizes,
+        "stochastic": role != "critic",
+    }
+    if role == "teacher":
+        values["init_noise_std"] = 0.0  # its mean is what the student imitates
+    elif role != "critic":
+        values |= {name: getattr(policy, name) for name in _NOISE[1:] if hasattr(policy, name)}
+    is_recurrent = hasattr(policy, "rnn_type") and (role != "teacher" or policy.teacher_recurrent is not False)
+    if not is_recurrent:
+        return RslRlMLPModelCfg(**values)
+    return RslRlRNNModelCfg(**values, **{name: getattr(policy, name) for name in _RECURRENT})
+
+
+def _policy_of_models(cfg: Any, generation: int) -> RslRlPpoActorCriticCfg:
+    """Config of a policy that holds the models of a config for RSL-RL 4 or 5."""
+    actor: Any = getattr(cfg, "actor", MISSING)
+    critic: Any = getattr(cfg, "critic", MISSING)
+    if not (_is_given(actor) and _is_given(critic)):
+        raise ValueError(f"{type(cfg).__name__} lacks 'policy', which RSL-RL {generation} needs: give it one.")
+    _describe_noise(actor, "actor")
+    values = {
+        "init_noise_std": actor.init_noise_std,
+        "noise_std_type": actor.noise_std_type,
+        "state_dependent_std": actor.state_dependent_std,
+        "actor_obs_normalization": actor.obs_normalization,
+        "critic_obs_normalization": critic.obs_normalization,
+        "actor_hidden_dims": actor.hidden_dims,
+        "critic_hidden_dims": critic.hidden_dims,
+        "activation": actor.activation,
+    }
+    if isinstance(actor, RslRlRNNModelCfg):
+        return RslRlPpoActorCriticRecurrentCfg(**values, **{name: getattr(actor, name) for name in _RECURRENT})
+    return RslRlPpoActorCriticCfg(**values)
+
+
+def _describe_noise(model: Any, role: str) -> None:
+    """Bring a model to RSL-RL 4: noise in place of a distribution."""
+    distribution = getattr(model, "distribution_cfg", None)
+    if is_missing(getattr(model, "stochastic", MISSING)):
+        if distribution is not None:
+            model.stochastic = True
+            model.init_noise_std, model.noise_std_type = distribution.init_std, distribution.std_type
+            model.state_dependent_std = distribution.class_name.startswith("Heteroscedastic")
+        elif is_missing(getattr(model, "init_noise_std", MISSING)):
+            model.stochastic = False
+        else:
+            raise ValueError(f"Model '{role}' lacks 'stochastic', which RSL-RL 4 needs: set it to True or False.")
+    vars(model).pop("distribution_cfg", None)
+
+
+def _describe_distribution(model: Any, role: str) -> None:
+    """Bring a model to RSL-RL 5: a distribution in place of noise."""
+    if getattr(model, "distribution_cfg", None) is None and getattr(model, "stochastic", MISSING) is True:
+        own = RslRlMLPModelCfg
+        kind = own.HeteroscedasticGaussianDistributionCfg if model.state_dependent_std else own.GaussianDistributionCfg
+        model.distribution_cfg = kind(init_std=model.init_noise_std, std_type=model.noise_std_type)
+    for name in _NOISE:
+        vars(model).pop(name, None)
+
+
+def _given(data: dict[str, Any]) -> dict[str, Any]:
+    """Entries that have a value, in nested dicts too."""
+    return {
+        key: _given(value) if isinstance(value, dict) else value for key, value in data.items() if not is_missing(value)
+    }
+
+
+def _normalize_in_the_runner(data: dict[str, Any]) -> None:
+    """Bring the dict of a config to RSL-RL 2."""
+    policy = data.get("policy", {})
+    asked = [policy.pop(name) for name in [*policy] if name.endswith("_obs_normalization")]
+    policy.pop("state_dependent_std", None)
+    data["empirical_normalization"] = bool(data.get("empirical_normalization")) or any(asked)
+
+
+def _obs_groups(data: dict[str, Any], generation: int) -> dict[str, list[str]]:
+    """Groups of observations by the names that a generation has for its sets."""
+    actor = "student" if "Distillation" in data.get("class_name", "") else "actor"
+    older, newer = ("policy", actor) if generation >= 4 else (actor, "policy")
+    groups = dict(data.get("obs_groups") or {})
+    if older in groups and newer not in groups:
+        groups[newer] = groups.pop(older)
+    return groups
+
+
+def _leave_out_later_fields(algorithm: dict[str, Any], generation: int) -> None:
+    """Remove what the installed PPO does not know, of what only later ones have."""
+    if algorithm.get("class_name") != "PPO":
+        return
+    known = set(inspect.signature(importlib.import_module("rsl_rl.algorithms").PPO.__init__).parameters)
+    known |= {"share_cnn_encoders"} if generation >= 4 else set()
+    for name in _LATER_ALGORITHM_FIELDS:
+        if name not in known:
+            algorithm.pop(name, None)

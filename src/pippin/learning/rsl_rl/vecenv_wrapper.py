@@ -1,0 +1,157 @@
+"""An environment as RSL-RL sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import torch
+
+from pippin.learning.environments import require_environment
+from pippin.learning.libraries import require_library
+
+from .generations import installed_generation
+
+if TYPE_CHECKING:
+    from rsl_rl.env import VecEnv
+else:
+    VecEnv = require_library("rsl_rl.env", "RslRlVecEnvWrapper").VecEnv
+
+
+class RslRlVecEnvWrapper(VecEnv):
+    """Presents an environment to the runners of RSL-RL. It must be the outermost wrapper.
+
+    RSL-RL 3 and later get the groups of observations as a TensorDict; RSL-RL 2 gets the group "policy", and all groups
+    below ``extras["observations"]``.
+
+    Args:
+        env: Manager-based or direct environment, or a Gymnasium wrapper around one. It is reset.
+        clip_actions: Limit that actions are clipped to; None for none.
+
+    Raises:
+        ValueError: The environment cannot be trained in.
+    """
+
+    def __init__(self, env: Any, clip_actions: float | None = None) -> None:
+        require_environment(env)
+        self.env = env
+        self.clip_actions = clip_actions
+        self._gives_tensors = installed_generation() == 2
+        self.num_envs = self.unwrapped.num_envs
+        self.device = self.unwrapped.device
+        self.max_episode_length = self.unwrapped.max_episode_length
+        self.num_actions = self._count_actions()
+        if clip_actions is not None:
+            self._limit_action_space(clip_actions)
+        observations, _ = self.env.reset()
+        self.num_obs = _width(observations["policy"]) if "policy" in observations else 0
+        self.num_privileged_obs = _width(observations["critic"]) if "critic" in observations else 0
+
+    def __str__(self) -> str:
+        return f"<{type(self).__name__}{self.env}>"
+
+    __repr__ = __str__
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Give the name of the class."""
+        return cls.__name__
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment below all wrappers."""
+        return self.env.unwrapped
+
+    @property
+    def cfg(self) -> Any:
+        """Config of the environment."""
+        return self.unwrapped.cfg
+
+    @property
+    def render_mode(self) -> str | None:
+        """How the environment is drawn."""
+        return self.env.render_mode
+
+    @property
+    def observation_space(self) -> gymnasium.Space:
+        """Space of the observations of all environments."""
+        return self.env.observation_space
+
+    @property
+    def action_space(self) -> gymnasium.Space:
+        """Space of the actions of all environments."""
+        return self.env.action_space
+
+    @property
+    def episode_length_buf(self) -> torch.Tensor:
+        """Steps since the last reset, shape (num_envs,); the runner sets it to begin episodes at random times."""
+        return self.unwrapped.episode_length_buf
+
+    @episode_length_buf.setter
+    def episode_length_buf(self, value: torch.Tensor) -> None:
+        self.unwrapped.episode_length_buf = value
+
+    def seed(self, seed: int = -1) -> int:
+        """Seed all random numbers, and give the seed that was used."""
+        return self.unwrapped.seed(seed)
+
+    def reset(self) -> tuple[Any, dict]:
+        """Reset all environments; gives observations and extras."""
+        observations, extras = self.env.reset()
+        return self._present(observations, extras), extras
+
+    def get_observations(self) -> Any:
+        """Observe anew, without a step. RSL-RL 2 gets a pair of observations and extras."""
+        unwrapped = self.unwrapped
+        manager = getattr(unwrapped, "observation_manager", None)
+        observations = unwrapped._get_observations() if manager is None else manager.compute()
+        extras: dict[str, Any] = {}
+        presented = self._present(observations, extras)
+        return (presented, extras) if self._gives_tensors else presented
+
+    def step(self, actions: torch.Tensor) -> tuple[Any, torch.Tensor, torch.Tensor, dict]:
+        """Step all environments.
+
+        Args:
+            actions: Actions, shape (num_envs, num_actions).
+
+        Returns:
+            Observations, rewards (num_envs,), dones (num_envs,) as integers, extras. ``extras["time_outs"]`` says which
+            episodes ended by time alone, unless the task's horizon is finite.
+        """
+        if self.clip_actions is not None:
+            actions = torch.clamp(actions, -self.clip_actions, self.clip_actions)
+        observations, rewards, terminated, truncated, extras = self.env.step(actions)
+        if not getattr(self.unwrapped.cfg, "is_finite_horizon", False):
+            extras["time_outs"] = truncated
+        dones = (terminated | truncated).to(dtype=torch.long)
+        return self._present(observations, extras), rewards, dones, extras
+
+    def close(self) -> None:
+        """Close the environment."""
+        return self.env.close()
+
+    def _present(self, observations: dict[str, Any], extras: dict[str, Any]) -> Any:
+        if self._gives_tensors:
+            extras["observations"] = observations
+            return observations["policy"]
+        from tensordict import TensorDict  # comes with RSL-RL 3 and later
+
+        return TensorDict(observations, batch_size=[self.num_envs])
+
+    def _count_actions(self) -> int:
+        manager = getattr(self.unwrapped, "action_manager", None)
+        if manager is not None:
+            return manager.total_action_dim
+        return gymnasium.spaces.flatdim(self.unwrapped.single_action_space)
+
+    def _limit_action_space(self, limit: float) -> None:
+        space = gymnasium.spaces.Box(low=-limit, high=limit, shape=(self.num_actions,))
+        self.unwrapped.single_action_space = space
+        self.unwrapped.action_space = gymnasium.vector.utils.batch_space(space, self.num_envs)
+
+
+def _width(group: Any) -> int:
+    """Number of values that a group gives for one environment; a group may be a dict of terms."""
+    parts = group.values() if isinstance(group, dict) else [group]
+    return sum(part[0].numel() for part in parts)

@@ -1,0 +1,264 @@
+"""Configs, wrapper and exporters for RSL-RL."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import MISSING
+
+import gymnasium
+import pytest
+import torch
+
+from pippin.learning.rsl_rl import (
+    RslRlDistillationAlgorithmCfg,
+    RslRlDistillationRunnerCfg,
+    RslRlDistillationStudentTeacherCfg,
+    RslRlMLPModelCfg,
+    RslRlOnPolicyRunnerCfg,
+    RslRlPpoActorCriticCfg,
+    RslRlPpoActorCriticRecurrentCfg,
+    RslRlPpoAlgorithmCfg,
+    RslRlRNNModelCfg,
+    export_policy_as_jit,
+    export_policy_as_onnx,
+    generations,
+    handle_deprecated_rsl_rl_cfg,
+)
+from pippin.learning.rsl_rl.generations import is_missing
+
+ALGORITHM = RslRlPpoAlgorithmCfg(
+    num_learning_epochs=2,
+    num_mini_batches=2,
+    learning_rate=1e-3,
+    schedule="adaptive",
+    gamma=0.9,
+    lam=0.95,
+    entropy_coef=0.0,
+    desired_kl=0.01,
+    max_grad_norm=1.0,
+    value_loss_coef=1.0,
+    use_clipped_value_loss=True,
+    clip_param=0.2,
+)
+POLICY = RslRlPpoActorCriticCfg(
+    init_noise_std=0.5, actor_hidden_dims=[16, 8], critic_hidden_dims=[32], activation="elu"
+)
+RECURRENT = RslRlPpoActorCriticRecurrentCfg(
+    init_noise_std=0.5,
+    actor_hidden_dims=[8],
+    critic_hidden_dims=[8],
+    activation="elu",
+    rnn_type="gru",
+    rnn_hidden_dim=6,
+    rnn_num_layers=1,
+)
+ACTOR = RslRlMLPModelCfg(
+    hidden_dims=[16, 8],
+    activation="elu",
+    obs_normalization=True,
+    distribution_cfg=RslRlMLPModelCfg.GaussianDistributionCfg(init_std=0.5, std_type="log"),
+)
+CRITIC = RslRlMLPModelCfg(hidden_dims=[32], activation="elu")
+
+
+def runner(**fields):
+    fields = {"algorithm": ALGORITHM, **fields}
+    base = {"num_steps_per_env": 8, "max_iterations": 2, "save_interval": 50, "experiment_name": "test"}
+    return RslRlOnPolicyRunnerCfg(**base, **fields)
+
+
+@pytest.fixture
+def generation(monkeypatch):
+    """Pretend that a generation of RSL-RL is installed, with PPO's arguments as they were in it."""
+
+    def pretend(number):
+        monkeypatch.setattr(generations, "installed_generation", lambda: number)
+
+    return pretend
+
+
+class Integrators(gymnasium.Env):
+    """Points on a line that actions move; the reward is greatest at zero. A smallest environment of tensors."""
+
+    def __init__(self, num_envs=4):
+        self.num_envs, self.device, self.max_episode_length, self.render_mode = num_envs, "cpu", 10, None
+        self.cfg = types.SimpleNamespace(is_finite_horizon=False)
+        self.single_action_space = gymnasium.spaces.Box(-float("inf"), float("inf"), (1,))
+        group = gymnasium.spaces.Box(-float("inf"), float("inf"), (2,))
+        self.single_observation_space = gymnasium.spaces.Dict({"policy": group, "critic": group})
+        self.episode_length_buf = torch.zeros(num_envs, dtype=torch.long)
+        self.x = torch.ones(num_envs, 1)
+
+    def _get_observations(self):
+        return {"policy": torch.cat([self.x, self.x**2], 1), "critic": torch.cat([self.x, -self.x], 1)}
+
+    def reset(self, seed=None, options=None):
+        self.x = torch.ones(self.num_envs, 1)
+        self.episode_length_buf[:] = 0
+        return self._get_observations(), {}
+
+    def step(self, action):
+        self.x = self.x + 0.1 * action
+        self.episode_length_buf += 1
+        fallen = self.x.abs().flatten() > 5.0
+        late = self.episode_length_buf >= self.max_episode_length
+        done = (fallen | late).unsqueeze(1)
+        rewards = -self.x.abs().flatten()
+        self.x = torch.where(done, 1.0, self.x)
+        self.episode_length_buf[done.flatten()] = 0
+        return self._get_observations(), rewards, fallen, late, {"log": {}}
+
+
+def test_a_policy_of_an_older_config_becomes_actor_and_critic() -> None:
+    config = handle_deprecated_rsl_rl_cfg(runner(policy=POLICY), "5.0.1")
+    assert is_missing(config.policy)
+    assert (config.actor.hidden_dims, config.critic.hidden_dims) == ([16, 8], [32])
+    assert config.actor.distribution_cfg.init_std == 0.5
+    assert config.critic.distribution_cfg is None
+    assert "stochastic" not in config.to_dict()["actor"]
+
+
+def test_a_recurrent_policy_stays_recurrent() -> None:
+    config = handle_deprecated_rsl_rl_cfg(runner(policy=RECURRENT), "4.0.0")
+    assert isinstance(config.actor, RslRlRNNModelCfg) and config.actor.rnn_hidden_dim == 6
+    assert config.actor.stochastic and not config.critic.stochastic
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_actor_and_critic_become_a_policy_for_older_libraries(generation, number: int) -> None:
+    generation(number)
+    policy = runner(actor=ACTOR, critic=CRITIC).to_dict()["policy"]
+    assert (policy["actor_hidden_dims"], policy["critic_hidden_dims"]) == ([16, 8], [32])
+    assert (policy["init_noise_std"], policy["noise_std_type"]) == (0.5, "log")
+
+
+def test_the_second_generation_normalizes_in_the_runner(generation) -> None:
+    generation(2)
+    assert runner(policy=POLICY).to_dict()["empirical_normalization"] is False
+    assert runner(actor=ACTOR, critic=CRITIC).to_dict()["empirical_normalization"] is True
+    assert runner(policy=POLICY, empirical_normalization=True).to_dict()["empirical_normalization"] is True
+
+
+def test_normalization_of_the_runner_reaches_both_networks(generation) -> None:
+    generation(5)
+    data = runner(policy=POLICY, empirical_normalization=True).to_dict()
+    assert data["actor"]["obs_normalization"] and data["critic"]["obs_normalization"]
+    assert "empirical_normalization" not in data
+
+
+@pytest.mark.parametrize(("number", "name"), [(3, "policy"), (4, "actor"), (5, "actor")])
+@pytest.mark.parametrize("written", ["policy", "actor"])
+def test_sets_of_observations_have_the_name_of_the_generation(generation, number, name, written) -> None:
+    generation(number)
+    groups = runner(policy=POLICY, obs_groups={written: ["policy"], "critic": ["critic"]}).to_dict()["obs_groups"]
+    assert groups == {name: ["policy"], "critic": ["critic"]}
+
+
+def test_sets_of_observations_may_be_left_out(generation) -> None:
+    generation(3)
+    assert runner(policy=POLICY).to_dict()["obs_groups"] == {}
+
+
+def test_nothing_that_was_not_given_reaches_the_library() -> None:
+    def values(data):
+        return [v for item in data.values() for v in (values(item) if isinstance(item, dict) else [item])]
+
+    assert not any(is_missing(value) for value in values(runner(policy=POLICY).to_dict()))
+
+
+def test_a_config_is_not_changed_by_being_read() -> None:
+    config = runner(policy=POLICY)
+    config.to_dict()
+    assert config.policy.actor_hidden_dims == [16, 8] and is_missing(config.actor)
+
+
+def test_a_policy_class_of_the_program_is_left_to_it(generation) -> None:
+    generation(5)
+    own = POLICY.replace(class_name="my_package.policies:Mixture")
+    assert runner(policy=own).to_dict()["policy"]["class_name"] == "my_package.policies:Mixture"
+
+
+def test_a_student_and_its_teacher_are_distilled() -> None:
+    policy = RslRlDistillationStudentTeacherCfg(
+        init_noise_std=0.1, student_hidden_dims=[8], teacher_hidden_dims=[4], activation="elu"
+    )
+    algorithm = RslRlDistillationAlgorithmCfg(num_learning_epochs=1, learning_rate=1e-3, gradient_length=1)
+    config = RslRlDistillationRunnerCfg(
+        num_steps_per_env=8, max_iterations=1, save_interval=1, experiment_name="t", policy=policy, algorithm=algorithm
+    )
+    handle_deprecated_rsl_rl_cfg(config, "5.0.1")
+    assert (config.student.hidden_dims, config.teacher.hidden_dims) == ([8], [4])
+    assert config.teacher.distribution_cfg.init_std == 0.0
+
+
+def test_a_config_without_networks_is_refused_where_they_are_needed() -> None:
+    with pytest.raises(ValueError, match="RslRlOnPolicyRunnerCfg.*policy"):
+        handle_deprecated_rsl_rl_cfg(runner(), "3.0.0")
+
+
+def test_noise_that_is_not_said_is_refused_by_the_fourth_generation() -> None:
+    actor = RslRlMLPModelCfg(hidden_dims=[8], activation="elu", init_noise_std=1.0)
+    with pytest.raises(ValueError, match="actor.*stochastic"):
+        handle_deprecated_rsl_rl_cfg(runner(actor=actor, critic=CRITIC), "4.0.0")
+
+
+def test_what_cannot_be_trained_in_is_refused() -> None:
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper
+
+    with pytest.raises(ValueError, match="TimeLimit|PendulumEnv"):
+        RslRlVecEnvWrapper(gymnasium.make("Pendulum-v1"))
+
+
+def test_the_wrapper_gives_groups_dones_and_time_outs() -> None:
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper
+
+    env = RslRlVecEnvWrapper(Integrators(), clip_actions=1.0)
+    assert (env.num_envs, env.num_actions, env.action_space.shape) == (4, 1, (4, 1))
+    actions = torch.tensor([[100.0], [0.0], [-100.0], [0.5]])
+    observations, rewards, dones, extras = env.step(actions)
+    assert torch.allclose(observations["policy"][:, 0], torch.tensor([1.1, 1.0, 0.9, 1.05]))  # clipped
+    assert torch.equal(rewards, -observations["policy"][:, 0]) and not dones.any()
+    for _ in range(9):
+        _, _, dones, extras = env.step(torch.zeros(4, 1))
+    assert dones.tolist() == [1] * 4 and extras["time_outs"].all()
+
+
+@pytest.mark.parametrize("networks", [{"policy": POLICY}, {"policy": RECURRENT}, {"actor": ACTOR, "critic": CRITIC}])
+def test_configs_of_every_generation_train_and_are_exported(tmp_path, networks) -> None:
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper, create_rsl_rl_runner
+
+    torch.manual_seed(0)
+    env = RslRlVecEnvWrapper(Integrators())
+    trained = create_rsl_rl_runner(env, runner(device="cpu", **networks), str(tmp_path / "run"))
+    trained.learn(1)
+    assert (tmp_path / "run" / "model_0.pt").is_file()
+    policy = trained.get_inference_policy("cpu")
+    observations = env.get_observations()[:1]
+    with torch.inference_mode():
+        policy.reset()
+        expected = policy(observations)
+    model = trained.alg.get_policy()
+    export_policy_as_jit(model, None, str(tmp_path), "policy.pt")
+    loaded = torch.jit.load(str(tmp_path / "policy.pt"))
+    assert torch.allclose(loaded(observations["policy"]), expected, atol=1e-6)
+
+
+def test_a_policy_exported_to_onnx_is_a_valid_graph(tmp_path) -> None:
+    onnx = pytest.importorskip("onnx")
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper, create_rsl_rl_runner
+
+    env = RslRlVecEnvWrapper(Integrators())
+    model = create_rsl_rl_runner(env, runner(device="cpu", policy=RECURRENT)).alg.get_policy()
+    export_policy_as_onnx(model, str(tmp_path))
+    graph = onnx.load(str(tmp_path / "policy.onnx")).graph
+    assert [node.name for node in graph.input] == ["obs", "h_in"]
+    assert [node.name for node in graph.output] == ["actions", "h_out"]
+
+
+def test_what_holds_no_actor_is_not_exported(tmp_path) -> None:
+    with pytest.raises(ValueError, match="Linear"):
+        export_policy_as_jit(torch.nn.Linear(2, 1), None, str(tmp_path))
+
+
+def test_fields_may_be_given_later() -> None:
+    assert isinstance(runner().policy, type(MISSING))
