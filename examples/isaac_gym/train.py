@@ -23,8 +23,9 @@ from tasks import TASKS, Task, make_task
 from isaacgym import gymutil
 
 if TYPE_CHECKING:
-    from learning import Progress
     from rsl_rl.algorithms import PPO
+
+    from learning import Progress
 
 PARAMETERS = [
     {"name": "--task", "type": str, "choices": list(TASKS), "default": "cartpole", "help": "what to learn"},
@@ -57,6 +58,7 @@ def main() -> None:
 def train(args: argparse.Namespace, device: str) -> None:
     """Learn the task; write curve and policy."""
     from curves import CurveFile, draw_curve, read_curve
+
     from learning import RslRlEnv, learn, make_ppo
 
     output = args.output or Path("runs") / args.task
