@@ -7,6 +7,7 @@ import numpy as np
 
 from .backend import SolverSettings
 from .contact_pairs import add_contact_pair_sensors
+from .contact_weights import contact_levers, raise_contact_weights
 from .contacts import add_contact_sensors
 from .description import Variant
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
@@ -72,6 +73,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     _make_limits_writable(model)
     switch_off_joint_force_sensor(model)
     set_limit_stiffness(model, variant.tendons)
+    raise_contact_weights(model.body_invweight0, contact_levers(model))
     return model
 
 

@@ -3,7 +3,8 @@
 They are the masses of subtrees, and the inverse weights of degrees of freedom, bodies and tendons: what a unit of force
 accelerates in the pose ``qpos0``, by which the solver makes constraints as soft as is asked of it. With the Jacobian J
 of a body's centre of mass (or of a tendon's length) and the mass matrix M, an inverse weight is the mean of the
-diagonal of J M^-1 J^T, over translations and over rotations. MuJoCo sets those of simple sliders to 1 / mass.
+diagonal of J M^-1 J^T, over translations and over rotations. MuJoCo sets those of simple sliders to 1 / mass. In
+contacts, bodies have a least one (:mod:`pippin.physics.contact_weights`).
 
 ``mujoco_warp.set_const`` solves with M anew for each row of each body's Jacobian, with three launches each: 1.6 ms for
 4,096 ants. Here the columns of M^-1 are solved for, and one launch over all bodies multiplies them.
@@ -19,6 +20,8 @@ import mujoco_warp as mjw
 import numpy as np
 import warp as wp
 from mujoco_warp._src.smooth import tendon_armature
+
+from ..contact_weights import contact_levers
 
 DERIVED_CONSTANTS = ("body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
 """Fields of the engine's model. ``actuator_acc0``, which muscles need, is missing: there are none."""
@@ -50,6 +53,7 @@ class DerivedConstants:
         units = _upload(np.eye(native.nv), float, device)
         self._units = [_repeated(units[dof], num_worlds) for dof in range(native.nv)]
         self._body_simple = wp.array(native.body_simple, dtype=int, device=device)
+        self._levers = _upload(contact_levers(native), float, device)
         self._inverse = wp.zeros((native.nv, num_worlds, native.nv), dtype=float, device=device)
         self._num_worlds = num_worlds
         self._device = device
@@ -102,6 +106,7 @@ class DerivedConstants:
                 rest.subtree_com,
                 rest.xipos,
                 rest.cdof,
+                self._levers,
                 self._inverse,
             ],
             outputs=[model.body_invweight0],
@@ -159,6 +164,7 @@ def weigh_bodies(
     subtree_com: wp.array2d(dtype=wp.vec3f),  # (W, nbody)
     xipos: wp.array2d(dtype=wp.vec3f),  # (W, nbody)
     cdof: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nv) angular, linear at the subtree's centre of mass
+    levers: wp.array(dtype=float),  # (nbody,) see contact_weights
     inverse: wp.array3d(dtype=float),  # (nv, W, nv) of the mass matrix
     weights_out: wp.array2d(dtype=wp.vec2f),  # (W, nbody) translation, rotation
 ):
@@ -187,7 +193,8 @@ def weigh_bodies(
             rotation += inverse[i, world, j] * wp.dot(angular_i, angular_j)
             j = dof_parentid[j]
         i = dof_parentid[i]
-    weights_out[world, body] = wp.vec2f(translation / 3.0, rotation / 3.0)
+    least = rotation * levers[body] * levers[body]
+    weights_out[world, body] = wp.vec2f(wp.max(translation, least) / 3.0, rotation / 3.0)
 
 
 @wp.kernel(enable_backward=False)

@@ -16,6 +16,7 @@ import warp as wp
 from mujoco.batch import Batch, SimulationError
 
 from ..backend import SolverSettings
+from ..contact_weights import contact_levers, raise_contact_weights
 from ..description import SceneDescription
 from ..joint_wrenches import JointForces, joint_force_sensor
 from ..worlds import SPEED_LIMIT, Worlds, base_value
@@ -133,6 +134,7 @@ class NativeWorlds(EngineWorlds):
                 stale |= changed.reshape(self.num_worlds, -1).any(axis=1)
         if stale.any():
             self._batch.set_const(np.flatnonzero(stale))
+            raise_contact_weights(self._batch.expand("body_invweight0"), contact_levers(self.model))
         self._changed_parameters.clear()
 
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
