@@ -198,6 +198,7 @@ class StateGuard:
         bad: How many substeps of each world were lost since it was last cleared, shape (W,), int32.
         bad_qpos: ``previous_qpos`` of the first of them, shape (W, nq). Zero where there was none.
         bad_qvel: ``previous_qvel`` of the first of them, shape (W, nv).
+        solved_again: How many substeps of each world the engine solved in another way, shape (W,), int64, on the host.
         counts: Lost substeps, slowed trees, and a world of the latter, over all worlds and time, shape (3,), int32.
     """
 
@@ -215,6 +216,8 @@ class StateGuard:
         self.bad_qpos = wp.zeros((num_worlds, model.nq), dtype=float, device=device)
         self.bad_qvel = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self.counts = wp.zeros(3, dtype=int, device=device)
+        self.solved_again = np.zeros(num_worlds, dtype=np.int64)
+        self._said_solved_again = False
         self._named = np.zeros(num_worlds, dtype=np.int32)
         self._failures = 0
         self._said_limited = False
@@ -227,6 +230,10 @@ class StateGuard:
             qvel: Velocities, shape (W, nv), float32.
         """
         return within(qvel, min(self._limit, MAX_SPEED)) and within(qpos, MAX_POSITION)
+
+    def count_solved_again(self, worlds: np.ndarray) -> None:
+        """Keep that the engine solved a substep of some worlds (indices) in another way, as it had not converged."""
+        self.solved_again[worlds] += 1
 
     def check(
         self,
@@ -293,6 +300,13 @@ class StateGuard:
                 f"Environment {self._env_ids[limited_world]} turned a joint faster than {self._limit:.0f} rad/s, which "
                 "cannot be integrated with this time step: its mechanism was slowed down, as any other will be. "
                 "More substeps raise that speed. This is said once."
+            )
+        if self.solved_again.any() and not self._said_solved_again:
+            self._said_solved_again = True
+            sentences.append(
+                f"{name_environments(self._env_ids[np.flatnonzero(self.solved_again)])}: the constraint solver did not "
+                "converge, so the step was solved again with pyramidal friction cones. This is said once; solved_again "
+                "counts."
             )
         return sentences
 

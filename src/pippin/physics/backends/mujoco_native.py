@@ -9,6 +9,7 @@ that were written, so nobody loses double precision because somebody else was re
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import mujoco
 import numpy as np
@@ -23,6 +24,7 @@ from ..worlds import SPEED_LIMIT, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .guard import MAX_INPUT, name_environments, within
 from .joint_limits import DRIVES, LIMITING, NEAR, StiffDrives
+from .second_solve import SecondSolve
 
 _WARNINGS = {
     mujoco.mjtWarning.mjWARN_CONTACTFULL: "had more contacts than fit into the engine's memory",
@@ -66,6 +68,9 @@ class NativeWorlds(EngineWorlds):
             (mirror.numpy(), now.numpy())
             for mirror, now in ((self.previous_qpos, self.qpos), (self.previous_qvel, self.qvel))
         ]
+        # The state before an engine step: that before the step where there is one, else a copy of its own.
+        self._before = [now if settings.substeps == 1 else now.copy() for now, _ in self._previous]
+        self._second_solve = SecondSolve(self._batch)
         self._pushed = False
         self._written = False
         self._changed_parameters: set[str] = set()
@@ -183,22 +188,31 @@ class NativeWorlds(EngineWorlds):
             if self.soft is not None:
                 row, mirror = self._wrenches
                 np.add(mirror, self.soft.worlds.reactions.numpy(), out=row)
-            if self._limits_joints():
-                self._step_limited()
-            else:
-                self._step_batch()
+            if self._substeps > 1:
+                for before, (_, mirror) in zip(self._before, self._state, strict=True):
+                    np.copyto(before, mirror)
+            take_step = self._step_limited if self._limits_joints() else self._step_batch
+            take_step()
             self._store()
-            if has_lost_inputs or not self.guard.sees_nothing(self._state[0][1], self._state[1][1]):
+            sees_nothing = self.guard.sees_nothing(self._state[0][1], self._state[1][1])
+            if not sees_nothing or self._second_solve.is_due():
+                self._solve_again(take_step)
+            if has_lost_inputs or not sees_nothing:
                 self.guard.check((self.previous_qpos, self.previous_qvel), self.ctrl, *self._guarded)
                 self._store()
             if self.soft is not None:
                 self.soft.step(self._substeps - substep)
 
-    def _step_batch(self) -> None:
+    def _step_batch(self, worlds: np.ndarray | None = None) -> None:
         try:
-            self._batch.step()
+            self._batch.step(worlds)
         except SimulationError as error:
             self._failed.update((int(world), self._batch.error(int(world))) for world in error.ids)
+
+    def _solve_again(self, take_step: Callable[[np.ndarray], None]) -> None:
+        """Take the engine step again in the worlds whose constraints it did not solve."""
+        self.guard.count_solved_again(self._second_solve.run(self._before, take_step))
+        self._store()
 
     def _limits_joints(self) -> bool:
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
@@ -212,14 +226,14 @@ class NativeWorlds(EngineWorlds):
         limits.launch(parameters, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
         return bool(limits.changed.numpy()[0])
 
-    def _step_limited(self) -> None:
+    def _step_limited(self, worlds: np.ndarray | None = None) -> None:
         """Take an engine step with the damping and the efforts that keep joints within their limits."""
         rows = self._batch.expand("dof_damping"), self._batch.bind("qfrc_applied")
         before = [row.copy() for row in rows]
         usual = self._limiting("dof_damping").numpy(), self.qfrc_applied.numpy()
         for row, normal, limited in zip(rows, usual, (self._limits.damping, self._limits.applied), strict=True):
             np.add(row, limited.numpy() - normal, out=row, where=limited.numpy() != normal)
-        self._step_batch()
+        self._step_batch(worlds)
         for row, values in zip(rows, before, strict=True):
             np.copyto(row, values)
 
