@@ -157,6 +157,28 @@ def test_guidance_is_the_same_every_time(franka, franka_parameters):
     np.testing.assert_array_equal(ends[0], ends[1])
 
 
+def test_reset_leaves_no_trace_of_what_was_before(franka, franka_parameters):
+    """To the last bit, though guidance draws random configurations; without a reset, a new target does that alone."""
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR, guided=True)
+    robots.world.add("wall", Cuboid(WALL_SIZE), WALL_POSITION)
+
+    def motion_to(target):
+        robots.set_state(start, np.zeros(7))
+        robots.set_end_effector_target(target)
+        path = []
+        for _ in range(150):
+            robots.step(DT)
+            path.append(robots.positions.numpy().copy())
+        return np.array(path)
+
+    start = franka.default_q + np.array([0.6, 0.3, 0.0, 0.5, 0.0, 0.0, 0.0])
+    first = motion_to(RIGHT)
+    assert robots._guidance.struct.num_plans.numpy()[0] > 0
+    motion_to([0.4, -0.4, 0.2])
+    robots.reset()
+    np.testing.assert_array_equal(motion_to(RIGHT), first)
+
+
 def test_single_precision_is_guided_too(franka, franka_parameters):
     """As on GPUs."""
     robots = panda_at_wall(franka, franka_parameters, scalar=wp.float32)

@@ -37,6 +37,9 @@ SAME_DISTANCE, SAME_ANGLE = 0.01, 0.05
 FREE_AGAIN = 0.9
 """Part of the error that a robot was stuck at below which it is not stuck any more."""
 
+RANDOM_SEED = 1
+"""Seed of what is drawn for each target."""
+
 NEAR_GOAL = 0.2
 """Distance from the end of a path at which guidance ends [rad, or m]."""
 
@@ -60,6 +63,8 @@ def target_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, w
             g.target_kind[env_id] = kind
             g.target[env_id] = target
             g.target_q[env_id] = target_q
+            g.random[env_id] = wp.rand_init(RANDOM_SEED, env_id)  # what was before leaves no trace
+            g.growing[env_id] = 0
         return new
 
     @wp.func

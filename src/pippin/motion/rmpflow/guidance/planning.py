@@ -3,6 +3,7 @@
 # No postponed annotations here: Warp evaluates those of a function, which name the precision.
 # mypy: disable-error-code="index,operator"
 
+import math
 from functools import cache
 from typing import Any
 
@@ -27,6 +28,8 @@ LESS_MARGIN = 0.9
 LEAST_LENGTH = 0.3
 """Length below which a path leads nowhere that the policies would not go by themselves [rad, or m]."""
 
+TURN = 2.0 * math.pi
+
 MAX_PLANS = 20
 """Number of searches for a path to one target."""
 
@@ -39,8 +42,15 @@ MAX_GOALS = 30
 SLICES_PER_GOAL = 8
 """Number of slices of work between two attempts at one more of them."""
 
-NUM_SHORTCUTS = 150
+NUM_SHORTCUTS = 100
 """Number of shortcuts that are tried."""
+
+LIMIT_SLACK = 0.05
+"""Part of its range, of a turn at most, that a joint should be off its limits at a goal: next to them, the policies of
+the limits push as much as those of the target pull, so that the robot rests off it."""
+
+CHOOSY_SLICES = 150
+"""Number of slices of work that pass before goals next to joint limits are taken too."""
 
 PLANNING, SHORTENING, FOLLOWING = (
     wp.constant(int(phase)) for phase in (Phase.PLANNING, Phase.SHORTENING, Phase.FOLLOWING)
@@ -86,6 +96,16 @@ def planning_functions(
         return q
 
     @wp.func
+    def has_slack(g: Any, q: coordinates) -> wp.bool:
+        """Whether all joints are well off their limits; those that no target moves do not count."""
+        enough = wp.bool(True)
+        for i in range(num_chain_coordinates):
+            at, lower, upper = q[g.chain_coordinates[i]], scalar(g.chain.lower[i]), scalar(g.chain.upper[i])
+            least = scalar(LIMIT_SLACK) * wp.min(upper - lower, scalar(TURN))
+            enough = enough and wp.min(at - lower, upper - at) > least
+        return enough
+
+    @wp.func
     def look_for_goal(
         robot: Any, body: Any, world: Any, frames: Any, targets: Any, g: Any, env_id: int, target: pose_of
     ):
@@ -93,12 +113,17 @@ def planning_functions(
         has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
         q = coordinates()
         found = wp.bool(True)
-        if has_position or has_orientation:
+        is_pose = has_position or has_orientation
+        if is_pose:
             q, found = goal_from(g, seed_of_goal(g, env_id), target, has_position, has_orientation)
         else:
             for i in range(num_coordinates):
                 q[i] = targets.configurations[env_id, i]
         margin = g.margin[env_id]
+        if is_pose:
+            # Where the policies would go by themselves, the robot is stuck already.
+            found = found and wp.length(q - g.nodes[env_id, 0, 0]) > scalar(LEAST_LENGTH)
+            found = found and (g.num_slices[env_id] > CHOOSY_SLICES or has_slack(g, q))
         if found and clearance(robot, body, world, frames, q, env_id, margin) > margin:
             g.num_goals[env_id] = g.num_goals[env_id] + 1
             g.growing[env_id] = wp.int32(0)
@@ -152,7 +177,7 @@ def planning_functions(
             elif g.phase[env_id] == SHORTENING:
                 shorten(robot, body, world, frames, g, env_id)
                 g.num_slices[env_id] = g.num_slices[env_id] + 1
-                if g.num_slices[env_id] > NUM_SHORTCUTS:
+                if g.num_slices[env_id] > NUM_SHORTCUTS or g.num_waypoints[env_id] == 2:
                     finish_path(g, env_id)
 
     return begin_plan, work

@@ -109,7 +109,7 @@ def make_guidance(
         setattr(guidance, name, zeros(scalar))
     guidance.target_kind = wp.full(num_envs, -1, dtype=wp.int32, device=device)
     guidance.target, guidance.target_q = zeros(pose_type(scalar)), zeros(coordinates)
-    guidance.random = wp.array(np.arange(num_envs), dtype=wp.uint32, device=device)
+    guidance.random = zeros(wp.uint32)
     guidance.nodes, guidance.parents = zeros(coordinates, 2, MAX_NODES), zeros(wp.int32, 2, MAX_NODES)
     guidance.num_nodes, guidance.path = zeros(wp.int32, 2), zeros(coordinates, MAX_WAYPOINTS)
     return guidance, chain.num_joints, len(own)
