@@ -48,6 +48,11 @@ def test_map_names_configurations(folder):
         load_config(folder, "robot", "policy")
 
 
+def test_map_of_path_planners_names_configurations_too(folder):
+    (folder / "path_planner_map.json").write_text(json.dumps({"Franka": {"RRT": "./robot/policy/config.json"}}))
+    assert find_configs(folder) == {"Franka": {"RRT": folder / "robot" / "policy" / "config.json"}}
+
+
 @pytest.mark.parametrize(
     ("content", "error", "message"),
     [

@@ -151,6 +151,24 @@ def test_random_configurations_follow_the_irwin_hall_distribution(franka, order)
     assert parts.var() == pytest.approx(1.0 / (12.0 * order), rel=0.1)
 
 
+def test_joints_are_at_the_turn_next_to_the_seed_or_the_default(robots_path):
+    """The joints of a UR5 turn by two turns, so most solutions come in several turns."""
+    model = load_robot(robots_path / "ur_description/urdf/ur5_robot.urdf")
+    kinematics, solver = Kinematics(model), DescentSolver(model, DescentSettings(irwin_hall_sampling_order=1))
+    rng = np.random.default_rng(0)
+    lower, upper = model.lower_limits, model.upper_limits
+    has_room = upper - lower > 4.0 * math.pi - 0.1
+    assert has_room.sum() >= 5
+    for target in kinematics.frame_poses("tool0", rng.uniform(lower, upper, (20, 6))).numpy():
+        seed = rng.uniform(lower + math.pi, upper - math.pi)
+        for seeds, reference in ((None, model.default_q), (seed[None], seed)):
+            result = solver.solve("tool0", target[:3], target[3:], seeds, 1e-4, 1e-3)
+            assert result.success
+            assert (np.abs(result.q - reference)[has_room] <= math.pi + 1e-9).all()
+            distance, angle = errors(kinematics.frame_poses("tool0", result.q[None]).numpy()[0], target)
+            assert distance <= 1e-4 and angle <= 1e-3 * math.sqrt(1.5)
+
+
 def test_equal_queries_have_equal_answers(franka):
     target = Kinematics(franka).frame_poses("panda_hand", random_configurations(franka, 1)).numpy()[0]
     solver = DescentSolver(franka)

@@ -88,6 +88,23 @@ def test_warm_starts_come_before_default_seeds(solver):
     assert success
 
 
+def test_seeds_are_looked_at_when_a_query_comes(solver):
+    solver.set_default_cspace_seeds([1, 2, 3, 4])
+    assert solver.get_default_cspace_seeds() == [1, 2, 3, 4]
+    with pytest.raises(ValueError, match="seeds should have the shape"):
+        solver.compute_inverse_kinematics("right_gripper", [0.4, 0.0, 0.5])
+    for seeds in ([], [np.zeros(7)]):
+        solver.set_default_cspace_seeds(seeds)
+        assert solver.compute_inverse_kinematics("right_gripper", [0.4, 0.0, 0.5])[1]
+
+
+def test_numbers_may_be_bools(solver):
+    """As bindings of C++ take them."""
+    solver.bfgs_gradient_norm_termination = False
+    assert solver.bfgs_gradient_norm_termination == 0.0
+    assert solver.compute_inverse_kinematics("right_gripper", [0.4, 0.0, 0.5])[1]
+
+
 def test_tolerances_have_defaults(solver):
     solver.set_default_position_tolerance(0.02)
     solver.set_default_orientation_tolerance(0.3)
@@ -171,6 +188,13 @@ def test_subclasses_of_the_interfaces_implement_what_they_can():
     assert Own().get_joint_names() == ["a"]
     with pytest.raises(NotImplementedError, match=r"Own does not implement compute_forward_kinematics\(\)"):
         Own().compute_forward_kinematics("a", [0.0])
+
+
+def test_configurations_that_there_are_not_are_none_and_named(caplog):
+    assert motion_generation.interface_config_loader.load_supported_lula_kinematics_solver_config("Nobody") is None
+    assert motion_generation.interface_config_loader.load_supported_motion_policy_config("Franka", "Nothing") is None
+    assert motion_generation.interface_config_loader.load_supported_path_planner_config("franka", "rrt") is not None
+    assert "for 'Nobody'; it has: Franka (RMPflow)" in caplog.text
 
 
 def test_configurations_are_loaded_by_name(motion_data):

@@ -17,8 +17,8 @@ MAX_BYTES = 1024**2
 MAX_DEPTH = 3
 """How many folders below the first one a configuration is looked for."""
 
-MAP_NAME = "policy_map.json"
-"""File that may name configurations: ``{"Franka": {"RMPflow": "./franka/rmpflow/config.json"}}``."""
+MAP_NAMES = ("policy_map.json", "path_planner_map.json")
+"""Files that may name configurations: ``{"Franka": {"RMPflow": "./franka/rmpflow/config.json"}}``."""
 
 CONFIG_NAME = "config.json"
 """Without such a file, ``.../robot/algorithm/config.json`` is the configuration of an algorithm for a robot."""
@@ -37,9 +37,13 @@ def find_configs(folder: str | PathLike[str]) -> dict[str, dict[str, Path]]:
     folder = Path(folder)
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no folder '{folder}'.")
-    if (folder / MAP_NAME).is_file():
-        return _read_map(folder / MAP_NAME)
     configs: dict[str, dict[str, Path]] = {}
+    maps = [folder / name for name in MAP_NAMES if (folder / name).is_file()]
+    for path in maps:
+        for robot, algorithms in _read_map(path).items():
+            configs.setdefault(robot, {}).update(algorithms)
+    if maps:
+        return configs
     for depth in range(2, MAX_DEPTH + 1):
         for path in sorted(folder.glob("/".join(["*"] * depth) + f"/{CONFIG_NAME}")):
             configs.setdefault(path.parent.parent.name, {})[path.parent.name] = path

@@ -188,7 +188,9 @@ def test_reset_forgets_everything(policy, franka):
 def test_markers_follow_the_believed_state(policy, franka):
     policy.set_robot_base_pose([1.0, 2.0, 3.0], TURN.as_quat())
     spheres, hand = policy.get_collision_spheres_as_prims(), policy.get_end_effector_as_prim()
-    assert [marker.get_radius() for marker in spheres] == list(franka.sphere_radii)
+    order = np.argsort(franka.sphere_frames, kind="stable")  # by the names of their links
+    assert [franka.sphere_frames[index] for index in order[:19]] == ["panda_hand"] * 18 + ["panda_link0"]
+    assert [marker.get_radius() for marker in spheres] == list(franka.sphere_radii[order])
     assert not any(marker.get_visibility() for marker in [*spheres, hand])
     policy.visualize_collision_spheres()
     policy.visualize_end_effector_position()
@@ -196,7 +198,7 @@ def test_markers_follow_the_believed_state(policy, franka):
     q = franka.default_q + 0.3
     policy.set_internal_robot_joint_states(q, np.zeros(7))
     centers = [1.0, 2.0, 3.0] + TURN.apply(Kinematics(franka).sphere_centers(q[None]).numpy()[0])
-    np.testing.assert_allclose([marker.get_world_pose()[0] for marker in spheres], centers, atol=1e-12)
+    np.testing.assert_allclose([marker.get_world_pose()[0] for marker in spheres], centers[order], atol=1e-12)
     np.testing.assert_allclose(hand.get_world_pose()[0], policy.get_end_effector_pose(q)[0], atol=1e-12)
     policy.stop_visualizing_collision_spheres()
     policy.stop_visualizing_end_effector()

@@ -99,6 +99,10 @@ class DescentSolver:
             position_tolerance: Distance from the target [m]; None takes that of the settings.
             orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], likewise.
 
+        Returns:
+            What was found. Joints that could be a whole turn elsewhere are at the turn next to the first seed, or to
+            the default configuration.
+
         Raises:
             ValueError: There is no such frame, or an argument is not what it should be.
         """
@@ -193,6 +197,7 @@ class _Query:
         self._launch.launch()
         q = (seeds[0] if len(seeds) else self._model.default_q).copy()
         q[self._chain.coordinates] = views["q"][0]
+        q = self._model.nearest_turn(q, seeds[0] if len(seeds) else self._model.default_q)
         success, num_descents = views["counts"].tolist()
         position_error, orientation_error = views["errors"].tolist()
         return DescentResult(q, bool(success), position_error, orientation_error, num_descents)

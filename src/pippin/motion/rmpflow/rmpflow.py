@@ -76,6 +76,7 @@ class RmpFlow(ObstacleInterface):
         self._end_effector = end_effector_frame_name
         self._ignore_state = bool(ignore_robot_state_updates)
         super().__init__(self._robot.world)
+        self._sphere_order = np.argsort(np.array(self.model.sphere_frames, dtype=str), kind="stable")
         self._sphere_markers: list[Marker] = []
         self._end_effector_marker: Marker | None = None
         self.reset()
@@ -218,12 +219,14 @@ class RmpFlow(ObstacleInterface):
     # Markers.
 
     def get_collision_spheres_as_prims(self) -> list[Marker]:
-        """Markers of the collision spheres, which follow the believed state; invisible unless shown."""
+        """Markers of the collision spheres, which follow the believed state; invisible unless shown.
+
+        They are sorted by the names of their links, as Lula has them; those of a link stay in the order of the file.
+        """
         if not self._sphere_markers:
-            names = [f"collision_sphere_{index}" for index in range(self.model.num_spheres)]
             self._sphere_markers = [
-                self.marker_type(name, float(radius), "Sphere")
-                for name, radius in zip(names, self.model.sphere_radii, strict=True)
+                self.marker_type(f"collision_sphere_{place}", float(self.model.sphere_radii[index]), "Sphere")
+                for place, index in enumerate(self._sphere_order)
             ]
             self._update_markers()
         return self._sphere_markers
@@ -285,7 +288,7 @@ class RmpFlow(ObstacleInterface):
         if self._sphere_markers:
             centers = self._kinematics.sphere_centers(q[None]).numpy()[0]
             centers = self.base_pose[:3] + poses.rotate(self.base_pose[3:], centers)
-            for marker, center in zip(self._sphere_markers, centers, strict=True):
+            for marker, center in zip(self._sphere_markers, centers[self._sphere_order], strict=True):
                 marker.move_to(center)
         if self._end_effector_marker is not None:
             pose = self._end_effector_pose(q)

@@ -131,6 +131,29 @@ class RobotModel:
             joint = int(self.joint_parents[joint])
         return joints[::-1]
 
+    def nearest_turn(self, q: np.ndarray, reference: np.ndarray) -> np.ndarray:
+        """Turn joints of a configuration by whole turns, within their limits, as near to another one as they get.
+
+        All links stay where they are: only coordinates are turned that drive revolute joints one to one.
+
+        Args:
+            q: Configuration [m or rad], shape (num_coordinates,).
+            reference: The other one, likewise.
+        """
+        away = reference - q
+        if np.abs(away).max(initial=0.0) <= np.pi:
+            return q
+        turned = q + 2.0 * np.pi * np.round(away / (2.0 * np.pi)) * self._turns_freely
+        allowed = (turned >= self.lower_limits) & (turned <= self.upper_limits)
+        return np.where(allowed, turned, q)
+
+    @cached_property
+    def _turns_freely(self) -> np.ndarray:
+        """Whether a whole turn of a coordinate brings all that it drives back, shape (num_coordinates,)."""
+        single = (self.joint_kinds != JointKind.PRISMATIC) & (np.abs(self.joint_multipliers) == 1.0)
+        others = np.bincount(self.joint_coordinates[~single], minlength=self.num_coordinates)
+        return others == 0
+
     @cached_property
     def _frame_index_of(self) -> dict[str, int]:
         return {name: index for index, name in enumerate(self.frame_names)}
