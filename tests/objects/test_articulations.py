@@ -310,8 +310,41 @@ def test_names_and_gains_that_make_no_sense_are_refused(cpu_world, cpu_panda):
         cpu_panda.set_joint_positions(np.full(9, np.nan))
     with pytest.raises(ValueError, match="control mode should be 'position'"):
         cpu_panda.get_articulation_controller().switch_control_mode("torque")
-    with pytest.raises(NotImplementedError, match="not saved to the stage"):
-        cpu_panda.get_articulation_controller().set_gains(np.ones(9), save_to_usd=True)
+
+
+def test_gains_that_are_saved_are_those_of_the_next_start(cpu_world, cpu_panda):
+    """Those that are not saved are lost at stop. Seven joints turn, a finger slides, and the other one follows it."""
+    cpu_world.reset()
+    controller = cpu_panda.get_articulation_controller()
+    before = controller.get_gains()
+    stiffness, damping = np.linspace(100.0, 900.0, 9), np.linspace(10.0, 90.0, 9)
+    for save in (False, True):
+        controller.set_gains(stiffness, damping, save_to_usd=save)
+        np.testing.assert_allclose(controller.get_gains(), [stiffness, damping], rtol=FLOAT)
+        cpu_world.stop()
+        cpu_world.reset()
+        expected = np.array([stiffness, damping] if save else before)
+        np.testing.assert_allclose(np.array(controller.get_gains())[:, :8], expected[:, :8], rtol=1e-5)
+
+
+def test_robots_without_gravity_need_no_effort_to_stay(cpu_world, cpu_panda):
+    """Without gravity, drives without stiffness let the arm rest; with it, it falls."""
+
+    def moved():
+        before = cpu_panda.get_joint_positions()
+        for _ in range(30):
+            cpu_world.step(render=False)
+        return np.abs(cpu_panda.get_joint_positions() - before).max()
+
+    cpu_panda.disable_gravity()  # on the stage
+    cpu_world.reset()
+    cpu_panda.get_articulation_controller().switch_control_mode("effort")
+    assert moved() < 1e-6
+    cpu_panda.enable_gravity()
+    assert moved() > 0.01
+    cpu_world.reset()
+    cpu_panda.get_articulation_controller().switch_control_mode("effort")
+    assert moved() < 1e-6
 
 
 def test_prims_that_hold_no_robot_are_refused(cpu_world, cpu_panda):

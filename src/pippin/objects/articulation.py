@@ -11,6 +11,7 @@ import warp as wp
 from numpy.typing import ArrayLike
 
 from pippin.physics.scene import PhysicsScene
+from pippin.sim import RigidBodyPropertiesCfg, modify_rigid_body_properties
 
 from .actions import ArticulationActions
 from .arguments import Indices, checked_array, checked_indices
@@ -221,8 +222,11 @@ class Articulation(XFormPrim):
         kds: ArrayLike | None = None,
         indices: Indices = None,
         joint_indices: Indices = None,
+        save_to_usd: bool = False,
     ) -> None:
         """Set stiffness [N/m or N m/rad] and damping [N s/m or N m s/rad] of drives, shape (M, K); None leaves them.
+
+        With ``save_to_usd`` the stage has them too, from which the next start takes them.
 
         Raises:
             RuntimeError: The simulation is stopped.
@@ -235,6 +239,8 @@ class Articulation(XFormPrim):
                 _require_not_negative(name, values)
                 joints.write(quantity, values)
         joints.apply()
+        if save_to_usd:
+            joints.save_gains(self._checked(indices), self._checked_joints(joint_indices))
 
     def switch_control_mode(self, mode: ControlMode, indices: Indices = None, joint_indices: Indices = None) -> None:
         """Let drives follow positions (with the gains of the start), velocities (damping alone) or only efforts.
@@ -274,6 +280,21 @@ class Articulation(XFormPrim):
     def get_joint_max_velocities(self, indices: Indices = None, joint_indices: Indices = None) -> np.ndarray:
         """Velocity limits that the stage gives [m/s or rad/s], shape (M, K); 3.4e38 means none. They only tell."""
         return self._chosen(self._joints().read("velocity_limits"), indices, joint_indices)
+
+    # -- gravity --
+
+    def set_gravity_disabled(self, disabled: bool) -> None:
+        """Let gravity leave all links alone, or act on them.
+
+        Said while the simulation runs, this holds until it stops; said while it is stopped, the stage has it.
+        """
+        if self._connected() is not None:
+            self._joints().set_gravity_disabled(disabled)
+            return
+        for prim in self.prims:
+            modify_rigid_body_properties(
+                prim.GetPath().pathString, RigidBodyPropertiesCfg(disable_gravity=bool(disabled))
+            )
 
     # -- velocities of the root --
 

@@ -12,7 +12,7 @@ from pxr import Usd
 
 from pippin.motion import poses
 from pippin.physics.scene import PhysicsScene
-from pippin.sim import get_current_stage
+from pippin.sim import JointDrivePropertiesCfg, get_current_stage, modify_joint_drive_properties
 
 from .bodies import body_poses_of, stage_poses
 
@@ -99,6 +99,23 @@ class ArticulationLink:
         if quantity in GAINS:
             for drives, gains in zip(self._drives, values, strict=True):
                 drives[quantity] = gains.copy()
+
+    def save_gains(self, rows: np.ndarray, columns: np.ndarray) -> None:
+        """Author the gains of drives on the stage, but for joints that follow others, which have none there."""
+        for row in rows:
+            for column in columns:
+                modify_joint_drive_properties(
+                    self.view.dof_paths[self.rows[row]][column],
+                    JointDrivePropertiesCfg(
+                        stiffness=float(self._drives[row]["stiffness"][column]),
+                        damping=float(self._drives[row]["damping"][column]),
+                    ),
+                )
+
+    def set_gravity_disabled(self, disabled: bool) -> None:
+        """Let gravity leave all links of the robots alone, or act on them."""
+        values = np.full((self.view.count, self.view.num_links), float(disabled), dtype=np.float32)
+        self.view.set_disable_gravities(values, self.rows.astype(np.int32))
 
     def position_limits(self) -> np.ndarray:
         """Lower and upper position limits [m or rad], shape (N, num_dof, 2), float64."""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+
 from numpy.typing import ArrayLike
 
-from pippin.sim import GroundPlaneCfg, RigidBodyMaterialCfg, is_prim_path_valid, spawn
+from pippin.sim import (
+    GroundPlaneCfg,
+    RigidBodyMaterialCfg,
+    convert_world_pose_to_local,
+    get_prim,
+    is_prim_path_valid,
+    set_local_pose,
+    spawn,
+)
 
 from .arguments import checked_array
+from .bodies import running_scene
 from .single_geometry_prim import HasPath, SingleGeometryPrim
+
+logger = logging.getLogger("pippin")
 
 
 class GroundPlane(SingleGeometryPrim):
@@ -46,7 +59,8 @@ class GroundPlane(SingleGeometryPrim):
         dynamic_friction: float = 0.5,
         restitution: float = 0.0,
     ) -> None:
-        if not is_prim_path_valid(prim_path):
+        is_new = not is_prim_path_valid(prim_path)
+        if is_new:
             length = 50.0 if size is None else float(size)
             red, green, blue = checked_array("color", (0.5, 0.5, 0.5) if color is None else color, (3,)).tolist()
             material = RigidBodyMaterialCfg(
@@ -57,7 +71,13 @@ class GroundPlane(SingleGeometryPrim):
                 GroundPlaneCfg(size=(length, length), color=(red, green, blue), physics_material=material),
             )
         position = None if z_position is None else (0.0, 0.0, float(z_position))
+        if is_new and position is not None:  # also while the simulation plays, which knows nothing of it
+            prim = get_prim(prim_path)
+            set_local_pose(prim, convert_world_pose_to_local(position, None, prim.GetParent())[0])
+            position = None
         super().__init__(prim_path, name, position, scale=scale, visible=visible)
+        if is_new and running_scene() is not None:
+            logger.warning("'%s' comes while the simulation plays: physics knows it from the next reset on.", name)
         if visual_material is not None:
             self.apply_visual_material(visual_material)
         if physics_material is not None:

@@ -190,6 +190,16 @@ class SingleArticulation(SingleXFormPrim):
         """Set the angular velocity of the root in the world [rad/s], shape (3,); a fixed one has none."""
         self._view.set_velocities(np.concatenate([self._view.get_velocities()[:, :3], as_row(velocity)], axis=1))
 
+    # -- gravity --
+
+    def disable_gravity(self) -> None:
+        """Let gravity leave the links alone: until the simulation stops or, said while it is stopped, for good."""
+        self._view.set_gravity_disabled(True)
+
+    def enable_gravity(self) -> None:
+        """Let gravity act on the links again; see :meth:`disable_gravity`."""
+        self._view.set_gravity_disabled(False)
+
     # -- the default state --
 
     def get_joints_default_state(self) -> JointsState:
@@ -251,19 +261,13 @@ class ArticulationController:
         Args:
             kps: Stiffness, shape (num_dof,).
             kds: Damping, shape (num_dof,).
-            save_to_usd: Whether the stage is to have them, too.
+            save_to_usd: Whether the stage is to have them too, from which the next start takes them.
 
         Raises:
             RuntimeError: The simulation is stopped.
             ValueError: An array has another shape, or a gain is negative.
-            NotImplementedError: They are to be saved to the stage.
         """
-        if save_to_usd:
-            raise NotImplementedError(
-                "Gains are not saved to the stage while the simulation plays: author them before, with"
-                " pippin.sim.modify_joint_drive_properties."
-            )
-        self._view.set_gains(as_row(kps), as_row(kds))
+        self._view.set_gains(as_row(kps), as_row(kds), save_to_usd=save_to_usd)
 
     def get_max_efforts(self) -> np.ndarray:
         """Largest efforts of the drives [N or N m], shape (num_dof,); 3.4e38 means that there is none."""

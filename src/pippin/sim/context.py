@@ -259,12 +259,7 @@ class SimulationContext:
         """
         if camera_prim_path != "/OmniverseKit_Persp":
             raise NotImplementedError(f"Set the pose of the camera at '{camera_prim_path}' through its Camera sensor.")
-        points = np.asarray(eye, dtype=float), np.asarray(target, dtype=float)
-        if any(point.shape != (3,) or not np.isfinite(point).all() for point in points):
-            raise ValueError(f"The camera's eye {eye} and target {target} should be three finite numbers each.")
-        if np.allclose(*points):
-            raise ValueError(f"The camera at {eye} cannot look at its own position.")
-        self.camera_view = points
+        self.camera_view = checked_camera_view(eye, target)
 
     # -- callbacks --
 
@@ -366,6 +361,20 @@ class SimulationContext:
             if text not in self._reported:
                 self._reported.add(text)
                 logger.warning(text)
+
+
+def checked_camera_view(eye: Sequence[float], target: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    """Position of a camera and the point that it looks at, in the world [m], shape (3,) each.
+
+    Raises:
+        ValueError: One of them is not a point, or they are the same.
+    """
+    points = np.asarray(eye, dtype=float), np.asarray(target, dtype=float)
+    if any(point.shape != (3,) or not np.isfinite(point).all() for point in points):
+        raise ValueError(f"The camera's eye {eye} and target {target} should be three finite numbers each.")
+    if np.allclose(*points):
+        raise ValueError(f"The camera at {eye} cannot look at its own position.")
+    return points
 
 
 def _remove(callbacks: dict[str, Any], name: str, kind: str) -> Any:
