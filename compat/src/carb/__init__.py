@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from typing import NamedTuple
 
-__all__ = ["Float3", "log_error", "log_info", "log_verbose", "log_warn"]
+from . import settings
+
+__all__ = ["Float3", "log_error", "log_info", "log_verbose", "log_warn", "settings"]
 
 logger = logging.getLogger("pippin")
 

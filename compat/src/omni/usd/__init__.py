@@ -23,9 +23,20 @@ class UsdContext:
         return True
 
     def open_stage(self, url: str) -> bool:
-        """Open a USD file as the current stage; see :func:`pippin.sim.open_stage`."""
-        stage.open_stage(url)
-        return True
+        """Open a USD file as the current stage; see :func:`isaacsim.core.utils.stage.open_stage`."""
+        return stage.open_stage(url)
+
+    async def new_stage_async(self) -> bool:
+        """The same as :meth:`new_stage`, for code that waits."""
+        return self.new_stage()
+
+    async def open_stage_async(self, url: str) -> bool:
+        """The same as :meth:`open_stage`, for code that waits."""
+        return self.open_stage(url)
+
+    def get_stage_loading_status(self) -> tuple[str, int, int]:
+        """What is being loaded, how many files are, and how many there were: none, since loading waits for them."""
+        return "", 0, 0
 
 
 def get_context(name: str = "") -> UsdContext:

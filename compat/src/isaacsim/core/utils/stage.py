@@ -8,7 +8,7 @@ from pxr import Usd
 
 import pippin.sim
 from isaacsim.storage.native import nucleus
-from pippin.sim import SimulationContext, add_reference, define_prim, get_current_stage, get_prim, open_stage
+from pippin.sim import SimulationContext, add_reference, define_prim, get_current_stage, get_prim
 
 __all__ = [
     "add_reference_to_stage",
@@ -21,6 +21,7 @@ __all__ = [
     "get_stage_up_axis",
     "is_stage_loading",
     "open_stage",
+    "open_stage_async",
     "print_stage_prim_paths",
     "save_stage",
     "set_stage_units",
@@ -59,6 +60,18 @@ def create_new_stage() -> Usd.Stage:
 async def create_new_stage_async() -> Usd.Stage:
     """The same as :func:`create_new_stage`, for code that waits."""
     return create_new_stage()
+
+
+def open_stage(usd_path: str) -> bool:
+    """Open a USD file as the current stage; a simulation of the one before ends. See :func:`pippin.sim.open_stage`."""
+    SimulationContext.clear_instance()
+    pippin.sim.open_stage(usd_path)
+    return True
+
+
+async def open_stage_async(usd_path: str) -> bool:
+    """The same as :func:`open_stage`, for code that waits."""
+    return open_stage(usd_path)
 
 
 def clear_stage(predicate: Callable[[str], bool] | None = None) -> None:
@@ -130,9 +143,13 @@ def set_stage_up_axis(axis: str = "z") -> None:
 
 
 def update_stage() -> None:
-    """Render a frame, if there is a simulation: changes of the stage need no update."""
+    """Let time pass to the next frame, if the timeline plays, and render it; changes of the stage need no update."""
     context = SimulationContext.instance()
-    if context is not None:
+    if context is None:
+        return
+    if context.is_playing():
+        context.step(render=True)
+    else:
         context.render()
 
 

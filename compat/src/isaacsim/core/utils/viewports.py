@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from pippin.sim import SimulationContext
+from pippin.sim.context import checked_camera_view
 
 __all__ = ["set_camera_view"]
+
+requested_view: tuple[Any, Any] | None = None
+"""Eye and target that were asked for while there was no simulation: the next one has them."""
 
 
 def set_camera_view(
@@ -18,10 +22,15 @@ def set_camera_view(
 ) -> None:
     """Place the camera that viewers look through; see :meth:`pippin.sim.SimulationContext.set_camera_view`.
 
+    Where there is no simulation, that of the next world is placed.
+
     Raises:
-        RuntimeError: There is no simulation.
+        NotImplementedError: The path is that of another camera.
+        ValueError: ``eye`` or ``target`` is not a point, or they are the same.
     """
+    global requested_view
     context = SimulationContext.instance()
     if context is None:
-        raise RuntimeError("There is no simulation whose camera could be placed: make a World first.")
-    context.set_camera_view(eye, target, camera_prim_path)
+        requested_view = checked_camera_view(eye, target)
+    else:
+        context.set_camera_view(eye, target, camera_prim_path)

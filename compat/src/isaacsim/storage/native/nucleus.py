@@ -9,7 +9,7 @@ import pippin.robots
 from pippin.objects import add_robot
 from pippin.sim import define_prim
 
-__all__ = ["ASSETS_ROOT", "get_assets_root_path", "is_served", "spawn_asset"]
+__all__ = ["ASSETS_ROOT", "get_assets_root_path", "get_assets_root_path_async", "is_served", "spawn_asset"]
 
 ASSETS_ROOT = "pippin-assets:"
 """Root of the paths of the assets that Pippin serves."""
@@ -41,6 +41,11 @@ def get_assets_root_path(*, skip_check: bool = False) -> str:
     if not Path(folder).is_dir():
         raise FileNotFoundError(f"{ENVIRONMENT_VARIABLE} names the folder '{folder}', which is not there.")
     return folder.rstrip("/")
+
+
+async def get_assets_root_path_async(*, skip_check: bool = False) -> str:
+    """The same as :func:`get_assets_root_path`, for code that waits."""
+    return get_assets_root_path(skip_check=skip_check)
 
 
 def is_served(usd_path: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pippin.sim
+from isaacsim.core.utils import viewports
 from pippin import objects
 from pippin.objects.world import engine_steps_within
 from pippin.sim import SimulationCfg
@@ -36,6 +37,18 @@ class SimulationContext(objects.World):
         ValueError: A value is out of its range.
     """
 
+    _made_for_the_stage = False
+
+    @classmethod
+    def for_the_stage(cls) -> SimulationContext:
+        """Make a simulation of the stage as it is, for programs that play before they make a world.
+
+        A world that is made later is this one, with the arguments that it is given then.
+        """
+        context = cls()
+        context._made_for_the_stage = True
+        return context
+
     def __new__(cls, *args: Any, **kwargs: Any) -> SimulationContext:
         """Give the simulation that there is already, or make one."""
         existing = pippin.sim.SimulationContext.instance()
@@ -52,7 +65,8 @@ class SimulationContext(objects.World):
         backend: str = "numpy",
         device: str | None = None,
     ) -> None:
-        if pippin.sim.SimulationContext.instance() is self:
+        is_there = pippin.sim.SimulationContext.instance() is self
+        if is_there and not self._made_for_the_stage:
             return
         if stage_units_in_meters not in (None, 1, 1.0):
             raise NotImplementedError(f"Stages measure in metres, not in units of {stage_units_in_meters} m.")
@@ -67,7 +81,14 @@ class SimulationContext(objects.World):
         cfg.gravity = tuple(others.pop("gravity", cfg.gravity))
         if others:
             logger.warning("These settings of PhysX have no effect: %s.", ", ".join(others))
+        if is_there:
+            self.stop()
+            pippin.sim.SimulationContext._instance = None
         super().__init__(cfg)
+        self._made_for_the_stage = False
+        if viewports.requested_view is not None:
+            self.set_camera_view(*viewports.requested_view)
+            viewports.requested_view = None
 
     def set_simulation_dt(self, physics_dt: float | None = None, rendering_dt: float | None = None) -> None:
         """Set the length of physics steps and the simulated time from frame to frame [s]; None means 1/60 s.

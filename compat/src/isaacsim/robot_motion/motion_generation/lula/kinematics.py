@@ -17,13 +17,14 @@ from ..shipped_urdfs import shipped_urdf
 
 
 def _setting(name: str) -> property:
-    """Property that stands for a setting of the inverse kinematics."""
+    """Property that stands for a setting of the inverse kinematics. Numbers may be bools, as Lula takes them."""
 
     def get(self: LulaKinematicsSolver) -> Any:
         return getattr(self._solver.settings, name)
 
     def set_(self: LulaKinematicsSolver, value: Any) -> None:
-        self._set(**{name: value})
+        is_flag = name == "bfgs_cspace_limit_biasing"
+        self._set(**{name: int(value) if isinstance(value, (bool, np.bool_)) and not is_flag else value})
 
     return property(get, set_, doc=f"See ``{name}`` of :class:`pippin.motion.ik.DescentSettings`.")
 
@@ -65,6 +66,8 @@ class LulaKinematicsSolver(KinematicsSolver):
         )
         self._solver = DescentSolver(self._model, DescentSettings())
         self._kinematics = SingleRobotKinematics(self._model)
+        self._default_seeds: list[Any] = []
+        self._seeds_are_new = False
 
     def set_robot_base_pose(self, robot_position: Any, robot_orientation: Any) -> None:
         """Move the base of the robot: position [m] and orientation (w, x, y, z) in the frame of the stage."""
@@ -105,6 +108,10 @@ class LulaKinematicsSolver(KinematicsSolver):
             position_tolerance: Distance from the target [m]; None takes the default.
             orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], likewise.
         """
+        if self._seeds_are_new:
+            none = np.empty((0, self._model.num_coordinates))
+            self._solver.default_seeds = self._default_seeds if len(self._default_seeds) else none
+            self._seeds_are_new = False
         result = self._solver.solve(
             frame_name,
             target_position,
@@ -130,8 +137,12 @@ class LulaKinematicsSolver(KinematicsSolver):
         self._set(position_tolerance=tolerance)
 
     def set_default_cspace_seeds(self, seeds: Any) -> None:
-        """Set configurations that every query starts from, shape (number of seeds, number of joints)."""
-        self._solver.default_seeds = seeds
+        """Set configurations that every query starts from, shape (number of seeds, number of joints); [] means none.
+
+        They are looked at when a query comes, and seeds of another size are refused by it.
+        """
+        self._default_seeds = list(seeds)
+        self._seeds_are_new = True
 
     def get_default_orientation_tolerance(self) -> float:
         """Give the orientation tolerance of queries that name none [rad]."""
@@ -142,8 +153,8 @@ class LulaKinematicsSolver(KinematicsSolver):
         return self._solver.settings.position_tolerance
 
     def get_default_cspace_seeds(self) -> list[np.ndarray]:
-        """Give the configurations that every query starts from."""
-        return list(self._solver.default_seeds)
+        """Give the configurations that every query starts from, as they were set."""
+        return list(self._default_seeds)
 
     # Limits.
 

@@ -1,0 +1,151 @@
+"""What programs for Isaac Sim take for granted before there is a world: a timeline, a viewport, an application."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+import numpy as np
+import pytest
+
+pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
+
+from pxr import Gf
+from scipy.spatial.transform import Rotation
+
+import carb
+import omni.kit.app
+import omni.timeline
+import omni.usd
+from isaacsim.core.api import World
+from isaacsim.core.api.objects import DynamicSphere, GroundPlane
+from isaacsim.core.utils.distance_metrics import (
+    rotational_distance_angle,
+    rotational_distance_identity_matrix_deviation,
+    rotational_distance_single_axis,
+    weighted_translational_distance,
+)
+from isaacsim.core.utils.stage import create_new_stage_async, open_stage_async, save_stage, update_stage_async
+from isaacsim.core.utils.viewports import set_camera_view
+from isaacsim.storage.native import get_assets_root_path, get_assets_root_path_async
+from pippin.sim import SimulationContext
+
+
+@pytest.fixture(autouse=True)
+def stage():
+    asyncio.run(create_new_stage_async())
+    yield
+    SimulationContext.clear_instance()
+
+
+def test_there_is_a_timeline_before_there_is_a_world():
+    timeline = omni.timeline.get_timeline_interface()
+    timeline.stop()
+    timeline.pause()
+    assert timeline.is_stopped()
+    assert not timeline.is_playing()
+    assert timeline.get_current_time() == 0.0
+    assert SimulationContext.instance() is None
+
+
+def test_updates_let_time_pass_while_the_timeline_plays():
+    """A ball falls by g t^2 / 2; semi-implicit steps h add g h t / 2."""
+    ball = DynamicSphere("/World/ball", position=np.array([0.0, 0.0, 5.0]), radius=0.1)
+    timeline = omni.timeline.get_timeline_interface()
+
+    async def program():
+        await update_stage_async()
+        timeline.play()
+        for _ in range(15):
+            await update_stage_async()
+            await omni.kit.app.get_app().next_update_async()
+
+    asyncio.run(program())
+    time = timeline.get_current_time()
+    assert time == pytest.approx(0.5)
+    fallen = 5.0 - ball.get_world_pose()[0][2]
+    assert fallen == pytest.approx(9.81 * time**2 / 2.0, rel=0.04)
+
+
+def test_a_world_that_is_made_later_takes_over():
+    timeline = omni.timeline.get_timeline_interface()
+    timeline.play()
+    stage = omni.usd.get_context().get_stage()
+    world = World(physics_dt=0.01)
+    assert SimulationContext.instance() is world
+    assert world.get_physics_dt() == 0.01
+    assert world.stage is stage
+    assert timeline.is_stopped()
+    timeline.play()
+    assert world.is_playing()
+    assert World() is world
+    assert world.get_physics_dt() == 0.01
+
+
+def test_subscribers_of_the_timeline_are_told():
+    told = []
+    timeline = omni.timeline.get_timeline_interface()
+    stream = timeline.get_timeline_event_stream()
+    kept = stream.create_subscription_to_pop_by_type(
+        int(omni.timeline.TimelineEventType.STOP), lambda event: told.append(event.type)
+    )
+    timeline.play()
+    timeline.stop()
+    assert told == [int(omni.timeline.TimelineEventType.STOP)]
+    kept.unsubscribe()
+
+
+def test_the_view_is_that_of_the_next_world():
+    set_camera_view([1.0, 2.0, 3.0], [0.0, 0.0, 1.0])
+    with pytest.raises(ValueError, match="eye"):
+        set_camera_view([1.0, 2.0], [0.0, 0.0, 1.0])
+    world = World()
+    np.testing.assert_array_equal(world.camera_view, [[1.0, 2.0, 3.0], [0.0, 0.0, 1.0]])
+
+
+def test_stages_and_assets_can_be_waited_for(tmp_path):
+    path = str(tmp_path / "stage.usda")
+    World()
+    save_stage(path)
+
+    async def program():
+        assert await open_stage_async(path)
+        return await get_assets_root_path_async()
+
+    assert asyncio.run(program()) == get_assets_root_path()
+    assert omni.usd.get_context().get_stage_loading_status() == ("", 0, 0)
+
+
+def test_a_ground_may_come_while_the_timeline_plays(caplog):
+    omni.timeline.get_timeline_interface().play()
+    ground = GroundPlane("/World/ground", z_position=-0.4)
+    assert ground.get_world_pose()[0][2] == pytest.approx(-0.4)
+    assert "next reset" in caplog.text
+
+
+def test_settings_are_kept_and_named(caplog):
+    settings = carb.settings.get_settings()
+    settings.set_bool("/test/of/pippin", True)
+    assert settings.get_as_bool("/test/of/pippin")
+    assert settings.get("/test/of/nothing") is None
+    assert "/test/of/pippin" in caplog.text
+
+
+def test_distances_of_rotations_against_scipy():
+    rng = np.random.default_rng(0)
+    first, second = Rotation.random(2, random_state=rng)
+    angle = (second * first.inv()).magnitude()
+    r1, r2 = first.as_matrix(), second.as_matrix()
+    assert rotational_distance_angle(r1, r2) == pytest.approx(angle)
+    assert rotational_distance_angle(Gf.Matrix3d(*r1.T.ravel()), r2) == pytest.approx(angle)
+    deviation = rotational_distance_identity_matrix_deviation(r1, r2)
+    assert deviation == pytest.approx(2.0 * math.sqrt(2.0) * math.sin(angle / 2.0))
+    quarter = Rotation.from_euler("x", 0.3).as_matrix()
+    assert rotational_distance_single_axis(quarter, np.eye(4), [0.0, 0.0, 2.0]) == pytest.approx(0.3)
+
+
+def test_distances_of_translations():
+    assert weighted_translational_distance([1.0, 2.0, 3.0], [1.0, 0.0, 3.0]) == 2.0
+    pose = np.eye(4)
+    pose[:3, 3] = [3.0, 0.0, 4.0]
+    assert weighted_translational_distance(pose, np.zeros(3), np.diag([1.0, 1.0, 4.0])) == math.sqrt(9.0 + 64.0)
