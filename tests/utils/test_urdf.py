@@ -16,6 +16,7 @@ from pippin.utils.urdf import (
     UrdfCapsule,
     UrdfCylinder,
     UrdfError,
+    UrdfInertial,
     UrdfLimit,
     UrdfLink,
     UrdfMaterial,
@@ -108,6 +109,10 @@ def test_real_robots_are_what_pinocchio_reads(path: Path):
         elif joint.type in ("revolute", "prismatic"):
             q[pin_joint.idx_q] = angle
             limits = (reference.lowerPositionLimit[pin_joint.idx_q], reference.upperPositionLimit[pin_joint.idx_q])
+            if limits == (0.0, 0.0) and math.isinf(
+                joint.limit.upper
+            ):  # of a file that names none, which locks the joint by the letter
+                limits = (-math.inf, math.inf)
             assert (joint.limit.lower, joint.limit.upper) == limits
         else:
             continue
@@ -280,10 +285,47 @@ def test_joint(write):
         ("planar", "", UrdfLimit()),
         ("prismatic", "<limit upper='1'/>", UrdfLimit(0.0, 1.0)),
         ("revolute", "<limit lower='-inf' upper='Infinity' effort='inf' velocity='1'/>", UrdfLimit(velocity=1.0)),
+        ("revolute", "", UrdfLimit()),
+        ("revolute", "<limit effort='80' velocity='7.5'/>", UrdfLimit(effort=80.0, velocity=7.5)),
+        ("prismatic", "<limit effort='80'/>", UrdfLimit(effort=80.0)),
+        ("revolute", "<limit lower='0' upper='0'/>", UrdfLimit(0.0, 0.0)),
+        ("revolute", "<limit lower='2' upper='1'/>", UrdfLimit(1.0, 2.0)),
     ],
 )
 def test_limits_of_each_joint_type(write, joint_type, limit, expected):
     assert read_urdf(write(_pair(limit, joint_type))).joints[0].limit == expected
+
+
+def test_joints_without_limits_are_named_in_one_warning(write, caplog):
+    links = "<link name='a'/><link name='b'/><link name='c'/>"
+    joints = _joint("j", "a", "b", "<limit effort='1'/>") + _joint("k", "b", "c", "")
+    read_urdf(write(links + joints))
+    assert [record.getMessage().partition(": these joints")[2] for record in caplog.records] == [
+        " name no lower and upper limit, so they move without: 'j', 'k'"
+    ]
+
+
+def _joint(name: str, parent: str, child: str, inside: str) -> str:
+    return f"<joint name='{name}' type='revolute'><parent link='{parent}'/><child link='{child}'/>{inside}</joint>"
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        ("<box size='0.5 0.5 0'/>", UrdfBox((0.5, 0.5, 0.001))),
+        ("<cylinder radius='0' length='2'/>", UrdfCylinder(0.001, 2.0)),
+        ("<sphere radius='0'/>", UrdfSphere(0.001)),
+    ],
+)
+def test_sizes_of_zero_are_a_millimetre(write, caplog, shape, expected):
+    path = write(f"<link name='a'><collision><geometry>{shape}</geometry></collision></link>")
+    assert read_urdf(path).links[0].collisions[0].geometry == expected
+    assert "link 'a', <collision>" in caplog.text and "0.001 m" in caplog.text
+
+
+def test_an_inertial_without_mass_leaves_it_to_the_shapes(write):
+    path = write("<link name='a'><inertial><inertia ixx='1' iyy='1' izz='1'/></inertial></link>")
+    assert read_urdf(path).links[0].inertial == UrdfInertial(None, UrdfPose(), None)
 
 
 def test_mimic(write):
@@ -312,10 +354,10 @@ def _mesh_path(path: Path, filename: str) -> Path:
     """Path of the mesh of that name in a robot at that path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
-        "<robot name='r'><link name='a'><visual><geometry>"
-        f"<mesh filename='{filename}' scale='1 1 0.001'/></geometry></visual></link></robot>"
+        "<robot name='r'><link name='a'><collision><geometry>"
+        f"<mesh filename='{filename}' scale='1 1 0.001'/></geometry></collision></link></robot>"
     )
-    mesh = read_urdf(path).links[0].visuals[0].geometry
+    mesh = read_urdf(path).links[0].collisions[0].geometry
     assert (mesh.filename, mesh.scale) == (filename, (1.0, 1.0, 0.001))
     return mesh.path
 
@@ -377,14 +419,28 @@ def test_file_urls_and_absolute_paths(tmp_path):
 def test_names_that_stand_for_no_file_are_refused(tmp_path, filename, message):
     with pytest.raises(UrdfError, match=message) as error:
         _mesh_path(tmp_path / "r.urdf", filename)
-    assert "r.urdf', link 'a', <visual>" in str(error.value)
+    assert "r.urdf', link 'a', <collision>" in str(error.value)
+
+
+@pytest.mark.parametrize("filename", ["package://no_such/a.stl", "http://example.com/a.stl"])
+def test_what_is_only_seen_may_have_no_file(write, filename):
+    path = write(f"<link name='a'><visual><geometry><mesh filename='{filename}'/></geometry></visual></link>")
+    assert read_urdf(path).links[0].visuals[0].geometry == UrdfMesh(filename, None)
+
+
+@pytest.mark.parametrize("filename", ["my_robot/meshes/a.stl", "meshes/a.stl", "package://other_name/meshes/a.stl"])
+def test_meshes_are_found_from_a_folder_above_whatever_its_name(tmp_path, filename):
+    mesh = tmp_path / "my_robot" / "meshes" / "a.stl"
+    mesh.parent.mkdir(parents=True)
+    mesh.touch()
+    assert _mesh_path(tmp_path / "my_robot" / "urdf" / "r.urdf", filename).resolve() == mesh
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        "<visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual>",
-        "<collision><geometry><box size='0 0 0'/></geometry></collision>",
+        "<collision><geometry><mesh filename='package://no_such/a.stl'/></geometry></collision>",
+        "<collision><geometry><box size='0 0 -1'/></geometry></collision>",
         "<collision/>",
         "<inertial><mass value='-1'/></inertial>",
     ],
@@ -443,8 +499,6 @@ def _fixed(name: str, parent: str, child: str) -> str:
         (A + B + _fixed("j", "a", "b") + _fixed("k", "a", "b"), r"'b' is the child of two joints, 'j' and 'k'"),
         (_pair("", "hinge"), r"joint 'j': there is no joint type 'hinge'; there are revolute, continuous"),
         (A + B + "<joint name='j' type='fixed'><child link='b'/></joint>", r"joint 'j': <joint> lacks <parent>"),
-        (_pair(""), r"joint 'j': a revolute joint needs a <limit>"),
-        (_pair("<limit lower='2' upper='1'/>"), r"lower limit 2 is above its upper limit 1"),
         (_pair("<limit effort='-1'/>"), r"effort \(-1\) .* cannot be negative"),
         (_pair("<limit lower='nan'/>"), r"<limit lower='nan'> should hold a finite number"),
         (_pair(LIMIT + "<dynamics damping='-1'/>"), r"damping \(-1\) and friction \(0\) cannot be negative"),
@@ -455,14 +509,13 @@ def _fixed(name: str, parent: str, child: str) -> str:
         ("<link name='a'><inertial><mass value='-1'/></inertial></link>", r"link 'a': the mass -1 kg is negative"),
         ("<link name='a'><inertial><mass value='heavy'/></inertial></link>", r"<mass value='heavy'> should hold"),
         ("<link name='a'><inertial><mass/></inertial></link>", r"<mass> lacks the attribute 'value'"),
-        ("<link name='a'><inertial><inertia ixx='1'/></inertial></link>", r"<inertial> lacks <mass>"),
         ("<link name='a'><inertial><density value='0'/></inertial></link>", r"density 0 kg/m\^3 is not positive"),
         ("<link name='a'><visual/></link>", r"link 'a', <visual>: <visual> lacks <geometry>"),
         ("<link name='a'><collision><geometry/></collision></link>", r"should hold one shape, it holds 0"),
         ("<link name='a'><visual><geometry><cone/></geometry></visual></link>", r"there is no shape <cone>"),
         (
-            "<link name='a'><visual><geometry><sphere radius='0'/></geometry></visual></link>",
-            r"<sphere radius='0'> should be positive",
+            "<link name='a'><visual><geometry><sphere radius='-1'/></geometry></visual></link>",
+            r"<sphere radius='-1'> should be positive",
         ),
         (
             "<link name='a'><visual><geometry><box size='1 1 -1'/></geometry></visual></link>",

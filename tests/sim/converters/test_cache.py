@@ -82,7 +82,7 @@ def test_failure_leaves_what_was_there(urdf: str, tmp_path: Path, write_urdf: Ca
     path = Path(convert_urdf(urdf, **options))
     before = path.read_text()
     with pytest.raises(ValueError, match="no mesh"):
-        convert_urdf(write_urdf(LINK.replace("part", "missing")), **options)
+        convert_urdf(write_urdf(LINK.replace("part", "missing").replace("visual", "collision")), **options)
     assert path.read_text() == before
     assert sorted(file.name for file in path.parent.iterdir()) == ["thing.json", "thing.usda"]
 

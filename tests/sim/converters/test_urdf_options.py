@@ -165,12 +165,6 @@ def test_mass_without_inertia_is_reported(convert: Callable, caplog: pytest.LogC
     np.testing.assert_allclose(robot.inertia("base"), 2.0 * 0.01**2 * np.eye(3), rtol=1e-6)
 
 
-def test_negative_inertia_is_refused(convert: Callable) -> None:
-    inertial = '<mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="2"/>'  # moments -1, 1, 3
-    with pytest.raises(ValueError, match=r"Link 'base'.*negative principal moment -1 kg"):
-        convert(f'<link name="base"><inertial>{inertial}</inertial></link>')
-
-
 def test_rounding_leaves_moments_that_a_body_can_have(convert: Callable) -> None:
     """Of a flat body, one moment is the sum of the others; rounded to single precision, it may be larger."""
     rng = np.random.default_rng(0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pippin.physics.compile import UNLIMITED
 
-from ..types import RigidBodyProperties, RigidShapeProperties, Transform
+from ..types import Quat, RigidBodyProperties, RigidShapeProperties, Transform, Vec3
 from .actor import Actor, GymEnv
 from .asset import GymAsset, pose_array
 from .properties import bodies_from, dofs_from, initial_body_properties, shapes_from
@@ -27,6 +27,9 @@ def new_actor(
         raise ValueError(
             "gym.create_actor: the asset belongs to another simulation than the environment; load it anew."
         )
+    root = asset.description.root_quat
+    if root[:3] != (0.0, 0.0, 0.0):
+        pose = pose * Transform(Vec3(), Quat(*root))
     actor = env.sim.add_actor(env, asset, pose_array(pose), name, group, filter_bits, segmentation_id)
     if filter_bits >= 0:
         actor.shape_properties = asset.shape_properties_with_filter(filter_bits)

@@ -197,6 +197,7 @@ class AssetDescription:
         actuators: Actuators of an MJCF file.
         tendons: Tendons of an MJCF file.
         fixed_base: Whether the root body does not move by itself.
+        root_quat: Orientation (x, y, z, w) of the root body in the asset's frame, which is where actors are placed.
     """
 
     name: str
@@ -208,6 +209,7 @@ class AssetDescription:
     actuators: tuple[AssetActuator, ...]
     tendons: tuple[AssetTendon, ...]
     fixed_base: bool
+    root_quat: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
 
     @property
     def shape_ranges(self) -> list[tuple[int, int]]:

@@ -34,7 +34,7 @@ class AssetFileSettings:
 
     Attributes:
         fix_base: Fix the root body, whatever the file says.
-        merge_fixed_joints: Make bodies that fixed joints connect one.
+        merge_fixed_joints: Make bodies that fixed joints connect one. The bodies of an MJCF stay as they are.
         density: Density of bodies of a URDF without mass [kg/m^3].
         armature: Inertia that is added to each degree of freedom [kg m^2 or kg].
         body_armature: Moment of inertia that is added to each body about all axes [kg m^2].
@@ -85,8 +85,8 @@ def load_asset_file(path: Path, settings: AssetFileSettings, root: Path | None =
     if not spec.worldbody.bodies:
         raise ValueError(f"Asset '{path}' holds no body.")
     add_attachments(spec, stage, tendons)
-    # A URDF's converter merges by itself: it knows which fixed joints are to stay.
-    _adjust(spec, settings, settings.merge_fixed_joints and path.suffix.lower() not in URDF_SUFFIXES)
+    # A URDF's converter merges by itself: it knows which fixed joints are to stay. Bodies of an MJCF are never merged.
+    _adjust(spec, settings, settings.merge_fixed_joints and path.suffix.lower() in USD_SUFFIXES)
     model = compile_alone(spec, path.name)
     actuators = read_actuators(stage)
     commands = {actuator.joint: _COMMANDS[actuator.kind] for actuator in actuators}
@@ -102,7 +102,16 @@ def load_asset_file(path: Path, settings: AssetFileSettings, root: Path | None =
         actuators=actuators,
         tendons=tendons,
         fixed_base=has_fixed_base(model),
+        root_quat=_root_quat(model, path),
     )
+
+
+def _root_quat(model: mujoco.MjModel, path: Path) -> tuple[float, float, float, float]:
+    """Orientation (x, y, z, w) of an MJCF's root body. Where a stage puts its root link is not the asset's business."""
+    if path.suffix.lower() not in MJCF_SUFFIXES:
+        return (0.0, 0.0, 0.0, 1.0)
+    w, x, y, z = model.body_quat[1].tolist()
+    return (x, y, z, w)
 
 
 # The stage.
@@ -122,7 +131,7 @@ def _stage_of(path: Path, settings: AssetFileSettings, root: Path) -> Usd.Stage:
             turn_visual_meshes=settings.turn_visual_meshes,
         )
     elif suffix in MJCF_SUFFIXES:
-        usd = convert_mjcf(path, self_collision=True, include_folder=str(root))
+        usd = convert_mjcf(path, self_collision=True, include_folder=str(root), keep_root_orientation=True)
     elif suffix in USD_SUFFIXES:
         usd = str(path)
     else:

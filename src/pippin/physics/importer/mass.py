@@ -162,7 +162,9 @@ def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Principal moments [kg m^2] and the orientation (w, x, y, z) of their axes.
 
     Moments that no rigid body can have (one above the sum of the others, or none at all) are raised to the next
-    possible ones: robot descriptions with such numbers are common, and MuJoCo refuses them.
+    possible ones: robot descriptions with such numbers are common, and MuJoCo refuses them. What has to be positive are
+    the second moments of mass along the axes, ``(A + B - C) / 2``; they become at least a millionth of the largest
+    moment, so that the result stays possible in single precision too. The largest moment stays.
 
     Args:
         inertia: Inertias of one or several bodies [kg m^2], shape (..., 3, 3).
@@ -178,8 +180,15 @@ def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     axes = np.where(is_diagonal[..., None, None], np.eye(3), axes)
     is_mirrored = np.linalg.det(axes) < 0.0
     axes[..., 2] = np.where(is_mirrored[..., None], -axes[..., 2], axes[..., 2])
-    moments = np.maximum(moments, 1e-6 * np.maximum(moments.max(axis=-1), 1e-9)[..., None])
-    excess = np.maximum(0.0, 2.0 * moments.max(axis=-1) - moments.sum(axis=-1))[..., None]
-    moments = np.where(excess > 0.0, moments + excess * (1.0 + 1e-9), moments)
+    smallest = 1e-6 * np.maximum(moments.max(axis=-1), 1e-9)[..., None]
+    moments = np.maximum(moments, smallest)
+    seconds = 0.5 * moments.sum(axis=-1, keepdims=True) - moments
+    possible = np.maximum(seconds, smallest)
+    moments = np.where((seconds < smallest).any(axis=-1, keepdims=True), _sum_of_others(possible), moments)
     quats = Rotation.from_matrix(axes.reshape(-1, 3, 3)).as_quat(scalar_first=True)
     return moments, quats.reshape(*moments.shape[:-1], 4)
+
+
+def _sum_of_others(values: np.ndarray) -> np.ndarray:
+    """For each of three values the sum of the other two, shape (..., 3)."""
+    return values.sum(axis=-1, keepdims=True) - values

@@ -19,7 +19,7 @@ from .cfg import AssetConverterBaseCfg
 
 logger = logging.getLogger("pippin")
 
-CONVERTER_VERSION = 4
+CONVERTER_VERSION = 5
 """Raise it with every change of what the converters write: older files in caches are then converted anew."""
 
 
@@ -128,8 +128,11 @@ def _manifest_path(usd_path: Path) -> Path:
 
 
 def _stamp(path: Path) -> list[int]:
-    """Size [bytes] and time of modification [ns] of a file."""
-    status = path.stat()
+    """Size [bytes] and time of modification [ns] of a file; -1 for one that is missing and could do without."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return [-1, -1]
     return [status.st_size, status.st_mtime_ns]
 
 

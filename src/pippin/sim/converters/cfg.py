@@ -127,6 +127,10 @@ class MjcfConverterCfg(AssetConverterBaseCfg):
     include_folder: str | None = None
     """Folder that included files have to lie in; None takes the folder of the model."""
 
+    keep_root_orientation: bool = False
+    """Let the root body of a file with one tree have the orientation that the file gives it, in the asset's frame.
+    Its position is left out either way."""
+
     import_inertia_tensor: bool = True
     """Author the inertia tensors; False leaves masses only, and inertia to the collision geometry."""
 

@@ -15,6 +15,9 @@ MASSLESS_MASS = 1e-6
 MASSLESS_MOMENT = 1e-8
 """Principal moments [kg m^2] of such links about their origin: those of a radius of gyration of 0.1 m."""
 
+MAX_MOMENT = 1e30
+"""Largest moment of inertia that is read [kg m^2]; larger ones overflow when they are composed."""
+
 
 @dataclass(frozen=True)
 class Inertial:
@@ -55,6 +58,31 @@ def combined(inertials: Iterable[Inertial]) -> Inertial:
         arm = body.com - com
         inertia += body.inertia + body.mass * (arm @ arm * np.eye(3) - np.outer(arm, arm))
     return Inertial(mass, com, inertia)
+
+
+def possible_inertia(inertia: np.ndarray) -> np.ndarray | None:
+    """The nearest inertia that masses can have, of the same principal axes; None where it is one already.
+
+    A body's second moments of mass along its principal axes, ``(A + B - C) / 2`` and so on, cannot be negative. Those
+    that are (so that a principal moment is negative, or larger than the sum of the others) become a hundredth of the
+    largest: the body is a tenth as thick there as it is long.
+
+    Args:
+        inertia: Symmetric inertia [kg m^2], shape (3, 3).
+
+    Raises:
+        ValueError: The inertia is absurdly large, or no moment is positive.
+    """
+    if not np.abs(inertia).max() < MAX_MOMENT:
+        raise ValueError(f"an inertia of {np.abs(inertia).max():g} kg m^2; the most is {MAX_MOMENT:g}")
+    moments, axes = np.linalg.eigh(inertia)
+    seconds = 0.5 * moments.sum() - moments
+    if seconds.min() >= -1e-6 * np.abs(moments).max():
+        return None
+    if moments.max() <= 0.0:
+        raise ValueError(f"no positive moment of inertia, but {moments.min():g} kg m^2")
+    seconds = np.maximum(seconds, 0.01 * seconds.max())
+    return (axes * (seconds.sum() - seconds)) @ axes.T
 
 
 def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -64,7 +64,7 @@ class MjcfConverter(AssetConverterBase):
         scene = MjcfScene(stage, root.GetPath(), model, Looks(stage, root.GetPath().AppendChild("Looks"), folder))
         trees = _trees(model, self.cfg.fix_base)
         if len(trees) == 1 and not self.cfg.import_world_geometry:
-            _move_to_origin(model, trees[0])
+            _move_to_origin(model, trees[0], self.cfg.keep_root_orientation)
         _define_bodies(scene, trees, self.cfg)
         mjcf_geoms.define_geoms(scene, self.cfg.import_world_geometry)
         mjcf_geoms.define_sites(scene, self.cfg.import_sites)
@@ -87,7 +87,7 @@ def _trees(model: mujoco.MjModel, fix_base: bool) -> list[Tree]:
     return trees
 
 
-def _move_to_origin(model: mujoco.MjModel, tree: Tree) -> None:
+def _move_to_origin(model: mujoco.MjModel, tree: Tree, keep_orientation: bool) -> None:
     """Let the root link's frame be the asset's: whoever spawns a robot says where its root link is.
 
     Without this, the height at which a file places a robot would be added to that. Several trees, and what stands in a
@@ -96,11 +96,13 @@ def _move_to_origin(model: mujoco.MjModel, tree: Tree) -> None:
     root = tree.bodies[0]
     if tree.kind == "jointed":  # it hangs from a link that stays where the world was
         return
-    model.body_pos[root], model.body_quat[root] = 0.0, (1.0, 0.0, 0.0, 0.0)
+    model.body_pos[root] = 0.0
+    if not keep_orientation:
+        model.body_quat[root] = (1.0, 0.0, 0.0, 0.0)
     joint = model.body_jntadr[root]
     if joint >= 0 and model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_FREE:
         start = model.jnt_qposadr[joint]
-        model.qpos0[start : start + 7] = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+        model.qpos0[start : start + 3], model.qpos0[start + 3 : start + 7] = 0.0, model.body_quat[root]
 
 
 def _kind(

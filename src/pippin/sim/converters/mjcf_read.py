@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from pathlib import Path
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, tostring
 
 import mujoco
 
-from pippin.utils.safe_xml import read_xml
+from pippin.utils.safe_xml import MAX_ELEMENTS, read_xml
 
 from .meshes import MAX_MESH_BYTES
+from .mjcf_repairs import repair_spec
+from .mjcf_schema import drop_unknown, expanded, rename_repeated
+
+logger = logging.getLogger("pippin")
 
 MAX_COPIES = 10_000
 """Most copies that ``<replicate>`` elements make of an element, or ``<composite>`` and ``<flexcomp>`` of a point."""
 
 MAX_CELLS = 2**26
 """Most cells of a height field or texture."""
+
+MAX_INCLUDES = 1000
+"""Most files that a file includes, repetitions counted."""
 
 MAX_USER_DATA = 1000
 """Most custom values for each element (``nuser_body`` and others)."""
@@ -25,7 +33,7 @@ MAX_USER_DATA = 1000
 def read_mjcf(
     path: Path, link_density: float = 0.0, include_folder: str | Path | None = None
 ) -> tuple[mujoco.MjModel, list[Path]]:
-    """Read and compile an MJCF.
+    """Read and compile an MJCF. What other programs take and MuJoCo does not is mended, and named in one warning.
 
     Args:
         path: MJCF file.
@@ -41,17 +49,44 @@ def read_mjcf(
     files = _Files(path, path.parent if include_folder is None else Path(include_folder))
     files.check(path, depth=0)
     try:
-        spec = mujoco.MjSpec.from_file(str(path))
+        spec, mended = _parsed(path, files)
         spec.compiler.discardvisual = False
         spec.memory = -1  # room for a simulation that will not happen here
         for element in [*spec.sensors, *spec.keys]:  # not converted, so faults in them do not matter
             spec.delete(element)
+        mended += repair_spec(spec, path.parent, f"'{path}'")
         if link_density > 0.0:
             _set_densities(spec, link_density)
         model = spec.compile()
     except (ValueError, TypeError, RuntimeError, mujoco.FatalError) as error:
         raise ValueError(f"'{path}' is not a valid MJCF: {' '.join(str(error).split())}") from error
+    if mended:
+        logger.warning("'%s' is read %s.", path, "; ".join(_shortened(mended)))
     return model, files.found
+
+
+def _parsed(path: Path, files: _Files) -> tuple[mujoco.MjSpec, list[str]]:
+    """Parse a file that was checked, without what the parser does not know; and what that was."""
+    root = expanded(files.roots[path], lambda name: files.roots[files.included(name, path)])
+    if sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+        raise ValueError(f"it has more than {MAX_ELEMENTS} elements with its includes")
+    mended = []
+    unknown = drop_unknown(root)
+    if unknown:
+        mended.append(f"without {', '.join(_shortened(unknown))}, which MuJoCo does not know")
+    repeated = rename_repeated(root)
+    if repeated:
+        mended.append(f"with repeated names made unique: {', '.join(_shortened(repeated))}")
+    if not mended:  # errors of MuJoCo's parser then name the line
+        return mujoco.MjSpec.from_file(str(path)), mended
+    spec = mujoco.MjSpec.from_string(tostring(root, encoding="unicode"))
+    spec.modelfiledir = str(path.parent)
+    return spec, mended
+
+
+def _shortened(phrases: list[str]) -> list[str]:
+    """At most ten of them."""
+    return phrases if len(phrases) <= 10 else [*phrases[:10], f"and {len(phrases) - 10} more"]
 
 
 def _set_densities(spec: mujoco.MjSpec, density: float) -> None:
@@ -71,6 +106,8 @@ class _Files:
         self._include_folder = include_folder.resolve()
         self._asset_folders: list[Path] = [self._folder]
         self.found: list[Path] = []
+        self.roots: dict[Path, Element] = {}
+        self._num_includes = 0
 
     def check(self, path: Path, depth: int) -> None:
         """Check a file and all that it includes."""
@@ -79,6 +116,10 @@ class _Files:
             raise ValueError(f"'{path}' is not an MJCF: its root element is <{root.tag}>, not <mujoco>.")
         if depth > 20:
             raise ValueError(f"'{path}' is included by includes more than 20 levels deep.")
+        self._num_includes += 1
+        if self._num_includes > MAX_INCLUDES:
+            raise ValueError(f"'{self._main}' includes more than {MAX_INCLUDES} files.")
+        self.roots[path] = root
         _check_sizes(root, path)
         for compiler in root.iter("compiler"):
             for name in ("assetdir", "meshdir", "texturedir"):
@@ -86,13 +127,18 @@ class _Files:
                     self._asset_folders.append((self._folder / compiler.attrib[name]).resolve())
         for element in root.iter():
             if element.tag == "include":
-                included = self._included(element.get("file", ""), path)
+                included = self.included(element.get("file", ""), path)
                 self.found.append(included)
                 self.check(included, depth + 1)
             elif "file" in element.attrib and element.tag in ("mesh", "hfield", "texture", "skin"):
                 self._check_asset(element.get("file", ""))
 
-    def _included(self, name: str, path: Path) -> Path:
+    def included(self, name: str, path: Path) -> Path:
+        """Path of a file that another one includes.
+
+        Raises:
+            ValueError: There is none, or it lies outside the folder.
+        """
         included = (self._folder / name).resolve()
         if not included.is_relative_to(self._include_folder):
             raise ValueError(f"'{path}' includes '{name}', which lies outside the folder '{self._include_folder}'.")
@@ -101,9 +147,11 @@ class _Files:
         return included
 
     def _check_asset(self, name: str) -> None:
-        """Note an asset's file and refuse it if it is too large. MuJoCo reports those that are missing."""
-        for folder in self._asset_folders:
-            file = (folder / name).resolve()
+        """Note an asset's file, which may be missing, and refuse it if it is too large."""
+        candidates = [(folder / name).resolve() for folder in self._asset_folders]
+        if not any(file.is_file() for file in candidates):
+            self.found.append(candidates[-1])
+        for file in candidates:
             if file.is_file():
                 if file.stat().st_size > MAX_MESH_BYTES:
                     raise ValueError(
@@ -115,6 +163,10 @@ class _Files:
 def _check_sizes(root: Element, path: Path) -> None:
     """Refuse elements that would make MuJoCo allocate or loop without measure."""
     _check_copies(root, path)
+    for element in root.iter():
+        for name in ("class", "childclass"):
+            if "%" in element.get(name, ""):  # MuJoCo 3.17 takes it for a format string, and the process ends
+                raise ValueError(f"'{path}' has <{element.tag} {name}={element.get(name)!r:.40}>: classes have no '%'.")
     for element in root.iter():
         if element.tag == "size":
             for name, value in element.attrib.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,6 +30,8 @@ from .authoring import (
 from .inertia import Inertial, combined, of_solid
 from .meshes import MeshPart, as_trimesh, convex_hull, convex_pieces, load_mesh, names_up_axis
 
+logger = logging.getLogger("pippin")
+
 Y_UP_TO_Z_UP = np.array([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
 """Pose of a frame whose y axis points up in one whose z axis does."""
 
@@ -41,7 +44,7 @@ def define_visuals(
     turn_meshes: bool,
     owner: str,
 ) -> None:
-    """Define what is seen of a link below ``visuals``.
+    """Define what is seen of a link below ``visuals``. Meshes that cannot be had are left out, with a warning each.
 
     Args:
         stage: Stage to author on.
@@ -59,9 +62,14 @@ def define_visuals(
         color = visual.material.colour if visual.material else None
         path = scope.AppendChild(names.claim(visual.name or _default_name(visual.geometry)))
         if isinstance(visual.geometry, UrdfMesh):
+            try:
+                parts = _parts(visual.geometry, owner)
+            except ValueError as error:
+                logger.warning("%s It is only to be seen, and left out.", error)
+                continue
             turned = turn_meshes and not names_up_axis(visual.geometry.filename)
             pose = pose @ Y_UP_TO_Z_UP if turned else pose
-            define_visual_mesh(stage, path, _parts(visual.geometry, owner), pose, looks, _within_unit(color))
+            define_visual_mesh(stage, path, parts, pose, looks, _within_unit(color))
         else:
             looks.apply(_define_primitive(stage, path, visual.geometry, pose), _within_unit(color) or DEFAULT_COLOR)
 
@@ -134,7 +142,7 @@ def files_of(geometries: list[UrdfGeometry]) -> set[Path]:
 
 def _parts(mesh: UrdfMesh, owner: str) -> list[MeshPart]:
     if mesh.path is None:
-        raise ValueError(f"The file of mesh '{mesh.filename}' of {owner} was not looked for.")
+        raise ValueError(f"There is no file for the mesh '{mesh.filename}' of {owner}.")
     parts = load_mesh(mesh.path, owner)
     if mesh.scale == (1.0, 1.0, 1.0):
         return list(parts)

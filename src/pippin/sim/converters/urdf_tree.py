@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.utils.urdf import UrdfCollision, UrdfInertial, UrdfJoint, UrdfLink, UrdfModel, UrdfPose, UrdfVisual
 
-from .inertia import Inertial, combined, massless
+from .inertia import Inertial, combined, massless, possible_inertia
 from .urdf_shapes import inertial_of_collisions
 
 logger = logging.getLogger("pippin")
@@ -178,17 +178,28 @@ def _inertial(link: UrdfLink, density: float, model: UrdfModel) -> Inertial | No
 
 
 def _with_moments(inertial: Inertial, where: str) -> Inertial:
-    """Check the inertia of a link; one with mass but without inertia gets small moments, since engines need some.
+    """Check the inertia of a link, and mend one that no masses can have, or that is missing where there is mass.
 
     Raises:
-        ValueError: A principal moment is negative.
+        ValueError: The inertia is absurd.
     """
-    moments = np.linalg.eigvalsh(inertial.inertia)
     negligible = 1e-12 * inertial.mass  # that of a radius of gyration of a micrometre
-    if moments[0] < -max(1e-6 * moments[2], negligible):
-        raise ValueError(f"{where} has an inertia with the negative principal moment {moments[0]:g} kg m^2.")
-    if moments[2] > negligible:
+    if np.abs(inertial.inertia).max() <= negligible:
+        radius_of_gyration = 0.01
+        logger.warning("%s has mass but no inertia: it gets the radius of gyration %g m.", where, radius_of_gyration)
+        return Inertial(inertial.mass, inertial.com, inertial.mass * radius_of_gyration**2 * np.eye(3))
+    try:
+        possible = possible_inertia(inertial.inertia)
+    except ValueError as error:
+        raise ValueError(f"{where} has {error}.") from error
+    if possible is None:
         return inertial
-    radius_of_gyration = 0.01
-    logger.warning("%s has mass but no inertia: it gets the radius of gyration %g m.", where, radius_of_gyration)
-    return Inertial(inertial.mass, inertial.com, inertial.mass * radius_of_gyration**2 * np.eye(3))
+    moments = np.linalg.eigvalsh(inertial.inertia)
+    logger.warning(
+        "%s has an inertia that no masses can have, with the principal moments %s kg m^2: the nearest possible counts.",
+        where,
+        ", ".join(f"{moment:.3g}" for moment in moments),
+    )
+    if moments[0] >= 0.0:  # USD holds it as it is, and engines that want a possible one find it
+        return inertial
+    return Inertial(inertial.mass, inertial.com, possible)

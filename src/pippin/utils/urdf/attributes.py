@@ -43,14 +43,6 @@ def number(element: Element, attribute: str, where: str, default: float | None =
     return numbers(element, attribute, 1, where, None if default is None else (default,))[0]
 
 
-def positive_number(element: Element, attribute: str, where: str) -> float:
-    """Read an attribute that holds a length: one number above 0; see :func:`numbers`."""
-    value = number(element, attribute, where)
-    if value <= 0.0:
-        raise UrdfError(f"{where}: <{element.tag} {attribute}='{value:g}'> should be positive.")
-    return value
-
-
 def text(element: Element, attribute: str, where: str) -> str:
     """Read an attribute that holds a name.
 

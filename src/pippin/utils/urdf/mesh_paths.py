@@ -14,7 +14,9 @@ def resolve_mesh_path(filename: str, urdf_path: Path, where: str) -> Path:
 
     A name "package://robot/meshes/arm.stl" is looked for in a folder ``robot`` among the folders above the URDF and
     those beside them, then in the folders of ``ROS_PACKAGE_PATH`` and ``AMENT_PREFIX_PATH``; a package where the file
-    exists is preferred. Other names are paths, relative to the folder of the URDF or absolute, or "file://" URLs.
+    exists is preferred. Where there is none, the folders above the URDF themselves are tried, as if one of them were
+    the package under another name. Other names are paths, relative to the folder of the URDF, or to one above it if the
+    file is there, or absolute, or "file://" URLs.
 
     Args:
         filename: Name as the URDF gives it.
@@ -30,7 +32,7 @@ def resolve_mesh_path(filename: str, urdf_path: Path, where: str) -> Path:
     folder = urdf_path.resolve().parent
     scheme, separator, rest = filename.partition("://")
     if not separator:
-        return folder / filename
+        return _first_file([above / filename for above in (folder, *folder.parents)]) or folder / filename
     if scheme == "file":
         return folder / unquote(urlsplit(filename).path)
     if scheme not in ("package", "model"):
@@ -39,12 +41,17 @@ def resolve_mesh_path(filename: str, urdf_path: Path, where: str) -> Path:
     if package in ("", ".", "..") or "\0" in filename:
         raise UrdfError(f"{where}: the mesh '{filename}' names no package.")
     folders = [candidate for candidate in _package_folders(package, folder) if candidate.is_dir()]
-    if not folders:
+    found = _first_file([candidate / inside for candidate in (*folders, folder, *folder.parents)])
+    if found is None and not folders:
         raise UrdfError(
             f"{where}: the mesh '{filename}' is in the package '{package}', of which there is no folder above "
             f"'{folder}', nor in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH."
         )
-    return next((candidate / inside for candidate in folders if (candidate / inside).is_file()), folders[0] / inside)
+    return found or folders[0] / inside
+
+
+def _first_file(candidates: list[Path]) -> Path | None:
+    return next((candidate for candidate in candidates if candidate.is_file()), None)
 
 
 def _package_folders(package: str, folder: Path) -> list[Path]:

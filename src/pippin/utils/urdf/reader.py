@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from pippin.utils.safe_xml import XmlError, read_xml
 
-from .attributes import number, numbers, pose, positive_number, text, unit_vector
+from .attributes import number, numbers, pose, text, unit_vector
 from .mesh_paths import resolve_mesh_path
 from .model import (
     JointType,
@@ -42,12 +42,22 @@ MeshResolver = Callable[[str, str], Path]
 """From the name of a mesh and its place in the file (for messages) to the path of its file."""
 
 
+BOUNDED_JOINTS = ("revolute", "prismatic")
+"""Kinds of joints that should have limits."""
+
+THINNEST = 1e-3
+"""What lengths of shapes that are 0 become [m]."""
+
 XACRO_DEFINITIONS = ("arg", "macro", "property")
 """Elements of xacro that say nothing by themselves, and stay behind in files that are expanded otherwise."""
 
 
 def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     """Read a URDF file, which may be hostile. Meshes are not opened; elements for other programs are skipped.
+
+    What Isaac takes although a URDF should not say it is mended with a warning: revolute and prismatic joints
+    that name no limits have none, limits in the wrong order are turned around, shapes of size 0 get
+    :data:`THINNEST`, a visual mesh whose name stands for no file has no path.
 
     Args:
         path: Path of the file.
@@ -82,6 +92,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     _check_unique("link", [link.name for link in links], where)
     _check_unique("joint", [joint.name for joint in joints], where)
     root = find_root(links, joints, where)
+    _warn_of_open_joints(robot, where)
     return UrdfModel(robot.get("name") or path.stem, path, root, links, _with_sound_mimics(joints, where))
 
 
@@ -140,7 +151,9 @@ def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
     if element is None:
         return None
     origin = pose(element.find("origin"), where)
-    if element.find("mass") is None and element.find("density") is not None:
+    if element.find("mass") is None:
+        if element.find("density") is None:
+            return UrdfInertial(mass=None, origin=origin, inertia=None)
         density = number(_child(element, "density", where), "value", where)
         if density <= 0.0:
             raise UrdfError(f"{where}: the density {density:g} kg/m^3 is not positive.")
@@ -166,21 +179,40 @@ def _geometry(shape: Element, where: str, resolve: MeshResolver) -> UrdfGeometry
     geometry = geometries[0]
     match geometry.tag:
         case "box":
-            size = numbers(geometry, "size", 3, where)
-            if min(size) <= 0.0:
-                raise UrdfError(f"{where}: <box size={geometry.get('size')!r:.100}> should be positive.")
-            return UrdfBox(size)
+            return UrdfBox(_lengths(geometry, "size", 3, where))
         case "cylinder":
-            return UrdfCylinder(positive_number(geometry, "radius", where), positive_number(geometry, "length", where))
+            return UrdfCylinder(*_lengths(geometry, "radius", 1, where), *_lengths(geometry, "length", 1, where))
         case "capsule":
-            return UrdfCapsule(positive_number(geometry, "radius", where), positive_number(geometry, "length", where))
+            return UrdfCapsule(*_lengths(geometry, "radius", 1, where), *_lengths(geometry, "length", 1, where))
         case "sphere":
-            return UrdfSphere(positive_number(geometry, "radius", where))
+            return UrdfSphere(*_lengths(geometry, "radius", 1, where))
         case "mesh":
             filename = text(geometry, "filename", where)
             scale = numbers(geometry, "scale", 3, where, (1.0, 1.0, 1.0))
-            return UrdfMesh(filename, resolve(filename, where), scale)
+            return UrdfMesh(filename, _mesh_path(filename, shape.tag, where, resolve), scale)
     raise UrdfError(f"{where}: there is no shape <{geometry.tag}>; there are box, cylinder, capsule, sphere, mesh.")
+
+
+def _lengths(element: Element, attribute: str, count: int, where: str) -> tuple:
+    """Read lengths of a shape; those of 0 become :data:`THINNEST`."""
+    values = numbers(element, attribute, count, where)
+    if min(values) < 0.0:
+        raise UrdfError(f"{where}: <{element.tag} {attribute}={element.get(attribute)!r:.100}> should be positive.")
+    if min(values) > 0.0:
+        return values
+    told = element.get(attribute)
+    logger.warning("%s: <%s %s='%s'> is made %g m thick where it is 0.", where, element.tag, attribute, told, THINNEST)
+    return tuple(value or THINNEST for value in values)
+
+
+def _mesh_path(filename: str, tag: str, where: str, resolve: MeshResolver) -> Path | None:
+    """Path of a mesh; None where a name stands for no file and the mesh is only to be seen."""
+    try:
+        return resolve(filename, where)
+    except UrdfError:
+        if tag == "visual":
+            return None
+        raise
 
 
 # Materials.
@@ -243,19 +275,40 @@ def _joint(element: Element, where: str) -> UrdfJoint:
 
 
 def _limit(element: Element | None, joint_type: str, where: str) -> UrdfLimit:
-    """Read a ``<limit>``. Continuous joints turn without end whatever it says of positions."""
-    bounded = joint_type in ("revolute", "prismatic")
+    """Read a ``<limit>``. Continuous joints turn without end whatever it says of positions.
+
+    A joint for which neither bound is named has none, as in Isaac Gym: by the letter it could not move at all.
+    """
     if element is None:
-        if bounded:
-            raise UrdfError(f"{where}: a {joint_type} joint needs a <limit>.")
         return UrdfLimit()
+    bounded = joint_type in BOUNDED_JOINTS and not _is_open(element)
     lower, upper = (_bound(element, name, where, default=0.0) for name in ("lower", "upper"))
     if bounded and lower > upper:
-        raise UrdfError(f"{where}: its lower limit {lower:g} is above its upper limit {upper:g}.")
+        logger.warning(
+            "%s: its lower limit %g is above its upper limit %g; they are turned around.", where, lower, upper
+        )
+        lower, upper = upper, lower
     effort, velocity = (_bound(element, name, where, default=math.inf) for name in ("effort", "velocity"))
     if effort < 0.0 or velocity < 0.0:
         raise UrdfError(f"{where}: the limits of effort ({effort:g}) and velocity ({velocity:g}) cannot be negative.")
     return UrdfLimit(lower, upper, effort, velocity) if bounded else UrdfLimit(effort=effort, velocity=velocity)
+
+
+def _is_open(limit: Element | None) -> bool:
+    """Whether a ``<limit>``, or none, leaves both bounds of the position unsaid."""
+    return limit is None or (limit.get("lower") is None and limit.get("upper") is None)
+
+
+def _warn_of_open_joints(robot: Element, where: str) -> None:
+    open_joints = [
+        f"'{joint.get('name')}'"
+        for joint in robot.findall("joint")
+        if joint.get("type") in BOUNDED_JOINTS and _is_open(joint.find("limit"))
+    ]
+    if open_joints:
+        logger.warning(
+            "%s: these joints name no lower and upper limit, so they move without: %s", where, ", ".join(open_joints)
+        )
 
 
 def _bound(element: Element, attribute: str, where: str, default: float) -> float:
