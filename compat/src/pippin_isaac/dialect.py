@@ -14,6 +14,7 @@ from pippin.utils import ProxyArray
 from . import configs, facades, functions
 from .fields import parameter_layout
 from .quaternions import Layout, to_wxyz
+from .rooms import counterpart_in_room, is_of_a_room
 
 
 class Dialect:
@@ -21,11 +22,13 @@ class Dialect:
 
     Args:
         package: Name of its package.
+        rooms: Package that holds Pippin's modules as this dialect has them (:mod:`~pippin_isaac.rooms`).
         signatures: Methods that take their arguments in another order: names of their parameters.
     """
 
-    def __init__(self, package: str, signatures: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, package: str, rooms: str, signatures: dict[str, tuple[str, ...]]) -> None:
         self.package = package
+        self.rooms = rooms
         self.signatures = signatures
         self._older: dict[Any, Any] = {}
         self._newer: dict[Any, Any] = {}
@@ -37,7 +40,7 @@ class Dialect:
         if not isinstance(value, (type, types.FunctionType)):
             return value
         if value not in self._older:
-            older = self._make(value)
+            older = counterpart_in_room(value, self.rooms) if is_of_a_room(value) else self._make(value)
             self._older[value], self._newer[older] = older, value
         return self._older[value]
 

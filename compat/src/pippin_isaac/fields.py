@@ -86,7 +86,7 @@ SOME_PARAMETERS = {("is_identity_pose", "rot"): QUATERNION, ("convert_quat", "qu
 
 RESULTS: dict[str, Layout | tuple[Layout | None, ...]] = {
     r"quat_(mul|inv|conjugate|unique|slerp|box_plus|from_\w+)": QUATERNION,
-    r"yaw_quat|default_orientation|random_(yaw_)?orientation": QUATERNION,
+    r"yaw_quat|identity_quaternion|default_orientation|random_(yaw_)?orientation": QUATERNION,
     r"convert_camera_frame_orientation_convention": QUATERNION,
     r"(combine|subtract)_frame_transforms|apply_delta_pose|compute_pose_error": (None, QUATERNION),
     r"resolve_prim_pose|convert_world_pose_to_local": (None, QUATERNION),

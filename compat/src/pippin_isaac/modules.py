@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
+from .rooms import serve_rooms, tree_of
 
 if TYPE_CHECKING:
     from .dialect import Dialect
@@ -111,14 +112,18 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
 
 def dialect_of(name: str) -> Dialect:
     """Dialect of the module of a name."""
-    return _dialect(_PACKAGES[_package_of(name)][1])
+    return dialect_of_version(_PACKAGES[_package_of(name)][1])
 
 
 @functools.cache
-def _dialect(version: int) -> Dialect:
+def dialect_of_version(version: int) -> Dialect:
+    """Dialect of a version of Isaac Lab, 1 (``omni.isaac.lab``) or 2."""
     from .dialect import Dialect  # imports all of Pippin that has arrays, which the launcher need not wait for
 
-    return Dialect("omni.isaac.lab", FIRST_SIGNATURES) if version == 1 else Dialect("isaaclab", {})
+    serve_rooms()
+    if version == 1:
+        return Dialect("omni.isaac.lab", tree_of(1), FIRST_SIGNATURES)
+    return Dialect("isaaclab", tree_of(2), {})
 
 
 def _package_of(name: str) -> str:

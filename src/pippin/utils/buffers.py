@@ -85,6 +85,11 @@ class CircularBuffer:
         return self._device
 
     @property
+    def has_values(self) -> bool:
+        """Whether anything was ever appended."""
+        return self._storage is not None
+
+    @property
     def current_length(self) -> torch.Tensor:
         """Number of values since the last reset, at most ``max_length``, shape (batch_size,), int64."""
         return self._lengths.clone()

@@ -17,6 +17,11 @@ from .elementary import cross, normalize
 Array = TypeVar("Array", torch.Tensor, np.ndarray)
 
 
+def identity_quaternion() -> tuple[float, float, float, float]:
+    """Give the quaternion of no rotation as numbers, for the default of a config."""
+    return (0.0, 0.0, 0.0, 1.0)
+
+
 def convert_quat(quat: Array, to: Literal["xyzw", "wxyz"] = "xyzw") -> Array:
     """Change the order of the components of quaternions.
 

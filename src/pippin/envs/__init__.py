@@ -1,0 +1,1 @@
+"""Environments: a scene, and what an agent observes, does and is rewarded for in it."""

@@ -1,0 +1,119 @@
+"""Curricula: what changes as the agent learns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import MISSING
+from typing import Any
+
+import torch
+
+from pippin.utils import configclass
+
+from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
+from .tables import format_table
+
+
+@configclass
+class CurriculumTermCfg(ManagerTermBaseCfg):
+    """A term of the curriculum."""
+
+    func: Any = MISSING
+    """Changes something of the environment, given the environments whose episodes ended, and gives what is to be
+    logged: a number, a dict of numbers, or None."""
+
+
+class CurriculumManager(ManagerBase):
+    """Calls its terms whenever episodes have ended, before the environments are reset.
+
+    Args:
+        cfg: Config or dict of :class:`CurriculumTermCfg`.
+        env: The environment.
+    """
+
+    def __init__(self, cfg: Any, env: Any) -> None:
+        self._term_names: list[str] = []
+        self._term_cfgs: list[CurriculumTermCfg] = []
+        self._class_term_cfgs: list[CurriculumTermCfg] = []
+        super().__init__(cfg, env)
+        self._curriculum_state: dict[str, Any] = dict.fromkeys(self._term_names)
+
+    def __str__(self) -> str:
+        """Table of the terms."""
+        return f"<CurriculumManager> contains {len(self._term_names)} active terms.\n" + format_table(
+            "Active Curriculum Terms", ("Index", "Name"), enumerate(self._term_names)
+        )
+
+    @property
+    def active_terms(self) -> list[str]:
+        """Names of the terms."""
+        return self._term_names
+
+    def reset(self, env_ids: EnvIds = None) -> dict[str, Any]:
+        """Begin again in environments.
+
+        Returns:
+            "Curriculum/<term>" or "Curriculum/<term>/<key>": what the terms gave last, of all environments.
+        """
+        extras: dict[str, Any] = {}
+        for name, state in self._curriculum_state.items():
+            if isinstance(state, dict):
+                extras.update({f"Curriculum/{name}/{key}": _copied(value) for key, value in state.items()})
+            elif state is not None:
+                extras[f"Curriculum/{name}"] = _copied(state)
+        for term_cfg in self._class_term_cfgs:
+            term_cfg.func.reset(env_ids=env_ids)
+        return extras
+
+    def compute(self, env_ids: EnvIds = None) -> None:
+        """Call all terms.
+
+        Args:
+            env_ids: Environments whose episodes ended; None for all.
+        """
+        env_ids = slice(None) if env_ids is None else env_ids
+        for name, cfg in zip(self._term_names, self._term_cfgs, strict=True):
+            self._curriculum_state[name] = cfg.func(self._env, env_ids, **cfg.params)
+
+    def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
+        """Give the names of the terms and what they gave last, which is the same in all environments."""
+        states = {name: state for name, state in self._curriculum_state.items() if state is not None}
+        return [
+            (name, [float(value) for value in (state.values() if isinstance(state, dict) else [state])])
+            for name, state in states.items()
+        ]
+
+    def set_term_cfg(self, term_name: str, cfg: CurriculumTermCfg) -> None:
+        """Replace the config of a term.
+
+        Raises:
+            ValueError: There is no such term.
+        """
+        self._term_cfgs[self._index(term_name)] = cfg
+
+    def get_term_cfg(self, term_name: str) -> CurriculumTermCfg:
+        """Config of a term, which may be changed in place.
+
+        Raises:
+            ValueError: There is no such term.
+        """
+        return self._term_cfgs[self._index(term_name)]
+
+    def _index(self, term_name: str) -> int:
+        if term_name not in self._term_names:
+            raise ValueError(f"There is no curriculum term '{term_name}'; there are: {', '.join(self._term_names)}.")
+        return self._term_names.index(term_name)
+
+    def _prepare_terms(self) -> None:
+        for name, cfg in self._items():
+            self._require_type(name, cfg, CurriculumTermCfg)
+            self._resolve_common_term_cfg(name, cfg, min_argc=2)
+            self._term_names.append(name)
+            self._term_cfgs.append(cfg)
+            if isinstance(cfg.func, ManagerTermBase):
+                self._class_term_cfgs.append(cfg)
+
+
+def _copied(value: Any) -> Any:
+    """A state that later changes in place do not change."""
+    return value.detach().clone() if isinstance(value, torch.Tensor) else value

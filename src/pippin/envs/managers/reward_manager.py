@@ -1,0 +1,161 @@
+"""Rewards: the weighted sum of terms."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import MISSING
+from typing import Any
+
+import torch
+
+from pippin.utils import as_torch, configclass
+
+from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
+from .tables import format_table
+
+logger = logging.getLogger("pippin")
+
+
+@configclass
+class RewardTermCfg(ManagerTermBaseCfg):
+    """A term of the reward."""
+
+    func: Any = MISSING
+    """Gives the reward per second, shape (num_envs,)."""
+
+    weight: float = MISSING
+    """Factor of the term. At zero the term is not computed."""
+
+
+class RewardManager(ManagerBase):
+    """Computes the reward of a step: the sum of weight times value of all terms, times the step's length.
+
+    Args:
+        cfg: Config or dict of :class:`RewardTermCfg`.
+        env: The environment.
+    """
+
+    def __init__(self, cfg: Any, env: Any) -> None:
+        self._term_names: list[str] = []
+        self._term_cfgs: list[RewardTermCfg] = []
+        self._class_term_cfgs: list[RewardTermCfg] = []
+        super().__init__(cfg, env)
+        shape = (self.num_envs, len(self._term_names))
+        self._episode_sum_buf = torch.zeros(shape, device=self.device)
+        self._episode_sums = {name: self._episode_sum_buf[:, i] for i, name in enumerate(self._term_names)}
+        self._step_reward = torch.zeros(shape, device=self.device)
+        self._step_columns = list(self._step_reward.unbind(1))
+        self._reward_buf = torch.zeros(self.num_envs, device=self.device)
+        self._reported: set[str] = set()
+
+    def __str__(self) -> str:
+        """Table of the terms and their weights."""
+        rows = ((i, name, self._term_cfgs[i].weight) for i, name in enumerate(self._term_names))
+        return f"<RewardManager> contains {len(self._term_names)} active terms.\n" + format_table(
+            "Active Reward Terms", ("Index", "Name", "Weight"), rows
+        )
+
+    @property
+    def active_terms(self) -> list[str]:
+        """Names of the terms."""
+        return self._term_names
+
+    def reset(self, env_ids: EnvIds = None) -> dict[str, torch.Tensor]:
+        """Begin the sums of episodes again.
+
+        Args:
+            env_ids: Environments; None for all.
+
+        Returns:
+            "Episode_Reward/<term>": sum over the episodes that ended, averaged over them, by second of the longest
+            episode.
+        """
+        env_ids = slice(None) if env_ids is None else env_ids
+        average = self._episode_sum_buf[env_ids].mean(dim=0) / self._env.max_episode_length_s
+        extras = {f"Episode_Reward/{name}": value for name, value in zip(self._term_names, average, strict=True)}
+        self._warn_of_nan()
+        self._episode_sum_buf[env_ids] = 0.0
+        for term_cfg in self._class_term_cfgs:
+            term_cfg.func.reset(env_ids=env_ids)
+        return extras
+
+    def compute(self, dt: float) -> torch.Tensor:
+        """Compute the reward of a step.
+
+        Args:
+            dt: Length of the step [s].
+
+        Returns:
+            The manager's own memory, shape (num_envs,).
+
+        Raises:
+            ValueError: A term gives something of another shape.
+        """
+        for index, cfg in enumerate(self._term_cfgs):
+            column = self._step_columns[index]
+            if cfg.weight == 0.0:
+                column.zero_()
+                continue
+            value = cfg.func(self._env, **cfg.params)
+            if isinstance(value, (int, float)):
+                column.fill_(value * cfg.weight)
+                continue
+            value = as_torch(value)
+            if value.shape != column.shape and value.ndim > 0:
+                raise ValueError(
+                    f"The reward term '{self._term_names[index]}' has the shape {tuple(value.shape)}; "
+                    f"expected {tuple(column.shape)}, one number for each environment."
+                )
+            torch.mul(value, cfg.weight, out=column) if value.ndim else column.copy_(value * cfg.weight)
+        torch.sum(self._step_reward, dim=1, out=self._reward_buf).mul_(dt)
+        self._episode_sum_buf.add_(self._step_reward, alpha=dt)
+        return self._reward_buf
+
+    def set_term_cfg(self, term_name: str, cfg: RewardTermCfg) -> None:
+        """Replace the config of a term.
+
+        Raises:
+            ValueError: There is no such term.
+        """
+        self._term_cfgs[self._index(term_name)] = cfg
+
+    def get_term_cfg(self, term_name: str) -> RewardTermCfg:
+        """Config of a term, which may be changed in place.
+
+        Raises:
+            ValueError: There is no such term.
+        """
+        return self._term_cfgs[self._index(term_name)]
+
+    def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
+        """Give the names of the terms and their weighted values of the last step in one environment."""
+        values = self._step_reward[env_idx].tolist()
+        return [(name, [value]) for name, value in zip(self._term_names, values, strict=True)]
+
+    def _index(self, term_name: str) -> int:
+        if term_name not in self._term_names:
+            raise ValueError(f"There is no reward term '{term_name}'; there are: {', '.join(self._term_names)}.")
+        return self._term_names.index(term_name)
+
+    def _warn_of_nan(self) -> None:
+        """Say once of each term that it gave NaN. Asked when episodes end, which waits for the device anyway."""
+        is_bad = torch.isnan(self._episode_sum_buf)
+        if not self._term_names or not is_bad.any():
+            return
+        for index, name in enumerate(self._term_names):
+            env_ids = is_bad[:, index].nonzero().flatten().tolist()
+            if env_ids and name not in self._reported:
+                self._reported.add(name)
+                logger.warning("The reward term '%s' is NaN in the environments %s.", name, env_ids[:10])
+
+    def _prepare_terms(self) -> None:
+        for name, cfg in self._items():
+            self._require_type(name, cfg, RewardTermCfg)
+            if not isinstance(cfg.weight, (float, int)):
+                raise TypeError(f"The weight of the reward term '{name}' is {cfg.weight!r}; expected a number.")
+            self._resolve_common_term_cfg(name, cfg, min_argc=1)
+            self._term_names.append(name)
+            self._term_cfgs.append(cfg)
+            if isinstance(cfg.func, ManagerTermBase):
+                self._class_term_cfgs.append(cfg)

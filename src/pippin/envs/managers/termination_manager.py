@@ -1,0 +1,154 @@
+"""Terminations: when an episode ends, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import MISSING
+from typing import Any
+
+import torch
+
+from pippin.utils import as_torch, configclass
+
+from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
+from .tables import format_table
+
+
+@configclass
+class TerminationTermCfg(ManagerTermBaseCfg):
+    """A reason for an episode to end."""
+
+    func: Any = MISSING
+    """Says in which environments it applies, shape (num_envs,), bool."""
+
+    time_out: bool = False
+    """Whether the reason lies outside the task, as a limit of time does: the episode is truncated, not terminated."""
+
+
+class TerminationManager(ManagerBase):
+    """Says in which environments the episode ends: where any of its terms applies.
+
+    Args:
+        cfg: Config or dict of :class:`TerminationTermCfg`.
+        env: The environment.
+    """
+
+    def __init__(self, cfg: Any, env: Any) -> None:
+        self._term_names: list[str] = []
+        self._term_cfgs: list[TerminationTermCfg] = []
+        self._class_term_cfgs: list[TerminationTermCfg] = []
+        super().__init__(cfg, env)
+        self._term_name_to_term_idx = {name: index for index, name in enumerate(self._term_names)}
+        shape = (self.num_envs, len(self._term_names))
+        self._term_dones = torch.zeros(shape, dtype=torch.bool, device=self.device)
+        self._term_columns = list(self._term_dones.unbind(1))
+        self._last_episode_dones = torch.zeros_like(self._term_dones)
+        self._truncated_buf = torch.zeros(self.num_envs, dtype=torch.bool, device=self.device)
+        self._terminated_buf = torch.zeros_like(self._truncated_buf)
+
+    def __str__(self) -> str:
+        """Table of the terms."""
+        rows = ((i, name, self._term_cfgs[i].time_out) for i, name in enumerate(self._term_names))
+        return f"<TerminationManager> contains {len(self._term_names)} active terms.\n" + format_table(
+            "Active Termination Terms", ("Index", "Name", "Time Out"), rows
+        )
+
+    @property
+    def active_terms(self) -> list[str]:
+        """Names of the terms."""
+        return self._term_names
+
+    @property
+    def dones(self) -> torch.Tensor:
+        """Where the episode ends, shape (num_envs,), bool."""
+        return self._truncated_buf | self._terminated_buf
+
+    @property
+    def time_outs(self) -> torch.Tensor:
+        """Where the episode is truncated, shape (num_envs,), bool."""
+        return self._truncated_buf
+
+    @property
+    def terminated(self) -> torch.Tensor:
+        """Where the episode is terminated, shape (num_envs,), bool."""
+        return self._terminated_buf
+
+    def reset(self, env_ids: EnvIds = None) -> dict[str, torch.Tensor]:
+        """Begin again in environments.
+
+        Returns:
+            "Episode_Termination/<term>": share of all environments whose last episode ended for that reason.
+        """
+        env_ids = slice(None) if env_ids is None else env_ids
+        shares = self._last_episode_dones.float().mean(dim=0)
+        extras = {f"Episode_Termination/{name}": value for name, value in zip(self._term_names, shares, strict=True)}
+        for term_cfg in self._class_term_cfgs:
+            term_cfg.func.reset(env_ids=env_ids)
+        return extras
+
+    def compute(self) -> torch.Tensor:
+        """Ask all terms.
+
+        Returns:
+            Where the episode ends, shape (num_envs,), bool.
+
+        Raises:
+            ValueError: A term gives something of another shape.
+        """
+        self._truncated_buf.zero_()
+        self._terminated_buf.zero_()
+        for index, cfg in enumerate(self._term_cfgs):
+            value = as_torch(cfg.func(self._env, **cfg.params))
+            column = self._term_columns[index]
+            if value.shape != column.shape:
+                raise ValueError(
+                    f"The termination term '{self._term_names[index]}' has the shape {tuple(value.shape)}; "
+                    f"expected {tuple(column.shape)}, one truth value for each environment."
+                )
+            column.copy_(value)
+            (self._truncated_buf if cfg.time_out else self._terminated_buf).logical_or_(column)
+        has_ended = self._truncated_buf | self._terminated_buf
+        if self._term_names:
+            torch.where(
+                has_ended.unsqueeze(1), self._term_dones, self._last_episode_dones, out=self._last_episode_dones
+            )
+        return has_ended
+
+    def get_term(self, name: str) -> torch.Tensor:
+        """Where a term applied in the last step, shape (num_envs,), bool."""
+        return self._term_dones[:, self._term_name_to_term_idx[name]]
+
+    def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
+        """Give the names of the terms and whether they applied in the last step in one environment."""
+        values = self._term_dones[env_idx].tolist()
+        return [(name, [float(value)]) for name, value in zip(self._term_names, values, strict=True)]
+
+    def set_term_cfg(self, term_name: str, cfg: TerminationTermCfg) -> None:
+        """Replace the config of a term.
+
+        Raises:
+            ValueError: There is no such term.
+        """
+        self._term_cfgs[self._index(term_name)] = cfg
+
+    def get_term_cfg(self, term_name: str) -> TerminationTermCfg:
+        """Config of a term, which may be changed in place.
+
+        Raises:
+            ValueError: There is no such term.
+        """
+        return self._term_cfgs[self._index(term_name)]
+
+    def _index(self, term_name: str) -> int:
+        if term_name not in self._term_names:
+            raise ValueError(f"There is no termination term '{term_name}'; there are: {', '.join(self._term_names)}.")
+        return self._term_name_to_term_idx[term_name]
+
+    def _prepare_terms(self) -> None:
+        for name, cfg in self._items():
+            self._require_type(name, cfg, TerminationTermCfg)
+            self._resolve_common_term_cfg(name, cfg, min_argc=1)
+            self._term_names.append(name)
+            self._term_cfgs.append(cfg)
+            if isinstance(cfg.func, ManagerTermBase):
+                self._class_term_cfgs.append(cfg)

@@ -1,0 +1,20 @@
+"""Modifiers without a memory."""
+
+from __future__ import annotations
+
+import torch
+
+
+def scale(data: torch.Tensor, multiplier: float) -> torch.Tensor:
+    """Multiply data by a number."""
+    return data * multiplier
+
+
+def clip(data: torch.Tensor, bounds: tuple[float | None, float | None]) -> torch.Tensor:
+    """Limit data to a range, of which either end may be None."""
+    return data.clip(min=bounds[0], max=bounds[1])
+
+
+def bias(data: torch.Tensor, value: float) -> torch.Tensor:
+    """Add a number to data."""
+    return data + value
