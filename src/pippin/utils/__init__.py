@@ -1,6 +1,5 @@
 """What every part of Pippin builds on: configs, arrays, names and batched mathematics."""
 
-from .arrays import as_torch
 from .buffers import CircularBuffer, DelayBuffer, TimestampedBuffer
 from .configclass import configclass
 from .names import resolve_matching_names, resolve_matching_names_values

@@ -10,15 +10,6 @@ from .proxy_array import ProxyArray
 from .torch_view import torch_view
 
 
-def as_torch(array: ProxyArray | torch.Tensor) -> torch.Tensor:
-    """Give data of an asset or a sensor as a tensor on its memory, whichever dialect the program speaks.
-
-    Args:
-        array: A :class:`~pippin.utils.ProxyArray`, as the newest dialect has it, or a tensor, as the older ones do.
-    """
-    return array if isinstance(array, torch.Tensor) else array.torch
-
-
 def convert_to_torch(
     array: object, dtype: torch.dtype | None = None, device: str | torch.device | None = None
 ) -> torch.Tensor:

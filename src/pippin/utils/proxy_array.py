@@ -245,4 +245,4 @@ def as_torch(array: ProxyArray | Tensor) -> Tensor:
     Returns:
         The tensor on the same memory; a tensor is returned as it is.
     """
-    return array.torch if isinstance(array, ProxyArray) else array
+    return array if isinstance(array, Tensor) else array.torch
