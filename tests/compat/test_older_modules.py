@@ -156,7 +156,7 @@ FUNCTIONS: dict[str, tuple[tuple, Any]] = {
 }
 """Arguments, and the result by scipy."""
 
-TRIED_ELSEWHERE = {"convert_quat", "random_orientation", "random_yaw_orientation"}
+TRIED_ELSEWHERE = {"identity_quaternion", "convert_quat", "random_orientation", "random_yaw_orientation"}
 GIVE_MATRICES = {"create_rotation_matrix_from_view", "interpolate_rotations"}
 
 
