@@ -1,0 +1,1 @@
+"""Tasks that robots learn, registered with Gymnasium under the names that Isaac Lab gives them."""

@@ -1,0 +1,117 @@
+"""Configs, checkpoints and command lines of tasks that Gymnasium knows."""
+
+from __future__ import annotations
+
+import sys
+
+import gymnasium
+import pytest
+
+from pippin.tasks.utils import get_checkpoint_path, import_packages, load_cfg_from_registry, parse_env_cfg
+from pippin.tasks.utils.hydra import hydra_task_config
+from pippin.utils import configclass
+
+
+@configclass
+class SceneCfg:
+    num_envs: int = 4
+
+
+@configclass
+class SimCfg:
+    device: str = "cuda:0"
+    use_fabric: bool = True
+
+
+@configclass
+class TaskCfg:
+    scene: SceneCfg = SceneCfg()
+    sim: SimCfg = SimCfg()
+    observation_space: object = gymnasium.spaces.Discrete(3)
+    joints: object = slice(0, 2)
+    gains: tuple[float, float] = (1.0, 2.0)
+    reward: object = len
+    pattern: str = "${NOT_A_VARIABLE}/.*"
+
+
+@configclass
+class AgentCfg:
+    seed: int = 1
+
+
+@pytest.fixture
+def task(tmp_path):
+    (tmp_path / "agent.yaml").write_text("params: {rate: 0.1, shape: !!python/tuple [2, 3]}\n")
+    gymnasium.register(
+        id="Test-Reach-Box-v0",
+        entry_point="nowhere:Nothing",
+        kwargs={
+            "env_cfg_entry_point": TaskCfg,
+            "rsl_rl_cfg_entry_point": AgentCfg,
+            "rl_games_cfg_entry_point": str(tmp_path / "agent.yaml"),
+            "skrl_cfg_entry_point": {"fixed": True},
+        },
+    )
+    yield "Test-Reach-Box-v0"
+    del gymnasium.registry["Test-Reach-Box-v0"]
+
+
+def test_configs_come_from_classes_files_and_values(task) -> None:
+    assert load_cfg_from_registry(task, "env_cfg_entry_point").scene.num_envs == 4
+    assert load_cfg_from_registry(task, "rl_games_cfg_entry_point") == {"params": {"rate": 0.1, "shape": (2, 3)}}
+    assert load_cfg_from_registry(task, "skrl_cfg_entry_point") == {"fixed": True}
+
+
+def test_a_file_that_would_run_code_is_refused(task, tmp_path) -> None:
+    (tmp_path / "agent.yaml").write_text("a: !!python/object/apply:os.getcwd []\n")
+    with pytest.raises(Exception, match="python/object"):
+        load_cfg_from_registry(task, "rl_games_cfg_entry_point")
+
+
+def test_the_command_line_settings_of_an_environment(task) -> None:
+    config = parse_env_cfg(f"my_package:{task}", device="cpu", num_envs=7, use_fabric=False)
+    assert (config.sim.device, config.scene.num_envs, config.sim.use_fabric) == ("cpu", 7, False)
+
+
+def test_unknown_tasks_and_keys_name_what_there_is(task) -> None:
+    with pytest.raises(gymnasium.error.UnregisteredEnv, match=task):
+        load_cfg_from_registry("Test-Reach-Bx-v0", "env_cfg_entry_point")
+    with pytest.raises(ValueError, match="sb3.*rl_games"):
+        load_cfg_from_registry(task, "sb3_cfg_entry_point")
+
+
+def test_the_last_checkpoint_is_that_with_the_greatest_number(tmp_path) -> None:
+    for name in ("2025-01-02", "2026-01-01_try", "2024-12-31"):
+        (tmp_path / name / "nn").mkdir(parents=True)
+        for iteration in (9, 10, 100):
+            (tmp_path / name / "nn" / f"model_{iteration}.pt").touch()
+    path = get_checkpoint_path(str(tmp_path), ".*", "model_.*.pt", other_dirs=["nn"])
+    assert path == str(tmp_path / "2026-01-01_try" / "nn" / "model_100.pt")
+    with pytest.raises(ValueError, match="none_of_these"):
+        get_checkpoint_path(str(tmp_path), "none_of_these")
+    with pytest.raises(ValueError, match="absent"):
+        get_checkpoint_path(str(tmp_path / "absent"))
+
+
+def test_packages_inside_a_package_are_imported_but_for_the_excluded(tmp_path, monkeypatch) -> None:
+    for folder in ("alltasks", "alltasks/reach", "alltasks/reach/config", "alltasks/mdp"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import_packages("alltasks", ["mdp"])
+    assert "alltasks.reach.config" in sys.modules and "alltasks.mdp" not in sys.modules
+
+
+def test_hydra_changes_configs_and_leaves_what_it_cannot_hold(task, tmp_path, monkeypatch) -> None:
+    pytest.importorskip("hydra")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["train.py", "env.scene.num_envs=9", "agent.fixed=false", "env.gains=[3,4.5]"])
+    seen = []
+    hydra_task_config(task, "skrl_cfg_entry_point")(
+        lambda env_cfg, agent_cfg, extra: seen.append((env_cfg, agent_cfg, extra))
+    )(5)
+    env_cfg, agent_cfg, extra = seen[0]
+    assert (env_cfg.scene.num_envs, env_cfg.gains, agent_cfg, extra) == (9, (3, 4.5), {"fixed": False}, 5)
+    assert env_cfg.observation_space == gymnasium.spaces.Discrete(3)
+    assert (env_cfg.joints, env_cfg.reward, env_cfg.pattern) == (slice(0, 2), len, "${NOT_A_VARIABLE}/.*")
+    assert isinstance(env_cfg, TaskCfg)
