@@ -18,9 +18,11 @@ class _ConfigLoader(yaml.SafeLoader):
     """Reads plain values, and the tuples that configs of agents hold."""
 
 
-_ConfigLoader.add_constructor(
-    "tag:yaml.org,2002:python/tuple", lambda loader, node: tuple(loader.construct_sequence(node, deep=True))
-)
+def _tuple(loader: yaml.SafeLoader, node: yaml.SequenceNode) -> tuple:
+    return tuple(loader.construct_sequence(node, deep=True))
+
+
+_ConfigLoader.add_constructor("tag:yaml.org,2002:python/tuple", _tuple)
 
 
 def load_cfg_from_registry(task_name: str, entry_point_key: str) -> Any:
