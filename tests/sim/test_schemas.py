@@ -48,7 +48,11 @@ def arm(stage):
         (schemas.MassPropertiesCfg, bodies.MASS_ATTRIBUTES),
         (schemas.CollisionPropertiesCfg, bodies.COLLISION_ATTRIBUTES),
         (schemas.ArticulationRootPropertiesCfg, articulations.ARTICULATION_ATTRIBUTES | {"fix_root_link": None}),
-        (schemas.JointDrivePropertiesCfg, joint_drives.JOINT_DRIVE_ATTRIBUTES),
+        (
+            schemas.JointDrivePropertiesCfg,
+            joint_drives.JOINT_DRIVE_ATTRIBUTES
+            | dict.fromkeys(("max_force", "max_joint_velocity", "ensure_drives_exist")),
+        ),
         (schemas.FixedTendonPropertiesCfg, tendons.FIXED_TENDON_ATTRIBUTES),
         (schemas.SpatialTendonPropertiesCfg, tendons.SPATIAL_TENDON_ATTRIBUTES),
         *((cls, cls.attributes) for cls in mesh_collision.MeshCollisionPropertiesCfg.__subclasses__()),

@@ -64,9 +64,9 @@ class MeshConverter(AssetConverterBase):
             define_visual_mesh(stage, path, [part], np.eye(4), looks, color=None)
             self._apply_collision(stage, path)
         if cfg.rigid_props is not None:
-            schemas.define_rigid_body_properties(str(root.GetPath()), cfg.rigid_props, stage)
+            schemas.define_given_properties("rigid_props", str(root.GetPath()), cfg.rigid_props, stage)
         if cfg.mass_props is not None:
-            schemas.define_mass_properties(str(root.GetPath()), cfg.mass_props, stage)
+            schemas.define_given_properties("mass_props", str(root.GetPath()), cfg.mass_props, stage)
         return []
 
     def _apply_collision(self, stage: Usd.Stage, path: Sdf.Path) -> None:
@@ -74,10 +74,10 @@ class MeshConverter(AssetConverterBase):
         cfg = self.cfg
         if cfg.collision_props is None and cfg.mesh_collision_props is None:
             return
-        approximation = cfg.mesh_collision_props or schemas.ConvexHullPropertiesCfg()
-        schemas.define_mesh_collision_properties(str(path), approximation, stage)
+        approximation = schemas.ConvexHullPropertiesCfg()
+        schemas.define_given_mesh_collision(str(path), cfg.mesh_collision_props, approximation, stage)
         if cfg.collision_props is not None:
-            schemas.define_collision_properties(str(path), cfg.collision_props, stage)
+            schemas.define_given_properties("collision_props", str(path), cfg.collision_props, stage)
 
 
 def _checked(name: str, values: Sequence[float], length: int) -> np.ndarray:

@@ -131,12 +131,20 @@ def find_root_link(prim: Usd.Prim) -> Usd.Prim:
 def _author(prim: Usd.Prim, cfg: ArticulationRootPropertiesCfg) -> None:
     """Author the properties of one articulation."""
     if cfg.fix_root_link is not None:
-        _fix_root_link(prim, cfg.fix_root_link)
+        fix_root_link(prim, cfg.fix_root_link)
     author_properties(prim, cfg, ARTICULATION_ATTRIBUTES)
 
 
-def _fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
-    """Tie the root link to the world where it is now, or let it loose."""
+def fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
+    """Tie the root link of an articulation to the world where it is now, or let it loose.
+
+    Args:
+        prim: Prim with the root API.
+        fixed: Whether it is tied.
+
+    Raises:
+        ValueError: The root link cannot be found.
+    """
     path, stage = prim.GetPath().pathString, prim.GetStage()
     joint = find_global_fixed_joint_prim(path, stage=stage)
     if joint is not None:

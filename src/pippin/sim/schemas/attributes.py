@@ -57,15 +57,27 @@ def check_properties(cfg: Any, attributes: Mapping[str, Attribute]) -> None:
     """
     for field, attribute in attributes.items():
         value = getattr(cfg, field)
-        where = f"{type(cfg).__name__}.{field}"
-        if value is None:
-            continue
-        if attribute.choices and value not in attribute.choices:
-            raise ValueError(f"{where} is {value!r}: it should be one of {', '.join(attribute.choices)}.")
-        if attribute.type in (FLOAT, INT) and (isinstance(value, str) or math.isnan(value)):
-            raise ValueError(f"{where} is {value!r}: it should be a number.")
-        if attribute.minimum is not None and value < attribute.minimum:
-            raise ValueError(f"{where} is {value!r}: it should be at least {attribute.minimum:g}.")
+        if value is not None:
+            check_value(f"{type(cfg).__name__}.{field}", value, attribute)
+
+
+def check_value(where: str, value: Any, attribute: Attribute) -> None:
+    """Refuse a value that an attribute cannot have.
+
+    Args:
+        where: What has the value, for messages.
+        value: The value.
+        attribute: The attribute.
+
+    Raises:
+        ValueError: The value is not a number, below the least one, or none of the choices.
+    """
+    if attribute.choices and value not in attribute.choices:
+        raise ValueError(f"{where} is {value!r}: it should be one of {', '.join(attribute.choices)}.")
+    if attribute.type in (FLOAT, INT) and (isinstance(value, str) or math.isnan(value)):
+        raise ValueError(f"{where} is {value!r}: it should be a number.")
+    if attribute.minimum is not None and value < attribute.minimum:
+        raise ValueError(f"{where} is {value!r}: it should be at least {attribute.minimum:g}.")
 
 
 def author_properties(

@@ -23,14 +23,30 @@ class JointDrivePropertiesCfg:
     max_effort: float | None = None
     """Largest effort [N or N m]."""
 
+    max_force: float | None = None
+    """The same under USD's name, which goes before it."""
+
     max_velocity: float | None = None
     """Largest velocity of the joint [m/s or rad/s]."""
+
+    max_joint_velocity: float | None = None
+    """The same under PhysX's name, which goes before it."""
 
     stiffness: float | None = None
     """Stiffness [N/m or N m/rad]."""
 
     damping: float | None = None
     """Damping [N s/m or N m s/rad]."""
+
+    ensure_drives_exist: bool = False
+    """Whether a drive without stiffness and damping gets a stiffness of 0.001, by which other programs tell a drive
+    from none."""
+
+    def __post_init__(self) -> None:
+        if self.max_force is not None:
+            self.max_effort = self.max_force
+        if self.max_joint_velocity is not None:
+            self.max_velocity = self.max_joint_velocity
 
 
 _DRIVE, _PREFIX = "PhysicsDriveAPI:{instance}", "drive:{instance}:physics"
@@ -51,7 +67,7 @@ def define_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, 
         ValueError: There is no prim at the path, it is no revolute or prismatic joint, or a value is out of range.
     """
     prim = get_prim(prim_path, stage)
-    if not _has_one_axis(prim):
+    if drive_instance(prim) is None:
         raise ValueError(f"The prim '{prim_path}' of type '{prim.GetTypeName()}' is no revolute or prismatic joint.")
     check_properties(cfg, JOINT_DRIVE_ATTRIBUTES)
     _author(prim, cfg)
@@ -71,16 +87,22 @@ def modify_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, 
 
 def _author(prim: Usd.Prim, cfg: JointDrivePropertiesCfg) -> None:
     """Author the drive of one joint."""
-    angular = prim.IsA(UsdPhysics.RevoluteJoint)
-    instance = "angular" if angular else "linear"
-    UsdPhysics.DriveAPI.Apply(prim, instance)
-    author_properties(prim, cfg, JOINT_DRIVE_ATTRIBUTES, instance, angular)
+    instance = "angular" if prim.IsA(UsdPhysics.RevoluteJoint) else "linear"
+    drive = UsdPhysics.DriveAPI.Apply(prim, instance)
+    author_properties(prim, cfg, JOINT_DRIVE_ATTRIBUTES, instance, instance == "angular")
+    if cfg.ensure_drives_exist and not (drive.GetStiffnessAttr().Get() or drive.GetDampingAttr().Get()):
+        author_properties(
+            prim, JointDrivePropertiesCfg(stiffness=1e-3), JOINT_DRIVE_ATTRIBUTES, instance, instance == "angular"
+        )
 
 
-def _has_one_axis(prim: Usd.Prim) -> bool:
-    return prim.IsA(UsdPhysics.RevoluteJoint) or prim.IsA(UsdPhysics.PrismaticJoint)
+def drive_instance(prim: Usd.Prim) -> str | None:
+    """Instance of the drive's schema that a joint with one axis has: "angular" or "linear"; None for other prims."""
+    if prim.IsA(UsdPhysics.RevoluteJoint):
+        return "angular"
+    return "linear" if prim.IsA(UsdPhysics.PrismaticJoint) else None
 
 
 def _can_be_driven(prim: Usd.Prim) -> bool:
     """Whether a prim is a joint with one axis that moves on its own."""
-    return _has_one_axis(prim) and not any("MimicJointAPI" in schema for schema in applied_schemas(prim))
+    return drive_instance(prim) is not None and not any("MimicJointAPI" in schema for schema in applied_schemas(prim))

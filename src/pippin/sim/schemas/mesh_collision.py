@@ -16,6 +16,21 @@ HEIGHT_FIELD_SPACING = "pippin:heightField:spacing"
 """Attribute of meshes that collide as height fields: distance of the heights [m]."""
 
 
+APPROXIMATIONS = {
+    name: name
+    for name in (
+        "boundingCube",
+        "boundingSphere",
+        "convexDecomposition",
+        "convexHull",
+        "meshSimplification",
+        "none",
+        "sdf",
+    )
+}
+"""Names of approximations, and their tokens in USD."""
+
+
 @configclass
 class MeshCollisionPropertiesCfg:
     """An approximation of a mesh for collisions; the classes that extend this one are the kinds there are."""

@@ -14,6 +14,17 @@ from .from_files import (
 )
 from .ground_plane import GroundPlaneCfg, spawn_ground_plane
 from .lights import CylinderLightCfg, DiskLightCfg, DistantLightCfg, DomeLightCfg, LightCfg, SphereLightCfg, spawn_light
+from .material_fragments import (
+    AnyPhysicsMaterial,
+    DeformableMaterialFragment,
+    NewtonMaterialCfg,
+    OmniPhysicsDeformableMaterialCfg,
+    PhysxDeformableMaterialCfg,
+    PhysxMaterialCfg,
+    RigidBodyMaterialFragment,
+    UsdPhysicsRigidBodyMaterialCfg,
+    spawn_physics_material,
+)
 from .meshes import (
     MeshCapsuleCfg,
     MeshCfg,
@@ -63,6 +74,15 @@ from .visual_materials import (
 from .wrappers import MultiAssetSpawnerCfg, MultiUsdFileCfg, choose_assets, spawn_multi_asset, spawn_multi_usd_file
 
 __all__ = [
+    "AnyPhysicsMaterial",
+    "DeformableMaterialFragment",
+    "NewtonMaterialCfg",
+    "OmniPhysicsDeformableMaterialCfg",
+    "PhysxDeformableMaterialCfg",
+    "PhysxMaterialCfg",
+    "RigidBodyMaterialFragment",
+    "UsdPhysicsRigidBodyMaterialCfg",
+    "spawn_physics_material",
     "CapsuleCfg",
     "ConeCfg",
     "CuboidCfg",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
 from typing import Any
@@ -16,11 +17,13 @@ from .. import schemas
 from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
 from ..expressions import is_expression, resolve_expression
 from ..files import check_file
-from ..prims import create_prim, get_prim
+from ..prims import create_prim, get_prim, make_uninstanceable
 from ..stage import get_current_stage
-from .binding import bind_visual_material, resolve_material_path
-from .cfg import RigidObjectSpawnerCfg
+from .binding import bind_physics_material, bind_visual_material, resolve_material_path
+from .cfg import Fragments, RigidObjectSpawnerCfg
+from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .placement import SpawnFunction, clone
+from .soft_bodies import write_soft_body_properties
 from .visual_materials import VisualMaterialCfg
 
 logger = logging.getLogger("pippin")
@@ -40,19 +43,32 @@ class FileCfg(RigidObjectSpawnerCfg):
     scale: tuple[float, float, float] | None = None
     """Scale along the axes of its frame; None takes that of the file."""
 
-    articulation_props: schemas.ArticulationRootPropertiesCfg | None = None
+    articulation_props: schemas.ArticulationRootPropertiesCfg | Fragments = None
     """Properties of articulations."""
 
-    fixed_tendons_props: schemas.FixedTendonPropertiesCfg | None = None
+    articulation_props_create_if_missing: bool = False
+    """Whether prims that fragments match become roots of articulations where they are none."""
+
+    fix_root_link: bool | None = None
+    """Whether the root link is fixed to the world; None leaves it as the file, or ``articulation_props``, has it."""
+
+    fixed_tendons_props: schemas.FixedTendonPropertiesCfg | Fragments = None
     """Properties of tendons that couple joints."""
 
-    spatial_tendons_props: schemas.SpatialTendonPropertiesCfg | None = None
+    spatial_tendons_props: schemas.SpatialTendonPropertiesCfg | Fragments = None
     """Properties of tendons that run from body to body."""
 
-    joint_drive_props: schemas.JointDrivePropertiesCfg | None = None
+    joint_drive_props: schemas.JointDrivePropertiesCfg | Fragments = None
     """Properties of the drives of all joints."""
 
-    mesh_collision_props: schemas.MeshCollisionPropertiesCfg | None = None
+    joint_drive_props_create_if_missing: bool = False
+    """Whether joints without drive get one before fragments are written."""
+
+    ensure_drives_exist: bool = False
+    """Whether fragments give drives without stiffness and damping a stiffness of 0.001, by which other programs tell a
+    drive from none."""
+
+    mesh_collision_props: schemas.MeshCollisionPropertiesCfg | Fragments = None
     """How colliders approximate their meshes."""
 
     deformable_props: schemas.DeformableBodyPropertiesCfg | None = None
@@ -61,8 +77,27 @@ class FileCfg(RigidObjectSpawnerCfg):
     visual_material_path: str = "material"
     """Path of the visual material; a relative one is below the prim."""
 
+    volume_deformable_props: Fragments = None
+    """Properties of soft bodies by fragments; a prim without soft body becomes one."""
+
+    surface_deformable_props: Fragments = None
+    """Properties of cloth, which no engine here simulates: anything but None is refused."""
+
     visual_material: VisualMaterialCfg | None = None
     """Visual material of all of it; None keeps those of the file."""
+
+    visual_material_bindings: dict[str, str] = {}
+    """Visual materials by prim: paths below the prim of the spawner, and paths of materials, relative to it too or
+    absolute."""
+
+    physics_material_path: str = "material"
+    """Path of the physics material; a relative one is below the prim."""
+
+    physics_material: AnyPhysicsMaterial = None
+    """Physics material of all of it; None keeps those of the file."""
+
+    make_uninstanceable: bool = False
+    """Whether instances below the prim become prims of their own first, so that properties can be written on them."""
 
 
 def keep_what_is_spawned(function: SpawnFunction) -> SpawnFunction:
@@ -194,17 +229,8 @@ def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, st
         sets.GetVariantSet(name).SetVariantSelection(variant)
 
 
-_MODIFIERS: dict[str, tuple[Callable[..., bool], str]] = {
-    "rigid_props": (schemas.modify_rigid_body_properties, "rigid body"),
-    "collision_props": (schemas.modify_collision_properties, "collider"),
-    "mesh_collision_props": (schemas.modify_mesh_collision_properties, "collider that is a mesh"),
-    "mass_props": (schemas.modify_mass_properties, "body with a mass"),
-    "articulation_props": (schemas.modify_articulation_root_properties, "articulation"),
-    "fixed_tendons_props": (schemas.modify_fixed_tendon_properties, "fixed tendon"),
-    "spatial_tendons_props": (schemas.modify_spatial_tendon_properties, "spatial tendon"),
-    "deformable_props": (schemas.modify_deformable_body_properties, "soft body"),
-    "joint_drive_props": (schemas.modify_joint_drive_properties, "revolute or prismatic joint"),
-}
+_BODY_FIELDS = ("rigid_props", "collision_props", "mass_props")
+_TENDON_FIELDS = ("fixed_tendons_props", "spatial_tendons_props")
 
 
 def _spawn_file(
@@ -219,12 +245,56 @@ def _spawn_file(
     prim = create_prim(prim_path, "Xform", None, translation, orientation, cfg.scale, usd_path)
     if variants is not None:
         select_usd_variants(prim_path, variants)
-    for field, (modify, what) in _MODIFIERS.items():
-        properties = getattr(cfg, field)
-        if properties is not None and not modify(prim_path, properties):
-            logger.warning("%s has no effect at '%s': there is no %s.", field, prim_path, what)
+    if cfg.make_uninstanceable:
+        make_uninstanceable(prim_path)
+    _write_body_properties(prim_path, cfg)
+    _write_articulation_properties(prim_path, cfg)
+    write_soft_body_properties(prim_path, cfg)
     if cfg.visual_material is not None:
         material_path = resolve_material_path(prim_path, cfg.visual_material_path)
         cfg.visual_material.func(material_path, cfg.visual_material)
         bind_visual_material(prim_path, material_path)
+    for below, material in cfg.visual_material_bindings.items():
+        bind_visual_material(f"{prim_path}/{below}".rstrip("/"), resolve_material_path(prim_path, material))
+    if cfg.physics_material is not None:
+        material_path = resolve_material_path(prim_path, cfg.physics_material_path)
+        spawn_physics_material(material_path, cfg.physics_material)
+        bind_physics_material(prim_path, material_path)
     return prim
+
+
+def _write_body_properties(prim_path: str, cfg: FileCfg) -> None:
+    """Write the properties of rigid bodies, colliders and masses."""
+    for field in _BODY_FIELDS:
+        properties = getattr(cfg, field)
+        if properties is not None:
+            options = {"create_if_missing": cfg.mass_props_create_if_missing} if field == "mass_props" else {}
+            schemas.modify_given_properties(field, prim_path, properties, **options)
+    if cfg.mesh_collision_props is not None:
+        schemas.modify_given_mesh_collision(prim_path, cfg.mesh_collision_props)
+
+
+def _write_articulation_properties(prim_path: str, cfg: FileCfg) -> None:
+    """Write the properties of articulations, joints and tendons."""
+    if cfg.articulation_props is not None:
+        schemas.modify_given_properties(
+            "articulation_props",
+            prim_path,
+            cfg.articulation_props,
+            create_if_missing=cfg.articulation_props_create_if_missing,
+        )
+    if cfg.fix_root_link is not None:
+        schemas.apply_articulation_root_properties(
+            re.escape(prim_path) + schemas.SUBTREE, [], fix_root_link=cfg.fix_root_link
+        )
+    for field in _TENDON_FIELDS:
+        if getattr(cfg, field) is not None:
+            schemas.modify_given_properties(field, prim_path, getattr(cfg, field))
+    if cfg.joint_drive_props is not None:
+        schemas.modify_given_properties(
+            "joint_drive_props",
+            prim_path,
+            cfg.joint_drive_props,
+            create_if_missing=cfg.joint_drive_props_create_if_missing,
+            ensure_drives_exist=cfg.ensure_drives_exist,
+        )

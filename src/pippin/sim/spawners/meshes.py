@@ -253,9 +253,7 @@ def _spawn_mesh(
     }
     prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation)
     if cfg.collision_props is not None:
-        schemas.define_mesh_collision_properties(
-            f"{prim_path}/geometry/mesh", cfg.mesh_collision_props or approximation
-        )
+        schemas.define_given_mesh_collision(f"{prim_path}/geometry/mesh", cfg.mesh_collision_props, approximation)
     if cfg.deformable_props is not None:
         schemas.define_deformable_body_properties(f"{prim_path}/geometry/mesh", cfg.deformable_props)
     return prim

@@ -17,7 +17,8 @@ from .. import schemas
 from ..prims import create_prim
 from .binding import bind_physics_material, bind_visual_material, resolve_material_path
 from .cfg import RigidObjectSpawnerCfg
-from .physics_materials import DeformableBodyMaterialCfg, PhysicsMaterialCfg, RigidBodyMaterialCfg
+from .material_fragments import AnyPhysicsMaterial, material_of, spawn_physics_material
+from .physics_materials import DeformableBodyMaterialCfg, RigidBodyMaterialCfg
 from .placement import clone
 from .visual_materials import VisualMaterialCfg
 
@@ -35,7 +36,7 @@ class ShapeCfg(RigidObjectSpawnerCfg):
     physics_material_path: str = "material"
     """Path of the physics material; a relative one is below ``geometry``."""
 
-    physics_material: PhysicsMaterialCfg | None = None
+    physics_material: AnyPhysicsMaterial = None
     """Physics material; None takes that of the simulation."""
 
 
@@ -211,12 +212,12 @@ def spawn_geometry(
     boundable = UsdGeom.Boundable(mesh)
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
     if cfg.collision_props is not None:
-        schemas.define_collision_properties(mesh_path, cfg.collision_props)
+        schemas.define_given_properties("collision_props", mesh_path, cfg.collision_props)
     spawn_materials(cfg, geometry_path, mesh_path)
     if cfg.mass_props is not None:
-        schemas.define_mass_properties(mesh_path if _is_soft(cfg) else prim_path, cfg.mass_props)
+        schemas.define_given_properties("mass_props", mesh_path if _is_soft(cfg) else prim_path, cfg.mass_props)
     if cfg.rigid_props is not None:
-        schemas.define_rigid_body_properties(prim_path, cfg.rigid_props)
+        schemas.define_given_properties("rigid_props", prim_path, cfg.rigid_props)
     return prim
 
 
@@ -233,14 +234,15 @@ def spawn_materials(cfg: ShapeCfg, geometry_path: str, mesh_path: str) -> None:
         cfg.visual_material.func(material_path, cfg.visual_material)
         bind_visual_material(mesh_path, material_path)
     if cfg.physics_material is not None:
+        material = material_of(cfg.physics_material)
         expected = DeformableBodyMaterialCfg if _is_soft(cfg) else RigidBodyMaterialCfg
-        if not isinstance(cfg.physics_material, expected):
+        if not isinstance(material, (expected, list)):
             raise ValueError(
                 f"A {'soft' if _is_soft(cfg) else 'rigid'} shape takes a {expected.__name__}, not "
-                f"{type(cfg.physics_material).__name__}."
+                f"{type(material).__name__}."
             )
         material_path = resolve_material_path(geometry_path, cfg.physics_material_path)
-        cfg.physics_material.func(material_path, cfg.physics_material)
+        spawn_physics_material(material_path, material)
         bind_physics_material(mesh_path, material_path)
 
 
