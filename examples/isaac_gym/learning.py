@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import torch
 from rsl_rl.algorithms import PPO
 from rsl_rl.env import VecEnv
-from tasks import LearningSettings, Task
 from tensordict import TensorDict
+
+from tasks import LearningSettings, Task
 
 LEAST_NOISE = 0.05
 """Least standard deviation of actions. The less noise, the more does an update change a policy, up to its collapse."""

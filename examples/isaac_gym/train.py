@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 import warp as wp
-from tasks import TASKS, Task, make_task
 
 from isaacgym import gymutil
+from tasks import TASKS, Task, make_task
 
 if TYPE_CHECKING:
     from rsl_rl.algorithms import PPO
