@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -299,6 +300,39 @@ def test_jacobians_lead_from_joint_velocities_to_links(walker: Articulation) -> 
     velocities = torch.cat([walker.data.root_com_vel_w.torch, walker.data.joint_vel.torch], dim=-1)
     links = torch.einsum("nlij,nj->nli", walker.root_view.get_jacobians().torch, velocities)
     torch.testing.assert_close(links, walker.data.body_com_vel_w.torch, atol=FLOAT32, rtol=1e-5)
+
+
+def test_data_have_jacobians_of_both_frames_of_the_links(walker: Articulation) -> None:
+    """They lead to the velocities that the data have."""
+    data = walker.data
+    assert walker.num_base_dofs == 6
+    velocities = torch.cat([data.root_com_vel_w.torch, data.joint_vel.torch], dim=-1)
+    for jacobians, links in (
+        (data.body_com_jacobian_w, data.body_com_vel_w),
+        (data.body_link_jacobian_w, data.body_link_vel_w),
+    ):
+        computed = torch.einsum("nlij,nj->nli", jacobians.torch, velocities)
+        torch.testing.assert_close(computed, links.torch, atol=FLOAT32, rtol=1e-5)
+
+
+def test_data_have_the_matrices_of_a_fixed_base(make_stage: MakeStage) -> None:
+    """A pendulum: m l^2 + I, m g l sin(angle) against gravity, and a Jacobian without the root."""
+    stage = make_stage(Mechanism(PENDULUM, ("Pendulum",)), num_envs=2)
+    pendulum = stage.articulation("Pendulum")
+    stage.sim.reset()
+    random_state(pendulum)
+    data = pendulum.data
+    assert pendulum.num_base_dofs == 0
+    assert data.body_link_jacobian_w.torch.shape == (2, pendulum.num_bodies - 1, 6, pendulum.num_joints)
+    links = torch.einsum("nlij,nj->nli", data.body_link_jacobian_w.torch, data.joint_vel.torch)
+    torch.testing.assert_close(links, data.body_link_vel_w.torch[:, 1:], atol=FLOAT32, rtol=1e-5)
+    torch.testing.assert_close(data.mass_matrix.torch, torch.full((2, 1, 1), 0.02 + 1.5 * 0.4**2))
+    for angle in (0.3, -1.2):
+        pendulum.write_joint_state_to_sim_index(
+            position=torch.full((2, 1), angle), velocity=torch.zeros(2, 1), skip_forward=True
+        )
+        weight = torch.full((2, 1), 1.5 * 9.81 * 0.4 * math.sin(angle))
+        torch.testing.assert_close(data.gravity_compensation_forces.torch, weight, atol=FLOAT32, rtol=1e-5)
 
 
 def test_an_arm_is_as_pinocchio_computes_it(robots_path: Path) -> None:

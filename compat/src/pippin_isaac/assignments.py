@@ -34,7 +34,7 @@ COMPONENTS = {
 }
 """Last dimension of values, by method and parameter; those of no row are numbers."""
 
-_SETTINGS = ("is_global", "full_data", "warn_limit_violation")
+_SETTINGS = ("is_global", "full_data", "warn_limit_violation", "skip_forward")
 
 
 class Assignment:

@@ -29,7 +29,8 @@ from pippin.utils.deprecation import warn_deprecated
 from .arrays import as_column, view_of
 
 Axis = str | int
-"""A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", or a fixed size."""
+"""A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", "jacobian_bodies" and
+"coordinates" (those of articulations' matrices), or a fixed size."""
 
 
 class ArrayData:
@@ -89,6 +90,8 @@ class ArrayData:
         view = self.root_view
         if axis.endswith("tendons"):
             return getattr(view, axis).num_tendons
+        if axis in ("jacobian_bodies", "coordinates"):
+            return view.jacobian_shape[0 if axis == "jacobian_bodies" else 2]
         return {"bodies": view.num_links, "joints": getattr(view, "num_joints", 0)}[axis]
 
     def _allocate(self, dtype: Any, axes: tuple[Axis, ...]) -> ProxyArray:
@@ -184,9 +187,12 @@ def loaded(dtype: Any, *axes: Axis) -> Callable[[Callable[[Any, wp.array], objec
 class Computed(ArrayProperty):
     """Quantity that a method computes into the property's array; made by :func:`computed`."""
 
-    def __init__(self, compute: Callable[[Any, wp.array], object], dtype: Any, axes: tuple[Axis, ...]) -> None:
+    def __init__(
+        self, compute: Callable[[Any, wp.array], object], dtype: Any, axes: tuple[Axis, ...], each_time: bool
+    ) -> None:
         super().__init__(compute.__doc__)
         self._compute = compute
+        self._each_time = each_time
         self._dtype = dtype
         self._axes = axes
 
@@ -197,13 +203,15 @@ class Computed(ArrayProperty):
         if buffer is None:
             buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self._dtype, self._axes))
         assert buffer.data is not None
-        if buffer.timestamp < version:
+        if self._each_time or buffer.timestamp < version:
             self._compute(data, buffer.data.warp)
             buffer.timestamp = version
         return buffer.data
 
 
-def computed(dtype: Any, *axes: Axis) -> Callable[[Callable[[Any, wp.array], object]], Computed]:
+def computed(
+    dtype: Any, *axes: Axis, each_time: bool = False
+) -> Callable[[Callable[[Any, wp.array], object]], Computed]:
     """Make a method ``compute(self, out)`` a property that is computed when it is read and out of date.
 
     The method fills ``out`` of shape (num_instances, *axes) and writes nothing else. Out of date is what was computed
@@ -212,10 +220,12 @@ def computed(dtype: Any, *axes: Axis) -> Callable[[Callable[[Any, wp.array], obj
     Args:
         dtype: Warp type of an element.
         *axes: Dimensions after that of the instances.
+        each_time: Whether it is computed at each reading, as properties of the model that it depends on may change
+            between two states.
     """
 
     def decorate(compute: Callable[[Any, wp.array], object]) -> Computed:
-        return Computed(compute, dtype, axes)
+        return Computed(compute, dtype, axes, each_time)
 
     return decorate
 

@@ -21,17 +21,20 @@ class RootWrites(BodyAsset):
 
     # -- by ids --------------------------------------------------------------------------------------------------------
 
-    def write_root_pose_to_sim_index(self, *, root_pose: Array, env_ids: Ids = None) -> None:
+    def write_root_pose_to_sim_index(
+        self, *, root_pose: Array, env_ids: Ids = None, skip_forward: bool = False
+    ) -> None:
         """Set poses of link frames: :meth:`write_root_link_pose_to_sim_index` for the chosen instances.
 
         Args:
             root_pose: Poses (position [m], quaternion x y z w), shape (n, 7), or (n,) of wp.transformf.
             env_ids: The n instances; None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_pose(root_pose, self._select_roots(env_ids, False), of_com=False)
 
     def write_root_link_pose_to_sim_index(
-        self, *, root_pose: Array, env_ids: Ids = None, full_data: bool = False
+        self, *, root_pose: Array, env_ids: Ids = None, full_data: bool = False, skip_forward: bool = False
     ) -> None:
         """Set poses of link frames.
 
@@ -39,11 +42,12 @@ class RootWrites(BodyAsset):
             root_pose: Poses (position [m], quaternion x y z w), shape (n, 7), or (n,) of wp.transformf.
             env_ids: The n instances; None means all.
             full_data: Whether ``root_pose`` has an entry for every instance, of which ``env_ids`` chooses.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_pose(root_pose, self._select_roots(env_ids, full_data), of_com=False)
 
     def write_root_com_pose_to_sim_index(
-        self, *, root_pose: Array, env_ids: Ids = None, full_data: bool = False
+        self, *, root_pose: Array, env_ids: Ids = None, full_data: bool = False, skip_forward: bool = False
     ) -> None:
         """Set poses of centre of mass frames, whose axes are the principal axes of inertia.
 
@@ -51,20 +55,24 @@ class RootWrites(BodyAsset):
             root_pose: Poses (position [m], quaternion x y z w), shape (n, 7), or (n,) of wp.transformf.
             env_ids: The n instances; None means all.
             full_data: Whether ``root_pose`` has an entry for every instance, of which ``env_ids`` chooses.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_pose(root_pose, self._select_roots(env_ids, full_data), of_com=True)
 
-    def write_root_velocity_to_sim_index(self, *, root_velocity: Array, env_ids: Ids = None) -> None:
+    def write_root_velocity_to_sim_index(
+        self, *, root_velocity: Array, env_ids: Ids = None, skip_forward: bool = False
+    ) -> None:
         """Set velocities of centres of mass: :meth:`write_root_com_velocity_to_sim_index` for the chosen instances.
 
         Args:
             root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (n, 6), or (n,) of wp.spatial_vectorf.
             env_ids: The n instances; None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_velocity(root_velocity, self._select_roots(env_ids, False), of_com=True)
 
     def write_root_com_velocity_to_sim_index(
-        self, *, root_velocity: Array, env_ids: Ids = None, full_data: bool = False
+        self, *, root_velocity: Array, env_ids: Ids = None, full_data: bool = False, skip_forward: bool = False
     ) -> None:
         """Set velocities of centres of mass.
 
@@ -72,11 +80,12 @@ class RootWrites(BodyAsset):
             root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (n, 6), or (n,) of wp.spatial_vectorf.
             env_ids: The n instances; None means all.
             full_data: Whether ``root_velocity`` has an entry for every instance, of which ``env_ids`` chooses.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_velocity(root_velocity, self._select_roots(env_ids, full_data), of_com=True)
 
     def write_root_link_velocity_to_sim_index(
-        self, *, root_velocity: Array, env_ids: Ids = None, full_data: bool = False
+        self, *, root_velocity: Array, env_ids: Ids = None, full_data: bool = False, skip_forward: bool = False
     ) -> None:
         """Set velocities of link frames.
 
@@ -84,52 +93,69 @@ class RootWrites(BodyAsset):
             root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (n, 6), or (n,) of wp.spatial_vectorf.
             env_ids: The n instances; None means all.
             full_data: Whether ``root_velocity`` has an entry for every instance, of which ``env_ids`` chooses.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_velocity(root_velocity, self._select_roots(env_ids, full_data), of_com=False)
 
     # -- by masks ------------------------------------------------------------------------------------------------------
 
-    def write_root_pose_to_sim_mask(self, *, root_pose: Array, env_mask: Mask = None) -> None:
+    def write_root_pose_to_sim_mask(
+        self, *, root_pose: Array, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
         """Set poses of link frames where a mask holds: :meth:`write_root_link_pose_to_sim_mask`."""
         self.write_root_link_pose_to_sim_mask(root_pose=root_pose, env_mask=env_mask)
 
-    def write_root_link_pose_to_sim_mask(self, *, root_pose: Array, env_mask: Mask = None) -> None:
+    def write_root_link_pose_to_sim_mask(
+        self, *, root_pose: Array, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
         """Set poses of link frames where a mask holds.
 
         Args:
             root_pose: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_pose(root_pose, select_masked(self._instances, env_mask), of_com=False)
 
-    def write_root_com_pose_to_sim_mask(self, *, root_pose: Array, env_mask: Mask = None) -> None:
+    def write_root_com_pose_to_sim_mask(
+        self, *, root_pose: Array, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
         """Set poses of centre of mass frames, whose axes are the principal axes of inertia, where a mask holds.
 
         Args:
             root_pose: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_pose(root_pose, select_masked(self._instances, env_mask), of_com=True)
 
-    def write_root_velocity_to_sim_mask(self, *, root_velocity: Array, env_mask: Mask = None) -> None:
+    def write_root_velocity_to_sim_mask(
+        self, *, root_velocity: Array, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
         """Set velocities of centres of mass where a mask holds: :meth:`write_root_com_velocity_to_sim_mask`."""
         self.write_root_com_velocity_to_sim_mask(root_velocity=root_velocity, env_mask=env_mask)
 
-    def write_root_com_velocity_to_sim_mask(self, *, root_velocity: Array, env_mask: Mask = None) -> None:
+    def write_root_com_velocity_to_sim_mask(
+        self, *, root_velocity: Array, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
         """Set velocities of centres of mass where a mask holds.
 
         Args:
             root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_velocity(root_velocity, select_masked(self._instances, env_mask), of_com=True)
 
-    def write_root_link_velocity_to_sim_mask(self, *, root_velocity: Array, env_mask: Mask = None) -> None:
+    def write_root_link_velocity_to_sim_mask(
+        self, *, root_velocity: Array, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
         """Set velocities of link frames where a mask holds.
 
         Args:
             root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_root_velocity(root_velocity, select_masked(self._instances, env_mask), of_com=False)
 

@@ -13,6 +13,7 @@ from pippin.utils.torch_view import torch_view
 
 from ..array_properties import Default, Shorthand, Stored, computed, loaded
 from ..arrays import as_components
+from ..kernels import joints
 from .tendon_data import TendonData
 
 
@@ -187,6 +188,45 @@ class ArticulationData(TendonData):
             NotImplementedError: Gravity does not act on a link.
         """
         self.root_view.read_incoming_joint_wrenches_in_parents(out)
+
+    # -- dynamics ------------------------------------------------------------------------------------------------------
+
+    @computed(wp.float32, "jacobian_bodies", 6, "coordinates", each_time=True)
+    def body_com_jacobian_w(self, out: wp.array) -> None:
+        """Jacobians of the links' centres of mass in world axes, shape (N, L - 1, 6, J) or (N, L, 6, 6 + J), float32.
+
+        Rows are the linear [m/s] and the angular velocity [rad/s]. Where the root floats, the first 6 columns are the
+        linear velocity of its centre of mass and its angular velocity in world axes; where it is fixed, it has neither
+        columns nor rows, so that the first rows belong to link 1.
+        """
+        wp.copy(out, self.root_view.get_jacobians().warp)
+
+    @computed(wp.float32, "jacobian_bodies", 6, "coordinates", each_time=True)
+    def body_link_jacobian_w(self, out: wp.array) -> None:
+        """Jacobians of the links' frames in world axes: as :attr:`body_com_jacobian_w`, of the frames' origins."""
+        inputs = [self.body_com_jacobian_w.warp, self.body_link_pose_w.warp, self.body_com_pose_w.warp]
+        wp.launch(
+            joints.move_jacobians_to_links,
+            dim=(out.shape[0], out.shape[1], out.shape[3]),
+            inputs=[*inputs, len(self.body_names) - out.shape[1]],
+            outputs=[out],
+            device=self.device,
+        )
+
+    @computed(wp.float32, "coordinates", "coordinates", each_time=True)
+    def mass_matrix(self, out: wp.array) -> None:
+        """Mass matrices [kg, kg m, kg m^2] of all coordinates, armature included, shape (N, G, G), float32.
+
+        The coordinates are those of the Jacobians' columns: G is J, or 6 + J where the root floats.
+        """
+        wp.copy(out, self.root_view.get_generalized_mass_matrices().warp)
+
+    @computed(wp.float32, "coordinates", each_time=True)
+    def gravity_compensation_forces(self, out: wp.array) -> None:
+        """Forces that hold the articulation against gravity [N, N m], shape (N, G), float32, as the mass matrix's."""
+        wp.copy(out, self.root_view.get_gravity_compensation_forces().warp)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
 
     def _collect_from_actuators(self, name: str, out: wp.array) -> None:
         """Copy a tensor of each actuator group that has it into the columns of its joints."""

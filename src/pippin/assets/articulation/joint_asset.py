@@ -49,6 +49,11 @@ class JointAsset(DeprecatedBodyWrites):
         return self.root_view.is_fixed_base
 
     @property
+    def num_base_dofs(self) -> int:
+        """Coordinates of the root, which come before those of the joints in Jacobians: 6 where it floats, else 0."""
+        return self.root_view.jacobian_shape[2] - self.num_joints
+
+    @property
     def num_joints(self) -> int:
         """Number of joints of an instance."""
         return self.root_view.num_joints

@@ -19,7 +19,13 @@ class JointStateWrites(JointAsset):
     """
 
     def write_joint_position_to_sim_index(
-        self, *, position: Array, joint_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        position: Array,
+        joint_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set positions of joints.
 
@@ -28,11 +34,18 @@ class JointStateWrites(JointAsset):
             joint_ids: The m joints; None means all.
             env_ids: The n instances; None means all.
             full_data: Whether ``position`` covers all instances and joints, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_joint_positions(position, self._select_joints(env_ids, joint_ids, full_data))
 
     def write_joint_velocity_to_sim_index(
-        self, *, velocity: Array, joint_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        velocity: Array,
+        joint_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set velocities of joints.
 
@@ -41,11 +54,34 @@ class JointStateWrites(JointAsset):
             joint_ids: The m joints; None means all.
             env_ids: The n instances; None means all.
             full_data: Whether ``velocity`` covers all instances and joints, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_joint_velocities(velocity, self._select_joints(env_ids, joint_ids, full_data))
 
+    def write_joint_state_to_sim_index(
+        self,
+        *,
+        position: Array,
+        velocity: Array,
+        joint_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
+    ) -> None:
+        """Set positions and velocities of joints.
+
+        Args:
+            position: Positions [m, rad], shape (n, m), float32.
+            velocity: Velocities [m/s, rad/s], shape (n, m), float32.
+            joint_ids: The m joints; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether the values cover all instances and joints, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+        """
+        self._write_joint_states(position, velocity, self._select_joints(env_ids, joint_ids, full_data))
+
     def write_joint_position_to_sim_mask(
-        self, *, position: Array, joint_mask: Mask = None, env_mask: Mask = None
+        self, *, position: Array, joint_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set positions of joints where masks hold.
 
@@ -53,11 +89,12 @@ class JointStateWrites(JointAsset):
             position: Positions [m, rad], shape (N, J), float32.
             joint_mask: Mask of the joints, shape (J,); None means all.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_joint_positions(position, self._mask_joints(env_mask, joint_mask))
 
     def write_joint_velocity_to_sim_mask(
-        self, *, velocity: Array, joint_mask: Mask = None, env_mask: Mask = None
+        self, *, velocity: Array, joint_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set velocities of joints where masks hold.
 
@@ -65,11 +102,18 @@ class JointStateWrites(JointAsset):
             velocity: Velocities [m/s, rad/s], shape (N, J), float32.
             joint_mask: Mask of the joints, shape (J,); None means all.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_joint_velocities(velocity, self._mask_joints(env_mask, joint_mask))
 
     def write_joint_state_to_sim_mask(
-        self, *, position: Array, velocity: Array, joint_mask: Mask = None, env_mask: Mask = None
+        self,
+        *,
+        position: Array,
+        velocity: Array,
+        joint_mask: Mask = None,
+        env_mask: Mask = None,
+        skip_forward: bool = False,
     ) -> None:
         """Set positions and velocities of joints where masks hold.
 
@@ -78,6 +122,7 @@ class JointStateWrites(JointAsset):
             velocity: Velocities [m/s, rad/s], shape (N, J), float32.
             joint_mask: Mask of the joints, shape (J,); None means all.
             env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_joint_states(position, velocity, self._mask_joints(env_mask, joint_mask))
 

@@ -80,3 +80,22 @@ def scatter_group(
     """Copy what the actuators of some joints give."""
     row, i = wp.tid()
     values_out[row, joints[i]] = values[row, i]
+
+
+@wp.kernel
+def move_jacobians_to_links(
+    of_coms: wp.array4d(dtype=float),  # (N, L - first, 6, G) linear, angular velocity of the centres of mass
+    link_poses: wp.array2d(dtype=wp.transformf),  # (N, L)
+    com_poses: wp.array2d(dtype=wp.transformf),  # (N, L)
+    first: int,  # link of the first row
+    of_links_out: wp.array4d(dtype=float),  # (N, L - first, 6, G) of the links' origins
+):
+    """Give Jacobians of the links' frames: the same turning, and what it moves the origin by."""
+    i, j, k = wp.tid()
+    pose, com = link_poses[i, j + first], com_poses[i, j + first]
+    offset = wp.transform_get_translation(pose) - wp.transform_get_translation(com)
+    turn = wp.vec3f(of_coms[i, j, 3, k], of_coms[i, j, 4, k], of_coms[i, j, 5, k])
+    moved = wp.cross(turn, offset)
+    for row in range(3):
+        of_links_out[i, j, row, k] = of_coms[i, j, row, k] + moved[row]
+        of_links_out[i, j, row + 3, k] = turn[row]

@@ -26,7 +26,13 @@ class ObjectStateWrites(BodyWrites):
     # -- by ids --------------------------------------------------------------------------------------------------------
 
     def write_body_pose_to_sim_index(
-        self, *, body_poses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        body_poses: Array,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set poses of link frames.
 
@@ -35,11 +41,18 @@ class ObjectStateWrites(BodyWrites):
             body_ids: The m objects; None means all.
             env_ids: The n environments; None means all.
             full_data: Whether ``body_poses`` covers all environments and objects, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_poses(body_poses, "body_poses", self._select_bodies(env_ids, body_ids, full_data), of_com=False)
 
     def write_body_link_pose_to_sim_index(
-        self, *, body_poses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        body_poses: Array,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set poses of link frames.
 
@@ -48,11 +61,18 @@ class ObjectStateWrites(BodyWrites):
             body_ids: The m objects; None means all.
             env_ids: The n environments; None means all.
             full_data: Whether ``body_poses`` covers all environments and objects, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_poses(body_poses, "body_poses", self._select_bodies(env_ids, body_ids, full_data), of_com=False)
 
     def write_body_com_pose_to_sim_index(
-        self, *, body_poses: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        body_poses: Array,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set poses of centre of mass frames, whose axes are the principal axes of inertia.
 
@@ -61,11 +81,18 @@ class ObjectStateWrites(BodyWrites):
             body_ids: The m objects; None means all.
             env_ids: The n environments; None means all.
             full_data: Whether ``body_poses`` covers all environments and objects, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_poses(body_poses, "body_poses", self._select_bodies(env_ids, body_ids, full_data), of_com=True)
 
     def write_body_velocity_to_sim_index(
-        self, *, body_velocities: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        body_velocities: Array,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set velocities of centres of mass.
 
@@ -75,13 +102,20 @@ class ObjectStateWrites(BodyWrites):
             body_ids: The m objects; None means all.
             env_ids: The n environments; None means all.
             full_data: Whether ``body_velocities`` covers all environments and objects, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_velocities(
             body_velocities, "body_velocities", self._select_bodies(env_ids, body_ids, full_data), of_com=True
         )
 
     def write_body_com_velocity_to_sim_index(
-        self, *, body_velocities: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        body_velocities: Array,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set velocities of centres of mass.
 
@@ -91,13 +125,20 @@ class ObjectStateWrites(BodyWrites):
             body_ids: The m objects; None means all.
             env_ids: The n environments; None means all.
             full_data: Whether ``body_velocities`` covers all environments and objects, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_velocities(
             body_velocities, "body_velocities", self._select_bodies(env_ids, body_ids, full_data), of_com=True
         )
 
     def write_body_link_velocity_to_sim_index(
-        self, *, body_velocities: Array, body_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+        self,
+        *,
+        body_velocities: Array,
+        body_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
     ) -> None:
         """Set velocities of link frames.
 
@@ -107,6 +148,7 @@ class ObjectStateWrites(BodyWrites):
             body_ids: The m objects; None means all.
             env_ids: The n environments; None means all.
             full_data: Whether ``body_velocities`` covers all environments and objects, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         self._write_velocities(
             body_velocities, "body_velocities", self._select_bodies(env_ids, body_ids, full_data), of_com=False
@@ -114,19 +156,8 @@ class ObjectStateWrites(BodyWrites):
 
     # -- by masks ------------------------------------------------------------------------------------------------------
 
-    def write_body_pose_to_sim_mask(self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
-        """Set poses of link frames, where masks hold.
-
-        Args:
-            body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
-            body_mask: Mask of the objects, shape (L,); None means all.
-            env_mask: Mask of the environments, shape (N,); None means all.
-        """
-        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
-        self._write_poses(body_poses, "body_poses", selection, of_com=False)
-
-    def write_body_link_pose_to_sim_mask(
-        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None
+    def write_body_pose_to_sim_mask(
+        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set poses of link frames, where masks hold.
 
@@ -134,12 +165,27 @@ class ObjectStateWrites(BodyWrites):
             body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
             body_mask: Mask of the objects, shape (L,); None means all.
             env_mask: Mask of the environments, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+        """
+        selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
+        self._write_poses(body_poses, "body_poses", selection, of_com=False)
+
+    def write_body_link_pose_to_sim_mask(
+        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
+    ) -> None:
+        """Set poses of link frames, where masks hold.
+
+        Args:
+            body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+            body_mask: Mask of the objects, shape (L,); None means all.
+            env_mask: Mask of the environments, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
         self._write_poses(body_poses, "body_poses", selection, of_com=False)
 
     def write_body_com_pose_to_sim_mask(
-        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None
+        self, *, body_poses: Array, body_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set poses of centre of mass frames, whose axes are the principal axes of inertia, where masks hold.
 
@@ -147,12 +193,13 @@ class ObjectStateWrites(BodyWrites):
             body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
             body_mask: Mask of the objects, shape (L,); None means all.
             env_mask: Mask of the environments, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
         self._write_poses(body_poses, "body_poses", selection, of_com=True)
 
     def write_body_velocity_to_sim_mask(
-        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None
+        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set velocities of centres of mass, where masks hold.
 
@@ -161,12 +208,13 @@ class ObjectStateWrites(BodyWrites):
                 wp.spatial_vectorf.
             body_mask: Mask of the objects, shape (L,); None means all.
             env_mask: Mask of the environments, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
         self._write_velocities(body_velocities, "body_velocities", selection, of_com=True)
 
     def write_body_com_velocity_to_sim_mask(
-        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None
+        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set velocities of centres of mass, where masks hold.
 
@@ -175,12 +223,13 @@ class ObjectStateWrites(BodyWrites):
                 wp.spatial_vectorf.
             body_mask: Mask of the objects, shape (L,); None means all.
             env_mask: Mask of the environments, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
         self._write_velocities(body_velocities, "body_velocities", selection, of_com=True)
 
     def write_body_link_velocity_to_sim_mask(
-        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None
+        self, *, body_velocities: Array, body_mask: Mask = None, env_mask: Mask = None, skip_forward: bool = False
     ) -> None:
         """Set velocities of link frames, where masks hold.
 
@@ -189,6 +238,7 @@ class ObjectStateWrites(BodyWrites):
                 wp.spatial_vectorf.
             body_mask: Mask of the objects, shape (L,); None means all.
             env_mask: Mask of the environments, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
         """
         selection = select_masked(self._instances, env_mask, self._bodies, body_mask)
         self._write_velocities(body_velocities, "body_velocities", selection, of_com=False)
