@@ -29,7 +29,7 @@ from pippin.utils.deprecation import warn_deprecated
 from .arrays import as_column, view_of
 
 Axis = str | int
-"""A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", "jacobian_bodies" and
+"""A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", "jacobian_bodies",
 "coordinates" (those of articulations' matrices), or a fixed size."""
 
 
