@@ -31,6 +31,8 @@ from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .joint_limits import DRIVES, LIMITING, StiffDrives
 from .launches import Launches
+from .net_contact_forces import NetContactForces
+from .warp_step import step_function
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -82,6 +84,7 @@ class WarpWorlds(EngineWorlds):
         # All that this changes here is that boxes meet boxes by separating axes instead of the general algorithm for
         # convex bodies, which finds a contact many metres away for some boxes that rest flat on each other.
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_NATIVECCD)
+        self._net_contact_forces = NetContactForces(model, self._device)
         with wp.ScopedDevice(self._device):
             self._model = mjw.put_model(model)
             self._data = mjw.make_data(
@@ -93,6 +96,7 @@ class WarpWorlds(EngineWorlds):
                 njmax=self._capacity.constraints,
             )
             _integrate_damping_of_sites(model, self._model)
+        self._engine_step = step_function(model, self._model, self._data)
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():
             self._model.opt.graph_conditional = False
@@ -236,7 +240,9 @@ class WarpWorlds(EngineWorlds):
                 self.soft.add_reactions(self.xfrc_applied, data.xfrc_applied)
             if self._limits_joints:
                 self._limits.launch(self._limiting(), self.qfrc_applied, data.qpos, data.qvel, data.ctrl)
-            mjw.step(self._model, data)
+            self._engine_step(self._model, data)
+            if self._net_contact_forces.are_measured:
+                self._net_contact_forces.launch(data)
             self.guard.check(
                 (self.previous_qpos, self.previous_qvel), data.ctrl, data.qpos, data.qvel, data.qacc_warmstart, data.act
             )

@@ -1,0 +1,448 @@
+"""C++ of the constraint solver: Newton's method for one environment, by the threads of one warp.
+
+The method is that of MuJoCo (https://mujoco.readthedocs.io/en/stable/computation/index.html#constraint-solver):
+minimise over the acceleration a
+
+    1/2 (a - a_smooth)^T M (a - a_smooth) + sum of s_k(J a - a_ref)
+
+with s the costs of equalities, friction losses, limits and contacts with pyramidal or elliptic friction cones.
+
+The inertia M and the Hessian stay in the memory of the block, as packed lower triangles; what there is for each
+constraint row is kept in the cache, since most environments use few of the rows that there is room for. Two things keep
+an iteration short:
+
+- *A cone is two rows.* In the middle zone of an elliptic cone the Hessian of its cost is, with the scaled rows
+  z_j = f_j J_j, the unit slip direction u and p = sum u_j z_j, the sum of d (mu J_0 - mu p)(mu J_0 - mu p)^T and
+  d mu (mu - N / T) (sum z_j z_j^T - p p^T). For a contact with two tangents the second bracket is q q^T with q across
+  the slip: two weighted rows, where a pyramid has four.
+- *A search along the direction always ends.* The cost is convex, so its slope brackets the minimum; Newton's steps that
+  leave the bracket are replaced by bisection. Velocities stay bounded, whatever the contacts.
+
+On a CPU the same source runs with one thread for each environment; tests compare it there with native MuJoCo.
+"""
+
+from __future__ import annotations
+
+from string import Template
+
+SOLVE = Template(r"""
+#if defined(__CUDA_ARCH__)
+    #define PIPPIN_LANES 32
+    #define PIPPIN_SHARED __shared__
+    #define PIPPIN_SYNC() __syncwarp()
+#else
+    #define PIPPIN_LANES 1
+    #define PIPPIN_SHARED
+    #define PIPPIN_SYNC()
+#endif
+    constexpr int NV = $num_dofs;          // degrees of freedom
+    constexpr int NJ = $num_rows;          // room for constraint rows
+    constexpr bool SPARSE = $is_sparse;    // whether rows of J are lists of nonzeros
+    constexpr int TRI = NV * (NV + 1) / 2;
+    constexpr int CHUNK = $rows_per_chunk; // weighted rows added to the Hessian at a time
+    constexpr float TINY = 1.0e-15f;
+    constexpr int EQUALITY = 0, FRICTION = 1, UNILATERAL = 2, CONE = 3, TANGENT = 4, DROPPED = 5;
+    constexpr int SATISFIED = 0, QUADRATIC = 1, LINEAR_NEG = 2, LINEAR_POS = 3, IN_CONE = 4;  // mjtConstraintState
+    // What a weighted row is made of.
+    constexpr int PLAIN = 0, ACROSS_CONE = 1, ALONG_CIRCLE = 2, SCALED = 3, ALONG_SLIP = 4;
+
+    PIPPIN_SHARED float inertia[TRI];
+    PIPPIN_SHARED float hessian[TRI];
+    PIPPIN_SHARED float inverse_diagonal[NV];
+    PIPPIN_SHARED float acceleration[NV];
+    PIPPIN_SHARED float product[NV];       // M a
+    PIPPIN_SHARED float gradient[NV];
+    PIPPIN_SHARED float search[NV];
+    PIPPIN_SHARED float search_product[NV];  // M times the search direction
+    PIPPIN_SHARED float chunk[CHUNK * NV]; // weighted rows, times the root of the size of their weight
+    PIPPIN_SHARED float sign[CHUNK];       // of their weight
+
+    const int lane = PIPPIN_LANES > 1 ? thread : 0;
+    if (lane >= PIPPIN_LANES) return;
+
+    // Rows of this environment in the arrays of all of them.
+    const auto row_of = [world](auto& values) {
+        auto* const data = values.data;
+        return decltype(values.data)(reinterpret_cast<char*>(data) + size_t(world) * values.strides[0]);
+    };
+    const float* const M = row_of(inertia_in);
+    const float* const J = row_of(jacobian_in);
+    const int* const columns = SPARSE ? row_of(jacobian_columns) : nullptr;
+    const int* const row_sizes = SPARSE ? row_of(jacobian_row_sizes) : nullptr;
+    const int* const row_starts = SPARSE ? row_of(jacobian_row_starts) : nullptr;
+    const int leading = SPARSE ? 0 : (int)(jacobian_in.strides[1] / sizeof(float));
+    const float* const target = row_of(reference_in);
+    const float* const force_smooth = row_of(force_smooth_in);
+    const float* const acceleration_smooth = row_of(acceleration_smooth_in);
+    const float* const loss = row_of(friction_loss_in);
+    const float* const stiffness = row_of(stiffness_in);
+    float* const force = row_of(force_out);
+    int* const state = row_of(state_out);
+    float* const residual = row_of(residual_scratch);  // J a - a_ref
+    float* const slope = row_of(slope_scratch);        // J times the search direction
+    float* const scale = row_of(scale_scratch);        // of cones: mu of the first row, friction of the others
+    int* const kind = row_of(kind_scratch);            // with the dimension of a cone from bit 4 on
+    int* const source = row_of(source_scratch);        // of weighted rows: first row, and what they are made of
+    float* const weight = row_of(weight_scratch);
+
+    struct alignas(16) Quad { float a, b, c, d; };
+    const auto sum = [](float value) {
+#if defined(__CUDA_ARCH__)
+        for (int offset = 16; offset > 0; offset >>= 1) value += __shfl_xor_sync(0xffffffffu, value, offset);
+#endif
+        return value;
+    };
+    const auto row_start = [&](int row) { return SPARSE ? row_starts[row] : row * leading; };
+    const auto row_size = [&](int row) { return SPARSE ? row_sizes[row] : NV; };
+    const auto column = [&](int start, int entry) { return SPARSE ? columns[start + entry] : entry; };
+    const auto times_row = [&](int row, const float* vector) {
+        float result = 0.0f;
+        if (SPARSE) {
+            const int start = row_start(row), size = row_size(row);
+            for (int entry = 0; entry < size; ++entry) result += J[start + entry] * vector[columns[start + entry]];
+        } else {  // four at a time: rows are padded to multiples of four numbers
+            const Quad* const quads = reinterpret_cast<const Quad*>(J + row * leading);
+            for (int entry = 0; entry + 3 < NV; entry += 4) {
+                const Quad quad = quads[entry / 4];
+                result += quad.a * vector[entry] + quad.b * vector[entry + 1];
+                result += quad.c * vector[entry + 2] + quad.d * vector[entry + 3];
+            }
+            for (int entry = NV & ~3; entry < NV; ++entry) result += J[row * leading + entry] * vector[entry];
+        }
+        return result;
+    };
+    const auto times_inertia = [&](const float* vector, int i) {
+        float result = 0.0f;
+        for (int j = 0; j <= i; ++j) result += inertia[i * (i + 1) / 2 + j] * vector[j];
+        for (int j = i + 1; j < NV; ++j) result += inertia[j * (j + 1) / 2 + i] * vector[j];
+        return result;
+    };
+
+    // The inertia as a packed lower triangle, and its trace, by which tolerances are relative.
+    for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) inertia[entry] = 0.0f;
+    PIPPIN_SYNC();
+    float trace = 0.0f;
+    for (int i = lane; i < NV; i += PIPPIN_LANES) {
+        const int start = inertia_row_starts.data[i], size = inertia_row_sizes.data[i];
+        for (int entry = start; entry < start + size; ++entry)
+            inertia[i * (i + 1) / 2 + inertia_columns.data[entry]] = M[entry];
+        trace += M[start + size - 1];
+    }
+    const float inverse_trace = 1.0f / wp::max(TINY, sum(trace));
+    const float tolerance = tolerances.data[world % tolerances.shape[0]];
+    const int num_rows = wp::min(num_rows_in.data[world], NJ);
+    const int num_equalities = num_equalities_in.data[world], num_losses = num_losses_in.data[world];
+
+    // What each row is.
+    const float inverse_root = inverse_root_impratio.data[world % inverse_root_impratio.shape[0]];
+    for (int row = lane; row < num_rows; row += PIPPIN_LANES) {
+        int what = row < num_equalities ? EQUALITY : row < num_equalities + num_losses ? FRICTION : UNILATERAL;
+        if (row_of(types_in)[row] == 7) {  // mjCNSTR_CONTACT_ELLIPTIC
+            const int contact = row_of(ids_in)[row];
+            const int first = contact_rows.data[contact * (contact_rows.strides[0] / sizeof(int))];
+            const int dimension = contact_dimensions.data[contact];
+            const auto& friction = contact_friction.data[contact];
+            if (first < 0 || first + dimension > num_rows) what = DROPPED;
+            else if (row == first) what = CONE | dimension << 4, scale[row] = friction[0] * inverse_root;
+            else what = TANGENT, scale[row] = friction[row - first - 1];
+        }
+        kind[row] = what;
+    }
+    PIPPIN_SYNC();
+
+    // Place of a cone's residual, moved by alpha along the search direction: N, T, and the zone.
+    const auto zone = [&](int first, int dimension, float alpha, float& N, float& T) {
+        N = (residual[first] + (alpha != 0.0f ? alpha * slope[first] : 0.0f)) * scale[first];
+        float square = 0.0f;
+        for (int row = first + 1; row < first + dimension; ++row) {
+            const float u = (residual[row] + (alpha != 0.0f ? alpha * slope[row] : 0.0f)) * scale[row];
+            square += u * u;
+        }
+        T = wp::sqrt(square);
+        const float mu = scale[first];
+        if (N >= mu * T) return SATISFIED;
+        return mu * N + T <= 0.0f ? QUADRATIC : IN_CONE;
+    };
+    const auto cone_stiffness = [&](int first) {
+        const float mu = scale[first];
+        return stiffness[first] / wp::max(TINY, mu * mu * (1.0f + mu * mu));
+    };
+
+    // Begin at the acceleration of the last step, where it is a number.
+    const float* const warm_start = row_of(warm_start_in);
+    float size = 0.0f;
+    for (int i = lane; i < NV; i += PIPPIN_LANES) size += wp::abs(warm_start[i]);
+    const bool is_warm = num_rows > 0 && use_warm_start && sum(size) < 1.0e30f;
+    for (int i = lane; i < NV; i += PIPPIN_LANES) acceleration[i] = is_warm ? warm_start[i] : acceleration_smooth[i];
+    PIPPIN_SYNC();
+    for (int i = lane; i < NV; i += PIPPIN_LANES) product[i] = times_inertia(acceleration, i);
+    for (int row = lane; row < num_rows; row += PIPPIN_LANES)
+        residual[row] = times_row(row, acceleration) - target[row];
+
+    int iteration = 0;
+    bool converged = num_rows == 0;
+    while (!converged) {
+        // Forces and states, and the list of weighted rows that make up the Hessian.
+        PIPPIN_SYNC();
+        int num_weighted = 0;
+        float num_negative = 0.0f;
+        for (int base = 0; base < num_rows; base += PIPPIN_LANES) {
+            const int row = base + lane;
+            int added = 0, place = SATISFIED, dimension = 0;
+            float N = 0.0f, T = 0.0f;
+            const int what = row < num_rows ? kind[row] & 15 : TANGENT;
+            if (what == EQUALITY || what == UNILATERAL) {
+                const bool active = what == EQUALITY || residual[row] < 0.0f;
+                force[row] = active ? -stiffness[row] * residual[row] : 0.0f;
+                place = active ? QUADRATIC : SATISFIED;
+                state[row] = place;
+                added = active;
+            } else if (what == FRICTION) {
+                const float x = residual[row], f = loss[row], width = f / wp::max(TINY, stiffness[row]);
+                place = x <= -width ? LINEAR_NEG : x >= width ? LINEAR_POS : QUADRATIC;
+                force[row] = place == LINEAR_NEG ? f : place == LINEAR_POS ? -f : -stiffness[row] * x;
+                state[row] = place;
+                added = place == QUADRATIC;
+            } else if (what == CONE) {
+                dimension = kind[row] >> 4;
+                place = zone(row, dimension, 0.0f, N, T);
+                const float mu = scale[row], pressing = cone_stiffness(row) * (N - mu * T) * mu;
+                for (int k = row; k < row + dimension; ++k) {
+                    state[k] = place;
+                    force[k] = place == SATISFIED ? 0.0f : place == QUADRATIC ? -stiffness[k] * residual[k]
+                             : k == row ? -pressing : pressing / T * residual[k] * scale[k] * scale[k];
+                }
+                added = place == SATISFIED ? 0 : place == QUADRATIC ? dimension : dimension == 3 ? 2 : dimension + 1;
+            } else if (what == DROPPED) force[row] = 0.0f, state[row] = SATISFIED;
+            int slot = added;  // sum over the lanes up to this one
+#if defined(__CUDA_ARCH__)
+            for (int offset = 1; offset < 32; offset <<= 1) {
+                const int other = __shfl_up_sync(0xffffffffu, slot, offset);
+                if (lane >= offset) slot += other;
+            }
+            const int total = __shfl_sync(0xffffffffu, slot, 31);
+#else
+            const int total = slot;
+#endif
+            slot += num_weighted - added;
+            num_weighted += total;
+            if (what == CONE && place == IN_CONE) {
+                const float mu = scale[row], D = cone_stiffness(row), bent = D * mu * (mu - N / T);
+                source[slot] = row << 3 | ACROSS_CONE, weight[slot++] = D;
+                if (dimension == 3) source[slot] = row << 3 | ALONG_CIRCLE, weight[slot++] = bent;
+                else {
+                    for (int k = row + 1; k < row + dimension; ++k)
+                        source[slot] = k << 3 | SCALED, weight[slot++] = bent;
+                    source[slot] = row << 3 | ALONG_SLIP, weight[slot++] = -bent;
+                    num_negative += 1.0f;
+                }
+            } else if (added)
+                for (int k = row; k < row + added; ++k) source[slot] = k << 3 | PLAIN, weight[slot++] = stiffness[k];
+        }
+
+        const bool has_negative = sum(num_negative) > 0.0f;
+
+        // Gradient M a - f_smooth - J^T f.
+        PIPPIN_SYNC();
+        for (int i = lane; i < NV; i += PIPPIN_LANES) gradient[i] = product[i] - force_smooth[i];
+        if (SPARSE) {
+            for (int row = 0; row < num_rows; ++row) {
+                const float f = force[row];
+                if (f == 0.0f) continue;
+                PIPPIN_SYNC();
+                const int start = row_start(row), size = row_size(row);
+                for (int entry = lane; entry < size; entry += PIPPIN_LANES)
+                    gradient[column(start, entry)] -= J[start + entry] * f;
+            }
+        } else {
+            for (int i = lane; i < NV; i += PIPPIN_LANES) {
+                float pull = 0.0f;
+                for (int row = 0; row < num_rows; ++row) {
+                    const float f = force[row];
+                    if (f != 0.0f) pull += J[row * leading + i] * f;
+                }
+                gradient[i] -= pull;
+            }
+        }
+        PIPPIN_SYNC();
+        float square = 0.0f;
+        for (int i = lane; i < NV; i += PIPPIN_LANES) square += gradient[i] * gradient[i];
+        square = sum(square);
+        if (inverse_trace * wp::sqrt(square) < tolerance || iteration >= max_iterations || !wp::isfinite(square)) {
+            converged = inverse_trace * wp::sqrt(square) < tolerance;
+            break;
+        }
+
+        // Hessian M + sum of weighted rows, a chunk of rows at a time.
+        for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
+        for (int first = 0; first < num_weighted; first += CHUNK) {
+            const int count = wp::min(CHUNK, num_weighted - first);
+            PIPPIN_SYNC();
+            if (SPARSE) {
+                for (int entry = lane; entry < count * NV; entry += PIPPIN_LANES) chunk[entry] = 0.0f;
+                PIPPIN_SYNC();
+            }
+            for (int c = 0; c < count; ++c) {
+                const int made_of = source[first + c] & 7, row = source[first + c] >> 3;
+                const int start = row_start(row), size = row_size(row);
+                const int dimension = kind[row] >> 4;
+                float inverse_slip = 0.0f;
+                const float signed_weight = weight[first + c], root = wp::sqrt(wp::abs(signed_weight));
+                if (lane == 0) sign[c] = signed_weight < 0.0f ? -1.0f : 1.0f;
+                if (made_of != PLAIN && made_of != SCALED) {
+                    float N, T;
+                    zone(row, dimension, 0.0f, N, T);
+                    inverse_slip = 1.0f / T;
+                }
+                for (int entry = lane; entry < size; entry += PIPPIN_LANES) {
+                    float value = J[start + entry];
+                    if (made_of == SCALED) value *= scale[row];
+                    else if (made_of == ALONG_CIRCLE) {
+                        const float u1 = residual[row + 1] * scale[row + 1], u2 = residual[row + 2] * scale[row + 2];
+                        const float z1 = J[row_start(row + 1) + entry] * scale[row + 1];
+                        const float z2 = J[row_start(row + 2) + entry] * scale[row + 2];
+                        value = (u1 * z2 - u2 * z1) * inverse_slip;
+                    } else if (made_of != PLAIN) {
+                        float along = 0.0f;
+                        for (int k = row + 1; k < row + dimension; ++k)
+                            along += residual[k] * scale[k] * scale[k] * J[row_start(k) + entry];
+                        along *= inverse_slip;
+                        value = made_of == ACROSS_CONE ? scale[row] * (value - along) : along;
+                    }
+                    chunk[c * NV + column(start, entry)] = root * value;
+                }
+            }
+            PIPPIN_SYNC();
+            for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {
+                const int i = triangle_rows.data[entry], j = entry - i * (i + 1) / 2;
+                float added = 0.0f;
+                if (has_negative)
+                    for (int c = 0; c < count; ++c) added += sign[c] * chunk[c * NV + i] * chunk[c * NV + j];
+                else
+                    for (int c = 0; c < count; ++c) added += chunk[c * NV + i] * chunk[c * NV + j];
+                hessian[entry] += added;
+            }
+        }
+
+        // Cholesky factor in place, column by column; then the search direction -H^-1 g.
+        for (int k = 0; k < NV; ++k) {
+            PIPPIN_SYNC();
+            for (int i = k + lane; i < NV; i += PIPPIN_LANES) {
+                const float* const own = hessian + i * (i + 1) / 2;
+                const float* const pivot = hessian + k * (k + 1) / 2;
+                float value = own[k];
+                for (int j = 0; j < k; ++j) value -= own[j] * pivot[j];
+                search[i] = value;
+            }
+            PIPPIN_SYNC();
+            const float inverse = 1.0f / wp::sqrt(wp::max(TINY, search[k]));
+            for (int i = k + lane; i < NV; i += PIPPIN_LANES) hessian[i * (i + 1) / 2 + k] = search[i] * inverse;
+            if (lane == 0) inverse_diagonal[k] = inverse;
+        }
+        PIPPIN_SYNC();
+        for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
+        for (int k = 0; k < NV; ++k) {
+            PIPPIN_SYNC();
+            const float solved = search[k] * inverse_diagonal[k];
+            PIPPIN_SYNC();
+            for (int i = k + lane; i < NV; i += PIPPIN_LANES)
+                search[i] = i == k ? solved : search[i] - hessian[i * (i + 1) / 2 + k] * solved;
+        }
+        for (int k = NV - 1; k >= 0; --k) {
+            PIPPIN_SYNC();
+            const float solved = search[k] * inverse_diagonal[k];
+            PIPPIN_SYNC();
+            for (int i = lane; i <= k; i += PIPPIN_LANES)
+                search[i] = i == k ? solved : search[i] - hessian[k * (k + 1) / 2 + i] * solved;
+        }
+        PIPPIN_SYNC();
+
+        // Slope and curvature of the cost along the direction.
+        float first_slope = 0.0f, inertia_curvature = 0.0f;
+        for (int i = lane; i < NV; i += PIPPIN_LANES) {
+            search_product[i] = times_inertia(search, i);
+            first_slope += search[i] * (product[i] - force_smooth[i]);
+            inertia_curvature += search[i] * search_product[i];
+        }
+        float decrement = 0.0f;
+        for (int i = lane; i < NV; i += PIPPIN_LANES) decrement -= search[i] * gradient[i];
+        for (int row = lane; row < num_rows; row += PIPPIN_LANES) slope[row] = times_row(row, search);
+        first_slope = sum(first_slope), inertia_curvature = sum(inertia_curvature), decrement = sum(decrement);
+        PIPPIN_SYNC();
+        if (!(decrement > 0.0f) || inverse_trace * 0.5f * decrement < tolerance) {
+            converged = true;
+            break;
+        }
+        const auto derivatives = [&](float alpha, float& second) {
+            float d1 = 0.0f, d2 = 0.0f;
+            for (int row = lane; row < num_rows; row += PIPPIN_LANES) {
+                const int what = kind[row] & 15;
+                const float v = slope[row], x = residual[row] + alpha * v, D = stiffness[row];
+                if (what == EQUALITY || (what == UNILATERAL && x < 0.0f)) d1 += D * x * v, d2 += D * v * v;
+                else if (what == FRICTION) {
+                    const float f = loss[row], width = f / wp::max(TINY, D);
+                    if (wp::abs(x) < width) d1 += D * x * v, d2 += D * v * v;
+                    else d1 += x > 0.0f ? f * v : -f * v;
+                } else if (what == CONE) {
+                    float N, T;
+                    const int dimension = kind[row] >> 4, place = zone(row, dimension, alpha, N, T);
+                    if (place == QUADRATIC)
+                        for (int k = row; k < row + dimension; ++k) {
+                            d1 += stiffness[k] * (residual[k] + alpha * slope[k]) * slope[k];
+                            d2 += stiffness[k] * slope[k] * slope[k];
+                        }
+                    else if (place == IN_CONE) {
+                        float along = 0.0f, speed = 0.0f;
+                        for (int k = row + 1; k < row + dimension; ++k) {
+                            const float u = (residual[k] + alpha * slope[k]) * scale[k], du = slope[k] * scale[k];
+                            along += u * du, speed += du * du;
+                        }
+                        const float mu = scale[row], Dm = cone_stiffness(row), dT = along / T;
+                        const float across = N - mu * T, d_across = v * mu - mu * dT;
+                        d1 += Dm * across * d_across;
+                        d2 += Dm * (d_across * d_across - across * mu * (speed - dT * dT) / T);
+                    }
+                }
+            }
+            second = sum(d2) + inertia_curvature;
+            return sum(d1) + first_slope + alpha * inertia_curvature;
+        };
+
+        // Where the slope vanishes: Newton's steps within a bracket.
+        float alpha = 1.0f, low = 0.0f, high = -1.0f;
+        const float enough = 0.01f * decrement;  // the slope at 0 is minus the decrement
+        for (int trial = 0; trial < max_trials; ++trial) {
+            float second;
+            const float first = derivatives(alpha, second);
+            if (wp::abs(first) <= enough) break;
+            if (first < 0.0f) low = alpha;
+            else high = alpha;
+            float next = alpha - first / wp::max(TINY, second);
+            const bool outside = !(next > low) || (high > 0.0f && !(next < high));
+            if (outside) next = high > 0.0f ? 0.5f * (low + high) : 2.0f * alpha;
+            if (next == alpha || (high > 0.0f && high - low < 1.0e-6f * high)) break;
+            alpha = next;
+        }
+        ++iteration;
+        for (int i = lane; i < NV; i += PIPPIN_LANES) {
+            acceleration[i] += alpha * search[i];
+            product[i] += alpha * search_product[i];
+        }
+        for (int row = lane; row < num_rows; row += PIPPIN_LANES) residual[row] += alpha * slope[row];
+    }
+
+    PIPPIN_SYNC();
+    for (int i = lane; i < NV; i += PIPPIN_LANES) {
+        row_of(acceleration_out)[i] = acceleration[i];
+        row_of(product_out)[i] = product[i];
+        row_of(constraint_force_out)[i] = num_rows > 0 ? product[i] - force_smooth[i] - gradient[i] : 0.0f;
+    }
+    if (lane == 0) {
+        num_iterations_out.data[world] = iteration;
+        if (!converged) overflow_out.data[world] |= $iterations_exhausted;
+    }
+#undef PIPPIN_LANES
+#undef PIPPIN_SHARED
+#undef PIPPIN_SYNC
+""")
+"""Body of the function that solves one environment; the template's fields are sizes."""

@@ -1,0 +1,64 @@
+"""One step of MuJoCo Warp, with Pippin's constraint solver where it takes the model.
+
+The stages are those of ``mujoco_warp.step``, by its public functions; only who solves for the constraints differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mujoco
+import mujoco_warp as mjw
+
+from .newton_solver import ConstraintSolver, can_solve
+
+_INTEGRATORS: dict[int, Callable[[mjw.Model, mjw.Data], None]] = {
+    int(mujoco.mjtIntegrator.mjINT_EULER): mjw.euler,
+    int(mujoco.mjtIntegrator.mjINT_IMPLICIT): mjw.implicit,
+    int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST): mjw.implicit,
+}
+"""Integrators that need the accelerations once."""
+
+
+def step_function(native: mujoco.MjModel, model: mjw.Model, data: mjw.Data) -> Callable[[mjw.Model, mjw.Data], None]:
+    """Choose who makes the steps of a model: :class:`OwnStep`, or MuJoCo Warp for what Pippin's solver does not take.
+
+    On a CPU, where Warp runs one thread, MuJoCo Warp's solver is as fast, and its kernels serve all sizes.
+
+    Args:
+        native: The model.
+        model: The same for MuJoCo Warp.
+        data: Data of all environments, with the room for constraints.
+    """
+    takes_energy = native.opt.enableflags & int(mujoco.mjtEnableBit.mjENBL_ENERGY)
+    is_plain = data.qpos.device.is_cuda and native.opt.integrator in _INTEGRATORS and not takes_energy
+    return OwnStep(model, data) if is_plain and can_solve(native, model, data) else mjw.step
+
+
+class OwnStep:
+    """A step with Pippin's constraint solver.
+
+    Args:
+        model: Model of MuJoCo Warp.
+        data: Its data.
+    """
+
+    def __init__(self, model: mjw.Model, data: mjw.Data) -> None:
+        self._solve = ConstraintSolver(model, data)
+        self._integrate = _INTEGRATORS[int(model.opt.integrator)]
+
+    def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
+        """Advance all environments by one step, as ``mujoco_warp.step`` does."""
+        mjw.fwd_position(model, data, factorize=False)
+        data.sensordata.zero_()
+        mjw.sensor_pos(model, data)
+        mjw.fwd_velocity(model, data)
+        mjw.sensor_vel(model, data)
+        mjw.fwd_actuation(model, data)
+        mjw.fwd_acceleration(model, data, factorize=True)
+        self._solve(model, data)
+        has_sensors = not model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_SENSOR)
+        if model.opt.run_rne_postconstraint or (has_sensors and model.sensor_rne_postconstraint):
+            mjw.rne_postconstraint(model, data)
+        mjw.sensor_acc(model, data, skip_rne_postconstraint=True)
+        self._integrate(model, data)

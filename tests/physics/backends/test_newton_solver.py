@@ -1,0 +1,138 @@
+"""Pippin's constraint solver for MuJoCo Warp finds what native MuJoCo finds when that iterates to the end."""
+
+from __future__ import annotations
+
+import mujoco
+import mujoco_warp as mjw
+import numpy as np
+import pytest
+import warp as wp
+
+from pippin.physics.backends.newton_solver import ConstraintSolver, can_solve
+from pippin.physics.backends.warp_step import step_function
+
+SCENE = """
+<mujoco>
+  <option timestep="0.005" impratio="10" iterations="100" tolerance="1e-12"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body name="trunk" pos="0 0 .3"><freejoint/><geom type="box" size=".2 .1 .1"/>
+      <body pos=".25 0 0"><joint axis="0 1 0" range="-.5 .5" limited="true" frictionloss=".2"/>
+        <geom type="capsule" fromto="0 0 0 .3 0 -.2" size=".04" condim="1"/>
+        <body pos=".3 0 -.2"><joint axis="0 1 0" damping=".1"/><geom type="sphere" size=".06"/></body></body>
+      <body pos="-.25 0 0"><joint axis="0 1 0" range="-.5 .5" limited="true"/>
+        <geom type="capsule" fromto="0 0 0 -.3 0 -.2" size=".04" condim="4"/>
+        <body pos="-.3 0 -.2"><joint axis="1 0 0"/><geom type="sphere" size=".06" condim="6"/></body></body></body>
+    <body name="load" pos="0 .1 .8"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body name="hung" pos="1 0 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  </worldbody>
+  <equality><connect body1="hung" anchor="0 0 .2"/></equality>
+</mujoco>
+"""
+"""Contacts of one to six dimensions, limits, friction losses and an equality."""
+
+NUM_STATES = 12
+CONES = {"elliptic": mujoco.mjtCone.mjCONE_ELLIPTIC, "pyramidal": mujoco.mjtCone.mjCONE_PYRAMIDAL}
+JACOBIANS = {"dense": mujoco.mjtJacobian.mjJAC_DENSE, "sparse": mujoco.mjtJacobian.mjJAC_SPARSE}
+
+
+def make_model(cone: str, jacobian: str) -> mujoco.MjModel:
+    spec = mujoco.MjSpec.from_string(SCENE)
+    spec.option.cone = CONES[cone]
+    spec.option.jacobian = JACOBIANS[jacobian]
+    return spec.compile()
+
+
+def tumbling_states(model: mujoco.MjModel) -> list[mujoco.MjData]:
+    """States on the way down, at rest and sliding, with native MuJoCo's solution from a cold start."""
+    random = np.random.default_rng(3)
+    states = []
+    for steps in random.integers(20, 160, size=NUM_STATES):
+        data = mujoco.MjData(model)
+        data.qvel[:] = random.normal(size=model.nv)
+        mujoco.mj_step(model, data, nstep=int(steps))
+        data.qvel += 0.3 * random.normal(size=model.nv)
+        data.qacc_warmstart[:] = 0.0
+        mujoco.mj_forward(model, data)
+        states.append(data)
+    return states
+
+
+@pytest.mark.parametrize("jacobian", JACOBIANS)
+@pytest.mark.parametrize("cone", CONES)
+def test_accelerations_and_forces_are_those_of_native_mujoco(cone: str, jacobian: str) -> None:
+    model = make_model(cone, jacobian)
+    for native in tumbling_states(model):
+        with wp.ScopedDevice("cpu"):
+            engine, data = mjw.put_model(model), mjw.put_data(model, native, nworld=2, nconmax=40, njmax=150)
+            assert can_solve(model, engine, data)
+            solve = ConstraintSolver(engine, data)
+            for result in (data.qacc, data.qfrc_constraint, data.efc.force, data.efc.Ma):
+                result.fill_(np.nan)
+            data.qacc_warmstart.zero_()
+            solve(engine, data)
+        # float32 against float64: 1e-4 of the largest value, the accuracy that float32 leaves in J M^-1 J^T.
+        scale = 1.0 + np.abs(native.qacc).max()
+        assert np.abs(data.qacc.numpy() - native.qacc).max() < 1e-4 * scale
+        assert np.abs(data.efc.force.numpy()[:, : native.nefc] - native.efc_force).max() < 1e-3 * (
+            1.0 + np.abs(native.efc_force).max()
+        )
+        constraint_scale = 1.0 + np.abs(native.qfrc_constraint).max()
+        assert np.abs(data.qfrc_constraint.numpy() - native.qfrc_constraint).max() < 1e-4 * constraint_scale
+        inertial = np.zeros(model.nv)
+        mujoco.mj_mulM(model, native, inertial, native.qacc)
+        assert np.abs(data.efc.Ma.numpy() - inertial).max() < 1e-4 * (1.0 + np.abs(inertial).max())
+
+
+def test_a_warm_start_that_is_no_number_is_left_out() -> None:
+    model = make_model("elliptic", "dense")
+    native = tumbling_states(model)[0]
+    with wp.ScopedDevice("cpu"):
+        engine, data = mjw.put_model(model), mjw.put_data(model, native, nworld=1, nconmax=40, njmax=150)
+        data.qacc_warmstart.fill_(np.nan)
+        ConstraintSolver(engine, data)(engine, data)
+    assert np.abs(data.qacc.numpy()[0] - native.qacc).max() < 1e-4 * (1.0 + np.abs(native.qacc).max())
+
+
+def test_accelerations_stay_bounded_where_forces_are_absurd() -> None:
+    """Bodies pushed through each other at 1e4 m/s end with a finite acceleration that the constraints do not exceed."""
+    model = make_model("elliptic", "dense")
+    native = tumbling_states(model)[1]
+    native.qvel[:] = 1e4 * np.random.default_rng(0).normal(size=model.nv)
+    mujoco.mj_forward(model, native)
+    with wp.ScopedDevice("cpu"):
+        engine, data = mjw.put_model(model), mjw.put_data(model, native, nworld=1, nconmax=40, njmax=150)
+        ConstraintSolver(engine, data)(engine, data)
+    acceleration = data.qacc.numpy()[0]
+    assert np.isfinite(acceleration).all()
+    assert np.abs(acceleration).max() < 10.0 * (np.abs(native.qacc).max() + np.abs(native.qacc_smooth).max())
+
+
+def test_models_that_the_solver_does_not_take_keep_the_engines_step() -> None:
+    model = make_model("elliptic", "dense")
+    model.opt.solver = mujoco.mjtSolver.mjSOL_CG
+    with wp.ScopedDevice("cpu"):
+        engine, data = mjw.put_model(model), mjw.make_data(model, nworld=1, nconmax=40, njmax=150)
+    assert not can_solve(model, engine, data)
+    assert step_function(model, engine, data) is mjw.step
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("cone", CONES)
+def test_a_step_on_a_gpu_is_the_engines(cone: str) -> None:
+    model = make_model(cone, "dense")
+    model.opt.tolerance = 1e-8
+    natives = tumbling_states(model)
+    results = []
+    with wp.ScopedDevice("cuda:0"):
+        for is_own in (True, False):
+            engine = mjw.put_model(model)
+            data = mjw.make_data(model, nworld=NUM_STATES, nconmax=40, njmax=150)
+            data.qpos.assign(np.array([native.qpos for native in natives], dtype=np.float32))
+            data.qvel.assign(np.array([native.qvel for native in natives], dtype=np.float32))
+            step = step_function(model, engine, data) if is_own else mjw.step
+            assert (step is mjw.step) == (not is_own)
+            step(engine, data)
+            results.append((data.qvel.numpy(), data.efc.force.numpy()))
+    # Both iterate until the gradient is below 1e-6 of the inertia's trace.
+    assert np.abs(results[0][0] - results[1][0]).max() < 1e-3
