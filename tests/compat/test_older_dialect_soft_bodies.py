@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 import torch
-
-from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.assets import (
     DeformableObject,
     DeformableObjectCfg,
@@ -15,6 +13,8 @@ from omni.isaac.lab.assets import (
 )
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
 from omni.isaac.lab.utils import configclass
+
+from omni.isaac.lab import sim as sim_utils
 from pippin.sim import DeformableBodyMaterialCfg, DeformableBodyPropertiesCfg
 
 from .older_arrays import array_names, expected

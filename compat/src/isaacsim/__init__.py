@@ -1,8 +1,9 @@
-"""Import names of Isaac Sim, served by Pippin. Other distributions may add to this package."""
+"""Names of isaacsim."""
 
 from pkgutil import extend_path
 
-from pippin_isaac.served import serve
+from .simulation_app import SimulationApp
 
-__path__ = extend_path(__path__, __name__)
-serve(__name__)
+__path__ = extend_path(__path__, __name__)  # other distributions may add to this package
+
+__all__ = ["SimulationApp"]

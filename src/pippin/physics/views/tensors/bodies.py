@@ -93,6 +93,13 @@ class BodyTensorView(ForceTensorView):
         """Largest number of shapes of an instance, S: one for each convex part of a collider, body by body."""
         return max((len(shapes) for table in self._shapes for shapes in table), default=0)
 
+    @property
+    def num_shapes_per_link(self) -> list[int]:
+        """Number of shapes of each link of the first instance, in the order of the links."""
+        part, _ = self._parts[0]
+        bodies = part.slots[0].bodies
+        return [len(_shapes_of(part, bodies[link : link + 1])) for link in range(len(bodies))]
+
     def get_material_properties(self) -> ProxyArray:
         """Static friction, dynamic friction and restitution of the shapes, shape (N, S, 3).
 

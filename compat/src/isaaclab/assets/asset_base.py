@@ -1,0 +1,5 @@
+"""Names of isaaclab.assets.asset_base."""
+
+from pippin.assets import AssetBase
+
+__all__ = ["AssetBase"]

@@ -1,0 +1,5 @@
+"""Names of isaaclab.controllers.differential_ik."""
+
+from pippin.controllers import DifferentialIKController
+
+__all__ = ["DifferentialIKController"]

@@ -1,0 +1,5 @@
+"""Names of isaaclab.controllers.operational_space."""
+
+from pippin.controllers import OperationalSpaceController
+
+__all__ = ["OperationalSpaceController"]

@@ -1,0 +1,5 @@
+"""Names of isaaclab.sensors.frame_transformer.frame_transformer."""
+
+from pippin.sensors import FrameTransformer
+
+__all__ = ["FrameTransformer"]

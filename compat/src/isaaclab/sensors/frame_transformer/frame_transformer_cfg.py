@@ -1,0 +1,5 @@
+"""Names of isaaclab.sensors.frame_transformer.frame_transformer_cfg."""
+
+from pippin.sensors import FrameTransformerCfg, OffsetCfg
+
+__all__ = ["FrameTransformerCfg", "OffsetCfg"]

@@ -1,0 +1,1 @@
+"""Settings of the engines, under Isaac Lab's names."""

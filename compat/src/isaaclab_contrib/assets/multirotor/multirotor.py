@@ -1,0 +1,5 @@
+"""Names of isaaclab_contrib.assets.multirotor.multirotor."""
+
+from pippin.assets import Multirotor
+
+__all__ = ["Multirotor"]

@@ -1,0 +1,5 @@
+"""Names of isaacsim.core.api.tasks.base_task."""
+
+from pippin.objects import BaseTask
+
+__all__ = ["BaseTask"]

@@ -1,0 +1,1 @@
+"""Names of isaacsim.core.utils: import the module that you need."""

@@ -1,0 +1,5 @@
+"""Names of isaacsim.core.utils.numpy."""
+
+from . import rotations
+
+__all__ = ["rotations"]

@@ -1,0 +1,5 @@
+"""Names of isaacsim.storage.native."""
+
+from .nucleus import get_assets_root_path, get_assets_root_path_async
+
+__all__ = ["get_assets_root_path", "get_assets_root_path_async"]

@@ -1,0 +1,1 @@
+"""Older names of isaacsim.core.utils: import the module that you need."""

@@ -1,0 +1,5 @@
+"""Older names of isaacsim.core.api."""
+
+from isaacsim.core.api import World
+
+__all__ = ["World"]

@@ -1,0 +1,78 @@
+"""Action terms: how the numbers of a policy become commands of joints."""
+
+from .binary_joint_actions import (
+    AbsBinaryJointPositionAction,
+    AbsBinaryJointPositionActionCfg,
+    BinaryJointAction,
+    BinaryJointActionCfg,
+    BinaryJointPositionAction,
+    BinaryJointPositionActionCfg,
+    BinaryJointVelocityAction,
+    BinaryJointVelocityActionCfg,
+)
+from .differential_ik_action import DifferentialInverseKinematicsAction, DifferentialInverseKinematicsActionCfg
+from .joint_actions import (
+    JointAction,
+    JointActionCfg,
+    JointEffortAction,
+    JointEffortActionCfg,
+    JointPositionAction,
+    JointPositionActionCfg,
+    JointVelocityAction,
+    JointVelocityActionCfg,
+    RelativeJointPositionAction,
+    RelativeJointPositionActionCfg,
+)
+from .joint_actions_to_limits import (
+    EMAJointPositionToLimitsAction,
+    EMAJointPositionToLimitsActionCfg,
+    JointPositionToLimitsAction,
+    JointPositionToLimitsActionCfg,
+)
+from .non_holonomic_actions import NonHolonomicAction, NonHolonomicActionCfg
+from .operational_space_action import OperationalSpaceControllerAction, OperationalSpaceControllerActionCfg
+from .unserved_actions import (
+    FixedTendonPositionAction,
+    FixedTendonPositionActionCfg,
+    PinkInverseKinematicsAction,
+    PinkInverseKinematicsActionCfg,
+    SurfaceGripperBinaryAction,
+    SurfaceGripperBinaryActionCfg,
+)
+
+__all__ = [
+    "AbsBinaryJointPositionAction",
+    "AbsBinaryJointPositionActionCfg",
+    "BinaryJointAction",
+    "BinaryJointActionCfg",
+    "BinaryJointPositionAction",
+    "BinaryJointPositionActionCfg",
+    "BinaryJointVelocityAction",
+    "BinaryJointVelocityActionCfg",
+    "DifferentialInverseKinematicsAction",
+    "DifferentialInverseKinematicsActionCfg",
+    "EMAJointPositionToLimitsAction",
+    "EMAJointPositionToLimitsActionCfg",
+    "FixedTendonPositionAction",
+    "FixedTendonPositionActionCfg",
+    "JointAction",
+    "JointActionCfg",
+    "JointEffortAction",
+    "JointEffortActionCfg",
+    "JointPositionAction",
+    "JointPositionActionCfg",
+    "JointPositionToLimitsAction",
+    "JointPositionToLimitsActionCfg",
+    "JointVelocityAction",
+    "JointVelocityActionCfg",
+    "NonHolonomicAction",
+    "NonHolonomicActionCfg",
+    "OperationalSpaceControllerAction",
+    "OperationalSpaceControllerActionCfg",
+    "PinkInverseKinematicsAction",
+    "PinkInverseKinematicsActionCfg",
+    "RelativeJointPositionAction",
+    "RelativeJointPositionActionCfg",
+    "SurfaceGripperBinaryAction",
+    "SurfaceGripperBinaryActionCfg",
+]
