@@ -31,7 +31,7 @@ ALLOWED = {
     "gym": {"physics", "sensors", "utils"},
     # Task-space control laws, mathematics on batches.
     "controllers": {"utils"},
-    "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils"},
+    "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils", "viewers"},
     "tasks": {"actuators", "assets", "controllers", "envs", "robots", "scene", "sensors", "sim", "utils"},
     "learning": {"actuators", "assets", "envs", "gym", "physics", "scene", "sensors", "sim", "tasks", "utils"},
     "viewers": {"assets", "physics", "scene", "sensors", "sim", "utils"},

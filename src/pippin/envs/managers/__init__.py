@@ -7,6 +7,13 @@ from .event_manager import EventManager, EventTermCfg
 from .manager_base import ManagerBase, ManagerTermBase, ManagerTermBaseCfg
 from .observation_cfg import ObservationGroupCfg, ObservationTermCfg
 from .observation_manager import ObservationManager
+from .recorder_manager import (
+    DatasetExportMode,
+    RecorderManager,
+    RecorderManagerBaseCfg,
+    RecorderTerm,
+    RecorderTermCfg,
+)
 from .reward_manager import RewardManager, RewardTermCfg
 from .scene_entity_cfg import SceneEntityCfg
 from .termination_manager import TerminationManager, TerminationTermCfg
@@ -20,6 +27,7 @@ __all__ = [
     "CommandTermCfg",
     "CurriculumManager",
     "CurriculumTermCfg",
+    "DatasetExportMode",
     "EventManager",
     "EventTermCfg",
     "ManagerBase",
@@ -28,6 +36,10 @@ __all__ = [
     "ObservationGroupCfg",
     "ObservationManager",
     "ObservationTermCfg",
+    "RecorderManager",
+    "RecorderManagerBaseCfg",
+    "RecorderTerm",
+    "RecorderTermCfg",
     "RewardManager",
     "RewardTermCfg",
     "SceneEntityCfg",

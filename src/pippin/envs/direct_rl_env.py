@@ -1,0 +1,233 @@
+"""An environment for reinforcement learning whose steps a program writes out."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING
+from typing import Any, ClassVar
+
+import gymnasium
+import torch
+
+from pippin.scene import InteractiveSceneCfg
+from pippin.sim import SimulationCfg
+from pippin.utils import configclass
+from pippin.utils.noise import NoiseModelCfg
+
+from .common import VecEnvObs, ViewerCfg
+from .direct_env import DirectEnv
+from .spaces import sample_space, spec_to_gym_space
+
+
+@configclass
+class DirectRLEnvCfg:
+    """Config of :class:`DirectRLEnv`."""
+
+    viewer: ViewerCfg = ViewerCfg()
+    """Camera of pictures."""
+
+    sim: SimulationCfg = SimulationCfg()
+    """The simulation."""
+
+    ui_window_class_type: Any = None
+    """Accepted for existing code: there are no windows."""
+
+    seed: int | None = None
+    """Seed of all random numbers; None leaves them as they are."""
+
+    decimation: int = MISSING
+    """Steps of the physics in one step of the environment."""
+
+    is_finite_horizon: bool = False
+    """Whether the end of time belongs to the task, so that wrappers report no truncation."""
+
+    compute_final_obs: bool = False
+    """Whether the last observations of episodes are kept in ``extras["final_obs"]`` when environments are reset."""
+
+    episode_length_s: float = MISSING
+    """Longest episode [s]."""
+
+    scene: InteractiveSceneCfg = MISSING
+    """The scene."""
+
+    events: Any = None
+    """Events."""
+
+    observation_space: Any = MISSING
+    """Space of the observations "policy", or its shorthand (:func:`~pippin.envs.spaces.spec_to_gym_space`)."""
+
+    num_observations: int | None = None
+    """Size of the observations; ``observation_space`` says more."""
+
+    state_space: Any = None
+    """Space of the observations "critic"; None where there are none."""
+
+    num_states: int | None = None
+    """Size of the observations "critic"; ``state_space`` says more."""
+
+    observation_noise_model: NoiseModelCfg | None = None
+    """Noise of the observations "policy"."""
+
+    action_space: Any = MISSING
+    """Space of the actions, or its shorthand."""
+
+    num_actions: int | None = None
+    """Size of the actions; ``action_space`` says more."""
+
+    action_noise_model: NoiseModelCfg | None = None
+    """Noise of the actions."""
+
+    rerender_on_reset: bool = False
+    """Accepted for existing code: images are always of the state that they are read in."""
+
+    num_rerenders_on_reset: int = 0
+    """Accepted for existing code, as ``rerender_on_reset``."""
+
+    wait_for_textures: bool = True
+    """Accepted for existing code: images are never missing."""
+
+    xr: Any = None
+    """Accepted for existing code: there is no virtual reality."""
+
+    log_dir: str | None = None
+    """Folder of what a training run writes."""
+
+    video_recorders: list[Any] = []
+    """Accepted for existing code: take pictures by ``render_mode="rgb_array"``."""
+
+    def play_mode(self) -> None:
+        """Change the config for watching a policy: at most 50 environments, observations without noise."""
+        self.scene.num_envs = min(self.scene.num_envs, 50)
+        self.observation_noise_model = None
+
+
+class DirectRLEnv(DirectEnv, gymnasium.Env):
+    """A scene of which a program says itself how it is acted on, observed and rewarded, by overriding methods.
+
+    All environments are stepped together. Those whose episode ends are reset within :meth:`step`, whose observations
+    are then those of the new episode.
+
+    Args:
+        cfg: Config of the environment. It is kept, not copied.
+        render_mode: "rgb_array" lets :meth:`render` give pictures.
+
+    Raises:
+        TypeError: The config leaves fields open.
+        RuntimeError: There is a simulation already.
+    """
+
+    is_vector_env: ClassVar[bool] = True
+    """Whether observations and rewards are those of many environments."""
+
+    def __init__(self, cfg: Any, render_mode: str | None = None, **kwargs: Any) -> None:
+        _adopt_sizes(cfg)
+        super().__init__(cfg, render_mode)
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment itself, as wrappers give it."""
+        return self
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[VecEnvObs, dict]:
+        """Reset all environments.
+
+        Args:
+            seed: Seed of all random numbers; None leaves them as they are.
+            options: Accepted for Gymnasium.
+
+        Returns:
+            Observations by group, and what there is to log.
+        """
+        if seed is not None:
+            self.seed(seed)
+        self._reset_idx(torch.arange(self.num_envs, device=self.device))
+        self.scene.write_data_to_sim()
+        self.sim.forward()
+        self.obs_buf = self._compute_observations()
+        return self.obs_buf, self.extras
+
+    def step(self, action: torch.Tensor) -> Any:
+        """Act for one step, and reset environments whose episode ends.
+
+        Args:
+            action: Shape (num_envs, ...).
+
+        Returns:
+            Observations by group, rewards, where terminated and where truncated, each of shape (num_envs,), and what
+            there is to log.
+        """
+        action = action.to(self.device)
+        if self.cfg.action_noise_model:
+            action = self._action_noise_model(action)
+        self._pre_physics_step(action)
+        self._advance()
+        self.reset_terminated[:], self.reset_time_outs[:] = self._get_dones()
+        self.reset_buf = self.reset_terminated | self.reset_time_outs
+        self.reward_buf = self._get_rewards()
+        self._reset_envs_from_buffer()
+        self._apply_events("interval", dt=self.step_dt)
+        self.obs_buf = self._compute_observations()
+        return self.obs_buf, self.reward_buf, self.reset_terminated, self.reset_time_outs, self.extras
+
+    # -- for programs --------------------------------------------------------------------------------------------------
+
+    def _get_states(self) -> Any:
+        """Compute the state for a critic; None where there is none."""
+        return None
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _compute_observations(self) -> VecEnvObs:
+        observations = self._get_observations()
+        if self.cfg.observation_noise_model:
+            observations["policy"] = self._observation_noise_model(observations["policy"])
+        return observations
+
+    def _reset_envs_from_buffer(self) -> torch.Tensor:
+        """Reset the environments whose episode has ended, and return which."""
+        env_ids = self.reset_buf.nonzero().squeeze(-1)
+        if len(env_ids) > 0:
+            if self.cfg.compute_final_obs:
+                self.extras["final_obs"] = self._compute_observations()
+            self._reset_idx(env_ids)
+        return env_ids
+
+    def _configure_spaces(self) -> None:
+        self.reset_terminated = torch.zeros_like(self.reset_buf)
+        self.reset_time_outs = torch.zeros_like(self.reset_buf)
+        self._configure_gym_env_spaces()
+
+    def _configure_gym_env_spaces(self) -> None:
+        batch = gymnasium.vector.utils.batch_space
+        single = {"policy": spec_to_gym_space(self.cfg.observation_space)}
+        self.single_action_space = spec_to_gym_space(self.cfg.action_space)
+        self.observation_space = batch(single["policy"], self.num_envs)
+        self.action_space = batch(self.single_action_space, self.num_envs)
+        self.state_space = None
+        if self.cfg.state_space:
+            single["critic"] = spec_to_gym_space(self.cfg.state_space)
+            self.state_space = batch(single["critic"], self.num_envs)
+        self.single_observation_space = gymnasium.spaces.Dict(single)
+        self.actions = sample_space(self.single_action_space, self.device, batch_size=self.num_envs, fill_value=0)
+
+    def _make_noise_models(self) -> None:
+        if self.cfg.action_noise_model:
+            self._action_noise_model = self._noise_model(self.cfg.action_noise_model)
+        if self.cfg.observation_noise_model:
+            self._observation_noise_model = self._noise_model(self.cfg.observation_noise_model)
+
+    def _noise_models(self) -> list[Any]:
+        models = []
+        if self.cfg.action_noise_model:
+            models.append(self._action_noise_model)
+        if self.cfg.observation_noise_model:
+            models.append(self._observation_noise_model)
+        return models
+
+
+def _adopt_sizes(cfg: Any) -> None:
+    """Take sizes for spaces that a config leaves open."""
+    for space, size in (("observation", "observations"), ("action", "actions"), ("state", "states")):
+        name = f"{space}_space"
+        is_open = isinstance(getattr(cfg, name, None), type(MISSING)) or getattr(cfg, name, None) is None
+        if is_open and getattr(cfg, f"num_{size}", None) is not None:
+            setattr(cfg, name, getattr(cfg, f"num_{size}"))

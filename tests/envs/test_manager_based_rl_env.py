@@ -1,0 +1,157 @@
+"""Environments that consist of managers: what a step does, what a reset does, and that they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from pippin.envs import ManagerBasedRLEnv
+from pippin.sim import SimulationContext
+
+from .pole import pole_cfg
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> Iterator[ManagerBasedRLEnv]:
+    made = ManagerBasedRLEnv(pole_cfg("pippin", tmp_path))
+    yield made
+    made.close()
+
+
+def run(env: Any, steps: int) -> list[Any]:
+    env.reset(seed=5)
+    actions = torch.linspace(-1.0, 1.0, steps)
+    return [[part.clone() for part in flat(env.step(action.expand(env.num_envs, 1)))] for action in actions]
+
+
+def flat(result: tuple) -> list[torch.Tensor]:
+    return [result[0]["policy"], *result[1:4]]
+
+
+def test_spaces_and_times_are_those_of_the_config(env: ManagerBasedRLEnv) -> None:
+    assert env.observation_space["policy"].shape == (4, 4)
+    assert env.single_action_space.shape == (1,)
+    assert (env.step_dt, env.max_episode_length, env.num_envs, env.device) == (0.02, 50, 4, "cpu")
+    assert env.metadata["render_fps"] == pytest.approx(50.0)
+    assert env.unwrapped is env
+
+
+def test_a_step_gives_what_the_terms_say(env: ManagerBasedRLEnv) -> None:
+    observations, _ = env.reset()
+    observations, rewards, terminated, time_outs, _ = env.step(torch.zeros(4, 1))
+    data = env.scene["robot"].data
+    positions, velocities = data.joint_pos.torch, data.joint_vel.torch
+    expected = torch.cat([positions[:, [1, 0]], 0.5 * velocities.clip(-4, 4)], dim=1)
+    torch.testing.assert_close(observations["policy"], expected)
+    torch.testing.assert_close(rewards, 2.0 * torch.cos(positions[:, 1]) * 0.02)
+    assert not terminated.any() and not time_outs.any()
+    assert env.common_step_counter == 1
+    assert env.episode_length_buf.tolist() == [1] * 4
+
+
+def test_environments_whose_episode_ends_are_reset_within_the_step(env: ManagerBasedRLEnv) -> None:
+    env.reset()
+    robot = env.scene["robot"]
+    robot.write_joint_position_to_sim_index(position=torch.tensor([[0.0, 1.0]]), env_ids=torch.tensor([2]))
+    observations, _, terminated, time_outs, extras = env.step(torch.zeros(4, 1))
+    assert terminated.tolist() == [False, False, True, False]
+    assert not time_outs.any()
+    assert abs(observations["policy"][2, 0]) <= 0.2  # the new episode's
+    assert env.episode_length_buf.tolist() == [1, 1, 0, 1]
+    assert extras["log"]["Episode_Termination/fallen"] == pytest.approx(0.25)
+    assert "Episode_Reward/upright" in extras["log"]
+
+
+def test_time_is_truncation(env: ManagerBasedRLEnv) -> None:
+    env.reset()
+    env.episode_length_buf[1] = env.max_episode_length - 1
+    _, _, terminated, time_outs, _ = env.step(torch.zeros(4, 1))
+    assert (terminated.any().item(), time_outs.tolist()) == (False, [False, True, False, False])
+
+
+def test_equal_seeds_give_equal_runs_in_one_process(tmp_path: Path) -> None:
+    runs = []
+    for _ in range(2):
+        env = ManagerBasedRLEnv(pole_cfg("pippin", tmp_path))
+        runs.append(run(env, 60))
+        env.close()
+    assert SimulationContext.instance() is None
+    for first, second in zip(*runs, strict=True):
+        for a, b in zip(first, second, strict=True):
+            assert torch.equal(a, b)
+
+
+def test_states_are_given_back(env: ManagerBasedRLEnv) -> None:
+    env.reset()
+    env.step(torch.ones(4, 1))
+    state = env.scene.get_state(is_relative=True)
+    observations = env.observation_manager.compute()["policy"].clone()
+    for _ in range(5):
+        env.step(torch.ones(4, 1))
+    again, _ = env.reset_to(state, torch.arange(4), is_relative=True)
+    torch.testing.assert_close(again["policy"], observations)
+
+
+def test_some_environments_can_be_reset(env: ManagerBasedRLEnv) -> None:
+    env.reset()
+    for _ in range(3):
+        env.step(torch.ones(4, 1))
+    env.reset(env_ids=torch.tensor([1, 3]))
+    assert env.episode_length_buf.tolist() == [3, 0, 3, 0]
+
+
+def test_pictures_show_the_scene(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path, num_envs=1)
+    cfg.viewer.resolution = (64, 48)
+    cfg.viewer.eye, cfg.viewer.lookat = (0.0, -3.0, 1.2), (0.0, 0.0, 1.2)
+    env = ManagerBasedRLEnv(cfg, render_mode="rgb_array")
+    env.reset()
+    picture = env.render()
+    env.close()
+    assert picture.shape == (48, 64, 3) and picture.dtype == np.uint8
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 2
+
+
+def test_a_second_environment_is_refused_while_there_is_one(env: ManagerBasedRLEnv, tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="close"):
+        ManagerBasedRLEnv(pole_cfg("pippin", tmp_path))
+    assert SimulationContext.instance() is env.sim
+
+
+def test_a_failed_start_leaves_no_simulation(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path)
+    cfg.observations.policy.positions.params["asset_cfg"].joint_names = ["knee"]
+    with pytest.raises(ValueError, match=r"policy/positions.*knee"):
+        ManagerBasedRLEnv(cfg)
+    assert SimulationContext.instance() is None
+
+
+def test_wrong_shapes_name_their_term(env: ManagerBasedRLEnv) -> None:
+    env.reset()
+    env.reward_manager.get_term_cfg("upright").func = lambda env: torch.ones(env.num_envs, 1)
+    with pytest.raises(ValueError, match=r"upright.*\(4, 1\).*\(4,\)"):
+        env.step(torch.zeros(4, 1))
+    with pytest.raises(ValueError, match=r"action.*\(4, 1\).*\(4, 3\)"):
+        env.step(torch.zeros(4, 3))
+
+
+def test_rewards_that_are_nan_name_term_and_environments(
+    env: ManagerBasedRLEnv, caplog: pytest.LogCaptureFixture
+) -> None:
+    env.reset()
+    env.reward_manager.get_term_cfg("upright").func = lambda env: torch.tensor([1.0, torch.nan, 1.0, 1.0])
+    env.step(torch.zeros(4, 1))
+    env.reset()
+    assert "upright" in caplog.text and "[1]" in caplog.text
+
+
+def test_configs_that_leave_fields_open_are_refused(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path)
+    cfg.rewards = type(cfg).__dataclass_fields__["rewards"].default
+    with pytest.raises(TypeError, match="rewards"):
+        ManagerBasedRLEnv(cfg)
