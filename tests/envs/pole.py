@@ -113,10 +113,14 @@ def pole_cfg(tree: str, folder: Path, num_envs: int = 4) -> Any:
     lab = modules_of(tree)
     managers, configclass = lab.envs_managers, lab.utils.configclass
     entity, term = managers.SceneEntityCfg, managers.ObservationTermCfg
+    joints = entity("robot", joint_names=["hinge", "rail"], preserve_order=True)
 
     @configclass
     class PolicyCfg(managers.ObservationGroupCfg):
-        positions = term(func=joint_positions, params={"asset_cfg": entity("robot", joint_names=["hinge", "rail"])})
+        positions = term(
+            func=joint_positions,
+            params={"asset_cfg": joints},
+        )
         velocities = term(func=joint_velocities, scale=0.5, clip=(-4.0, 4.0))
 
     @configclass
