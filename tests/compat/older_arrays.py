@@ -7,9 +7,9 @@ import inspect
 import pytest
 import torch
 import warp as wp
-from omni.isaac.lab.scene import InteractiveScene
 
 from omni.isaac.lab import sim as sim_utils
+from omni.isaac.lab.scene import InteractiveScene
 from pippin.assets.array_properties import ArrayProperty
 from pippin.utils import ProxyArray
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from omni.isaac.lab.scene import InteractiveScene
 
+from omni.isaac.lab.scene import InteractiveScene
 from pippin.assets import Multirotor
 from pippin_isaac.assignments import assignment_of
 

@@ -10,9 +10,9 @@ import warnings
 
 import pytest
 import torch
-from omni.isaac.lab.scene import InteractiveScene
 
 from omni.isaac.lab import sim as sim_utils
+from omni.isaac.lab.scene import InteractiveScene
 
 from .conftest import NUM_ENVS
 from .older_arrays import array_names, both_dialects, disturb, expected

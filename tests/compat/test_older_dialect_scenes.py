@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 import torch
+
+import pippin.assets
+from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.assets import (
     Articulation,
     AssetBase,
@@ -17,9 +20,6 @@ from omni.isaac.lab.assets import (
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
 from omni.isaac.lab.sensors import CameraData, SensorBase, TiledCamera, TiledCameraCfg
 from omni.isaac.lab.utils import configclass
-
-import pippin.assets
-from omni.isaac.lab import sim as sim_utils
 
 from .conftest import NUM_ENVS, SOLID
 from .older_arrays import disturb, expected, step
@@ -185,9 +185,10 @@ def test_configs_are_left_as_they_are(simulation: Any) -> None:
 
 
 def test_markers_take_orientations(simulation: Any) -> None:
+    from pxr import UsdGeom
+
     from omni.isaac.lab.markers import VisualizationMarkers
     from omni.isaac.lab.markers.config import FRAME_MARKER_CFG
-    from pxr import UsdGeom
 
     markers = VisualizationMarkers(FRAME_MARKER_CFG.replace(prim_path="/Visuals/frame"))
     markers.visualize(torch.zeros(1, 3), torch.tensor([[0.8, 0.0, 0.6, 0.0]]))

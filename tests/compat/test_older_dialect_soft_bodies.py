@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 import torch
+
+from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.assets import (
     DeformableObject,
     DeformableObjectCfg,
@@ -13,8 +15,6 @@ from omni.isaac.lab.assets import (
 )
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
 from omni.isaac.lab.utils import configclass
-
-from omni.isaac.lab import sim as sim_utils
 from pippin.sim import DeformableBodyMaterialCfg, DeformableBodyPropertiesCfg
 
 from .older_arrays import array_names, expected

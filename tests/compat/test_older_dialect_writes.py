@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 import torch
 import warp as wp
+
+import pippin.assets
+from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.assets import (
     Articulation,
     RigidObject,
     RigidObjectCollection,
 )
 from omni.isaac.lab.scene import InteractiveScene
-
-import pippin.assets
-from omni.isaac.lab import sim as sim_utils
 from pippin.physics.views.tendon_view import TENDON_PROPERTIES
 from pippin.utils import ProxyArray
 

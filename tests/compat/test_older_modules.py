@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
-import pkgutil
 import subprocess
 import sys
 from dataclasses import fields, is_dataclass
@@ -15,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from omni.isaac.lab.utils import math
 from pxr import UsdGeom
 from scipy.spatial.transform import Rotation
 
@@ -26,17 +24,20 @@ import pippin.sim
 import pippin.utils.math
 import pippin_isaac
 from omni.isaac.lab import sim as sim_utils
+from omni.isaac.lab.utils import math
 from pippin_isaac import choose_isaaclab, chosen_isaaclab
 from pippin_isaac import fields as table
 from pippin_isaac.rooms import tree_of
+from pippin_isaac.tables import MODULES, PACKAGES
 
 COMPAT = Path(pippin_isaac.__file__).parents[1]
 
 
 def modules_below(package: str) -> list[str]:
     """Names of the modules of version 3 in a package, relative to it."""
-    found = pkgutil.walk_packages([str(COMPAT / package)], f"{package}.")
-    return sorted(module.name.removeprefix(package) for module in found)
+    files = {".".join(path.relative_to(COMPAT).with_suffix("").parts) for path in (COMPAT / package).rglob("*.py")}
+    found = {name.removesuffix(".__init__") for name in files} | {*MODULES, *PACKAGES}
+    return sorted(name.removeprefix(package) for name in found if name.startswith(f"{package}."))
 
 
 # -- modules -----------------------------------------------------------------------------------------------------------
@@ -298,7 +299,6 @@ def test_configs_within_configs_are_of_the_dialect() -> None:
 
 def test_configs_of_robots_are_of_the_dialect() -> None:
     from omni.isaac.lab.assets import Articulation, ArticulationCfg
-
     from omni.isaac.lab_assets import CARTPOLE_CFG
 
     assert isinstance(CARTPOLE_CFG, ArticulationCfg)
@@ -311,7 +311,6 @@ def test_configs_of_robots_are_of_the_dialect() -> None:
 def test_fields_of_a_programs_own_config_are_left_alone() -> None:
     from omni.isaac.lab.assets import RigidObjectCfg
     from omni.isaac.lab.utils import configclass
-
     from pippin_isaac.configs import to_newer
 
     @configclass

@@ -1,6 +1,9 @@
 """Import names of what others contributed to Isaac Lab, served by Pippin: of version 3, or 2 (see pippin_isaac)."""
 
 from pippin_isaac import chosen_isaaclab
+from pippin_isaac.served import serve
+
+serve(__name__)
 
 if __name__ == "isaaclab_contrib" and chosen_isaaclab() == 2:
     from pippin_isaac.modules import serve_older

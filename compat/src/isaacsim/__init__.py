@@ -1,9 +1,8 @@
-"""Names of isaacsim."""
+"""Import names of Isaac Sim, served by Pippin. Other distributions may add to this package."""
 
 from pkgutil import extend_path
 
-from .simulation_app import SimulationApp
+from pippin_isaac.served import serve
 
-__path__ = extend_path(__path__, __name__)  # other distributions may add to this package
-
-__all__ = ["SimulationApp"]
+__path__ = extend_path(__path__, __name__)
+serve(__name__)

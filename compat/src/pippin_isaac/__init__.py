@@ -2,7 +2,7 @@
 
 Isaac Lab has changed its conventions once. Up to version 2 (first as ``omni.isaac.lab``, then as ``isaaclab``) it has
 quaternions (w, x, y, z) and torch tensors; from version 3 on quaternions (x, y, z, w) and Warp arrays, which is what
-Pippin speaks and what the files of ``compat/src/isaaclab`` name. The older dialects are made from those files, by rule:
+Pippin speaks and what the modules of :mod:`pippin_isaac.tables` name. The older dialects are made from those, by rule:
 
 * :mod:`~pippin_isaac.fields` is the table: which properties, parameters, results and config fields hold quaternions,
   and at which place of their last dimension. Everything below applies it; nothing else knows a field by name.

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
 from .rooms import serve_rooms, tree_of
+from .served import NEWER
 
 if TYPE_CHECKING:
     from .dialect import Dialect
 
-_NEWER = "pippin_isaac.newer"
 
 _PACKAGES = {
     "omni.isaac.lab": ("isaaclab", 1),
@@ -58,7 +58,10 @@ class _OlderModules(MetaPathFinder, Loader):
         package = _package_of(name)
         if package not in self.served or name == package:
             return None
-        newer = importlib.util.find_spec(_newer_name(name))
+        try:
+            newer = importlib.util.find_spec(_newer_name(name))
+        except ModuleNotFoundError:  # what it would be in is a module, not a package
+            return None
         is_package = newer is not None and newer.submodule_search_locations is not None
         return ModuleSpec(name, self, is_package=is_package) if newer is not None else None
 
@@ -135,4 +138,4 @@ def _package_of(name: str) -> str:
 def _newer_name(name: str) -> str:
     """Name of the module that one of an older dialect is made from."""
     package = _package_of(name)
-    return f"{_NEWER}.{_PACKAGES[package][0]}{name.removeprefix(package)}"
+    return f"{NEWER}.{_PACKAGES[package][0]}{name.removeprefix(package)}"

@@ -1,6 +1,6 @@
 """The modules of version 3, under names that stay the same whichever version ``isaaclab`` stands for.
 
-``pippin_isaac.newer.isaaclab.assets`` is the file that ``isaaclab.assets`` is in a program that chose version 3.
+``pippin_isaac.newer.isaaclab.assets`` is what ``isaaclab.assets`` is in a program that chose version 3.
 """
 
 from pathlib import Path

@@ -1,5 +1,0 @@
-"""Names of isaaclab.assets.articulation."""
-
-from pippin.assets import Articulation, ArticulationCfg, ArticulationData
-
-__all__ = ["Articulation", "ArticulationCfg", "ArticulationData"]

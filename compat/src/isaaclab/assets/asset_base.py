@@ -1,5 +1,0 @@
-"""Names of isaaclab.assets.asset_base."""
-
-from pippin.assets import AssetBase
-
-__all__ = ["AssetBase"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab.assets.asset_base_cfg."""
-
-from pippin.assets import AssetBaseCfg
-
-__all__ = ["AssetBaseCfg"]

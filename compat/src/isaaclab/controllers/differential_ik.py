@@ -1,5 +1,0 @@
-"""Names of isaaclab.controllers.differential_ik."""
-
-from pippin.controllers import DifferentialIKController
-
-__all__ = ["DifferentialIKController"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab.scene."""
-
-from pippin.scene import InteractiveScene, InteractiveSceneCfg
-
-__all__ = ["InteractiveScene", "InteractiveSceneCfg"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab.sensors.contact_sensor.contact_sensor."""
-
-from pippin.sensors import ContactSensor
-
-__all__ = ["ContactSensor"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab.sensors.imu.imu."""
-
-from pippin.sensors import Imu
-
-__all__ = ["Imu"]

@@ -1,1 +1,0 @@
-"""Settings of the engines, under Isaac Lab's names."""

@@ -1,5 +1,0 @@
-"""A converter, under Isaac Lab's name."""
-
-from pippin.sim.converters import MjcfConverter
-
-__all__ = ["MjcfConverter"]

@@ -1,5 +1,0 @@
-"""Spawners, under Isaac Lab's names."""
-
-from pippin.sim.spawners import spawn_light
-
-__all__ = ["spawn_light"]

@@ -1,5 +1,0 @@
-"""Spawners, under Isaac Lab's names."""
-
-from pippin.sim.spawners import spawn_camera, spawn_sensor_frame
-
-__all__ = ["spawn_camera", "spawn_sensor_frame"]

@@ -1,5 +1,0 @@
-"""Spawners, under Isaac Lab's names."""
-
-from pippin.sim.spawners import spawn_multi_asset, spawn_multi_usd_file
-
-__all__ = ["spawn_multi_asset", "spawn_multi_usd_file"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab_contrib.actuators.thruster."""
-
-from pippin.actuators import Thruster
-
-__all__ = ["Thruster"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab_contrib.actuators.thruster_cfg."""
-
-from pippin.actuators import ThrusterCfg
-
-__all__ = ["ThrusterCfg"]

@@ -1,5 +1,0 @@
-"""Names of isaaclab_contrib.assets.multirotor.multirotor_data."""
-
-from pippin.assets import MultirotorData
-
-__all__ = ["MultirotorData"]

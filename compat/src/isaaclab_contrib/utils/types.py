@@ -1,5 +1,0 @@
-"""Names of isaaclab_contrib.utils.types."""
-
-from pippin.actuators import MultiRotorActions
-
-__all__ = ["MultiRotorActions"]

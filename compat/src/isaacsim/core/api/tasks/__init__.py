@@ -1,5 +1,0 @@
-"""Names of isaacsim.core.api.tasks."""
-
-from pippin.objects import BaseTask
-
-__all__ = ["BaseTask"]

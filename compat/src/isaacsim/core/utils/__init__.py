@@ -1,1 +1,0 @@
-"""Names of isaacsim.core.utils: import the module that you need."""

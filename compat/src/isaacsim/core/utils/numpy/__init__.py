@@ -1,5 +1,0 @@
-"""Names of isaacsim.core.utils.numpy."""
-
-from . import rotations
-
-__all__ = ["rotations"]

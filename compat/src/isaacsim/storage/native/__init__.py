@@ -1,5 +1,0 @@
-"""Names of isaacsim.storage.native."""
-
-from .nucleus import get_assets_root_path, get_assets_root_path_async
-
-__all__ = ["get_assets_root_path", "get_assets_root_path_async"]

@@ -1,5 +1,0 @@
-"""Older names of isaacsim.core.api.objects.sphere."""
-
-from isaacsim.core.api.objects.sphere import DynamicSphere, FixedSphere, VisualSphere
-
-__all__ = ["DynamicSphere", "FixedSphere", "VisualSphere"]

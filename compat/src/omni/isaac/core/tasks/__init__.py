@@ -1,5 +1,0 @@
-"""Older names of isaacsim.core.api.tasks."""
-
-from isaacsim.core.api.tasks import BaseTask
-
-__all__ = ["BaseTask"]

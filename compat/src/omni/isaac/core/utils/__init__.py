@@ -1,1 +1,0 @@
-"""Older names of isaacsim.core.utils: import the module that you need."""

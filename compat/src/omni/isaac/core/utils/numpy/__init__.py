@@ -1,5 +1,0 @@
-"""Older names of isaacsim.core.utils.numpy."""
-
-from isaacsim.core.utils.numpy import rotations
-
-__all__ = ["rotations"]

@@ -1,3 +1,0 @@
-"""Older names of isaacsim.core.utils.torch."""
-
-from isaacsim.core.utils.torch import *  # noqa: F403

@@ -1,5 +1,0 @@
-"""Older names of isaacsim.core.api."""
-
-from isaacsim.core.api import World
-
-__all__ = ["World"]

@@ -1,0 +1,122 @@
+"""Foreign modules, made from :mod:`pippin_isaac.tables` when they are imported."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from .tables import MODULES, PACKAGES, sources_of
+
+NEWER = "pippin_isaac.newer"
+"""Package that has the modules of version 3 whichever version ``isaaclab`` stands for."""
+
+
+def serve(package: str) -> None:
+    """Serve the modules that the tables have of a package, which is being imported: its own ``__init__`` calls this.
+
+    Args:
+        package: Name of the package.
+    """
+    if not any(isinstance(finder, _ServedModules) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _ServedModules())
+    _fill(sys.modules[package])
+
+
+def is_served(name: str) -> bool:
+    """Whether a module comes from the tables.
+
+    Args:
+        name: Name that programs import.
+    """
+    return name in MODULES or name in PACKAGES
+
+
+class _ServedModules(MetaPathFinder, Loader):
+    """Finds and makes the modules of the tables."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Spec of a module that the tables have; files may stand in the folder of its name beside what they say."""
+        plain = _plain_name(name)
+        if path is None or not is_served(plain):
+            return None
+        leaf = name.rpartition(".")[2]
+        folders = [folder for entry in path if os.path.isdir(folder := os.path.join(entry, leaf))]
+        spec = ModuleSpec(name, self, is_package=plain in PACKAGES or bool(folders))
+        if spec.submodule_search_locations is not None:
+            spec.submodule_search_locations.extend(folders)
+        return spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give a new module its names."""
+        _fill(module)
+
+
+def _fill(module: ModuleType) -> None:
+    """Give a module the names that the tables say.
+
+    What its sources hold is copied; what they make when it is asked for is asked of them, and a module inside this one
+    is imported when it is asked for.
+    """
+    name = _plain_name(module.__name__)
+    prefix = module.__name__.removesuffix(name)
+    made_by: dict[str, tuple[ModuleType, str]] = {}
+    makers: list[ModuleType] = []
+    names: dict[str, None] = {}
+    for source_name, entries in sources_of(name):
+        source = importlib.import_module(prefix + source_name if source_name.startswith("isaaclab") else source_name)
+        if ("*", "*") in entries and "__getattr__" in vars(source):
+            makers.append(source)
+        for imported, given in _each(source, entries):
+            names[given] = None
+            if imported and imported not in vars(source):
+                made_by[given] = source, imported
+                continue
+            value = vars(source)[imported] if imported else source
+            if is_served(f"{name}.{given}"):  # imported first, as its later import would take the name
+                inside = importlib.import_module(f"{module.__name__}.{given}")
+                value = inside if isinstance(value, ModuleType) else value
+            setattr(module, given, value)
+    module.__doc__ = module.__doc__ or f"Names of {name}, which Pippin serves; see pippin_isaac.tables."
+    if names:
+        module.__all__ = [given for given in names if not given.startswith("_")]
+    module.__getattr__ = functools.partial(_attribute, module, made_by, makers)
+    module.__dir__ = lambda: sorted({*vars(module), *names})
+
+
+def _each(source: ModuleType, entries: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Entries with all names of a source in place of a star."""
+    every = getattr(source, "__all__", None) or [name for name in vars(source) if not name.startswith("_")]
+    return [each for entry in entries for each in ([(name, name) for name in every] if entry[0] == "*" else [entry])]
+
+
+def _attribute(
+    module: ModuleType, made_by: dict[str, tuple[ModuleType, str]], makers: list[ModuleType], name: str
+) -> Any:
+    """What a source makes, or a module inside this one.
+
+    Raises:
+        AttributeError: There is neither.
+    """
+    if name in made_by:
+        source, imported = made_by[name]
+        return getattr(source, imported)
+    if is_served(f"{_plain_name(module.__name__)}.{name}"):
+        return importlib.import_module(f"{module.__name__}.{name}")
+    for source in makers:
+        if not name.startswith("__") and hasattr(source, name):
+            return getattr(source, name)
+    raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+
+
+def _plain_name(name: str) -> str:
+    """Name that programs import a module by, of a name that may be one of version 3 only."""
+    return name.removeprefix(f"{NEWER}.")

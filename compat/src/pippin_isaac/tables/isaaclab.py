@@ -1,0 +1,295 @@
+"""Modules of Isaac Lab 3, and where their names come from; see :mod:`pippin_isaac.tables` for how to add one."""
+
+from __future__ import annotations
+
+MODULES: dict[str, str | tuple[str, ...]] = {
+    "isaaclab.actuators": (".actuator_base: *", ".actuator_cfg: *", ".actuator_net: *", ".actuator_pd: *"),
+    "isaaclab.actuators.actuator_base": "pippin.actuators: ActuatorBase",
+    "isaaclab.actuators.actuator_base_cfg": "pippin.actuators: ActuatorBaseCfg",
+    "isaaclab.actuators.actuator_cfg": (
+        "pippin.actuators: ActuatorBaseCfg, ActuatorNetLSTMCfg, ActuatorNetMLPCfg, DCMotorCfg, DelayedPDActuatorCfg, "
+        "IdealPDActuatorCfg, ImplicitActuatorCfg, RemotizedPDActuatorCfg"
+    ),
+    "isaaclab.actuators.actuator_net": "pippin.actuators: ActuatorNetLSTM, ActuatorNetMLP",
+    "isaaclab.actuators.actuator_net_cfg": "pippin.actuators: ActuatorNetLSTMCfg, ActuatorNetMLPCfg",
+    "isaaclab.actuators.actuator_pd": (
+        "pippin.actuators: DCMotor, DelayedPDActuator, IdealPDActuator, ImplicitActuator, RemotizedPDActuator"
+    ),
+    "isaaclab.actuators.actuator_pd_cfg": (
+        "pippin.actuators: DCMotorCfg, DelayedPDActuatorCfg, IdealPDActuatorCfg, ImplicitActuatorCfg, "
+        "RemotizedPDActuatorCfg"
+    ),
+    "isaaclab.app": ".app_launcher: AppLauncher, SimulationApp",
+    "isaaclab.assets": (
+        ".articulation: *",
+        ".asset_base: *",
+        ".asset_base_cfg: *",
+        ".deformable_object: *",
+        ".rigid_object: *",
+        ".rigid_object_collection: *",
+    ),
+    "isaaclab.assets.articulation": "pippin.assets: Articulation, ArticulationCfg, ArticulationData",
+    "isaaclab.assets.asset_base": "pippin.assets: AssetBase",
+    "isaaclab.assets.asset_base_cfg": "pippin.assets: AssetBaseCfg",
+    "isaaclab.assets.deformable_object": "pippin.assets: DeformableObject, DeformableObjectCfg, DeformableObjectData",
+    "isaaclab.assets.rigid_object": "pippin.assets: RigidObject, RigidObjectCfg, RigidObjectData",
+    "isaaclab.assets.rigid_object_collection": (
+        "pippin.assets: RigidObjectCollection, RigidObjectCollectionCfg, RigidObjectCollectionData"
+    ),
+    "isaaclab.controllers": (
+        ".differential_ik: *",
+        ".differential_ik_cfg: *",
+        ".operational_space: *",
+        ".operational_space_cfg: *",
+    ),
+    "isaaclab.controllers.differential_ik": "pippin.controllers: DifferentialIKController",
+    "isaaclab.controllers.differential_ik_cfg": "pippin.controllers: DifferentialIKControllerCfg",
+    "isaaclab.controllers.joint_impedance": (
+        "pippin.controllers: JointImpedanceController, JointImpedanceControllerCfg"
+    ),
+    "isaaclab.controllers.joint_impedance_cfg": "pippin.controllers: JointImpedanceControllerCfg",
+    "isaaclab.controllers.operational_space": "pippin.controllers: OperationalSpaceController",
+    "isaaclab.controllers.operational_space_cfg": "pippin.controllers: OperationalSpaceControllerCfg",
+    "isaaclab.markers": ("pippin.sim.markers: VisualizationMarkers, VisualizationMarkersCfg", ".config: *"),
+    "isaaclab.markers.config": (
+        "pippin.sim.markers: BLUE_ARROW_X_MARKER_CFG, CONTACT_SENSOR_MARKER_CFG, CUBOID_MARKER_CFG, "
+        "DEFORMABLE_TARGET_MARKER_CFG, FRAME_MARKER_CFG, GREEN_ARROW_X_MARKER_CFG, POSITION_GOAL_MARKER_CFG, "
+        "RAY_CASTER_MARKER_CFG, RED_ARROW_X_MARKER_CFG, SPHERE_MARKER_CFG"
+    ),
+    "isaaclab.renderers": "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
+    "isaaclab.scene": "pippin.scene: InteractiveScene, InteractiveSceneCfg",
+    "isaaclab.sensors": "pippin.sensors: *",
+    "isaaclab.sensors.camera": "pippin.sensors.camera: Camera, CameraCfg, CameraData, TiledCamera, TiledCameraCfg",
+    "isaaclab.sensors.camera.utils": (
+        (
+            "pippin.sensors.camera.point_clouds: create_pointcloud_from_depth, create_pointcloud_from_rgbd, "
+            "save_images_to_file"
+        ),
+        "pippin.utils.math: convert_camera_frame_orientation_convention",
+    ),
+    "isaaclab.sensors.contact_sensor": "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData",
+    "isaaclab.sensors.contact_sensor.contact_sensor": "pippin.sensors: ContactSensor",
+    "isaaclab.sensors.contact_sensor.contact_sensor_cfg": "pippin.sensors: ContactSensorCfg",
+    "isaaclab.sensors.contact_sensor.contact_sensor_data": "pippin.sensors: ContactSensorData",
+    "isaaclab.sensors.frame_transformer": (
+        "pippin.sensors: FrameTransformer, FrameTransformerCfg, FrameTransformerData, OffsetCfg"
+    ),
+    "isaaclab.sensors.frame_transformer.frame_transformer": "pippin.sensors: FrameTransformer",
+    "isaaclab.sensors.frame_transformer.frame_transformer_cfg": "pippin.sensors: FrameTransformerCfg, OffsetCfg",
+    "isaaclab.sensors.frame_transformer.frame_transformer_data": "pippin.sensors: FrameTransformerData",
+    "isaaclab.sensors.imu": "pippin.sensors: Imu, ImuCfg, ImuData",
+    "isaaclab.sensors.imu.imu": "pippin.sensors: Imu",
+    "isaaclab.sensors.imu.imu_cfg": "pippin.sensors: ImuCfg",
+    "isaaclab.sensors.imu.imu_data": "pippin.sensors: ImuData",
+    "isaaclab.sensors.patterns": "pippin.sensors.ray_caster.patterns: *",
+    "isaaclab.sensors.ray_caster": "pippin.sensors.ray_caster: *",
+    "isaaclab.sensors.ray_caster.patterns": "pippin.sensors.ray_caster.patterns: *",
+    "isaaclab.sim": (
+        "pippin.physics:",
+        "pippin.sim: MJWarpSolverCfg, NewtonCfg",
+        ".converters: *",
+        ".schemas: *",
+        ".simulation_cfg: *",
+        ".simulation_context: *",
+        ".spawners: *",
+        ".utils: *",
+    ),
+    "isaaclab.sim._impl.newton_manager_cfg": "pippin.sim: NewtonCfg",
+    "isaaclab.sim._impl.solvers_cfg": "pippin.sim: MJWarpSolverCfg",
+    "isaaclab.sim.converters": (
+        "pippin.sim.converters: AssetConverterBase, AssetConverterBaseCfg, MeshConverter, MeshConverterCfg, "
+        "MjcfConverter, MjcfConverterCfg, UrdfConverter, UrdfConverterCfg"
+    ),
+    "isaaclab.sim.converters.asset_converter_base": "pippin.sim.converters: AssetConverterBase",
+    "isaaclab.sim.converters.asset_converter_base_cfg": "pippin.sim.converters: AssetConverterBaseCfg",
+    "isaaclab.sim.converters.mesh_converter": "pippin.sim.converters: MeshConverter",
+    "isaaclab.sim.converters.mesh_converter_cfg": "pippin.sim.converters: MeshConverterCfg",
+    "isaaclab.sim.converters.mjcf_converter": "pippin.sim.converters: MjcfConverter",
+    "isaaclab.sim.converters.mjcf_converter_cfg": "pippin.sim.converters: MjcfConverterCfg",
+    "isaaclab.sim.converters.urdf_converter": "pippin.sim.converters: UrdfConverter",
+    "isaaclab.sim.converters.urdf_converter_cfg": "pippin.sim.converters: UrdfConverterCfg",
+    "isaaclab.sim.schemas": (".schemas: *", ".schemas_cfg: *"),
+    "isaaclab.sim.schemas.schemas": (
+        "pippin.sim.schemas: activate_contact_sensors, define_articulation_root_properties, "
+        "define_collision_properties, define_deformable_body_properties, define_joint_drive_properties, "
+        "define_mass_properties, define_mesh_collision_properties, define_rigid_body_properties, "
+        "modify_articulation_root_properties, modify_collision_properties, modify_deformable_body_properties, "
+        "modify_fixed_tendon_properties, modify_joint_drive_properties, modify_mass_properties, "
+        "modify_mesh_collision_properties, modify_rigid_body_properties, modify_spatial_tendon_properties"
+    ),
+    "isaaclab.sim.schemas.schemas_cfg": (
+        "pippin.sim.schemas: ArticulationRootPropertiesCfg, BoundingCubePropertiesCfg, BoundingSpherePropertiesCfg, "
+        "CollisionPropertiesCfg, ConvexDecompositionPropertiesCfg, ConvexHullPropertiesCfg, "
+        "DeformableBodyPropertiesCfg, FixedTendonPropertiesCfg, JointDrivePropertiesCfg, MassPropertiesCfg, "
+        "MeshCollisionPropertiesCfg, RigidBodyPropertiesCfg, SDFMeshPropertiesCfg, SpatialTendonPropertiesCfg, "
+        "TriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg"
+    ),
+    "isaaclab.sim.simulation_cfg": "pippin.sim: PhysxCfg, RenderCfg, SimulationCfg",
+    "isaaclab.sim.simulation_context": "pippin.sim: SimulationContext, build_simulation_context",
+    "isaaclab.sim.spawners": (
+        ".from_files: *",
+        ".lights: *",
+        ".materials: *",
+        ".meshes: *",
+        ".sensors: *",
+        ".shapes: *",
+        ".spawner_cfg: *",
+        ".wrappers: *",
+    ),
+    "isaaclab.sim.spawners.from_files": (".from_files: *", ".from_files_cfg: *"),
+    "isaaclab.sim.spawners.from_files.from_files": (
+        "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane"
+    ),
+    "isaaclab.sim.spawners.from_files.from_files_cfg": (
+        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg"
+    ),
+    "isaaclab.sim.spawners.lights": (".lights: *", ".lights_cfg: *"),
+    "isaaclab.sim.spawners.lights.lights": "pippin.sim.spawners: spawn_light",
+    "isaaclab.sim.spawners.lights.lights_cfg": (
+        "pippin.sim.spawners: CylinderLightCfg, DiskLightCfg, DistantLightCfg, DomeLightCfg, LightCfg, SphereLightCfg"
+    ),
+    "isaaclab.sim.spawners.materials": (
+        ".physics_materials: *",
+        ".physics_materials_cfg: *",
+        ".visual_materials: *",
+        ".visual_materials_cfg: *",
+    ),
+    "isaaclab.sim.spawners.materials.physics_materials": (
+        "pippin.sim.spawners: spawn_deformable_body_material, spawn_rigid_body_material"
+    ),
+    "isaaclab.sim.spawners.materials.physics_materials_cfg": (
+        "pippin.sim.spawners: DeformableBodyMaterialCfg, PhysicsMaterialCfg, RigidBodyMaterialCfg"
+    ),
+    "isaaclab.sim.spawners.materials.visual_materials": (
+        "pippin.sim.spawners: spawn_from_mdl_file, spawn_preview_surface"
+    ),
+    "isaaclab.sim.spawners.materials.visual_materials_cfg": (
+        "pippin.sim.spawners: GlassMdlCfg, MdlFileCfg, PreviewSurfaceCfg, VisualMaterialCfg"
+    ),
+    "isaaclab.sim.spawners.meshes": (".meshes: *", ".meshes_cfg: *"),
+    "isaaclab.sim.spawners.meshes.meshes": (
+        "pippin.sim.spawners: spawn_mesh_capsule, spawn_mesh_cone, spawn_mesh_cuboid, spawn_mesh_cylinder, "
+        "spawn_mesh_sphere"
+    ),
+    "isaaclab.sim.spawners.meshes.meshes_cfg": (
+        "pippin.sim.spawners: MeshCapsuleCfg, MeshCfg, MeshConeCfg, MeshCuboidCfg, MeshCylinderCfg, MeshSphereCfg"
+    ),
+    "isaaclab.sim.spawners.sensors": (".sensors: *", ".sensors_cfg: *"),
+    "isaaclab.sim.spawners.sensors.sensors": "pippin.sim.spawners: spawn_camera, spawn_sensor_frame",
+    "isaaclab.sim.spawners.sensors.sensors_cfg": (
+        "pippin.sim.spawners: FisheyeCameraCfg, PinholeCameraCfg, SensorFrameCfg"
+    ),
+    "isaaclab.sim.spawners.shapes": (".shapes: *", ".shapes_cfg: *"),
+    "isaaclab.sim.spawners.shapes.shapes": (
+        "pippin.sim.spawners: spawn_capsule, spawn_cone, spawn_cuboid, spawn_cylinder, spawn_sphere"
+    ),
+    "isaaclab.sim.spawners.shapes.shapes_cfg": (
+        "pippin.sim.spawners: CapsuleCfg, ConeCfg, CuboidCfg, CylinderCfg, ShapeCfg, SphereCfg"
+    ),
+    "isaaclab.sim.spawners.spawner_cfg": (
+        "pippin.sim.spawners: DeformableObjectSpawnerCfg, RigidObjectSpawnerCfg, SpawnerCfg"
+    ),
+    "isaaclab.sim.spawners.wrappers": (".wrappers: *", ".wrappers_cfg: *"),
+    "isaaclab.sim.spawners.wrappers.wrappers": "pippin.sim.spawners: spawn_multi_asset, spawn_multi_usd_file",
+    "isaaclab.sim.spawners.wrappers.wrappers_cfg": "pippin.sim.spawners: MultiAssetSpawnerCfg, MultiUsdFileCfg",
+    "isaaclab.sim.utils": (".prims: *", ".queries: *", ".semantics: *", ".stage: *", ".transforms: *"),
+    "isaaclab.sim.utils.prims": (
+        "pippin.sim: create_prim, delete_prim, make_uninstanceable, set_prim_visibility",
+        "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
+    ),
+    "isaaclab.sim.utils.queries": (
+        (
+            "pippin.sim: find_first_matching_prim, find_matching_prim_paths, find_matching_prims, "
+            "get_all_matching_child_prims, get_first_matching_ancestor_prim, get_first_matching_child_prim, "
+            "get_next_free_path as get_next_free_prim_path"
+        ),
+        "pippin.sim.schemas: find_global_fixed_joint_prim",
+    ),
+    "isaaclab.sim.utils.semantics": "pippin.sim: add_labels, get_labels",
+    "isaaclab.sim.utils.stage": (
+        "pippin.sim: create_new_stage, get_current_stage, open_stage, save_stage, create_new_stage as "
+        "create_new_stage_in_memory"
+    ),
+    "isaaclab.sim.utils.transforms": (
+        "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale, set_local_pose as "
+        "standardize_xform_ops"
+    ),
+    "isaaclab.terrains": "pippin.scene.terrains: *",
+    "isaaclab.terrains.config.rough": "pippin.scene.terrains: ROUGH_TERRAINS_CFG",
+    "isaaclab.terrains.height_field": ".hf_terrains_cfg: *",
+    "isaaclab.terrains.height_field.hf_terrains": (
+        "pippin.scene.terrains.height_fields.fields: discrete_obstacles_terrain, pyramid_sloped_terrain, "
+        "pyramid_stairs_terrain, random_uniform_terrain, stepping_stones_terrain, wave_terrain"
+    ),
+    "isaaclab.terrains.height_field.hf_terrains_cfg": "pippin.scene.terrains.height_fields: *",
+    "isaaclab.terrains.height_field.utils": "pippin.scene.terrains: convert_height_field_to_mesh, height_field_to_mesh",
+    "isaaclab.terrains.sub_terrain_cfg": "pippin.scene.terrains: FlatPatchSamplingCfg, SubTerrainBaseCfg",
+    "isaaclab.terrains.terrain_generator": "pippin.scene.terrains: TerrainGenerator",
+    "isaaclab.terrains.terrain_generator_cfg": (
+        "pippin.scene.terrains: FlatPatchSamplingCfg, SubTerrainBaseCfg, TerrainGeneratorCfg"
+    ),
+    "isaaclab.terrains.terrain_importer": "pippin.scene.terrains: TerrainImporter",
+    "isaaclab.terrains.terrain_importer_cfg": "pippin.scene.terrains: TerrainImporterCfg",
+    "isaaclab.terrains.trimesh": ".mesh_terrains_cfg: *",
+    "isaaclab.terrains.trimesh.mesh_terrains": (
+        "pippin.scene.terrains.meshes.repeated: repeated_objects_terrain",
+        (
+            "pippin.scene.terrains.meshes.terrains: box_terrain, flat_terrain, floating_ring_terrain, gap_terrain, "
+            "inverted_pyramid_stairs_terrain, pit_terrain, pyramid_stairs_terrain, rails_terrain, random_grid_terrain, "
+            "star_terrain"
+        ),
+    ),
+    "isaaclab.terrains.trimesh.mesh_terrains_cfg": "pippin.scene.terrains.meshes: *",
+    "isaaclab.terrains.trimesh.utils": "pippin.scene.terrains.meshes.repeated: make_box, make_cone, make_cylinder",
+    "isaaclab.terrains.utils": "pippin.scene.terrains: find_flat_patches",
+    "isaaclab.utils": (
+        ".array: convert_to_torch",
+        ".buffers: CircularBuffer, DelayBuffer, TimestampedBuffer",
+        ".configclass: configclass",
+        ".dict: class_to_dict, print_dict, update_class_from_dict, update_dict",
+        ".string: callable_to_string, resolve_matching_names, resolve_matching_names_values, string_to_callable",
+        ".timer: Timer, TimerError",
+        ".types: ArticulationActions",
+    ),
+    "isaaclab.utils.array": "pippin.utils.arrays: convert_to_torch",
+    "isaaclab.utils.buffers": "pippin.utils.buffers: CircularBuffer, DelayBuffer, TimestampedBuffer",
+    "isaaclab.utils.configclass": "pippin.utils.configclass: configclass",
+    "isaaclab.utils.noise": (
+        "pippin.utils.noise: *, ConstantNoiseCfg as ConstantBiasNoiseCfg, UniformNoiseCfg as AdditiveUniformNoiseCfg, "
+        "GaussianNoiseCfg as AdditiveGaussianNoiseCfg"
+    ),
+    "isaaclab.utils.noise.noise_cfg": (
+        "pippin.utils.noise: ConstantNoiseCfg, GaussianNoiseCfg, NoiseCfg, NoiseModelCfg, "
+        "NoiseModelWithAdditiveBiasCfg, UniformNoiseCfg"
+    ),
+    "isaaclab.utils.noise.noise_model": (
+        "pippin.utils.noise: NoiseModel, NoiseModelWithAdditiveBias, constant_noise, gaussian_noise, uniform_noise"
+    ),
+    "isaaclab.utils.string": (
+        "pippin.utils.callables: callable_to_string, string_to_callable",
+        "pippin.utils.names: resolve_matching_names, resolve_matching_names_values",
+    ),
+    "isaaclab.utils.timer": "pippin.utils.timer: Timer, TimerError",
+    "isaaclab.utils.types": "pippin.actuators.types: ArticulationActions",
+    "isaaclab.utils.warp": "pippin.utils: ProxyArray",
+    "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
+    "isaaclab_assets": "isaaclab_assets.robots: *",
+    "isaaclab_assets.robots": "pippin.robots: *",
+    "isaaclab_assets.robots.ant": "pippin.robots: ANT_CFG",
+    "isaaclab_assets.robots.anymal": "pippin.robots: ANYMAL_C_CFG",
+    "isaaclab_assets.robots.cartpole": "pippin.robots: CARTPOLE_CFG",
+    "isaaclab_assets.robots.franka": "pippin.robots: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG",
+    "isaaclab_assets.robots.humanoid": "pippin.robots: HUMANOID_CFG",
+    "isaaclab_assets.robots.quadcopter": "pippin.robots: CRAZYFLIE_CFG",
+    "isaaclab_assets.robots.unitree": "pippin.robots: UNITREE_A1_CFG, UNITREE_G1_CFG, UNITREE_GO2_CFG",
+    "isaaclab_assets.robots.universal_robots": "pippin.robots: UR10_CFG",
+    "isaaclab_contrib.actuators": "pippin.actuators: Thruster, ThrusterCfg",
+    "isaaclab_contrib.actuators.thruster": "pippin.actuators: Thruster",
+    "isaaclab_contrib.actuators.thruster_cfg": "pippin.actuators: ThrusterCfg",
+    "isaaclab_contrib.assets": "pippin.assets: Multirotor, MultirotorCfg, MultirotorData",
+    "isaaclab_contrib.assets.multirotor": "pippin.assets: Multirotor, MultirotorCfg, MultirotorData",
+    "isaaclab_contrib.assets.multirotor.multirotor": "pippin.assets: Multirotor",
+    "isaaclab_contrib.assets.multirotor.multirotor_cfg": "pippin.assets: MultirotorCfg",
+    "isaaclab_contrib.assets.multirotor.multirotor_data": "pippin.assets: MultirotorData",
+    "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",
+}
