@@ -58,6 +58,23 @@ def test_it_swings_as_a_spring_does(gym: gymapi.Gym, sim: gymapi.Sim, ball: gyma
     assert reached[2] == pytest.approx(1.0 - 5.0 * half_period**2, abs=0.02), "it falls freely along z"
 
 
+@pytest.mark.parametrize("stiffness", [5e5, 5e7, 1e12])
+def test_any_stiffness_is_stable(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable, stiffness: float
+) -> None:
+    """Another ball falls onto one that is held so: it gives way by what a load accelerates, times the step squared."""
+    (env,) = populate(1, ball)
+    attracted(gym, env, stiffness=stiffness, damping=0.0, target=gymapi.Transform(gymapi.Vec3(0.0, 0.0, 1.0)))
+    gym.create_actor(env, ball, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 1.5)), "above", 0, 0)
+    furthest = 0.0
+    dt = gym.get_sim_params(sim).dt
+    for _ in range(round(2.0 / dt)):
+        gym.simulate(sim)
+        furthest = max(furthest, float(np.abs(position(gym, env) - [0.0, 0.0, 1.0]).max()))
+    assert furthest < np.sqrt(2.0 * 10.0 * 0.3) * dt, "what the falling ball moves in a step"
+    np.testing.assert_allclose(position(gym, env), [0.0, 0.0, 1.0], atol=3.0 * 10.0 * dt**2)
+
+
 def test_rotation_and_offset(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable) -> None:
     """The frame that is offset from the body's comes to lie on the target."""
     turned = gymapi.Quat.from_euler_zyx(0.4, -0.3, 1.0)

@@ -89,8 +89,8 @@ class BallBalance(VecTask):
 
     def hold_foot(self, env: gymapi.Env, leg: int) -> None:
         properties = gymapi.AttractorProperties()
-        properties.stiffness = 5e4
-        properties.damping = 5e2
+        properties.stiffness = 5e7
+        properties.damping = 5e3
         properties.axes = gymapi.AXIS_TRANSLATION
         properties.rigid_handle = leg
         properties.offset.p = gymapi.Vec3(-0.2, 0.0, -0.3)

@@ -19,6 +19,7 @@ from .variants import prefix_of
 
 if TYPE_CHECKING:
     from .engine import Engine
+    from .part import Part
 
 
 @dataclass
@@ -41,12 +42,11 @@ class Attractor:
         key = prefix_of(self.actor) + self.actor.description.bodies[self.body].key
         return PlacedAttractor(key, tuple(pose_array(self.properties.offset).tolist()))
 
-    @property
-    def bias(self) -> np.ndarray:
-        """Parameter ``actuator_biasprm`` of its actuators, shape (6, 10)."""
+    def bias(self, part: Part, number: int) -> np.ndarray:
+        """Parameter ``actuator_biasprm`` of its actuators, shape (6, 10), where it is the spring of that number."""
         properties = self.properties
         axes = [bool(properties.axes & 1 << axis) for axis in range(NUM_AXES)]
-        return attractor_bias(properties.stiffness, properties.damping, axes)
+        return attractor_bias(part.worlds.model, number, properties.stiffness, properties.damping, axes)
 
 
 def checked_properties(properties: AttractorProperties, call: str) -> AttractorProperties:
@@ -93,7 +93,8 @@ class AttractorTargets:
         """Take over the properties of a spring."""
         part, world = self._engine.place_of(env.attractors[number].actor)
         actuators = attractor_actuators(part.worlds.model, number)
-        part.parameters.set_elements("actuator_biasprm", world, actuators, env.attractors[number].bias)
+        bias = env.attractors[number].bias(part, number)
+        part.parameters.set_elements("actuator_biasprm", world, actuators, bias)
         self.set_target(env)
 
     def set_target(self, env: GymEnv) -> None:

@@ -127,7 +127,8 @@ class Part:
         for number in range(len(self.envs[0].attractors)):
             actuators = attractor_actuators(self.worlds.model, number)
             for world, env in enumerate(self.envs):
-                self.parameters.set_elements("actuator_biasprm", world, actuators, env.attractors[number].bias)
+                bias = env.attractors[number].bias(self, number)
+                self.parameters.set_elements("actuator_biasprm", world, actuators, bias)
         for world, env in enumerate(self.envs[1:], start=1):
             for actor, first in zip(env.actors, self.envs[0].actors, strict=True):
                 if not _same_properties(actor, first):

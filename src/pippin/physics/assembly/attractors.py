@@ -2,7 +2,15 @@
 
 Each target is a mocap body. Six actuators, one for each direction and axis of the target's frame, act between it and a
 site on the body: the engine's site transmission measures how far the one is from the other, and integrates the damping
-implicitly.
+implicitly and the stiffness explicitly.
+
+**Any stiffness is stable.** A mass ``m`` on a spring whose force ``-k x`` is that at the beginning of a step ``h``
+diverges from ``s = h^2 k / m = 4`` on. Taken at the end of the step, ``-k (x + h v)`` with the coming velocity ``v``,
+it never does, but damps soft springs that shall swing. Here it is ``-k (x + a h v)`` with ``a = s / (1 + s)``, which
+is stable as ``4 + (2 a - 1) s > 0``: a soft spring swings as it should, since ``a`` vanishes with the square of what
+the mass turns in a step. Stiffer than :data:`STIFFEST` a spring is not made, because contacts and limits are solved for
+forces at the beginning of a step, and stiff mechanisms with contacts (a tray on three legs that are held so, and a ball
+that falls onto it) explode all the same. Under a load it gives way by ``h^2`` times what the load would accelerate.
 """
 
 from __future__ import annotations
@@ -15,6 +23,9 @@ import numpy as np
 
 NUM_AXES = 6
 """Translation along x, y, z and rotation about them."""
+
+STIFFEST = 1.0
+"""Largest stiffness of a spring, relative to what it moves and to the engine's step: ``h^2 k / m``."""
 
 
 @dataclass(frozen=True)
@@ -59,17 +70,27 @@ def attractor_mocap(model: mujoco.MjModel, number: int) -> int:
     return int(model.body(_name(number)).mocapid[0])
 
 
-def attractor_bias(stiffness: float, damping: float, axes: Sequence[bool]) -> np.ndarray:
+def attractor_bias(
+    model: mujoco.MjModel, number: int, stiffness: float, damping: float, axes: Sequence[bool]
+) -> np.ndarray:
     """Parameter ``actuator_biasprm`` of the six actuators of a spring, shape (6, 10), float32.
 
     Args:
+        model: Compiled model of the environment; its time step is that of the engine.
+        number: Which of the springs.
         stiffness: Stiffness [N/m and N m/rad].
         damping: Damping [N s/m and N m s/rad].
         axes: Along and about which axes of the target's frame it pulls: x, y, z, and rotation about them.
     """
+    step = float(model.opt.timestep)
+    body = model.site_bodyid[model.site(_name(number)).id]
+    stiffest = STIFFEST / (step**2 * np.maximum(model.body_invweight0[body], 1e-12))
+    taken = np.repeat(np.minimum(stiffness, stiffest), NUM_AXES // 2)
+    relative = STIFFEST * taken / np.repeat(stiffest, NUM_AXES // 2)
+    at_end = relative / (1.0 + relative)
     bias = np.zeros((NUM_AXES, 10), np.float32)
-    bias[:, 1] = np.where(axes, -stiffness, 0.0)
-    bias[:, 2] = np.where(axes, -damping, 0.0)
+    bias[:, 1] = np.where(axes, -taken, 0.0)
+    bias[:, 2] = np.where(axes, -damping - at_end * step * taken, 0.0)
     return bias
 
 
