@@ -26,11 +26,12 @@ that calls ``serve(__name__)`` (see ``isaaclab_contrib``), and a table that is n
 
 from __future__ import annotations
 
-from . import isaacgym, isaaclab, isaacsim, omni
+from . import isaacgym, isaaclab, isaaclab_backends, isaacsim, omni
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     **isaacgym.MODULES,
     **isaaclab.MODULES,
+    **isaaclab_backends.MODULES,
     **isaacsim.MODULES,
     **omni.MODULES,
 }
