@@ -43,7 +43,7 @@ ALLOWED = {
 ALLOWED_IN_FILES = {"motion/articulation*.py": {"assets"}}
 """Further packages for single files: motion generation itself needs no simulation, its wrappers for robots do."""
 
-ENGINES = {"newton", "mujoco", "mujoco_warp", "ovphysx"}
+ENGINES = {"newton", "mujoco", "mujoco_warp"}
 
 ENGINE_FILES = {
     "physics/*": ENGINES,

@@ -1,4 +1,4 @@
-"""The command line: ``pippin demo``, ``pippin bench``, ``pippin robots``, ``pippin spheres``."""
+"""The command line: ``pippin demo``, ``pippin bench``, ``pippin robots``, ``pippin spheres``, ``pippin doctor``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import warp as wp
 
 from .bench import bench
 from .demo import demo
+from .doctor import doctor
 from .robots import robots
 from .spheres import spheres
 
@@ -18,7 +19,7 @@ def main() -> None:
     wp.config.log_level = wp.LOG_WARNING  # no word of each kernel that is loaded
     try:
         tyro.extras.subcommand_cli_from_dict(
-            {"demo": demo, "bench": bench, "robots": robots, "spheres": spheres},
+            {"demo": demo, "bench": bench, "robots": robots, "spheres": spheres, "doctor": doctor},
             prog="pippin",
             description="Pippin simulates robots: thousands at once, on any machine.",
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from pippin.robots import ROBOTS, robot_factory
 
@@ -16,7 +17,8 @@ def robots() -> None:
     table.add_column("description")
     for name in ROBOTS:
         factory = robot_factory(name)
-        table.add_row(name, (factory.__doc__ or "").strip().splitlines()[0], _description(name))
+        summary = (factory.__doc__ or "").strip().splitlines()[0]
+        table.add_row(name, summary, Text(_description(name)))  # rich would take [robots] for markup
     Console().print(table)
 
 

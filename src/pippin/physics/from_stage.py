@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pxr import Usd
+from pxr import Tf, Usd
 
 from pippin.sim.cfg import SimulationCfg
 from pippin.sim.environments import EnvironmentPlan
+from pippin.sim.layers import reason_of
 
 from .backend import SolverSettings
 from .backends.guard import LONGEST_SUBSTEP, choose_substeps
@@ -26,16 +27,16 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         ValueError: A prim makes no sense, or there is no backend of the name that the config asks for.
         NotImplementedError: A prim asks for what the engine cannot do.
     """
-    material = cfg.physics_material
-    description = describe_stage(
-        stage,
-        environments,
-        PhysicsMaterial(
-            static_friction=material.static_friction,
-            dynamic_friction=material.dynamic_friction,
-            restitution=material.restitution,
-        ),
+    friction = cfg.physics_material
+    material = PhysicsMaterial(
+        static_friction=friction.static_friction,
+        dynamic_friction=friction.dynamic_friction,
+        restitution=friction.restitution,
     )
+    try:
+        description = describe_stage(stage, environments, material)
+    except Tf.ErrorException as error:  # what USD finds only when an attribute is read
+        raise ValueError(f"The stage cannot be read: {reason_of(error)}") from error
     return PhysicsScene(description, solver_settings(cfg, description), cfg.backend)
 
 

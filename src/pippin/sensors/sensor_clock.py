@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import warp as wp
 
 from .kernels import clock
@@ -33,8 +36,17 @@ class SensorClock:
         """Environments whose update is due, shape (num_envs,), valid after :meth:`find_outdated`."""
 
     def advance(self, dt: float) -> None:
-        """Let time pass [s], 0 included: with a period of 0 that makes every environment due."""
-        self._pending += dt
+        """Let time pass [s], 0 included: with a period of 0 that makes every environment due.
+
+        Raises:
+            ValueError: The time is negative or not finite.
+            TypeError: It is not a number.
+        """
+        if not isinstance(dt, (int, float, np.integer, np.floating)):
+            raise TypeError(f"'dt' is of type {type(dt).__name__}; expected a number of seconds.")
+        if not 0.0 <= dt < math.inf:
+            raise ValueError(f"'dt' is {dt}; expected the seconds that have passed, 0 or more.")
+        self._pending += float(dt)
         self._has_advanced = True
 
     def find_outdated(self) -> bool:

@@ -16,7 +16,11 @@ def resolve_device(device: str) -> str:
 
     Raises:
         ValueError: The name is none of a device, or its number exceeds the GPUs that there are.
+        TypeError: It is not a name.
     """
+    if not isinstance(device, str):
+        kind = type(device).__name__
+        raise TypeError(f"'device' is of type {kind}; expected a name: 'cpu', 'cuda' or 'cuda:N'.")
     import torch  # takes a second to import: only who simulates pays for it
 
     match = re.fullmatch(r"cpu|cuda(?::(\d+))?", device)

@@ -20,11 +20,20 @@ def open_layer(usd_path: str) -> Sdf.Layer:
     try:
         layer = Sdf.Layer.FindOrOpen(path)
     except Tf.ErrorException as error:
-        reason = " ".join(str(error).partition(" : '")[2].split()).rstrip("' ")
-        raise ValueError(f"The USD file '{usd_path}' cannot be read: {reason}") from error
+        raise ValueError(f"The USD file '{usd_path}' cannot be read: {reason_of(error)}") from error
     if layer is None:
         raise ValueError(f"The USD file '{usd_path}' cannot be read.")
     return layer
+
+
+def reason_of(error: Tf.ErrorException) -> str:
+    """Return what USD complains about, in one line.
+
+    Args:
+        error: Its exception. The text holds places in USD's source; a corrupt file can make it a hundred megabytes.
+    """
+    text = str(error)[:4000]
+    return " ".join((text.partition(" : '")[2] or text).split()).rstrip("' ")[:500]
 
 
 def units_of(layer: Sdf.Layer) -> tuple[float, str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from pxr import Gf, Sdf, Usd, UsdGeom
+from pxr import Gf, Sdf, Tf, Usd, UsdGeom
 
-from .layers import open_layer, units_of
+from .layers import open_layer, reason_of, units_of
 from .xforms import set_local_pose
 
 logger = logging.getLogger("pippin")
@@ -40,7 +40,10 @@ def add_reference(
     source_path = Sdf.Path.absoluteRootPath.AppendPath(source) if source else Sdf.Path.emptyPath
     if not source or layer.GetPrimAtPath(source_path) is None:
         raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
-    prim.GetReferences().AddReference(layer.identifier, source_path)
+    try:
+        prim.GetReferences().AddReference(layer.identifier, source_path)
+    except Tf.ErrorException as error:
+        raise ValueError(f"The USD file '{usd_path}' cannot be referred to: {reason_of(error)}") from error
     _warn_of_missing_parts(prim, usd_path)
     _take_type_of_file(prim)
     if not UsdGeom.Xformable(prim):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from pxr import Gf, Usd, UsdGeom
+from pxr import Gf, Tf, Usd, UsdGeom
 from scipy.spatial.transform import Rotation
+
+from pippin.sim.layers import reason_of
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,12 @@ class Frames:
         """Transform from the prim's local space, scales included, to the world, shape (4, 4), for columns.
 
         Raises:
-            ValueError: The transform holds numbers that are not finite, or squeezes space flat.
+            ValueError: The transform is malformed, holds numbers that are not finite, or squeezes space flat.
         """
-        matrix = np.array(self._cache.GetLocalToWorldTransform(prim)).T
+        try:
+            matrix = np.array(self._cache.GetLocalToWorldTransform(prim)).T
+        except Tf.ErrorException as error:
+            raise ValueError(f"Prim '{prim.GetPath()}' has a malformed transform: {reason_of(error)}") from error
         if not np.isfinite(matrix).all():
             raise ValueError(f"Prim '{prim.GetPath()}' has a transform that is not finite: {matrix[:3].tolist()}.")
         lengths = np.linalg.norm(matrix[:3, :3], axis=0)
