@@ -26,12 +26,12 @@ that calls ``serve(__name__)`` (see ``isaaclab_contrib``), and a table that is n
 
 from __future__ import annotations
 
-from . import isaacgym, isaaclab, isaaclab_backends, isaacsim, omni
+from . import isaacgym, isaaclab, isaaclab_mdp, isaacsim, omni
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     **isaacgym.MODULES,
     **isaaclab.MODULES,
-    **isaaclab_backends.MODULES,
+    **isaaclab_mdp.MODULES,
     **isaacsim.MODULES,
     **omni.MODULES,
 }

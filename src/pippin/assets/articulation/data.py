@@ -247,5 +247,6 @@ class ArticulationData(TendonData):
     default_joint_damping = Default("joint_damping")
     default_joint_armature = Default("joint_armature")
     default_joint_friction_coeff = Default("joint_friction_coeff")
+    default_joint_dynamic_friction_coeff = Default("joint_dynamic_friction_coeff")
     default_joint_viscous_friction_coeff = Default("joint_viscous_friction_coeff")
     default_joint_pos_limits = Default("joint_pos_limits")

@@ -3,7 +3,7 @@
 The names are Isaac Lab's. The guide has a table of all terms with their units.
 """
 
-from . import actions, commands, events
+from . import actions, commands, events, recorders
 from .actions import *  # noqa: F403
 from .commands import *  # noqa: F403
 from .curriculums import (
@@ -53,6 +53,7 @@ from .observations import (
     root_pos_w,
     root_quat_w,
 )
+from .recorders import *  # noqa: F403
 from .rewards import (
     action_l2,
     action_rate_l2,
@@ -101,6 +102,7 @@ from .terminations import (
 __all__ = [
     *actions.__all__,
     *commands.__all__,
+    *recorders.__all__,
     *(name for name in events.__all__ if not name.startswith("_")),
     "DifficultyScheduler",
     "action_l2",

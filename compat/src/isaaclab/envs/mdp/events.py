@@ -1,6 +1,0 @@
-"""Names of isaaclab.envs.mdp.events."""
-
-from pippin.envs.mdp.events import *  # noqa: F403
-from pippin.envs.mdp.events import __all__
-
-__all__ = [*__all__]

@@ -1,5 +1,0 @@
-"""Isaac Lab's PhysX backend: configs that programs import from it."""
-
-from pippin_isaac.served import serve
-
-serve(__name__)
