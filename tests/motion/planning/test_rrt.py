@@ -143,6 +143,26 @@ def test_unreachable_targets_are_no_error(rrt, caplog):
     assert "none was found in 50 iterations" in caplog.text
 
 
+def test_targets_inside_of_obstacles_are_said_to_be(rrt, wall, caplog):
+    rrt.add_obstacle(wall)
+    rrt.set_max_iterations(50)
+    rrt.set_end_effector_target([0.01, -0.3, 0.0])  # 4 cm below the surface of the wall
+    assert rrt.compute_path([-0.8, 0.0]) is None
+    assert "The position of the target is 40 mm inside 'wall #0'." in caplog.text
+
+
+def test_paths_are_shortened_unless_asked_not_to(rrt, wall):
+    rrt.add_obstacle(wall)
+    rrt.set_cspace_target([0.8, 0.0])
+
+    def length():
+        return np.linalg.norm(np.diff(rrt.compute_path([-0.8, 0.0]), axis=0), axis=1).sum()
+
+    shortened = length()
+    assert rrt.set_param("num_shortcuts", 0)
+    assert shortened < 0.9 * length()
+
+
 @pytest.mark.parametrize("orientation", [None, [0.0, 0.0, 0.0, 1.0]])
 def test_where_descents_find_no_way_inverse_kinematics_does(rrt, wall, monkeypatch, orientation):
     exhausted = PlannedPath(Outcome.EXHAUSTED, None, 2000)
@@ -276,9 +296,11 @@ def test_values_that_cannot_be_are_told_and_change_nothing(rrt, caplog, name, va
     assert rrt.compute_path([0.0, 0.0]) is not None
 
 
-def test_frames_that_are_not_there_are_an_error(rrt, point_files):
-    with pytest.raises(ValueError, match="names no frame of 'point': 'hand'; there are: 'base', 'carriage', 'point'"):
-        rrt.set_param("task_space_frame_name", "hand")
+def test_frames_that_are_not_there_are_not_set_and_an_error_at_first(rrt, point_files, caplog):
+    before = rrt.parameters
+    assert rrt.set_param("task_space_frame_name", "hand") is False
+    assert "names no frame of 'point': 'hand'; there are: 'base', 'carriage', 'point'" in caplog.text
+    assert rrt.parameters == before
     with pytest.raises(ValueError, match="names no frame of 'point': 'hand'"):
         Rrt(**point_files | {"end_effector_frame_name": "hand"})
 

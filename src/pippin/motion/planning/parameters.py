@@ -90,7 +90,7 @@ class RrtParameters:
             positions are drawn.
         c_space_planning_params: Parameters for targets in c-space.
         task_space_planning_params: Parameters for targets in task space.
-        num_shortcuts: Number of attempts to shorten a path that was found.
+        num_shortcuts: Number of attempts to shorten a path that was found, by straight motions between places of it.
     """
 
     seed: int = 123456
@@ -101,7 +101,7 @@ class RrtParameters:
     task_space_limits: tuple[tuple[float, float], ...] = ((-1.0, 1.0), (-1.0, 1.0), (-1.0, 1.0))
     c_space_planning_params: CSpacePlanningParameters = field(default_factory=CSpacePlanningParameters)
     task_space_planning_params: TaskSpacePlanningParameters = field(default_factory=TaskSpacePlanningParameters)
-    num_shortcuts: int = 0
+    num_shortcuts: int = 50
 
 
 GROUPS: dict[str, type] = {

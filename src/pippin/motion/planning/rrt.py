@@ -136,15 +136,10 @@ class Rrt(ObstacleInterface):
 
         Returns:
             Whether it was set; if not, a warning says why, and it stays as it was.
-
-        Raises:
-            ValueError: ``task_space_frame_name`` names no frame of the robot.
         """
         try:
             self._parameters = set_parameter(self._parameters, param_name, value, self.model)
         except ValueError as error:
-            if param_name == "task_space_frame_name":
-                raise
             logger.warning("The parameter is not set: %s", error)
             return False
         return True
@@ -283,7 +278,19 @@ class Rrt(ObstacleInterface):
                 return f"the target is beyond the limits of joints: {self._beyond_limits(target)}."
             case Outcome.OUT_OF_REACH:
                 return f"the target is out of reach of '{self._parameters.task_space_frame_name}'."
-        return f"none was found in {result.num_iterations} iterations."
+        return f"none was found in {result.num_iterations} iterations.{self._cover_of_target()}"
+
+    def _cover_of_target(self) -> str:
+        """Which obstacle the position of the target is inside of, if it is."""
+        if self._pose_target is None or not self.world.names:
+            return ""
+        position = poses.compose(poses.inverse(self._base_pose), self._pose_target)[:3]
+        nearest = self.world.nearest(position[None, None], np.zeros(1))
+        depth = -float(nearest.distances.numpy()[0, 0])
+        if not depth > 0.0:
+            return ""
+        name = self.world.name_of(int(nearest.obstacles.numpy()[0, 0]))
+        return f" The position of the target is {1e3 * depth:.3g} mm inside '{name}'."
 
     def _contacts(self, q: np.ndarray) -> str:
         return describe_contacts(self._connect.bodies, self._kinematics, self.world, q)
