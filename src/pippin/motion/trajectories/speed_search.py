@@ -31,7 +31,7 @@ from .waypoint_path import WaypointPath
 MAX_INTERVALS = 240
 """Number of intervals that a path is divided into, unless it has so many waypoints that it needs more."""
 
-INTERVALS_PER_SEGMENT = (4, 40)
+INTERVALS_PER_SEGMENT = (2, 40)
 """Fewest and most intervals between two waypoints."""
 
 POINTS_AT_ENDS = 12

@@ -7,6 +7,7 @@ import pinocchio as pin
 import pytest
 from scipy.spatial.transform import Rotation
 
+from pippin.motion.kinematics import Kinematics
 from pippin.motion.robot_description import load_robot
 from pippin.motion.trajectories import (
     CompositePathSpec,
@@ -149,6 +150,46 @@ class TestPoints:
         positions, orientations = np.array([[0.5, 0.0, 0.3], [-0.5, 0.0, 0.3]]), np.array([DOWN, DOWN])
         assert generator.compute_task_space_trajectory_from_points(positions, orientations, FRAME) is None
         assert "No trajectory" in caplog.text
+
+    def test_poses_at_joint_limits_are_reached_as_closely_as_is_admitted(self, generator, panda, poses_of):
+        """Six of the seven joints are at limits, so no other configuration is next to it that has the same pose."""
+        at_limits = np.where(np.arange(8) < 7, panda.upper_limits, 0.0)
+        at_limits[3] = -1.5
+        poses = poses_of([at_limits, at_limits - np.array([0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.0])])
+        trajectory = generator.compute_task_space_trajectory_from_points(poses[:, :3], poses[:, 3:], FRAME)
+        along = trajectory.evaluate(np.linspace(0.0, trajectory.end_time, 500))
+        assert (along >= panda.lower_limits - 1e-9).all() and (along <= panda.upper_limits + 1e-9).all()
+        distance = distances_to_line(poses_of(along)[:, :3], *poses[:, :3])
+        assert distance.max() <= MAX_DEVIATION[0]
+        np.testing.assert_allclose(poses_of(along[[0, -1]])[:, :3], poses[:, :3], atol=MAX_DEVIATION[0])
+
+    def test_paths_may_end_stretched_out(self, robots_path):
+        """At a singularity of a UR5, where inverse kinematics hardly converges."""
+        robot = load_robot(robots_path / "ur_description/urdf/ur5_robot.urdf")
+        generator = TaskSpaceTrajectoryGenerator(robot)
+        generator.set_c_space_acceleration_limits(np.full(6, 10.0))
+        bent, stretched = np.array([0.3, -0.5, 0.6, 0.4, 1.2, 0.1]), np.array([0.3, -0.3, 0.0, 0.4, 1.2, 0.1])
+        poses = Kinematics(robot).frame_poses("tool0", np.array([bent, stretched])).numpy()
+        trajectory = generator.compute_task_space_trajectory_from_points(poses[:, :3], poses[:, 3:], "tool0")
+        end = Kinematics(robot).frame_poses("tool0", trajectory.evaluate(np.array([trajectory.end_time]))).numpy()[0]
+        np.testing.assert_allclose(end[:3], poses[1, :3], atol=MAX_DEVIATION[0])
+
+    @pytest.mark.parametrize(
+        ("position", "reason"),
+        [([1.5, 0.0, 0.3], "it is out of reach"), ([0.12, 0.0, 0.2], "gets to its limit of")],
+    )
+    def test_refusals_say_what_is_in_the_way(self, generator, caplog, position, reason):
+        positions = np.array([[0.4, 0.0, 0.4], position])
+        assert generator.compute_task_space_trajectory_from_points(positions, np.array([DOWN, DOWN]), FRAME) is None
+        assert reason in caplog.text
+
+    def test_joints_that_get_to_their_limits_are_named(self, generator, caplog):
+        """Half a turn of the hand from where it can make a quarter."""
+        spec = TaskSpacePathSpec(pose([0.4, 0.0, 0.4]))
+        for angle in np.linspace(0.5, 6.0, 12):
+            spec.add_rotation((Rotation.from_rotvec([0.0, 0.0, angle]) * Rotation.from_quat(DOWN)).as_quat())
+        assert generator.compute_task_space_trajectory_from_path_spec(spec, FRAME) is None
+        assert "gets to its limit of" in caplog.text
 
 
 class TestMoves:

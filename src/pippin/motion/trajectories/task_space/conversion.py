@@ -74,7 +74,8 @@ def convert_task_space_path(tracker: Tracker, segments: list[Segment]) -> Conver
         path = ConvertedPath([start])
         if _follow_all(tracker, path, segments):
             return path
-    logger.warning("No trajectory: the joints cannot follow the path; they get to a limit or a singularity.")
+    reason = tracker.solver.describe_stop(tracker.stops[-1]) if tracker.stops else "no joint moves the frame"
+    logger.warning("No trajectory: the joints cannot follow the path: %s.", reason)
     return None
 
 
@@ -90,7 +91,8 @@ def convert_composite_path(tracker: Tracker, spec: CompositePathSpec) -> Convert
             for waypoint in part.waypoints[1 if mode is TransitionMode.SKIP else 0 :]:
                 path.append(waypoint)
         elif not _append_task_space_path(tracker, path, part, mode):
-            logger.warning("No trajectory: the joints cannot follow part %d of the composite path.", number)
+            reason = tracker.solver.describe_stop(tracker.stops[-1] if tracker.stops else path.last)
+            logger.warning("No trajectory: the joints cannot follow part %d of the composite path: %s.", number, reason)
             return None
     return path
 
@@ -130,7 +132,11 @@ def _is_reachable(solver: FrameSolver, segments: list[Segment]) -> bool:
     _, found = solver.solve_from(poses, np.tile(solver.robot.default_q, (len(poses), 1)))
     if not found.all():
         pose = poses[int(np.argmin(found))]
-        logger.warning("No trajectory: the frame cannot be brought to %s (x, y, z, qx, qy, qz, qw).", np.round(pose, 4))
+        logger.warning(
+            "No trajectory: the frame cannot be brought to %s (x, y, z, qx, qy, qz, qw): %s.",
+            np.round(pose, 4),
+            solver.describe_unreachable(pose),
+        )
     return bool(found.all())
 
 

@@ -117,7 +117,8 @@ class TaskSpaceTrajectoryGenerator(TrajectoryGenerator):
         self._robot.frame_index(frame_name)
         self._limits.require_acceleration()
         self._config.require_order()
-        solver = FrameSolver(self._robot, frame_name, self._limits.lower, self._limits.upper)
+        admitted = self._config.max_position_deviation, self._config.max_orientation_deviation
+        solver = FrameSolver(self._robot, frame_name, self._limits.lower, self._limits.upper, admitted)
         tracker = Tracker(solver, self._config)
         path = self._convert(tracker, path_spec)
         if path is None:
