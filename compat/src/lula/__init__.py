@@ -1,4 +1,4 @@
-"""Names of Lula that motion generation takes: robots, rotations, poses, descriptions of paths, and their conversion."""
+"""Names of Lula: robots, poses, worlds, kinematics, RMPflow, planners of paths, trajectories and paths."""
 
 from pippin.motion.trajectories import (
     CompositePathSpec,
@@ -7,8 +7,29 @@ from pippin.motion.trajectories import (
     TaskSpacePathSpec,
 )
 
+from .inverse_kinematics import CyclicCoordDescentIkConfig, CyclicCoordDescentIkResults, compute_ik_ccd
+from .motion_planner import MotionPlanner, create_motion_planner
 from .poses import Pose3, Rotation3
-from .robot import CSpaceLimits, Kinematics, LogLevel, RobotDescription, load_robot, set_log_level
+from .rmpflow import RmpFlow, RmpFlowConfig, create_rmpflow, create_rmpflow_config
+from .robot import (
+    CSpaceLimits,
+    Kinematics,
+    LogLevel,
+    RobotDescription,
+    load_robot,
+    load_robot_from_memory,
+    set_log_level,
+)
+from .trajectories import (
+    CSpaceTrajectoryGenerator,
+    LinearCSpacePath,
+    Trajectory,
+    convert_composite_path_spec_to_c_space,
+    convert_task_space_path_spec_to_c_space,
+    create_c_space_trajectory_generator,
+    create_linear_c_space_path,
+)
+from .world import Obstacle, World, WorldView, create_obstacle, create_world
 
 create_c_space_path_spec = CSpacePathSpec
 create_composite_path_spec = CompositePathSpec
@@ -17,17 +38,39 @@ create_task_space_path_spec = TaskSpacePathSpec
 __all__ = [
     "CSpaceLimits",
     "CSpacePathSpec",
+    "CSpaceTrajectoryGenerator",
     "CompositePathSpec",
+    "CyclicCoordDescentIkConfig",
+    "CyclicCoordDescentIkResults",
     "Kinematics",
+    "LinearCSpacePath",
     "LogLevel",
+    "MotionPlanner",
+    "Obstacle",
     "Pose3",
+    "RmpFlow",
+    "RmpFlowConfig",
     "RobotDescription",
     "Rotation3",
     "TaskSpacePathConversionConfig",
     "TaskSpacePathSpec",
+    "Trajectory",
+    "World",
+    "WorldView",
+    "compute_ik_ccd",
+    "convert_composite_path_spec_to_c_space",
+    "convert_task_space_path_spec_to_c_space",
     "create_c_space_path_spec",
+    "create_c_space_trajectory_generator",
     "create_composite_path_spec",
+    "create_linear_c_space_path",
+    "create_motion_planner",
+    "create_obstacle",
+    "create_rmpflow",
+    "create_rmpflow_config",
     "create_task_space_path_spec",
+    "create_world",
     "load_robot",
+    "load_robot_from_memory",
     "set_log_level",
 ]

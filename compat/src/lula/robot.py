@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from enum import IntEnum
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,6 +45,15 @@ def set_log_level(log_level: LogLevel) -> None:
 def load_robot(robot_description: str | PathLike[str], robot_urdf: str | PathLike[str]) -> RobotDescription:
     """Load a robot from its description YAML and its URDF; see :func:`pippin.motion.robot_description.load_robot`."""
     return RobotDescription(pippin.motion.robot_description.load_robot(robot_urdf, robot_description))
+
+
+def load_robot_from_memory(robot_description: str, robot_urdf: str) -> RobotDescription:
+    """Load a robot from the texts of its description YAML and its URDF; meshes play no part."""
+    with tempfile.TemporaryDirectory() as folder:
+        description, urdf = Path(folder) / "robot_description.yaml", Path(folder) / "robot.urdf"
+        description.write_text(robot_description, encoding="utf-8")
+        urdf.write_text(robot_urdf, encoding="utf-8")
+        return load_robot(description, urdf)
 
 
 class RobotDescription:
@@ -96,33 +107,33 @@ class Kinematics:
     """
 
     def __init__(self, model: RobotModel) -> None:
-        self._model = model
+        self.model = model
         self._kinematics = SingleRobotKinematics(model)
 
     def num_c_space_coords(self) -> int:
         """Number of joints of the c-space."""
-        return self._model.num_coordinates
+        return self.model.num_coordinates
 
     def c_space_coord_name(self, coord_index: int) -> str:
         """Name of a joint of the c-space."""
-        return self._model.coordinate_names[coord_index]
+        return self.model.coordinate_names[coord_index]
 
     def c_space_coord_limits(self, coord_index: int) -> CSpaceLimits:
         """Limits of a joint of the c-space [m or rad]."""
-        return CSpaceLimits(float(self._model.lower_limits[coord_index]), float(self._model.upper_limits[coord_index]))
+        return CSpaceLimits(float(self.model.lower_limits[coord_index]), float(self.model.upper_limits[coord_index]))
 
     def c_space_coord_velocity_limit(self, coord_index: int) -> float:
         """Limit of the velocity of a joint of the c-space [m/s or rad/s]."""
-        return float(self._model.velocity_limits[coord_index])
+        return float(self.model.velocity_limits[coord_index])
 
     def within_c_space_limits(self, c_space_position: Any, log_warnings: bool = False) -> bool:
         """Whether a configuration is within the limits of all joints."""
         q = np.asarray(c_space_position, dtype=np.float64)
-        return bool(((q >= self._model.lower_limits) & (q <= self._model.upper_limits)).all())
+        return bool(((q >= self.model.lower_limits) & (q <= self.model.upper_limits)).all())
 
     def frame_names(self) -> list[str]:
         """Names of all frames."""
-        return list(self._model.frame_names)
+        return list(self.model.frame_names)
 
     def pose(self, c_space_position: Any, frame: str, reference_frame: str | None = None) -> Pose3:
         """Pose of a frame, in the frame of the base or in another one.

@@ -67,7 +67,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".kinematics_interface: KinematicsSolver",
         (
             ".lula: RRT, LulaCSpaceTrajectoryGenerator, LulaKinematicsSolver, LulaTaskSpaceTrajectoryGenerator, "
-            "LulaTrajectory, RmpFlow"
+            "LulaTrajectory, RmpFlow, RmpFlowSmoothed"
         ),
         ".motion_policy_controller: MotionPolicyController",
         ".motion_policy_interface: MotionPolicy",
@@ -87,9 +87,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.robot_motion.motion_generation.lula": (
         ".kinematics: LulaKinematicsSolver",
-        ".motion_policies: RmpFlow",
+        ".interface_helper",
+        ".motion_policies: RmpFlow, RmpFlowSmoothed",
         ".path_planners: RRT",
         ".trajectory_generator: LulaCSpaceTrajectoryGenerator, LulaTaskSpaceTrajectoryGenerator, LulaTrajectory",
+        ".utils",
+        ".world: LulaWorld",
     ),
     "isaacsim.robot_motion.motion_generation.motion_policy_controller": (
         "pippin.motion.articulation_policy: MotionPolicyController"

@@ -27,6 +27,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.scenes": "isaacsim.core.api.scenes: Scene",
     "omni.isaac.core.simulation_context": "isaacsim.core.api: SimulationContext",
     "omni.isaac.core.tasks": "isaacsim.core.api.tasks: BaseTask",
+    "omni.isaac.core.utils.distance_metrics": "isaacsim.core.utils.distance_metrics: *",
     "omni.isaac.core.utils.extensions": (
         "isaacsim.core.utils.extensions: disable_extension, enable_extension, get_extension_path_from_name"
     ),
@@ -43,6 +44,21 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.utils.types": "isaacsim.core.utils.types: *",
     "omni.isaac.core.utils.viewports": "isaacsim.core.utils.viewports: set_camera_view",
     "omni.isaac.core.world": "isaacsim.core.api: World",
+    "omni.isaac.core.world.world": "isaacsim.core.api: World",
+    "omni.isaac.core.articulations.articulation": "isaacsim.core.prims: SingleArticulation as Articulation",
+    "omni.isaac.core.prims.xform_prim": "isaacsim.core.prims: SingleXFormPrim as XFormPrim",
+    "omni.isaac.core.prims.rigid_prim": "isaacsim.core.prims: SingleRigidPrim as RigidPrim",
+    "omni.isaac.core.prims.geometry_prim": "isaacsim.core.prims: SingleGeometryPrim as GeometryPrim",
+    "omni.isaac.core.prims.xform_prim_view": "isaacsim.core.prims: XFormPrim as XFormPrimView",
+    "omni.isaac.core.prims.rigid_prim_view": "isaacsim.core.prims: RigidPrim as RigidPrimView",
+    "omni.isaac.core.robots.robot": "isaacsim.core.api.robots: Robot",
+    "omni.isaac.core.controllers.base_controller": "isaacsim.core.api.controllers: BaseController",
+    "omni.isaac.core.controllers.articulation_controller": "isaacsim.core.api.controllers: ArticulationController",
+    "omni.isaac.core.tasks.base_task": "isaacsim.core.api.tasks: BaseTask",
+    "omni.isaac.core.scenes.scene": "isaacsim.core.api.scenes: Scene",
+    "omni.isaac.core.materials.physics_material": "isaacsim.core.api.materials: PhysicsMaterial",
+    "omni.isaac.core.materials.preview_surface": "isaacsim.core.api.materials: PreviewSurface",
+    "omni.isaac.nucleus": "isaacsim.storage.native: get_assets_root_path, get_assets_root_path_async",
     "omni.isaac.kit": "isaacsim.simulation_app: SimulationApp",
     "omni.isaac.motion_generation": "isaacsim.robot_motion.motion_generation: *",
     "omni.isaac.motion_generation.articulation_kinematics_solver": (
@@ -61,6 +77,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.robot_motion.motion_generation.kinematics_interface: *"
     ),
     "omni.isaac.motion_generation.lula": "isaacsim.robot_motion.motion_generation.lula: *",
+    "omni.isaac.motion_generation.lula.interface_helper": (
+        "isaacsim.robot_motion.motion_generation.lula.interface_helper: *"
+    ),
     "omni.isaac.motion_generation.lula.kinematics": "isaacsim.robot_motion.motion_generation.lula.kinematics: *",
     "omni.isaac.motion_generation.lula.motion_policies": (
         "isaacsim.robot_motion.motion_generation.lula.motion_policies: *"
@@ -69,6 +88,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.motion_generation.lula.trajectory_generator": (
         "isaacsim.robot_motion.motion_generation.lula.trajectory_generator: *"
     ),
+    "omni.isaac.motion_generation.lula.utils": "isaacsim.robot_motion.motion_generation.lula.utils: *",
+    "omni.isaac.motion_generation.lula.world": "isaacsim.robot_motion.motion_generation.lula.world: *",
     "omni.isaac.motion_generation.motion_policy_controller": (
         "isaacsim.robot_motion.motion_generation.motion_policy_controller: *"
     ),

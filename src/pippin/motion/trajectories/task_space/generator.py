@@ -114,12 +114,8 @@ class TaskSpaceTrajectoryGenerator(TrajectoryGenerator):
             ValueError: There is no such frame, the path has no moves or other joints than the robot, or one of its
                 moves cannot be made, or a joint has no limit of acceleration.
         """
-        self._robot.frame_index(frame_name)
         self._limits.require_acceleration()
-        self._config.require_order()
-        admitted = self._config.max_position_deviation, self._config.max_orientation_deviation
-        solver = FrameSolver(self._robot, frame_name, self._limits.lower, self._limits.upper, admitted)
-        tracker = Tracker(solver, self._config)
+        tracker = self._tracker(frame_name, self._config)
         path = self._convert(tracker, path_spec)
         if path is None:
             return None
@@ -130,6 +126,35 @@ class TaskSpaceTrajectoryGenerator(TrajectoryGenerator):
         spline = fit_spline(tracker, path, self._limits, self._parameters.time_split_method)
         curve = follow_path(spline, self._limits, self._parameters) if spline is not None else None
         return CSpaceTrajectory(curve, self._limits.joint_names) if curve is not None else None
+
+    def convert_path_spec(
+        self,
+        path_spec: CompositePathSpec | TaskSpacePathSpec,
+        frame_name: str,
+        config: TaskSpacePathConversionConfig | None = None,
+    ) -> np.ndarray | None:
+        """Find waypoints of the c-space along which a frame follows a path.
+
+        Args:
+            path_spec: The path, in the frame of the robot's base.
+            frame_name: Name of the frame.
+            config: How closely; None takes that of the generator.
+
+        Returns:
+            Waypoints [m or rad], shape (num_waypoints, num_joints): halfway between two of them the frame deviates by
+            no more than is admitted. None, with a warning in the log, if the joints cannot follow.
+
+        Raises:
+            ValueError: There is no such frame, or the path has no moves or one that cannot be made.
+        """
+        path = self._convert(self._tracker(frame_name, config or self._config), path_spec)
+        return None if path is None else np.array(path.waypoints)
+
+    def _tracker(self, frame_name: str, config: TaskSpacePathConversionConfig) -> Tracker:
+        self._robot.frame_index(frame_name)
+        config.require_order()
+        admitted = config.max_position_deviation, config.max_orientation_deviation
+        return Tracker(FrameSolver(self._robot, frame_name, self._limits.lower, self._limits.upper, admitted), config)
 
     def _convert(self, tracker: Tracker, spec: CompositePathSpec | TaskSpacePathSpec) -> ConvertedPath | None:
         """Turn a path into waypoints, at least two of them."""

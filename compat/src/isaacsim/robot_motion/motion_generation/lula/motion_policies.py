@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pxr import Gf, Usd, UsdGeom
@@ -70,6 +70,13 @@ class VisualMarker(Marker):
         return self.position.copy(), np.roll(self.orientation, 1)
 
 
+LEAST_SPEED = 0.1
+"""Smallest part of the asked speed to which :class:`RmpFlowSmoothed` slows down."""
+
+RECOVERY = 0.985
+"""Part of a slow-down that is left after a frame."""
+
+
 class RmpFlow(_RmpFlow, MotionPolicy):
     """:class:`pippin.motion.rmpflow.RmpFlow` with quaternions (w, x, y, z)."""
 
@@ -112,3 +119,63 @@ class RmpFlow(_RmpFlow, MotionPolicy):
         solver = LulaKinematicsSolver("", "", robot_description=self.model)
         solver.set_robot_base_pose(self.base_pose[:3], np.roll(self.base_pose[3:], 1))
         return solver
+
+
+class RmpFlowSmoothed(RmpFlow):
+    """RMPflow whose time passes more slowly where accelerations jump, for robots that follow no jumps.
+
+    In each frame the joints move by the frame's duration times a speed. That falls where the acceleration changes by
+    more than a jerk limit admits, and comes back to the asked one little by little. The path stays that of RMPflow.
+
+    Attributes:
+        desired_speed_scalar: The speed that is asked for, above 0; 1 is that of RMPflow.
+        big_jerk_limit: Change of the joints' accelerations per time above which it slows down [rad/s^3, or m/s^3].
+        speed_scalar: The speed of the last frame.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.desired_speed_scalar = 1.0
+        self.big_jerk_limit = 200.0
+        self.speed_scalar = 1.0
+        self._velocities: np.ndarray | None = None
+        self._accelerations: np.ndarray | None = None
+
+    def compute_joint_targets(
+        self,
+        active_joint_positions: np.ndarray,
+        active_joint_velocities: np.ndarray,
+        watched_joint_positions: np.ndarray,
+        watched_joint_velocities: np.ndarray,
+        frame_duration: float,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Give targets of positions and velocities for the next frame; see :class:`RmpFlow`."""
+        speed = self.speed_scalar
+        if self._velocities is None:  # it begins at rest, or at an even speed
+            self._velocities = np.asarray(active_joint_velocities, dtype=float) / speed
+            self._accelerations = np.zeros_like(self._velocities)
+        positions, velocities = super().compute_joint_targets(
+            active_joint_positions,
+            np.asarray(active_joint_velocities, dtype=float) / speed,
+            watched_joint_positions,
+            watched_joint_velocities,
+            frame_duration * speed,
+        )
+        self.speed_scalar = self._next_speed(velocities, frame_duration * speed)
+        return positions, velocities * speed
+
+    def reset(self) -> None:
+        """Forget the state, all targets, obstacles and markers, and go at the asked speed."""
+        super().reset()
+        self.speed_scalar = getattr(self, "desired_speed_scalar", 1.0)
+        self._velocities = self._accelerations = None
+
+    def _next_speed(self, velocities: np.ndarray, duration: float) -> float:
+        """Speed of the next frame: in slower time a change of acceleration is less by the cube of the speed."""
+        recovered = self.desired_speed_scalar + RECOVERY * (self.speed_scalar - self.desired_speed_scalar)
+        assert self._velocities is not None and self._accelerations is not None
+        accelerations = (velocities - self._velocities) / duration
+        jerk = float(np.abs(accelerations - self._accelerations).max()) / duration
+        self._velocities, self._accelerations = velocities.copy(), accelerations
+        admitted = (self.big_jerk_limit / max(jerk, 1e-12)) ** (1.0 / 3.0)
+        return max(min(recovered, admitted), LEAST_SPEED * self.desired_speed_scalar)
