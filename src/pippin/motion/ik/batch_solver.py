@@ -9,6 +9,7 @@ import torch
 import warp as wp
 
 from pippin.motion.arrays import default_scalar, pose_type, to_tensor
+from pippin.motion.compilation import load_kernel
 from pippin.motion.kinematics import upload_robot
 from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
@@ -147,6 +148,7 @@ class BatchSolver:
         num_workers = self._num_workers(count)
         if self._world is not None:
             self._make_room(self._world, count, num_workers)
+        load_kernel(self._kernel, self.device, "batched inverse kinematics")
         wp.launch(
             self._kernel,
             dim=num_workers,

@@ -10,6 +10,7 @@ import warp as wp
 from numpy.typing import ArrayLike
 
 from pippin.motion.arrays import pose_type
+from pippin.motion.compilation import load_kernel
 from pippin.motion.poses import IDENTITY, NO_TURN, checked_pose
 from pippin.motion.robot_description import RobotModel
 
@@ -209,8 +210,10 @@ class _Query:
 
     def _recorded_launch(self, settings: DescentSettings) -> wp.Launch:
         num_coordinates = len(self._chain.coordinates)
+        kernel = descent_kernel(wp.float64, self._chain.num_joints, num_coordinates)
+        load_kernel(kernel, wp.get_device("cpu"), "inverse kinematics")
         return wp.launch(
-            descent_kernel(wp.float64, self._chain.num_joints, num_coordinates),
+            kernel,
             dim=1,
             inputs=[self._chain.struct, _settings_struct(settings, num_coordinates), *self._inputs.values()],
             outputs=list(self._outputs.values()),

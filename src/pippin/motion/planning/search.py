@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import warp as wp
 
+from pippin.motion.compilation import load_kernel
 from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.kinematics import upload_robot
 from pippin.motion.robot_description import RobotModel
@@ -262,6 +263,7 @@ class PathSearch:
         room.seeds[:count].assign(np.ascontiguousarray(searches[:, 1]))
         launch = {"dim": (count, kind.num_lanes), "device": self.world.device, "block_dim": kind.num_lanes}
         workers, memory = [room.problems, room.seeds], [room.space, room.extensions, room.trees]
+        load_kernel(self._kernel(kind), self.world.device, "planning paths")
         wp.launch(
             self._kernel(kind),
             inputs=[self._scene, settings, *memory, *workers, *shared, *self._extra_room(room), *inputs],

@@ -6,6 +6,7 @@ from typing import Any
 
 import warp as wp
 
+from pippin.motion.compilation import load_kernel
 from pippin.motion.world import CollisionWorld
 
 from .guidance import Guidance
@@ -63,10 +64,13 @@ class StepLaunches:
 
     def _record_for_cpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> list[wp.Launch]:
         launches = []
+        own_step = step_kernel(self._scalar, self._body.num_coordinates)
+        load_kernel(own_step, self._device, "RMPflow")
         if self._guidance is not None:
+            load_kernel(self._guidance.kernel, self._device, "the guidance of RMPflow")
             launches.append(wp.launch(**self._guide(world, num_substeps * duration), record_cmd=True))
         step = wp.launch(
-            step_kernel(self._scalar, self._body.num_coordinates),
+            own_step,
             dim=self._motion.q.shape[0],
             inputs=[self._parameters, self._robot, self._body, world.struct, self._targets, num_substeps, duration],
             outputs=[self._motion],

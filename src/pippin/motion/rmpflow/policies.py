@@ -15,8 +15,14 @@ from typing import Any
 
 import warp as wp
 
-GUIDE_SPEED = 2.5
-"""Largest speed with which a robot follows a guide, all joints together [rad/s, or m/s]."""
+GUIDE_SPEED = 2.0
+"""Largest speed of the joints of a robot that follows a guide [rad/s, or m/s]."""
+
+GUIDE_SHARE = 0.9
+"""Part of the speed at which the policy of the largest speed begins to brake that joints have at most."""
+
+LEAST_SHARE = 0.25
+"""Part of the largest speed that joints have at least, though that policy brakes them."""
 
 GUIDE_RATE = 4.0
 """Speed at the end of the path, as a part of the distance that is left [1/s]."""
@@ -72,12 +78,25 @@ def cspace_target_policy(p: Any, error: Any, error_norm: Any, velocity: Any, dur
 
 
 @wp.func
-def guide_policy(p: Any, error: Any, error_norm: Any, distance_left: Any, velocity: Any, duration: Any) -> Any:
+def guide_speed(p: Any) -> Any:
+    """Largest speed of the joints of a robot that follows a guide, which the policy of the largest speed lets be."""
+    most = p.joint_velocity_cap_max_velocity
+    undamped = most - p.joint_velocity_cap_velocity_damping_region
+    speed = wp.max(type(most)(GUIDE_SHARE) * undamped, type(most)(LEAST_SHARE) * most)
+    return wp.min(type(most)(GUIDE_SPEED), speed)
+
+
+@wp.func
+def guide_policy(
+    p: Any, error: Any, error_norm: Any, largest_error: Any, distance_left: Any, velocity: Any, duration: Any
+) -> Any:
     """Acceleration ``kd (v e / |e| - qd)`` of a coordinate to that of a guide, with the metric ``GUIDE_METRIC``.
 
-    ``v`` is ``GUIDE_RATE d``, with the distance d to the end of the path, but at most ``GUIDE_SPEED``.
+    ``v`` is ``GUIDE_RATE d``, with the distance d to the end of the path, but no joint is to be faster than
+    :func:`guide_speed`.
     """
-    speed = wp.min(type(error)(GUIDE_RATE) * distance_left, type(error)(GUIDE_SPEED))
+    fastest = guide_speed(p) * error_norm / wp.max(largest_error, type(error)(1.0e-6))
+    speed = wp.min(type(error)(GUIDE_RATE) * distance_left, fastest)
     direction = error / wp.max(error_norm, type(error)(1.0e-6))
     gain = p.cspace_target_damping_gain
     return damp(gain * (speed * direction - velocity), type(error)(GUIDE_METRIC), gain, duration)

@@ -68,18 +68,18 @@ def jacobian_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function,
 
 @wp.func
 def coordinate_metric_and_force(
-    p: Any, body: Any, targets: Any, motion: Any, env_id: int, i: int, error: Any, duration: Any
+    p: Any, body: Any, targets: Any, motion: Any, env_id: int, i: int, error: Any, largest: Any, duration: Any
 ) -> Any:
     """Sums of M and of M xdd over the policies of one coordinate: its target, inertia, limits and largest velocity.
 
-    ``error`` is the length of the error of all coordinates, from the guide where there is one.
+    ``error`` is the length of the error of all coordinates, from the guide where there is one, ``largest`` the largest.
     """
     q = motion.q[env_id, i]
     qd = motion.qd[env_id, i]
     acceleration, weight = cspace_target_policy(p, targets.configurations[env_id, i] - q, error, qd, duration)
     if targets.is_guided[env_id]:
         acceleration, weight = guide_policy(
-            p, targets.guides[env_id, i] - q, error, targets.distances_left[env_id], qd, duration
+            p, targets.guides[env_id, i] - q, error, largest, targets.distances_left[env_id], qd, duration
         )
     metric = weight + p.cspace_target_inertia
     force = weight * acceleration
@@ -142,17 +142,18 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
     @wp.func
     def configuration_sums(p: Any, body: Any, targets: Any, motion: Any, env_id: int, duration: scalar) -> Any:
         """Metric and force of the policies of single coordinates."""
-        error_squared = scalar(0.0)
+        error_squared, largest = scalar(0.0), scalar(0.0)
         for i in range(body.num_coordinates):
             error = targets.configurations[env_id, i] - motion.q[env_id, i]
             if targets.is_guided[env_id]:
                 error = targets.guides[env_id, i] - motion.q[env_id, i]
             error_squared += error * error
+            largest = wp.max(largest, wp.abs(error))
         metric = square()
         force = vector()
         for i in range(body.num_coordinates):
             length = wp.sqrt(error_squared)
-            weight, push = coordinate_metric_and_force(p, body, targets, motion, env_id, i, length, duration)
+            weight, push = coordinate_metric_and_force(p, body, targets, motion, env_id, i, length, largest, duration)
             metric[i, i] = weight
             force[i] = push
         return metric, force

@@ -12,7 +12,7 @@ from pippin.motion.arrays import pose_type
 from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.kinematics import robot_struct
 from pippin.motion.kinematics.functions import compute_joint_frames
-from pippin.motion.rmpflow.policies import GUIDE_SPEED
+from pippin.motion.rmpflow.policies import guide_speed
 from pippin.motion.rmpflow.structs import body_struct, motion_struct, parameters_struct, targets_struct
 from pippin.motion.world import world_struct
 
@@ -39,6 +39,9 @@ FREE_AGAIN = 0.9
 
 RANDOM_SEED = 1
 """Seed of what is drawn for each target."""
+
+HEADWAY = 0.6
+"""Part of the speed that its target asks for with which it has to come closer while it plans, or else goes on."""
 
 NEAR_GOAL = 0.2
 """Distance from the end of a path at which guidance ends [rad, or m]."""
@@ -96,7 +99,7 @@ def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
     _, watch, _, is_stuck = watching_functions(scalar)
 
     @wp.func
-    def lead(targets: Any, g: Any, env_id: int, q: coordinates, duration: scalar) -> wp.bool:
+    def lead(p: Any, targets: Any, g: Any, env_id: int, q: coordinates, duration: scalar) -> wp.bool:
         """Put the guide ahead of the robot until the end of the path; gives whether the robot can follow."""
         guide = guide_on_path(g, env_id, q)
         beyond_guide = distance_left(g, env_id, guide)
@@ -105,7 +108,7 @@ def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
         if ends:
             watch(g, env_id)
             return wp.bool(True)
-        if is_stuck(g, env_id, left, scalar(GUIDE_SPEED), duration):
+        if is_stuck(g, env_id, left, guide_speed(p), duration):
             return wp.bool(False)
         targets.is_guided[env_id] = wp.bool(True)
         targets.distances_left[env_id] = left
@@ -162,7 +165,9 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
             if g.time[i] > scalar(REST) and g.num_plans[i] < MAX_PLANS:
                 watch(g, i)
         elif g.phase[i] != FOLLOWING:
-            if arrived or error < scalar(FREE_AGAIN) * g.last_error[i]:
+            g.time[i] = g.time[i] + duration
+            headway = g.last_error[i] - error > scalar(HEADWAY) * approach_speed(p, is_pose, error) * g.time[i]
+            if arrived or (headway and error < scalar(FREE_AGAIN) * g.last_error[i]):
                 watch(g, i)
             else:
                 work(robot, body, world, frames, targets, g, i, target, num_slices)
@@ -172,7 +177,7 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
             if arrived:
                 watch(g, i)
             else:
-                stuck = not lead(targets, g, i, q, duration)
+                stuck = not lead(p, targets, g, i, q, duration)
         if stuck:
             g.last_error[i] = error
             space = clearance(robot, body, world, frames, q, i, scalar(0.0))

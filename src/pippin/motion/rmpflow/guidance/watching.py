@@ -16,8 +16,8 @@ from .structs import Phase
 PATIENCE = 0.4
 """How long is waited to see how much closer a robot comes to its target [s]."""
 
-SLOW = 0.2
-"""Part of the speed that its target asks for below which a robot counts as stuck."""
+SLOW = 0.3
+"""Part of the speed that its target asks for below which a robot counts as stuck: next to joint limits robots creep."""
 
 WATCHING, RESTING = (wp.constant(int(phase)) for phase in (Phase.WATCHING, Phase.RESTING))
 
