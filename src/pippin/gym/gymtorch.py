@@ -11,8 +11,11 @@ from .types.tensor import Tensor
 
 def wrap_tensor(
     gym_tensor: Tensor, offsets: Sequence[int] | None = None, counts: Sequence[int] | None = None
-) -> torch.Tensor:
+) -> torch.Tensor | None:
     """Give a tensor of Gym as a torch tensor of the same memory, or a part of it.
+
+    A tensor without elements, such as that of the DOFs where there are none, is None: programs ask so whether there
+    are any.
 
     Args:
         gym_tensor: Descriptor.
@@ -28,6 +31,8 @@ def wrap_tensor(
             f"Expected a gymapi.Tensor, as gym.acquire_dof_state_tensor gives it, got {type(gym_tensor).__name__}."
         )
     tensor = gym_tensor.torch.detach()  # another tensor object of the same memory
+    if not tensor.numel():
+        return None
     if offsets is None and counts is None:
         return tensor
     offsets = [0] * tensor.ndim if offsets is None else list(offsets)

@@ -279,5 +279,27 @@ def test_sensors_come_before_actors(gym: gymapi.Gym, sim: gymapi.Sim, crate: gym
     with pytest.raises(RuntimeError, match=r"there are actors of the asset; add its sensors before"):
         gym.create_asset_force_sensor(crate, 0, gymapi.Transform())
     gym.prepare_sim(sim)
-    assert wrap(gym.acquire_force_sensor_tensor(sim)).shape == (0, 6)
+    assert gym.acquire_force_sensor_tensor(sim).shape == (0, 6)
     assert gym.refresh_force_sensor_tensor(sim)
+
+
+def test_sensors_may_be_asked_for_of_each_actor(
+    gym: gymapi.Gym, sim: gymapi.Sim, crate: gymapi.Asset, ball: gymapi.Asset
+) -> None:
+    """The way of older programs: after each actor, with others behind it. All fall, so the sensor shows the weight."""
+    for _ in range(3):
+        env = gym.create_env(sim, gymapi.Vec3(-1.0, -1.0, 0.0), gymapi.Vec3(1.0, 1.0, 1.0), 10)
+        gym.create_actor(env, ball, gymapi.Transform(gymapi.Vec3(0.5, 0.0, 3.0)), "ball")
+        handle = gym.create_actor(env, crate, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 3.0)), "crate")
+        body = gym.get_actor_rigid_body_index(env, handle, 0, gymapi.DOMAIN_ENV)
+        assert gym.create_force_sensor(env, body, gymapi.Transform()) == 0
+        assert gym.get_actor_force_sensor_count(env, handle) == 1
+        mass = gym.get_actor_rigid_body_properties(env, handle)[0].mass
+    with pytest.raises(NotImplementedError, match="create_asset_force_sensor"):
+        gym.create_force_sensor(env, body, gymapi.Transform())
+    assert gym.get_sim_force_sensor_count(sim) == 3
+    wrenches = wrap(gym.acquire_force_sensor_tensor(sim))
+    gym.simulate(sim)
+    gym.refresh_force_sensor_tensor(sim)
+    gravity = gym.get_sim_params(sim).gravity.z
+    np.testing.assert_allclose(wrenches[:, 2].cpu(), mass * gravity, rtol=1e-4)

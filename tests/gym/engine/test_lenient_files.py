@@ -65,3 +65,13 @@ def test_joints_that_name_no_limits_turn_freely(gym: gymapi.Gym, sim: gymapi.Sim
     states = gymtorch.wrap_tensor(gym.acquire_dof_state_tensor(sim))
     gym.refresh_dof_state_tensor(sim)
     assert states[0, 0] > 2.0 * np.pi
+
+
+def test_boxes_may_be_flat(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    """An edge of 0 is a millimetre: the mass is that of the slab at 1000 kg/m^3."""
+    asset = gym.create_box(sim, 0.3, 0.2, 0.0)
+    env = gym.create_env(sim, gymapi.Vec3(-1.0, -1.0, 0.0), gymapi.Vec3(1.0, 1.0, 1.0), 10)
+    gym.create_actor(env, asset, gymapi.Transform())
+    assert gym.get_actor_rigid_body_properties(env, 0)[0].mass == pytest.approx(0.3 * 0.2 * 0.001 * 1000.0)
+    with pytest.raises(ValueError, match="box needs positive sizes"):
+        gym.create_box(sim, 0.3, 0.2, -0.1)

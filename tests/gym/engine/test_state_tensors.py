@@ -261,15 +261,36 @@ def test_simulations_without_actors_and_without_dofs(gym: gymapi.Gym, sim: gymap
     env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
     gym.create_actor(env, ball, gymapi.Transform())
     gym.prepare_sim(sim)
-    assert wrap(gym.acquire_dof_state_tensor(sim)).shape == (0, 2)
+    assert gym.acquire_dof_state_tensor(sim).shape == (0, 2)
+    assert wrap(gym.acquire_dof_state_tensor(sim)) is None, "as programs ask whether there are DOFs"
     gym.simulate(sim)
     gym.refresh_dof_state_tensor(sim)
 
 
 def test_an_empty_simulation_passes_time(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
     gym.prepare_sim(sim)
-    assert wrap(gym.acquire_actor_root_state_tensor(sim)).shape == (0, 13)
+    assert gym.acquire_actor_root_state_tensor(sim).shape == (0, 13)
     for _ in range(5):
         gym.simulate(sim)
     assert gym.get_frame_count(sim) == 5
     assert gym.get_sim_time(sim) == pytest.approx(0.05)
+
+
+CALLS = ("acquire_actor_root_state_tensor", "acquire_dof_state_tensor", "refresh_dof_state_tensor")
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_tensors_before_prepare_sim(
+    gym: gymapi.Gym, sim: gymapi.Sim, cartpole: gymapi.Asset, populate: Callable, call: str
+) -> None:
+    """The first call that needs the engine builds it; prepare_sim then leaves all as it is."""
+    populate(2, cartpole)
+    getattr(gym, call)(sim)
+    dofs = wrap(gym.acquire_dof_state_tensor(sim))
+    gym.set_dof_state_tensor(sim, gymtorch.unwrap_tensor(torch.full_like(dofs, 0.25)))
+    gym.prepare_sim(sim)
+    gym.refresh_dof_state_tensor(sim)
+    assert (dofs == 0.25).all()
+    assert wrap(gym.acquire_dof_state_tensor(sim)).data_ptr() == dofs.data_ptr()
+    with pytest.raises(RuntimeError, match=rf"gym.create_env: the simulation was prepared by gym.{call}"):
+        gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)

@@ -114,6 +114,16 @@ def test_inertias_that_no_masses_can_have(tmp_path: Path, inertia: str) -> None:
     assert moments[0] + moments[1] >= moments[2]
 
 
+def test_joints_that_cannot_move(tmp_path: Path) -> None:
+    """A base that hangs from the world by one floats, as helicopters for Isaac Gym do; elsewhere one is locked."""
+    stuck = '<joint name="{}" limited="true" range="0 0"/>'
+    rotor = f'<body name="rotor">{stuck.format("roll")}<geom size="1"/></body>'
+    model = read(tmp_path, world(f'<body name="hull">{stuck.format("root")}<geom size="1"/>{rotor}</body>'))
+    assert model.joint("root").type[0] == mujoco.mjtJoint.mjJNT_FREE
+    lower, upper = model.joint("roll").range
+    assert 0.0 <= upper - lower < 1e-5
+
+
 def test_sizes_of_zero_are_a_millimetre(tmp_path: Path) -> None:
     model = read(tmp_path, world('<body><joint/><geom type="box" size="0.1 0.1 0" mass="1"/></body>'))
     np.testing.assert_allclose(model.geom_size[0], (0.1, 0.1, 0.0005))

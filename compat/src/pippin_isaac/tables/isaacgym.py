@@ -4,8 +4,10 @@ from __future__ import annotations
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacgym.gymapi": "pippin.gym.gymapi: *",
+    "isaacgym.gymdeps": (),  # programs import it and rlgpu, and never use them
     "isaacgym.gymtorch": ("torch", "pippin.gym.gymtorch: unwrap_tensor, wrap_tensor"),
     "isaacgym.gymutil": ("argparse", "math", "numpy as np", "isaacgym: gymapi", "pippin.gym.gymutil: *, _indent_xml"),
+    "isaacgym.rlgpu": (),
     "isaacgym.terrain_utils": (
         "math: sqrt",
         "numpy as np",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.actor import GymEnv
-from ..engine.checks import require_index
+from ..engine.actor_changes import add_force_sensor
+from ..engine.asset import ForceSensorDescription
+from ..engine.checks import require_index, require_kind
 from ..engine.sim import GymSim
-from ..types import ForceSensor, SpatialForce, Tensor, Vec3
-from .handles import as_actor, as_prepared, as_sim
+from ..types import ForceSensor, ForceSensorProperties, SpatialForce, Tensor, Transform, Vec3
+from .handles import as_actor, as_prepared, as_sim, as_unprepared, body_at
 
 
 class ForceCalls:
@@ -53,6 +55,28 @@ class ForceCalls:
         return forces[actor.first_dof : actor.first_dof + actor.num_dofs].cpu().numpy().copy()
 
     # -- force sensors -------------------------------------------------------------------------------------------------
+
+    def create_force_sensor(
+        self, env: GymEnv, body_handle: int, local_pose: Transform, props: ForceSensorProperties | None = None
+    ) -> int:
+        """Give an actor a force sensor, and return its index in the actor: the way of Isaac Gym before Preview 4.
+
+        Args:
+            env: The environment.
+            body_handle: Index in it of the body that carries the sensor.
+            local_pose: Where it is in the frame of the body.
+            props: What it measures; the defaults if left out.
+
+        Raises:
+            RuntimeError: The simulation is prepared already.
+            NotImplementedError: Another actor of the same asset has no such sensor.
+        """
+        call = "create_force_sensor"
+        actor, body = body_at(env, body_handle, call)
+        as_unprepared(actor.env.sim, call)
+        pose = require_kind(local_pose, Transform, call, "Transform")
+        props = ForceSensorProperties() if props is None else props
+        return add_force_sensor(actor, ForceSensorDescription(body, pose.__copy__(), props.__copy__()))
 
     def acquire_force_sensor_tensor(self, sim: GymSim) -> Tensor:
         """Describe the tensor of all force sensors, shape (num_sensors, 6): force [N] and torque [N m].

@@ -51,14 +51,11 @@ def as_actor(env: Any, handle: Any, call: str) -> Actor:
 
 
 def as_prepared(sim: Any, call: str) -> Engine:
-    """The engine of a simulation that was prepared.
-
-    Raises:
-        RuntimeError: It was not.
-    """
+    """The engine of a simulation, which is prepared if it was not: programs acquire tensors before they prepare it."""
     sim = as_sim(sim, call)
     if sim.engine is None:
-        raise RuntimeError(f"gym.{call}: call gym.prepare_sim(sim) first, after all actors are created.")
+        sim.engine = Engine(sim)
+        sim.prepared_by = call
     return sim.engine
 
 
@@ -71,8 +68,7 @@ def as_unprepared(sim: GymSim, call: str) -> GymSim:
     sim = as_sim(sim, call)
     if sim.engine is not None:
         raise RuntimeError(
-            f"gym.{call}: the simulation is prepared (gym.prepare_sim, or the first gym.simulate); "
-            "create everything before."
+            f"gym.{call}: the simulation was prepared by gym.{sim.prepared_by}; create everything before that call."
         )
     return sim
 

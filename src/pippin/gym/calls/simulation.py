@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.checks import require_index, require_kind
-from ..engine.engine import Engine
 from ..engine.sim import GymSim, change_params
 from ..engine.timers import Timers
 from ..types import PerformanceTimers, SimParams, SimType, Version
-from .handles import as_sim
+from .handles import as_prepared, as_sim
 
 
 class SimulationCalls:
@@ -46,25 +45,19 @@ class SimulationCalls:
         as_sim(sim, "destroy_sim").destroy()
 
     def prepare_sim(self, sim: GymSim) -> bool:
-        """Build what simulates, now that all is created. Needed before tensors can be acquired.
+        """Build what simulates, now that all is created. The first call that needs it does so too.
 
         Raises:
             ValueError: The engine refuses what it is to simulate.
             NotImplementedError: The environments hold what the engine cannot do.
         """
-        sim = as_sim(sim, "prepare_sim")
-        if sim.engine is None:
-            sim.engine = Engine(sim)
-        return True
+        return as_prepared(sim, "prepare_sim") is not None
 
     def simulate(self, sim: GymSim) -> None:
         """Advance the simulation by ``SimParams.dt``."""
-        sim = as_sim(sim, "simulate")
-        if sim.engine is None:
-            self.prepare_sim(sim)
-        assert sim.engine is not None
+        engine = as_prepared(sim, "simulate")
         with sim.timers.measure("physics_sim"):
-            sim.engine.step()
+            engine.step()
         sim.frame_count += 1
         sim.time += sim.params.dt
 

@@ -10,7 +10,7 @@ from pippin.physics.compile import UNLIMITED
 
 from ..types import Quat, RigidBodyProperties, RigidShapeProperties, Transform, Vec3
 from .actor import Actor, GymEnv
-from .asset import GymAsset, pose_array
+from .asset import ForceSensorDescription, GymAsset, pose_array
 from .properties import bodies_from, dofs_from, initial_body_properties, shapes_from
 from .tendons import scaled_tendon
 
@@ -89,3 +89,32 @@ def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties
     actor.shape_properties = records
     if engine is not None:
         engine.shape_properties_set(actor)
+
+
+def add_force_sensor(actor: Actor, sensor: ForceSensorDescription) -> int:
+    """Give an actor a force sensor, and return its index in the actor.
+
+    All actors of an asset carry the same sensors, so what the first one gets the others have: they ask for it in turn.
+
+    Raises:
+        NotImplementedError: Another actor of the asset has no such sensor.
+    """
+    asset, sim, index = actor.asset, actor.env.sim, actor.num_claimed_sensors
+    if index < len(asset.force_sensors):
+        is_new = asset.force_sensors[index] != sensor
+    else:
+        is_new = any(other.asset is asset for other in sim.actors if other is not actor)
+        if not is_new:
+            asset.force_sensors.append(sensor)
+            actor.num_sensors += 1
+            sim.num_sensors += 1
+            for other in sim.actors[actor.index + 1 :]:
+                other.first_sensor += 1
+    if is_new:
+        raise NotImplementedError(
+            f"gym.create_force_sensor: actors of one asset carry the same force sensors; actor '{actor.name}' would be "
+            "the first with another one. Give the asset all of them before its first actor, with "
+            "create_asset_force_sensor."
+        )
+    actor.num_claimed_sensors += 1
+    return index

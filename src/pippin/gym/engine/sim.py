@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 import time
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ class GymSim(Sim):
         ground_ids: Segmentation id of each ground.
         ground_material: Material of the ground that was added first.
         engine: The engine, once the simulation is prepared.
+        prepared_by: Name of the call that prepared it.
         textures: Textures by handle; None where one was freed.
         lights: Lights; None where one was not set.
         pictures: Cameras and their images, once there are any; see :func:`.pictures.pictures_of`.
@@ -66,6 +68,7 @@ class GymSim(Sim):
         self.ground_ids: list[int] = []
         self.ground_material: PhysicsMaterial | None = None
         self.engine: Engine | None = None
+        self.prepared_by = ""
         self.textures: list[Texture | None] = []
         self.lights: list[Light | None] = [None] * NUM_LIGHTS
         self.pictures: Pictures | None = None
@@ -217,13 +220,14 @@ def change_params(sim: GymSim, params: SimParams) -> None:
 def _devices(params: SimParams, compute_device: int) -> tuple[str, torch.device]:
     """Device of the engine, and of the tensors."""
     wants_gpu = params.use_gpu_pipeline or params.physx.use_gpu
-    if wants_gpu and not torch.cuda.is_available():
-        if params.use_gpu_pipeline:
+    if wants_gpu and (os.environ.get("PIPPIN_DEVICE") == "cpu" or not torch.cuda.is_available()):
+        if params.use_gpu_pipeline and os.environ.get("PIPPIN_DEVICE") != "cpu":
             raise ValueError(
                 "gym.create_sim: SimParams.use_gpu_pipeline asks for tensors on a GPU, and there is none. Set it to "
-                "False, and create torch tensors on device 'cpu' (--sim_device=cpu --pipeline=cpu)."
+                "False, and create torch tensors on device 'cpu' (--sim_device=cpu --pipeline=cpu), or start the "
+                "program as it is with `python -m pippin_isaac.run PROGRAM`, which takes CUDA devices as the CPU."
             )
-        _LOGGER.warning("There is no GPU for SimParams.physx.use_gpu: the simulation runs on the CPU.")
+        _LOGGER.warning("There is no GPU for what SimParams ask for: the simulation runs on the CPU.")
         wants_gpu = False
     if not wants_gpu:
         return "cpu", torch.device("cpu")

@@ -248,6 +248,7 @@ SERVED: dict[str, tuple[str, ...]] = {
         "get_rigid_contact_forces(sim)",
         "get_env_rigid_contact_forces(env)",
         "get_vec_env_rigid_contact_forces(envs)",
+        "create_force_sensor(env, body_handle, local_pose, props=None)",
         "acquire_force_sensor_tensor(sim)",
         "refresh_force_sensor_tensor(sim)",
         "get_actor_force_sensor(env, actor_handle, sensor_index)",

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+
 import mujoco
 
 from .asset import AssetDescription, bodies_of, compile_alone, has_fixed_base, shapes_of
 from .asset_file import fix_base
 
+logger = logging.getLogger("pippin")
+
 KEY = "/asset"
+
+THINNEST = 1e-3
+"""Length [m] of the edges of boxes that are 0."""
 
 
 def box_asset(size: tuple[float, float, float], density: float, fixed: bool) -> AssetDescription:
-    """Box with edges of some lengths [m] along the axes, of a density [kg/m^3]."""
-    half = [edge / 2.0 for edge in size]
+    """Box with edges of some lengths [m] along the axes, of a density [kg/m^3]. Edges of 0 are a millimetre long."""
+    half = [(edge or THINNEST) / 2.0 for edge in size]
+    if 0.0 in size:
+        logger.warning("A box of the size %s m is %g m thick where it is 0.", size, THINNEST)
     return _one_shape("box", mujoco.mjtGeom.mjGEOM_BOX, half, density, fixed)
 
 

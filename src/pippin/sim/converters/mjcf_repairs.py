@@ -16,6 +16,9 @@ from .meshes import as_trimesh, load_mesh
 THINNEST = 5e-4
 """Half the thickness [m] that geometry of size 0 gets."""
 
+LOCKED = 1e-6
+"""Play [m, or the file's unit of angles] of joints whose limits are equal."""
+
 NATIVE_MESHES = (".obj", ".msh")
 """Mesh files that MuJoCo reads whatever they hold; others, and text or large STL files, are read here."""
 
@@ -190,13 +193,32 @@ _NUM_SIZES = {
 
 
 def _ranges(spec: mujoco.MjSpec) -> list[str]:
-    """Turn limits of joints around whose lower one is above the upper one."""
+    """Turn limits of joints around whose lower one is above the upper one, and lock those whose limits are equal.
+
+    A body that hangs from the world by locked joints alone floats: files for Isaac Gym have bases like that.
+    """
     told = []
+    for body in list(spec.worldbody.bodies):
+        locked = [joint for joint in body.joints if _is_locked(joint)]
+        if locked and len(locked) == len(body.joints):
+            told.append(f"body '{body.name}' floating, whose joint '{locked[0].name}' to the world cannot move")
+            name = locked[0].name
+            for joint in locked:
+                spec.delete(joint)
+            body.add_freejoint(name=name)
     for joint in spec.joints:
         if joint.range[0] > joint.range[1]:
             told.append(f"joint '{joint.name}' with its limits {joint.range.tolist()} turned around")
             joint.range = joint.range[::-1].copy()
+        elif _is_locked(joint):
+            told.append(f"joint '{joint.name}' locked, whose limits are equal")
+            joint.range = joint.range[0] + np.array([0.0, LOCKED])
     return told
+
+
+def _is_locked(joint: mujoco.MjsJoint) -> bool:
+    is_scalar = joint.type in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
+    return bool(is_scalar and joint.limited == mujoco.mjtLimited.mjLIMITED_TRUE and joint.range[0] == joint.range[1])
 
 
 def _inertias(spec: mujoco.MjSpec) -> list[str]:

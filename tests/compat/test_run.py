@@ -1,0 +1,93 @@
+"""Programs of 2022 run as they are: old names, hard-coded GPUs, and what runpy does not do by itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pippin_isaac", reason="pippin-isaac is not installed: pip install ./compat")
+
+OLD_NAMES = """
+import collections, inspect, sys
+import numpy as np, torch
+from torch._six import inf, string_classes
+import helper
+assert np.float(1) == 1.0 and np.Inf == np.inf and np.product([2, 3]) == 6 and np.in1d([1], [1]).all()
+assert np.asfarray([1]).dtype == np.float64 and np.bool(1) == True
+assert issubclass(dict, collections.Mapping) and inspect.getargspec(lambda a, b: 0).args == ["a", "b"]
+matrix = torch.tensor([[2.0, 1.0], [1.0, 2.0]])
+values, vectors = torch.symeig(matrix, eigenvectors=True)
+assert torch.allclose(values, torch.tensor([1.0, 3.0]))
+assert torch.allclose(torch.solve(torch.ones(2, 1), matrix)[0], torch.full((2, 1), 1.0 / 3.0))
+assert sys.argv == [__file__, "--task", "Ant"] and __name__ == "__main__"
+print("done")
+"""
+
+HARD_CODED_GPU = """
+import torch
+from isaacgym import gymapi, gymtorch
+@torch.jit.script
+def double(values: torch.Tensor) -> torch.Tensor:
+    return values + torch.ones_like(values, device=values.device) * values
+device = "cuda:0"
+params = gymapi.SimParams()
+params.use_gpu_pipeline = True
+params.physx.use_gpu = True
+gym = gymapi.acquire_gym()
+sim = gym.create_sim(0, 0, gymapi.SIM_PHYSX, params)
+env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+gym.create_actor(env, gym.create_sphere(sim, 0.1), gymapi.Transform(gymapi.Vec3(0.0, 0.0, 2.0)))
+gym.prepare_sim(sim)
+roots = gymtorch.wrap_tensor(gym.acquire_actor_root_state_tensor(sim))
+indices = torch.zeros(1, dtype=torch.int32, device=torch.device("cuda", 0))
+gym.set_actor_root_state_tensor_indexed(sim, gymtorch.unwrap_tensor(roots), gymtorch.unwrap_tensor(indices), 1)
+layer = torch.nn.Linear(13, 1).to(device).cuda()
+torch.save(layer.state_dict(), "layer.pt")
+layer.load_state_dict(torch.load("layer.pt", map_location="cuda:0"))
+assert double(layer(roots + torch.rand(1, 13, device=device))).device.type == "cpu"
+torch.cuda.synchronize()
+print("done")
+"""
+
+
+@pytest.mark.parametrize("program", [OLD_NAMES, HARD_CODED_GPU], ids=["old names", "hard-coded GPU"])
+def test_programs_run_as_they_are(tmp_path: Path, program: str) -> None:
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts" / "helper.py").touch()
+    (tmp_path / "scripts" / "train.py").write_text(program)
+    run = subprocess.run(
+        [sys.executable, "-m", "pippin_isaac.run", "scripts/train.py", "--task", "Ant"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+        env=without_gpu(),
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1] == "done"
+
+
+def test_modules_run_too(tmp_path: Path) -> None:
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks" / "__init__.py").touch()
+    (tmp_path / "tasks" / "train.py").write_text("import tasks, numpy as np; print(np.float(2))")
+    run = subprocess.run(
+        [sys.executable, "-m", "pippin_isaac.run", "-m", "tasks.train"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+        env=without_gpu(),
+    )
+    assert run.stdout.splitlines()[-1] == "2.0", run.stderr
+
+
+def without_gpu() -> dict[str, str]:
+    """The environment of this process, GPUs hidden."""
+    return {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
