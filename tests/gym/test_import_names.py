@@ -52,13 +52,8 @@ def test_names_that_public_code_uses_are_there(shared: Path) -> None:
 def test_unknown_module_is_refused() -> None:
     import isaacgym
 
-<<<<<<< HEAD
-    with pytest.raises(AttributeError, match="'isaacgym' has no attribute 'rlgpu'"):
-        isaacgym.rlgpu  # noqa: B018
-=======
-    with pytest.raises(AttributeError, match="isaacgym has no 'flex'. It has: gymapi, "):
+    with pytest.raises(AttributeError, match="'isaacgym' has no attribute 'flex'"):
         isaacgym.flex  # noqa: B018
->>>>>>> d7fada7 (gym: serve what programs do before prepare_sim, and run them as they are)
 
 
 def test_documents_that_tasks_write_are_indented() -> None:
