@@ -50,6 +50,8 @@ torch.save(layer.state_dict(), "layer.pt")
 layer.load_state_dict(torch.load("layer.pt", map_location="cuda:0"))
 assert double(layer(roots + torch.rand(1, 13, device=device))).device.type == "cpu"
 torch.cuda.synchronize()
+import warp as wp
+assert wp.from_torch(torch.ones(3, device=device)).device.is_cpu and wp.zeros(3, device="cuda:0").device.is_cpu
 print("done")
 """
 

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 import torch
+import warp as wp
 from torch.overrides import TorchFunctionMode
 
 logger = logging.getLogger("pippin")
@@ -128,6 +129,8 @@ def use_the_cpu(stack: contextlib.ExitStack) -> None:
     for name in ("set_device", "synchronize", "empty_cache"):
         setattr(torch.cuda, name, lambda *args, **kwargs: None)
     torch.cuda.current_device = lambda: 0
+    cpu = wp.get_device("cpu")
+    cpu.runtime.device_map.update(dict.fromkeys(("cuda", "cuda:0"), cpu))
 
 
 def _loading_to_the_cpu(load: Callable) -> Callable:
