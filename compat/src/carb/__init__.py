@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
+from types import ModuleType
 from typing import NamedTuple
 
 from . import settings
@@ -38,3 +40,9 @@ def log_warn(message: str) -> None:
 def log_error(message: str) -> None:
     """Log at the level ERROR."""
     logger.error("%s", message)
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name not in ("input", "settings"):
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return importlib.import_module(f"{__name__}.{name}")

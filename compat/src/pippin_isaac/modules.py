@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 _PACKAGES = {
     "omni.isaac.lab": ("isaaclab", 1),
     "omni.isaac.lab_assets": ("isaaclab_assets.robots", 1),
+    "omni.isaac.lab_tasks": ("isaaclab_tasks", 1),
     "isaaclab": ("isaaclab", 2),
     "isaaclab_assets": ("isaaclab_assets", 2),
     "isaaclab_contrib": ("isaaclab_contrib", 2),
+    "isaaclab_tasks": ("isaaclab_tasks", 2),
 }
 """Packages of older dialects: what they are made from, and the version of Isaac Lab."""
 
@@ -44,6 +46,17 @@ def serve_older(package: str) -> None:
         sys.meta_path.insert(0, _OlderModules())
     _OlderModules.served.add(package)
     _fill(module)
+
+
+def register_tasks(version: int) -> None:
+    """Register Pippin's tasks with Gymnasium, as a version of Isaac Lab has them.
+
+    Args:
+        version: 1 for ``omni.isaac.lab``, 2 or 3.
+    """
+    serve_rooms()
+    package = "pippin" if version == 3 else tree_of(version)
+    importlib.import_module(f"{package}.tasks.registration").register_tasks()
 
 
 class _OlderModules(MetaPathFinder, Loader):

@@ -26,19 +26,25 @@ that calls ``serve(__name__)`` (see ``isaaclab_contrib``), and a table that is n
 
 from __future__ import annotations
 
-from . import isaacgym, isaaclab, isaaclab_mdp, isaacsim, omni
+from . import envs, isaacgym, isaaclab, isaaclab_backends, isaacsim, learning, omni, quiet, tasks
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     **isaacgym.MODULES,
     **isaaclab.MODULES,
     **isaaclab_mdp.MODULES,
     **isaacsim.MODULES,
+    **learning.MODULES,
     **omni.MODULES,
+    **quiet.MODULES,
+    **tasks.MODULES,
 }
 """Name of each module that comes from a table: where its names come from."""
 
 PACKAGES = frozenset(
-    ".".join(parts[:depth]) for parts in (name.split(".") for name in MODULES) for depth in range(1, len(parts))
+    ".".join(parts[:depth])
+    for parts in (name.split(".") for name in MODULES)
+    for depth in range(1, len(parts))
+    if parts[0] != "pxr"  # USD's own package, which gets one module more
 )
 """Names of those that other modules are in."""
 

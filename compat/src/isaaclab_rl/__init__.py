@@ -1,0 +1,6 @@
+"""Wrappers and configs for learning libraries, under Isaac Lab's names; they are the same in all its versions."""
+
+from pippin_isaac.served import serve
+
+__version__ = "0.4.0"
+serve(__name__)

@@ -1,0 +1,71 @@
+"""All tasks, by the names that Isaac Lab 2.3.2 releases, in Gymnasium's registry.
+
+Registering imports no task: its config and its class are named, and imported when somebody makes it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import gymnasium
+
+_HERE = __name__.rpartition(".")[0]
+"""Package of the tasks: Pippin's, or its counterpart in an older dialect."""
+
+_ENVS = f"{_HERE.rpartition('.')[0]}.envs"
+_AGENTS = "pippin.learning.agents"
+_MANAGER_BASED = f"{_ENVS}:ManagerBasedRLEnv"
+
+
+class Task(NamedTuple):
+    """Where a task's parts are: modules below ``pippin.tasks`` and ``pippin.learning.agents``, and names in them."""
+
+    config: str
+    agent: str
+    environment: str = ""
+
+
+def _velocity(robot: str, module: str, name: str) -> dict[str, Task]:
+    """Walking with a robot, on both grounds, to learn and to look at."""
+    tasks = {}
+    for ground in ("Flat", "Rough"):
+        for suffix, word in (("", ""), ("_PLAY", "-Play")):
+            tasks[f"Isaac-Velocity-{ground}-{robot}{word}-v0"] = Task(
+                f"velocity.{module}:{name}{ground}EnvCfg{suffix}", f"velocity:{name}{ground}PPORunnerCfg"
+            )
+    return tasks
+
+
+TASKS: dict[str, Task] = {
+    "Isaac-Cartpole-v0": Task("cartpole.cartpole_env_cfg:CartpoleEnvCfg", "classic:CartpolePPORunnerCfg"),
+    "Isaac-Cartpole-Direct-v0": Task(
+        "cartpole.cartpole_env:CartpoleEnvCfg",
+        "classic:CartpoleDirectPPORunnerCfg",
+        "cartpole.cartpole_env:CartpoleEnv",
+    ),
+    **_velocity("Anymal-B", "quadrupeds", "AnymalB"),
+    **_velocity("Anymal-C", "quadrupeds", "AnymalC"),
+    **_velocity("Anymal-D", "quadrupeds", "AnymalD"),
+    **_velocity("Unitree-A1", "quadrupeds", "UnitreeA1"),
+    **_velocity("Unitree-Go1", "quadrupeds", "UnitreeGo1"),
+    **_velocity("Unitree-Go2", "quadrupeds", "UnitreeGo2"),
+    **_velocity("H1", "bipeds", "H1"),
+    **_velocity("G1", "bipeds", "G1"),
+    **_velocity("Cassie", "bipeds", "Cassie"),
+}
+"""Each task by its name."""
+
+
+def register_tasks() -> None:
+    """Register all tasks with Gymnasium. Registered ones are replaced: the dialect that was imported last holds."""
+    for name, task in TASKS.items():
+        gymnasium.registry.pop(name, None)
+        gymnasium.register(
+            id=name,
+            entry_point=f"{_HERE}.{task.environment}" if task.environment else _MANAGER_BASED,
+            disable_env_checker=True,
+            kwargs={
+                "env_cfg_entry_point": f"{_HERE}.{task.config}",
+                "rsl_rl_cfg_entry_point": f"{_AGENTS}.{task.agent}",
+            },
+        )

@@ -1,0 +1,99 @@
+"""What programs touch of Isaac Sim beside the simulation lets them run on, and says what came of it."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from pxr import Usd, UsdPhysics
+
+from pippin_isaac.quiet import checkpoints, devices, kit, nothing, physx_schema, replicator, windows
+
+
+def test_extensions_with_windows_can_be_imported_and_started(caplog) -> None:
+    nothing.say_once.cache_clear()
+    pressed = []
+
+    class Example(kit.IExt):
+        def on_startup(self, ext_id):
+            self.window = windows.Window("My Window", width=300, height=300)
+            with self.window.frame, windows.VStack():
+                self.label = windows.Label("")
+                windows.Button("Add", clicked_fn=lambda: pressed.append(1))
+                self.label.text = "count: 1"
+
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        Example().on_startup("example-0.1")
+    assert pressed == []
+    assert sum("omni.ui" in record.message for record in caplog.records) == 1
+
+
+def test_commands_of_the_application_are_refused_and_said_once(caplog) -> None:
+    nothing.say_once.cache_clear()
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        assert [kit.execute("ToggleGrid", on=True)[0] for _ in range(3)] == [False] * 3
+    assert ["ToggleGrid" in record.message for record in caplog.records] == [True]
+
+
+def test_devices_command_nothing() -> None:
+    base = devices.Se2Keyboard(devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
+    assert base.advance().tolist() == [0.0, 0.0, 0.0]
+    gripper = devices.create_teleop_device("keyboard", {"keyboard": devices.Se3KeyboardCfg()})
+    assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
+    delta, closes = devices.Se3Keyboard(pos_sensitivity=0.1).advance()  # as up to Isaac Lab 2.2
+    assert delta.tolist() == [0.0] * 6 and closes is False
+    with pytest.raises(ValueError, match="spoon.*keyboard"):
+        devices.create_teleop_device("spoon", {"keyboard": devices.Se3KeyboardCfg()})
+
+
+def test_published_policies_are_not_there() -> None:
+    assert checkpoints.get_published_pretrained_checkpoint("rsl_rl", "Isaac-Ant-v0") is None
+
+
+def test_replicator_seeds_and_refuses_the_rest() -> None:
+    import torch
+
+    replicator.set_global_seed(7)
+    first = torch.rand(3)
+    replicator.set_global_seed(7)
+    assert (torch.rand(3) == first).all()
+    with pytest.raises(NotImplementedError, match="AnnotatorRegistry"):
+        replicator.AnnotatorRegistry.get_annotator("rgb")
+
+
+@pytest.fixture
+def prim():
+    stage = Usd.Stage.CreateInMemory()
+    yield stage.DefinePrim("/Body", "Xform")
+    del stage  # which prims do not keep
+
+
+def test_schemas_of_physx_are_attributes_of_their_names(prim) -> None:
+    body = physx_schema.PhysxRigidBodyAPI.Apply(prim)
+    body.CreateDisableGravityAttr(True)
+    body.GetDisableGravityAttr().Set(False)
+    body.CreateMaxLinearVelocityAttr().Set(2.5)
+    assert prim.GetAttribute("physxRigidBody:disableGravity").Get() is False
+    assert prim.GetAttribute("physxRigidBody:maxLinearVelocity").Get() == 2.5
+    assert prim.HasAPI(physx_schema.PhysxRigidBodyAPI) and body
+    assert not prim.HasAPI(physx_schema.PhysxArticulationAPI)
+
+
+def test_schemas_with_instances_are_applied_for_each(prim) -> None:
+    limit = physx_schema.PhysxLimitAPI.Apply(prim, "linear")
+    limit.CreateStiffnessAttr(3.0)
+    assert prim.GetAttribute("physxLimit:linear:stiffness").Get() == 3.0
+    assert prim.HasAPI(physx_schema.PhysxLimitAPI) and prim.HasAPI(physx_schema.PhysxLimitAPI, "linear")
+    assert not prim.HasAPI(physx_schema.PhysxLimitAPI, "angular")
+    prim.RemoveAPI(physx_schema.PhysxLimitAPI, "linear")
+    assert not prim.HasAPI(physx_schema.PhysxLimitAPI)
+
+
+def test_schemas_that_usd_knows_are_asked_for_as_before(prim) -> None:
+    assert not prim.HasAPI(UsdPhysics.RigidBodyAPI)
+    UsdPhysics.RigidBodyAPI.Apply(prim)
+    assert prim.HasAPI(UsdPhysics.RigidBodyAPI) and prim.HasAPI("PhysicsRigidBodyAPI")
+    prim.RemoveAPI(UsdPhysics.RigidBodyAPI)
+    assert not prim.HasAPI(UsdPhysics.RigidBodyAPI)
+    with pytest.raises(AttributeError, match="NoSchema"):
+        physx_schema.NoSchema  # noqa: B018
