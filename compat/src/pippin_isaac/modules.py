@@ -137,9 +137,9 @@ def dialect_of_version(version: int) -> Dialect:
     from .dialect import Dialect  # imports all of Pippin that has arrays, which the launcher need not wait for
 
     serve_rooms()
-    if version == 1:
-        return Dialect("omni.isaac.lab", tree_of(1), FIRST_SIGNATURES)
-    return Dialect("isaaclab", tree_of(2), {})
+    package = "omni.isaac.lab" if version == 1 else "isaaclab"
+    importlib.import_module(package)  # its classes say that they are of it
+    return Dialect(package, tree_of(version), FIRST_SIGNATURES if version == 1 else {})
 
 
 def _package_of(name: str) -> str:

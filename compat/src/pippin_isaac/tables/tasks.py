@@ -1,12 +1,72 @@
-"""Modules of isaaclab_tasks, and where their names come from; see :mod:`pippin_isaac.tables` for how to add one."""
+"""Modules of isaaclab_tasks, and where their names come from; see :mod:`pippin_isaac.tables` for how to add one.
+
+Version 3 has moved the tasks: ``isaaclab_tasks.core.velocity`` was ``manager_based.locomotion.velocity``.
+"""
 
 from __future__ import annotations
 
-MODULES: dict[str, str | tuple[str, ...]] = {
+_UTILS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.utils": "pippin.tasks.utils: *",
     "isaaclab_tasks.utils.hydra": "pippin.tasks.utils.hydra: hydra_task_config, register_task_to_hydra",
     "isaaclab_tasks.utils.importer": "pippin.tasks.utils: import_packages",
     "isaaclab_tasks.utils.parse_cfg": (
         "pippin.tasks.utils: get_checkpoint_path, load_cfg_from_registry, parse_env_cfg"
     ),
+}
+
+_ROBOTS = {
+    "a1": ("quadrupeds", "UnitreeA1"),
+    "anymal_b": ("quadrupeds", "AnymalB"),
+    "anymal_c": ("quadrupeds", "AnymalC"),
+    "anymal_d": ("quadrupeds", "AnymalD"),
+    "cassie": ("bipeds", "Cassie"),
+    "g1": ("bipeds", "G1"),
+    "go1": ("quadrupeds", "UnitreeGo1"),
+    "go2": ("quadrupeds", "UnitreeGo2"),
+    "h1": ("bipeds", "H1"),
+}
+"""Folders of robots that walk: the module of their tasks, and what their names begin with."""
+
+_REWARDS = {"g1": "G1Rewards", "h1": "H1Rewards", "cassie": "CassieRewardsCfg"}
+
+
+def _velocity(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of walking, below one of its two packages."""
+    own = "pippin.tasks.velocity"
+    rows: dict[str, str | tuple[str, ...]] = {
+        f"{package}.velocity_env_cfg": f"{own}.velocity_env_cfg: *",
+        f"{package}.mdp": f"{own}.mdp: *",
+        f"{package}.mdp.curriculums": f"{own}.mdp.curriculums: *",
+        f"{package}.mdp.rewards": f"{own}.mdp.rewards: *",
+        f"{package}.mdp.terminations": f"{own}.mdp.terminations: *",
+    }
+    for folder, (module, name) in _ROBOTS.items():
+        config = f"{package}.config.{folder}"
+        rewards = f", {_REWARDS[folder]}" if folder in _REWARDS else ""
+        for ground, word in (("rough", "Rough"), ("flat", "Flat")):
+            names = f"{name}{word}EnvCfg, {name}{word}EnvCfg_PLAY{rewards if ground == 'rough' else ''}"
+            rows[f"{config}.{ground}_env_cfg"] = f"{own}.{module}: {names}"
+        rows[f"{config}.agents.rsl_rl_ppo_cfg"] = (
+            f"pippin.learning.agents.velocity: {name}RoughPPORunnerCfg, {name}FlatPPORunnerCfg"
+        )
+    return rows
+
+
+def _classic(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of cartpole with managers."""
+    return {
+        f"{package}.cartpole.cartpole_env_cfg": "pippin.tasks.cartpole.cartpole_env_cfg: *",
+        f"{package}.cartpole.mdp": "pippin.tasks.cartpole.mdp: *",
+        f"{package}.cartpole.mdp.rewards": "pippin.tasks.cartpole.mdp: joint_pos_target_l2",
+        f"{package}.cartpole.agents.rsl_rl_ppo_cfg": "pippin.learning.agents.classic: CartpolePPORunnerCfg",
+    }
+
+
+MODULES: dict[str, str | tuple[str, ...]] = {
+    **_UTILS,
+    **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
+    **_velocity("isaaclab_tasks.core.velocity"),
+    **_classic("isaaclab_tasks.manager_based.classic"),
+    **_classic("isaaclab_tasks.core"),
+    "isaaclab_tasks.direct.cartpole.cartpole_env": "pippin.tasks.cartpole.cartpole_env: CartpoleEnv, CartpoleEnvCfg",
 }

@@ -1,0 +1,66 @@
+"""Configs of PPO for cartpole, ant and humanoid."""
+
+from __future__ import annotations
+
+from pippin.learning.rsl_rl import RslRlOnPolicyRunnerCfg
+from pippin.utils import configclass
+
+from .common import networks, ppo
+
+
+@configclass
+class CartpolePPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns cartpole."""
+
+    num_steps_per_env = 16
+    max_iterations = 150
+    save_interval = 50
+    experiment_name = "cartpole"
+    policy = networks([32, 32])
+    algorithm = ppo()
+
+
+@configclass
+class CartpoleDirectPPORunnerCfg(CartpolePPORunnerCfg):
+    """Learns cartpole as a direct environment."""
+
+    experiment_name = "cartpole_direct"
+
+
+@configclass
+class AntPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns ant."""
+
+    num_steps_per_env = 32
+    max_iterations = 1000
+    save_interval = 50
+    experiment_name = "ant"
+    policy = networks([400, 200, 100])
+    algorithm = ppo(entropy_coef=0.0, learning_rate=5.0e-4)
+
+
+@configclass
+class AntDirectPPORunnerCfg(AntPPORunnerCfg):
+    """Learns ant as a direct environment."""
+
+    experiment_name = "ant_direct"
+
+
+@configclass
+class HumanoidPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns humanoid."""
+
+    num_steps_per_env = 32
+    max_iterations = 1000
+    save_interval = 50
+    experiment_name = "humanoid"
+    policy = networks([400, 200, 100], normalize=True)
+    algorithm = ppo(entropy_coef=0.0, learning_rate=5.0e-4, value_loss_coef=2.0)
+
+
+@configclass
+class HumanoidDirectPPORunnerCfg(HumanoidPPORunnerCfg):
+    """Learns humanoid as a direct environment."""
+
+    experiment_name = "humanoid_direct"
+    algorithm = ppo(entropy_coef=0.0, learning_rate=1.0e-4, desired_kl=0.008)

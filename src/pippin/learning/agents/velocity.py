@@ -1,0 +1,172 @@
+"""Configs of PPO for walking."""
+
+from __future__ import annotations
+
+from pippin.learning.rsl_rl import RslRlOnPolicyRunnerCfg
+from pippin.utils import configclass
+
+from .common import networks, ppo
+
+
+@configclass
+class VelocityRoughPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns walking on rough ground."""
+
+    num_steps_per_env = 24
+    max_iterations = 1500
+    save_interval = 50
+    experiment_name = "velocity_rough"
+    policy = networks([512, 256, 128])
+    algorithm = ppo()
+
+
+@configclass
+class AnymalBRoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with ANYmal B on rough ground."""
+
+    experiment_name = "anymal_b_rough"
+
+
+@configclass
+class AnymalBFlatPPORunnerCfg(AnymalBRoughPPORunnerCfg):
+    """Learns walking with ANYmal B on a plane."""
+
+    experiment_name = "anymal_b_flat"
+    max_iterations = 300
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class AnymalCRoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with ANYmal C on rough ground."""
+
+    experiment_name = "anymal_c_rough"
+
+
+@configclass
+class AnymalCFlatPPORunnerCfg(AnymalCRoughPPORunnerCfg):
+    """Learns walking with ANYmal C on a plane."""
+
+    experiment_name = "anymal_c_flat"
+    max_iterations = 300
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class AnymalDRoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with ANYmal D on rough ground."""
+
+    experiment_name = "anymal_d_rough"
+
+
+@configclass
+class AnymalDFlatPPORunnerCfg(AnymalDRoughPPORunnerCfg):
+    """Learns walking with ANYmal D on a plane."""
+
+    experiment_name = "anymal_d_flat"
+    max_iterations = 300
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class UnitreeA1RoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with A1 on rough ground."""
+
+    experiment_name = "unitree_a1_rough"
+    algorithm = ppo(entropy_coef=0.01)
+
+
+@configclass
+class UnitreeA1FlatPPORunnerCfg(UnitreeA1RoughPPORunnerCfg):
+    """Learns walking with A1 on a plane."""
+
+    experiment_name = "unitree_a1_flat"
+    max_iterations = 300
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class UnitreeGo1RoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with Go1 on rough ground."""
+
+    experiment_name = "unitree_go1_rough"
+    algorithm = ppo(entropy_coef=0.01)
+
+
+@configclass
+class UnitreeGo1FlatPPORunnerCfg(UnitreeGo1RoughPPORunnerCfg):
+    """Learns walking with Go1 on a plane."""
+
+    experiment_name = "unitree_go1_flat"
+    max_iterations = 300
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class UnitreeGo2RoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with Go2 on rough ground."""
+
+    experiment_name = "unitree_go2_rough"
+    algorithm = ppo(entropy_coef=0.01)
+
+
+@configclass
+class UnitreeGo2FlatPPORunnerCfg(UnitreeGo2RoughPPORunnerCfg):
+    """Learns walking with Go2 on a plane."""
+
+    experiment_name = "unitree_go2_flat"
+    max_iterations = 300
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class H1RoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with H1 on rough ground."""
+
+    experiment_name = "h1_rough"
+    max_iterations = 3000
+    algorithm = ppo(entropy_coef=0.01)
+
+
+@configclass
+class H1FlatPPORunnerCfg(H1RoughPPORunnerCfg):
+    """Learns walking with H1 on a plane."""
+
+    experiment_name = "h1_flat"
+    max_iterations = 1000
+    policy = networks([128, 128, 128])
+
+
+@configclass
+class G1RoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with G1 on rough ground."""
+
+    experiment_name = "g1_rough"
+    max_iterations = 3000
+    algorithm = ppo(entropy_coef=0.008)
+
+
+@configclass
+class G1FlatPPORunnerCfg(G1RoughPPORunnerCfg):
+    """Learns walking with G1 on a plane."""
+
+    experiment_name = "g1_flat"
+    max_iterations = 1500
+    policy = networks([256, 128, 128])
+
+
+@configclass
+class CassieRoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
+    """Learns walking with Cassie on rough ground."""
+
+    experiment_name = "cassie_rough"
+    algorithm = ppo(entropy_coef=0.01)
+
+
+@configclass
+class CassieFlatPPORunnerCfg(CassieRoughPPORunnerCfg):
+    """Learns walking with Cassie on a plane."""
+
+    experiment_name = "cassie_flat"
+    max_iterations = 1000
+    policy = networks([128, 128, 128])

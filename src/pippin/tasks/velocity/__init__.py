@@ -1,0 +1,1 @@
+"""Legged robots that follow commanded velocities, on flat and on rough ground."""

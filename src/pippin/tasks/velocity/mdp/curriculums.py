@@ -1,0 +1,35 @@
+"""Harder ground for robots that walk well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import torch
+
+from pippin.envs.managers import SceneEntityCfg
+from pippin.utils import as_torch
+
+if TYPE_CHECKING:
+    from pippin.envs import ManagerBasedRLEnv
+
+
+def terrain_levels_vel(
+    env: ManagerBasedRLEnv, env_ids: Sequence[int], asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
+) -> torch.Tensor:
+    """Move robots to harder ground that crossed half of theirs, and to easier that fell short of their command.
+
+    A robot falls short if it went less than half of the way that its commanded velocity makes in an episode.
+
+    Returns:
+        Mean level of the ground over all environments, shape ().
+    """
+    robot = env.scene[asset_cfg.name]
+    terrain = env.scene.terrain
+    command = env.command_manager.get_command("base_velocity")
+    way = as_torch(robot.data.root_pos_w)[env_ids, :2] - as_torch(env.scene.env_origins)[env_ids, :2]
+    distance = way.norm(dim=1)
+    move_up = distance > terrain.cfg.terrain_generator.size[0] / 2
+    move_down = distance < command[env_ids, :2].norm(dim=1) * env.max_episode_length_s * 0.5
+    terrain.update_env_origins(env_ids, move_up, move_down & ~move_up)
+    return as_torch(terrain.terrain_levels).float().mean()

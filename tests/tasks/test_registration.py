@@ -1,0 +1,48 @@
+"""Tasks are registered under Isaac Lab's names, without being imported, in each dialect."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import gymnasium
+import pytest
+import torch
+
+from pippin.tasks.registration import TASKS, register_tasks
+from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
+
+
+def test_registering_imports_no_environment() -> None:
+    program = "import pippin.tasks.registration as r, sys; r.register_tasks(); "
+    program += "sys.exit(any(name.startswith(('pippin.envs', 'pippin.tasks.velocity')) for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=120).returncode == 0
+
+
+@pytest.mark.parametrize("name", [name for name in TASKS if "Go2" in name or "Cartpole" in name])
+def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
+    register_tasks()
+    assert load_cfg_from_registry(name, "env_cfg_entry_point").scene.num_envs in (50, 4096)
+    agent = load_cfg_from_registry(name, "rsl_rl_cfg_entry_point")
+    assert agent.policy.actor_hidden_dims and agent.algorithm.num_mini_batches == 4
+
+
+@pytest.mark.parametrize("name", ["Isaac-Cartpole-v0", "Isaac-Cartpole-Direct-v0"])
+def test_cartpoles_fall_without_forces(name: str) -> None:
+    register_tasks()
+    config = parse_env_cfg(name, device="cpu", num_envs=8)
+    config.seed = 3
+    env = gymnasium.make(name, cfg=config)
+    observations, _ = env.reset()
+    assert observations["policy"].shape == (8, 4)
+    first = env.unwrapped.scene.articulations
+    joints = next(iter(first.values()))
+    pole = joints.find_joints("cart_to_pole")[0][0]
+    before = torch.as_tensor(joints.data.joint_pos.torch[:, pole]).abs().clone()
+    for _ in range(20):
+        _, rewards, _, _, _ = env.step(torch.zeros(8, 1))
+        assert torch.isfinite(rewards).all()
+    runs_on = ~(env.unwrapped.episode_length_buf < 20)
+    after = joints.data.joint_pos.torch[:, pole].abs()
+    assert runs_on.any() and (after[runs_on] > before[runs_on]).float().mean() > 0.5
+    env.close()
