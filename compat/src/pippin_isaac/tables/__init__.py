@@ -26,7 +26,16 @@ that calls ``serve(__name__)`` (see ``isaaclab_contrib``), and a table that is n
 
 from __future__ import annotations
 
-from . import envs, isaacgym, isaaclab, isaaclab_backends, isaacsim, learning, omni, quiet, tasks
+from . import (
+    isaacgym,
+    isaaclab,
+    isaaclab_mdp,
+    isaacsim,
+    learning,
+    omni,
+    quiet,
+    tasks,
+)
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     **isaacgym.MODULES,
