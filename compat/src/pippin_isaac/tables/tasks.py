@@ -62,8 +62,23 @@ def _classic(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _manipulation(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of arms, below one of their two packages."""
+    own = "pippin.tasks.manipulation"
+    return {
+        f"{package}.lift.mdp": f"{own}.lift_mdp: *",
+        f"{package}.lift.mdp.rewards": f"{own}.lift_mdp: object_ee_distance, object_goal_distance, object_is_lifted",
+        f"{package}.reach.mdp": "pippin.envs.mdp: *",
+        f"{package}.reach.mdp.rewards": (
+            "pippin.envs.mdp: orientation_command_error, position_command_error, position_command_error_tanh"
+        ),
+    }
+
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     **_UTILS,
+    **_manipulation("isaaclab_tasks.manager_based.manipulation"),
+    **_manipulation("isaaclab_tasks.core"),
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
     **_velocity("isaaclab_tasks.core.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),

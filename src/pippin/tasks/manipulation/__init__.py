@@ -1,0 +1,1 @@
+"""Terms of tasks in which arms lift objects."""
