@@ -39,6 +39,8 @@ CONSTANTS = {
     # terms of Isaac Lab up to version 2 have lists of ids, and defaults that nobody resolves
     "envs.managers.scene_entity_cfg": {"IDS_ON_DEVICE": False},
     "envs.managers.manager_base": {"FILL_IN_DEFAULTS": False},
+    # and actions in task space take the Jacobian of the centre of mass for that of the link
+    "envs.mdp.actions.task_frames": {"EXACT_FRAMES": False},
 }
 """Constants of modules that differ in the older dialects."""
 

@@ -8,6 +8,7 @@ skipped. Only files whose header says BSD-3 are read.
 from __future__ import annotations
 
 import ast
+import logging
 import math
 import os
 import re
@@ -21,11 +22,18 @@ import torch
 
 from omni.isaac.lab import actuators, assets, sensors
 from omni.isaac.lab import sim as sim_utils
+from omni.isaac.lab.controllers import (
+    DifferentialIKController,
+    DifferentialIKControllerCfg,
+    OperationalSpaceController,
+    OperationalSpaceControllerCfg,
+)
 from omni.isaac.lab.envs import mdp
 from omni.isaac.lab.envs.mdp import ManagerTermBase, SceneEntityCfg
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
 from omni.isaac.lab.utils import configclass
 from omni.isaac.lab.utils import math as math_utils
+from omni.isaac.lab.utils import string as string_utils
 
 from .conftest import DT, NUM_ENVS, WALKER
 
@@ -58,6 +66,16 @@ def real_terms(name: str) -> dict[str, Any]:
         "RigidObject": assets.RigidObject,
         "ImplicitActuator": actuators.ImplicitActuator,
         "get_isaac_sim_version": lambda: SimpleNamespace(major=5),
+        "string_utils": string_utils,
+        "ActionTerm": mdp.ActionTerm,
+        "CommandTerm": mdp.UniformVelocityCommand.__mro__[1],
+        "DifferentialIKController": DifferentialIKController,
+        "OperationalSpaceController": OperationalSpaceController,
+        "ContactSensor": sensors.ContactSensor,
+        "FrameTransformer": sensors.FrameTransformer,
+        "VisualizationMarkers": None,
+        "logger": logging.getLogger("real"),
+        **{name: getattr(math_utils, name) for name in math_utils.__all__},
         "ClassVar": ClassVar,
         "Literal": Literal,
         "Sequence": Sequence,
@@ -295,3 +313,109 @@ def restore(env: SimpleNamespace, before: dict[str, torch.Tensor]) -> None:
     view.set_material_properties(before["materials"], everything)
     for name, group in robot.actuators.items():
         group.stiffness[:], group.damping[:] = before[f"{name} stiffness"], before[f"{name} damping"]
+
+
+LEFT = {"asset_name": "robot", "joint_names": ["left_hip", "left_knee"], "body_name": "left_foot"}
+OFFSET = {"pos": (0.02, 0.0, -0.2), "rot": (0.8, 0.0, 0.6, 0.0)}
+ACTIONS: list[tuple[str, str, Any, int]] = [
+    (
+        "joint_actions",
+        "JointPositionAction",
+        mdp.JointPositionActionCfg(
+            asset_name="robot", joint_names=[".*"], scale={".*_hip": 0.3}, clip={".*": (-0.2, 1.0)}
+        ),
+        4,
+    ),
+    (
+        "joint_actions",
+        "RelativeJointPositionAction",
+        mdp.RelativeJointPositionActionCfg(asset_name="robot", joint_names=[".*_knee"], scale=0.2),
+        2,
+    ),
+    (
+        "joint_actions_to_limits",
+        "EMAJointPositionToLimitsAction",
+        mdp.EMAJointPositionToLimitsActionCfg(asset_name="robot", joint_names=[".*"], alpha=0.3),
+        4,
+    ),
+    (
+        "binary_joint_actions",
+        "BinaryJointPositionAction",
+        mdp.BinaryJointPositionActionCfg(
+            asset_name="robot",
+            joint_names=[".*_knee"],
+            open_command_expr={".*": 0.2},
+            close_command_expr={"left.*": -0.5, "right.*": -0.1},
+        ),
+        1,
+    ),
+    *(
+        (
+            "task_space_actions",
+            "DifferentialInverseKinematicsAction",
+            mdp.DifferentialInverseKinematicsActionCfg(
+                **LEFT,
+                scale=0.05,
+                body_offset=mdp.DifferentialInverseKinematicsActionCfg.OffsetCfg(**OFFSET) if has_offset else None,
+                controller=DifferentialIKControllerCfg(command_type="pose", use_relative_mode=True, ik_method=method),
+            ),
+            6,
+        )
+        for method, has_offset in (("dls", False), ("dls", True), ("pinv", True))
+    ),
+    (
+        "task_space_actions",
+        "OperationalSpaceControllerAction",
+        mdp.OperationalSpaceControllerActionCfg(
+            **LEFT,
+            position_scale=0.1,
+            orientation_scale=0.1,
+            controller_cfg=OperationalSpaceControllerCfg(target_types=["pose_rel"], motion_stiffness_task=40.0),
+        ),
+        6,
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "name", "cfg", "size"), ACTIONS, ids=str_id)
+def test_actions_agree(moved: SimpleNamespace, file: str, name: str, cfg: Any, size: int) -> None:
+    torch.manual_seed(SEED)
+    robot, actions, targets = moved.scene["robot"], torch.randn(NUM_ENVS, size), []
+    for term_class in (real_terms(f"actions/{file}")[name], cfg.class_type):
+        robot.set_joint_position_target(torch.zeros(NUM_ENVS, 4))
+        robot.set_joint_effort_target(torch.zeros(NUM_ENVS, 4))
+        term = term_class(cfg, moved)
+        term.reset(torch.arange(NUM_ENVS))
+        for _ in range(2):
+            term.process_actions(actions)
+            term.apply_actions()
+        targets.append(torch.cat([robot.data.joint_pos_target, robot.data.joint_effort_target], dim=1).clone())
+    assert targets[0].abs().max() > 0.01
+    torch.testing.assert_close(targets[1], targets[0], rtol=1e-4, atol=2e-5)  # inverses in float32 and float64
+
+
+def test_velocity_commands_agree(moved: SimpleNamespace) -> None:
+    ranges = mdp.UniformVelocityCommandCfg.Ranges((-1.0, 1.0), (-0.5, 0.5), (-1.0, 1.0), heading=(-3.0, 3.0))
+    cfg = mdp.UniformVelocityCommandCfg(
+        asset_name="robot",
+        resampling_time_range=(0.03, 0.1),
+        heading_command=True,
+        rel_standing_envs=0.3,
+        rel_heading_envs=0.6,
+        ranges=ranges,
+    )
+    histories = []
+    for term_class in (real_velocity_command(), cfg.class_type):
+        torch.manual_seed(SEED)
+        term = term_class(cfg, moved)
+        term.reset(torch.arange(NUM_ENVS))
+        history = []
+        for _ in range(20):
+            term.compute(0.02)
+            history.append(term.command.clone())
+        histories.append(torch.stack(history))
+    torch.testing.assert_close(histories[1], histories[0], **EXACT)
+
+
+def real_velocity_command() -> type:
+    return real_terms("commands/velocity_command")["UniformVelocityCommand"]
