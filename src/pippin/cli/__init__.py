@@ -1,4 +1,4 @@
-"""The command line: ``pippin demo``, ``pippin bench``, ``pippin robots``, ``pippin spheres``, ``pippin doctor``."""
+"""The command line: ``pippin demo`` and its like; ``pippin --help`` lists them all."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .demo import demo
 from .doctor import doctor
 from .robots import robots
 from .spheres import spheres
+from .view import view
 
 
 def main() -> None:
@@ -19,7 +20,7 @@ def main() -> None:
     wp.config.log_level = wp.LOG_WARNING  # no word of each kernel that is loaded
     try:
         tyro.extras.subcommand_cli_from_dict(
-            {"demo": demo, "bench": bench, "robots": robots, "spheres": spheres, "doctor": doctor},
+            {"demo": demo, "bench": bench, "robots": robots, "spheres": spheres, "doctor": doctor, "view": view},
             prog="pippin",
             description="Pippin simulates robots: thousands at once, on any machine.",
         )

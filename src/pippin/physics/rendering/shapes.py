@@ -76,9 +76,10 @@ class ShapeBuilder:
         elif kind == _GEOM.mjGEOM_CYLINDER:
             builder.add_shape_cylinder(radius=size[0], half_height=size[1], **placed)
         elif kind == _GEOM.mjGEOM_HFIELD:
-            builder.add_shape_mesh(mesh=self._mesh(*_height_field(model, int(model.geom_dataid[geom])), None), **placed)
+            surface = height_field_triangles(model, int(model.geom_dataid[geom]))
+            builder.add_shape_mesh(mesh=self._mesh(*surface, None), **placed)
         else:
-            builder.add_shape_mesh(mesh=self._mesh(*_triangles(model, int(model.geom_dataid[geom]))), **placed)
+            builder.add_shape_mesh(mesh=self._mesh(*mesh_triangles(model, int(model.geom_dataid[geom]))), **placed)
 
     def _mesh(self, vertices: np.ndarray, faces: np.ndarray, uvs: np.ndarray | None) -> newton.Mesh:
         key = (vertices.tobytes(), faces.tobytes(), b"" if uvs is None else uvs.tobytes())
@@ -123,7 +124,7 @@ def _can_be_hit(model: mujoco.MjModel, geom: int) -> bool:
     return bool(model.geom_contype[geom] or model.geom_conaffinity[geom])
 
 
-def _triangles(model: mujoco.MjModel, mesh: int) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+def mesh_triangles(model: mujoco.MjModel, mesh: int) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Vertices (V, 3) [m] and faces (F, 3) of a mesh in the frame of the geometries that use it.
 
     And texture coordinates of the vertices (V, 2), if there are any: then each corner of a face is a vertex of its own.
@@ -151,7 +152,7 @@ def _unit_box() -> tuple[np.ndarray, np.ndarray]:
     return corners, np.concatenate([sides[:, [0, 1, 2]], sides[:, [0, 2, 3]]])
 
 
-def _height_field(model: mujoco.MjModel, field: int) -> tuple[np.ndarray, np.ndarray]:
+def height_field_triangles(model: mujoco.MjModel, field: int) -> tuple[np.ndarray, np.ndarray]:
     """Vertices (V, 3) [m] and faces (F, 3) of the surface of a height field, split as MuJoCo's collisions split it."""
     rows, columns = int(model.hfield_nrow[field]), int(model.hfield_ncol[field])
     half_x, half_y, top, _ = model.hfield_size[field]

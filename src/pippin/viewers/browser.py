@@ -1,0 +1,293 @@
+"""A viewer in the browser: the environments as they move, and buttons that steer the simulation.
+
+Made with viser, which serves the page and draws with WebGL. A program keeps its own loop and asks the viewer whether a
+step is wanted::
+
+    viewer = BrowserViewer(simulation)
+    while viewer.is_open:
+        if viewer.wants_step():
+            policy_and_simulation_step()
+        viewer.update()
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import viser
+from scipy.spatial.transform import Rotation
+
+from pippin.physics.rendering.surfaces import shape_triangles
+from pippin.physics.rendering.visible import VisibleShape, visible_shapes
+from pippin.physics.scene import PhysicsScene, playing_scene
+from pippin.sim import SimulationContext
+
+logger = logging.getLogger("pippin")
+
+FRAME_RATE = 30.0
+"""Frames that are sent in a second at most."""
+
+PLOT_POINTS = 300
+
+
+@dataclass
+class _Group:
+    """Copies of one shape, one for each environment that shows it.
+
+    Attributes:
+        handle: The copies in the browser.
+        rows: Rows of the shape's body among all bodies, shape (N,).
+        position: Position of the shape in the body's frame [m], shape (3,).
+        rotation: Its orientation there.
+    """
+
+    handle: viser.BatchedMeshHandle
+    rows: np.ndarray
+    position: np.ndarray
+    rotation: Rotation
+
+
+class _Plot:
+    """A quantity over the last moments."""
+
+    def __init__(self, server: viser.ViserServer, name: str, measure: Callable[[], float]) -> None:
+        self._measure = measure
+        self._times: deque[float] = deque(maxlen=PLOT_POINTS)
+        self._values: deque[float] = deque(maxlen=PLOT_POINTS)
+        series = (viser.uplot.Series(label="time [s]"), viser.uplot.Series(label=name, stroke="#1f77b4"))
+        scales = {"x": viser.uplot.Scale(time=False)}
+        self._handle = server.gui.add_uplot((np.zeros(2), np.zeros(2)), series, title=name, scales=scales, height=160)
+
+    def update(self, now: float) -> None:
+        if self._times and now < self._times[-1]:
+            self._times.clear()
+            self._values.clear()
+        self._times.append(now)
+        self._values.append(float(self._measure()))
+        if len(self._times) > 1:
+            self._handle.data = (np.array(self._times), np.array(self._values))
+
+
+class BrowserViewer:
+    """Shows a playing simulation in the browser.
+
+    Args:
+        simulation: The simulation, which plays.
+        env_ids: Environments that are shown; None for the first 64.
+        host: Address that the page is served at. There is no password: all who reach an address other than this
+            machine's own can watch and steer. Rather forward the port: ``ssh -L 8080:localhost:8080 machine``.
+        port: Port of the page; the next free one if it is taken.
+        on_reset: What the button "Reset" calls; None leaves it out.
+
+    Raises:
+        RuntimeError: The simulation does not play.
+        IndexError: There is no such environment.
+        OSError: None of the 20 ports from ``port`` on is free.
+    """
+
+    def __init__(
+        self,
+        simulation: SimulationContext,
+        env_ids: Sequence[int] | None = None,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        on_reset: Callable[[], object] | None = None,
+    ) -> None:
+        self._scene: PhysicsScene = playing_scene(simulation)
+        shown = range(min(64, self._scene.num_envs)) if env_ids is None else env_ids
+        shapes = visible_shapes(self._scene.description, self._scene.settings, shown)
+        self.port = _free_port(host, port)
+        if host not in ("127.0.0.1", "localhost", "::1"):
+            logger.warning("The viewer at %s:%d has no password: anybody who reaches it can steer.", host, self.port)
+        self._server = viser.ViserServer(host=host, port=self.port, verbose=False)
+        self.url = f"http://{'localhost' if host == '127.0.0.1' else host}:{self.port}"
+        """Address of the page."""
+        self.is_open = True
+        """False once :meth:`close` was called, or "Quit" was pressed."""
+        self._env_ids = np.array(list(shown))
+        self._is_paused = False
+        self._steps_wanted = 0
+        self._next_frame = 0.0
+        self._num_frames = 0
+        self._on_reset = on_reset
+        self._plots: list[_Plot] = []
+        self._prepare_scene()
+        self._groups = [group for shape in shapes if (group := self._add(shape)) is not None]
+        self._add_controls()
+        self._last_target: np.ndarray | None = None
+        self.update(at_once=True)
+
+    # -- for the program's loop --
+
+    def wants_step(self) -> bool:
+        """Tell whether the program should make a step now: always while it plays, once for each press of "Step"."""
+        if not self._is_paused:
+            return True
+        if self._steps_wanted:
+            self._steps_wanted -= 1
+            return True
+        time.sleep(0.5 / FRAME_RATE)  # a paused loop has nothing to do
+        return False
+
+    def update(self, at_once: bool = False) -> None:
+        """Send the present state to the browser, unless the last frame is too recent.
+
+        Args:
+            at_once: Whether to send it whenever the last frame was.
+        """
+        now = time.perf_counter()
+        if not at_once and now < self._next_frame:
+            return
+        self._next_frame = now + 1.0 / FRAME_RATE
+        poses = self._body_poses()
+        with self._server.atomic():
+            for group in self._groups:
+                body = poses[group.rows]
+                rotation = Rotation.from_quat(body[:, 3:])
+                group.handle.batched_positions = (body[:, :3] + rotation.apply(group.position)).astype(np.float32)
+                wxyz = (rotation * group.rotation).as_quat(scalar_first=True)
+                group.handle.batched_wxyzs = wxyz.astype(np.float32)
+            self._follow(poses)
+        self._num_frames += 1
+        self._time.content = f"{self._scene.time:.2f} s"
+        for plot in self._plots:
+            plot.update(self._scene.time)
+
+    def add_plot(self, name: str, measure: Callable[[], float]) -> None:
+        """Plot a quantity over time beside the picture.
+
+        Args:
+            name: What is shown, with its unit.
+            measure: Gives the present value; called at every frame.
+        """
+        self._plots.append(_Plot(self._server, name, measure))
+
+    def add_button(self, label: str, on_click: Callable[[], None]) -> None:
+        """Add a button.
+
+        Args:
+            label: Its text.
+            on_click: Called when it is pressed, in the thread of the viewer.
+        """
+        self._server.gui.add_button(label).on_click(lambda _: on_click())
+
+    @property
+    def num_frames(self) -> int:
+        """Number of frames that were sent."""
+        return self._num_frames
+
+    def close(self) -> None:
+        """Stop serving the page."""
+        if self.is_open:
+            self.is_open = False
+        self._server.stop()
+
+    # -- what the browser shows --
+
+    def _prepare_scene(self) -> None:
+        scene = self._server.scene
+        scene.set_up_direction("+z")
+        scene.add_grid("/ground", width=60.0, height=60.0, cell_size=0.5, section_size=2.0, infinite_grid=True)
+        scene.configure_default_lights(True)
+        self._server.gui.configure_theme(show_logo=False)
+
+    def _add(self, shape: VisibleShape) -> _Group | None:
+        surface = shape_triangles(shape.model, shape.geom)
+        if surface is None:
+            return None  # the ground is a grid
+        rows = np.array(shape.rows)
+        handle = self._server.scene.add_batched_meshes_simple(
+            f"/shapes/{shape.variant}/{shape.geom}",
+            *surface,
+            batched_wxyzs=np.tile(np.array([1.0, 0.0, 0.0, 0.0], dtype=np.float32), (len(rows), 1)),
+            batched_positions=np.zeros((len(rows), 3), dtype=np.float32),
+            batched_colors=(np.array(shape.color) * 255).astype(np.uint8),
+            flat_shading=len(surface[1]) < 60,
+        )
+        rotation = Rotation.from_quat(shape.model.geom_quat[shape.geom], scalar_first=True)
+        return _Group(handle, rows, shape.model.geom_pos[shape.geom].copy(), rotation)
+
+    def _add_controls(self) -> None:
+        gui = self._server.gui
+        self._time = gui.add_markdown("0.00 s")
+        self._play = gui.add_button("Pause")
+        self._play.on_click(lambda _: self._toggle())
+        gui.add_button("Step").on_click(lambda _: self._want_step())
+        if self._on_reset is not None:
+            gui.add_button("Reset").on_click(lambda _: self._reset())
+            gui.add_command("Reset", hotkey="R").on_trigger(lambda _: self._reset())
+        self._env = gui.add_slider("Environment", 0, max(1, len(self._env_ids) - 1), 1, 0)
+        self._follows = gui.add_checkbox("Follow it", initial_value=False)
+        gui.add_button("Quit").on_click(lambda _: self._quit())
+        gui.add_command("Play or pause", hotkey="P").on_trigger(lambda _: self._toggle())
+        gui.add_command("Step", hotkey="N").on_trigger(lambda _: self._want_step())
+
+    def _toggle(self) -> None:
+        self._is_paused = not self._is_paused
+        self._play.label = "Play" if self._is_paused else "Pause"
+
+    def _want_step(self) -> None:
+        if not self._is_paused:
+            self._toggle()
+        self._steps_wanted += 1
+
+    def _reset(self) -> None:
+        if self._on_reset is not None:
+            self._on_reset()
+
+    def _quit(self) -> None:
+        self.is_open = False
+
+    def _body_poses(self) -> np.ndarray:
+        """Poses of all bodies in the world (position, quaternion x y z w), the variants one after the other."""
+        self._scene.forward()
+        return np.concatenate([frames.kinematics.poses.numpy().reshape(-1, 7) for frames in self._scene.frames])
+
+    def _follow(self, poses: np.ndarray) -> None:
+        """Move all cameras with the environment that was chosen: by as much as the middle of its bodies moved."""
+        env = int(self._env_ids[min(int(self._env.value), len(self._env_ids) - 1)])
+        rows = self._rows_of_env(env)
+        target = np.median(poses[rows, :3], axis=0)
+        if self._follows.value:
+            moved = None if self._last_target is None else target - self._last_target
+            for client in self._server.get_clients().values():
+                if moved is None:
+                    client.camera.look_at = target
+                else:
+                    client.camera.position = client.camera.position + moved
+                    client.camera.look_at = client.camera.look_at + moved
+            self._last_target = target
+        else:
+            self._last_target = None
+
+    def _rows_of_env(self, env: int) -> np.ndarray:
+        first = 0
+        for frames in self._scene.frames:
+            num_worlds, num_bodies = frames.kinematics.poses.shape
+            worlds = np.flatnonzero(frames.worlds.env_ids.numpy() == env)
+            if len(worlds):
+                start = first + int(worlds[0]) * num_bodies
+                return np.arange(start + (num_bodies > 1), start + num_bodies)
+            first += num_worlds * num_bodies
+        raise IndexError(f"There is no environment {env}.")
+
+
+def _free_port(host: str, port: int) -> int:
+    """Find the first free port of 20."""
+    for candidate in range(port, port + 20):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, candidate))
+            except OSError:
+                continue
+            if candidate != port:
+                logger.warning("Port %d is taken: the viewer is at port %d.", port, candidate)
+            return candidate
+    raise OSError(f"None of the ports {port} to {port + 19} at '{host}' is free; name another one.")

@@ -1,0 +1,111 @@
+"""The viewer in the browser shows where bodies are, and its buttons steer a program's loop."""
+
+from __future__ import annotations
+
+import socket
+import urllib.request
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+import torch
+
+from pippin.assets import RigidObject, RigidObjectCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import CuboidCfg, MassPropertiesCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext
+from pippin.viewers.browser import BrowserViewer
+
+PORT = 18080
+
+
+@pytest.fixture
+def boxes() -> Iterator[tuple[SimulationContext, RigidObject]]:
+    """Three environments with a falling box each."""
+    with SimulationContext(SimulationCfg(dt=0.01, device="cpu")) as simulation:
+        scene = InteractiveScene(InteractiveSceneCfg(num_envs=3, env_spacing=2.0))
+        cfg = RigidObjectCfg(
+            prim_path="/World/envs/env_.*/Box",
+            spawn=CuboidCfg(
+                size=(0.1, 0.2, 0.3), rigid_props=RigidBodyPropertiesCfg(), mass_props=MassPropertiesCfg(mass=1.0)
+            ),
+            init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, 1.0)),
+        )
+        scene.rigid_objects["box"] = RigidObject(cfg)
+        simulation.reset()
+        yield simulation, scene["box"]
+
+
+def shown_positions(viewer: BrowserViewer) -> np.ndarray:
+    (group,) = viewer._groups
+    return np.asarray(group.handle.batched_positions)
+
+
+def test_shapes_are_where_their_bodies_are(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    simulation, box = boxes
+    viewer = BrowserViewer(simulation, port=PORT)
+    try:
+        for _ in range(5):
+            simulation.step(render=False)
+            box.update(0.01)
+        pose = box.data.root_link_pose_w.torch.clone()
+        pose[:, 3:] = torch.nn.functional.normalize(torch.tensor([[0.1, 0.2, 0.3, 0.9]])).expand(3, 4)
+        box.write_root_link_pose_to_sim_index(root_pose=pose)
+        viewer.update(at_once=True)
+        assert np.allclose(shown_positions(viewer), pose[:, :3], atol=1e-6)
+        (group,) = viewer._groups
+        wxyz = np.asarray(group.handle.batched_wxyzs)
+        assert np.allclose(np.abs(wxyz), np.abs(pose[:, [6, 3, 4, 5]].numpy()), atol=1e-6)
+    finally:
+        viewer.close()
+
+
+def test_environments_can_be_chosen(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    simulation, box = boxes
+    viewer = BrowserViewer(simulation, env_ids=[2], port=PORT)
+    try:
+        assert np.allclose(shown_positions(viewer), box.data.root_link_pose_w.torch[2:, :3], atol=1e-6)
+    finally:
+        viewer.close()
+    with pytest.raises(IndexError, match="7"):
+        BrowserViewer(simulation, env_ids=[0, 7], port=PORT)
+
+
+def test_a_paused_viewer_wants_one_step_for_each_press(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        assert [viewer.wants_step() for _ in range(3)] == [True, True, True]
+        viewer._toggle()
+        assert not viewer.wants_step()
+        viewer._want_step()
+        viewer._want_step()
+        assert [viewer.wants_step() for _ in range(3)] == [True, True, False]
+        viewer._toggle()
+        assert viewer.wants_step()
+        viewer._quit()
+        assert not viewer.is_open
+    finally:
+        viewer.close()
+
+
+def test_a_port_in_use_makes_it_take_the_next_one(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as other:
+        other.bind(("127.0.0.1", PORT))
+        other.listen()
+        viewer = BrowserViewer(boxes[0], port=PORT)
+        try:
+            assert viewer.port == PORT + 1
+            assert urllib.request.urlopen(viewer.url, timeout=10).status == 200
+        finally:
+            viewer.close()
+
+
+def test_only_this_machine_can_open_the_page_by_default(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        own_address = socket.gethostbyname(socket.gethostname())
+        if own_address.startswith("127."):
+            pytest.skip("this machine has no address but its loopback")
+        with pytest.raises(OSError, match=r".*"), socket.create_connection((own_address, viewer.port), timeout=2):
+            pass
+    finally:
+        viewer.close()
