@@ -148,6 +148,50 @@ def test_effort_does_not_push_beyond_the_velocity_limit(make, effort):
     np.testing.assert_allclose(limited, np.sign(effort) * min(2.0, abs(driven)), rtol=1e-4)
 
 
+FOOT = TURNTABLE.replace(f"0.1 0.1 {INERTIA}", "0.001 0.001 0.0005")
+
+
+def without_drive(worlds):
+    worlds.parameter("actuator_biasprm").zero_()
+    worlds.parameter_changed("actuator_biasprm")
+
+
+def test_efforts_that_a_program_computes_do_not_throw_a_small_foot(make):
+    """A damper of 10 N m s/rad, 20 times what a step of 1 ms can bear, leaves the foot below half of its limit."""
+    engine = make([FOOT], [0], dt=0.001, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    without_drive(worlds)
+    set_speed_limits(worlds, 12.0)
+    set_state(worlds, qvel=0.01)
+    speeds = []
+    for _ in range(200):
+        set_state(worlds, ctrl=-10.0 * worlds.qvel.numpy())
+        engine.step()
+        speeds.append(abs(float(worlds.qvel.numpy()[0, 0])))
+    assert max(speeds) <= 6.0 * (1.0 + 1e-3)
+    data = mujoco.MjData(worlds.model)
+    data.qvel[:] = 0.01
+    worlds.model.actuator_biasprm[:] = 0.0
+    alone = 0.0
+    for _ in range(200):
+        data.ctrl[:] = -10.0 * data.qvel
+        mujoco.mj_step(worlds.model, data)
+        alone = max(alone, abs(float(data.qvel[0])))
+    assert alone > 12.0, "or else nothing is shown"
+
+
+def test_an_effort_acts_in_full_on_a_small_foot_that_something_holds(make):
+    source = FOOT.replace('name="/hinge" axis', 'name="/hinge" stiffness="40" damping="0.2" axis')
+    engine = make([source], [0], dt=0.001, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    without_drive(worlds)
+    set_speed_limits(worlds, 12.0)
+    set_state(worlds, ctrl=LIMIT)
+    for _ in range(400):
+        engine.step()
+    np.testing.assert_allclose(worlds.qpos.numpy()[0, 0], LIMIT / 40.0, rtol=1e-3)
+
+
 def test_joint_at_its_limit_is_free_to_brake(make):
     engine = make([TURNTABLE], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
     worlds = engine.worlds[0]

@@ -5,8 +5,15 @@ limit for the step. The engine integrates dampers implicitly, for all joints tog
 and as they act between a link and its parent, a robot that falls or flies goes on doing so. What the joint's drive and
 applied effort push with is taken off, or else the joint would exceed its limit by what they add in a step. The excess
 falls to a sixth of itself in every engine step. A joint that moves at less than half its limit is left alone, because a
-drive that something holds shall push with all it has; so one that is accelerated beyond the limit at once is too fast
-for a step.
+drive that something holds shall push with all it has; so one that a drive accelerates beyond the limit at once is too
+fast for a step.
+
+**Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
+diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts
+keep that small. Here, no effort of a joint that has no drive of its own changes its velocity by more than half of its
+limit in an engine step: where it would in a free motion, it gets a damper about the present velocity with
+``h u / (m + h d) = limit / 2``. That is an inertia for this step alone, and leaves the full effort where something
+holds the joint.
 
 **Effort limits.** The engine clips the effort of a drive ``u = kp e - kd v`` before it integrates, and treats a clipped
 effort as a constant. For a step ``h`` and an inertia ``m`` with ``h kd > 2 m``, a drive at its limit ``L`` then turns
@@ -83,10 +90,12 @@ def limit_joints(
     force = float(0.0)
     effort = float(0.0)
     drive_damping = float(0.0)
+    has_drive = bool(False)
     actuator = actuators[dof]
     if actuator >= 0:
         row = world % bias.shape[0]
         drive_damping = wp.max(-bias[row, actuator, 2], 0.0)
+        has_drive = bias[row, actuator, 1] != 0.0 or bias[row, actuator, 2] != 0.0
         drive = (
             ctrl[world, actuator]
             + bias[row, actuator, 0]
@@ -104,10 +113,19 @@ def limit_joints(
     direction = wp.sign(velocity)
     push = wp.max(direction * (effort + applied[world, dof]), 0.0)
     coming = wp.abs(velocity) + push / (inertia_rate + drive_damping)
-    if coming > fastest and wp.abs(velocity) > NEAR * fastest:
+    is_fast = coming > fastest and wp.abs(velocity) > NEAR * fastest
+    if is_fast:
         slowing = SLOWING * (inertia_rate + drive_damping)
         added += slowing
         force += direction * (slowing * fastest - push)
+    if not has_drive:
+        total = effort + applied[world, dof]
+        if is_fast:
+            total += -direction * push
+        holding = wp.abs(total) / (NEAR * fastest) - (inertia_rate + added)
+        if holding > 0.0:
+            added += holding
+            force += holding * velocity
     if added > 0.0:
         changed[0] = 1
     else:  # or it is NaN, which the guard finds where it comes from
@@ -177,6 +195,43 @@ class JointLimits:
             outputs=[self.damping, self.applied, self.changed],
             device=self._device,
         )
+
+
+class LightJoints:
+    """The joints without drives that an effort may make too fast in a step, for a quick look at them on a CPU.
+
+    Args:
+        model: Compiled model of one environment; its time step is that of the engine.
+        dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
+        speed_limits: Largest velocities, shape (W or 1, nv).
+        bias: ``actuator_biasprm``, shape (W or 1, nu, 10).
+        force_range: ``actuator_forcerange``, shape (W or 1, nu, 2).
+        armature: ``dof_armature``, shape (W or 1, nv).
+    """
+
+    def __init__(
+        self,
+        model: mujoco.MjModel,
+        dof_actuators: np.ndarray,
+        speed_limits: np.ndarray,
+        bias: np.ndarray,
+        force_range: np.ndarray,
+        armature: np.ndarray,
+    ) -> None:
+        dofs = np.flatnonzero(dof_actuators >= 0)
+        actuators = dof_actuators[dofs]
+        rates = (dof_inertias(model) + armature)[:, dofs] / model.opt.timestep
+        largest = NEAR * speed_limits[:, dofs] * rates
+        has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
+        is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
+        self._columns = _as_slice(actuators[is_light]), _as_slice(dofs[is_light])
+        self._largest = _shared(largest[:, is_light])
+        self.any = bool(is_light.any())
+
+    def are_pushed(self, ctrl: np.ndarray, applied: np.ndarray) -> bool:
+        """Whether one of them is by more than that, given the inputs of all worlds."""
+        actuators, dofs = self._columns
+        return bool((np.abs(ctrl[:, actuators] + applied[:, dofs]) > self._largest).any())
 
 
 class StiffDrives:

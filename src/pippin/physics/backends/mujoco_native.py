@@ -23,7 +23,7 @@ from ..joint_wrenches import JointForces, joint_force_sensor
 from ..worlds import SPEED_LIMIT, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .guard import MAX_INPUT, name_environments, within
-from .joint_limits import DRIVES, LIMITING, NEAR, StiffDrives
+from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives
 from .second_solve import SecondSolve
 
 _WARNINGS = {
@@ -106,8 +106,9 @@ class NativeWorlds(EngineWorlds):
     def _limits_changed(self) -> None:
         """Find out whether there are limits at all, which spares looking at each joint in each step."""
         self._slow = NEAR * float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
-        drives = (self._limiting(name).numpy() for name in DRIVES)
+        speeds, *drives = (self._limiting(name).numpy() for name in (SPEED_LIMIT, *DRIVES))
         self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *drives)
+        self._light_joints = LightJoints(self.model, self.layout.dof_actuators, speeds, *drives)
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
@@ -218,7 +219,9 @@ class NativeWorlds(EngineWorlds):
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
         (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
         are_clipped = drives.any and drives.are_clipped(self.ctrl.numpy(), qpos, qvel)
-        if not are_clipped and (self._slow == np.inf or within(qvel, self._slow)):
+        light = self._light_joints
+        are_pushed = light.any and light.are_pushed(self.ctrl.numpy(), self.qfrc_applied.numpy())
+        if not (are_clipped or are_pushed) and (self._slow == np.inf or within(qvel, self._slow)):
             return False
         limits = self._limits
         limits.changed.zero_()
