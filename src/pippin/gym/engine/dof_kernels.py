@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.physics.coordinates import vector_at
+
 from .kernel_functions import world_of_actor
+from .spherical_joints import angular_velocity, hinge_angles, hinge_rates, rotation_vector
 from .tables import ActorTables
 
 
@@ -22,8 +25,15 @@ def read_dof_states(
     """Read positions and velocities of DOFs."""
     world, dof = wp.tid()
     row = tables.dof_rows[world, dof]
-    states_out[row, 0] = qpos[world, tables.coordinates[dof]]
-    states_out[row, 1] = qvel[world, tables.dofs[dof]]
+    place = tables.places[dof]
+    if place < 0:
+        states_out[row, 0] = qpos[world, tables.coordinates[dof]]
+        states_out[row, 1] = qvel[world, tables.dofs[dof]]
+        return
+    angles = vector_at(qpos, world, tables.coordinates[dof - place])
+    rates = vector_at(qvel, world, tables.dofs[dof - place])
+    states_out[row, 0] = rotation_vector(angles)[place]
+    states_out[row, 1] = angular_velocity(angles, rates)[place]
 
 
 @wp.func
@@ -41,10 +51,19 @@ def _write_dof_state(
     row = tables.dof_rows[world, dof]
     coordinate = tables.coordinates[dof]
     index = tables.dofs[dof]
-    qpos[world, coordinate] = states[row, 0]
-    previous_qpos[world, coordinate] = states[row, 0]
-    qvel[world, index] = states[row, 1]
-    previous_qvel[world, index] = states[row, 1]
+    place = tables.places[dof]
+    position = states[row, 0]
+    velocity = states[row, 1]
+    if place >= 0:
+        first = row - place
+        angles = hinge_angles(wp.vec3f(states[first, 0], states[first + 1, 0], states[first + 2, 0]))
+        rates = hinge_rates(angles, wp.vec3f(states[first, 1], states[first + 1, 1], states[first + 2, 1]))
+        position = angles[place]
+        velocity = rates[place]
+    qpos[world, coordinate] = position
+    previous_qpos[world, coordinate] = position
+    qvel[world, index] = velocity
+    previous_qvel[world, index] = velocity
 
 
 @wp.kernel

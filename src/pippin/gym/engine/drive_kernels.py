@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.physics.coordinates import vector_at
+
 from .kernel_functions import world_of_actor
+from .spherical_joints import hinge_angles, hinge_efforts
 from .tables import ActorTables
 
 POSITION_MODE, VELOCITY_MODE, EFFORT_MODE = wp.constant(1), wp.constant(2), wp.constant(3)
@@ -24,10 +27,17 @@ class Drives:
     effort: wp.array(dtype=float)
 
 
+@wp.func
+def _three(values: wp.array(dtype=float), first: int) -> wp.vec3f:
+    """Values of the DOFs of a spherical joint."""
+    return wp.vec3f(values[first], values[first + 1], values[first + 2])
+
+
 @wp.kernel
 def write_controls(
     tables: ActorTables,
     drives: Drives,
+    qpos: wp.array2d(dtype=float),  # (W, nq)
     controls_out: wp.array2d(dtype=float),  # (W, nu)
 ):
     """Input of the engine's actuators, to which it adds ``- stiffness * q - damping * qd``."""
@@ -36,8 +46,12 @@ def write_controls(
     mode = drives.mode[row]
     # What a mode does not follow may be anything, NaN included, so it is not even multiplied by zero.
     value = float(0.0)
+    place = tables.places[dof]
     if mode == POSITION_MODE:
-        value = drives.stiffness[row] * drives.position_target[row]
+        target = drives.position_target[row]
+        if place >= 0:
+            target = hinge_angles(_three(drives.position_target, row - place))[place]
+        value = drives.stiffness[row] * target
         if drives.damping[row] != 0.0:
             value += drives.damping[row] * drives.velocity_target[row]
     elif mode == VELOCITY_MODE:
@@ -45,7 +59,11 @@ def write_controls(
     else:
         value = drives.stiffness[row] * drives.rest[row]
         if mode == EFFORT_MODE:
-            value += drives.effort[row]
+            effort = drives.effort[row]
+            if place >= 0:
+                angles = vector_at(qpos, world, tables.coordinates[dof - place])
+                effort = hinge_efforts(angles, _three(drives.effort, row - place))[place]
+            value += effort
     controls_out[world, tables.actuators[dof]] = value
 
 

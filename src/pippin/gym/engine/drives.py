@@ -83,11 +83,11 @@ class DriveCommands:
                 wp.launch(
                     write_controls,
                     dim=(part.num_worlds, part.num_dofs),
-                    inputs=[part.tables, self.arrays],
+                    inputs=[part.tables, self.arrays, part.worlds.qpos],
                     outputs=[part.worlds.ctrl],
                     device=self._device,
                 )
-        self._changed = False
+        self._changed = any((part.host.places >= 0).any() for part in parts)  # efforts there turn with the body
 
 
 def _first_commands(sim: GymSim, name: str) -> np.ndarray:

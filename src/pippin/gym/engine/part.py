@@ -15,6 +15,7 @@ from pippin.physics.worlds import Worlds, base_value
 from .actor import Actor, GymEnv
 from .parameters import ModelParameters
 from .sim import GymSim
+from .spherical_joints import hinges_of_states
 from .tables import ActorTables, HostTables, device_tables, host_tables
 from .variants import EnvironmentGroup, ground_of, has_own_bodies, parameters_of
 
@@ -148,7 +149,8 @@ class Part:
             mocap_pos[mocap], mocap_quat[mocap] = position, quat_wxyz
         if actor.dof_states is not None:
             dofs = slice(host.dof_starts[slot], host.dof_starts[slot + 1])
-            qpos[host.coordinates[dofs]], qvel[host.dofs[dofs]] = actor.dof_states.T
+            states = hinges_of_states(actor.dof_states, host.places[dofs])
+            qpos[host.coordinates[dofs]], qvel[host.dofs[dofs]] = states.T
 
 
 def _same_properties(actor: Actor, other: Actor) -> bool:

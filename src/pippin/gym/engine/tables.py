@@ -10,6 +10,7 @@ import warp as wp
 from pippin.physics.worlds import Worlds
 
 from .actor import GymEnv
+from .spherical_joints import spherical_places
 from .variants import prefix_of
 
 
@@ -26,6 +27,7 @@ class HostTables:
         coordinates: Position coordinate of each DOF, shape (num_dofs,).
         joints: Joint of each DOF, shape (num_dofs,).
         actuators: Actuator of each DOF, shape (num_dofs,).
+        places: Place of each DOF in a spherical joint (0, 1, 2), or -1, shape (num_dofs,).
         shapes: Geometry, shape (num_shapes,).
         tendons: Tendon, shape (num_tendons,).
         body_starts: First body of each actor.
@@ -42,6 +44,7 @@ class HostTables:
     coordinates: np.ndarray
     joints: np.ndarray
     actuators: np.ndarray
+    places: np.ndarray
     shapes: np.ndarray
     tendons: np.ndarray
     body_starts: np.ndarray
@@ -76,6 +79,7 @@ def host_tables(worlds: Worlds, env: GymEnv) -> HostTables:
         coordinates=layout.joint_qpos[joint_ids],
         joints=joint_ids,
         actuators=layout.dof_actuators[dofs],
+        places=spherical_places(worlds.model, joint_ids),
         shapes=np.array(shapes, dtype=np.int64),
         tendons=np.array(tendons, dtype=np.int64),
         body_starts=_starts([len(actor.description.bodies) for actor in env.actors]),
@@ -100,6 +104,7 @@ class ActorTables:
     dofs: wp.array(dtype=int)  # (D,)
     coordinates: wp.array(dtype=int)  # (D,)
     actuators: wp.array(dtype=int)  # (D,)
+    places: wp.array(dtype=int)  # (D,)
     body_starts: wp.array(dtype=int)  # (A + 1,)
     dof_starts: wp.array(dtype=int)  # (A + 1,)
     root_coordinates: wp.array(dtype=int)  # (A,)
@@ -132,7 +137,7 @@ def device_tables(host: HostTables, envs: tuple[GymEnv, ...], num_actors: int, d
     world_of[actor_rows] = np.arange(len(envs))[:, None]
     slot_of[actor_rows] = slots
     tables = ActorTables()
-    for name in ("bodies", "dofs", "coordinates", "actuators", "body_starts", "dof_starts"):
+    for name in ("bodies", "dofs", "coordinates", "actuators", "places", "body_starts", "dof_starts"):
         setattr(tables, name, upload(getattr(host, name)))
     for name in ("root_coordinates", "root_dofs", "root_mocaps"):
         setattr(tables, name, upload(getattr(host, name)))

@@ -221,7 +221,7 @@ class LightJoints:
         dofs = np.flatnonzero(dof_actuators >= 0)
         actuators = dof_actuators[dofs]
         rates = (dof_inertias(model) + armature)[:, dofs] / model.opt.timestep
-        largest = NEAR * speed_limits[:, dofs] * rates
+        largest = NEAR * speed_limits[:, dofs].astype(np.float64) * rates
         has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
         self._columns = _as_slice(actuators[is_light]), _as_slice(dofs[is_light])
