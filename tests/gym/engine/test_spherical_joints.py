@@ -78,6 +78,18 @@ def test_positions_are_rotation_vectors_and_velocities_those_in_the_body(gym, si
     np.testing.assert_allclose(body[:, 10:13], rotation.apply(states[:, :3, 1]), atol=5e-3)
 
 
+def test_the_second_hinge_turns_beyond_a_right_angle(gym, sim, arms):
+    """As a hip does in a cartwheel: a rotation about y by 2 rad is one of the second hinge alone."""
+    dofs, _ = tensors(gym, sim)
+    states = np.zeros((NUM_ENVS, 4, 2))
+    states[:, 1, 0] = -2.3, -1.7, 1.7, 2.3
+    states[:, 1, 1] = 1.0
+    write_dofs(gym, sim, dofs, states)
+    part = sim.engine.parts[0]
+    np.testing.assert_allclose(part.worlds.qpos.numpy()[:, part.host.coordinates], states[..., 0], atol=1e-5)
+    np.testing.assert_allclose(part.worlds.qvel.numpy()[:, part.host.dofs], states[..., 1], atol=1e-4)
+
+
 def test_single_actors_are_set_likewise_before_and_after_there_is_an_engine(gym, sim, arms):
     states = random_states(1).astype(np.float32)
     for env, values in zip(arms, states, strict=True):

@@ -54,6 +54,9 @@ def hinges_of_states(states: np.ndarray, places: np.ndarray) -> np.ndarray:
     for first in np.flatnonzero(places == 0):
         rows = slice(first, first + 3)
         angles = Rotation.from_rotvec(states[rows, 0]).as_euler("XYZ")
+        if np.abs(angles[[0, 2]]).sum() > np.pi:
+            angles = angles * (1.0, -1.0, 1.0)
+            angles -= np.where(angles > 0.0, np.pi, -np.pi)
         hinges[rows, 0] = angles
         hinges[rows, 1] = np.linalg.lstsq(_rates_to_velocity(angles), states[rows, 1], rcond=1e-2)[0]
     return hinges
@@ -87,17 +90,24 @@ def rotation_vector(angles: wp.vec3f) -> wp.vec3f:
 
 @wp.func
 def hinge_angles(vector: wp.vec3f) -> wp.vec3f:
-    """Angles of three hinges whose rotation vector is given [rad]; the second is between right angles."""
+    """Angles of three hinges by a rotation vector [rad]: of the two sets, that with the lesser outer angles."""
     angle = wp.length(vector)
     axis = vector
     if angle > 1.0e-9:
         axis = vector / angle
     rotation = wp.quat_to_matrix(wp.quat_from_axis_angle(axis, angle))
-    return wp.vec3f(
-        wp.atan2(-rotation[1, 2], rotation[2, 2]),
-        wp.asin(wp.clamp(rotation[0, 2], -1.0, 1.0)),
-        wp.atan2(-rotation[0, 1], rotation[0, 0]),
-    )
+    first = wp.atan2(-rotation[1, 2], rotation[2, 2])
+    second = wp.asin(wp.clamp(rotation[0, 2], -1.0, 1.0))
+    third = wp.atan2(-rotation[0, 1], rotation[0, 0])
+    if wp.abs(first) + wp.abs(third) <= wp.PI:
+        return wp.vec3f(first, second, third)
+    return wp.vec3f(_half_turned(first), _half_turned(-second), _half_turned(third))
+
+
+@wp.func
+def _half_turned(angle: float) -> float:
+    """Angle half a turn away, between half turns."""
+    return angle - wp.where(angle > 0.0, wp.PI, -wp.PI)
 
 
 @wp.func
@@ -116,7 +126,10 @@ def angular_velocity(angles: wp.vec3f, rates: wp.vec3f) -> wp.vec3f:
 def hinge_rates(angles: wp.vec3f, velocity: wp.vec3f) -> wp.vec3f:
     """Rates of hinges from the angular velocity in the body's axes [rad/s], bounded beside right angles."""
     sine, cosine = wp.sin(angles[2]), wp.cos(angles[2])
-    first = (cosine * velocity[0] - sine * velocity[1]) / wp.max(wp.cos(angles[1]), LEAST_COSINE)
+    across = wp.cos(angles[1])
+    if wp.abs(across) < LEAST_COSINE:
+        across = wp.where(across < 0.0, -LEAST_COSINE, LEAST_COSINE)
+    first = (cosine * velocity[0] - sine * velocity[1]) / across
     return wp.vec3f(first, sine * velocity[0] + cosine * velocity[1], velocity[2] - wp.sin(angles[1]) * first)
 
 

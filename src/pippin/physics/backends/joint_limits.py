@@ -10,9 +10,9 @@ fast for a step.
 
 **Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
 diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts
-keep that small. Here, no effort of a joint that has no drive of its own changes its velocity by more than half of its
-limit in an engine step: where it would in a free motion, it gets a damper about the present velocity with
-``h u / (m + h d) = limit / 2``. That is an inertia for this step alone, and leaves the full effort where something
+keep that small. Here, no effort of a joint that has no drive of its own changes its velocity by more than a quarter of
+its limit in an engine step: where it would in a free motion, it gets a damper about the present velocity with
+``h u / (m + h d) = limit / 4``. That is an inertia for this step alone, and leaves the full effort where something
 holds the joint.
 
 **Effort limits.** The engine clips the effort of a drive ``u = kp e - kd v`` before it integrates, and treats a clipped
@@ -51,6 +51,9 @@ SLOWING = 5.0
 
 NEAR = 0.5
 """Share of its limit from which on a joint is kept from exceeding it within the step."""
+
+LARGEST_CHANGE = 0.25
+"""Share of its limit by which an effort may change the velocity of a joint without a drive in an engine step."""
 
 LEAST_INERTIA = 0.5
 """Share of the inertia at the initial pose that clipped drives are reckoned with: in other poses it may be less."""
@@ -122,7 +125,7 @@ def limit_joints(
         total = effort + applied[world, dof]
         if is_fast:
             total += -direction * push
-        holding = wp.abs(total) / (NEAR * fastest) - (inertia_rate + added)
+        holding = wp.abs(total) / (LARGEST_CHANGE * fastest) - (inertia_rate + added)
         if holding > 0.0:
             added += holding
             force += holding * velocity
@@ -221,7 +224,7 @@ class LightJoints:
         dofs = np.flatnonzero(dof_actuators >= 0)
         actuators = dof_actuators[dofs]
         rates = (dof_inertias(model) + armature)[:, dofs] / model.opt.timestep
-        largest = NEAR * speed_limits[:, dofs].astype(np.float64) * rates
+        largest = LARGEST_CHANGE * speed_limits[:, dofs].astype(np.float64) * rates
         has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
         self._columns = _as_slice(actuators[is_light]), _as_slice(dofs[is_light])
