@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import warp as wp
 
+from pippin.physics.spherical_joints import spherical_places
 from pippin.physics.worlds import Worlds
 
 from .actor import GymEnv
-from .spherical_joints import spherical_places
 from .variants import prefix_of
 
 
