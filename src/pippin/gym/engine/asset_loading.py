@@ -79,7 +79,7 @@ _WITHOUT_EFFECT = {
     "enable_gyroscopic_forces": "MuJoCo always has gyroscopic forces",
     "thickness": "shapes rest on their surfaces, as with PhysX",
     "slices_per_cylinder": "cylinders are round",
-    "vhacd_params": "coacd, which decomposes meshes, chooses by itself how finely",
+    "vhacd_params": "coacd, which decomposes meshes, has settings of its own",
     "min_particle_mass": "there are no soft bodies",
 }
 """Options that nothing follows, with the reason."""

@@ -8,6 +8,7 @@ import numpy as np
 from pxr import Usd, UsdPhysics
 
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
+from ...utils.convex_parts import convex_parts
 from .attributes import authored
 from .heightfields import GROUND_THICKNESS, HeightField, height_field_of
 from .meshes import Triangles, connected_parts, is_convex, without_slivers
@@ -129,8 +130,4 @@ def _convex_pieces(path: str, parts: list[Triangles], pose: Pose) -> list[Shape]
 
 def _decomposed(surface: Triangles) -> list[Triangles]:
     """Convex parts of a surface, by collision-aware decomposition (Wei et al., SIGGRAPH 2022)."""
-    import coacd
-
-    coacd.set_log_level("error")
-    parts = coacd.run_coacd(coacd.Mesh(surface.vertices, surface.faces), seed=0)
-    return [Triangles.hull_of(vertices) for vertices, _ in parts]
+    return [Triangles.hull_of(vertices) for vertices, _ in convex_parts(surface.vertices, surface.faces)]

@@ -15,6 +15,8 @@ import numpy as np
 import trimesh
 from PIL import Image
 
+from pippin.utils.convex_parts import convex_parts
+
 logger = logging.getLogger("pippin")
 
 MESH_SUFFIXES = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
@@ -125,12 +127,7 @@ def convex_pieces(mesh: trimesh.Trimesh) -> list[trimesh.Trimesh]:
     Raises:
         ImportError: The package coacd is not installed.
     """
-    try:
-        import coacd  # an extra: large, and only needed here
-    except ImportError as error:
-        raise ImportError("Convex decomposition needs the package coacd: pip install coacd.") from error
-    coacd.set_log_level("error")
-    pieces = coacd.run_coacd(coacd.Mesh(mesh.vertices, mesh.faces), seed=0)
+    pieces = convex_parts(mesh.vertices, mesh.faces)
     return [trimesh.Trimesh(vertices, faces, process=False) for vertices, faces in pieces]
 
 

@@ -1,0 +1,116 @@
+"""Convex parts of meshes, by collision-aware decomposition (Wei et al., SIGGRAPH 2022), kept on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import logging
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+_LOGGER = logging.getLogger("pippin")
+
+SETTINGS = {
+    "threshold": 0.05,
+    "preprocess_resolution": 30,
+    "resolution": 500,
+    "mcts_nodes": 10,
+    "mcts_iterations": 20,
+    "mcts_max_depth": 2,
+    "seed": 0,
+}
+"""Settings of coacd. By itself it searches more finely (150 iterations of depth 3 among 20 planes), which takes over
+ten minutes for a nut of 15,000 triangles, where these take seconds."""
+
+_SLOW = 2_000  # triangles from which on a decomposition is announced
+
+
+def cache_folder() -> Path:
+    """Folder of the parts: ``$XDG_CACHE_HOME/pippin/convex``, by default ``~/.cache/pippin/convex``."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / "convex"
+
+
+def convex_parts(vertices: np.ndarray, faces: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Approximate a mesh by convex parts.
+
+    The parts of a mesh are computed once and kept on disk, by its content. A run that is killed leaves no parts that
+    are not whole; those of a file that cannot be read are computed again.
+
+    Args:
+        vertices: Points [m], shape (n, 3).
+        faces: Triangles, shape (m, 3), int.
+
+    Returns:
+        Vertices, shape (k, 3), float64, and triangles, shape (l, 3), int32, of each part.
+
+    Raises:
+        ImportError: The package coacd is not installed.
+    """
+    try:
+        import coacd  # an extra: large, and only needed here
+    except ImportError as error:
+        raise ImportError("Convex decomposition needs the package coacd: pip install coacd.") from error
+    points = np.ascontiguousarray(vertices, dtype=np.float64)
+    triangles = np.ascontiguousarray(faces, dtype=np.int32)
+    path = cache_folder() / f"{_key(points, triangles)}.npz"
+    kept = _read(path)
+    if kept is not None:
+        return kept
+    if len(triangles) >= _SLOW:
+        _LOGGER.warning(
+            "Decomposing a mesh of %d triangles into convex parts, which takes seconds to minutes; kept in '%s'.",
+            len(triangles),
+            path.parent,
+        )
+    coacd.set_log_level("error")
+    found = coacd.run_coacd(coacd.Mesh(points, triangles), **SETTINGS)
+    parts = [(np.asarray(part[0], np.float64), np.asarray(part[1], np.int32)) for part in found]
+    _write(path, parts)
+    return parts
+
+
+def _key(points: np.ndarray, triangles: np.ndarray) -> str:
+    """Name of what a mesh, the settings and the version of coacd give."""
+    digest = hashlib.sha256(repr((sorted(SETTINGS.items()), importlib.metadata.version("coacd"))).encode())
+    for values in (points, triangles):
+        digest.update(repr(values.shape).encode())
+        digest.update(values.tobytes())
+    return digest.hexdigest()
+
+
+def _read(path: Path) -> list[tuple[np.ndarray, np.ndarray]] | None:
+    """Parts that are kept in a file; None where there is none, or none that is whole."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            count = int(kept["count"])
+            parts = [(kept[f"vertices{i}"], kept[f"faces{i}"]) for i in range(count)]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    whole = all(
+        points.ndim == triangles.ndim == 2
+        and points.shape[1] == triangles.shape[1] == 3
+        and np.isfinite(points).all()
+        and triangles.size > 0
+        and triangles.min() >= 0
+        and triangles.max() < len(points)
+        for points, triangles in parts
+    )
+    return parts if parts and whole else None
+
+
+def _write(path: Path, parts: list[tuple[np.ndarray, np.ndarray]]) -> None:
+    """Keep parts, whole or not at all; where they cannot be kept, say so and go on."""
+    arrays = {"count": np.array(len(parts))}
+    for index, (points, triangles) in enumerate(parts):
+        arrays[f"vertices{index}"], arrays[f"faces{index}"] = points, triangles
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # NumPy types its last option with them
+        os.replace(file.name, path)
+    except OSError as error:
+        _LOGGER.warning("Convex parts of a mesh could not be kept in '%s': %s.", path.parent, error)
