@@ -273,16 +273,29 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.types": "pippin.actuators.types: ArticulationActions",
     "isaaclab.utils.warp": "pippin.utils: ProxyArray",
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
-    "isaaclab_assets": "isaaclab_assets.robots: *",
-    "isaaclab_assets.robots": "pippin.robots: *",
-    "isaaclab_assets.robots.ant": "pippin.robots: ANT_CFG",
-    "isaaclab_assets.robots.anymal": "pippin.robots: ANYMAL_C_CFG",
-    "isaaclab_assets.robots.cartpole": "pippin.robots: CARTPOLE_CFG",
-    "isaaclab_assets.robots.franka": "pippin.robots: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG",
-    "isaaclab_assets.robots.humanoid": "pippin.robots: HUMANOID_CFG",
-    "isaaclab_assets.robots.quadcopter": "pippin.robots: CRAZYFLIE_CFG",
-    "isaaclab_assets.robots.unitree": "pippin.robots: UNITREE_A1_CFG, UNITREE_G1_CFG, UNITREE_GO2_CFG",
-    "isaaclab_assets.robots.universal_robots": "pippin.robots: UR10_CFG",
+    "isaaclab_assets": ".robots: *",
+    "isaaclab_assets.robots": "pippin.robots.released: *",
+    "isaaclab_assets.robots.allegro": "pippin.robots.released: ALLEGRO_HAND_CFG",
+    "isaaclab_assets.robots.ant": "pippin.robots.released: ANT_CFG",
+    "isaaclab_assets.robots.anymal": (
+        "pippin.robots.released: ANYDRIVE_3_LSTM_ACTUATOR_CFG, ANYDRIVE_3_SIMPLE_ACTUATOR_CFG, "
+        "ANYMAL_B_CFG, ANYMAL_C_CFG, ANYMAL_D_CFG"
+    ),
+    "isaaclab_assets.robots.cartpole": "pippin.robots.released: CARTPOLE_CFG",
+    "isaaclab_assets.robots.cassie": "pippin.robots.released: CASSIE_CFG",
+    "isaaclab_assets.robots.franka": "pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG",
+    "isaaclab_assets.robots.humanoid": "pippin.robots.released: HUMANOID_CFG",
+    "isaaclab_assets.robots.kinova": (
+        "pippin.robots.released: KINOVA_GEN3_N7_CFG, KINOVA_JACO2_N6S300_CFG, KINOVA_JACO2_N7S300_CFG"
+    ),
+    "isaaclab_assets.robots.quadcopter": "pippin.robots.released: CRAZYFLIE_CFG",
+    "isaaclab_assets.robots.sawyer": "pippin.robots.released: SAWYER_CFG",
+    "isaaclab_assets.robots.shadow_hand": "pippin.robots.released: SHADOW_HAND_CFG",
+    "isaaclab_assets.robots.unitree": (
+        "pippin.robots.released: G1_CFG, G1_MINIMAL_CFG, H1_CFG, "
+        "H1_MINIMAL_CFG, UNITREE_A1_CFG, UNITREE_GO1_CFG, UNITREE_GO2_CFG"
+    ),
+    "isaaclab_assets.robots.universal_robots": "pippin.robots.released: UR10_CFG, UR10e_CFG",
     "isaaclab_contrib.actuators": "pippin.actuators: Thruster, ThrusterCfg",
     "isaaclab_contrib.actuators.thruster": "pippin.actuators: Thruster",
     "isaaclab_contrib.actuators.thruster_cfg": "pippin.actuators: ThrusterCfg",

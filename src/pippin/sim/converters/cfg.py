@@ -92,6 +92,9 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
     """Fold links behind fixed joints into their parents; their frames stay as plain Xforms. Joints with the attribute
     ``dont_collapse="true"`` are kept."""
 
+    keep_links: str | None = None
+    """Regular expression of links that stay bodies of their own behind fixed joints, such as feet."""
+
     convert_mimic_joints_to_normal_joints: bool = False
     """Let mimic joints move on their own."""
 

@@ -49,7 +49,7 @@ class UrdfConverter(AssetConverterBase):
         model = read_urdf(asset)
         cfg = self.cfg
         root = model.root if cfg.root_link_name is None else empty_root(model, cfg.root_link_name)
-        links = links_of(model, root, cfg.merge_fixed_joints, cfg.link_density)
+        links = links_of(model, root, cfg.merge_fixed_joints, cfg.link_density, cfg.keep_links)
         robot = start_stage(stage, model.name)
         apply_articulation_root(robot, cfg.self_collision)
         looks = Looks(stage, robot.GetPath().AppendChild("Looks"), folder)

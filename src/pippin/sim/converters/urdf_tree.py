@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -43,7 +44,9 @@ class Link:
     frames: list[tuple[str, np.ndarray]] = field(default_factory=list)
 
 
-def links_of(model: UrdfModel, root: str, merge_fixed_joints: bool, link_density: float) -> list[Link]:
+def links_of(
+    model: UrdfModel, root: str, merge_fixed_joints: bool, link_density: float, keep_links: str | None = None
+) -> list[Link]:
     """Links of a robot, depth first, siblings by the name of their joint.
 
     This order is the one that the importers of Isaac Sim and Isaac Gym give; trained policies depend on it.
@@ -53,13 +56,15 @@ def links_of(model: UrdfModel, root: str, merge_fixed_joints: bool, link_density
         root: Link to begin with.
         merge_fixed_joints: Merge links behind fixed joints into their parents.
         link_density: Density [kg/m^3] of the collision shapes of links without mass; 0 leaves them massless.
+        keep_links: Regular expression of links that are never merged.
     """
+    kept = {link.name for link in model.links if keep_links is not None and re.fullmatch(keep_links, link.name)}
     links: list[Link] = []
     stack = [Link(root, np.eye(4))]
     while stack:
         link = stack.pop()
         links.append(link)
-        members = _members(model, link.name, merge_fixed_joints)
+        members = _members(model, link.name, merge_fixed_joints, kept)
         inertials = []
         onward: list[tuple[UrdfJoint, np.ndarray]] = []
         for member, pose in members:
@@ -71,7 +76,7 @@ def links_of(model: UrdfModel, root: str, merge_fixed_joints: bool, link_density
             if member.name != link.name:
                 link.frames.append((member.name, pose))
             for joint in model.child_joints_of[member.name]:
-                if not (merge_fixed_joints and joint.is_mergeable):
+                if not (merge_fixed_joints and joint.is_mergeable and joint.child not in kept):
                     onward.append((joint, pose @ matrix(joint.origin)))
         if inertials:
             link.inertial = _with_moments(combined(inertials), f"Link '{link.name}' of '{model.path}'")
@@ -135,7 +140,7 @@ def moved_inertia(links: list[Link], link: Link) -> float:
     return float(axis @ total.inertia @ axis + total.mass * arm @ arm)
 
 
-def _members(model: UrdfModel, name: str, merge: bool) -> list[tuple[UrdfLink, np.ndarray]]:
+def _members(model: UrdfModel, name: str, merge: bool, kept: set[str]) -> list[tuple[UrdfLink, np.ndarray]]:
     """A link and, if to be merged, those behind fixed joints, with poses in its frame, shape (4, 4)."""
     members = []
     stack = [(name, np.eye(4))]
@@ -143,7 +148,7 @@ def _members(model: UrdfModel, name: str, merge: bool) -> list[tuple[UrdfLink, n
         member, pose = stack.pop()
         members.append((model.link_of[member], pose))
         for joint in reversed(model.child_joints_of[member]):
-            if merge and joint.is_mergeable:
+            if merge and joint.is_mergeable and joint.child not in kept:
                 stack.append((joint.child, pose @ matrix(joint.origin)))
     return members
 

@@ -167,8 +167,10 @@ def spawn_from_urdf(
     """
     from ..converters.urdf import UrdfConverter  # reads meshes: costly to import for who spawns none
 
+    if _has_usd(cfg):
+        return spawn_from_usd(prim_path, cfg, translation, orientation)  # type: ignore[arg-type]
     check_file(cfg.asset_path, "URDF", (".urdf", ".xml"))
-    return _spawn_file(prim_path, cfg, UrdfConverter(cfg).usd_path, translation, orientation)
+    return _spawn_file(prim_path, cfg, UrdfConverter(cfg).usd_path, translation, orientation, cfg.variants)
 
 
 @configclass
@@ -176,6 +178,12 @@ class UrdfFileCfg(FileCfg, UrdfConverterCfg):
     """A robot that a URDF describes. It is converted to USD, once for all programs."""
 
     func: Callable[..., Usd.Prim] = spawn_from_urdf
+
+    usd_path: str | None = None
+    """USD file to spawn instead, as programs set it on configs of ready robots; None spawns the URDF."""
+
+    variants: Any = None
+    """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
 
 
 @keep_what_is_spawned
@@ -194,8 +202,10 @@ def spawn_from_mjcf(
     """
     from ..converters.mjcf import MjcfConverter  # reads meshes: costly to import for who spawns none
 
+    if _has_usd(cfg):
+        return spawn_from_usd(prim_path, cfg, translation, orientation)  # type: ignore[arg-type]
     check_file(cfg.asset_path, "MJCF", (".xml", ".mjcf"))
-    return _spawn_file(prim_path, cfg, MjcfConverter(cfg).usd_path, translation, orientation)
+    return _spawn_file(prim_path, cfg, MjcfConverter(cfg).usd_path, translation, orientation, cfg.variants)
 
 
 @configclass
@@ -203,6 +213,17 @@ class MjcfFileCfg(FileCfg, MjcfConverterCfg):
     """What an MJCF describes. It is converted to USD, once for all programs."""
 
     func: Callable[..., Usd.Prim] = spawn_from_mjcf
+
+    usd_path: str | None = None
+    """USD file to spawn instead, as programs set it on configs of ready robots; None spawns the MJCF."""
+
+    variants: Any = None
+    """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
+
+
+def _has_usd(cfg: UrdfFileCfg | MjcfFileCfg) -> bool:
+    """Whether a USD file takes the place of the description."""
+    return cfg.usd_path is not None
 
 
 def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, stage: Usd.Stage | None = None) -> None:

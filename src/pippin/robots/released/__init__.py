@@ -1,0 +1,54 @@
+"""Robots as Isaac Lab releases them: the gains, limits and default poses that its policies are trained with.
+
+The numbers are those of ``isaaclab_assets`` 3.0.0, file by file as the modules here say; a test compares them where
+that package is at hand. A robot is spawned from the release's USD file where the folder that the environment variable
+``PIPPIN_ASSETS_ROOT`` names has it, else from a description in a package, where there is one with the same names of
+joints; otherwise spawning it says which file is missing. ``ANYMAL_C_CFG`` and such make a new config each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+RELEASED: dict[str, tuple[str, str]] = {
+    "ALLEGRO_HAND_CFG": ("hands", "allegro_hand_cfg"),
+    "ANT_CFG": ("classics", "ant_cfg"),
+    "ANYDRIVE_3_LSTM_ACTUATOR_CFG": ("quadrupeds", "anydrive_3_lstm_cfg"),
+    "ANYDRIVE_3_SIMPLE_ACTUATOR_CFG": ("quadrupeds", "anydrive_3_simple_cfg"),
+    "ANYMAL_B_CFG": ("quadrupeds", "anymal_b_cfg"),
+    "ANYMAL_C_CFG": ("quadrupeds", "anymal_c_cfg"),
+    "ANYMAL_D_CFG": ("quadrupeds", "anymal_d_cfg"),
+    "CARTPOLE_CFG": ("classics", "cartpole_cfg"),
+    "CASSIE_CFG": ("humanoids", "cassie_cfg"),
+    "CRAZYFLIE_CFG": ("classics", "crazyflie_cfg"),
+    "FRANKA_PANDA_CFG": ("arms", "franka_panda_cfg"),
+    "FRANKA_PANDA_HIGH_PD_CFG": ("arms", "franka_panda_high_pd_cfg"),
+    "G1_CFG": ("humanoids", "g1_cfg"),
+    "G1_MINIMAL_CFG": ("humanoids", "g1_minimal_cfg"),
+    "H1_CFG": ("humanoids", "h1_cfg"),
+    "H1_MINIMAL_CFG": ("humanoids", "h1_minimal_cfg"),
+    "HUMANOID_CFG": ("classics", "humanoid_cfg"),
+    "KINOVA_GEN3_N7_CFG": ("arms", "kinova_gen3_n7_cfg"),
+    "KINOVA_JACO2_N6S300_CFG": ("arms", "kinova_jaco2_n6s300_cfg"),
+    "KINOVA_JACO2_N7S300_CFG": ("arms", "kinova_jaco2_n7s300_cfg"),
+    "SAWYER_CFG": ("arms", "sawyer_cfg"),
+    "SHADOW_HAND_CFG": ("hands", "shadow_hand_cfg"),
+    "UNITREE_A1_CFG": ("quadrupeds", "unitree_a1_cfg"),
+    "UNITREE_GO1_CFG": ("quadrupeds", "unitree_go1_cfg"),
+    "UNITREE_GO2_CFG": ("quadrupeds", "unitree_go2_cfg"),
+    "UR10_CFG": ("arms", "ur10_cfg"),
+    "UR10e_CFG": ("arms", "ur10e_cfg"),
+}
+"""Names of the configs, and the module and function that make each."""
+
+__all__ = ["RELEASED", *RELEASED]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in RELEASED:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    module, function = RELEASED[name]
+    make: Callable[[], Any] = getattr(import_module(f"{__name__}.{module}"), function)
+    return make()

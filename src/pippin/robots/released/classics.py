@@ -1,0 +1,142 @@
+"""Cartpole, ant, humanoid, Crazyflie: isaaclab_assets 3.0.0, robots/cartpole.py, ant.py, humanoid.py, quadcopter.py."""
+
+from __future__ import annotations
+
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import MjcfFileCfg, PhysxArticulationCfg, PhysxRigidBodyCfg
+
+from .. import classics, humanoids
+from ..descriptions import newton_example, own_description
+from .files import released_or_mjcf, released_or_urdf
+
+
+def cartpole_cfg() -> ArticulationCfg:
+    """A pole on a cart."""
+    spawn = released_or_urdf(
+        "Isaac/IsaacLab/Robots/Classic/Cartpole/cartpole.usd",
+        lambda: own_description("cartpole.urdf"),
+        fix_base=True,
+        rigid_props=PhysxRigidBodyCfg(max_depenetration_velocity=100.0, enable_gyroscopic_forces=True),
+        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=False)],
+    )
+    return ArticulationCfg(
+        spawn=spawn,
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 2.0), joint_pos={"slider_to_cart": 0.0, "cart_to_pole": 0.0}
+        ),
+        actuators={
+            "cart_actuator": ImplicitActuatorCfg(
+                joint_names_expr=["slider_to_cart"], joint_effort_limit=400.0, stiffness=0.0, damping=10.0
+            ),
+            "pole_actuator": ImplicitActuatorCfg(
+                joint_names_expr=["cart_to_pole"], joint_effort_limit=400.0, stiffness=0.0, damping=0.0
+            ),
+        },
+    )
+
+
+def ant_cfg() -> ArticulationCfg:
+    """The classic ant; where it is spawned from Newton's MJCF, its joints have the names that they have there."""
+    spawn = released_or_mjcf(
+        "Isaac/Robots/IsaacSim/Ant/ant_instanceable.usd",
+        lambda: newton_example("nv_ant.xml"),
+        rigid_props=PhysxRigidBodyCfg(
+            disable_gravity=False, max_depenetration_velocity=10.0, enable_gyroscopic_forces=True
+        ),
+        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=False)],
+    )
+    pose = {
+        ".*_leg": 0.0,
+        "front_left_foot": 0.785398,
+        "front_right_foot": -0.785398,
+        "left_back_foot": -0.785398,
+        "right_back_foot": 0.785398,
+    }
+    return ArticulationCfg(
+        prim_path="{ENV_REGEX_NS}/Robot",
+        spawn=spawn,
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.5),
+            joint_pos=classics.ant_cfg().init_state.joint_pos if isinstance(spawn, MjcfFileCfg) else pose,
+        ),
+        actuators={
+            "body": ImplicitActuatorCfg(
+                joint_names_expr=[".*"], stiffness=0.0, damping=0.1, armature=0.05, joint_effort_limit=15.0
+            ),
+        },
+    )
+
+
+def humanoid_cfg() -> ArticulationCfg:
+    """The classic humanoid; where it is spawned from Newton's MJCF, it has Pippin's own gains by the names there."""
+    spawn = released_or_mjcf(
+        "Isaac/Robots/IsaacSim/Humanoid/humanoid_instanceable.usd",
+        lambda: newton_example("nv_humanoid.xml"),
+        rigid_props=PhysxRigidBodyCfg(max_depenetration_velocity=10.0, enable_gyroscopic_forces=True),
+        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+    )
+    if isinstance(spawn, MjcfFileCfg):
+        return humanoids.humanoid_cfg().replace(prim_path="{ENV_REGEX_NS}/Robot")
+    return ArticulationCfg(
+        prim_path="{ENV_REGEX_NS}/Robot",
+        spawn=spawn,
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 1.34), joint_pos={".*": 0.0}),
+        actuators={"body": humanoid_actuators()},
+    )
+
+
+def humanoid_actuators() -> ImplicitActuatorCfg:
+    """Actuators of HUMANOID_CFG."""
+    return ImplicitActuatorCfg(
+        joint_names_expr=[".*"],
+        stiffness={
+            ".*_waist.*": 20.0,
+            ".*_upper_arm.*": 10.0,
+            "pelvis": 10.0,
+            ".*_lower_arm": 2.0,
+            ".*_thigh:0": 10.0,
+            ".*_thigh:1": 20.0,
+            ".*_thigh:2": 10.0,
+            ".*_shin": 5.0,
+            ".*_foot.*": 2.0,
+        },
+        damping={
+            ".*_waist.*": 5.0,
+            ".*_upper_arm.*": 5.0,
+            "pelvis": 5.0,
+            ".*_lower_arm": 1.0,
+            ".*_thigh:0": 5.0,
+            ".*_thigh:1": 5.0,
+            ".*_thigh:2": 5.0,
+            ".*_shin": 0.1,
+            ".*_foot.*": 1.0,
+        },
+        joint_velocity_limit={".*": 100.0},
+        armature={".*": 0.01},
+        joint_effort_limit=150.0,
+    )
+
+
+def crazyflie_cfg() -> ArticulationCfg:
+    """Bitcraze's Crazyflie 2."""
+    spawn = released_or_urdf(
+        "Isaac/Robots/Bitcraze/Crazyflie/cf2x.usd",
+        lambda: own_description("crazyflie.urdf"),
+        fix_base=False,
+        keep_links=".*",
+        rigid_props=PhysxRigidBodyCfg(
+            disable_gravity=False, max_depenetration_velocity=10.0, enable_gyroscopic_forces=True
+        ),
+        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=False)],
+    )
+    return ArticulationCfg(
+        prim_path="{ENV_REGEX_NS}/Robot",
+        spawn=spawn,
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.5),
+            joint_pos={".*": 0.0},
+            joint_vel={"m1_joint": 200.0, "m2_joint": -200.0, "m3_joint": 200.0, "m4_joint": -200.0},
+        ),
+        actuators={"dummy": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=0.0, damping=0.0)},
+    )

@@ -1,0 +1,105 @@
+"""Wonik's Allegro hand and Shadow's hand: isaaclab_assets 3.0.0, robots/allegro.py and robots/shadow_hand.py."""
+
+from __future__ import annotations
+
+import math
+
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg
+
+from .files import released_file
+
+_SHADOW_JOINTS = [
+    *("rh_WRJ2", "rh_WRJ1"),
+    *(f"rh_{finger}J{index}" for finger in ("FF", "MF", "RF") for index in (4, 3)),
+    *(f"rh_LFJ{index}" for index in (5, 4, 3)),
+    *(f"rh_THJ{index}" for index in (5, 4, 3, 2, 1)),
+]
+"""Joints of the Shadow hand that motors drive directly."""
+
+
+def allegro_hand_cfg() -> ArticulationCfg:
+    """Wonik Robotics' Allegro hand without weight."""
+    return ArticulationCfg(
+        spawn=released_file(
+            "Isaac/Robots/WonikRobotics/AllegroHand/allegro_hand_instanceable.usd",
+            activate_contact_sensors=False,
+            rigid_props=PhysxRigidBodyCfg(
+                disable_gravity=True,
+                retain_accelerations=False,
+                enable_gyroscopic_forces=False,
+                angular_damping=0.01,
+                max_linear_velocity=1000.0,
+                max_angular_velocity=math.degrees(64.0),
+                max_depenetration_velocity=1000.0,
+                max_contact_impulse=1e32,
+            ),
+            articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.5),
+            rot=(0.283045, 0.683330, -0.621782, 0.257551),
+            joint_pos={"^(?!thumb_joint_0).*": 0.0, "thumb_joint_0": 0.28},
+        ),
+        actuators={
+            "fingers": ImplicitActuatorCfg(
+                joint_names_expr=[".*"], joint_effort_limit=0.5, stiffness=3.0, damping=0.1, friction=0.01
+            ),
+        },
+        soft_joint_pos_limit_factor=1.0,
+    )
+
+
+def shadow_hand_cfg() -> ArticulationCfg:
+    """Shadow Robot's right hand without weight."""
+    return ArticulationCfg(
+        spawn=released_file(
+            "Isaac/Robots_Multiphysics/ShadowRobot/ShadowHandMultiPhysics_v0/right_hand/right_hand.usda",
+            rigid_props=PhysxRigidBodyCfg(
+                disable_gravity=True, retain_accelerations=True, max_depenetration_velocity=1000.0
+            ),
+            articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.5),
+            rot=(0.0, 0.0, -0.70710678118, 0.70710678118),
+            joint_pos={".*": 0.0},
+        ),
+        actuators={
+            "direct_motors": ImplicitActuatorCfg(
+                joint_names_expr=list(_SHADOW_JOINTS),
+                joint_effort_limit={
+                    "rh_WRJ2": 10.0,
+                    "rh_WRJ1": 5.0,
+                    "rh_(FF|MF|RF)J(4|3)": 1.0,
+                    "rh_LFJ(5|4|3)": 1.0,
+                    "rh_THJ5": 3.0,
+                    "rh_THJ4": 2.0,
+                    "rh_THJ(3|2|1)": 1.0,
+                },
+                stiffness={
+                    "rh_WRJ2": 10.0,
+                    "rh_WRJ1": 8.0,
+                    "rh_(FF|MF|RF)J(4|3)": 1.0,
+                    "rh_LFJ(5|4|3)": 1.0,
+                    "rh_THJ5": 0.4,
+                    "rh_THJ4": 1.0,
+                    "rh_THJ3": 0.5,
+                    "rh_THJ2": 1.5,
+                    "rh_THJ1": 1.0,
+                },
+                damping={"rh_WRJ.*": 0.5, "rh_(FF|MF|RF|LF|TH)J.*": 0.1},
+                armature=2.0e-4,
+                friction=1.0e-2,
+            ),
+            "tendon_joints": ImplicitActuatorCfg(
+                joint_names_expr=["rh_(FF|MF|RF|LF)J(2|1)"],
+                joint_effort_limit={"rh_(FF|MF|RF|LF)J2": 0.9, "rh_(FF|MF|RF|LF)J1": 0.7245},
+                stiffness=None,
+                damping=None,
+                armature=2.0e-4,
+                friction=1.0e-2,
+            ),
+        },
+    )

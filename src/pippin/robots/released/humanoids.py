@@ -1,0 +1,173 @@
+"""Unitree H1 and G1, Agility Cassie: isaaclab_assets 3.0.0, robots/unitree.py and robots/cassie.py."""
+
+from __future__ import annotations
+
+from pippin.actuators import ImplicitActuatorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import UsdPhysicsDriveCfg
+
+from .files import legged, released_file
+
+
+def h1_cfg(file: str = "h1.usd") -> ArticulationCfg:
+    """Unitree H1.
+
+    Args:
+        file: Name of its USD file.
+    """
+    return ArticulationCfg(
+        spawn=released_file(f"Isaac/IsaacLab/Robots/Unitree/H1/{file}", **legged(self_collisions=False)),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 1.05),
+            joint_pos={
+                ".*_hip_yaw": 0.0,
+                ".*_hip_roll": 0.0,
+                ".*_hip_pitch": -0.28,
+                ".*_knee": 0.79,
+                ".*_ankle": -0.52,
+                "torso": 0.0,
+                ".*_shoulder_pitch": 0.28,
+                ".*_shoulder_roll": 0.0,
+                ".*_shoulder_yaw": 0.0,
+                ".*_elbow": 0.52,
+            },
+            joint_vel={".*": 0.0},
+        ),
+        soft_joint_pos_limit_factor=0.9,
+        actuators={
+            "legs": ImplicitActuatorCfg(
+                joint_names_expr=[".*_hip_yaw", ".*_hip_roll", ".*_hip_pitch", ".*_knee", "torso"],
+                joint_effort_limit=300,
+                stiffness={
+                    ".*_hip_yaw": 150.0,
+                    ".*_hip_roll": 150.0,
+                    ".*_hip_pitch": 200.0,
+                    ".*_knee": 200.0,
+                    "torso": 200.0,
+                },
+                damping=dict.fromkeys((".*_hip_yaw", ".*_hip_roll", ".*_hip_pitch", ".*_knee", "torso"), 5.0),
+            ),
+            "feet": ImplicitActuatorCfg(
+                joint_names_expr=[".*_ankle"],
+                joint_effort_limit=100,
+                stiffness={".*_ankle": 20.0},
+                damping={".*_ankle": 4.0},
+            ),
+            "arms": ImplicitActuatorCfg(
+                joint_names_expr=[".*_shoulder_pitch", ".*_shoulder_roll", ".*_shoulder_yaw", ".*_elbow"],
+                joint_effort_limit=300,
+                stiffness=dict.fromkeys(_H1_ARM, 40.0),
+                damping=dict.fromkeys(_H1_ARM, 10.0),
+            ),
+        },
+    )
+
+
+_H1_ARM = (".*_shoulder_pitch", ".*_shoulder_roll", ".*_shoulder_yaw", ".*_elbow")
+_G1_LEG = (".*_hip_yaw_joint", ".*_hip_roll_joint", ".*_hip_pitch_joint", ".*_knee_joint", "torso_joint")
+_G1_FINGERS = tuple(f".*_{name}_joint" for name in ("five", "three", "six", "four", "zero", "one", "two"))
+
+
+def h1_minimal_cfg() -> ArticulationCfg:
+    """Unitree H1 with few colliders."""
+    return h1_cfg("h1_minimal.usd")
+
+
+def g1_cfg(file: str = "g1.usd") -> ArticulationCfg:
+    """Unitree G1 with hands.
+
+    Args:
+        file: Name of its USD file.
+    """
+    return ArticulationCfg(
+        spawn=released_file(f"Isaac/IsaacLab/Robots/Unitree/G1/{file}", **legged(self_collisions=False)),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.74),
+            joint_pos={
+                ".*_hip_pitch_joint": -0.20,
+                ".*_knee_joint": 0.42,
+                ".*_ankle_pitch_joint": -0.23,
+                ".*_elbow_pitch_joint": 0.87,
+                "left_shoulder_roll_joint": 0.16,
+                "left_shoulder_pitch_joint": 0.35,
+                "right_shoulder_roll_joint": -0.16,
+                "right_shoulder_pitch_joint": 0.35,
+                "left_one_joint": 1.0,
+                "right_one_joint": -1.0,
+                "left_two_joint": 0.52,
+                "right_two_joint": -0.52,
+            },
+            joint_vel={".*": 0.0},
+        ),
+        soft_joint_pos_limit_factor=0.9,
+        actuators={
+            "legs": ImplicitActuatorCfg(
+                joint_names_expr=list(_G1_LEG),
+                joint_effort_limit=300,
+                stiffness=dict(zip(_G1_LEG, (150.0, 150.0, 200.0, 200.0, 200.0), strict=True)),
+                damping=dict.fromkeys(_G1_LEG, 5.0),
+                armature={".*_hip_.*": 0.01, ".*_knee_joint": 0.01, "torso_joint": 0.01},
+            ),
+            "feet": ImplicitActuatorCfg(
+                joint_effort_limit=20,
+                joint_names_expr=[".*_ankle_pitch_joint", ".*_ankle_roll_joint"],
+                stiffness=20.0,
+                damping=2.0,
+                armature=0.01,
+            ),
+            "arms": ImplicitActuatorCfg(
+                joint_names_expr=[
+                    ".*_shoulder_pitch_joint",
+                    ".*_shoulder_roll_joint",
+                    ".*_shoulder_yaw_joint",
+                    ".*_elbow_pitch_joint",
+                    ".*_elbow_roll_joint",
+                    *_G1_FINGERS,
+                ],
+                joint_effort_limit=300,
+                stiffness=40.0,
+                damping=10.0,
+                armature={".*_shoulder_.*": 0.01, ".*_elbow_.*": 0.01, **dict.fromkeys(_G1_FINGERS, 0.001)},
+            ),
+        },
+    )
+
+
+def g1_minimal_cfg() -> ArticulationCfg:
+    """Unitree G1 with hands and few colliders."""
+    return g1_cfg("g1_minimal.usd")
+
+
+def cassie_cfg() -> ArticulationCfg:
+    """Agility Cassie."""
+    pose = {"hip_rotation": 0.0, "hip_flexion": 1.0, "thigh_joint": -1.8, "ankle_joint": 1.57, "toe_joint": -1.57}
+    sides = {f"{name}_{side}": value for name, value in pose.items() for side in ("left", "right")}
+    stiff = ("hip_flexion.*", "thigh_joint.*", "ankle_joint.*")
+    return ArticulationCfg(
+        spawn=released_file(
+            "Isaac/IsaacLab/Robots/Agility/Cassie/cassie.usd",
+            joint_drive_props=UsdPhysicsDriveCfg(),
+            ensure_drives_exist=True,
+            **legged(self_collisions=True),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.9),
+            joint_pos={"hip_abduction_left": 0.1, "hip_abduction_right": -0.1, **sides},
+            joint_vel={".*": 0.0},
+        ),
+        soft_joint_pos_limit_factor=0.9,
+        actuators={
+            "legs": ImplicitActuatorCfg(
+                joint_names_expr=["hip_.*", "thigh_.*", "ankle_.*"],
+                joint_effort_limit=200.0,
+                stiffness={"hip_abduction.*": 100.0, "hip_rotation.*": 100.0, **dict.fromkeys(stiff, 200.0)},
+                damping={"hip_abduction.*": 3.0, "hip_rotation.*": 3.0, **dict.fromkeys(stiff, 6.0)},
+            ),
+            "toes": ImplicitActuatorCfg(
+                joint_names_expr=["toe_.*"],
+                joint_effort_limit=20.0,
+                stiffness={"toe_joint.*": 20.0},
+                damping={"toe_joint.*": 1.0},
+            ),
+        },
+    )

@@ -1,0 +1,179 @@
+"""ANYmal B, C and D, Unitree A1, Go1 and Go2: isaaclab_assets 3.0.0, robots/anymal.py and robots/unitree.py."""
+
+from __future__ import annotations
+
+import logging
+import os
+
+from pippin.actuators import ActuatorNetLSTMCfg, DCMotorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import SpawnerCfg
+
+from ..descriptions import example_robot_data
+from .files import ASSETS, legged, released_file, released_or_urdf
+
+logger = logging.getLogger("pippin")
+
+ANYMAL_JOINTS = [".*HAA", ".*HFE", ".*KFE"]
+UNITREE_JOINTS = [".*_hip_joint", ".*_thigh_joint", ".*_calf_joint"]
+
+_NETWORK = "Isaac/IsaacLab/ActuatorNets/ANYbotics/anydrive_3_lstm_jit.pt"
+_said: set[str] = set()
+
+
+def anydrive_3_simple_cfg() -> DCMotorCfg:
+    """ANYdrive 3.x as a DC motor: ANYDRIVE_3_SIMPLE_ACTUATOR_CFG."""
+    return DCMotorCfg(
+        joint_names_expr=list(ANYMAL_JOINTS),
+        saturation_effort=120.0,
+        actuator_effort_limit=80.0,
+        actuator_velocity_limit=7.5,
+        stiffness={".*": 40.0},
+        damping={".*": 5.0},
+    )
+
+
+def anydrive_3_lstm_cfg() -> ActuatorNetLSTMCfg:
+    """ANYdrive 3.0 as its published network: ANYDRIVE_3_LSTM_ACTUATOR_CFG."""
+    root = os.environ.get("PIPPIN_ASSETS_ROOT", ASSETS).rstrip("/")
+    return ActuatorNetLSTMCfg(
+        joint_names_expr=list(ANYMAL_JOINTS),
+        network_file=f"{root}/{_NETWORK}",
+        saturation_effort=120.0,
+        actuator_effort_limit=80.0,
+        actuator_velocity_limit=7.5,
+    )
+
+
+def _legs() -> ActuatorNetLSTMCfg | DCMotorCfg:
+    """The network where its file is on this machine, else the simple motor, which is said once."""
+    network = anydrive_3_lstm_cfg()
+    if os.path.isfile(network.network_file):
+        return network
+    if _NETWORK not in _said:
+        _said.add(_NETWORK)
+        logger.warning(
+            "ANYmal's actuators are ANYdrive 3's simple DC motors (40 N m/rad, 5 N m s/rad): there is no file '%s' "
+            "with the network; name a folder with a copy of the assets in PIPPIN_ASSETS_ROOT.",
+            network.network_file,
+        )
+    return anydrive_3_simple_cfg()
+
+
+def _anymal(spawn: SpawnerCfg) -> ArticulationCfg:
+    return ArticulationCfg(
+        spawn=spawn,
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.6),
+            joint_pos={".*HAA": 0.0, ".*F_HFE": 0.4, ".*H_HFE": -0.4, ".*F_KFE": -0.8, ".*H_KFE": 0.8},
+        ),
+        actuators={"legs": _legs()},
+        soft_joint_pos_limit_factor=0.95,
+    )
+
+
+def anymal_b_cfg() -> ArticulationCfg:
+    """ANYbotics ANYmal B; its feet are bodies."""
+    return _anymal(
+        released_or_urdf(
+            "Isaac/IsaacLab/Robots/ANYbotics/ANYmal-B/anymal_b.usd",
+            lambda: example_robot_data("anymal_b_simple_description/robots/anymal.urdf"),
+            fix_base=False,
+            keep_links=".*_FOOT",
+            **legged(self_collisions=True),
+        )
+    )
+
+
+def anymal_c_cfg() -> ArticulationCfg:
+    """ANYbotics ANYmal C; its feet are bodies."""
+    return _anymal(
+        released_or_urdf(
+            "Isaac/IsaacLab/Robots/ANYbotics/ANYmal-C/anymal_c.usd",
+            lambda: example_robot_data("anymal_c_simple_description/urdf/anymal.urdf"),
+            fix_base=False,
+            keep_links=".*_FOOT",
+            **legged(self_collisions=True),
+        )
+    )
+
+
+def anymal_d_cfg() -> ArticulationCfg:
+    """ANYbotics ANYmal D."""
+    return _anymal(
+        released_file("Isaac/IsaacLab/Robots/ANYbotics/ANYmal-D/anymal_d.usd", **legged(self_collisions=True))
+    )
+
+
+def _unitree(name: str, description: str, height: float, legs: DCMotorCfg) -> ArticulationCfg:
+    return ArticulationCfg(
+        spawn=released_or_urdf(
+            f"Isaac/IsaacLab/Robots/Unitree/{name}/{name.lower()}.usd",
+            lambda: example_robot_data(description),
+            fix_base=False,
+            keep_links=".*_foot",
+            **legged(self_collisions=False),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, height),
+            joint_pos={
+                ".*L_hip_joint": 0.1,
+                ".*R_hip_joint": -0.1,
+                "F[L,R]_thigh_joint": 0.8,
+                "R[L,R]_thigh_joint": 1.0,
+                ".*_calf_joint": -1.5,
+            },
+            joint_vel={".*": 0.0},
+        ),
+        actuators={"base_legs": legs},
+        soft_joint_pos_limit_factor=0.9,
+    )
+
+
+def _by_joint(hip: float, calf: float) -> dict[str, float]:
+    """A limit of hips and thighs, and that of calves, which sit behind a further gear."""
+    return {".*_hip_joint": hip, ".*_thigh_joint": hip, ".*_calf_joint": calf}
+
+
+def unitree_a1_cfg() -> ArticulationCfg:
+    """Unitree A1."""
+    legs = DCMotorCfg(
+        joint_names_expr=list(UNITREE_JOINTS),
+        actuator_effort_limit=33.5,
+        saturation_effort=33.5,
+        actuator_velocity_limit=21.0,
+        stiffness=25.0,
+        damping=0.5,
+        friction=0.0,
+    )
+    return _unitree("A1", "a1_description/urdf/a1.urdf", 0.42, legs)
+
+
+def unitree_go1_cfg() -> ArticulationCfg:
+    """Unitree Go1: its motors' limits, with the Go2's gains in place of the release's network, which is said once."""
+    if "go1" not in _said:
+        _said.add("go1")
+        logger.warning("Go1's actuators are DC motors with the gains of the Go2, not the network of the release.")
+    legs = DCMotorCfg(
+        joint_names_expr=list(UNITREE_JOINTS),
+        actuator_effort_limit=_by_joint(23.7, 35.55),
+        saturation_effort=_by_joint(23.7, 35.55),
+        actuator_velocity_limit=_by_joint(30.1, 20.06),
+        stiffness=25.0,
+        damping=0.5,
+    )
+    return _unitree("Go1", "go1_description/urdf/go1.urdf", 0.4, legs)
+
+
+def unitree_go2_cfg() -> ArticulationCfg:
+    """Unitree Go2."""
+    legs = DCMotorCfg(
+        joint_names_expr=list(UNITREE_JOINTS),
+        actuator_effort_limit=_by_joint(23.7, 45.43),
+        saturation_effort=_by_joint(23.7, 45.43),
+        actuator_velocity_limit=_by_joint(30.1, 15.70),
+        stiffness=25.0,
+        damping=0.5,
+        friction=0.0,
+    )
+    return _unitree("Go2", "go2_description/urdf/go2.urdf", 0.4, legs)

@@ -1,0 +1,165 @@
+"""Robots under Isaac Lab's names have its numbers: those of the package isaaclab_assets 3.0.0, where it is at hand."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import math
+import os
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import pippin.robots.released
+from pippin.actuators import ActuatorBaseCfg
+from pippin.actuators.limits import LIMIT_NAMES
+from pippin.assets import Articulation
+from pippin.robots.released import RELEASED, arms, classics, quadrupeds
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
+
+WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_WHEEL", "/work/ext/isaaclab-3.0.0"))
+"""Folder of an unpacked wheel of Isaac Lab 3.0.0."""
+
+FILES = ("allegro", "ant", "anymal", "cartpole", "cassie", "franka", "humanoid", "kinova", "quadcopter", "sawyer",
+         "shadow_hand", "unitree", "universal_robots")  # fmt: skip
+
+OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG",
+                   "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
+"""Robots whose actuators the release takes from files that packages do not ship."""
+
+OTHER_POSES = {"ANT_CFG", "HUMANOID_CFG"}
+"""Robots whose joints have other names in the descriptions that packages ship."""
+
+
+class Recorder:
+    """Stands for any class or module of Isaac Lab: called, it keeps what it is called with."""
+
+    def __getattr__(self, name: str) -> Recorder:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Recorder()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return SimpleNamespace(**kwargs)
+
+    def __getitem__(self, key: Any) -> Recorder:
+        return Recorder()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
+
+    def __format__(self, spec: str) -> str:
+        return "root"
+
+
+class Names(dict):
+    """Names of a file, of which those that it imports are recorders."""
+
+    def __missing__(self, name: str) -> Recorder:
+        if name in ("enumerate", "range", "dict", "list", "zip", "__builtins__"):
+            raise KeyError(name)
+        return Recorder()
+
+
+def _replace(cfg: Any, **changes: Any) -> Any:
+    new = copy.deepcopy(cfg)
+    vars(new).update(changes)
+    return new
+
+
+@pytest.fixture(scope="module")
+def released() -> dict[str, Any]:
+    """What the release's files define, by name."""
+    folder = WHEEL / "isaaclab_assets" / "robots"
+    if not folder.is_dir():
+        pytest.skip(f"there is no wheel of Isaac Lab 3.0.0 at '{WHEEL}'")
+    found = Names(clone=copy.deepcopy, replace=_replace, math=math)
+    for name in FILES:
+        tree = ast.parse((folder / f"{name}.py").read_text())
+        tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+        exec(compile(tree, name, "exec"), {}, found)
+    return found
+
+
+def _numbers(cfg: Any) -> dict[str, Any]:
+    """Fields of a config of actuators that say something, under their present names."""
+    fields = {name: value for name, value in vars(cfg).items() if name not in ("class_type", "network_file")}
+    for name, older in LIMIT_NAMES.items():
+        if fields.get(older) is not None:
+            fields[name] = fields.pop(older)
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+@pytest.mark.parametrize("name", sorted(RELEASED.keys() - OTHER_ACTUATORS))
+def test_actuators_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
+    ours, theirs = getattr(pippin.robots.released, name), released[name]
+    if isinstance(ours, ActuatorBaseCfg):
+        assert _numbers(ours) == _numbers(theirs)
+        return
+    assert ours.actuators.keys() == theirs.actuators.keys()
+    for group, cfg in theirs.actuators.items():
+        assert _numbers(ours.actuators[group]) == _numbers(cfg), group
+
+
+def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: dict[str, Any]) -> None:
+    for name in ("ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG"):
+        legs = getattr(pippin.robots.released, name).actuators["legs"]
+        assert _numbers(legs) == _numbers(released["ANYDRIVE_3_SIMPLE_ACTUATOR_CFG"])
+    assert _numbers(quadrupeds.anydrive_3_lstm_cfg()) == _numbers(released["ANYMAL_C_CFG"].actuators["legs"])
+    assert _numbers(classics.humanoid_actuators()) == _numbers(released["HUMANOID_CFG"].actuators["body"])
+    for made, name in (
+        (arms.franka_actuators(), "FRANKA_PANDA_CFG"),
+        (arms.franka_legacy_actuators(), "FRANKA_PANDA_LEGACY_CFG"),
+    ):
+        assert {group: _numbers(cfg) for group, cfg in made.items()} == {
+            group: _numbers(cfg) for group, cfg in released[name].actuators.items()
+        }
+    limits = _numbers(pippin.robots.released.UNITREE_GO1_CFG.actuators["base_legs"])
+    theirs = _numbers(released["UNITREE_GO1_CFG"].actuators["base_legs"])
+    for name in ("actuator_effort_limit", "actuator_velocity_limit", "saturation_effort"):
+        assert limits[name] == theirs[name]
+
+
+@pytest.mark.parametrize("name", sorted(name for name in RELEASED if "ACTUATOR" not in name))
+def test_poses_and_files_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
+    ours, theirs = getattr(pippin.robots.released, name), released[name]
+    if name not in OTHER_POSES:
+        for field, value in vars(theirs.init_state).items():
+            assert getattr(ours.init_state, field) == value, field
+    if isinstance(ours.spawn, UsdFileCfg):
+        path = theirs.spawn.usd_path.removeprefix("root")
+        assert ours.spawn.usd_path.endswith(path)
+    assert ours.soft_joint_pos_limit_factor == getattr(theirs, "soft_joint_pos_limit_factor", 1.0)
+
+
+@pytest.mark.parametrize("name", ["ANYMAL_B_CFG", "ANYMAL_C_CFG"])
+def test_the_feet_of_anymal_are_bodies(name: str) -> None:
+    with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
+        InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=2.0))
+        robot = Articulation(getattr(pippin.robots.released, name).replace(prim_path="{ENV_REGEX_NS}/Robot"))
+        simulation.reset()
+        legs = [f"{side}_{part}" for part in ("HIP", "THIGH", "SHANK", "FOOT") for side in ("LF", "LH", "RF", "RH")]
+        assert sorted(robot.body_names) == sorted(["base", *legs])
+        assert len(robot.find_bodies(".*FOOT")[0]) == 4
+
+
+def test_a_usd_file_that_a_program_sets_counts(tmp_path: Path) -> None:
+    (tmp_path / "box.usda").write_text(
+        '#usda 1.0\n(\n    defaultPrim = "box"\n)\ndef Xform "box"\n{\n    def Cube "part"\n    {\n    }\n}\n'
+    )
+    cfg = pippin.robots.released.UNITREE_GO2_CFG
+    cfg.spawn.usd_path = str(tmp_path / "box.usda")
+    cfg.spawn.rigid_props = cfg.spawn.articulation_props = None
+    cfg.spawn.activate_contact_sensors = False
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        cfg.spawn.func("/World/Robot", cfg.spawn)
+        assert simulation.stage.GetPrimAtPath("/World/Robot/part")
+
+
+def test_a_robot_whose_file_is_missing_names_it() -> None:
+    cfg = pippin.robots.released.H1_CFG
+    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="h1.usd"):
+        cfg.spawn.func("/World/Robot", cfg.spawn)
