@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from pippin.actuators import DCMotorCfg, DelayedPDActuatorCfg, IdealPDActuatorCfg, ImplicitActuatorCfg
+from pippin.actuators.limits import LIMIT_NAMES
 
 ALL = [".*"]
 BOTH = [ImplicitActuatorCfg, IdealPDActuatorCfg]
@@ -68,7 +69,7 @@ ASSET_LIMITS = {"effort_limit": 80.0, "velocity_limit": 9.0}
         pytest.param(
             ImplicitActuatorCfg, {"effort_limit": 5, "effort_limit_sim": 5}, 5, 5, 9, 9, id="implicit: equal efforts"
         ),
-        pytest.param(ImplicitActuatorCfg, {"velocity_limit": 3}, 80, 80, 9, 9, id="implicit: velocity_limit ignored"),
+        pytest.param(ImplicitActuatorCfg, {"velocity_limit": 3}, 80, 80, 3, 9, id="implicit: velocity_limit is soft"),
         pytest.param(ImplicitActuatorCfg, {"velocity_limit_sim": 4}, 80, 80, 4, 4, id="implicit: velocity_limit_sim"),
         pytest.param(
             ImplicitActuatorCfg,
@@ -79,41 +80,57 @@ ASSET_LIMITS = {"effort_limit": 80.0, "velocity_limit": 9.0}
             4,
             id="implicit: equal velocities",
         ),
-        pytest.param(IdealPDActuatorCfg, {}, 80, 1e9, 9, 9, id="explicit: the asset's, and the engine does not clip"),
-        pytest.param(IdealPDActuatorCfg, {"effort_limit": 5}, 5, 1e9, 9, 9, id="explicit: effort_limit"),
+        pytest.param(IdealPDActuatorCfg, {}, 80, 80, 9, 9, id="explicit: the asset's"),
+        pytest.param(IdealPDActuatorCfg, {"effort_limit": 5}, 5, 80, 9, 9, id="explicit: effort_limit"),
         pytest.param(IdealPDActuatorCfg, {"effort_limit_sim": 6}, 80, 6, 9, 9, id="explicit: effort_limit_sim"),
         pytest.param(
             IdealPDActuatorCfg, {"effort_limit": 5, "effort_limit_sim": 6}, 5, 6, 9, 9, id="explicit: both efforts"
         ),
-        pytest.param(IdealPDActuatorCfg, {"velocity_limit": 3}, 80, 1e9, 3, 9, id="explicit: velocity_limit"),
-        pytest.param(IdealPDActuatorCfg, {"velocity_limit_sim": 4}, 80, 1e9, 4, 4, id="explicit: velocity_limit_sim"),
+        pytest.param(IdealPDActuatorCfg, {"velocity_limit": 3}, 80, 80, 3, 9, id="explicit: velocity_limit"),
+        pytest.param(IdealPDActuatorCfg, {"velocity_limit_sim": 4}, 80, 80, 4, 4, id="explicit: velocity_limit_sim"),
         pytest.param(
-            IdealPDActuatorCfg, {"velocity_limit": 3, "velocity_limit_sim": 4}, 80, 1e9, 3, 4, id="explicit: velocities"
+            IdealPDActuatorCfg, {"velocity_limit": 3, "velocity_limit_sim": 4}, 80, 80, 3, 4, id="explicit: velocities"
         ),
     ],
 )
-def test_limits(make_actuator, cfg_type, configured, effort, effort_sim, velocity, velocity_sim) -> None:
+@pytest.mark.parametrize("names", ["older", "present"])
+def test_limits(make_actuator, names, cfg_type, configured, effort, effort_sim, velocity, velocity_sim) -> None:
     actuator = make_actuator(config(cfg_type, **configured), **ASSET_LIMITS)
-    assert (actuator.effort_limit == effort).all()
-    assert (actuator.effort_limit_sim == effort_sim).all()
-    assert (actuator.velocity_limit == velocity).all()
-    assert (actuator.velocity_limit_sim == velocity_sim).all()
+    read = LIMIT_NAMES if names == "present" else LIMIT_NAMES.values()
+    limits = [getattr(actuator, name)[0, 0].item() for name in read]
+    assert limits == [effort_sim, velocity_sim, effort, velocity]
+
+
+@pytest.mark.parametrize(
+    ("cfg_type", "configured", "expected"),
+    [
+        pytest.param(ImplicitActuatorCfg, {"actuator_effort_limit": 5}, [80, 9, 5, 9], id="implicit: model's effort"),
+        pytest.param(ImplicitActuatorCfg, {"joint_effort_limit": 6}, [6, 9, 6, 9], id="implicit: joint's effort"),
+        pytest.param(ImplicitActuatorCfg, {"actuator_velocity_limit": 3}, [80, 9, 80, 3], id="implicit: soft velocity"),
+        pytest.param(ImplicitActuatorCfg, {"joint_velocity_limit": 4}, [80, 4, 80, 4], id="implicit: velocity"),
+        pytest.param(
+            ImplicitActuatorCfg, {"effort_limit": 5, "effort_limit_sim": 6}, [6, 9, 5, 9], id="implicit: both efforts"
+        ),
+        pytest.param(IdealPDActuatorCfg, {"actuator_effort_limit": 5}, [80, 9, 5, 9], id="explicit: model's effort"),
+        pytest.param(IdealPDActuatorCfg, {"joint_effort_limit": 6}, [6, 9, 80, 9], id="explicit: joint's effort"),
+        pytest.param(IdealPDActuatorCfg, {"joint_velocity_limit": 4}, [80, 4, 80, 4], id="explicit: joint's velocity"),
+    ],
+)
+def test_limits_by_their_present_names(make_actuator, cfg_type, configured, expected) -> None:
+    actuator = make_actuator(config(cfg_type, **configured), **ASSET_LIMITS)
+    assert [getattr(actuator, name)[0, 0].item() for name in LIMIT_NAMES] == expected
+
+
+@pytest.mark.parametrize(("name", "older"), LIMIT_NAMES.items())
+def test_both_names_of_a_limit_are_one(make_actuator, name, older) -> None:
+    make_actuator(config(IdealPDActuatorCfg, **{name: 5.0, older: 5.0}))
+    with pytest.raises(ValueError, match=name):
+        make_actuator(config(IdealPDActuatorCfg, **{name: 5.0, older: 6.0}))
 
 
 def test_limits_are_infinite_where_nobody_sets_them(make_actuator) -> None:
     actuator = make_actuator(config(IdealPDActuatorCfg))
     assert (actuator.effort_limit == math.inf).all() and (actuator.velocity_limit == math.inf).all()
-
-
-@pytest.mark.parametrize("name", ["effort_limit", "velocity_limit"])
-def test_implicit_limits_that_differ_are_refused(make_actuator, name) -> None:
-    with pytest.raises(ValueError, match=f"'{name}' is 5.0 and '{name}_sim' is 6.0"):
-        make_actuator(config(ImplicitActuatorCfg, **{name: 5.0, f"{name}_sim": 6.0}))
-
-
-def test_ignored_velocity_limit_is_warned_of(make_actuator, caplog) -> None:
-    make_actuator(config(ImplicitActuatorCfg, velocity_limit=3.0))
-    assert "ignore 'velocity_limit'" in caplog.text
 
 
 @pytest.mark.parametrize("cfg_type", BOTH)
@@ -123,7 +140,7 @@ def test_config_stays_as_it_was(make_actuator, cfg_type) -> None:
     actuator = make_actuator(cfg)
     assert cfg == before
     assert actuator.cfg is not cfg
-    assert actuator.cfg.effort_limit_sim is not None
+    assert (actuator.cfg.actuator_effort_limit, actuator.cfg.actuator_velocity_limit) == (5.0, 3.0)
 
 
 def test_joints_that_a_dict_leaves_out_get_zero_with_a_warning(make_actuator, caplog) -> None:

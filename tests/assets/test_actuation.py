@@ -77,7 +77,7 @@ def test_gains_of_implicit_models_go_to_the_engine_and_those_of_explicit_ones_do
 
 def test_limits_come_from_config_asset_and_kind_of_model(make_stage: MakeStage) -> None:
     _, robot = play(make_stage, {"hips": HIPS, "knee": KNEE})
-    efforts = torch.tensor([1e9, 1e9, 7.0, UNLIMITED]).expand(N, 4)
+    efforts = torch.tensor([UNLIMITED, UNLIMITED, 7.0, UNLIMITED]).expand(N, 4)
     torch.testing.assert_close(robot.data.joint_effort_limits.torch, efforts)
     velocities = torch.tensor([UNLIMITED, UNLIMITED, 12.0, UNLIMITED]).expand(N, 4)
     torch.testing.assert_close(robot.data.joint_vel_limits.torch, velocities)

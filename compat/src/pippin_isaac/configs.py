@@ -11,9 +11,11 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
+from pippin.actuators import ActuatorBaseCfg
 from pippin.utils import configclass
 
 from .fields import CONFIGS
+from .older_limits import older_limits
 from .quaternions import to_wxyz, to_xyzw
 
 if TYPE_CHECKING:
@@ -103,6 +105,8 @@ def _mapped_config(config: Any, dialect: Dialect, back: bool) -> Any:
         new = move(item, CONFIGS[name]) if name in quaternions else _mapped(item, dialect, back)
         if new is not item:
             changed[name] = new
+    if back and isinstance(config, ActuatorBaseCfg):
+        changed |= older_limits(config)
     if not changed and target is type(config):
         return config
     mapped = target.__new__(target)

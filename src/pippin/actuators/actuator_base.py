@@ -12,23 +12,34 @@ import warp as wp
 
 from .joint_tensor import JointTensor
 from .joint_values import joint_values, require
+from .limits import unify_limits
 from .types import ArticulationActions, Targets
 
 if TYPE_CHECKING:
     from .actuator_cfg import ActuatorBaseCfg
 
-UNCLIPPED_EFFORT = 1.0e9
-"""Effort limit [N or N m] that the engine gets for joints whose effort an actuator model has already limited."""
+
+class _OtherName(property):
+    """Another name of a tensor of an actuator."""
+
+    def __init__(self, name: str, doc: str) -> None:
+        def read(actuator: ActuatorBase) -> torch.Tensor:
+            return getattr(actuator, name)
+
+        def write(actuator: ActuatorBase, value: torch.Tensor | float) -> None:
+            setattr(actuator, name, value)
+
+        super().__init__(read, write, doc=doc)
 
 
 class ActuatorBase(ABC):
     """Model of the actuators of a group of joints that share a config.
 
     Each parameter is one of the config where it gives one and else that of the asset. The engine knows
-    ``effort_limit_sim``, ``velocity_limit_sim``, ``armature`` and the frictions; the model itself uses ``stiffness``,
-    ``damping``, ``effort_limit`` and ``velocity_limit``. Where these last two are not configured, ``effort_limit`` is
-    the asset's and ``velocity_limit`` is ``velocity_limit_sim``. An explicit model limits its effort itself: for its
-    joints ``effort_limit_sim`` is 1e9 unless configured, so that the engine does not limit a second time.
+    ``joint_effort_limit``, ``joint_velocity_limit``, ``armature`` and the frictions; the model itself uses
+    ``stiffness``, ``damping``, ``actuator_effort_limit`` and ``actuator_velocity_limit``. Where these last two are not
+    configured, the effort limit is the asset's (an implicit model's is the joint's), and the velocity limit is the
+    joint's. Their older names are ``effort_limit_sim``, ``velocity_limit_sim``, ``effort_limit``, ``velocity_limit``.
 
     The parameters and efforts are tensors of shape (num_envs, num_joints), float32. They may be written in place at
     any time (to randomise them); what is assigned is copied into them. A change takes effect at the next
@@ -50,8 +61,11 @@ class ActuatorBase(ABC):
         friction: Static friction of the asset's joints.
         dynamic_friction: Friction of the asset's joints in motion.
         viscous_friction: Friction of the asset's joints that grows with velocity [N s/m or N m s/rad].
-        effort_limit: Effort limits of the asset [N or N m].
-        velocity_limit: Velocity limits of the asset [m/s or rad/s].
+        effort_limit: Effort limits of the asset [N or N m]; None for no limit.
+        velocity_limit: Velocity limits of the asset [m/s or rad/s]; None for no limit.
+        actuator_effort_limit: Another name of ``effort_limit``, for explicit models.
+        actuator_velocity_limit: Another name of ``velocity_limit``.
+        joint_effort_limit: Another name of ``effort_limit``, for implicit models.
 
     Raises:
         TypeError: The config leaves fields open.
@@ -88,8 +102,11 @@ class ActuatorBase(ABC):
         friction: torch.Tensor | float = 0.0,
         dynamic_friction: torch.Tensor | float = 0.0,
         viscous_friction: torch.Tensor | float = 0.0,
-        effort_limit: torch.Tensor | float = torch.inf,
-        velocity_limit: torch.Tensor | float = torch.inf,
+        effort_limit: torch.Tensor | float | None = None,
+        velocity_limit: torch.Tensor | float | None = None,
+        actuator_effort_limit: torch.Tensor | float | None = None,
+        actuator_velocity_limit: torch.Tensor | float | None = None,
+        joint_effort_limit: torch.Tensor | float | None = None,
     ):
         self.cfg = copy.deepcopy(cfg)
         self.cfg.validate()
@@ -103,8 +120,9 @@ class ActuatorBase(ABC):
         self._joint_indices = joint_ids
         self._num_envs = num_envs
         self._device = torch.device(wp.device_to_torch(wp.get_device(str(device))))
-        if not self.is_implicit_model and self.cfg.effort_limit_sim is None:
-            self.cfg.effort_limit_sim = UNCLIPPED_EFFORT
+        unify_limits(self.cfg, self.is_implicit_model)
+        effort_limit = _given_limit(effort_limit, actuator_effort_limit, joint_effort_limit)
+        velocity_limit = _given_limit(velocity_limit, actuator_velocity_limit)
 
         of_asset = {
             "velocity_limit_sim": velocity_limit,
@@ -119,7 +137,7 @@ class ActuatorBase(ABC):
         for name, asset_value in of_asset.items():
             self._resolve(name, asset_value)
         self._resolve("velocity_limit", self.velocity_limit_sim, listed=False)
-        self._resolve("effort_limit", effort_limit, listed=False)
+        self._resolve("effort_limit", self.effort_limit_sim if self.is_implicit_model else effort_limit, listed=False)
         self.computed_effort = 0.0
         self.applied_effort = 0.0
         self._joint_vel = torch.zeros_like(self.computed_effort)
@@ -133,6 +151,11 @@ class ActuatorBase(ABC):
     def num_joints(self) -> int:
         """Number of joints in the group."""
         return len(self._joint_names)
+
+    actuator_effort_limit = _OtherName("effort_limit", "Largest efforts of the model [N or N m].")
+    actuator_velocity_limit = _OtherName("velocity_limit", "Largest velocities of the model [m/s or rad/s].")
+    joint_effort_limit = _OtherName("effort_limit_sim", "Effort limits that the engine enforces [N or N m].")
+    joint_velocity_limit = _OtherName("velocity_limit_sim", "Velocity limits of the engine [m/s or rad/s].")
 
     @property
     def joint_names(self) -> list[str]:
@@ -243,3 +266,15 @@ class ActuatorBase(ABC):
             [name, indices[i], before[i], used[i] if is_configured else "Not Specified", used[i]]
             for i, name in enumerate(self._joint_names)
         ]
+
+
+def _given_limit(*limits: torch.Tensor | float | None) -> torch.Tensor | float:
+    """The limit of an asset that is given under one of its names; infinity where there is none.
+
+    Raises:
+        ValueError: It is given under several names, with different values.
+    """
+    given = [limit for limit in limits if limit is not None]
+    if any(not bool((torch.as_tensor(given[0]) == torch.as_tensor(other)).all()) for other in given[1:]):
+        raise ValueError("A limit of the asset is given under two names, with different values: give one.")
+    return given[0] if given else torch.inf

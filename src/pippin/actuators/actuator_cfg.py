@@ -34,23 +34,33 @@ class ActuatorBaseCfg:
     joint_names_expr: list[str] = MISSING
     """Regular expressions that match the names of the group's joints as a whole."""
 
+    actuator_effort_limit: dict[str, float] | float | None = None
+    """Largest effort of the model [N or N m]. None takes ``joint_effort_limit`` for an implicit model, and the asset's
+    for an explicit one."""
+
+    actuator_velocity_limit: dict[str, float] | float | None = None
+    """Largest velocity of the model [m/s or rad/s]; None takes ``joint_velocity_limit``.
+
+    Only the models that say so limit anything by it: it is what programs read as soft velocity limits.
+    """
+
+    joint_effort_limit: dict[str, float] | float | None = None
+    """Effort limit that the engine enforces [N or N m]; None takes the asset's."""
+
+    joint_velocity_limit: dict[str, float] | float | None = None
+    """Velocity limit that the engine is given [m/s or rad/s]; None takes the asset's."""
+
     effort_limit: dict[str, float] | float | None = None
-    """Largest effort of the model [N or N m]; None takes the asset's. An implicit model has ``effort_limit_sim``."""
+    """Older name of ``actuator_effort_limit``; alone, it is an implicit model's ``joint_effort_limit`` too."""
 
     velocity_limit: dict[str, float] | float | None = None
-    """Largest velocity of the model [m/s or rad/s]; None takes ``velocity_limit_sim``.
-
-    Only the models that say so limit anything by it; an implicit model has ``velocity_limit_sim`` and ignores it.
-    """
+    """Older name of ``actuator_velocity_limit``."""
 
     effort_limit_sim: dict[str, float] | float | None = None
-    """Effort limit that the engine enforces [N or N m].
-
-    None takes the asset's for an implicit model, and 1e9 for an explicit one, which limits its effort itself.
-    """
+    """Older name of ``joint_effort_limit``."""
 
     velocity_limit_sim: dict[str, float] | float | None = None
-    """Velocity limit that the engine is given [m/s or rad/s]; None takes the asset's."""
+    """Older name of ``joint_velocity_limit``; alone, it is an implicit model's ``actuator_velocity_limit`` too."""
 
     stiffness: dict[str, float] | float | None = MISSING
     """Proportional gain [N/m or N m/rad]; None takes the asset's."""

@@ -44,8 +44,12 @@ class DCMotor(IdealPDActuator):
     saturation_effort = JointTensor()
 
     def __init__(self, cfg: DCMotorCfg, *args: Any, **kwargs: Any):
-        for name in ("saturation_effort", "velocity_limit"):
-            if getattr(cfg, name) is None:
+        needed = {
+            "saturation_effort": (cfg.saturation_effort,),
+            "actuator_velocity_limit": (cfg.actuator_velocity_limit, cfg.velocity_limit),
+        }
+        for name, given in needed.items():
+            if all(value is None for value in given):
                 raise ValueError(f"A DC motor needs '{name}'; the config of joints {cfg.joint_names_expr} has none.")
         super().__init__(cfg, *args, **kwargs)
         self.saturation_effort = self._joint_values("saturation_effort", cfg.saturation_effort, None)

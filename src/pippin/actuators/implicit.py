@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
-import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import torch
 
@@ -16,25 +14,13 @@ from .types import ArticulationActions
 if TYPE_CHECKING:
     from .actuator_cfg import ImplicitActuatorCfg
 
-logger = logging.getLogger("pippin")
-
 
 class ImplicitActuator(ActuatorBase):
     """Joints whose proportional-derivative control the engine solves together with the motion, at any stiffness.
 
-    The engine enforces ``effort_limit_sim`` and ``velocity_limit_sim``, and there are no other limits:
-
-    ============================  ==============================================================================
-    configured                    means
-    ============================  ==============================================================================
-    neither effort limit          both are the asset's
-    one of the effort limits      both are that
-    both effort limits            they must be equal
-    neither velocity limit        both are the asset's
-    only ``velocity_limit``       it is ignored with a warning, as it is in Isaac Lab: both are the asset's
-    only ``velocity_limit_sim``   both are that
-    both velocity limits          they must be equal
-    ============================  ==============================================================================
+    The engine enforces ``joint_effort_limit`` and ``joint_velocity_limit``, which are the asset's where the config
+    gives none. ``actuator_effort_limit`` limits the efforts that are kept here, and ``actuator_velocity_limit`` is what
+    programs read as soft velocity limits; where the config gives none, they are the joint's.
 
     The efforts kept here are those that the law would give at the state before the step, for rewards and records; the
     engine's own differ by what the joints do within the step.
@@ -45,24 +31,11 @@ class ImplicitActuator(ActuatorBase):
         **kwargs: The other arguments of :class:`ActuatorBase`.
 
     Raises:
-        ValueError: Both limits of a kind are configured and differ, or as :class:`ActuatorBase`.
+        ValueError: As :class:`ActuatorBase`.
     """
 
     cfg: ImplicitActuatorCfg
     is_implicit_model: ClassVar[bool] = True
-
-    def __init__(self, cfg: ImplicitActuatorCfg, *args: Any, **kwargs: Any):
-        cfg = copy.deepcopy(cfg)
-        _unify_limits(cfg, "effort_limit")
-        if cfg.velocity_limit is not None and cfg.velocity_limit_sim is None:
-            logger.warning(
-                "The implicit actuators of joints %s ignore 'velocity_limit': set 'velocity_limit_sim' to limit the "
-                "velocity.",
-                cfg.joint_names_expr,
-            )
-            cfg.velocity_limit = None
-        _unify_limits(cfg, "velocity_limit")
-        super().__init__(cfg, *args, **kwargs)
 
     def reset(self, env_ids: Sequence[int] | torch.Tensor | slice | None) -> None:
         """Do nothing: the law has no memory.
@@ -96,16 +69,3 @@ class ImplicitActuator(ActuatorBase):
         )
         self._apply_own_clip(joint_vel)
         return control_action
-
-
-def _unify_limits(cfg: ImplicitActuatorCfg, name: str) -> None:
-    """Give the limits ``name`` and ``name_sim`` of a config the value of the one that is set."""
-    limit, limit_sim = getattr(cfg, name), getattr(cfg, f"{name}_sim")
-    if limit is not None and limit_sim is not None and limit != limit_sim:
-        raise ValueError(
-            f"The implicit actuators of joints {cfg.joint_names_expr} have one limit, but '{name}' is {limit} and "
-            f"'{name}_sim' is {limit_sim}; give '{name}_sim' alone."
-        )
-    unified = limit if limit_sim is None else limit_sim
-    setattr(cfg, name, unified)
-    setattr(cfg, f"{name}_sim", unified)

@@ -44,6 +44,7 @@ class RemotizedPDActuator(DelayedPDActuator):
     def __init__(self, cfg: RemotizedPDActuatorCfg, *args: Any, **kwargs: Any):
         cfg = copy.deepcopy(cfg)
         cfg.effort_limit = cfg.velocity_limit = math.inf
+        cfg.actuator_effort_limit = cfg.actuator_velocity_limit = math.inf
         super().__init__(cfg, *args, **kwargs)
         lookup = _checked_lookup(self.cfg.joint_parameter_lookup).to(self._device).T.contiguous()
         self.angle_samples, self.transmission_ratio_samples, self.max_torque_samples = lookup

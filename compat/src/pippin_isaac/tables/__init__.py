@@ -29,6 +29,7 @@ from __future__ import annotations
 from . import (
     isaacgym,
     isaaclab,
+    isaaclab_backends,
     isaaclab_mdp,
     isaacsim,
     learning,
@@ -40,6 +41,7 @@ from . import (
 MODULES: dict[str, str | tuple[str, ...]] = {
     **isaacgym.MODULES,
     **isaaclab.MODULES,
+    **isaaclab_backends.MODULES,
     **isaaclab_mdp.MODULES,
     **isaacsim.MODULES,
     **learning.MODULES,

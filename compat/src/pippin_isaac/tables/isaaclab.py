@@ -110,7 +110,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.converters.urdf_converter_cfg": "pippin.sim.converters: UrdfConverterCfg",
     "isaaclab.sim.schemas": (".schemas: *", ".schemas_cfg: *"),
     "isaaclab.sim.schemas.schemas": (
-        "pippin.sim.schemas: activate_contact_sensors, define_articulation_root_properties, "
+        "pippin.sim.schemas: apply_articulation_root_properties, apply_collision_properties, apply_drive, "
+        "apply_fixed_tendon_properties, apply_joint_drive_properties, apply_mass_properties, "
+        "apply_mesh_collision, apply_mesh_collision_properties, apply_namespaced, "
+        "apply_rigid_body_properties, apply_spatial_tendon_properties, "
+        "apply_surface_deformable_properties, apply_volume_deformable_properties, "
+        "activate_contact_sensors, define_articulation_root_properties, "
         "define_collision_properties, define_deformable_body_properties, define_joint_drive_properties, "
         "define_mass_properties, define_mesh_collision_properties, define_rigid_body_properties, "
         "modify_articulation_root_properties, modify_collision_properties, modify_deformable_body_properties, "
@@ -118,11 +123,30 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "modify_mesh_collision_properties, modify_rigid_body_properties, modify_spatial_tendon_properties"
     ),
     "isaaclab.sim.schemas.schemas_cfg": (
-        "pippin.sim.schemas: ArticulationRootPropertiesCfg, BoundingCubePropertiesCfg, BoundingSpherePropertiesCfg, "
-        "CollisionPropertiesCfg, ConvexDecompositionPropertiesCfg, ConvexHullPropertiesCfg, "
-        "DeformableBodyPropertiesCfg, FixedTendonPropertiesCfg, JointDrivePropertiesCfg, MassPropertiesCfg, "
-        "MeshCollisionPropertiesCfg, RigidBodyPropertiesCfg, SDFMeshPropertiesCfg, SpatialTendonPropertiesCfg, "
-        "TriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg"
+        "pippin.sim.schemas: ArticulationRootFragment, ArticulationRootPropertiesCfg, BoundingCubePropertiesCfg, "
+        "BoundingSpherePropertiesCfg, CollisionFragment, CollisionPropertiesCfg, ConvexDecompositionPropertiesCfg, "
+        "ConvexHullPropertiesCfg, DeformableBodyFragment, DeformableBodyPropertiesCfg, FixedTendonFragment, "
+        "FixedTendonPropertiesCfg, JointDriveFragment, JointDrivePropertiesCfg, MassCfg, MassFragment, "
+        "MassPropertiesCfg, MeshCollisionFragment, MeshCollisionPropertiesCfg, MujocoCollisionCfg, "
+        "MujocoFixedTendonCfg, MujocoJointCfg, MujocoRigidBodyCfg, NewtonArticulationCfg, NewtonCollisionCfg, "
+        "NewtonMeshCollisionCfg, NewtonSDFCollisionCfg, OmniPhysicsDeformableBodyCfg, PhysxArticulationCfg, "
+        "PhysxCollisionCfg, PhysxConvexDecompositionCfg, PhysxConvexHullCfg, PhysxDeformableBodyCfg, PhysxJointCfg, "
+        "PhysxRigidBodyCfg, PhysxSDFMeshCfg, PhysxSurfaceDeformableBodyCfg, PhysxTendonAttachmentRootCfg, "
+        "PhysxTendonAxisCfg, PhysxTendonAxisRootCfg, PhysxTriangleMeshCfg, PhysxTriangleMeshSimplificationCfg, "
+        "RigidBodyFragment, RigidBodyPropertiesCfg, SDFMeshPropertiesCfg, SchemaFragment, SpatialTendonFragment, "
+        "SpatialTendonPropertiesCfg, TriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg, "
+        "UsdPhysicsCollisionCfg, UsdPhysicsDriveCfg, UsdPhysicsMeshCollisionCfg, UsdPhysicsRigidBodyCfg, "
+        "ArticulationRootPropertiesCfg as ArticulationRootBaseCfg, CollisionPropertiesCfg as CollisionBaseCfg, "
+        "DeformableBodyPropertiesCfg as DeformableBodyPropertiesBaseCfg, JointDrivePropertiesCfg as "
+        "JointDriveBaseCfg, MeshCollisionPropertiesCfg as MeshCollisionBaseCfg, ArticulationRootPropertiesCfg as "
+        "PhysxArticulationRootPropertiesCfg, CollisionPropertiesCfg as PhysxCollisionPropertiesCfg, "
+        "ConvexDecompositionPropertiesCfg as PhysxConvexDecompositionPropertiesCfg, ConvexHullPropertiesCfg as "
+        "PhysxConvexHullPropertiesCfg, DeformableBodyPropertiesCfg as PhysxDeformableBodyPropertiesCfg, "
+        "FixedTendonPropertiesCfg as PhysxFixedTendonPropertiesCfg, JointDrivePropertiesCfg as "
+        "PhysxJointDrivePropertiesCfg, RigidBodyPropertiesCfg as PhysxRigidBodyPropertiesCfg, SDFMeshPropertiesCfg as "
+        "PhysxSDFMeshPropertiesCfg, SpatialTendonPropertiesCfg as PhysxSpatialTendonPropertiesCfg, "
+        "TriangleMeshPropertiesCfg as PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
+        "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg"
     ),
     "isaaclab.sim.simulation_cfg": "pippin.sim: PhysxCfg, RenderCfg, SimulationCfg",
     "isaaclab.sim.simulation_context": "pippin.sim: SimulationContext, build_simulation_context",
@@ -155,10 +179,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".visual_materials_cfg: *",
     ),
     "isaaclab.sim.spawners.materials.physics_materials": (
-        "pippin.sim.spawners: spawn_deformable_body_material, spawn_rigid_body_material"
+        "pippin.sim.spawners: spawn_deformable_body_material, spawn_physics_material, spawn_rigid_body_material"
     ),
     "isaaclab.sim.spawners.materials.physics_materials_cfg": (
-        "pippin.sim.spawners: DeformableBodyMaterialCfg, PhysicsMaterialCfg, RigidBodyMaterialCfg"
+        "pippin.sim.spawners: DeformableBodyMaterialCfg, DeformableMaterialFragment, NewtonMaterialCfg, "
+        "OmniPhysicsDeformableMaterialCfg, PhysicsMaterialCfg, PhysxDeformableMaterialCfg, PhysxMaterialCfg, "
+        "RigidBodyMaterialCfg, RigidBodyMaterialFragment, UsdPhysicsRigidBodyMaterialCfg, DeformableBodyMaterialCfg "
+        "as DeformableBodyMaterialBaseCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg as "
+        "RigidBodyMaterialBaseCfg"
     ),
     "isaaclab.sim.spawners.materials.visual_materials": (
         "pippin.sim.spawners: spawn_from_mdl_file, spawn_preview_surface"

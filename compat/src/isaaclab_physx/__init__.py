@@ -1,0 +1,5 @@
+"""Isaac Lab's PhysX backend: configs that programs import from it."""
+
+from pippin_isaac.served import serve
+
+serve(__name__)

@@ -1,0 +1,39 @@
+"""Limits of actuators in the dialect of version 2, which means some of them differently."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+from pippin.actuators import DCMotorCfg, IdealPDActuatorCfg, ImplicitActuatorCfg
+from pippin_isaac.configs import to_newer
+from pippin_isaac.modules import dialect_of
+
+GROUP = {"joint_names_expr": [".*"], "stiffness": 1.0, "damping": 0.1}
+
+
+@pytest.mark.parametrize("cfg_type", [IdealPDActuatorCfg, DCMotorCfg])
+def test_the_engine_does_not_limit_what_an_explicit_model_has_limited(cfg_type: type) -> None:
+    given = {"actuators": {"legs": cfg_type(effort_limit=23.5, **GROUP)}}
+    cfg = to_newer(given, dialect_of("omni.isaac.lab.actuators"))["actuators"]["legs"]
+    assert (cfg.effort_limit, cfg.effort_limit_sim) == (23.5, 1e9)
+    assert given["actuators"]["legs"].effort_limit_sim is None
+    chosen = to_newer(cfg_type(effort_limit_sim=30.0, **GROUP), dialect_of("omni.isaac.lab.actuators"))
+    assert chosen.effort_limit_sim == 30.0
+
+
+def test_an_implicit_model_has_one_velocity_limit(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        cfg = to_newer(ImplicitActuatorCfg(velocity_limit=3.0, **GROUP), dialect_of("omni.isaac.lab.actuators"))
+    assert cfg.velocity_limit is None
+    assert "ignore 'velocity_limit'" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["effort_limit", "velocity_limit"])
+def test_limits_of_an_implicit_model_that_differ_are_refused(name: str) -> None:
+    cfg = ImplicitActuatorCfg(**{name: 5.0, f"{name}_sim": 6.0}, **GROUP)
+    with pytest.raises(ValueError, match=f"'{name}' is 5.0 and '{name}_sim' is 6.0"):
+        to_newer(cfg, dialect_of("omni.isaac.lab.actuators"))
