@@ -11,10 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from pippin.actuators.limits import LIMIT_NAMES
 
 import pippin.robots.released
 from pippin.actuators import ActuatorBaseCfg
+from pippin.actuators.limits import LIMIT_NAMES
 from pippin.assets import Articulation
 from pippin.robots.released import RELEASED, arms, classics, quadrupeds
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
