@@ -72,6 +72,12 @@ class SensorBase(SceneEntity):
             RuntimeError: The simulation is stopped.
         """
 
+    def __str__(self) -> str:
+        """Kind, prim path, period and number of the sensor's instances, for people."""
+        playing = f"{self.num_instances} instances" if self._clock is not None else "not playing"
+        period = f"every {self.cfg.update_period} s" if self.cfg.update_period > 0.0 else "in every step"
+        return f"{type(self).__name__} at '{self.cfg.prim_path}': measures {period}, {playing}"
+
     # -- operations ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, force_recompute: bool = False) -> None:

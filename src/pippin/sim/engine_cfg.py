@@ -81,8 +81,8 @@ class MJWarpSolverCfg:
     ls_iterations: int = 50
     """Most iterations of its line search."""
 
-    integrator: str = "implicitfast"
-    """"euler", "implicit", "implicitfast" or "rk4"."""
+    integrator: str = "euler"
+    """"euler", "implicit", "implicitfast" or "rk4"; Isaac Lab's is "euler", Pippin's own default "implicitfast"."""
 
     cone: str = "pyramidal"
     """Friction cone, "pyramidal" or "elliptic"."""
