@@ -9,7 +9,9 @@ import mujoco
 import numpy as np
 import pytest
 import trimesh
+from pxr import Usd
 
+from pippin.sim.converters import convert_mjcf
 from pippin.sim.converters.mjcf_read import read_mjcf
 
 ARM = '<body name="arm"><joint name="elbow"/><geom name="upper" type="sphere" size="0.1" mass="1"/></body>'
@@ -41,6 +43,19 @@ def world(inside: str) -> str:
         (world(ARM) + '<contact><exclude body1="arm" body2="hand"/></contact>', "exclusion of 'hand'"),
         (world(ARM) + '<actuator><motor name="m" joint="wrist"/></actuator>', "actuator 'm' of 'wrist'"),
         (world(ARM) + '<equality><joint joint1="elbow" joint2="wrist"/></equality>', "equality of 'wrist'"),
+        (
+            world(ARM)
+            + '<tendon><fixed name="t"><joint joint="elbow" coef="1"/><joint joint="wrist" coef="1"/></fixed></tendon>',
+            "tendon 't'",
+        ),
+        (
+            world(
+                ARM.replace(
+                    "</body>", '<geom name="look" type="mesh" mesh="shell" contype="0" conaffinity="0"/></body>'
+                )
+            ),
+            "visual geom 'look', whose mesh 'shell'",
+        ),
         (world(ARM.replace("<joint", '<joint range="30 -30"')), "joint 'elbow' with its limits"),
         (world(ARM + ARM.replace("arm", "other").replace("upper", "lower")), "joint 'elbow' -> 'elbow_1'"),
     ],
@@ -127,6 +142,23 @@ def test_joints_that_cannot_move(tmp_path: Path) -> None:
 def test_sizes_of_zero_are_a_millimetre(tmp_path: Path) -> None:
     model = read(tmp_path, world('<body><joint/><geom type="box" size="0.1 0.1 0" mass="1"/></body>'))
     np.testing.assert_allclose(model.geom_size[0], (0.1, 0.1, 0.0005))
+
+
+def test_a_tendon_that_names_a_joint_twice_has_the_sum(tmp_path: Path) -> None:
+    twice = '<joint joint="elbow" coef="1"/><joint joint="wrist" coef="2"/><joint joint="elbow" coef="0.5"/>'
+    hand = ARM.replace("arm", "hand").replace("elbow", "wrist").replace("upper", "palm")
+    thumb = ARM.replace("arm", "thumb").replace("elbow", "knuckle").replace("upper", "tip")  # MuJoCo wants a third DOF
+    path = tmp_path / "robot.xml"
+    path.write_text(f'<mujoco>{world(ARM + hand + thumb)}<tendon><fixed name="t">{twice}</fixed></tendon></mujoco>')
+    stage = Usd.Stage.Open(convert_mjcf(path))
+    tendon = next(prim for prim in stage.Traverse() if prim.GetTypeName() == "MjcTendon")
+    assert list(tendon.GetAttribute("mjc:path:coef").Get()) == [1.5, 2.0]
+    assert list(tendon.GetAttribute("mjc:path:indices").Get()) == [0, 1]
+
+
+def test_poses_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"robot.xml' is not a valid MJCF"):
+        read(tmp_path, world(ARM.replace('name="arm"', 'name="arm" euler="nan 0 0"')))
 
 
 @pytest.mark.parametrize("name", ["%s%n", "%s%s%s%s%s%s%s%s"])

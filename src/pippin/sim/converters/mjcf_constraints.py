@@ -127,10 +127,13 @@ def _define_tendon(scene: MjcfScene, tendon: int) -> Sdf.Path:
     wraps = range(model.tendon_adr[tendon], model.tendon_adr[tendon] + model.tendon_num[tendon])
     if model.wrap_type[wraps[0]] == mujoco.mjtWrap.mjWRAP_JOINT:
         set_attributes(prim, Token, {"mjc:type": "fixed"})
-        joints = [int(model.wrap_objid[wrap]) for wrap in wraps]
-        set_relationship(prim, "mjc:path", [scene.joint_paths[joint] for joint in joints])
-        set_attributes(prim, IntArray, {"mjc:path:indices": list(range(len(joints)))})
-        set_attributes(prim, DoubleArray, {"mjc:path:coef": [float(model.wrap_prm[wrap]) for wrap in wraps]})
+        coefficients: dict[Sdf.Path, float] = {}  # a joint that is named twice counts with the sum
+        for wrap in wraps:
+            joint = scene.joint_paths[int(model.wrap_objid[wrap])]
+            coefficients[joint] = coefficients.get(joint, 0.0) + float(model.wrap_prm[wrap])
+        set_relationship(prim, "mjc:path", list(coefficients))
+        set_attributes(prim, IntArray, {"mjc:path:indices": list(range(len(coefficients)))})
+        set_attributes(prim, DoubleArray, {"mjc:path:coef": list(coefficients.values())})
     else:
         set_attributes(prim, Token, {"mjc:type": "spatial"})
         _set_spatial_path(scene, prim, wraps)

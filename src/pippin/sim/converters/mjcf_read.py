@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
 import mujoco
+import numpy as np
 
 from pippin.utils.safe_xml import MAX_ELEMENTS, read_xml
 
@@ -58,6 +59,7 @@ def read_mjcf(
         if link_density > 0.0:
             _set_densities(spec, link_density)
         model = spec.compile()
+        _check_finite(model)
     except (ValueError, TypeError, RuntimeError, mujoco.FatalError) as error:
         raise ValueError(f"'{path}' is not a valid MJCF: {' '.join(str(error).split())}") from error
     if mended:
@@ -87,6 +89,15 @@ def _parsed(path: Path, files: _Files) -> tuple[mujoco.MjSpec, list[str]]:
 def _shortened(phrases: list[str]) -> list[str]:
     """At most ten of them."""
     return phrases if len(phrases) <= 10 else [*phrases[:10], f"and {len(phrases) - 10} more"]
+
+
+def _check_finite(model: mujoco.MjModel) -> None:
+    """Refuse a compiled model with poses that are not numbers."""
+    for kind in ("body", "geom", "site"):
+        poses = np.concatenate([getattr(model, f"{kind}_pos"), getattr(model, f"{kind}_quat")], axis=1)
+        for index in np.flatnonzero(~np.isfinite(poses).all(axis=1))[:1]:
+            name = getattr(model, kind)(int(index)).name
+            raise ValueError(f"the pose of {kind} '{name}' (number {index}) is not finite")
 
 
 def _set_densities(spec: mujoco.MjSpec, density: float) -> None:

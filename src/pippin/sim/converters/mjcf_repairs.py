@@ -72,7 +72,7 @@ def _dangling_looks(spec: mujoco.MjSpec, folder: Path) -> list[str]:
 
 def _dangling_references(spec: mujoco.MjSpec) -> list[str]:
     """Delete contact pairs, exclusions, actuators, equalities and tendons that name what is not there."""
-    told = []
+    told = _dangling_tendons(spec)
     names = {
         kind: {element.name for element in elements if element.name}
         for kind, elements in (
@@ -97,6 +97,17 @@ def _dangling_references(spec: mujoco.MjSpec) -> list[str]:
         missing = {name for name in (equality.name1, equality.name2) if name and name not in known}
         if kind and missing and int(equality.objtype) != int(mujoco.mjtObj.mjOBJ_SITE):
             told += _delete_unless(spec, equality, "equality", missing)
+    return told
+
+
+def _dangling_tendons(spec: mujoco.MjSpec) -> list[str]:
+    """Delete tendons that pass what is not there."""
+    told = []
+    for tendon in list(spec.tendons):
+        passed = [wrap for wrap in tendon.path if wrap.type != mujoco.mjtWrap.mjWRAP_PULLEY]
+        if any(wrap.target is None for wrap in passed):
+            told.append(f"without the tendon '{tendon.name}', which passes what is not there")
+            spec.delete(tendon)
     return told
 
 
@@ -128,26 +139,32 @@ def _delete_unless(spec: mujoco.MjSpec, element: object, what: str, missing: set
 def _meshes(spec: mujoco.MjSpec, folder: Path, owner: str) -> list[str]:
     """Read meshes of formats that MuJoCo does not read, and leave out those that are only seen and not there."""
     told = []
+    defined = {mesh.name or Path(mesh.file).stem for mesh in spec.meshes}
+    for geom in list(spec.geoms):
+        if geom.meshname and geom.meshname not in defined and not (geom.contype or geom.conaffinity):
+            told.append(f"without the visual geom '{geom.name}', whose mesh '{geom.meshname}' is not defined")
+            spec.delete(geom)
     for mesh in list(spec.meshes):
         if not mesh.file:
             continue
         path = _file(mesh.file, spec.meshdir, folder)
         if path is not None and _is_native(path):
             continue
-        users = [geom for geom in spec.geoms if geom.meshname == mesh.name]
+        name = mesh.name or Path(mesh.file).stem
+        users = [geom for geom in spec.geoms if geom.meshname == name]
         collides = any(geom.contype or geom.conaffinity for geom in users)
         try:
             read = as_trimesh(load_mesh(path or folder / spec.meshdir / mesh.file, owner))
         except ValueError as error:
             if collides or not users:
                 raise
-            told.append(f"without the visual mesh '{mesh.name}': {str(error).rstrip('.')}")
+            told.append(f"without the visual mesh '{name}': {str(error).rstrip('.')}")
             for geom in users:
                 spec.delete(geom)
             spec.delete(mesh)
             continue
+        mesh.name, mesh.file = name, ""
         mesh.uservert, mesh.userface = np.ravel(read.vertices), np.ravel(read.faces)
-        mesh.file = ""
     return told
 
 
