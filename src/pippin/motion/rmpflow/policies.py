@@ -19,10 +19,7 @@ GUIDE_SPEED = 2.0
 """Largest speed of the joints of a robot that follows a guide [rad/s, or m/s]."""
 
 GUIDE_SHARE = 0.9
-"""Part of the speed at which the policy of the largest speed begins to brake that joints have at most."""
-
-LEAST_SHARE = 0.25
-"""Part of the largest speed that joints have at least, though that policy brakes them."""
+"""Part of the largest speed of the configuration that joints have at most; its policy lets them be a little slower."""
 
 GUIDE_RATE = 4.0
 """Speed at the end of the path, as a part of the distance that is left [1/s]."""
@@ -79,11 +76,9 @@ def cspace_target_policy(p: Any, error: Any, error_norm: Any, velocity: Any, dur
 
 @wp.func
 def guide_speed(p: Any) -> Any:
-    """Largest speed of the joints of a robot that follows a guide, which the policy of the largest speed lets be."""
+    """Largest speed of the joints of a robot that follows a guide."""
     most = p.joint_velocity_cap_max_velocity
-    undamped = most - p.joint_velocity_cap_velocity_damping_region
-    speed = wp.max(type(most)(GUIDE_SHARE) * undamped, type(most)(LEAST_SHARE) * most)
-    return wp.min(type(most)(GUIDE_SPEED), speed)
+    return wp.min(type(most)(GUIDE_SPEED), type(most)(GUIDE_SHARE) * most)
 
 
 @wp.func

@@ -143,12 +143,12 @@ class RobotModel:
         away = reference - q
         if np.abs(away).max(initial=0.0) <= np.pi:
             return q
-        turned = q + 2.0 * np.pi * np.round(away / (2.0 * np.pi)) * self._turns_freely
+        turned = q + 2.0 * np.pi * np.round(away / (2.0 * np.pi)) * self.turns_freely
         allowed = (turned >= self.lower_limits) & (turned <= self.upper_limits)
         return np.where(allowed, turned, q)
 
     @cached_property
-    def _turns_freely(self) -> np.ndarray:
+    def turns_freely(self) -> np.ndarray:
         """Whether a whole turn of a coordinate brings all that it drives back, shape (num_coordinates,)."""
         single = (self.joint_kinds != JointKind.PRISMATIC) & (np.abs(self.joint_multipliers) == 1.0)
         others = np.bincount(self.joint_coordinates[~single], minlength=self.num_coordinates)

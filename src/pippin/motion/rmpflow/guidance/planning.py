@@ -96,6 +96,18 @@ def planning_functions(
         return q
 
     @wp.func
+    def at_nearest_turn(g: Any, q: coordinates, start: coordinates) -> coordinates:
+        """Configuration with joints turned by whole turns towards a start, as far as their limits let them."""
+        turned = coordinates(q)
+        for i in range(num_coordinates):
+            turn = g.turns[i]
+            if turn > scalar(0.0):
+                at = q[i] + turn * wp.round((start[i] - q[i]) / turn)
+                if at >= g.lowest_sample[i] and at <= g.highest_sample[i]:
+                    turned[i] = at
+        return turned
+
+    @wp.func
     def has_slack(g: Any, q: coordinates) -> wp.bool:
         """Whether all joints are well off their limits; those that no target moves do not count."""
         enough = wp.bool(True)
@@ -116,6 +128,7 @@ def planning_functions(
         is_pose = has_position or has_orientation
         if is_pose:
             q, found = goal_from(g, seed_of_goal(g, env_id), target, has_position, has_orientation)
+            q = at_nearest_turn(g, q, g.nodes[env_id, 0, 0])
         else:
             for i in range(num_coordinates):
                 q[i] = targets.configurations[env_id, i]

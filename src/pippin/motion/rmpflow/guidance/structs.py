@@ -52,6 +52,7 @@ def guidance_struct(scalar: type, num_coordinates: int) -> Any:
         chain_coordinates: wp.array(dtype=wp.int32)
         lowest_sample: coordinates
         highest_sample: coordinates
+        turns: coordinates  # angle after which all that a coordinate drives is where it was [rad], else 0
         phase: wp.array(dtype=wp.int32)
         target_kind: wp.array(dtype=wp.int32)  # 1 for a position, 2 for an orientation, 3 for both, else 0
         target: wp.array(dtype=pose_type(scalar))  # that all below is about, in the frame of the base
@@ -98,6 +99,8 @@ def make_guidance(
     guidance.chain = chain.struct
     guidance.chain_coordinates = wp.array(own, dtype=wp.int32, device=device)
     guidance.lowest_sample, guidance.highest_sample = (coordinates(*b) for b in sampling_bounds(lower, upper))
+
+    guidance.turns = coordinates(*(2.0 * np.pi * model.turns_freely))
 
     def zeros(dtype: Any, *shape: int) -> wp.array:
         return wp.zeros((num_envs, *shape), dtype=dtype, device=device)
