@@ -307,7 +307,7 @@ def test_roots_are_reset_onto_flat_patches(fresh: SimpleNamespace) -> None:
 
     scene = Scene(robot=robot)
     scene.terrain = terrain
-    fake = SimpleNamespace(scene=scene, device="cpu")
+    fake = SimpleNamespace(scene=scene, num_envs=4, device="cpu")
     mdp.reset_root_state_from_terrain(fake, SOME, {"yaw": (1.0, 1.0)}, {})
     place = robot.data.root_link_pos_w.torch[SOME] - torch.tensor([0.0, 0.0, 0.5])
     near = (place[:, None] - patches[[0, 1], [0, 2]]).norm(dim=-1).min(dim=1).values

@@ -56,7 +56,7 @@ class FrameStack:
 
     def __init__(self, frame_stack: int = 1, channel_first: bool = False) -> None:
         if frame_stack < 1:
-            raise ValueError(f"'frame_stack' is {frame_stack}: it should be at least 1.")
+            raise ValueError(f"frame_stack must be >= 1; it is {frame_stack}.")
         self._num = frame_stack
         self._channels = 1 if channel_first else -1
         self._frames: torch.Tensor | None = None
@@ -91,7 +91,7 @@ class CameraImageBase(ManagerTermBase):
         super().__init__(cfg, env)
         data_type = cfg.params.get("data_type", self.default_data_type)
         if not self._accepts(data_type):
-            raise ValueError(f"The term '{type(self).__name__}' does not take images of the type '{data_type}'.")
+            raise ValueError(f"{type(self).__name__} does not support camera data type '{data_type}'.")
         self._frames = FrameStack(cfg.params.get("frame_stack", 1), cfg.params.get("channel_first", False))
 
     def reset(self, env_ids: Any = None) -> None:
@@ -265,7 +265,7 @@ class stacked_image(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
 
 
 class image_features(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
-    """Give features that a network finds in images, shape (N, number of features) for a ResNet.
+    """Give features that a network finds in images, shape (N, number of features).
 
     Its parameter ``model_zoo_cfg`` holds networks by name: dicts with ``model``, a function that makes it,
     ``inference``, a function of it and the images, and perhaps ``reset``, a function of it and environments. Without,
@@ -285,13 +285,13 @@ class image_features(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
             )
         network = zoo[name]
         self._model = network["model"]()
-        self._inference = network["inference"]
-        self._reset = network.get("reset")
+        self._inference_fn = network["inference"]
+        self._reset_fn = network.get("reset")
 
     def reset(self, env_ids: Any = None) -> None:
         """Let the network forget some environments, if it remembers."""
-        if self._reset is not None:
-            self._reset(self._model, env_ids)
+        if self._reset_fn is not None:
+            self._reset_fn(self._model, env_ids)
 
     def __call__(
         self,
@@ -306,8 +306,8 @@ class image_features(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
     ) -> torch.Tensor:
         """Give the features; the network gets images that are not normalized, and ``inference_kwargs``."""
         images = _read(env, sensor_cfg, data_type, convert_perspective_to_orthogonal)
-        features = self._inference(self._model, images, **(inference_kwargs or {}))
-        return features.detach().to(images.device)
+        features = self._inference_fn(self._model, images, **(inference_kwargs or {}))
+        return features.flatten(start_dim=1).detach().to(images.device)
 
 
 _RESNETS = ("resnet18", "resnet34", "resnet50", "resnet101")

@@ -66,7 +66,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
             make_consistent: Whether dynamic friction is kept from exceeding the static one.
         """
         view = self._view
-        rows = torch.arange(env.scene.num_envs) if env_ids is None else _rows_on_host(env_ids, env.scene.num_envs)
+        rows = torch.arange(env.num_envs) if env_ids is None else _rows_on_host(env_ids, env.num_envs)
         materials = as_torch(view.get_material_properties()).cpu().clone()
         dealt = torch.randint(0, len(self.material_buckets), (len(rows), materials.shape[1]))
         shapes = self._shapes(materials.shape[1])
@@ -195,7 +195,7 @@ def randomize_rigid_body_com(
     """
     asset = env.scene[asset_cfg.name]
     rows, bodies = slice(None) if env_ids is None else env_ids, asset_cfg.body_ids
-    shift = sample_from_ranges(com_range, ("x", "y", "z"), count(rows, env.scene.num_envs), asset.device)
+    shift = sample_from_ranges(com_range, ("x", "y", "z"), count(rows, env.num_envs), asset.device)
     before = as_torch(asset.data.default_of("body_com_pose_b"))[..., :3]
     coms = rows_and_columns(asset.data.body_com_pose_b, rows, bodies)
     coms[..., :3] = rows_and_columns(before, rows, bodies) + shift.unsqueeze(1)
@@ -222,7 +222,7 @@ def randomize_rigid_body_collider_offsets(
     """
     asset = env.scene[asset_cfg.name]
     _require_bodies(asset, asset_cfg, "randomize_rigid_body_collider_offsets")
-    rows = torch.arange(env.scene.num_envs) if env_ids is None else _rows_on_host(env_ids, env.scene.num_envs)
+    rows = torch.arange(env.num_envs) if env_ids is None else _rows_on_host(env_ids, env.num_envs)
     view = asset.root_view
     if rest_offset_distribution_params is not None:
         offsets = as_torch(view.get_rest_offsets()).clone()

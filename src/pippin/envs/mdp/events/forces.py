@@ -31,7 +31,7 @@ def apply_external_force_torque(
     """
     asset = env.scene[asset_cfg.name]
     rows, bodies = slice(None) if env_ids is None else env_ids, asset_cfg.body_ids
-    size = (count(rows, env.scene.num_envs), count(bodies, asset.num_bodies), 3)
+    size = (count(rows, env.num_envs), count(bodies, asset.num_bodies), 3)
     forces = sample_uniform(*force_range, size, asset.device)
     torques = sample_uniform(*torque_range, size, asset.device)
     composer = asset.permanent_wrench_composer
@@ -60,7 +60,7 @@ def push_by_setting_velocity(
     """
     asset = env.scene[asset_cfg.name]
     rows = slice(None) if env_ids is None else env_ids
-    change = sample_from_ranges(velocity_range, AXES, count(rows, env.scene.num_envs), asset.device)
+    change = sample_from_ranges(velocity_range, AXES, count(rows, env.num_envs), asset.device)
     asset.write_root_velocity_to_sim_index(root_velocity=as_torch(asset.data.root_vel_w)[rows] + change, env_ids=rows)
 
 
