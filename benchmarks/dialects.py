@@ -23,8 +23,10 @@ from typing import Any
 import torch
 import warp as wp
 
+from pippin_isaac import choose_isaaclab
 from timing import seconds_a_call
 
+choose_isaaclab(3)
 OLDER, NEWER = "omni.isaac.lab", "isaaclab"
 
 

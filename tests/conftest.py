@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 import warp as wp
+
+os.environ.setdefault("PIPPIN_ISAACLAB", "3")  # what tests mean by isaaclab, in programs that they start too
 
 ON_GPU = pytest.mark.gpu
 

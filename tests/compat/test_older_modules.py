@@ -372,11 +372,11 @@ VERSION_3 = "3 (0.0, 0.0, 0.0, 1.0) [0.0, 0.0, 0.0, 1.0] (0.0, 0.0, 0.0, 1.0) (0
 @pytest.mark.parametrize(
     ("first", "environment", "expected"),
     [
-        ("import os; del os.environ['PIPPIN_ISAACLAB']", {}, VERSION_3),
+        ("", {"PIPPIN_ISAACLAB": "3"}, VERSION_3),
         ("", {"PIPPIN_ISAACLAB": "2"}, VERSION_2),
         ("from pippin_isaac import choose_isaaclab; choose_isaaclab(2)", {"PIPPIN_ISAACLAB": "3"}, VERSION_2),
     ],
-    ids=["no choice", "variable", "call"],
+    ids=["variable 3", "variable 2", "call"],
 )
 def test_programs_choose_a_version(first: str, environment: dict[str, str], expected: str) -> None:
     assert run(first + DEFAULTS, **environment) == expected

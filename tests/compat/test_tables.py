@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,30 @@ def test_other_distributions_may_add_to_shared_packages(tmp_path: Path) -> None:
     for path in (f"{tmp_path}:{COMPAT}", f"{COMPAT}:{tmp_path}"):
         environment = {"PYTHONPATH": f"{path}:{Path(importlib.import_module('pippin').__file__).parents[1]}"}
         subprocess.run([sys.executable, "-c", program], check=True, timeout=120, env=environment)
+
+
+@pytest.mark.parametrize("name", ["isaaclab", "isaacsim"])
+def test_the_original_beside_it_is_told(tmp_path: Path, name: str) -> None:
+    info = tmp_path / f"{name}-9.9.9.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.9.9\n")
+    for path, told in ((f"{tmp_path}{os.pathsep}", True), ("", False)):
+        environment = {**os.environ, "PYTHONPATH": path + os.environ.get("PYTHONPATH", "")}
+        finished = subprocess.run(
+            [sys.executable, "-c", "import omni, isaacgym"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env=environment,
+        )
+        assert finished.returncode == 0, finished.stderr
+        assert (f"{name} 9.9.9" in finished.stderr) == told
+
+
+def test_the_wheel_has_the_licence() -> None:
+    folder = COMPAT.parent
+    if (folder / "pyproject.toml").exists():
+        assert (folder / "LICENSE").read_text() == (folder.parent / "LICENSE").read_text()
 
 
 def test_stubs_name_what_modules_export(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from isaaclab.app.app_launcher import SimulationApp as _SimulationApp
+from pippin_isaac.newer.isaaclab.app.app_launcher import SimulationApp as _SimulationApp
+
 from pippin.sim import SimulationContext
 
 __all__ = ["SimulationApp"]

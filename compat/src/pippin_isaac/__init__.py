@@ -15,10 +15,11 @@ Pippin speaks and what the modules of :mod:`pippin_isaac.tables` name. The older
   of Pippin's, with the same members, and converts what goes in and out.
 * :mod:`~pippin_isaac.functions`: the counterpart of a function converts its arguments and results.
 
-A program that imports ``omni.isaac.lab`` gets the older dialect. One that imports ``isaaclab`` gets version 3, unless
-it chooses version 2 before: by the environment variable ``PIPPIN_ISAACLAB=2``, or by :func:`choose_isaaclab`.
+A program that imports ``omni.isaac.lab`` gets the older dialect. One that imports ``isaaclab`` gets the version that it
+chooses before, by the environment variable ``PIPPIN_ISAACLAB`` or :func:`choose_isaaclab`, else the one that its
+files tell (:mod:`~pippin_isaac.evidence`); without either, the import is refused.
 """
 
-from .version import choose_isaaclab, chosen_isaaclab
+from .version import UndecidedIsaacLabError, choose_isaaclab, chosen_isaaclab
 
-__all__ = ["choose_isaaclab", "chosen_isaaclab"]
+__all__ = ["UndecidedIsaacLabError", "choose_isaaclab", "chosen_isaaclab"]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
+import importlib.metadata
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -13,6 +16,11 @@ from types import ModuleType
 from typing import Any
 
 from .tables import MODULES, PACKAGES, sources_of
+
+ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
+"""Distributions that have the same packages."""
+
+logger = logging.getLogger("pippin")
 
 NEWER = "pippin_isaac.newer"
 """Package that has the modules of version 3 whichever version ``isaaclab`` stands for."""
@@ -26,6 +34,7 @@ def serve(package: str) -> None:
     """
     if not any(isinstance(finder, _ServedModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _ServedModules())
+        _warn_of_originals()
     _fill(sys.modules[package])
 
 
@@ -36,6 +45,18 @@ def is_served(name: str) -> bool:
         name: Name that programs import.
     """
     return name in MODULES or name in PACKAGES
+
+
+def _warn_of_originals() -> None:
+    """Say that the packages whose names are served are installed too: files of the same names overwrite each other."""
+    for name in ORIGINALS:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            version = importlib.metadata.version(name)
+            logger.warning(
+                "%s %s is installed beside pippin-isaac, and both have files of '%s': imports may mix them. "
+                "Keep them in separate environments, or uninstall both and install pippin-isaac again.",
+                *(name, version, name),
+            )
 
 
 class _ServedModules(MetaPathFinder, Loader):

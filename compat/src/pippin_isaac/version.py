@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 
+from .evidence import find_evidence, importing_files
+
 VARIABLE = "PIPPIN_ISAACLAB"
-_VERSIONS = (2, 3)
+CONVENTIONS = {
+    2: "quaternions (w, x, y, z) and torch tensors",
+    3: "quaternions (x, y, z, w) and Warp arrays",
+}
+"""What the versions differ in."""
+
+logger = logging.getLogger("pippin")
 _chosen: int | None = None
+_found: int | None = None
+
+
+class UndecidedIsaacLabError(RuntimeError):
+    """A program imports ``isaaclab``, and nothing says for which version it was written."""
 
 
 def choose_isaaclab(version: int) -> None:
-    """Choose what ``import isaaclab`` gives in this program; without a choice, it is version 3.
+    """Choose what ``import isaaclab`` gives in this program.
 
     Args:
         version: 2 for quaternions (w, x, y, z) and torch tensors, 3 for quaternions (x, y, z, w) and Warp arrays.
@@ -31,18 +45,47 @@ def choose_isaaclab(version: int) -> None:
 
 
 def chosen_isaaclab() -> int:
-    """Version that ``isaaclab`` stands for: the one chosen, or that of the environment variable, or 3.
+    """Version that ``isaaclab`` stands for: the one chosen, that of the environment variable, or that of the evidence.
+
+    Evidence is what the importing program's files tell (:mod:`pippin_isaac.evidence`); a warning says once what it was.
 
     Raises:
         ValueError: The environment variable holds something else.
+        UndecidedIsaacLabError: There is neither a choice nor evidence.
     """
+    global _found
     if _chosen is not None:
         return _chosen
-    text = os.environ.get(VARIABLE, "3")
-    return _require_version(int(text) if text.isdecimal() else text, VARIABLE)
+    text = os.environ.get(VARIABLE)
+    if text is not None:
+        return _require_version(int(text) if text.isdecimal() else text, VARIABLE)
+    if _found is None:
+        _found = _version_by_evidence()
+    return _found
+
+
+def _version_by_evidence() -> int:
+    evidence = find_evidence(importing_files())
+    if evidence is None:
+        raise UndecidedIsaacLabError(
+            "'isaaclab' may be version 2 or 3, which order quaternions differently, and nothing around the importing "
+            f"program says which: set {VARIABLE}=2 in the environment for {CONVENTIONS[2]}, or {VARIABLE}=3 for "
+            f"{CONVENTIONS[3]}; or call pippin_isaac.choose_isaaclab(2) or (3) before the import."
+        )
+    logger.warning(
+        "isaaclab is taken as version %d, with %s, because of %s. Set %s=%d if that is wrong, or %s=%d to confirm it.",
+        evidence.version,
+        CONVENTIONS[evidence.version],
+        evidence.reason,
+        VARIABLE,
+        5 - evidence.version,
+        VARIABLE,
+        evidence.version,
+    )
+    return evidence.version
 
 
 def _require_version(version: object, name: str) -> int:
-    if version not in _VERSIONS:
+    if version not in CONVENTIONS:
         raise ValueError(f"'{name}' should be 2 or 3, the versions of Isaac Lab that Pippin serves, not {version!r}.")
     return int(version)

@@ -1,0 +1,108 @@
+"""Which version ``isaaclab`` is, told from the files of programs without running them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+from pippin_isaac.evidence import find_evidence
+
+CODE = "from isaaclab.assets import ArticulationCfg\n"
+
+FILES_AND_VERSIONS = [
+    ({"pyproject.toml": 'dependencies = ["isaaclab[all]==2.3.0"]'}, 2),
+    ({"pyproject.toml": 'dependencies = ["numpy", "isaaclab>=3.0"]'}, 3),
+    ({"setup.py": 'install_requires=["isaaclab~=1.4.1"]'}, 2),
+    ({"requirements.txt": "isaaclab @ git+https://github.com/isaac-sim/IsaacLab@v2.2.1"}, 2),
+    ({"source/ext/config/extension.toml": 'isaaclab = "^3.0"'}, 3),
+    ({"source/ext/setup.py": 'classifiers=["Isaac Sim :: 4.5.0", "Isaac Sim :: 5.1.0"]'}, 2),
+    ({"source/ext/setup.py": 'classifiers=["Isaac Sim :: 6.0.0"]'}, 3),
+    ({"scripts/train.py": CODE + "from isaaclab.utils.io import dump_pickle"}, 2),
+    ({"tasks/cfg.py": CODE + "from isaaclab.utils.noise import AdditiveUniformNoiseCfg as Unoise"}, 2),
+    ({"tasks/cfg.py": CODE + "import isaaclab_tasks.manager_based.locomotion.velocity.mdp as mdp"}, 2),
+    ({"tasks/cfg.py": CODE + "from isaaclab_newton.physics import NewtonCfg"}, 3),
+    ({"tasks/env.py": CODE + "robot.write_root_pose_to_sim_index(root_pose=pose)"}, 3),
+    ({"tasks/cfg.py": CODE + "init = ArticulationCfg.InitialStateCfg(rot=(1.0, 0.0, 0.0, 0.0))"}, 2),
+    ({"tasks/cfg.py": CODE + "init = ArticulationCfg.InitialStateCfg(rot=(0, 0, 0, 1))"}, 3),
+    (
+        {"README.md": "[![IsaacLab](https://img.shields.io/badge/IsaacLab-2.1.0-silver)](https://isaac-sim.github.io)"},
+        2,
+    ),
+    ({"README.md": "Runs on Isaac Lab 3.0 and Isaac Sim 6."}, 3),
+    # a pin outweighs what code looks like; what contradicts itself is passed over
+    ({"pyproject.toml": '"isaaclab==2.1"', "old/cfg.py": CODE + "from isaaclab_newton.physics import NewtonCfg"}, 2),
+    ({"a.py": CODE + "rot=(0, 0, 0, 1)", "b.py": CODE + "rot=(1, 0, 0, 0)", "README.md": "Isaac Lab v2.3"}, 2),
+    ({"a.py": CODE + "rot=(0, 0, 0, 1)", "b.py": CODE + "rot=(1, 0, 0, 0)"}, None),
+    ({"README.md": "Some project", "notes.py": "rot = (1, 0, 0, 0)"}, None),
+]
+
+
+def project(folder: Path, files: dict[str, str]) -> Path:
+    """Write a project, and a script in it that imports isaaclab; the script's path."""
+    (folder / ".git").mkdir()
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    script = folder / "scripts" / "main.py"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("import isaaclab\nprint(isaaclab.__version__[0])\n")
+    return script
+
+
+@pytest.mark.parametrize(("files", "version"), FILES_AND_VERSIONS)
+def test_files_tell_the_version(tmp_path: Path, files: dict[str, str], version: int | None) -> None:
+    evidence = find_evidence([project(tmp_path, files)])
+    assert (evidence.version if evidence else None) == version
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {name: value for name, value in os.environ.items() if name != "PIPPIN_ISAACLAB"}
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, timeout=120, env=inherited | environment
+    )
+
+
+def test_a_program_gets_its_version_and_a_word_about_it(tmp_path: Path) -> None:
+    script = project(tmp_path, {"setup.py": 'install_requires=["isaaclab==2.3.2"]'})
+    finished = run(str(script))
+    assert finished.stdout.split() == ["2"]
+    assert finished.stderr.count("isaaclab==2.") == 1, "said once"
+    assert "PIPPIN_ISAACLAB=3" in finished.stderr
+    chosen = run(str(script), PIPPIN_ISAACLAB="3")
+    assert chosen.stdout.split() == ["3"]
+    assert "isaaclab" not in chosen.stderr
+
+
+def test_a_library_is_looked_at_before_the_program_that_uses_it(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    project(library, {"pyproject.toml": '"isaaclab==2.3"', "tool.py": "import isaaclab"})
+    (tmp_path / "program").mkdir()
+    script = project(tmp_path / "program", {"pyproject.toml": '"isaaclab==3.0"'})
+    script.write_text("import tool, isaaclab\nprint(isaaclab.__version__[0])\n")
+    path = f"{library}:{os.environ.get('PYTHONPATH', '')}"
+    assert run(str(script), PYTHONPATH=path).stdout.split() == ["2"]
+
+
+@pytest.mark.parametrize("name", ["isaaclab", "isaaclab_assets", "isaaclab.sim"])
+def test_without_evidence_the_choice_is_the_programs(name: str) -> None:
+    finished = run("-c", f"import {name}")
+    assert finished.returncode == 1
+    assert "UndecidedIsaacLabError" in finished.stderr
+    assert "PIPPIN_ISAACLAB=2" in finished.stderr
+    assert "PIPPIN_ISAACLAB=3" in finished.stderr
+    assert run("-c", "from pippin_isaac import choose_isaaclab; choose_isaaclab(2); import isaaclab").returncode == 0
+
+
+def test_nothing_of_the_program_is_executed(tmp_path: Path) -> None:
+    bomb = f"open({str(tmp_path / 'executed')!r}, 'w')\n"
+    script = project(tmp_path, {"setup.py": bomb + '"isaaclab==2.0"', "conftest.py": bomb, "package/__init__.py": bomb})
+    assert find_evidence([script]) is not None
+    assert not (tmp_path / "executed").exists()
