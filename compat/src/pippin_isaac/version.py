@@ -64,6 +64,20 @@ def chosen_isaaclab() -> int:
     return _found
 
 
+def require_version_3(package: str) -> None:
+    """Let a package that only version 3 has be imported in programs of that version.
+
+    Raises:
+        ModuleNotFoundError: ``isaaclab`` is version 2 in this program.
+    """
+    if chosen_isaaclab() != 3:
+        raise ModuleNotFoundError(
+            f"'{package}' belongs to Isaac Lab 3, but isaaclab is version 2 here: set {VARIABLE}=3 in the environment "
+            "if the program is for version 3.",
+            name=package,
+        )
+
+
 def _version_by_evidence() -> int:
     evidence = find_evidence(importing_files())
     if evidence is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,8 @@ from . import stage
 from .cfg import SimulationCfg
 from .context import SimulationContext
 from .spawners import DomeLightCfg, GroundPlaneCfg, spawn
+
+logger = logging.getLogger("pippin")
 
 
 @contextmanager
@@ -20,17 +23,21 @@ def build_simulation_context(
     sim_cfg: SimulationCfg | None = None,
     add_ground_plane: bool = False,
     add_lighting: bool = False,
+    auto_add_lighting: bool = False,
+    visualizers: list[str] | None = None,
 ) -> Iterator[SimulationContext]:
     """Make a simulation and clear it at the end of the ``with`` block, whatever happens in it.
 
     Args:
         create_new_stage: Begin with an empty stage; False takes the current one.
         gravity_enabled: Whether there is gravity; without effect where ``sim_cfg`` is given.
-        device: Device; None takes the first GPU or else the CPU. Without effect where ``sim_cfg`` is given.
+        device: Device, which is set in ``sim_cfg`` too; None takes that of ``sim_cfg``.
         dt: Length of a physics step [s]; without effect where ``sim_cfg`` is given.
         sim_cfg: Config; None makes one of the arguments before.
         add_ground_plane: Spawn a ground at ``/World/defaultGroundPlane``.
         add_lighting: Spawn a light at ``/World/defaultDomeLight``.
+        auto_add_lighting: Without effect: it asks for the light where there is a window.
+        visualizers: Names of windows to open. There are none here: a warning says so.
 
     Yields:
         The simulation, stopped.
@@ -39,7 +46,9 @@ def build_simulation_context(
         stage.create_new_stage()
     if sim_cfg is None:
         sim_cfg = SimulationCfg(dt=dt, gravity=(0.0, 0.0, -9.81 if gravity_enabled else 0.0))
-        sim_cfg.device = device or sim_cfg.device
+    sim_cfg.device = device or sim_cfg.device
+    if visualizers:
+        logger.warning("build_simulation_context: visualizers %s are not there; cameras render images.", visualizers)
     with SimulationContext(sim_cfg) as context:
         if add_ground_plane:
             spawn("/World/defaultGroundPlane", GroundPlaneCfg())

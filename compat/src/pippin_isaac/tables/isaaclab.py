@@ -19,7 +19,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.actuators: DCMotorCfg, DelayedPDActuatorCfg, IdealPDActuatorCfg, ImplicitActuatorCfg, "
         "RemotizedPDActuatorCfg"
     ),
-    "isaaclab.app": ".app_launcher: AppLauncher, SimulationApp",
+    "isaaclab.app": (
+        ".app_launcher: AppLauncher, SimulationApp",
+        ".sim_launcher: add_launcher_args, launch_simulation",
+    ),
     "isaaclab.assets": (
         ".articulation: *",
         ".asset_base: *",
@@ -58,14 +61,27 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.renderers": "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
     "isaaclab.scene": "pippin.scene: InteractiveScene, InteractiveSceneCfg",
-    "isaaclab.sensors": "pippin.sensors: *",
-    "isaaclab.sensors.camera": "pippin.sensors.camera: Camera, CameraCfg, CameraData, TiledCamera, TiledCameraCfg",
+    "isaaclab.sensors": (
+        "pippin.sensors: *",
+        "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
+        "pippin.sensors.ray_caster: MultiMeshRayCasterCameraData",
+        (
+            "isaaclab.sensors.camera.utils: create_pointcloud_from_depth, create_pointcloud_from_rgbd, "
+            "save_images_to_file, transform_points"
+        ),
+    ),
+    "isaaclab.sensors.camera": (
+        "pippin.sensors.camera: Camera, CameraCfg, CameraData, RenderBufferKind, RenderBufferSpec",
+        "pippin.sensors.camera: TiledCamera, TiledCameraCfg",
+        ".utils: create_pointcloud_from_depth, create_pointcloud_from_rgbd, save_images_to_file, transform_points",
+    ),
     "isaaclab.sensors.camera.utils": (
         (
             "pippin.sensors.camera.point_clouds: create_pointcloud_from_depth, create_pointcloud_from_rgbd, "
             "save_images_to_file"
         ),
-        "pippin.utils.math: convert_camera_frame_orientation_convention",
+        "pippin.utils.math: convert_camera_frame_orientation_convention, transform_points",
+        "pippin.utils.math: convert_camera_frame_orientation_convention as convert_orientation_convention",
     ),
     "isaaclab.sensors.contact_sensor": "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData",
     "isaaclab.sensors.contact_sensor.contact_sensor": "pippin.sensors: ContactSensor",
@@ -243,6 +259,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "standardize_xform_ops"
     ),
     "isaaclab.terrains": "pippin.scene.terrains: *",
+    "isaaclab.terrains.config": ".rough: *",
     "isaaclab.terrains.config.rough": "pippin.scene.terrains: ROUGH_TERRAINS_CFG",
     "isaaclab.terrains.height_field": ".hf_terrains_cfg: *",
     "isaaclab.terrains.height_field.hf_terrains": (
@@ -333,4 +350,67 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.assets.multirotor.multirotor_cfg": "pippin.assets: MultirotorCfg",
     "isaaclab_contrib.assets.multirotor.multirotor_data": "pippin.assets: MultirotorData",
     "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",
+    # modules of one class each
+    "isaaclab.assets.articulation.articulation": "pippin.assets: Articulation",
+    "isaaclab.assets.articulation.articulation_cfg": "pippin.assets: ArticulationCfg",
+    "isaaclab.assets.articulation.articulation_data": "pippin.assets: ArticulationData",
+    "isaaclab.assets.deformable_object.deformable_object": "pippin.assets: DeformableObject",
+    "isaaclab.assets.deformable_object.deformable_object_cfg": "pippin.assets: DeformableObjectCfg",
+    "isaaclab.assets.deformable_object.deformable_object_data": "pippin.assets: DeformableObjectData",
+    "isaaclab.assets.rigid_object.rigid_object": "pippin.assets: RigidObject",
+    "isaaclab.assets.rigid_object.rigid_object_cfg": "pippin.assets: RigidObjectCfg",
+    "isaaclab.assets.rigid_object.rigid_object_data": "pippin.assets: RigidObjectData",
+    "isaaclab.assets.rigid_object_collection.rigid_object_collection": "pippin.assets: RigidObjectCollection",
+    "isaaclab.assets.rigid_object_collection.rigid_object_collection_cfg": "pippin.assets: RigidObjectCollectionCfg",
+    "isaaclab.assets.rigid_object_collection.rigid_object_collection_data": "pippin.assets: RigidObjectCollectionData",
+    "isaaclab.assets.visual_material": "pippin.sim: VisualMaterialCfg",
+    "isaaclab.assets.visual_material.visual_material_cfg": "pippin.sim: VisualMaterialCfg",
+    "isaaclab.markers.visualization_markers": "pippin.sim.markers: VisualizationMarkers",
+    "isaaclab.markers.visualization_markers_cfg": "pippin.sim.markers: VisualizationMarkersCfg",
+    "isaaclab.renderers.output_contract": "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
+    "isaaclab.renderers.renderer_cfg": "pippin.sensors.camera: RendererCfg",
+    "isaaclab.scene.interactive_scene": "pippin.scene: InteractiveScene",
+    "isaaclab.scene.interactive_scene_cfg": "pippin.scene: InteractiveSceneCfg",
+    "isaaclab.sensors.camera.camera": "pippin.sensors: Camera",
+    "isaaclab.sensors.camera.camera_cfg": "pippin.sensors: CameraCfg",
+    "isaaclab.sensors.camera.camera_data": (
+        "pippin.sensors: CameraData",
+        "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
+    ),
+    "isaaclab.sensors.camera.tiled_camera": "pippin.sensors: TiledCamera",
+    "isaaclab.sensors.camera.tiled_camera_cfg": "pippin.sensors: TiledCameraCfg",
+    "isaaclab.sensors.joint_wrench": "pippin.sensors: JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData",
+    "isaaclab.sensors.joint_wrench.joint_wrench_sensor": "pippin.sensors: JointWrenchSensor",
+    "isaaclab.sensors.joint_wrench.joint_wrench_sensor_cfg": "pippin.sensors: JointWrenchSensorCfg",
+    "isaaclab.sensors.joint_wrench.joint_wrench_sensor_data": "pippin.sensors: JointWrenchSensorData",
+    "isaaclab.sensors.pva": "pippin.sensors: Pva, PvaCfg, PvaData",
+    "isaaclab.sensors.pva.pva": "pippin.sensors: Pva",
+    "isaaclab.sensors.pva.pva_cfg": "pippin.sensors: PvaCfg",
+    "isaaclab.sensors.pva.pva_data": "pippin.sensors: PvaData",
+    "isaaclab.sensors.ray_caster.multi_mesh_ray_caster": "pippin.sensors: MultiMeshRayCaster",
+    "isaaclab.sensors.ray_caster.multi_mesh_ray_caster_camera": "pippin.sensors: MultiMeshRayCasterCamera",
+    "isaaclab.sensors.ray_caster.multi_mesh_ray_caster_camera_cfg": "pippin.sensors: MultiMeshRayCasterCameraCfg",
+    "isaaclab.sensors.ray_caster.multi_mesh_ray_caster_camera_data": (
+        "pippin.sensors.ray_caster: MultiMeshRayCasterCameraData"
+    ),
+    "isaaclab.sensors.ray_caster.multi_mesh_ray_caster_cfg": "pippin.sensors: MultiMeshRayCasterCfg",
+    "isaaclab.sensors.ray_caster.multi_mesh_ray_caster_data": "pippin.sensors: MultiMeshRayCasterData",
+    "isaaclab.sensors.ray_caster.patterns.patterns": (
+        "pippin.sensors.ray_caster.patterns: bpearl_pattern, grid_pattern, lidar_pattern, pinhole_camera_pattern"
+    ),
+    "isaaclab.sensors.ray_caster.patterns.patterns_cfg": (
+        "pippin.sensors.ray_caster.patterns: BpearlPatternCfg, GridPatternCfg, LidarPatternCfg, PatternBaseCfg, "
+        "PinholeCameraPatternCfg"
+    ),
+    "isaaclab.sensors.ray_caster.ray_caster": "pippin.sensors: RayCaster",
+    "isaaclab.sensors.ray_caster.ray_caster_camera": "pippin.sensors: RayCasterCamera",
+    "isaaclab.sensors.ray_caster.ray_caster_camera_cfg": "pippin.sensors: RayCasterCameraCfg",
+    "isaaclab.sensors.ray_caster.ray_caster_cfg": "pippin.sensors: RayCasterCfg",
+    "isaaclab.sensors.ray_caster.ray_caster_data": "pippin.sensors: RayCasterData",
+    "isaaclab.sensors.sensor_base": "pippin.sensors: SensorBase",
+    "isaaclab.sensors.sensor_base_cfg": "pippin.sensors: SensorBaseCfg",
+    "isaaclab.utils.buffers.circular_buffer": "pippin.utils: CircularBuffer",
+    "isaaclab.utils.buffers.delay_buffer": "pippin.utils: DelayBuffer",
+    "isaaclab.utils.buffers.timestamped_buffer": "pippin.utils: TimestampedBuffer",
+    "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
 }

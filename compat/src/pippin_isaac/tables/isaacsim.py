@@ -39,6 +39,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.tasks.base_task": "pippin.objects: BaseTask",
     "isaacsim.core.api.world": "isaacsim.core.simulation: World",
     "isaacsim.core.utils.nucleus": "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.core.utils.numpy": ".rotations",
     "isaacsim.core.utils.torch": (".maths: *", ".rotations: *", ".transformations: *"),
     "isaacsim.core.utils.torch.maths": (
         "pippin.gym.torch_utils: copysign, normalize, saturate, scale, scale_transform, tensor_clamp, "

@@ -32,7 +32,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.utils.extensions: disable_extension, enable_extension, get_extension_path_from_name"
     ),
     "omni.isaac.core.utils.nucleus": "isaacsim.core.utils.nucleus: *",
-    "omni.isaac.core.utils.numpy": "isaacsim.core.utils.numpy: rotations",
+    "omni.isaac.core.utils.numpy": ".rotations",
     "omni.isaac.core.utils.numpy.rotations": "isaacsim.core.utils.numpy.rotations: *",
     "omni.isaac.core.utils.prims": "isaacsim.core.utils.prims: *",
     "omni.isaac.core.utils.rotations": "isaacsim.core.utils.rotations: *",
