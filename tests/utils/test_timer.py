@@ -47,3 +47,25 @@ def test_misuse_is_refused(clock):
         timer.start()
     with pytest.raises(TimerError, match="No timer 'unknown' was stopped"):
         Timer.get_timer_info("unknown")
+
+
+def test_named_timers_keep_statistics_until_they_are_reset() -> None:
+    for _ in range(3):
+        with Timer(name="statistics", time_unit="ms") as timer:
+            pass
+    found = Timer.get_timer_statistics("statistics")
+    assert found["n"] == 3
+    assert found["last"] == Timer.get_timer_info("statistics") == timer.total_run_time
+    assert str(timer).endswith(" ms")
+    Timer.reset("statistics")
+    with pytest.raises(TimerError, match="statistics"):
+        Timer.get_timer_statistics("statistics")
+
+
+def test_timers_measure_nothing_when_they_are_off_and_decorate_functions() -> None:
+    with Timer(name="off", enable=False):
+        pass
+    with pytest.raises(TimerError, match="off"):
+        Timer.get_timer_info("off")
+    assert Timer(name="decorated")(lambda: 5)() == 5
+    assert Timer.get_timer_info("decorated") >= 0.0

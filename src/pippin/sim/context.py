@@ -138,6 +138,18 @@ class SimulationContext:
         """Simulated time from one rendered frame to the next [s]."""
         return self.cfg.dt * self.cfg.render_interval
 
+    def get_physics_step_count(self) -> int:
+        """Physics steps since play."""
+        return self._steps_played
+
+    def get_initial_stage(self) -> Usd.Stage:
+        """The stage that the simulation is of."""
+        return stage_module.get_current_stage()
+
+    def has_rtx_sensors(self) -> bool:
+        """Whether cameras wait for frames that the program renders: they render when they are read."""
+        return False
+
     def has_gui(self) -> bool:
         """Whether somebody watches, that is whether rendering calls anybody."""
         return bool(self._render_callbacks)

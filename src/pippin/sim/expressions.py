@@ -2,6 +2,9 @@
 
 An expression is a path whose segments are regular expressions; a segment matches a name as a whole:
 ``/World/envs/env_.*/Robot/.*_foot``. ``{ENV_REGEX_NS}`` at its beginning stands for every environment.
+
+One that is more than segments is a regular expression for whole paths, in which ``.*`` crosses levels: where a group
+holds a slash (``/World/Robot(/.*)?``, ``/World/(Geometry/)?hand``), or paths are joined by ``|``.
 """
 
 from __future__ import annotations
@@ -48,10 +51,8 @@ def find_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) ->
         ValueError: The expression is malformed.
     """
     stage = get_current_stage() if stage is None else stage
-    level = [stage.GetPseudoRoot()]
-    for pattern in _patterns(resolve_expression(prim_path_regex)):
-        level = [child for prim in level for child in _children(prim) if pattern.fullmatch(child.GetName())]
-    return level
+    expression = resolve_expression(prim_path_regex)
+    return _prims_by_path(expression, stage) if _patterns(expression) is None else _prims_by_level(expression, stage)
 
 
 def find_matching_prim_paths(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[str]:
@@ -95,14 +96,19 @@ def matching_paths(expression: str, plan: EnvironmentPlan | None = None, stage: 
     if plan is None:
         return find_matching_prim_paths(expression, stage)
     outside = [path for path in find_matching_prim_paths(expression, stage) if not _is_in_environment(path, plan)]
-    return outside + list(_paths_in_environments(expression, plan, stage))
+    by_path = _patterns(expression) is None
+    find = _whole_paths_in_environments if by_path else _paths_in_environments
+    return outside + list(find(expression, plan, stage))
 
 
 def explain_no_match(expression: str, stage: Usd.Stage | None = None) -> str:
     """Say how far an expression that matches nothing gets, and which names there are from there on."""
     stage = get_current_stage() if stage is None else stage
     level, segments = [stage.GetPseudoRoot()], []
-    for pattern in _patterns(resolve_expression(expression)):
+    patterns = _patterns(resolve_expression(expression))
+    if patterns is None:
+        return "it is no path of a prim."
+    for pattern in patterns:
         children = [child for prim in level for child in _children(prim)]
         matches = [child for child in children if pattern.fullmatch(child.GetName())]
         segments.append(pattern.pattern)
@@ -118,14 +124,50 @@ def explain_no_match(expression: str, stage: Usd.Stage | None = None) -> str:
     return f"below '{where}' there is no '{segments[-1]}', but {_listing(names, near=segments[-1])}."
 
 
-def _patterns(expression: str) -> list[re.Pattern[str]]:
-    """One compiled regular expression for each segment of an expression."""
+def _patterns(expression: str) -> list[re.Pattern[str]] | None:
+    """One compiled regular expression for each segment of an expression; None if it is more than segments."""
     if not expression.startswith("/"):
         raise ValueError(f"The prim path '{expression}' should begin with '/'.")
     try:
-        return [re.compile(segment) for segment in expression.split("/")[1:] if segment]
+        re.compile(expression)
+        segments = _segments(expression)
+        return None if segments is None else [re.compile(segment) for segment in segments if segment]
     except re.error as error:
         raise ValueError(f"The prim path '{expression}' holds a malformed regular expression: {error}.") from error
+
+
+def _segments(expression: str) -> list[str] | None:
+    """What stands between the slashes of an expression; None if groups hold some, or it joins whole paths by ``|``."""
+    segments, depth, in_class = [""], 0, False
+    for before, character in zip(" " + expression, expression, strict=False):
+        escaped = before == "\\"
+        if not escaped and not in_class:
+            depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "/" and not in_class:
+            if depth > 0 or segments[-1].endswith("|"):
+                return None
+            segments.append("")
+            continue
+        if not escaped and (character == "]" or not in_class):
+            in_class = character == "["
+        segments[-1] += character
+    return segments[1:]
+
+
+def _prims_by_level(expression: str, stage: Usd.Stage) -> list[Usd.Prim]:
+    """Prims of which each name on the path matches its segment."""
+    patterns = _patterns(expression)
+    level = [] if patterns is None else [stage.GetPseudoRoot()]
+    for pattern in patterns or []:
+        level = [child for prim in level for child in _children(prim) if pattern.fullmatch(child.GetName())]
+    return level
+
+
+def _prims_by_path(expression: str, stage: Usd.Stage) -> list[Usd.Prim]:
+    """Prims whose whole path an expression matches."""
+    pattern = re.compile(expression)
+    prims = Usd.PrimRange(stage.GetPseudoRoot(), Usd.TraverseInstanceProxies(Usd.PrimAllPrimsPredicate))
+    return [prim for prim in prims if pattern.fullmatch(prim.GetPath().pathString)]
 
 
 def _children(prim: Usd.Prim) -> list[Usd.Prim]:
@@ -141,6 +183,8 @@ def _is_in_environment(path: str, plan: EnvironmentPlan) -> bool:
 def _paths_in_environments(expression: str, plan: EnvironmentPlan, stage: Usd.Stage | None) -> Iterator[str]:
     """Matching paths in every environment: those of its template with the name of the environment exchanged."""
     patterns = _patterns(expression)
+    if patterns is None:
+        return
     names = plan.namespace.split("/")[1:]
     depth = len(names)
     if len(patterns) <= depth or not all(
@@ -155,6 +199,20 @@ def _paths_in_environments(expression: str, plan: EnvironmentPlan, stage: Usd.St
     for env_id, variant in enumerate(plan.variant_of_env.tolist()):
         if patterns[depth].fullmatch(f"env_{env_id}"):
             yield from (plan.env_path(env_id) + suffix for suffix in suffixes[variant])
+
+
+def _whole_paths_in_environments(expression: str, plan: EnvironmentPlan, stage: Usd.Stage | None) -> Iterator[str]:
+    """Whole paths in every environment that an expression matches."""
+    pattern = re.compile(expression)
+    stage = get_current_stage() if stage is None else stage
+    suffixes = []
+    for template in map(plan.template_path, range(len(plan.templates))):
+        root = stage.GetPrimAtPath(template)
+        prims = Usd.PrimRange(root, Usd.TraverseInstanceProxies(Usd.PrimAllPrimsPredicate)) if root else []
+        suffixes.append([prim.GetPath().pathString[len(template) :] for prim in prims])
+    for env_id, variant in enumerate(plan.variant_of_env.tolist()):
+        begin = plan.env_path(env_id)
+        yield from (begin + suffix for suffix in suffixes[variant] if pattern.fullmatch(begin + suffix))
 
 
 def _listing(names: list[str], near: str, count: int = 12) -> str:

@@ -53,14 +53,18 @@ class CircularBuffer:
         max_len: Number of values kept, at least 1.
         batch_size: Number of entries.
         device: Torch device of the values.
+        stack_dim: Dimension of the appended values along which :attr:`stacked` joins them; None means none.
 
     Raises:
-        ValueError: ``max_len`` is below 1.
+        ValueError: ``max_len`` is below 1, or ``stack_dim`` is that of the batch.
     """
 
-    def __init__(self, max_len: int, batch_size: int, device: str | torch.device) -> None:
+    def __init__(self, max_len: int, batch_size: int, device: str | torch.device, stack_dim: int | None = None) -> None:
         if max_len < 1:
             raise ValueError(f"A circular buffer keeps at least 1 value; max_len is {max_len}.")
+        if stack_dim == 0:
+            raise ValueError("'stack_dim' is 0, the dimension of the batch; expected another one.")
+        self._stack_dim = stack_dim
         self._max_len = max_len
         self._batch_size = batch_size
         self._device = torch.device(device)
@@ -103,6 +107,19 @@ class CircularBuffer:
         """
         ages = torch.arange(self._max_len - 1, -1, -1, device=self._device)
         return self._at_age(ages.expand(self._batch_size, -1))
+
+    @property
+    def stacked(self) -> torch.Tensor:
+        """Copy of the values joined along ``stack_dim``, from the oldest to the newest.
+
+        Its shape is that of an appended value with ``max_length`` times as much along that dimension.
+
+        Raises:
+            RuntimeError: The buffer was made without ``stack_dim``, or nothing was ever appended.
+        """
+        if self._stack_dim is None:
+            raise RuntimeError("'stacked' is there only for buffers that are made with a stack_dim.")
+        return torch.cat(self.buffer.unbind(1), dim=self._stack_dim)
 
     def reset(self, batch_ids: BatchIds = None) -> None:
         """Forget the values of some entries; until the next append they read as zeros.
@@ -177,13 +194,34 @@ class DelayBuffer:
         history_length: Largest possible delay [calls], at least 0.
         batch_size: Number of entries.
         device: Torch device of the values.
+        min_lag: Smallest delay that is drawn [calls].
+        hold_prob: Probability with which a delay that was drawn stays at a call; at a reset a new one is drawn in any
+            case. None draws no delays: they are those of :meth:`set_time_lag`.
+
+    Raises:
+        ValueError: ``history_length`` is negative, or ``min_lag`` or ``hold_prob`` are out of their range.
     """
 
-    def __init__(self, history_length: int, batch_size: int, device: str | torch.device) -> None:
+    def __init__(
+        self,
+        history_length: int,
+        batch_size: int,
+        device: str | torch.device,
+        *,
+        min_lag: int = 0,
+        hold_prob: float | None = None,
+    ) -> None:
         if history_length < 0:
             raise ValueError(f"The history of a delay buffer cannot be negative; history_length is {history_length}.")
+        if not 0 <= min_lag <= history_length:
+            raise ValueError(f"'min_lag' is {min_lag}; expected a number from 0 to {history_length}.")
+        if hold_prob is not None and not 0.0 <= hold_prob <= 1.0:
+            raise ValueError(f"'hold_prob' is {hold_prob}; expected a probability.")
         self._history_length = history_length
+        self._min_lag = min_lag
+        self._hold_prob = hold_prob
         self._time_lags = torch.zeros(batch_size, dtype=torch.long, device=device)
+        self._draw_lags(slice(None))
         self._circular_buffer = CircularBuffer(history_length + 1, batch_size, device)
 
     @property
@@ -240,12 +278,13 @@ class DelayBuffer:
         self._time_lags[slice(None) if batch_ids is None else batch_ids] = time_lag
 
     def reset(self, batch_ids: BatchIds = None) -> None:
-        """Forget the values of some entries; their delays stay.
+        """Forget the values of some entries; their delays stay, unless they are drawn.
 
         Args:
             batch_ids: Entries to reset; None means all.
         """
         self._circular_buffer.reset(batch_ids)
+        self._draw_lags(slice(None) if batch_ids is None else batch_ids)
 
     def compute(self, data: torch.Tensor) -> torch.Tensor:
         """Take in the newest values and give back the delayed ones.
@@ -261,7 +300,17 @@ class DelayBuffer:
             ValueError: The shape or the dtype is not that of the earlier values.
         """
         self._circular_buffer.append(data)
+        if self._hold_prob is not None and self._hold_prob < 1.0:
+            drawn = torch.randint_like(self._time_lags, self._min_lag, self._history_length + 1)
+            held = torch.rand(self.batch_size, device=self.device) < self._hold_prob
+            torch.where(held, self._time_lags, drawn, out=self._time_lags)
         return self._circular_buffer[self._time_lags]
+
+    def _draw_lags(self, batch_ids: Sequence[int] | torch.Tensor | slice) -> None:
+        """Draw the delays of some entries, if delays are drawn."""
+        if self._hold_prob is not None:
+            some = self._time_lags[batch_ids]
+            self._time_lags[batch_ids] = torch.randint_like(some, self._min_lag, self._history_length + 1)
 
     def _check_range(self, time_lag: int) -> None:
         if not 0 <= time_lag <= self._history_length:

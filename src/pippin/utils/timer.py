@@ -3,32 +3,55 @@
 from __future__ import annotations
 
 import logging
+import statistics
 import time
+from contextlib import ContextDecorator
 from types import TracebackType
+from typing import ClassVar, Self
 
 logger = logging.getLogger("pippin")
 
-_TIMES: dict[str, float] = {}
-"""Duration of the last run of each named timer [s]."""
+UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}
+"""Units of times that are logged or written, and how many of them are a second."""
+
+_TIMES: dict[str, list[float]] = {}
+"""Durations of the runs of each named timer [s]."""
 
 
 class TimerError(RuntimeError):
     """A timer is stopped that does not run, started twice, or asked for by a name that no timer has."""
 
 
-class Timer:
-    """Stopwatch, to be started and stopped or used as a context (``with Timer("loading"): ...``).
+class Timer(ContextDecorator):
+    """Stopwatch, to be started and stopped, or used as a context or a decorator (``with Timer("loading"): ...``).
 
     Args:
         msg: What is measured: its duration is logged when the context ends. None logs nothing.
         name: Name under which :meth:`get_timer_info` finds the duration. None stores nothing.
+        enable: Whether this timer measures at all; False makes it do nothing.
+        time_unit: Unit of what is logged and of ``str(timer)``: "s", "ms", "us" or "ns".
+
+    Raises:
+        ValueError: There is no such unit.
     """
 
-    def __init__(self, msg: str | None = None, name: str | None = None) -> None:
+    enable: ClassVar[bool] = True
+    """Whether timers that are made from now on measure."""
+
+    def __init__(
+        self, msg: str | None = None, name: str | None = None, enable: bool = True, time_unit: str = "s"
+    ) -> None:
+        if time_unit not in UNITS:
+            raise ValueError(f"Invalid time_unit '{time_unit}'; expected one of {', '.join(UNITS)}.")
         self._msg = msg
         self._name = name
+        self._measures = enable and Timer.enable
+        self._unit = time_unit
         self._start: float | None = None
         self._duration: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.total_run_time * UNITS[self._unit]:.6f} {self._unit}"
 
     @property
     def time_elapsed(self) -> float:
@@ -48,14 +71,17 @@ class Timer:
         """Start; raises TimerError where the timer runs already."""
         if self._start is not None:
             raise TimerError("The timer runs already: stop it first.")
-        self._start = time.perf_counter()
+        if self._measures:
+            self._start = time.perf_counter()
 
     def stop(self) -> None:
         """Stop; raises TimerError where the timer does not run."""
+        if not self._measures:
+            return
         self._duration = self.time_elapsed
         self._start = None
         if self._name is not None:
-            _TIMES[self._name] = self._duration
+            _TIMES.setdefault(self._name, []).append(self._duration)
 
     @staticmethod
     def get_timer_info(name: str) -> float:
@@ -64,11 +90,28 @@ class Timer:
         Raises:
             TimerError: No timer of that name was stopped.
         """
-        if name not in _TIMES:
-            raise TimerError(f"No timer '{name}' was stopped; there are: {', '.join(_TIMES) or 'none'}.")
-        return _TIMES[name]
+        return _times_of(name)[-1]
 
-    def __enter__(self) -> Timer:
+    @staticmethod
+    def get_timer_statistics(name: str) -> dict[str, float]:
+        """Mean and standard deviation of what the timer of that name measured [s], and their number, "n".
+
+        Raises:
+            TimerError: No timer of that name was stopped.
+        """
+        times = _times_of(name)
+        spread = statistics.stdev(times) if len(times) > 1 else 0.0
+        return {"mean": statistics.fmean(times), "std": spread, "n": len(times), "last": times[-1]}
+
+    @staticmethod
+    def reset(name: str | None = None) -> None:
+        """Forget what the timer of a name measured; None forgets all."""
+        if name is None:
+            _TIMES.clear()
+        else:
+            _TIMES.pop(name, None)
+
+    def __enter__(self) -> Self:
         self.start()
         return self
 
@@ -76,5 +119,11 @@ class Timer:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.stop()
-        if self._msg is not None:
-            logger.info("%s took %.3f s.", self._msg, self.total_run_time)
+        if self._msg is not None and self._duration is not None:
+            logger.info("%s took %.3f %s.", self._msg, self._duration * UNITS[self._unit], self._unit)
+
+
+def _times_of(name: str) -> list[float]:
+    if name not in _TIMES:
+        raise TimerError(f"No timer '{name}' was stopped; there are: {', '.join(_TIMES) or 'none'}.")
+    return _TIMES[name]

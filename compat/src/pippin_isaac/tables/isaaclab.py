@@ -236,10 +236,23 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.wrappers": (".wrappers: *", ".wrappers_cfg: *"),
     "isaaclab.sim.spawners.wrappers.wrappers": "pippin.sim.spawners: spawn_multi_asset, spawn_multi_usd_file",
     "isaaclab.sim.spawners.wrappers.wrappers_cfg": "pippin.sim.spawners: MultiAssetSpawnerCfg, MultiUsdFileCfg",
-    "isaaclab.sim.utils": (".prims: *", ".queries: *", ".semantics: *", ".stage: *", ".transforms: *"),
+    "isaaclab.sim.utils": (
+        ".prims: *",
+        ".queries: *",
+        ".semantics: *",
+        ".legacy: *",
+        ".stage: *",
+        ".transforms: *",
+    ),
+    "isaaclab.sim.utils.legacy": (
+        "pippin.sim: define_prim, get_next_free_path, is_prim_path_valid",
+        "pippin_isaac.lab_stage: get_prim_at_path, get_prim_path, get_prim_type_name, get_stage_up_axis",
+        "pippin_isaac.lab_stage: traverse_stage",
+    ),
     "isaaclab.sim.utils.prims": (
         "pippin.sim: create_prim, delete_prim, make_uninstanceable, set_prim_visibility",
         "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
+        "pippin_isaac.lab_stage: add_usd_reference, change_prim_property, get_usd_references",
     ),
     "isaaclab.sim.utils.queries": (
         (
@@ -249,10 +262,15 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ),
         "pippin.sim.schemas: find_global_fixed_joint_prim",
     ),
-    "isaaclab.sim.utils.semantics": "pippin.sim: add_labels, get_labels",
+    "isaaclab.sim.utils.semantics": (
+        "pippin.sim: add_labels, get_labels",
+        "pippin_isaac.lab_stage: check_missing_labels, count_total_labels, remove_labels",
+    ),
     "isaaclab.sim.utils.stage": (
-        "pippin.sim: create_new_stage, get_current_stage, open_stage, save_stage, create_new_stage as "
-        "create_new_stage_in_memory"
+        "pippin.sim: create_new_stage, get_current_stage, open_stage, save_stage",
+        "pippin.sim: create_new_stage as create_new_stage_in_memory",
+        "pippin_isaac.lab_stage: attach_stage_to_usd_context, clear_stage, close_stage, get_current_stage_id",
+        "pippin_isaac.lab_stage: is_current_stage_in_memory, update_stage, use_stage",
     ),
     "isaaclab.sim.utils.transforms": (
         "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale, set_local_pose as "
@@ -288,17 +306,27 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.terrains.trimesh.utils": "pippin.scene.terrains.meshes.repeated: make_box, make_cone, make_cylinder",
     "isaaclab.terrains.utils": "pippin.scene.terrains: find_flat_patches",
     "isaaclab.utils": (
-        ".array: convert_to_torch",
-        ".buffers: CircularBuffer, DelayBuffer, TimestampedBuffer",
-        ".configclass: configclass",
-        ".dict: class_to_dict, print_dict, update_class_from_dict, update_dict",
-        ".string: callable_to_string, resolve_matching_names, resolve_matching_names_values, string_to_callable",
+        ".array: *",
+        ".buffers: *",
+        ".configclass: *",
+        ".dict: *",
+        ".interpolation: *",
+        ".string: *",
         ".timer: Timer, TimerError",
         ".types: ArticulationActions",
+        ".version: *",
     ),
-    "isaaclab.utils.array": "pippin.utils.arrays: convert_to_torch",
+    "isaaclab.utils.array": (
+        "pippin.utils.arrays: convert_to_torch",
+        "pippin_isaac.lab_utils: TENSOR_TYPES, TENSOR_TYPE_CONVERSIONS, TensorData, index_fill_",
+    ),
     "isaaclab.utils.buffers": "pippin.utils.buffers: CircularBuffer, DelayBuffer, TimestampedBuffer",
-    "isaaclab.utils.configclass": "pippin.utils.configclass: configclass",
+    "isaaclab.utils.configclass": (
+        "pippin.utils.configclass: configclass",
+        "pippin_isaac.lab_configs: checked_apply, clone, instantiate, replace, validate",
+    ),
+    "isaaclab.utils.interpolation": "pippin_isaac.lab_utils: LinearInterpolation",
+    "isaaclab.utils.interpolation.linear_interpolation": "pippin_isaac.lab_utils: LinearInterpolation",
     "isaaclab.utils.noise": (
         "pippin.utils.noise: *, ConstantNoiseCfg as ConstantBiasNoiseCfg, UniformNoiseCfg as AdditiveUniformNoiseCfg, "
         "GaussianNoiseCfg as AdditiveGaussianNoiseCfg"
@@ -311,12 +339,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.utils.noise: NoiseModel, NoiseModelWithAdditiveBias, constant_noise, gaussian_noise, uniform_noise"
     ),
     "isaaclab.utils.string": (
-        "pippin.utils.callables: callable_to_string, string_to_callable",
+        "pippin.utils.callables: ResolvableString, callable_to_string, string_to_callable",
         "pippin.utils.names: resolve_matching_names, resolve_matching_names_values",
+        (
+            "pippin_isaac.lab_utils: clear_resolve_matching_names_cache, find_root_prim_path_from_regex, "
+            "find_unique_string_name, is_lambda_expression, list_intersection, string_to_slice, to_camel_case, "
+            "to_snake_case"
+        ),
     ),
     "isaaclab.utils.timer": "pippin.utils.timer: Timer, TimerError",
     "isaaclab.utils.types": "pippin.actuators.types: ArticulationActions",
-    "isaaclab.utils.warp": "pippin.utils: ProxyArray",
+    "isaaclab.utils.version": "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit",
+    "isaaclab.utils.warp": ("pippin.utils: ProxyArray", "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_mesh"),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab_assets": ".robots: *",
     "isaaclab_assets.robots": "pippin.robots.released: *",
@@ -412,5 +446,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.buffers.circular_buffer": "pippin.utils: CircularBuffer",
     "isaaclab.utils.buffers.delay_buffer": "pippin.utils: DelayBuffer",
     "isaaclab.utils.buffers.timestamped_buffer": "pippin.utils: TimestampedBuffer",
+    "isaaclab.utils.warp.ops": "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_mesh",
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
 }

@@ -1,0 +1,240 @@
+"""Helpers of ``isaaclab.sim.utils`` for the stage, its prims and their labels."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pxr import Sdf, Usd, UsdGeom, UsdSemantics, UsdUtils
+
+import pippin.sim
+from pippin.sim import get_current_stage, get_labels
+from pippin.sim import stage as stages
+
+__all__ = [
+    "add_usd_reference",
+    "attach_stage_to_usd_context",
+    "change_prim_property",
+    "check_missing_labels",
+    "clear_stage",
+    "close_stage",
+    "count_total_labels",
+    "get_current_stage_id",
+    "get_prim_at_path",
+    "get_prim_path",
+    "get_prim_type_name",
+    "get_stage_up_axis",
+    "get_usd_references",
+    "is_current_stage_in_memory",
+    "remove_labels",
+    "traverse_stage",
+    "update_stage",
+    "use_stage",
+]
+
+logger = logging.getLogger("pippin")
+
+# -- the stage ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def use_stage(stage: Usd.Stage) -> Iterator[None]:
+    """Make a stage the current one for the length of a ``with`` block.
+
+    Raises:
+        TypeError: It is no stage.
+    """
+    if not isinstance(stage, Usd.Stage):
+        raise TypeError(f"'stage' is {type(stage).__name__}; expected a Usd.Stage.")
+    if stages.has_current_stage() and stage == get_current_stage():
+        yield
+        return
+    before = get_current_stage() if stages.has_current_stage() else None
+    environments = stages.get_environments()
+    stages.set_current_stage(stage)
+    try:
+        yield
+    finally:
+        stages.set_current_stage(before)
+        stages.set_environments(environments)
+
+
+def clear_stage(predicate: Callable[[Usd.Prim], bool] | None = None) -> None:
+    """Take prims off the stage: those for which a function holds, or all. What files refer to stays with its prim."""
+    stage = get_current_stage()
+    for path in [prim.GetPath() for prim in stage.Traverse() if predicate is None or predicate(prim)]:
+        prim = stage.GetPrimAtPath(path)
+        if prim and any(spec.layer == stage.GetRootLayer() for spec in prim.GetPrimStack()):
+            stage.RemovePrim(path)
+
+
+def close_stage(callback_fn: Callable[[bool, str], None] | None = None) -> bool:
+    """End the simulation and leave no stage: the next one that is asked for is new.
+
+    Args:
+        callback_fn: Called at the end with True and an empty message.
+    """
+    pippin.sim.SimulationContext.clear_instance()
+    stages.set_current_stage(None)
+    if callback_fn is not None:
+        callback_fn(True, "")
+    return True
+
+
+def get_current_stage_id() -> int:
+    """Number of the current stage in USD's cache of stages, which it enters if need be."""
+    return UsdUtils.StageCache.Get().Insert(get_current_stage()).ToLongInt()
+
+
+def is_current_stage_in_memory() -> bool:
+    """Whether the current stage belongs to no file."""
+    return get_current_stage().GetRootLayer().anonymous
+
+
+def attach_stage_to_usd_context(attaching_early: bool = False) -> None:
+    """Do nothing: the current stage is the one that everything uses."""
+
+
+def update_stage() -> None:
+    """Do nothing: changes of the stage take effect at once."""
+
+
+def get_stage_up_axis() -> str:
+    """Axis that points upwards: "Y" or "Z"."""
+    return str(UsdGeom.GetStageUpAxis(get_current_stage()))
+
+
+def traverse_stage(fabric: bool = False) -> Iterator[Usd.Prim]:
+    """All prims of the current stage."""
+    return iter(get_current_stage().Traverse())
+
+
+# -- prims -------------------------------------------------------------------------------------------------------------
+
+
+def get_prim_at_path(prim_path: str, fabric: bool = False) -> Usd.Prim:
+    """Prim at a path; an invalid one if there is none."""
+    return get_current_stage().GetPrimAtPath(prim_path)
+
+
+def get_prim_path(prim: Usd.Prim) -> str:
+    """Path of a prim; empty if there is none."""
+    return prim.GetPath().pathString if prim else ""
+
+
+def get_prim_type_name(prim_path: str | Usd.Prim, fabric: bool = False) -> str:
+    """Type of a prim.
+
+    Raises:
+        ValueError: There is no such prim.
+    """
+    prim = get_prim_at_path(prim_path) if isinstance(prim_path, str) else prim_path
+    if not prim:
+        raise ValueError(f"Prim '{prim_path}' is not valid: there is none on the current stage.")
+    return str(prim.GetTypeName())
+
+
+def add_usd_reference(
+    prim_path: str, usd_path: str, prim_type: str = "Xform", stage: Usd.Stage | None = None
+) -> Usd.Prim:
+    """Let a prim, which is made if need be, refer to the default prim of a USD file.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+    if not Path(usd_path).is_file():
+        raise FileNotFoundError(f"There is no USD file '{usd_path}'.")
+    stage = get_current_stage() if stage is None else stage
+    prim = stage.GetPrimAtPath(prim_path) or stage.DefinePrim(prim_path, prim_type)
+    prim.GetReferences().AddReference(str(usd_path))
+    return prim
+
+
+def get_usd_references(prim_path: str, stage: Usd.Stage | None = None) -> list[str]:
+    """Files that a prim refers to.
+
+    Raises:
+        ValueError: There is no such prim.
+    """
+    prim = (get_current_stage() if stage is None else stage).GetPrimAtPath(prim_path)
+    if not prim:
+        raise ValueError(f"Prim '{prim_path}' is not valid: there is none on the stage.")
+    return [item.assetPath for spec in prim.GetPrimStack() for item in spec.referenceList.GetAddedOrExplicitItems()]
+
+
+def change_prim_property(
+    prop_path: str | Sdf.Path,
+    value: Any,
+    stage: Usd.Stage | None = None,
+    type_to_create_if_not_exist: Sdf.ValueTypeName | None = None,
+    is_custom: bool = False,
+) -> bool:
+    """Set a property of a prim.
+
+    Args:
+        prop_path: Path such as ``/World/Cube.size``.
+        value: Value; None clears it, so that the default counts again.
+        stage: Stage; None takes the current one.
+        type_to_create_if_not_exist: Type of a property that is made if need be.
+        is_custom: Whether such a one is custom.
+
+    Returns:
+        Whether it is set; False, with an error in the log, if there is no such property.
+
+    Raises:
+        ValueError: There is no such prim.
+    """
+    stage = get_current_stage() if stage is None else stage
+    path = Sdf.Path(str(prop_path))
+    prim = stage.GetPrimAtPath(path.GetPrimPath())
+    if not prim:
+        raise ValueError(f"Prim does not exist at path: '{path.GetPrimPath()}'.")
+    attribute = prim.GetAttribute(path.name)
+    if not attribute and type_to_create_if_not_exist is not None:
+        attribute = prim.CreateAttribute(path.name, type_to_create_if_not_exist, is_custom)
+    if not attribute:
+        logger.error("Property '%s' does not exist; name the type that it is to be made with.", path)
+        return False
+    return attribute.Clear() if value is None else attribute.Set(value)
+
+
+# -- labels ------------------------------------------------------------------------------------------------------------
+
+
+def remove_labels(prim: Usd.Prim, instance_name: str | None = None, include_descendants: bool = False) -> None:
+    """Take the labels of a kind, or all, from a prim, and from those below it if asked for."""
+    for each in Usd.PrimRange(prim) if include_descendants else [prim]:
+        for kind in UsdSemantics.LabelsAPI.GetDirectTaxonomies(each):
+            if instance_name in (None, kind):
+                each.RemoveAPI(UsdSemantics.LabelsAPI, kind)
+
+
+def check_missing_labels(prim_path: str | None = None, stage: Usd.Stage | None = None) -> list[str]:
+    """Paths of meshes and other shapes that have no label, below a prim or on the whole stage."""
+    shapes = [prim for prim in _prims_below(prim_path, stage) if prim.IsA(UsdGeom.Gprim)]
+    return [prim.GetPath().pathString for prim in shapes if not get_labels(prim)]
+
+
+def count_total_labels(prim_path: str | None = None, stage: Usd.Stage | None = None) -> dict[str, int]:
+    """How many prims have each label, and how many shapes have none ("missing_labels")."""
+    counts = {"missing_labels": len(check_missing_labels(prim_path, stage))}
+    for prim in _prims_below(prim_path, stage):
+        for label in (label for labels in get_labels(prim).values() for label in labels):
+            counts[label] = counts.get(label, 0) + 1
+    return counts
+
+
+def _prims_below(prim_path: str | None, stage: Usd.Stage | None) -> list[Usd.Prim]:
+    """A prim and all below it; all prims if no path is given.
+
+    Raises:
+        ValueError: There is no such prim.
+    """
+    stage = get_current_stage() if stage is None else stage
+    prim = stage.GetPseudoRoot() if prim_path is None else stage.GetPrimAtPath(prim_path)
+    if not prim:
+        raise ValueError(f"Prim '{prim_path}' is not valid: there is none on the stage.")
+    return list(Usd.PrimRange(prim))

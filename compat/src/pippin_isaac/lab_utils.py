@@ -1,0 +1,258 @@
+"""Helpers of ``isaaclab.utils`` that handle strings, dicts and arrays."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import warp as wp
+from packaging.version import Version
+
+from pippin.utils.config_dict import to_dict
+
+from .version import chosen_isaaclab
+
+__all__ = [
+    "TENSOR_TYPES",
+    "TENSOR_TYPE_CONVERSIONS",
+    "LinearInterpolation",
+    "TensorData",
+    "compare_versions",
+    "get_isaac_sim_version",
+    "has_kit",
+    "clear_resolve_matching_names_cache",
+    "convert_dict_to_backend",
+    "dict_to_md5_hash",
+    "find_root_prim_path_from_regex",
+    "find_unique_string_name",
+    "index_fill_",
+    "is_lambda_expression",
+    "list_intersection",
+    "replace_slices_with_strings",
+    "replace_strings_with_slices",
+    "string_to_slice",
+    "to_camel_case",
+    "to_snake_case",
+]
+
+# -- strings -----------------------------------------------------------------------------------------------------------
+
+
+def to_camel_case(snake_str: str, to: str = "cC") -> str:
+    """Write words that underscores join in camel case.
+
+    Args:
+        snake_str: Words, such as ``joint_pos``.
+        to: "cC" for ``jointPos``, "CC" for ``JointPos``.
+
+    Raises:
+        ValueError: ``to`` is neither.
+    """
+    if to not in ("cC", "CC"):
+        raise ValueError(f"'to' is {to!r}; expected 'cC' or 'CC'.")
+    words = "".join(word.title() for word in snake_str.lower().split("_"))
+    return words if to == "CC" else snake_str.lower().split("_")[0] + words[len(snake_str.split("_")[0]) :]
+
+
+def to_snake_case(camel_str: str) -> str:
+    """Write camel case as words that underscores join: ``HTTPServerName`` becomes ``http_server_name``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", camel_str).lower()
+
+
+def string_to_slice(s: str) -> slice:
+    """Read a slice from text such as ``slice(0,10,None)``.
+
+    Raises:
+        ValueError: The text is no slice of integers and None.
+    """
+    match = re.fullmatch(r"slice\(\s*(None|-?\d+)\s*,\s*(None|-?\d+)\s*,\s*(None|-?\d+)\s*\)", s)
+    if match is None:
+        raise ValueError(f"Slice {s!r} is malformed; expected a text such as 'slice(0,10,None)'.")
+    return slice(*(None if part == "None" else int(part) for part in match.groups()))
+
+
+def is_lambda_expression(name: str) -> bool:
+    """Whether a text is a lambda expression."""
+    try:
+        return isinstance(ast.parse(name, mode="eval").body, ast.Lambda)
+    except SyntaxError:
+        return False
+
+
+def find_unique_string_name(initial_name: str, is_unique_fn: Callable[[str], bool]) -> str:
+    """First of ``name``, ``name_1``, ``name_2``, ... that a function takes for unique."""
+    name, count = initial_name, 0
+    while not is_unique_fn(name):
+        count += 1
+        name = f"{initial_name}_{count}"
+    return name
+
+
+def find_root_prim_path_from_regex(prim_path_regex: str) -> tuple[str | None, int | None]:
+    """Path above the first segment of an expression that is more than a name, and its place; None twice if none is."""
+    segments = str(prim_path_regex).split("/")
+    for level, segment in enumerate(segments):
+        if set(segment) & set("[]*|^"):
+            return "/".join(segments[:level]), level
+    return None, None
+
+
+def list_intersection(list1: list[Any], list2: list[Any] | None) -> list[Any]:
+    """Entries of the first list that the second has too, in the first one's order; all if the second is None."""
+    return list1 if list2 is None else [entry for entry in list1 if entry in set(list2)]
+
+
+def clear_resolve_matching_names_cache() -> None:
+    """Do nothing: no matches are kept."""
+
+
+# -- dicts -------------------------------------------------------------------------------------------------------------
+
+
+def replace_slices_with_strings(data: Any) -> Any:
+    """Copy nested dicts and lists with texts in place of slices; :func:`string_to_slice` reads them."""
+    if isinstance(data, slice):
+        return f"slice({data.start},{data.stop},{data.step})"
+    return _map_nested(replace_slices_with_strings, data)
+
+
+def replace_strings_with_slices(data: Any) -> Any:
+    """Copy nested dicts and lists with slices in place of their texts."""
+    if isinstance(data, str) and data.startswith("slice("):
+        return string_to_slice(data)
+    return _map_nested(replace_strings_with_slices, data)
+
+
+def dict_to_md5_hash(data: Any) -> str:
+    """MD5 of a dict or a config, written as JSON with sorted keys: 32 hexadecimal digits."""
+    text = json.dumps(data if isinstance(data, dict) else to_dict(data), sort_keys=True)
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+
+
+def convert_dict_to_backend(
+    data: dict, backend: str = "numpy", array_types: Iterable[str] = ("numpy", "torch", "warp")
+) -> dict:
+    """Copy nested dicts with their arrays converted to one kind; what is no array stays the same object.
+
+    Args:
+        data: Nested dicts.
+        backend: Kind of arrays to have: "numpy", "torch" or "warp".
+        array_types: Kinds of arrays to convert.
+
+    Raises:
+        ValueError: There is no such kind.
+    """
+    for kind in (backend, *array_types):
+        if kind not in TENSOR_TYPES:
+            raise ValueError(f"Unknown kind of array '{kind}'; expected one of 'numpy', 'torch' and 'warp'.")
+    conversions = {
+        TENSOR_TYPES[kind]: TENSOR_TYPE_CONVERSIONS[backend][TENSOR_TYPES[kind]]
+        for kind in array_types
+        if kind != backend
+    }
+
+    def converted(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: converted(entry) for key, entry in value.items()}
+        convert = next((conversions[kind] for kind in conversions if isinstance(value, kind)), None)
+        return value if convert is None else convert(value)
+
+    return converted(data)
+
+
+def _map_nested(function: Callable[[Any], Any], data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: function(value) for key, value in data.items()}
+    return [function(value) for value in data] if isinstance(data, list) else data
+
+
+# -- arrays ------------------------------------------------------------------------------------------------------------
+
+TensorData = np.ndarray | torch.Tensor | wp.array
+"""An array of any kind."""
+
+TENSOR_TYPES: dict[str, type] = {"numpy": np.ndarray, "torch": torch.Tensor, "warp": wp.array}
+"""Kinds of arrays by name."""
+
+TENSOR_TYPE_CONVERSIONS: dict[str, dict[type, Callable[[Any], Any]]] = {
+    "numpy": {wp.array: lambda array: array.numpy(), torch.Tensor: lambda tensor: tensor.detach().cpu().numpy()},
+    "torch": {wp.array: wp.to_torch, np.ndarray: torch.from_numpy},
+    "warp": {np.ndarray: wp.array, torch.Tensor: wp.from_torch},
+}
+"""Functions that convert to a kind of array, by the type that they convert."""
+
+
+def index_fill_(
+    data: torch.Tensor, indices: Sequence[int] | torch.Tensor | slice | None, value: float, dim: int = 0
+) -> None:
+    """Set entries along one dimension of a tensor to a number, in place and without waiting for a GPU.
+
+    Args:
+        data: Tensor.
+        indices: Integers, one boolean for each entry, or a slice; None means all.
+        value: Number.
+        dim: Dimension that the indices count along.
+    """
+    if indices is None or isinstance(indices, slice):
+        data.movedim(dim, 0)[slice(None) if indices is None else indices].fill_(value)
+        return
+    indices = torch.as_tensor(indices, device=data.device)
+    if indices.dtype == torch.bool:
+        data.movedim(dim, 0).masked_fill_(indices.reshape(-1, *[1] * (data.ndim - 1)), value)
+    else:
+        data.index_fill_(dim, indices.long(), value)
+
+
+class LinearInterpolation:
+    """A function of one variable through samples, linear between them and constant beyond.
+
+    Args:
+        x: Where the samples are, ascending, shape (num_samples,).
+        y: Values there, shape (num_samples,).
+        device: Torch device.
+
+    Raises:
+        ValueError: There are no samples, their numbers differ, or ``x`` does not ascend.
+    """
+
+    def __init__(self, x: torch.Tensor, y: torch.Tensor, device: str | torch.device) -> None:
+        self._x, self._y = x.reshape(-1).to(device, copy=True), y.reshape(-1).to(device, copy=True)
+        if self._x.numel() == 0 or self._x.numel() != self._y.numel():
+            raise ValueError(
+                f"'x' and 'y' have {self._x.numel()} and {self._y.numel()} samples; expected as many, >= 1."
+            )
+        if bool((self._x.diff() < 0).any()):
+            raise ValueError("'x' is not in ascending order.")
+
+    def compute(self, q: torch.Tensor) -> torch.Tensor:
+        """Values at any points, of the same shape."""
+        above = torch.searchsorted(self._x, q.contiguous()).clamp(max=self._x.numel() - 1)
+        below = (torch.searchsorted(self._x, q.contiguous()) - 1).clamp(min=0)
+        width = self._x[above] - self._x[below]
+        weight = torch.where(width > 0, (q - self._x[below]) / torch.where(width > 0, width, 1.0), 0.0)
+        return torch.lerp(self._y[below], self._y[above], weight.to(self._y.dtype))
+
+
+# -- versions ----------------------------------------------------------------------------------------------------------
+
+
+def compare_versions(v1: str, v2: str) -> int:
+    """Compare two versions: -1 if the first is the older one, 1 if it is the newer one, 0 if they are equal."""
+    first, second = Version(v1), Version(v2)
+    return (first > second) - (first < second)
+
+
+def get_isaac_sim_version() -> Version:
+    """Version of Isaac Sim that Isaac Lab of the served version is for; there is none here."""
+    return Version("6.0.0" if chosen_isaaclab() == 3 else "5.1.0")
+
+
+def has_kit() -> bool:
+    """Whether the program runs in Omniverse Kit: it does not."""
+    return False

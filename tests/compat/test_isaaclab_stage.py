@@ -1,0 +1,85 @@
+"""Helpers for the stage that programs take from ``isaaclab.sim.utils``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pxr import Sdf, Usd, UsdGeom
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+import isaaclab.sim as sim_utils
+from isaaclab.sim.utils.stage import use_stage
+
+
+@pytest.fixture(autouse=True)
+def stage() -> Usd.Stage:
+    made = sim_utils.create_new_stage()
+    UsdGeom.Cube.Define(made, "/World/Cube")
+    UsdGeom.Sphere.Define(made, "/World/Group/Ball")
+    return made
+
+
+def test_a_stage_is_current_within_its_block(stage: Usd.Stage) -> None:
+    other = Usd.Stage.CreateInMemory()
+    with use_stage(other):
+        assert sim_utils.get_current_stage() == other
+    assert sim_utils.get_current_stage() == stage
+    with use_stage(stage):
+        pass
+    assert sim_utils.get_current_stage() == stage
+    with pytest.raises(TypeError, match="stage"), use_stage("stage"):
+        pass
+
+
+def test_prims_are_cleared_by_a_function_or_all(stage: Usd.Stage) -> None:
+    sim_utils.clear_stage(lambda prim: prim.GetTypeName() == "Cube")
+    assert not stage.GetPrimAtPath("/World/Cube")
+    assert stage.GetPrimAtPath("/World/Group/Ball")
+    sim_utils.clear_stage()
+    assert list(stage.Traverse()) == []
+
+
+def test_closing_leaves_a_new_stage(stage: Usd.Stage) -> None:
+    assert sim_utils.close_stage()
+    assert sim_utils.get_current_stage() != stage
+
+
+def test_properties_are_set_made_and_cleared(stage: Usd.Stage) -> None:
+    assert sim_utils.change_prim_property("/World/Cube.size", 0.5)
+    size = stage.GetPrimAtPath("/World/Cube").GetAttribute("size")
+    assert size.Get() == 0.5
+    assert sim_utils.change_prim_property("/World/Cube.size", None)
+    assert size.Get() == 2.0
+    assert not sim_utils.change_prim_property("/World/Cube.weight", 3)
+    assert sim_utils.change_prim_property(
+        "/World/Cube.weight", 3, type_to_create_if_not_exist=Sdf.ValueTypeNames.Int, is_custom=True
+    )
+    assert stage.GetPrimAtPath("/World/Cube").GetAttribute("weight").Get() == 3
+    with pytest.raises(ValueError, match="/World/Nothing"):
+        sim_utils.change_prim_property("/World/Nothing.size", 1.0)
+
+
+def test_references_are_added_and_listed(stage: Usd.Stage, tmp_path: Path) -> None:
+    path = str(tmp_path / "part.usda")
+    part = Usd.Stage.CreateNew(path)
+    part.SetDefaultPrim(UsdGeom.Cube.Define(part, "/Part").GetPrim())
+    part.Save()
+    sim_utils.add_usd_reference("/World/Part", path)
+    assert sim_utils.get_usd_references("/World/Part") == [path]
+    assert sim_utils.get_usd_references("/World/Cube") == []
+    with pytest.raises(FileNotFoundError, match="missing"):
+        sim_utils.add_usd_reference("/World/Part", "missing.usda")
+
+
+def test_labels_are_counted_and_removed(stage: Usd.Stage) -> None:
+    cube, group = (stage.GetPrimAtPath(path) for path in ("/World/Cube", "/World/Group"))
+    sim_utils.add_labels(cube, ["box"], instance_name="class")
+    sim_utils.add_labels(cube, ["red"], instance_name="color")
+    sim_utils.add_labels(group.GetChild("Ball"), ["box"])
+    assert sim_utils.count_total_labels() == {"missing_labels": 0, "box": 2, "red": 1}
+    sim_utils.remove_labels(cube, instance_name="color")
+    assert sim_utils.get_labels(cube) == {"class": ["box"]}
+    sim_utils.remove_labels(group, include_descendants=True)
+    assert sim_utils.check_missing_labels() == ["/World/Group/Ball"]
