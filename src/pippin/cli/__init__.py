@@ -12,6 +12,7 @@ from .demo import demo
 from .doctor import doctor
 from .robots import robots
 from .spheres import spheres
+from .train import play, tasks, train
 from .view import view
 
 
@@ -20,7 +21,17 @@ def main() -> None:
     wp.config.log_level = wp.LOG_WARNING  # no word of each kernel that is loaded
     try:
         tyro.extras.subcommand_cli_from_dict(
-            {"demo": demo, "bench": bench, "robots": robots, "spheres": spheres, "doctor": doctor, "view": view},
+            {
+                "demo": demo,
+                "bench": bench,
+                "robots": robots,
+                "spheres": spheres,
+                "tasks": tasks,
+                "train": train,
+                "play": play,
+                "doctor": doctor,
+                "view": view,
+            },
             prog="pippin",
             description="Pippin simulates robots: thousands at once, on any machine.",
         )
