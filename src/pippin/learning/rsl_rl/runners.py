@@ -7,8 +7,6 @@ from typing import Any
 
 from pippin.learning.libraries import require_library
 
-runners = require_library("rsl_rl.runners", "A runner of RSL-RL")
-
 
 def create_rsl_rl_runner(env: Any, agent_cfg: Any, log_dir: str | None = None) -> Any:
     """Make the runner that a config names.
@@ -21,6 +19,7 @@ def create_rsl_rl_runner(env: Any, agent_cfg: Any, log_dir: str | None = None) -
     Raises:
         ValueError: The installed RSL-RL has no runner of that name.
     """
+    runners = require_library("rsl_rl.runners", "A runner of RSL-RL")  # forks that lack it have their own
     name = agent_cfg.class_name
     if not hasattr(runners, name):
         known = [known for known in dir(runners) if known.endswith("Runner")]
