@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from . import envs
+
 MODULES: dict[str, str | tuple[str, ...]] = {
+    **envs.MODULES,
     "isaaclab.actuators": (".actuator_base: *", ".actuator_cfg: *", ".actuator_net: *", ".actuator_pd: *"),
     "isaaclab.actuators.actuator_base": "pippin.actuators: ActuatorBase",
     "isaaclab.actuators.actuator_base_cfg": "pippin.actuators: ActuatorBaseCfg",

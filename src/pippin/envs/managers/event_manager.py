@@ -93,11 +93,11 @@ class EventManager(ManagerBase):
         Returns:
             Nothing to be logged.
         """
+        ids = slice(None) if env_ids is None else env_ids
         for cfgs in self._mode_class_term_cfgs.values():
             for cfg in cfgs:
                 if not inspect.isclass(cfg.func):
-                    cfg.func.reset(env_ids=env_ids)
-        ids = slice(None) if env_ids is None else env_ids
+                    cfg.func.reset(env_ids=ids)
         for time_left, cfg in zip(self._interval_term_time_left, self._mode_term_cfgs.get("interval", []), strict=True):
             if not cfg.is_global_time and cfg.resample_interval_on_reset:
                 count = len(range(self.num_envs)[ids]) if isinstance(ids, slice) else len(ids)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from prettytable import PrettyTable
+
+_TO_THE_RIGHT = ("Weight", "Dimension")
 
 
 def format_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -14,15 +14,14 @@ def format_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obj
 
     Args:
         title: Line above the table.
-        columns: Headings; the column "Name" is aligned to the left, all others to the right.
+        columns: Headings.
         rows: Cells of each row.
     """
-    table = Table(box=box.ASCII, title=title, title_style="", title_justify="center")
+    table = PrettyTable(list(columns))
+    table.title = title
     for column in columns:
-        table.add_column(column, justify="left" if column == "Name" else "right", no_wrap=True)
+        if column == "Name" or column in _TO_THE_RIGHT:
+            table.align[column] = "l" if column == "Name" else "r"
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
-    console = Console(width=500, color_system=None, markup=False, emoji=False, highlight=False)
-    with console.capture() as capture:
-        console.print(table)
-    return capture.get()
+        table.add_row(list(row))
+    return f"{table.get_string()}\n"
