@@ -27,6 +27,7 @@ that calls ``serve(__name__)`` (see ``isaaclab_contrib``), and a table that is n
 from __future__ import annotations
 
 from . import (
+    envs,
     isaacgym,
     isaaclab,
     isaaclab_backends,
@@ -39,6 +40,7 @@ from . import (
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
+    **envs.MODULES,
     **isaacgym.MODULES,
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
