@@ -1,118 +1,178 @@
-"""``pippin train TASK``, ``pippin play CHECKPOINT`` and ``pippin tasks``."""
+"""``pippin train`` and ``pippin play``: learn a task, and look at what was learned."""
 
 from __future__ import annotations
 
-import difflib
-from datetime import datetime
+import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-import gymnasium
 import torch
 import tyro
 from rich.console import Console
-from rich.table import Table
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-Word = Annotated[str, tyro.conf.Positional]
+if TYPE_CHECKING:
+    from pippin.learning.training import Progress as TrainingProgress
 
-
-def tasks() -> None:
-    """List the tasks that can be trained."""
-    from pippin.tasks.registration import TASKS
-
-    table = Table("task", "config")
-    for name, task in TASKS.items():
-        table.add_row(name, task.config)
-    Console().print(table)
+VIDEO_SECONDS = 6.0
+FRAME_RATE = 25.0
 
 
 def train(
-    task: Word,
+    task: Annotated[str, tyro.conf.Positional],
     num_envs: int | None = None,
     max_iterations: int | None = None,
-    seed: int = 42,
-    device: str | None = None,
+    seed: int | None = None,
+    device: str = "cuda:0",
     resume: Path | None = None,
+    video: bool = False,
 ) -> None:
-    """Learn a task by PPO. Curves (TensorBoard) and checkpoints go to logs/rsl_rl/EXPERIMENT/TIME.
+    """Train a policy with RSL-RL's PPO: curves for TensorBoard and checkpoints go to logs/rsl_rl.
 
     Args:
-        task: Name of the task; see ``pippin tasks``.
-        num_envs: Number of environments; by default that of the task.
-        max_iterations: Number of iterations; by default that of the task.
-        seed: Seed of all random numbers.
-        device: "cpu" or "cuda:0"; by default the GPU if there is one.
+        task: Name of the task; ``pippin tasks`` lists them.
+        num_envs: Number of environments; by default the task's.
+        max_iterations: Iterations of PPO; by default the task's.
+        seed: Seed; by default the task's.
+        device: "cuda:0" or "cpu"; without a GPU it is the CPU.
         resume: Checkpoint to go on from.
+        video: Whether to film the policy at the end.
     """
-    env, agent = _make(task, num_envs, seed, device)
-    agent.max_iterations = max_iterations or agent.max_iterations
-    folder = Path("logs", "rsl_rl", agent.experiment_name, datetime.now().strftime("%Y-%m-%d_%H-%M-%S")).absolute()
-    runner = _runner(env, agent, str(folder))
-    if resume is not None:
-        _load(runner, resume)
-    runner.learn(agent.max_iterations, init_at_random_ep_len=agent.init_at_random_ep_len)
-    print(f"Checkpoints are in {folder}.")
-    env.close()
+    from pippin.learning.training import make_trainer, new_log_dir
+
+    console = Console()
+    log_dir = new_log_dir(task)
+    with console.status(f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
+        trainer = make_trainer(task, num_envs, seed, device, log_dir, "rgb_array" if video else None)
+        if resume is not None:
+            trainer.load(resume)
+    iterations = trainer.num_iterations if max_iterations is None else max_iterations
+    console.print(f"{trainer.env.num_envs} environments on {trainer.runner.device}; curves and checkpoints: {log_dir}")
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    try:
+        with Progress(*columns, console=console) as progress:
+            bar = progress.add_task("first iteration ...", total=iterations)
+
+            def show(state: TrainingProgress) -> None:
+                reward = "-" if state.reward is None else f"{state.reward:.2f}"
+                text = f"reward {reward}, {state.steps_per_second:,.0f} steps/s, {state.seconds_left:.0f} s left"
+                progress.update(bar, completed=state.iteration, description=text)
+
+            trainer.train(iterations, show)
+    except KeyboardInterrupt:
+        trainer.runner.save(str(log_dir / f"model_{trainer.runner.current_learning_iteration}.pt"))
+        console.print("Stopped; the last state is saved.")
+    for path in trainer.export(log_dir / "exported"):
+        console.print(f"Written: {path}")
+    if video:
+        console.print(f"Written: {film(trainer, log_dir / 'policy.mp4')}")
+    trainer.env.close()
 
 
-def play(checkpoint: Path, task: str, num_envs: int = 16, steps: int = 500, device: str | None = None) -> None:
-    """Run a policy, say what reward it gets, and export it to TorchScript beside its checkpoint.
+def play(
+    checkpoint: Annotated[Path, tyro.conf.Positional],
+    task: Annotated[str, tyro.conf.Positional],
+    num_envs: int = 16,
+    steps: int = 500,
+    device: str = "cuda:0",
+    video: Path | None = None,
+    view: bool = False,
+    port: int = 8080,
+) -> None:
+    """Run a trained policy, and print what it earns.
 
     Args:
         checkpoint: File that ``pippin train`` wrote.
         task: Name of the task.
         num_envs: Number of environments.
         steps: Number of steps.
-        device: "cpu" or "cuda:0"; by default the GPU if there is one.
+        device: "cuda:0" or "cpu".
+        video: File to write a video to.
+        view: Whether to show it in the browser until "Quit" is pressed, in place of counting steps.
+        port: Port of that page.
     """
-    from pippin.learning.rsl_rl import export_policy_as_jit
+    from pippin.learning.training import make_trainer
 
-    env, agent = _make(task, num_envs, 42, device)
-    runner = _runner(env, agent, None)
-    _load(runner, checkpoint)
-    policy = runner.get_inference_policy(device=env.device)
-    observations, total = env.get_observations(), 0.0
-    with torch.inference_mode():
-        for _ in range(steps):
-            observations, rewards, _, _ = env.step(policy(observations))
-            total += float(rewards.mean())
-    print(f"Mean reward of a step: {total / steps:.4f}")
-    export_policy_as_jit(policy, None, str(checkpoint.parent / "exported"))
-    env.close()
-
-
-def _make(task: str, num_envs: int | None, seed: int, device: str | None) -> tuple[Any, Any]:
-    """Environment for RSL-RL, and the config of its runner."""
-    from pippin.learning.rsl_rl import RslRlVecEnvWrapper
-    from pippin.sim.cfg import default_device
-    from pippin.tasks.registration import TASKS, register_tasks
-    from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
-
-    if task not in TASKS:
-        near = difflib.get_close_matches(task, TASKS, n=3, cutoff=0.3)
-        raise ValueError(f"There is no task '{task}'; the nearest are: {', '.join(near)}. See: pippin tasks.")
-    register_tasks()
-    config = parse_env_cfg(task, device=device or default_device(), num_envs=num_envs)
-    config.seed = seed
-    agent = load_cfg_from_registry(task, "rsl_rl_cfg_entry_point")
-    agent.seed, agent.device = seed, config.sim.device
-    return RslRlVecEnvWrapper(gymnasium.make(task, cfg=config), clip_actions=agent.clip_actions), agent
+    console = Console()
+    with console.status(f"Building {task} ..."):
+        trainer = make_trainer(task, num_envs, None, device, None, None if video is None else "rgb_array")
+        trainer.load(checkpoint)
+    if video is not None:
+        console.print(f"Written: {film(trainer, video)}")
+    elif view:
+        watch(trainer, port, console)
+    else:
+        returns = run_policy(trainer, steps)
+        text = (
+            f"mean return of {len(returns)} episodes {sum(returns) / len(returns):.2f}"
+            if returns
+            else "no episode ended"
+        )
+        console.print(f"{steps} steps in {num_envs} environments: {text}.")
+    for path in trainer.export(checkpoint.parent / "exported"):
+        console.print(f"Written: {path}")
+    trainer.env.close()
 
 
-def _runner(env: Any, agent: Any, folder: str | None) -> Any:
-    from pippin.learning.rsl_rl import create_rsl_rl_runner
+def tasks(pattern: str = "") -> None:
+    """List the tasks.
 
-    torch.manual_seed(agent.seed)
-    return create_rsl_rl_runner(env, agent, folder)
-
-
-def _load(runner: Any, checkpoint: Path) -> None:
-    """Load a checkpoint, which may hold weights and numbers alone.
-
-    Raises:
-        FileNotFoundError: There is no such file.
+    Args:
+        pattern: Regular expression that the names contain.
     """
-    if not checkpoint.is_file():
-        raise FileNotFoundError(f"There is no checkpoint '{checkpoint}'.")
-    torch.load(checkpoint, weights_only=True, map_location="cpu")  # refuses whatever would run code
-    runner.load(str(checkpoint))
+    from pippin.tasks.registration import TASKS
+
+    names = [name for name in TASKS if re.search(pattern, name, re.IGNORECASE)]
+    Console().print("\n".join(names), highlight=False)
+
+
+def run_policy(trainer: object, steps: int) -> list[float]:
+    """Run the policy of a trainer, and return the returns of the episodes that ended."""
+    env, policy = trainer.env, trainer.runner.get_inference_policy()  # type: ignore[attr-defined]
+    totals, returns = torch.zeros(env.num_envs, device=env.unwrapped.device), []
+    observations = env.get_observations()
+    for _ in range(steps):
+        with torch.inference_mode():
+            observations, rewards, dones, _ = env.step(policy(observations))
+        totals += rewards
+        ended = dones.nonzero().flatten()
+        returns += totals[ended].tolist()
+        totals[ended] = 0.0
+    return returns
+
+
+def film(trainer: object, path: Path) -> Path:
+    """Film the policy for some seconds."""
+    from pippin.viewers.video import write_video
+
+    env, policy = trainer.env, trainer.runner.get_inference_policy()  # type: ignore[attr-defined]
+    dt = env.unwrapped.step_dt
+    every = max(1, round(1.0 / (FRAME_RATE * dt)))
+    observations, pictures = env.get_observations(), []
+    for index in range(round(VIDEO_SECONDS / dt)):
+        with torch.inference_mode():
+            observations, *_ = env.step(policy(observations))
+        if index % every == 0:
+            pictures.append(env.unwrapped.render())
+    write_video(path, pictures, 1.0 / (every * dt))
+    return path
+
+
+def watch(trainer: object, port: int, console: Console) -> None:
+    """Show the policy in the browser until it is closed there."""
+    from pippin.viewers.browser import BrowserViewer
+
+    env, policy = trainer.env, trainer.runner.get_inference_policy()  # type: ignore[attr-defined]
+    viewer = BrowserViewer(env.unwrapped.sim, port=port)
+    console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
+    observations = env.get_observations()
+    try:
+        while viewer.is_open:
+            if viewer.wants_step():
+                with torch.inference_mode():
+                    observations, *_ = env.step(policy(observations))
+            viewer.update()
+    except KeyboardInterrupt:
+        console.print("Stopped.")
+    finally:
+        viewer.close()

@@ -8,9 +8,9 @@ from typing import Any
 
 import torch
 
-from pippin import robots
 from pippin.assets import Articulation, ArticulationCfg
 from pippin.envs import DirectRLEnv, DirectRLEnvCfg
+from pippin.robots import released as robots
 from pippin.scene import InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg, spawn_ground_plane

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pippin import robots
 from pippin.assets import ArticulationCfg, AssetBaseCfg
 from pippin.envs import ManagerBasedRLEnvCfg
 from pippin.envs.managers import (
@@ -16,6 +15,7 @@ from pippin.envs.managers import (
     SceneEntityCfg,
     TerminationTermCfg,
 )
+from pippin.robots import released as robots
 from pippin.scene import InteractiveSceneCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.tasks.cartpole import mdp

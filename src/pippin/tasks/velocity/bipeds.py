@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pippin import robots
 from pippin.envs.managers import RewardTermCfg, SceneEntityCfg
+from pippin.robots import released as robots
 from pippin.tasks.velocity import mdp
 from pippin.tasks.velocity.velocity_env_cfg import (
     LocomotionVelocityRoughEnvCfg,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pippin import robots
+from pippin.robots import released as robots
 from pippin.tasks.velocity.velocity_env_cfg import (
     LocomotionVelocityRoughEnvCfg,
     begin_at_rest,
