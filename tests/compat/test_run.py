@@ -55,8 +55,43 @@ assert wp.from_torch(torch.ones(3, device=device)).device.is_cpu and wp.zeros(3,
 print("done")
 """
 
+RECORDED_SCREEN = """
+import numpy as np
+from isaacgym import gymapi
+from pyvirtualdisplay.smartdisplay import SmartDisplay
+display = SmartDisplay(size=(320, 200))
+display.start()
+assert np.array(display.grab()).shape == (200, 320, 3) and not np.array(display.grab()).any()
+gym = gymapi.acquire_gym()
+sim = gym.create_sim(0, 0, gymapi.SIM_PHYSX, gymapi.SimParams())
+env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+ball = gym.create_actor(env, gym.create_sphere(sim, 0.5), gymapi.Transform())
+gym.set_rigid_body_color(env, ball, 0, gymapi.MESH_VISUAL_AND_COLLISION, gymapi.Vec3(1.0, 0.0, 0.0))
+gym.prepare_sim(sim)
+properties = gymapi.CameraProperties()
+properties.width, properties.height = 64, 48
+viewer = gym.create_viewer(sim, properties)
+gym.viewer_camera_look_at(viewer, None, gymapi.Vec3(2.0, 0.0, 0.0), gymapi.Vec3())
+gym.step_graphics(sim)
+gym.draw_viewer(viewer, sim, True)
+frame = np.array(display.grab()).astype(int)
+assert frame.shape == (48, 64, 3)
+red, green, blue = frame[24, 32]
+assert red > green + 50 and red > blue + 50, "the ball is in the middle"
+red, green, blue = frame[0, 0]
+assert not red > green + 50, "and not in the corner"
+gym.destroy_viewer(viewer)
+assert not np.array(display.grab()).any()
+display.stop()
+print("done")
+"""
 
-@pytest.mark.parametrize("program", [OLD_NAMES, HARD_CODED_GPU], ids=["old names", "hard-coded GPU"])
+
+@pytest.mark.parametrize(
+    "program",
+    [OLD_NAMES, HARD_CODED_GPU, RECORDED_SCREEN],
+    ids=["old names", "hard-coded GPU", "recorded screen"],
+)
 def test_programs_run_as_they_are(tmp_path: Path, program: str) -> None:
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "helper.py").touch()

@@ -1,8 +1,8 @@
 """Run a program as it is that was written for the libraries of its time: ``python -m pippin_isaac.run train.py``.
 
 Names that NumPy, torch and Python dropped since are given back, and on a machine without a GPU the devices that the
-program hard-codes ("cuda:0") are the CPU. ``-m package.train`` runs a module. Nothing else changes, and nothing is
-changed for who does not start programs so.
+program hard-codes ("cuda:0") are the CPU. What records a virtual display gets the viewer's picture.
+``-m package.train`` runs a module. Nothing else changes, and nothing is changed for who does not start programs so.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ import numpy as np
 import torch
 import warp as wp
 from torch.overrides import TorchFunctionMode
+
+from .screen import serve_screens
 
 logger = logging.getLogger("pippin")
 
@@ -151,6 +153,7 @@ def main() -> None:
         sys.exit("usage: python -m pippin_isaac.run [-m] PROGRAM [ARGUMENT ...]")
     sys.argv = arguments[is_module:]
     give_names_back()
+    serve_screens()
     with contextlib.ExitStack() as stack:
         use_the_cpu(stack)
         if is_module:

@@ -41,8 +41,9 @@ class ViewerCalls:
 
     def draw_viewer(self, viewer: GymViewer, sim: GymSim, render_collision: bool = True) -> None:
         """Draw. There is no window to draw to, so nothing is; ``write_viewer_image_to_file`` draws to files."""
-        as_viewer(viewer, "draw_viewer")
+        viewer = as_viewer(viewer, "draw_viewer")
         as_sim(sim, "draw_viewer")
+        viewer.draw()
 
     def write_viewer_image_to_file(self, viewer: GymViewer, filename: str) -> None:
         """Draw what the viewer's camera sees now, with the lines, to a PNG file.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -16,6 +17,10 @@ from .sim import GymSim
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+
+_DRAWN: WeakValueDictionary[str, GymViewer] = WeakValueDictionary()
+"""The viewer that was drawn last, which a screen with its window would show, as "last"."""
 
 
 class GymViewer(Viewer):
@@ -87,6 +92,10 @@ class GymViewer(Viewer):
         self.eye.offset = looking_at(position, target, self.sim.y_is_up)
         pictures_of(self.sim).moved(self.eye)
 
+    def draw(self) -> None:
+        """Become the viewer that a screen shows. Nothing is drawn before the screen is looked at."""
+        _DRAWN["last"] = self
+
     def picture(self, engine: Engine) -> np.ndarray:
         """What the camera sees now, with the lines, shape (height, width, 4), uint8."""
         color, depth = pictures_of(self.sim).draw_viewer(engine, self.eye)
@@ -96,6 +105,14 @@ class GymViewer(Viewer):
             matrices = view_matrix(self.eye), projection_matrix(self.properties)
             draw_lines(color, depth, np.concatenate(ends), colors, *matrices)
         return color
+
+
+def picture_on_screen() -> np.ndarray | None:
+    """What the viewer that was drawn last sees now, shape (height, width, 4), uint8; None where there is none."""
+    viewer = _DRAWN.get("last")
+    if viewer is None or viewer.is_destroyed or viewer.sim.is_destroyed or viewer.sim.engine is None:
+        return None
+    return viewer.picture(viewer.sim.engine)
 
 
 def _key_of(device_input: KeyboardInput | MouseInput) -> tuple[str, int]:
