@@ -38,7 +38,7 @@ def test_assets_are_in_the_folder_of_the_environment(monkeypatch: pytest.MonkeyP
 
 
 def test_assets_that_are_out_of_reach_are_refused_when_they_are_spawned() -> None:
-    cfg = UsdFileCfg(usd_path=f"{assets.ISAAC_NUCLEUS_DIR}/Props/Blocks/DexCube/dex_cube_instanceable.usd")
+    cfg = UsdFileCfg(usd_path=f"{assets.ISAAC_NUCLEUS_DIR}/Props/Forklift/forklift.usd")
     assert assets.check_file_path(cfg.usd_path) == 0
     with pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):
         assets.retrieve_file_path(cfg.usd_path)

@@ -24,8 +24,9 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
     """
     if is_cloud_path(path):
         raise FileNotFoundError(
-            f"The {kind} file '{path}' lies in a cloud that Pippin does not reach: give a local file, or take a robot"
-            " of pippin.robots (`pippin robots` lists them)."
+            f"The {kind} file '{path}' lies in a cloud that Pippin does not reach: give a local file, name a folder"
+            " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT, or take a robot of"
+            " pippin.robots (`pippin robots` lists them)."
         )
     file = Path(path).expanduser()
     if not file.is_file():

@@ -1,7 +1,7 @@
 """Where the assets of Isaac Lab and Isaac Sim are: in a folder of one's own, or out of reach.
 
 The environment variable ``PIPPIN_ASSETS_ROOT`` names a folder with a copy of the assets. Without it, configs may hold
-paths below these constants, but whoever spawns such a file is told that it lies in a cloud.
+paths below these constants: of tables, cubes and surroundings a stand-in is spawned, anything else is refused.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from .cfg import Fragments, RigidObjectSpawnerCfg
 from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .placement import SpawnFunction, clone
 from .soft_bodies import write_soft_body_properties
+from .stand_ins import find_stand_in, spawn_stand_in
 from .visual_materials import VisualMaterialCfg
 
 logger = logging.getLogger("pippin")
@@ -130,6 +131,8 @@ def spawn_from_usd(
     orientation: Sequence[float] | None = None,
 ) -> Usd.Prim:
     """Spawn the default prim of a USD file. The arguments are those of :func:`pippin.sim.spawn`.
+
+    Tables, cubes and surroundings of Isaac Sim that lie in a cloud are replaced by boxes and planes, with a warning.
 
     Raises:
         FileNotFoundError: There is no such file.
@@ -263,9 +266,13 @@ def _spawn_file(
     variants: Mapping[str, str] | object | None = None,
 ) -> Usd.Prim:
     """Refer to a USD file and author what is to be different from it."""
-    prim = create_prim(prim_path, "Xform", None, translation, orientation, cfg.scale, usd_path)
-    if variants is not None:
-        select_usd_variants(prim_path, variants)
+    stand_in = find_stand_in(usd_path)
+    if stand_in is not None:
+        prim = spawn_stand_in(prim_path, stand_in, usd_path, translation, orientation, cfg.scale)
+    else:
+        prim = create_prim(prim_path, "Xform", None, translation, orientation, cfg.scale, usd_path)
+        if variants is not None:
+            select_usd_variants(prim_path, variants)
     if cfg.make_uninstanceable:
         make_uninstanceable(prim_path)
     _write_body_properties(prim_path, cfg)

@@ -1,0 +1,145 @@
+"""Primitives in place of NVIDIA's props, whose files lie in a cloud.
+
+Public tasks put a table, a cube or a ground below their robots by the path of such a file. Sizes and masses here come
+from public text, named at each, never from the files.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+
+from pxr import Usd
+
+from pippin.utils import configclass
+
+from .. import schemas
+from ..files import is_cloud_path
+from ..xforms import set_local_pose
+from .ground_plane import GroundPlaneCfg
+from .shapes import CuboidCfg
+from .visual_materials import PreviewSurfaceCfg
+
+logger = logging.getLogger("pippin")
+
+
+@configclass
+class StandIn:
+    """A box in place of a file."""
+
+    size: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Lengths of its edges [m]."""
+
+    centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Centre of the box in the frame of the file [m]."""
+
+    color: tuple[float, float, float] = (0.5, 0.5, 0.5)
+    """Colour in linear RGB."""
+
+    mass: float | None = None
+    """Mass of a body that moves [kg]; None takes 1000 kg/m^3, USD's density where a file gives none."""
+
+    moves: bool = False
+    """Whether it is a rigid body; a collider that stays where it is otherwise."""
+
+    collides: bool = True
+    """Whether it collides; what only shows something does not."""
+
+
+def _block(color: tuple[float, float, float]) -> StandIn:
+    """A block to stack: edge 4.7 cm and 0.02 kg, says Isaac Lab's pull request 7476."""
+    return StandIn(size=(0.047, 0.047, 0.047), color=color, mass=0.02, moves=True)
+
+
+_WOOD = (0.45, 0.32, 0.22)
+
+_BOXES = {
+    # Isaac Lab 2.3.2's test of friction lets it lie with its centre 0.03125 m above the ground. Its mass is not public.
+    "Props/Blocks/DexCube/": StandIn(size=(0.0625, 0.0625, 0.0625), color=(0.2, 0.4, 0.8), moves=True),
+    "Props/Blocks/(red|basic)_block": _block((0.8, 0.1, 0.1)),
+    "Props/Blocks/green_block": _block((0.1, 0.7, 0.1)),
+    "Props/Blocks/blue_block": _block((0.1, 0.2, 0.8)),
+    "Props/Blocks/yellow_block": _block((0.9, 0.8, 0.1)),
+    # Isaac Lab 3.0.0's reach and soft lift replace it by 0.9 m x 1.3 m, turned by a quarter; its top lies 1.05 m above
+    # the ground of all tasks that use it, at the robot's height.
+    "Props/Mounts/SeattleLabTable/": StandIn(size=(1.3, 0.9, 1.05), centre=(0.0, 0.0, -0.525), color=_WOOD),
+    # Thorlabs' breadboard table of 75 cm x 90 cm; Isaac Lab's arms demo lifts it and its robot by 0.8 m.
+    "Props/Mounts/thor_table": StandIn(size=(0.75, 0.9, 0.8), centre=(0.0, 0.0, -0.4), color=(0.3, 0.3, 0.3)),
+    # Isaac Lab's arms demo lifts it, at scale 2, and its robot by 1.03 m. Its footprint is an estimate.
+    "Props/Mounts/Stand/": StandIn(size=(0.2, 0.2, 0.515), centre=(0.0, 0.0, -0.2575), color=(0.3, 0.3, 0.3)),
+    # What marks a direction or a frame collides with nothing.
+    "Props/UIElements/": StandIn(size=(1.0, 0.2, 0.2), centre=(0.5, 0.0, 0.0), color=(0.8, 0.2, 0.2), collides=False),
+}
+"""Boxes by what the path of a file holds, a regular expression."""
+
+_GROUND = "/Environments/"
+"""What the paths of surroundings hold: rooms, warehouses and grounds, whose floor is the plane z = 0."""
+
+_told: set[str] = set()
+
+
+def find_stand_in(usd_path: str) -> StandIn | GroundPlaneCfg | None:
+    """Find what is spawned in place of a file.
+
+    Args:
+        usd_path: Path of the file. One on this machine is never replaced.
+
+    Returns:
+        A box, a plane for surroundings, or None for a file on this machine or without stand-in.
+    """
+    if not is_cloud_path(usd_path):
+        return None
+    if _GROUND in usd_path:
+        return GroundPlaneCfg(color=None)
+    return next((box.copy() for expression, box in _BOXES.items() if re.search(expression, usd_path)), None)
+
+
+def spawn_stand_in(
+    prim_path: str,
+    stand_in: StandIn | GroundPlaneCfg,
+    usd_path: str,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+    scale: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn a stand-in, and say so once for each file.
+
+    Args:
+        prim_path: Path of the new prim.
+        stand_in: What :func:`find_stand_in` found.
+        usd_path: Path of the file.
+        translation: Position of the prim in its parent's frame [m], shape (3,).
+        orientation: Orientation of the prim in its parent's frame (x, y, z, w), shape (4,).
+        scale: Scale along the prim's own axes, shape (3,). A plane has none.
+    """
+    is_plane = isinstance(stand_in, GroundPlaneCfg)
+    if usd_path not in _told:
+        _told.add(usd_path)
+        what = "a plane" if is_plane else "a box of {} x {} x {} m".format(*stand_in.size)
+        logger.warning(
+            "'%s' lies in a cloud that Pippin does not reach: %s takes its place. For the file itself, name a folder"
+            " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT.",
+            usd_path,
+            what,
+        )
+    if isinstance(stand_in, GroundPlaneCfg):
+        return stand_in.func(prim_path, stand_in, translation, orientation)
+    box = _box_of(stand_in)
+    prim = box.func(prim_path, box, translation, orientation)
+    set_local_pose(prim.GetChild("geometry"), stand_in.centre)
+    if scale is not None:
+        set_local_pose(prim, scale=scale)
+    return prim
+
+
+def _box_of(stand_in: StandIn) -> CuboidCfg:
+    """Config of the box of a stand-in, with a mass that a spawner of the file can modify."""
+    box = CuboidCfg(size=stand_in.size, visual_material=PreviewSurfaceCfg(diffuse_color=stand_in.color))
+    if stand_in.collides:
+        box.collision_props = schemas.CollisionPropertiesCfg()
+    if stand_in.moves:
+        density = 1000.0 if stand_in.mass is None else None
+        box.rigid_props = schemas.RigidBodyPropertiesCfg()
+        box.mass_props = schemas.MassPropertiesCfg(mass=stand_in.mass, density=density)
+    return box

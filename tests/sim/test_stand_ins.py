@@ -1,0 +1,88 @@
+"""Props of NVIDIA's cloud: what takes their place, how large it is, and what is refused."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pxr import Usd, UsdGeom, UsdPhysics
+
+from pippin import sim
+from pippin.sim.spawners import stand_ins
+
+ROOT = "omniverse://assets/Isaac"
+CUBE = f"{ROOT}/Props/Blocks/DexCube/dex_cube_instanceable.usd"
+TABLE = f"{ROOT}/Props/Mounts/SeattleLabTable/table_instanceable.usd"
+
+
+@pytest.fixture(autouse=True)
+def _told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stand_ins, "_told", set())
+
+
+def bounds(prim: Usd.Prim) -> np.ndarray:
+    """Lower and upper corner of a prim in the world [m], shape (2, 3)."""
+    box = UsdGeom.BBoxCache(Usd.TimeCode.Default(), ["default"]).ComputeWorldBound(prim).ComputeAlignedRange()
+    return np.array([box.GetMin(), box.GetMax()])
+
+
+def test_a_table_has_its_top_at_the_origin_of_its_file(context: sim.SimulationContext) -> None:
+    cfg = sim.UsdFileCfg(usd_path=TABLE)
+    prim = cfg.func("/World/Table", cfg, translation=(0.5, 0.0, 0.2), orientation=(0.0, 0.0, 0.5**0.5, 0.5**0.5))
+    np.testing.assert_allclose(bounds(prim), [[0.05, -0.65, -0.85], [0.95, 0.65, 0.2]], atol=1e-6)
+    assert not prim.HasAPI(UsdPhysics.RigidBodyAPI)
+    assert any(below.HasAPI(UsdPhysics.CollisionAPI) for below in Usd.PrimRange(prim))
+
+
+def test_a_cube_takes_the_scale_and_the_properties_of_the_config(context: sim.SimulationContext) -> None:
+    cfg = sim.UsdFileCfg(
+        usd_path=CUBE,
+        scale=(0.8, 0.8, 0.8),
+        rigid_props=sim.RigidBodyPropertiesCfg(disable_gravity=True),
+        mass_props=sim.MassPropertiesCfg(density=400.0),
+    )
+    prim = cfg.func("/World/Cube", cfg, translation=(0.0, 0.0, 1.0))
+    np.testing.assert_allclose(bounds(prim), [[-0.025, -0.025, 0.975], [0.025, 0.025, 1.025]], atol=1e-6)
+    assert prim.HasAPI(UsdPhysics.RigidBodyAPI)
+    assert UsdPhysics.MassAPI(prim).GetDensityAttr().Get() == pytest.approx(400.0)
+
+
+def test_a_stand_in_is_told_once_with_its_size_and_the_way_to_the_file(
+    context: sim.SimulationContext, caplog: pytest.LogCaptureFixture
+) -> None:
+    cfg = sim.UsdFileCfg(usd_path=CUBE)
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        cfg.func("/World/A", cfg)
+        cfg.func("/World/B", cfg)
+    told = [record.getMessage() for record in caplog.records if CUBE in record.getMessage()]
+    assert len(told) == 1
+    assert "0.0625" in told[0] and "PIPPIN_ASSETS_ROOT" in told[0]
+
+
+def test_surroundings_become_a_plane(context: sim.SimulationContext) -> None:
+    cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Environments/Simple_Warehouse/warehouse.usd", scale=(2.0, 2.0, 2.0))
+    prim = cfg.func("/World/Ground", cfg)
+    planes = [below for below in Usd.PrimRange(prim) if below.IsA(UsdGeom.Plane)]
+    assert len(planes) == 1 and planes[0].HasAPI(UsdPhysics.CollisionAPI)
+
+
+def test_a_file_on_this_machine_is_never_replaced(context: sim.SimulationContext, tmp_path: Path) -> None:
+    file = tmp_path / "Props" / "Blocks" / "DexCube" / "cube.usda"
+    file.parent.mkdir(parents=True)
+    stage = Usd.Stage.CreateNew(str(file))
+    UsdGeom.Sphere.Define(stage, "/Ball").GetRadiusAttr().Set(0.5)
+    stage.SetDefaultPrim(stage.GetPrimAtPath("/Ball"))
+    stage.Save()
+    cfg = sim.UsdFileCfg(usd_path=str(file))
+    assert cfg.func("/World/Ball", cfg).IsA(UsdGeom.Sphere)
+    absent = sim.UsdFileCfg(usd_path=str(file.with_name("absent.usda")))
+    with pytest.raises(FileNotFoundError, match="absent"):
+        absent.func("/World/Absent", absent)
+
+
+def test_what_has_no_stand_in_is_refused_with_the_way_to_the_file(context: sim.SimulationContext) -> None:
+    cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Props/Forklift/forklift.usd")
+    with pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):
+        cfg.func("/World/Forklift", cfg)
