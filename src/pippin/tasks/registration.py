@@ -43,6 +43,16 @@ TASKS: dict[str, Task] = {
         "classic:CartpoleDirectPPORunnerCfg",
         "cartpole.cartpole_env:CartpoleEnv",
     ),
+    "Isaac-Ant-v0": Task("locomotion.ant_env_cfg:AntEnvCfg", "classic:AntPPORunnerCfg"),
+    "Isaac-Ant-Direct-v0": Task(
+        "locomotion.ant_env:AntEnvCfg", "classic:AntDirectPPORunnerCfg", "locomotion.ant_env:AntEnv"
+    ),
+    "Isaac-Humanoid-v0": Task("locomotion.humanoid_env_cfg:HumanoidEnvCfg", "classic:HumanoidPPORunnerCfg"),
+    "Isaac-Humanoid-Direct-v0": Task(
+        "locomotion.humanoid_env:HumanoidEnvCfg",
+        "classic:HumanoidDirectPPORunnerCfg",
+        "locomotion.humanoid_env:HumanoidEnv",
+    ),
     **_velocity("Anymal-B", "quadrupeds", "AnymalB"),
     **_velocity("Anymal-C", "quadrupeds", "AnymalC"),
     **_velocity("Anymal-D", "quadrupeds", "AnymalD"),

@@ -62,6 +62,23 @@ def _classic(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _locomotion(package: str, ant: str, humanoid: str, mdp: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of ant and humanoid with managers."""
+    own, agents = "pippin.tasks.locomotion", "pippin.learning.agents.classic"
+    return {
+        f"{package}.ant.{ant}": f"{own}.ant_env_cfg: *",
+        f"{package}.humanoid.{humanoid}": f"{own}.humanoid_env_cfg: *",
+        f"{mdp}": f"{own}.mdp: *",
+        f"{mdp}.observations": (f"{own}.mdp: base_angle_to_target, base_heading_proj, base_up_proj, base_yaw_roll"),
+        f"{mdp}.rewards": (
+            f"{own}.mdp: joint_pos_limits_penalty_ratio, move_to_target_bonus, power_consumption, progress_reward,"
+            " upright_posture_bonus"
+        ),
+        f"{package}.ant.agents.rsl_rl_ppo_cfg": f"{agents}: AntPPORunnerCfg, AntDirectPPORunnerCfg",
+        f"{package}.humanoid.agents.rsl_rl_ppo_cfg": f"{agents}: HumanoidPPORunnerCfg, HumanoidDirectPPORunnerCfg",
+    }
+
+
 def _manipulation(package: str) -> dict[str, str | tuple[str, ...]]:
     """Modules of arms, below one of their two packages."""
     own = "pippin.tasks.manipulation"
@@ -83,5 +100,26 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_velocity("isaaclab_tasks.core.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),
     **_classic("isaaclab_tasks.core"),
+    **_locomotion(
+        "isaaclab_tasks.manager_based.classic",
+        "ant_env_cfg",
+        "humanoid_env_cfg",
+        "isaaclab_tasks.manager_based.classic.humanoid.mdp",
+    ),
+    **_locomotion(
+        "isaaclab_tasks.core.locomotion",
+        "ant_manager_env_cfg",
+        "humanoid_manager_env_cfg",
+        "isaaclab_tasks.core.locomotion.mdp",
+    ),
+    "isaaclab_tasks.direct.locomotion.locomotion_env": "pippin.tasks.locomotion.locomotion_env: LocomotionEnv",
+    "isaaclab_tasks.direct.ant.ant_env": "pippin.tasks.locomotion.ant_env: AntEnv, AntEnvCfg",
+    "isaaclab_tasks.direct.humanoid.humanoid_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv, HumanoidEnvCfg",
+    "isaaclab_tasks.core.locomotion.ant.ant_direct_env": "pippin.tasks.locomotion.ant_env: AntEnv",
+    "isaaclab_tasks.core.locomotion.ant.ant_direct_env_cfg": "pippin.tasks.locomotion.ant_env: AntEnvCfg",
+    "isaaclab_tasks.core.locomotion.humanoid.humanoid_direct_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv",
+    "isaaclab_tasks.core.locomotion.humanoid.humanoid_direct_env_cfg": (
+        "pippin.tasks.locomotion.humanoid_env: HumanoidEnvCfg"
+    ),
     "isaaclab_tasks.direct.cartpole.cartpole_env": "pippin.tasks.cartpole.cartpole_env: CartpoleEnv, CartpoleEnvCfg",
 }

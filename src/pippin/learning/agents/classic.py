@@ -52,7 +52,7 @@ class HumanoidPPORunnerCfg(RslRlOnPolicyRunnerCfg):
 
     num_steps_per_env = 32
     max_iterations = 1000
-    save_interval = 50
+    save_interval = 100
     experiment_name = "humanoid"
     policy = networks([400, 200, 100], normalize=True)
     algorithm = ppo(entropy_coef=0.0, learning_rate=5.0e-4, value_loss_coef=2.0)
@@ -62,5 +62,6 @@ class HumanoidPPORunnerCfg(RslRlOnPolicyRunnerCfg):
 class HumanoidDirectPPORunnerCfg(HumanoidPPORunnerCfg):
     """Learns humanoid as a direct environment."""
 
+    save_interval = 50
     experiment_name = "humanoid_direct"
     algorithm = ppo(entropy_coef=0.0, learning_rate=1.0e-4, desired_kl=0.008)
