@@ -26,6 +26,7 @@ __all__ = [
     "compare_versions",
     "get_isaac_sim_version",
     "has_kit",
+    "standalone_importers_available",
     "clear_resolve_matching_names_cache",
     "convert_dict_to_backend",
     "dict_to_md5_hash",
@@ -256,3 +257,8 @@ def get_isaac_sim_version() -> Version:
 def has_kit() -> bool:
     """Whether the program runs in Omniverse Kit: it does not."""
     return False
+
+
+def standalone_importers_available() -> bool:
+    """Whether URDF and MJCF are read without Omniverse Kit: they are, by :mod:`pippin.sim.converters`."""
+    return True

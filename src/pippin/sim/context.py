@@ -13,6 +13,7 @@ from . import stage as stage_module
 from .cfg import SimulationCfg, resolve_cfg
 from .device import resolve_device
 from .environments import EnvironmentPlan
+from .physics_events import PhysicsManager
 from .physics_link import PhysicsHandle, make_physics
 from .spawners.binding import bind_physics_material
 from .timeline import Subscription, Timeline, TimelineEvent
@@ -119,6 +120,11 @@ class SimulationContext:
         if self.physics is None:
             raise RuntimeError("There is a view of the physics only while the simulation plays: call reset() first.")
         return self.physics.simulation_view
+
+    @property
+    def physics_manager(self) -> PhysicsManager:
+        """Register of callbacks for events of the physics; :attr:`timeline` has those of playing and pausing, too."""
+        return PhysicsManager(self.timeline)
 
     @property
     def current_time(self) -> float:

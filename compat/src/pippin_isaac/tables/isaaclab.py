@@ -42,6 +42,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.assets.rigid_object_collection": (
         "pippin.assets: RigidObjectCollection, RigidObjectCollectionCfg, RigidObjectCollectionData"
     ),
+    "isaaclab.app.settings_manager": "carb.settings: Settings as SettingsManager, get_settings as get_settings_manager",
+    "isaaclab.cloner": "pippin_isaac.lab_cloner: grid_transforms, usd_replicate",
+    "isaaclab.physics": ".physics_manager: *",
+    "isaaclab.physics.physics_manager": "pippin.sim.physics_events: CallbackHandle, PhysicsEvent, PhysicsManager",
     "isaaclab.controllers": (
         ".differential_ik: *",
         ".differential_ik_cfg: *",
@@ -129,17 +133,20 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.converters.urdf_converter_cfg": "pippin.sim.converters: UrdfConverterCfg",
     "isaaclab.sim.schemas": (".schemas: *", ".schemas_cfg: *"),
     "isaaclab.sim.schemas.schemas": (
-        "pippin.sim.schemas: apply_articulation_root_properties, apply_collision_properties, apply_drive, "
-        "apply_fixed_tendon_properties, apply_joint_drive_properties, apply_mass_properties, "
-        "apply_mesh_collision, apply_mesh_collision_properties, apply_namespaced, "
-        "apply_rigid_body_properties, apply_spatial_tendon_properties, "
-        "apply_surface_deformable_properties, apply_volume_deformable_properties, "
-        "activate_contact_sensors, define_articulation_root_properties, "
-        "define_collision_properties, define_deformable_body_properties, define_joint_drive_properties, "
-        "define_mass_properties, define_mesh_collision_properties, define_rigid_body_properties, "
-        "modify_articulation_root_properties, modify_collision_properties, modify_deformable_body_properties, "
-        "modify_fixed_tendon_properties, modify_joint_drive_properties, modify_mass_properties, "
-        "modify_mesh_collision_properties, modify_rigid_body_properties, modify_spatial_tendon_properties"
+        (
+            "pippin.sim.schemas: apply_articulation_root_properties, apply_collision_properties, apply_drive, "
+            "apply_fixed_tendon_properties, apply_joint_drive_properties, apply_mass_properties, "
+            "apply_mesh_collision, apply_mesh_collision_properties, apply_namespaced, "
+            "apply_rigid_body_properties, apply_spatial_tendon_properties, "
+            "apply_surface_deformable_properties, apply_volume_deformable_properties, "
+            "activate_contact_sensors, define_articulation_root_properties, "
+            "define_collision_properties, define_deformable_body_properties, define_joint_drive_properties, "
+            "define_mass_properties, define_mesh_collision_properties, define_rigid_body_properties, "
+            "modify_articulation_root_properties, modify_collision_properties, modify_deformable_body_properties, "
+            "modify_fixed_tendon_properties, modify_joint_drive_properties, modify_mass_properties, "
+            "modify_mesh_collision_properties, modify_rigid_body_properties, modify_spatial_tendon_properties"
+        ),
+        "pippin.sim.schemas.mesh_collision: APPROXIMATIONS as MESH_APPROXIMATION_TOKENS",
     ),
     "isaaclab.sim.schemas.schemas_cfg": (
         "pippin.sim.schemas: ArticulationRootFragment, ArticulationRootPropertiesCfg, BoundingCubePropertiesCfg, "
@@ -302,12 +309,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         (
             "pippin.scene.terrains.meshes.terrains: box_terrain, flat_terrain, floating_ring_terrain, gap_terrain, "
             "inverted_pyramid_stairs_terrain, pit_terrain, pyramid_stairs_terrain, rails_terrain, random_grid_terrain, "
-            "star_terrain"
+            "star_terrain, file_terrain as mesh_file_terrain"
         ),
     ),
     "isaaclab.terrains.trimesh.mesh_terrains_cfg": "pippin.scene.terrains.meshes: *",
-    "isaaclab.terrains.trimesh.utils": "pippin.scene.terrains.meshes.repeated: make_box, make_cone, make_cylinder",
-    "isaaclab.terrains.utils": "pippin.scene.terrains: find_flat_patches",
+    "isaaclab.terrains.trimesh.utils": (
+        "pippin.scene.terrains.meshes.repeated: make_box, make_cone, make_cylinder",
+        "pippin_isaac.lab_terrains: make_border, make_plane",
+    ),
+    "isaaclab.terrains.utils": (
+        "pippin.scene.terrains: find_flat_patches",
+        "pippin_isaac.lab_terrains: create_prim_from_mesh",
+    ),
     "isaaclab.utils": (
         ".array: *",
         ".buffers: *",
@@ -352,7 +365,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.utils.timer": "pippin.utils.timer: Timer, TimerError",
     "isaaclab.utils.types": "pippin.actuators.types: ArticulationActions",
-    "isaaclab.utils.version": "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit",
+    "isaaclab.utils.version": (
+        "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit, standalone_importers_available"
+    ),
     "isaaclab.utils.warp": ("pippin.utils: ProxyArray", "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_mesh"),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab_assets": ".robots: *",

@@ -30,6 +30,7 @@ from .importer_cfg import (
 )
 from .meshes import (
     MeshBoxTerrainCfg,
+    MeshFileTerrainCfg,
     MeshFloatingRingTerrainCfg,
     MeshGapTerrainCfg,
     MeshInvertedPyramidStairsTerrainCfg,
@@ -64,6 +65,7 @@ __all__ = [
     "HfTerrainBaseCfg",
     "HfWaveTerrainCfg",
     "MeshBoxTerrainCfg",
+    "MeshFileTerrainCfg",
     "MeshFloatingRingTerrainCfg",
     "MeshGapTerrainCfg",
     "MeshInvertedPyramidStairsTerrainCfg",

@@ -156,7 +156,7 @@ class TerrainImporter:
         path = self._new_path(name)
         ground.func(path, ground)
         if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":
-            _show_vertex_colors(get_prim(f"{path}/geometry/mesh"), mesh.visual.vertex_colors)
+            show_vertex_colors(get_prim(f"{path}/geometry/mesh"), mesh.visual.vertex_colors)
 
     def import_usd(self, name: str, usd_path: str) -> None:
         """Add what a USD file holds.
@@ -232,6 +232,7 @@ class TerrainImporter:
         return torch.as_tensor(grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device)
 
 
-def _show_vertex_colors(prim: Usd.Prim, colors: np.ndarray) -> None:
+def show_vertex_colors(prim: Usd.Prim, colors: np.ndarray) -> None:
+    """Give a mesh on the stage the colours of its vertices, 0 to 255, shape (num_vertices, 3 or 4)."""
     primvar = UsdGeom.Gprim(prim).CreateDisplayColorPrimvar(UsdGeom.Tokens.vertex)
     primvar.Set(Vt.Vec3fArray.FromNumpy(np.asarray(colors[:, :3], dtype=np.float32) / 255.0))

@@ -2,6 +2,7 @@
 
 from .cfg import (
     MeshBoxTerrainCfg,
+    MeshFileTerrainCfg,
     MeshFloatingRingTerrainCfg,
     MeshGapTerrainCfg,
     MeshInvertedPyramidStairsTerrainCfg,
@@ -19,6 +20,7 @@ from .cfg import (
 
 __all__ = [
     "MeshBoxTerrainCfg",
+    "MeshFileTerrainCfg",
     "MeshFloatingRingTerrainCfg",
     "MeshGapTerrainCfg",
     "MeshInvertedPyramidStairsTerrainCfg",

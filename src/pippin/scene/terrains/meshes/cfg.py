@@ -12,6 +12,7 @@ from ..sub_terrain import SubTerrainBaseCfg, TerrainFunction
 from .repeated import repeated_objects_terrain
 from .terrains import (
     box_terrain,
+    file_terrain,
     flat_terrain,
     floating_ring_terrain,
     gap_terrain,
@@ -29,6 +30,16 @@ class MeshPlaneTerrainCfg(SubTerrainBaseCfg):
     """Flat ground."""
 
     function: TerrainFunction = flat_terrain
+
+
+@configclass
+class MeshFileTerrainCfg(SubTerrainBaseCfg):
+    """Ground that a file holds."""
+
+    function: TerrainFunction = file_terrain
+
+    mesh_path: str = MISSING
+    """File in any format that trimesh reads (OBJ, STL, PLY, ...), z up, in metres, no wider than ``size``."""
 
 
 @configclass

@@ -6,7 +6,8 @@ from ``numpy.random``, which the generator seeds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import trimesh
@@ -32,6 +33,22 @@ RIM_INSIDE, RIM_MIDDLE = 0.9, 0.95
 def flat_terrain(difficulty: float, cfg: kinds.MeshPlaneTerrainCfg) -> Terrain:
     """A horizontal rectangle."""
     return [plane(cfg.size, 0.0)], _start(cfg, 0.0)
+
+
+def file_terrain(difficulty: float, cfg: kinds.MeshFileTerrainCfg) -> Terrain:
+    """The mesh of a file, moved along x and y to the middle; robots start where it is highest there, else on its top.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+    if not Path(cfg.mesh_path).is_file():
+        raise FileNotFoundError(f"MeshFileTerrainCfg.mesh_path '{cfg.mesh_path}' is not a file.")
+    mesh = cast(trimesh.Trimesh, trimesh.load(cfg.mesh_path, force="mesh"))
+    middle = 0.5 * np.asarray(cfg.size[:2])
+    mesh.apply_translation((*(middle - mesh.bounds[:, :2].mean(axis=0)), 0.0))
+    top = mesh.bounds[1, 2]
+    hits = mesh.ray.intersects_location([(*middle, top + 1.0)], [(0.0, 0.0, -1.0)])[0]
+    return [mesh], np.array([*middle, hits[:, 2].max(initial=-np.inf) if len(hits) else top])
 
 
 def pyramid_stairs_terrain(difficulty: float, cfg: kinds.MeshPyramidStairsTerrainCfg) -> Terrain:

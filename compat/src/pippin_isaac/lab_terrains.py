@@ -1,0 +1,89 @@
+"""Helpers of ``isaaclab.terrains`` that make meshes and put them on the stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import trimesh
+from pxr import Usd
+
+from pippin.scene.terrains.importer import show_vertex_colors
+from pippin.scene.terrains.meshes.boxes import boxes, plane
+from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, get_prim
+
+__all__ = ["create_prim_from_mesh", "make_border", "make_plane"]
+
+
+def make_plane(size: tuple[float, float], height: float, center_zero: bool = True) -> trimesh.Trimesh:
+    """Make a horizontal rectangle that looks up.
+
+    Args:
+        size: Lengths along x and y [m].
+        height: Its z [m].
+        center_zero: Whether its middle, rather than its corner of least x and y, is at the origin.
+    """
+    mesh = plane(size, height)
+    if center_zero:
+        mesh.apply_translation((-0.5 * size[0], -0.5 * size[1], 0.0))
+    return mesh
+
+
+def make_border(
+    size: tuple[float, float], inner_size: tuple[float, float], height: float, position: Sequence[float]
+) -> list[trimesh.Trimesh]:
+    """Make four boxes around a rectangular hole: those of least and greatest x, then of greatest and least y.
+
+    Args:
+        size: Lengths of the outer rectangle along x and y [m].
+        inner_size: Lengths of the hole [m].
+        height: Height of the boxes [m].
+        position: Middle of them all [m], shape (3,).
+    """
+    x, y, z = position
+    half, hole = (0.5 * size[0], 0.5 * size[1]), (0.5 * inner_size[0], 0.5 * inner_size[1])
+    z_range = (z - 0.5 * height, z + 0.5 * height)
+    along_y, along_x = (y - hole[1], y + hole[1], *z_range), (x - half[0], x + half[0])
+    return [
+        boxes([(x - half[0], x - hole[0], *along_y)]),
+        boxes([(x + hole[0], x + half[0], *along_y)]),
+        boxes([(*along_x, y + hole[1], y + half[1], *z_range)]),
+        boxes([(*along_x, y - half[1], y - hole[1], *z_range)]),
+    ]
+
+
+def create_prim_from_mesh(
+    prim_path: str,
+    mesh: trimesh.Trimesh,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+    visual_material: Any = None,
+    physics_material: Any = None,
+) -> Usd.Prim:
+    """Put a mesh that collides on the stage, with the colours of its vertices.
+
+    Args:
+        prim_path: Path of the prim to make; the mesh is below it.
+        mesh: The mesh.
+        translation: Position in the parent's frame [m], shape (3,).
+        orientation: Quaternion (x, y, z, w) in the parent's frame.
+        visual_material: Config of its material to the eye.
+        physics_material: Config of its material to touch.
+
+    Returns:
+        The prim.
+
+    Raises:
+        ValueError: There is a prim at the path, or the mesh is empty or malformed.
+    """
+    cfg = MeshTrianglesCfg(
+        vertices=mesh.vertices,
+        faces=mesh.faces,
+        collision_props=CollisionPropertiesCfg(collision_enabled=True),
+        visual_material=visual_material,
+        physics_material=physics_material,
+    )
+    prim = cfg.func(prim_path, cfg, translation, orientation)
+    if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":
+        show_vertex_colors(get_prim(f"{prim_path}/geometry/mesh"), mesh.visual.vertex_colors)
+    return prim
