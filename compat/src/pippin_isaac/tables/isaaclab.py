@@ -174,7 +174,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "TriangleMeshPropertiesCfg as PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
         "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg"
     ),
-    "isaaclab.sim.simulation_cfg": "pippin.sim: PhysxCfg, RenderCfg, SimulationCfg",
+    "isaaclab.sim.simulation_cfg": ("pippin.sim: PhysxCfg, RenderCfg", "pippin_isaac.lab_simulation: SimulationCfg"),
     "isaaclab.sim.simulation_context": "pippin.sim: SimulationContext, build_simulation_context",
     "isaaclab.sim.spawners": (
         ".from_files: *",

@@ -1,0 +1,39 @@
+"""A program that names no engine gets the settings of the release that it is written for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import {module} as sim_utils
+from pippin.physics.scene import playing_scene
+simulation = sim_utils.SimulationContext(sim_utils.SimulationCfg({arguments}device="cpu", dt=0.01))
+sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg()).func(
+    "/World/Box", sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg(),
+    mass_props=sim_utils.MassPropertiesCfg(mass=1.0)))
+simulation.reset()
+settings = playing_scene(simulation).settings
+print(settings.cone, settings.integrator)
+"""
+
+
+@pytest.mark.parametrize(
+    ("version", "module", "arguments", "expected"),
+    [
+        ("3", "isaaclab.sim", "", "pyramidal euler"),
+        ("3", "isaaclab.sim", "physics=sim_utils.PhysxCfg(), ", "elliptic implicitfast"),
+        ("2", "isaaclab.sim", "", "elliptic implicitfast"),
+        ("2", "omni.isaac.lab.sim", "", "elliptic implicitfast"),
+        ("3", "pippin.sim", "", "elliptic implicitfast"),
+    ],
+)
+def test_settings_of_the_engine(
+    monkeypatch: pytest.MonkeyPatch, version: str, module: str, arguments: str, expected: str
+) -> None:
+    monkeypatch.setenv("PIPPIN_ISAACLAB", version)
+    program = PROGRAM.format(module=module, arguments=arguments)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert expected in done.stdout, done.stderr[-2000:]
