@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
 import pippin.sensors
@@ -20,4 +22,6 @@ def test_names_are_those_of_pippin(served: str, ours: object) -> None:
     module = pytest.importorskip(served, reason="pippin-isaac is not installed")
     assert module.__all__
     for name in module.__all__:
-        assert getattr(module, name) is getattr(ours, name)
+        own = getattr(ours, name)
+        if not isinstance(own, ModuleType):  # the dialect has modules of its own
+            assert getattr(module, name) is own

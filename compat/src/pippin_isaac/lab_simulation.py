@@ -13,8 +13,8 @@ from pippin.utils import configclass
 def _engine_of_release() -> NewtonCfg | None:
     """Settings of the engine that a release uses where a program names none.
 
-    Isaac Lab 3 runs without Isaac Sim on Newton, with pyramidal friction cones and Euler's method. Up to version 2 there
-    is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest.
+    Isaac Lab 3 runs without Isaac Sim on Newton, with pyramidal friction cones and Euler's method. Up to version 2
+    there is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest.
     """
     isaaclab = sys.modules.get("isaaclab")
     return NewtonCfg() if isaaclab is not None and isaaclab.__version__.startswith("3.") else None
