@@ -22,6 +22,6 @@ def test_names_are_those_of_pippin(served: str, ours: object) -> None:
     module = pytest.importorskip(served, reason="pippin-isaac is not installed")
     assert module.__all__
     for name in module.__all__:
-        own = getattr(ours, name)
-        if not isinstance(own, ModuleType):  # the dialect has modules of its own
-            assert getattr(module, name) is own
+        value = getattr(module, name)
+        if not isinstance(value, ModuleType):  # the dialect has modules of its own
+            assert value is getattr(ours, name)
