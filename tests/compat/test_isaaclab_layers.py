@@ -13,12 +13,14 @@ import trimesh
 from pxr import Usd, UsdGeom, UsdPhysics
 
 from isaaclab import cloner
+from isaaclab.controllers.utils import change_revolute_to_fixed, change_revolute_to_fixed_regex
 from isaaclab.physics import PhysicsEvent
 from isaaclab.sim import SimulationContext
 from isaaclab.terrains import MeshFileTerrainCfg
 from isaaclab.terrains.trimesh.utils import make_border, make_plane
 from isaaclab.terrains.utils import create_prim_from_mesh
 from isaaclab.utils.images import CameraFrameStack, make_camera_output_grid, normalize_depth, normalize_rgb
+from isaaclab.utils.io.torchscript import load_torchscript_model
 from isaaclab.utils.logger import ColoredFormatter, RateLimitFilter, configure_logging
 
 
@@ -157,3 +159,23 @@ def test_the_log_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixt
     finally:
         root.handlers[:] = handlers
         root.setLevel(level)
+
+
+def test_joints_of_a_urdf_become_fixed(tmp_path: Path) -> None:
+    text = '<robot>\n<joint name="a_1" type="revolute"><axis/></joint><joint type="revolute" name="b"/>\n</robot>\n'
+    path = tmp_path / "robot.urdf"
+    path.write_text(text)
+    change_revolute_to_fixed_regex(str(path), ["a_.*", "c"])
+    assert path.read_text() == text.replace('"a_1" type="revolute"', '"a_1" type="fixed"')
+    change_revolute_to_fixed(str(path), ["b", "none"])
+    assert path.read_text() == text.replace("revolute", "fixed")
+
+
+def test_networks_are_loaded_from_torchscript_alone(tmp_path: Path) -> None:
+    torch.jit.script(torch.nn.Linear(2, 1)).save(str(tmp_path / "net.pt"))
+    assert load_torchscript_model(str(tmp_path / "net.pt"))(torch.ones(3, 2)).shape == (3, 1)
+    torch.save({"weight": 1}, tmp_path / "checkpoint.pt")
+    with pytest.raises(RuntimeError, match="TorchScript"):
+        load_torchscript_model(str(tmp_path / "checkpoint.pt"))
+    with pytest.raises(FileNotFoundError):
+        load_torchscript_model(str(tmp_path / "none.pt"))
