@@ -1,7 +1,8 @@
 """Where the assets of Isaac Lab and Isaac Sim are: in a folder of one's own, or out of reach.
 
 The environment variable ``PIPPIN_ASSETS_ROOT`` names a folder with a copy of the assets. Without it, configs may hold
-paths below these constants: of tables, cubes and surroundings a stand-in is spawned, anything else is refused.
+paths below these constants: of tables, cubes, surroundings
+and robots with an open description a stand-in is spawned, anything else is refused.
 """
 
 from __future__ import annotations

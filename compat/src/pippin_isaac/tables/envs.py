@@ -27,22 +27,22 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "replace_strings_with_env_cfg_spaces, sample_space, serialize_space, spec_to_gym_space"
     ),
     "isaaclab.managers": f"{_MANAGERS}*",
-    "isaaclab.managers.action_manager": f"{_MANAGERS}ActionManager, ActionTerm",
-    "isaaclab.managers.command_manager": f"{_MANAGERS}CommandManager, CommandTerm",
-    "isaaclab.managers.curriculum_manager": f"{_MANAGERS}CurriculumManager",
-    "isaaclab.managers.event_manager": f"{_MANAGERS}EventManager",
+    "isaaclab.managers.action_manager": f"{_MANAGERS}ActionManager, ActionTerm, ActionTermCfg",
+    "isaaclab.managers.command_manager": f"{_MANAGERS}CommandManager, CommandTerm, CommandTermCfg",
+    "isaaclab.managers.curriculum_manager": f"{_MANAGERS}CurriculumManager, CurriculumTermCfg",
+    "isaaclab.managers.event_manager": f"{_MANAGERS}EventManager, EventTermCfg",
     "isaaclab.managers.manager_base": f"{_MANAGERS}ManagerBase, ManagerTermBase",
     "isaaclab.managers.manager_term_cfg": (
         f"{_MANAGERS}ActionTermCfg, CommandTermCfg, CurriculumTermCfg, EventTermCfg, ManagerTermBaseCfg, "
         "ObservationGroupCfg, ObservationTermCfg, RecorderTermCfg, RewardTermCfg, TerminationTermCfg"
     ),
-    "isaaclab.managers.observation_manager": f"{_MANAGERS}ObservationManager",
+    "isaaclab.managers.observation_manager": f"{_MANAGERS}ObservationManager, ObservationGroupCfg, ObservationTermCfg",
     "isaaclab.managers.recorder_manager": (
         f"{_MANAGERS}DatasetExportMode, RecorderManager, RecorderManagerBaseCfg, RecorderTerm"
     ),
-    "isaaclab.managers.reward_manager": f"{_MANAGERS}RewardManager",
+    "isaaclab.managers.reward_manager": f"{_MANAGERS}RewardManager, RewardTermCfg",
     "isaaclab.managers.scene_entity_cfg": f"{_MANAGERS}SceneEntityCfg",
-    "isaaclab.managers.termination_manager": f"{_MANAGERS}TerminationManager",
+    "isaaclab.managers.termination_manager": f"{_MANAGERS}TerminationManager, TerminationTermCfg",
     "isaaclab.utils.datasets": f"{_DATASETS}*",
     "isaaclab.utils.datasets.dataset_file_handler_base": f"{_DATASETS}DatasetFileHandlerBase",
     "isaaclab.utils.datasets.episode_data": f"{_DATASETS}EpisodeData",

@@ -6,7 +6,7 @@ import functools
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING
+from dataclasses import MISSING, fields
 from typing import Any
 
 from pxr import Usd
@@ -16,7 +16,7 @@ from pippin.utils import configclass
 from .. import schemas
 from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
 from ..expressions import is_expression, resolve_expression
-from ..files import check_file
+from ..files import check_file, is_cloud_path
 from ..prims import create_prim, get_prim, make_uninstanceable
 from ..stage import get_current_stage
 from .binding import bind_physics_material, bind_visual_material, resolve_material_path
@@ -24,7 +24,7 @@ from .cfg import Fragments, RigidObjectSpawnerCfg
 from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .placement import SpawnFunction, clone
 from .soft_bodies import write_soft_body_properties
-from .stand_ins import find_stand_in, spawn_stand_in
+from .stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 from .visual_materials import VisualMaterialCfg
 
 logger = logging.getLogger("pippin")
@@ -138,6 +138,9 @@ def spawn_from_usd(
         FileNotFoundError: There is no such file.
         ValueError: The file is malformed or larger than 2 GiB, it has no such variant, or a property is out of range.
     """
+    description = _description_in_place_of(cfg)
+    if description is not None:
+        return description.func(prim_path, description, translation, orientation)
     return _spawn_file(prim_path, cfg, cfg.usd_path, translation, orientation, cfg.variants)
 
 
@@ -222,6 +225,33 @@ class MjcfFileCfg(FileCfg, MjcfConverterCfg):
 
     variants: Any = None
     """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
+
+
+_find_robot: Callable[[str], UrdfFileCfg | MjcfFileCfg | None] | None = None
+
+
+def register_robot_stand_ins(find: Callable[[str], UrdfFileCfg | MjcfFileCfg | None] | None) -> None:
+    """Say what finds a description in place of a robot whose USD file lies in a cloud; None for nothing.
+
+    Args:
+        find: Returns the spawner of a description for the path of a USD file, or None where it knows none.
+    """
+    global _find_robot
+    _find_robot = find
+
+
+def _description_in_place_of(cfg: UsdFileCfg) -> UrdfFileCfg | MjcfFileCfg | None:
+    """Spawner of the description that takes the place of a robot in a cloud, with the properties of its config."""
+    if _find_robot is None or not is_cloud_path(cfg.usd_path):
+        return None
+    description = _find_robot(cfg.usd_path)
+    if description is None:
+        return None
+    for field in fields(FileCfg):
+        if field.name != "func":
+            setattr(description, field.name, getattr(cfg, field.name))
+    tell_of_stand_in(cfg.usd_path, f"'{description.asset_path}', whose masses and shapes may differ,")
+    return description
 
 
 def _has_usd(cfg: UrdfFileCfg | MjcfFileCfg) -> bool:

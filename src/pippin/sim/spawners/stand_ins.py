@@ -95,6 +95,18 @@ def find_stand_in(usd_path: str) -> StandIn | GroundPlaneCfg | None:
     return next((box.copy() for expression, box in _BOXES.items() if re.search(expression, usd_path)), None)
 
 
+def tell_of_stand_in(usd_path: str, what: str) -> None:
+    """Say once for each file what takes its place."""
+    if usd_path not in _told:
+        _told.add(usd_path)
+        logger.warning(
+            "'%s' lies in a cloud that Pippin does not reach: %s takes its place. For the file itself, name a folder"
+            " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT.",
+            usd_path,
+            what,
+        )
+
+
 def spawn_stand_in(
     prim_path: str,
     stand_in: StandIn | GroundPlaneCfg,
@@ -113,18 +125,10 @@ def spawn_stand_in(
         orientation: Orientation of the prim in its parent's frame (x, y, z, w), shape (4,).
         scale: Scale along the prim's own axes, shape (3,). A plane has none.
     """
-    is_plane = isinstance(stand_in, GroundPlaneCfg)
-    if usd_path not in _told:
-        _told.add(usd_path)
-        what = "a plane" if is_plane else "a box of {} x {} x {} m".format(*stand_in.size)
-        logger.warning(
-            "'%s' lies in a cloud that Pippin does not reach: %s takes its place. For the file itself, name a folder"
-            " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT.",
-            usd_path,
-            what,
-        )
     if isinstance(stand_in, GroundPlaneCfg):
+        tell_of_stand_in(usd_path, "a plane")
         return stand_in.func(prim_path, stand_in, translation, orientation)
+    tell_of_stand_in(usd_path, "a box of {} x {} x {} m".format(*stand_in.size))
     box = _box_of(stand_in)
     prim = box.func(prim_path, box, translation, orientation)
     set_local_pose(prim.GetChild("geometry"), stand_in.centre)

@@ -1,0 +1,45 @@
+"""Descriptions in packages in place of robots whose USD files lie in NVIDIA's cloud."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pippin.assets import ArticulationCfg
+from pippin.sim import MjcfFileCfg, UrdfFileCfg
+
+from .arms import franka_panda_cfg, ur10_cfg
+from .classics import ant_cfg, cartpole_cfg, crazyflie_cfg, humanoid_cfg
+from .quadrupeds import anymal_b_cfg, anymal_c_cfg, unitree_a1_cfg, unitree_go1_cfg, unitree_go2_cfg
+
+_ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
+    r"/ANYbotics/(anymal_instanceable|anymal[-_]b/)": anymal_b_cfg,
+    # ANYmal D has the links and joints of ANYmal C, of which there is an open description.
+    r"/ANYbotics/anymal[-_][cd]/": anymal_c_cfg,
+    r"/Unitree/A1/": unitree_a1_cfg,
+    r"/Unitree/Go1/": unitree_go1_cfg,
+    r"/Unitree/Go2/": unitree_go2_cfg,
+    r"/(FrankaEmika/panda_instanceable|FrankaEmika/franka_panda|FrankaPanda/franka|Franka/franka)\.": franka_panda_cfg,
+    r"/UniversalRobots/UR10/": ur10_cfg,
+    r"/Classic/Cartpole/|/Cartpole/cartpole\.": cartpole_cfg,
+    r"/Ant/ant(_instanceable)?\.": ant_cfg,
+    r"/Humanoid/humanoid(_instanceable)?\.": humanoid_cfg,
+    r"/Crazyflie/cf2x\.": crazyflie_cfg,
+}
+"""Configs by what the path of a robot's USD file holds, a regular expression without regard to case."""
+
+
+def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | None:
+    """Find the description that is nearest to a robot of NVIDIA's.
+
+    Args:
+        usd_path: Path of its USD file.
+
+    Returns:
+        Spawner of the description, or None where no package here describes the robot.
+    """
+    for expression, robot in _ROBOTS.items():
+        if re.search(expression, usd_path, re.IGNORECASE):
+            spawn = robot().spawn
+            return spawn if isinstance(spawn, (UrdfFileCfg, MjcfFileCfg)) else None
+    return None

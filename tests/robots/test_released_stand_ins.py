@@ -1,0 +1,63 @@
+"""Robots whose files lie in NVIDIA's cloud: the nearest open description is spawned, with what the config changes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from pxr import Usd, UsdPhysics
+
+from pippin.robots.released.stand_ins import find_robot_stand_in
+from pippin.sim import RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
+from pippin.sim.spawners import from_files, register_robot_stand_ins
+
+ROOT = "omniverse://assets/Isaac"
+ANYMAL_D = f"{ROOT}/IsaacLab/Robots/ANYbotics/ANYmal-D/anymal_d.usd"
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> Iterator[None]:
+    before = from_files._find_robot
+    register_robot_stand_ins(find_robot_stand_in)
+    yield
+    register_robot_stand_ins(before)
+
+
+def test_an_anymal_d_has_the_links_that_tasks_name(caplog: pytest.LogCaptureFixture) -> None:
+    cfg = UsdFileCfg(usd_path=ANYMAL_D, rigid_props=RigidBodyPropertiesCfg(disable_gravity=True))
+    with SimulationContext(SimulationCfg(device="cpu")), caplog.at_level(logging.WARNING, logger="pippin"):
+        prim = cfg.func("/World/Robot", cfg)
+        below = list(Usd.PrimRange(prim))
+        bodies = {body.GetName() for body in below if body.HasAPI(UsdPhysics.RigidBodyAPI)}
+        joints = {joint.GetName() for joint in below if joint.IsA(UsdPhysics.RevoluteJoint)}
+        assert {"base", "LF_FOOT", "RH_FOOT", "LF_THIGH"} <= bodies
+        assert len(joints) == 12
+        weightless = [
+            body.GetAttribute("physxRigidBody:disableGravity").Get()
+            for body in below
+            if body.HasAPI(UsdPhysics.RigidBodyAPI)
+        ]
+    assert all(weightless)
+    assert any("takes its place" in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("IsaacLab/Robots/FrankaEmika/panda_instanceable.usd", "panda"),
+        ("Robots/FrankaRobotics/FrankaPanda/franka.usd", "panda"),
+        ("IsaacLab/Robots/Unitree/Go2/go2.usd", "go2"),
+        ("IsaacLab/Robots/Classic/Cartpole/cartpole.usd", "cartpole"),
+    ],
+)
+def test_paths_of_both_releases_find_the_robot(path: str, name: str) -> None:
+    found = find_robot_stand_in(f"{ROOT}/{path}")
+    assert found is not None and name in found.asset_path
+
+
+def test_a_robot_without_open_description_is_refused() -> None:
+    cfg = UsdFileCfg(usd_path=f"{ROOT}/Robots/BostonDynamics/spot/spot.usd")
+    assert find_robot_stand_in(cfg.usd_path) is None
+    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):
+        cfg.func("/World/Robot", cfg)
