@@ -21,7 +21,7 @@ class Task(NamedTuple):
     """Where a task's parts are: modules below ``pippin.tasks`` and ``pippin.learning.agents``, and names in them."""
 
     config: str
-    agent: str
+    agent: str = ""
     environment: str = ""
 
 
@@ -34,6 +34,12 @@ def _velocity(robot: str, module: str, name: str) -> dict[str, Task]:
                 f"velocity.{module}:{name}{ground}EnvCfg{suffix}", f"velocity:{name}{ground}PPORunnerCfg"
             )
     return tasks
+
+
+def _arm(name: str, config: str, agent: str) -> dict[str, Task]:
+    """A task of an arm, to learn and to look at."""
+    config, agent = f"manipulation.{config}EnvCfg", f"manipulation:{agent}"
+    return {f"{name}-v0": Task(config, agent), f"{name}-Play-v0": Task(f"{config}_PLAY", agent)}
 
 
 TASKS: dict[str, Task] = {
@@ -53,6 +59,14 @@ TASKS: dict[str, Task] = {
         "classic:HumanoidDirectPPORunnerCfg",
         "locomotion.humanoid_env:HumanoidEnv",
     ),
+    **_arm("Isaac-Reach-Franka", "reach_robots:FrankaReach", "FrankaReachPPORunnerCfg"),
+    "Isaac-Reach-Franka-IK-Abs-v0": Task("manipulation.reach_robots:FrankaReachIkAbsEnvCfg"),
+    "Isaac-Reach-Franka-IK-Rel-v0": Task("manipulation.reach_robots:FrankaReachIkRelEnvCfg"),
+    **_arm("Isaac-Reach-Franka-OSC", "reach_robots:FrankaReachOsc", "FrankaReachPPORunnerCfg"),
+    **_arm("Isaac-Reach-UR10", "reach_robots:UR10Reach", "UR10ReachPPORunnerCfg"),
+    **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
+    "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
+    "Isaac-Lift-Cube-Franka-IK-Rel-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkRelEnvCfg"),
     **_velocity("Anymal-B", "quadrupeds", "AnymalB"),
     **_velocity("Anymal-C", "quadrupeds", "AnymalC"),
     **_velocity("Anymal-D", "quadrupeds", "AnymalD"),
@@ -76,6 +90,6 @@ def register_tasks() -> None:
             disable_env_checker=True,
             kwargs={
                 "env_cfg_entry_point": f"{_HERE}.{task.config}",
-                "rsl_rl_cfg_entry_point": f"{_AGENTS}.{task.agent}",
+                **({"rsl_rl_cfg_entry_point": f"{_AGENTS}.{task.agent}"} if task.agent else {}),
             },
         )

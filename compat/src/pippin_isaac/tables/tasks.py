@@ -92,10 +92,38 @@ def _manipulation(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _arms(reach: str, lift: str) -> dict[str, str | tuple[str, ...]]:
+    """Configs of arms that reach and lift, below the packages of the two."""
+    robots, cubes = "pippin.tasks.manipulation.reach_robots", "pippin.tasks.manipulation.lift_franka"
+    agents = "pippin.learning.agents.manipulation"
+    return {
+        f"{reach}.reach_env_cfg": "pippin.tasks.manipulation.reach_env_cfg: *",
+        f"{reach}.config.franka.joint_pos_env_cfg": f"{robots}: FrankaReachEnvCfg, FrankaReachEnvCfg_PLAY",
+        f"{reach}.config.franka.ik_abs_env_cfg": f"{robots}: FrankaReachIkAbsEnvCfg as FrankaReachEnvCfg",
+        f"{reach}.config.franka.ik_rel_env_cfg": f"{robots}: FrankaReachIkRelEnvCfg as FrankaReachEnvCfg",
+        f"{reach}.config.franka.osc_env_cfg": (
+            f"{robots}: FrankaReachOscEnvCfg as FrankaReachEnvCfg, FrankaReachOscEnvCfg_PLAY as FrankaReachEnvCfg_PLAY"
+        ),
+        f"{reach}.config.ur_10.joint_pos_env_cfg": f"{robots}: UR10ReachEnvCfg, UR10ReachEnvCfg_PLAY",
+        f"{reach}.config.franka.agents.rsl_rl_ppo_cfg": f"{agents}: FrankaReachPPORunnerCfg",
+        f"{reach}.config.ur_10.agents.rsl_rl_ppo_cfg": f"{agents}: UR10ReachPPORunnerCfg",
+        f"{lift}.lift_env_cfg": "pippin.tasks.manipulation.lift_env_cfg: *",
+        f"{lift}.config.franka.joint_pos_env_cfg": f"{cubes}: FrankaCubeLiftEnvCfg, FrankaCubeLiftEnvCfg_PLAY",
+        f"{lift}.config.franka.ik_abs_env_cfg": f"{cubes}: FrankaCubeLiftIkAbsEnvCfg as FrankaCubeLiftEnvCfg",
+        f"{lift}.config.franka.ik_rel_env_cfg": f"{cubes}: FrankaCubeLiftIkRelEnvCfg as FrankaCubeLiftEnvCfg",
+        f"{lift}.config.franka.agents.rsl_rl_ppo_cfg": f"{agents}: LiftCubePPORunnerCfg",
+    }
+
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     **_UTILS,
     **_manipulation("isaaclab_tasks.manager_based.manipulation"),
     **_manipulation("isaaclab_tasks.core"),
+    **_arms("isaaclab_tasks.manager_based.manipulation.reach", "isaaclab_tasks.manager_based.manipulation.lift"),
+    **_arms("isaaclab_tasks.core.reach", "isaaclab_tasks.contrib.lift"),
+    "isaaclab_tasks.core.reach.config.franka.franka_reach_env_cfg": (
+        "pippin.tasks.manipulation.reach_robots: FrankaReachEnvCfg, FrankaReachEnvCfg_PLAY"
+    ),
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
     **_velocity("isaaclab_tasks.core.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),

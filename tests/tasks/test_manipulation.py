@@ -1,0 +1,80 @@
+"""Reaching and lifting: sizes of observations, rewards against closed forms, and a cube that lies on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import pytest
+import torch
+from scipy.spatial.transform import Rotation
+
+from pippin.tasks.registration import register_tasks
+from pippin.tasks.utils import parse_env_cfg
+
+SIZES = {
+    "Isaac-Reach-Franka-v0": (9 + 9 + 7 + 7, 7),
+    "Isaac-Reach-Franka-IK-Abs-v0": (9 + 9 + 7 + 7, 7),
+    "Isaac-Reach-Franka-OSC-v0": (7 + 13, 13),
+    "Isaac-Reach-UR10-v0": (6 + 6 + 7 + 6, 6),
+    "Isaac-Lift-Cube-Franka-IK-Rel-v0": (9 + 9 + 3 + 7 + 7, 7),
+}
+"""Numbers of observations and actions that Isaac Lab gives."""
+
+
+def _make(name: str) -> Any:
+    register_tasks()
+    config = parse_env_cfg(name, device="cpu", num_envs=4)
+    config.seed = 5
+    return gymnasium.make(name, cfg=config).unwrapped
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_task_steps(name: str) -> None:
+    env = _make(name)
+    size, actions = SIZES[name]
+    assert env.reset()[0]["policy"].shape == (4, size)
+    for _ in range(5):
+        observations, rewards, *_ = env.step(torch.full((4, actions), 0.05))
+        assert torch.isfinite(observations["policy"]).all() and torch.isfinite(rewards).all()
+    env.close()
+
+
+def test_reaching_is_rewarded_for_the_distance_to_the_command() -> None:
+    env = _make("Isaac-Reach-Franka-v0")
+    env.reset()
+    env.step(torch.zeros(4, 7))
+    robot = env.scene["robot"].data
+    command = env.command_manager.get_command("ee_pose")
+    hand = env.scene["robot"].find_bodies("panda_hand")[0][0]
+    # the robot's root stands upright at the origin of its environment
+    distance = (robot.body_pos_w.torch[:, hand] - env.scene.env_origins - command[:, :3]).norm(dim=1)
+    turn = Rotation.from_quat(robot.body_quat_w.torch[:, hand]).inv() * Rotation.from_quat(command[:, 3:])
+    expected = {
+        "end_effector_position_tracking": -0.2 * distance,
+        "end_effector_position_tracking_fine_grained": 0.1 * (1 - torch.tanh(distance / 0.1)),
+        "end_effector_orientation_tracking": -0.1 * torch.tensor(turn.magnitude()).float(),
+    }
+    for name, value in expected.items():
+        column = env.reward_manager.active_terms.index(name)
+        torch.testing.assert_close(env.reward_manager._step_reward[:, column], value, atol=1e-4, rtol=1e-3)
+    env.close()
+
+
+def test_a_cube_lies_on_the_table_and_its_distance_from_the_fingers_is_rewarded() -> None:
+    env = _make("Isaac-Lift-Cube-Franka-v0")
+    assert env.reset()[0]["policy"].shape == (4, 9 + 9 + 3 + 7 + 8)
+    for _ in range(40):
+        env.step(torch.zeros(4, 8))
+    cube, robot = env.scene["object"].data, env.scene["robot"]
+    torch.testing.assert_close(cube.root_pos_w.torch[:, 2], torch.full((4,), 0.025), atol=3e-3, rtol=0)
+    hand = robot.find_bodies("panda_hand")[0][0]
+    turn = Rotation.from_quat(robot.data.body_quat_w.torch[:, hand])
+    fingers = robot.data.body_pos_w.torch[:, hand] + torch.tensor(turn.apply([0.0, 0.0, 0.1034])).float()
+    distance = (fingers - cube.root_pos_w.torch).norm(dim=1)
+    rewards = env.reward_manager._step_reward
+    names = env.reward_manager.active_terms
+    expected = 1 - torch.tanh(distance / 0.1)
+    torch.testing.assert_close(rewards[:, names.index("reaching_object")], expected, atol=1e-4, rtol=1e-3)
+    assert (rewards[:, names.index("lifting_object")] == 0).all()
+    env.close()
