@@ -1,0 +1,152 @@
+r"""Build tasks of public Isaac Gym code bases as they are, step them, and print what happened.
+
+.. code-block:: console
+
+    $ python -m pippin_isaac.run tools/isaacgym_programs.py isaacgymenvs ~/IsaacGymEnvs Ant --envs 64
+    $ python -m pippin_isaac.run tools/isaacgym_programs.py legged_gym ~/unitree_rl_gym go2
+    $ python -m pippin_isaac.run tools/isaacgym_programs.py legged_gym ~/unitree_rl_gym g1 \
+          --policy deploy/pre_train/g1/motion.pt
+    $ python -m pippin_isaac.run tools/isaacgym_programs.py bidexhands ~/DexterousHands ShadowHandOver
+
+The folder is a checkout, outside of this one. Actions are random, between -1 and 1, or a shipped policy's under a
+constant forward command without pushes, noise and random friction. What the code bases themselves need (rsl_rl 1.0.2,
+hydra-core, gym) is installed beside Pippin, or its folder is on the path.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+
+
+def main() -> None:
+    """Build and step a task."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("kind", choices=MAKERS)
+    parser.add_argument("folder", type=Path, help="checkout of the code base")
+    parser.add_argument("task")
+    parser.add_argument("--envs", type=int, default=16)
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--policy", help="TorchScript file below the folder: walk for 10 s with it")
+    parser.add_argument("--forward", type=float, default=0.5, help="command of the policy [m/s]")
+    parser.add_argument("--overrides", nargs="*", default=[], help="further overrides of Hydra")
+    arguments = parser.parse_args()
+    arguments.folder = arguments.folder.resolve()
+    sys.path.insert(0, str(arguments.folder))
+    torch.manual_seed(0)
+    start = time.perf_counter()
+    task = MAKERS[arguments.kind](arguments)
+    print(f"BUILT {arguments.task} x {arguments.envs} in {time.perf_counter() - start:.1f} s", flush=True)
+    if arguments.policy:
+        walk(task, arguments.folder / arguments.policy, arguments.forward)
+    else:
+        step_randomly(task, arguments.steps)
+    engine = getattr(task, "task", task).sim.engine
+    guards = [part.worlds.guard for part in engine.parts]
+    lost = sum(int(guard.counts.numpy()[0]) for guard in guards)
+    again = sum(int(guard.solved_again.sum()) for guard in guards)
+    print(f"substeps of environments that were lost: {lost}; that were solved again: {again}")
+
+
+def isaacgymenvs(arguments: argparse.Namespace) -> Any:
+    """Make a task of IsaacGymEnvs as its train.py does."""
+    os.chdir(arguments.folder / "isaacgymenvs")
+    tasks = importlib.import_module("isaacgymenvs.tasks")
+    hydra = importlib.import_module("hydra")
+    device = "cpu:0" if "Kuka" in arguments.task else "cpu"  # AllegroKuka splits the name at its colon
+    overrides = [f"task={arguments.task}", f"num_envs={arguments.envs}", f"sim_device={device}", "rl_device=cpu"]
+    with hydra.initialize_config_dir(config_dir=str(Path.cwd() / "cfg"), version_base="1.1"):
+        overrides += ["pipeline=cpu", "headless=True", *arguments.overrides]
+        config = hydra.compose("config", overrides=overrides)
+        settings = importlib.import_module("isaacgymenvs.utils.reformat").omegaconf_to_dict(config.task)
+    return tasks.isaacgym_task_map[config.task_name](
+        cfg=settings,
+        rl_device="cpu",
+        sim_device=device,
+        graphics_device_id=-1,
+        headless=True,
+        virtual_screen_capture=False,
+        force_render=False,
+    )
+
+
+def legged_gym(arguments: argparse.Namespace) -> Any:
+    """Make a task of legged_gym and what was made of it as its train.py, or with a policy as its play.py does."""
+    package = next(name for name in ("legged_gym", "humanoid") if (arguments.folder / name / "envs").is_dir())
+    sys.argv = ["train.py", f"--task={arguments.task}", "--headless", "--sim_device=cpu", "--rl_device=cpu"]
+    sys.argv.append(f"--num_envs={arguments.envs}")
+    importlib.import_module(f"{package}.envs")
+    utils = importlib.import_module(f"{package}.utils")
+    settings, _ = utils.task_registry.get_cfgs(arguments.task)
+    settings.env.num_envs = arguments.envs
+    if arguments.policy:
+        settings.env.test = True
+        settings.terrain.mesh_type = "plane"
+        settings.terrain.curriculum = settings.noise.add_noise = False
+        settings.domain_rand.push_robots = settings.domain_rand.randomize_friction = False
+    return utils.task_registry.make_env(name=arguments.task, args=utils.get_args(), env_cfg=settings)[0]
+
+
+def bidexhands(arguments: argparse.Namespace) -> Any:
+    """Make a task of DexterousHands as its train.py does."""
+    os.chdir(arguments.folder / "bidexhands")
+    sys.argv = ["train.py", f"--task={arguments.task}", "--algo=ppo", "--headless", "--sim_device=cpu"]
+    sys.argv += ["--rl_device=cpu", "--pipeline=cpu", f"--num_envs={arguments.envs}"]
+    config = importlib.import_module("bidexhands.utils.config")
+    make = importlib.import_module("bidexhands.utils.parse_task").parse_task
+    chosen = config.get_args()
+    settings, training, _ = config.load_cfg(chosen)
+    return make(chosen, settings, training, config.parse_sim_params(chosen, settings, training), [])[1]
+
+
+MAKERS = {"isaacgymenvs": isaacgymenvs, "legged_gym": legged_gym, "bidexhands": bidexhands}
+"""What makes a task, by the kind of code base."""
+
+
+def step_randomly(task: Any, steps: int) -> None:
+    """Step with random actions, and print resets and what is not finite."""
+    width = getattr(task, "num_actions", None) or task.num_acts
+    task.reset()
+    resets = odd = 0
+    start = time.perf_counter()
+    for _ in range(steps):
+        observations, *rest = task.step(2.0 * torch.rand(task.num_envs, width) - 1.0)
+        observations = observations["obs"] if isinstance(observations, dict) else observations
+        values = [value for value in rest if isinstance(value, torch.Tensor)]
+        rewards, dones = values[-2:]
+        resets += int(dones.sum())
+        odd += int((~torch.isfinite(observations)).sum() + (~torch.isfinite(rewards)).sum())
+        if hasattr(task, "reset_done"):
+            task.reset_done()
+    rate = steps * task.num_envs / (time.perf_counter() - start)
+    print(f"RAN {steps} steps x {task.num_envs}: {resets} resets, {odd} values not finite, {rate:.0f} steps/s")
+
+
+def walk(task: Any, policy: Path, forward: float, seconds: float = 10.0) -> None:
+    """Let a policy follow a forward command, and print the mean speed after 2 s and how many never fell."""
+    copies = [torch.jit.load(policy, map_location="cpu") for _ in range(task.num_envs)]  # some hold an LSTM's state
+    upright = torch.ones(task.num_envs, dtype=torch.bool)
+    speeds = []
+    task.reset()
+    observations = task.get_observations()
+    for _ in range(int(seconds / task.dt)):
+        task.commands[:] = 0.0
+        task.commands[:, 0] = forward
+        with torch.no_grad():
+            actions = torch.cat([copy(row[None]) for copy, row in zip(copies, observations, strict=True)])
+        observations, _, _, dones, _ = task.step(actions)
+        upright &= ~dones.bool()
+        speeds.append(task.base_lin_vel[:, 0].clone())
+    mean = torch.stack(speeds[len(speeds) // 5 :]).mean()
+    print(f"WALKED {seconds} s: {int(upright.sum())} of {task.num_envs} upright, {mean:.3f} of {forward} m/s")
+
+
+if __name__ == "__main__":
+    main()
