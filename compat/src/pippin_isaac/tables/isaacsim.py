@@ -43,7 +43,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.utils.torch": (".maths: *", ".rotations: *", ".transformations: *"),
     "isaacsim.core.utils.torch.maths": (
         "pippin.gym.torch_utils: copysign, normalize, saturate, scale, scale_transform, tensor_clamp, "
-        "torch_rand_float, torch_random_dir_2, unscale, unscale_np, unscale_transform"
+        "torch_rand_float, torch_random_dir_2, unscale, unscale_np, unscale_transform",
+        "pippin.utils.seed: configure_seed as set_seed",
     ),
     "isaacsim.core.utils.torch.rotations": (
         "pippin.gym.torch_utils: copysign, normalize, normalize_angle",
