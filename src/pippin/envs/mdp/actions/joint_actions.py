@@ -30,9 +30,10 @@ class JointAction(ActionTerm):
     def __init__(self, cfg: JointActionCfg, env: ManagerBasedEnv) -> None:
         super().__init__(cfg, env)
         self._joint_ids: Any
-        self._joint_ids, self._joint_names = self._asset.find_joints(cfg.joint_names, preserve_order=_keeps_order(cfg))
+        keeps_order = getattr(cfg, "preserve_order", False)  # a program's own config may lack it
+        self._joint_ids, self._joint_names = self._asset.find_joints(cfg.joint_names, preserve_order=keeps_order)
         self._num_joints = len(self._joint_ids)
-        if self._num_joints == self._asset.num_joints and not _keeps_order(cfg):
+        if self._num_joints == self._asset.num_joints and not keeps_order:
             self._joint_ids = slice(None)
         self._raw_actions = torch.zeros(self.num_envs, self.action_dim, device=self.device)
         self._processed_actions = torch.zeros_like(self._raw_actions)
