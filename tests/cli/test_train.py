@@ -28,7 +28,7 @@ def test_a_checkpoint_that_is_not_there_is_named(tmp_path) -> None:
 
 
 def test_a_checkpoint_that_holds_code_is_refused(tmp_path) -> None:
-    from pippin.learning.training import check_checkpoint
+    from pippin.learning.rsl_rl.training import check_checkpoint
 
     class Code:
         def __reduce__(self) -> tuple:

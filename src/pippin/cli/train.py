@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 if TYPE_CHECKING:
-    from pippin.learning.training import Progress as TrainingProgress
+    from pippin.learning.rsl_rl.training import Progress as TrainingProgress
 
 VIDEO_SECONDS = 6.0
 FRAME_RATE = 25.0
@@ -38,7 +38,7 @@ def train(
         resume: Checkpoint to go on from.
         video: Whether to film the policy at the end.
     """
-    from pippin.learning.training import make_trainer, new_log_dir
+    from pippin.learning.rsl_rl.training import make_trainer, new_log_dir
 
     console = Console()
     log_dir = new_log_dir(task)
@@ -91,7 +91,7 @@ def play(
         view: Whether to show it in the browser until "Quit" is pressed, in place of counting steps.
         port: Port of that page.
     """
-    from pippin.learning.training import make_trainer
+    from pippin.learning.rsl_rl.training import make_trainer
 
     console = Console()
     with console.status(f"Building {task} ..."):

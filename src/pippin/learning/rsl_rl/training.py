@@ -19,7 +19,9 @@ import torch
 from pippin.tasks.registration import TASKS, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
-from .rsl_rl import RslRlVecEnvWrapper, create_rsl_rl_runner, export_policy_as_jit, export_policy_as_onnx
+from .exporter import export_policy_as_jit, export_policy_as_onnx
+from .runners import create_rsl_rl_runner
+from .vecenv_wrapper import RslRlVecEnvWrapper
 
 LOGS = Path("logs") / "rsl_rl"
 """Folder of runs, as Isaac Lab's scripts have it: ``logs/rsl_rl/<experiment>/<date>``."""
