@@ -127,7 +127,7 @@ def sample_uniform_from_ranges(
         device: Torch device.
 
     Returns:
-        Numbers, shape (*size, len(keys)).
+        Numbers, shape ``(*size, len(keys))``.
     """
     bounds = torch.tensor([ranges.get(key, (0.0, 0.0)) for key in keys], device=device).reshape(-1, 2)
     shape = (size,) if isinstance(size, int) else tuple(size)

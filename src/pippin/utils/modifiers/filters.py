@@ -31,9 +31,9 @@ class DigitalFilter(ModifierBase):
         self.B = torch.tensor(cfg.B, device=device).unsqueeze(1)
         """Coefficients of the inputs, the newest first, shape (n, 1)."""
         self.x_n = torch.zeros((*data_dim, len(self.B)), device=device)
-        """Last inputs, the newest first, shape (*data_dim, n)."""
+        """Last inputs, the newest first, shape ``(*data_dim, n)``."""
         self.y_n = torch.zeros((*data_dim, len(self.A)), device=device)
-        """Last outputs, the newest first, shape (*data_dim, m)."""
+        """Last outputs, the newest first, shape ``(*data_dim, m)``."""
 
     def reset(self, env_ids: Sequence[int] | torch.Tensor | slice | None = None) -> None:
         """Forget the last inputs and outputs of environments; None means all."""
