@@ -34,4 +34,6 @@ def test_names_are_those_of_pippin(module: str, own: str) -> None:
     served = pytest.importorskip(module, reason="pippin-isaac is not installed")
     assert served.__all__
     for name in served.__all__:
-        assert getattr(import_module(module), name) is getattr(import_module(own), name)
+        pippins = getattr(import_module(own), name, None)
+        if pippins is not None:  # other names are of the dialect, or of a deeper module
+            assert getattr(import_module(module), name) is pippins

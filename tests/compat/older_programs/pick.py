@@ -30,12 +30,19 @@ FINGER_TIPS = 0.1034
 OPEN, CLOSED = 0.04, 0.0
 
 
+# The released gains leave out the inertia of the hand's drive, without which fingers lose what they grasp.
+ROBOT = FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot")
+ROBOT.actuators["panda_hand"].armature = 0.5
+for name in ("panda_shoulder", "panda_forearm"):
+    ROBOT.actuators[name].stiffness, ROBOT.actuators[name].damping, ROBOT.actuators[name].armature = 400.0, 80.0, 0.1
+
+
 @configclass
 class SceneCfg(InteractiveSceneCfg):
     """A Panda and a cube on the ground."""
 
     ground = AssetBaseCfg(prim_path="/World/ground", spawn=sim_utils.GroundPlaneCfg())
-    robot: ArticulationCfg = FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot")
+    robot: ArticulationCfg = ROBOT
     cube = RigidObjectCfg(
         prim_path="{ENV_REGEX_NS}/Cube",
         spawn=sim_utils.CuboidCfg(

@@ -39,6 +39,10 @@ from PACKAGE_assets import ANT_CFG
 UPSIDE_DOWN = (0.0, 1.0, 0.0, 0.0)
 
 
+ANT = ANT_CFG.replace(prim_path="/World/envs/env_.*/Robot")
+ANT.spawn.activate_contact_sensors = True
+
+
 @configclass
 class TaskCfg:
     """Settings of the task."""
@@ -46,7 +50,7 @@ class TaskCfg:
     decimation = 2
     sim: SimulationCfg = SimulationCfg(dt=1 / 120, device="cpu")
     scene: InteractiveSceneCfg = InteractiveSceneCfg(num_envs=4, env_spacing=4.0, replicate_physics=True)
-    robot: ArticulationCfg = ANT_CFG.replace(prim_path="/World/envs/env_.*/Robot")
+    robot: ArticulationCfg = ANT
     contacts: ContactSensorCfg = ContactSensorCfg(
         prim_path="/World/envs/env_.*/Robot/.*", history_length=3, track_air_time=True
     )

@@ -122,13 +122,13 @@ def test_fixed_joints_collapse_but_for_those_that_do_not_want_to(
     assert types == [gymapi.JOINT_FIXED] * (len(bodies) - 1)
 
 
-def test_fixed_joints_of_an_mjcf_collapse_too(gym: gymapi.Gym, sim: gymapi.Sim, write: Callable) -> None:
+def test_bodies_of_an_mjcf_do_not_collapse(gym: gymapi.Gym, sim: gymapi.Sim, write: Callable) -> None:
     text = """<mujoco><worldbody><body name="hand"><geom size="0.1"/><body name="mount"><geom size="0.1" pos="0 0 1"/>
         <body name="finger"><joint name="bend"/><geom size="0.1"/></body></body></body></worldbody></mujoco>"""
     options = gymapi.AssetOptions()
     options.collapse_fixed_joints = True
     asset = gym.load_asset(sim, *write("hand.xml", text), options)
-    assert gym.get_asset_rigid_body_names(asset) == ["hand", "finger"]
+    assert gym.get_asset_rigid_body_names(asset) == ["hand", "mount", "finger"]
     assert gym.get_asset_rigid_shape_count(asset) == 3
 
 
