@@ -27,7 +27,7 @@ class SolverCfg:
     """Integrator of the equations of motion."""
 
     cone: Literal["pyramidal", "elliptic"] = "elliptic"
-    """Shape of the friction cone: elliptic is exact, pyramidal is a quarter faster on a GPU."""
+    """Shape of the friction cone: elliptic is exact; on a GPU it costs 0.97 to 1.44 times what pyramidal does."""
 
     iterations: int = 100
     """Most iterations of the constraint solver."""
