@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -72,3 +74,22 @@ def robots_path() -> Path:
     except metadata.PackageNotFoundError:
         pytest.skip("the package example-robot-data is not installed: pip install 'pippin[robots]'")
     return Path(str(files.locate_file("cmeel.prefix/share/example-robot-data/robots")))
+
+
+@pytest.fixture(autouse=True)
+def no_simulation_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test that leaves a simulation behind, not the next one in its worker, and end what it left.
+
+    A simulation that a fixture of a module or a session made is there before the test, and may stay.
+    """
+    before = _simulation()
+    yield
+    if _simulation() is not before:
+        sys.modules["pippin.sim"].SimulationContext.clear_instance()
+        pytest.fail(f"{request.node.nodeid} leaves a SimulationContext behind")
+
+
+def _simulation() -> object | None:
+    """The simulation context, without importing what a test may not need."""
+    sim = sys.modules.get("pippin.sim")
+    return None if sim is None else sim.SimulationContext.instance()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 if TYPE_CHECKING:
     from pippin.learning.rsl_rl.training import Progress as TrainingProgress
+    from pippin.learning.rsl_rl.training import Trainer
 
 VIDEO_SECONDS = 6.0
 FRAME_RATE = 25.0
@@ -38,16 +40,29 @@ def train(
         resume: Checkpoint to go on from.
         video: Whether to film the policy at the end.
     """
-    from pippin.learning.rsl_rl.training import make_trainer, new_log_dir
+    from pippin.learning.rsl_rl.training import check_checkpoint, make_trainer, new_log_dir
 
     console = Console()
     log_dir = new_log_dir(task)
+    if resume is not None:
+        check_checkpoint(resume)
     with console.status(f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
         trainer = make_trainer(task, num_envs, seed, device, log_dir, "rgb_array" if video else None)
+    with closing(trainer.env):
         if resume is not None:
             trainer.load(resume)
-    iterations = trainer.num_iterations if max_iterations is None else max_iterations
-    console.print(f"{trainer.env.num_envs} environments on {trainer.runner.device}; curves and checkpoints: {log_dir}")
+        console.print(
+            f"{trainer.env.num_envs} environments on {trainer.runner.device}; curves and checkpoints: {log_dir}"
+        )
+        learn(trainer, trainer.num_iterations if max_iterations is None else max_iterations, log_dir, console)
+        for path in trainer.export(log_dir / "exported"):
+            console.print(f"Written: {path}")
+        if video:
+            console.print(f"Written: {film(trainer, log_dir / 'policy.mp4')}")
+
+
+def learn(trainer: Trainer, iterations: int, log_dir: Path, console: Console) -> None:
+    """Train with a progress bar; Ctrl-C ends it and saves the state in the folder of the run."""
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     try:
         with Progress(*columns, console=console) as progress:
@@ -62,11 +77,6 @@ def train(
     except KeyboardInterrupt:
         trainer.runner.save(str(log_dir / f"model_{trainer.runner.current_learning_iteration}.pt"))
         console.print("Stopped; the last state is saved.")
-    for path in trainer.export(log_dir / "exported"):
-        console.print(f"Written: {path}")
-    if video:
-        console.print(f"Written: {film(trainer, log_dir / 'policy.mp4')}")
-    trainer.env.close()
 
 
 def play(
@@ -91,27 +101,28 @@ def play(
         view: Whether to show it in the browser until "Quit" is pressed, in place of counting steps.
         port: Port of that page.
     """
-    from pippin.learning.rsl_rl.training import make_trainer
+    from pippin.learning.rsl_rl.training import check_checkpoint, make_trainer
 
     console = Console()
+    check_checkpoint(checkpoint)
     with console.status(f"Building {task} ..."):
         trainer = make_trainer(task, num_envs, None, device, None, None if video is None else "rgb_array")
+    with closing(trainer.env):
         trainer.load(checkpoint)
-    if video is not None:
-        console.print(f"Written: {film(trainer, video)}")
-    elif view:
-        watch(trainer, port, console)
-    else:
-        returns = run_policy(trainer, steps)
-        text = (
-            f"mean return of {len(returns)} episodes {sum(returns) / len(returns):.2f}"
-            if returns
-            else "no episode ended"
-        )
-        console.print(f"{steps} steps in {num_envs} environments: {text}.")
-    for path in trainer.export(checkpoint.parent / "exported"):
-        console.print(f"Written: {path}")
-    trainer.env.close()
+        if video is not None:
+            console.print(f"Written: {film(trainer, video)}")
+        elif view:
+            watch(trainer, port, console)
+        else:
+            returns = run_policy(trainer, steps)
+            mean = (
+                f"mean return of {len(returns)} episodes {sum(returns) / len(returns):.2f}"
+                if returns
+                else "no episode ended"
+            )
+            console.print(f"{steps} steps in {num_envs} environments: {mean}.")
+        for path in trainer.export(checkpoint.parent / "exported"):
+            console.print(f"Written: {path}")
 
 
 def tasks(pattern: str = "") -> None:
@@ -126,9 +137,9 @@ def tasks(pattern: str = "") -> None:
     Console().print("\n".join(names), highlight=False)
 
 
-def run_policy(trainer: object, steps: int) -> list[float]:
+def run_policy(trainer: Trainer, steps: int) -> list[float]:
     """Run the policy of a trainer, and return the returns of the episodes that ended."""
-    env, policy = trainer.env, trainer.runner.get_inference_policy()  # type: ignore[attr-defined]
+    env, policy = trainer.env, trainer.runner.get_inference_policy()
     totals, returns = torch.zeros(env.num_envs, device=env.unwrapped.device), []
     observations = env.get_observations()
     for _ in range(steps):
@@ -141,11 +152,11 @@ def run_policy(trainer: object, steps: int) -> list[float]:
     return returns
 
 
-def film(trainer: object, path: Path) -> Path:
+def film(trainer: Trainer, path: Path) -> Path:
     """Film the policy for some seconds."""
     from pippin.viewers.video import write_video
 
-    env, policy = trainer.env, trainer.runner.get_inference_policy()  # type: ignore[attr-defined]
+    env, policy = trainer.env, trainer.runner.get_inference_policy()
     dt = env.unwrapped.step_dt
     every = max(1, round(1.0 / (FRAME_RATE * dt)))
     observations, pictures = env.get_observations(), []
@@ -158,11 +169,11 @@ def film(trainer: object, path: Path) -> Path:
     return path
 
 
-def watch(trainer: object, port: int, console: Console) -> None:
+def watch(trainer: Trainer, port: int, console: Console) -> None:
     """Show the policy in the browser until it is closed there."""
     from pippin.viewers.browser import BrowserViewer
 
-    env, policy = trainer.env, trainer.runner.get_inference_policy()  # type: ignore[attr-defined]
+    env, policy = trainer.env, trainer.runner.get_inference_policy()
     viewer = BrowserViewer(env.unwrapped.sim, port=port)
     console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
     observations = env.get_observations()
