@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pippin
-from pippin.gym.methods import methods_as_markdown
+from pippin.gym.reference import methods_as_markdown
 
 project = "Pippin"
 author = "the Pippin developers"

@@ -1,8 +1,9 @@
-"""The table of Gym's methods, and the methods that refuse."""
+"""The register of Gym's calls, and those that refuse."""
 
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import json
 import re
@@ -11,17 +12,20 @@ from pathlib import Path
 import pytest
 
 from pippin.gym import calls, gymapi
+from pippin.gym.calls.naming import named
 from pippin.gym.gym import Gym
-from pippin.gym.methods import all_methods, methods_as_markdown, refuse_unsupported
+from pippin.gym.reference import all_methods, methods_as_markdown
+from pippin.gym.refused import refuse_unsupported
 
 REFUSED = [method for method in all_methods().values() if method.refusal]
 
 
 @refuse_unsupported
 class GymWithOneMethod:
-    """Stands for the engine's class."""
+    """Stands for the class of the register."""
 
-    def get_sensor(self, env: object, sensor_index: int) -> str:
+    @staticmethod
+    def get_sensor(env: object, sensor_index: int) -> str:
         return "its own"
 
 
@@ -39,7 +43,7 @@ def test_refused_method_names_itself_and_the_alternative(method: object) -> None
     assert str(error.value) == f"gym.{method.name} does not work in Pippin. {method.refusal}"
     assert inspect.signature(refusing) == method.signature
     assert refusing.__doc__.startswith("Refuse.")
-    assert refusing.__qualname__ == f"GymWithOneMethod.{method.name}"
+    assert refusing.__name__ == method.name
 
 
 def test_method_that_a_class_has_stays() -> None:
@@ -73,16 +77,47 @@ def test_page_lists_every_method_once() -> None:
         assert page.count(f"- `{name}(") == 1
 
 
-@pytest.mark.parametrize("method", [m for m in all_methods().values() if not m.refusal], ids=lambda method: method.name)
-def test_engine_has_every_method_that_the_table_says_works(method: object) -> None:
-    served = getattr(Gym, method.name)
-    assert list(inspect.signature(served).parameters)[1:] == list(method.signature.parameters)
-    assert not served.__doc__.startswith("Refuse")
+def functions_of_calls() -> dict[str, object]:
+    """Functions of the modules of calls, which are those that the register should hold, by name."""
+    modules = (
+        importlib.import_module(f"{calls.__name__}.{path.stem}") for path in Path(calls.__file__).parent.glob("*.py")
+    )
+    return {
+        name: function
+        for module in modules
+        if module.__name__.rpartition(".")[2] not in ("__init__", "handles", "naming")
+        for name, function in vars(module).items()
+        if inspect.isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_")
+    }
+
+
+def test_register_holds_every_call_under_its_own_name_with_its_signature_and_docstring() -> None:
+    functions = functions_of_calls()
+    assert {method.name for method in all_methods().values() if not method.refusal} == set(functions)
+    for name, function in functions.items():
+        registered = getattr(Gym, name)
+        assert (registered.__name__, registered.__doc__) == (name, function.__doc__)
+        assert inspect.signature(registered) == inspect.signature(function)
+        assert getattr(Gym(), name).__wrapped__ is function
+
+
+def test_errors_of_a_call_begin_with_its_name_once() -> None:
+    def fail(value: int) -> None:
+        raise ValueError(f"{value} is wrong")
+
+    with pytest.raises(ValueError, match=r"^gym\.set_it: 3 is wrong$"):
+        named("set_it", fail)(3)
+    with pytest.raises(TypeError, match=r"^gym\.get_actor_count: expected what gym.create_env returned, got None"):
+        Gym().get_actor_count(None)
+
+
+def test_classes_of_gym_are_not_chains_of_ours() -> None:
+    assert [kind for kind in Gym.__mro__ if kind.__module__.startswith("pippin")] == [Gym]
 
 
 @pytest.mark.parametrize("method", REFUSED, ids=lambda method: method.name)
 def test_engine_refuses_every_method_that_the_table_says_does_not(method: object) -> None:
-    with pytest.raises(NotImplementedError, match=rf"gym\.{method.name}"):
+    with pytest.raises(NotImplementedError, match=rf"^gym\.{method.name} does not work"):
         getattr(Gym(), method.name)(*([None] * len(method.signature.parameters)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import types
 from .array_maths import (
@@ -21,6 +21,9 @@ from .array_maths import (
 from .types import *  # noqa: F403
 from .types import constants
 from .types.gym_enum import GymEnum
+
+if TYPE_CHECKING:
+    from .gym import Gym
 
 _CONSTANTS = {name: value for name, value in vars(constants).items() if name.isupper()}
 for _kind in vars(types).values():
@@ -45,7 +48,7 @@ __all__ = [  # noqa: PLE0604, RUF100
 
 
 @functools.cache
-def acquire_gym() -> Any:
+def acquire_gym() -> Gym:
     """Give the one object whose methods make and run simulations."""
     return importlib.import_module("pippin.gym.gym").Gym()
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from pippin.gym import gymapi, gymtorch
-from pippin.gym.methods import Method, all_methods
+from pippin.gym.reference import Method, all_methods
 
 unwrap = gymtorch.unwrap_tensor
 

@@ -1,4 +1,4 @@
-"""Methods of Gym that make actors and find them."""
+"""Actors."""
 
 from __future__ import annotations
 
@@ -14,121 +14,130 @@ from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_asset, as_env, as_sim, as_unprepared
 
 
-class ActorCalls:
-    """Actors."""
+def create_actor(
+    env: GymEnv,
+    asset: GymAsset,
+    pose: Transform,
+    name: str | None = None,
+    group: int = -1,
+    filter: int = -1,
+    segmentationId: int = 0,
+) -> int:
+    """Make an actor of an asset, and return its handle: its index in the environment.
 
-    def create_actor(
-        self,
-        env: GymEnv,
-        asset: GymAsset,
-        pose: Transform,
-        name: str | None = None,
-        group: int = -1,
-        filter: int = -1,
-        segmentationId: int = 0,
-    ) -> int:
-        """Make an actor of an asset, and return its handle: its index in the environment.
+    Args:
+        env: Environment.
+        asset: What it is made from.
+        pose: Pose of its root body in the environment's frame.
+        name: Name.
+        group: Collision group: actors of different groups do not collide; those of group -1 do with all.
+        filter: Collision filter of its shapes: two shapes that have a bit in common do not collide. -1 leaves that
+            to the asset.
+        segmentationId: Value of its pixels in segmentation images.
 
-        Args:
-            env: Environment.
-            asset: What it is made from.
-            pose: Pose of its root body in the environment's frame.
-            name: Name.
-            group: Collision group: actors of different groups do not collide; those of group -1 do with all.
-            filter: Collision filter of its shapes: two shapes that have a bit in common do not collide. -1 leaves that
-                to the asset.
-            segmentationId: Value of its pixels in segmentation images.
+    Raises:
+        RuntimeError: The simulation is prepared already.
+        ValueError: The asset is of another simulation, or the pose is none.
+    """
+    env, asset = as_env(env), as_asset(asset)
+    as_unprepared(env.sim)
+    pose = require_kind(pose, Transform, "Transform")
+    numbers = {"group": group, "filter": filter, "segmentationId": segmentationId}
+    group, filter, segmentation_id = (
+        value if type(value) is int else require_integer(value, f"{what} as an integer")
+        for what, value in numbers.items()
+    )
+    return new_actor(env, asset, pose, name or "", group, filter, segmentation_id).handle
 
-        Raises:
-            RuntimeError: The simulation is prepared already.
-            ValueError: The asset is of another simulation, or the pose is none.
-        """
-        env, asset = as_env(env, "create_actor"), as_asset(asset, "create_actor")
-        as_unprepared(env.sim, "create_actor")
-        pose = require_kind(pose, Transform, "create_actor", "Transform")
-        numbers = {"group": group, "filter": filter, "segmentationId": segmentationId}
-        group, filter, segmentation_id = (
-            value if type(value) is int else require_integer(value, "create_actor", f"{what} as an integer")
-            for what, value in numbers.items()
-        )
-        return new_actor(env, asset, pose, name or "", group, filter, segmentation_id).handle
 
-    def begin_aggregate(self, env: GymEnv, max_bodies: int, max_shapes: int, enable_self_collisions: bool) -> bool:
-        """Let the actors that follow belong together. Only whether they collide with each other matters here."""
-        env = as_env(env, "begin_aggregate")
-        as_unprepared(env.sim, "begin_aggregate")
-        if env.open_aggregate is not None:
-            raise RuntimeError("gym.begin_aggregate: call gym.end_aggregate(env) first, to end the one before.")
-        env.open_aggregate, env.aggregate_collides = env.num_aggregates, bool(enable_self_collisions)
-        env.num_aggregates += 1
-        return True
+def begin_aggregate(env: GymEnv, max_bodies: int, max_shapes: int, enable_self_collisions: bool) -> bool:
+    """Let the actors that follow belong together. Only whether they collide with each other matters here."""
+    env = as_env(env)
+    as_unprepared(env.sim)
+    if env.open_aggregate is not None:
+        raise RuntimeError("call gym.end_aggregate(env) first, to end the one before.")
+    env.open_aggregate, env.aggregate_collides = env.num_aggregates, bool(enable_self_collisions)
+    env.num_aggregates += 1
+    return True
 
-    def end_aggregate(self, env: GymEnv) -> bool:
-        """End what :meth:`begin_aggregate` began."""
-        env = as_env(env, "end_aggregate")
-        if env.open_aggregate is None:
-            raise RuntimeError("gym.end_aggregate: there was no gym.begin_aggregate(env, ...).")
-        env.open_aggregate = None
-        return True
 
-    def create_aggregate(self, env: GymEnv, actor_handles: Sequence[int]) -> bool:
-        """Let actors belong together. They collide with each other as before, so nothing changes."""
-        env = as_env(env, "create_aggregate")
-        for handle in actor_handles:
-            as_actor(env, handle, "create_aggregate")
-        return True
+def end_aggregate(env: GymEnv) -> bool:
+    """End what :meth:`begin_aggregate` began."""
+    env = as_env(env)
+    if env.open_aggregate is None:
+        raise RuntimeError("there was no gym.begin_aggregate(env, ...).")
+    env.open_aggregate = None
+    return True
 
-    def get_actor_count(self, env: GymEnv) -> int:
-        """Give the number of actors in an environment."""
-        return len(as_env(env, "get_actor_count").actors)
 
-    def get_sim_actor_count(self, sim: GymSim) -> int:
-        """Give the number of actors in a simulation."""
-        return len(as_sim(sim, "get_sim_actor_count").actors)
+def create_aggregate(env: GymEnv, actor_handles: Sequence[int]) -> bool:
+    """Let actors belong together. They collide with each other as before, so nothing changes."""
+    env = as_env(env)
+    for handle in actor_handles:
+        as_actor(env, handle)
+    return True
 
-    def get_actor_handle(self, env: GymEnv, actor_index: int) -> int:
-        """Give the handle of the actor of an index in the environment; -1 where there is none."""
-        env = as_env(env, "get_actor_handle")
-        return actor_index if 0 <= actor_index < len(env.actors) else INVALID_HANDLE
 
-    def find_actor_handle(self, env: GymEnv, name: str) -> int:
-        """Give the handle of the first actor of a name; -1 where there is none."""
-        actors = as_env(env, "find_actor_handle").actors
-        return next((actor.handle for actor in actors if actor.name == name), INVALID_HANDLE)
+def get_actor_count(env: GymEnv) -> int:
+    """Give the number of actors in an environment."""
+    return len(as_env(env).actors)
 
-    def get_actor_name(self, env: GymEnv, actor_handle: int) -> str:
-        """Give the name of an actor."""
-        return as_actor(env, actor_handle, "get_actor_name").name
 
-    def get_actor_asset(self, env: GymEnv, actor_handle: int) -> GymAsset:
-        """Give the asset that an actor was made from."""
-        return as_actor(env, actor_handle, "get_actor_asset").asset
+def get_sim_actor_count(sim: GymSim) -> int:
+    """Give the number of actors in a simulation."""
+    return len(as_sim(sim).actors)
 
-    def get_actor_index(self, env: GymEnv, actor_handle: int, domain: IndexDomain) -> int:
-        """Give the index of an actor, counted in the environment or in the simulation."""
-        actor = as_actor(env, actor_handle, "get_actor_index")
-        if domain == IndexDomain.DOMAIN_ACTOR:
-            return 0
-        return actor.index if domain == IndexDomain.DOMAIN_SIM else actor.handle
 
-    def find_actor_index(self, env: GymEnv, name: str, domain: IndexDomain) -> int:
-        """Give the index of the first actor of a name; -1 where there is none."""
-        handle = self.find_actor_handle(env, name)
-        return handle if handle == INVALID_HANDLE else self.get_actor_index(env, handle, domain)
+def get_actor_handle(env: GymEnv, actor_index: int) -> int:
+    """Give the handle of the actor of an index in the environment; -1 where there is none."""
+    env = as_env(env)
+    return actor_index if 0 <= actor_index < len(env.actors) else INVALID_HANDLE
 
-    def get_actor_scale(self, env: GymEnv, actor_handle: int) -> float:
-        """Give the factor on all lengths of an actor."""
-        return as_actor(env, actor_handle, "get_actor_scale").scale
 
-    def set_actor_scale(self, env: GymEnv, actor_handle: int, scale: float) -> bool:
-        """Multiply all lengths of an actor's asset by a factor. Its density stays.
+def find_actor_handle(env: GymEnv, name: str) -> int:
+    """Give the handle of the first actor of a name; -1 where there is none."""
+    actors = as_env(env).actors
+    return next((actor.handle for actor in actors if actor.name == name), INVALID_HANDLE)
 
-        Environments whose actors have different scales are simulated one by one: use few different scales.
 
-        Raises:
-            RuntimeError: The simulation is prepared already.
-        """
-        actor = as_actor(env, actor_handle, "set_actor_scale")
-        as_unprepared(actor.env.sim, "set_actor_scale")
-        scale_actor(actor, require_number(scale, "set_actor_scale", "scale"))
-        return True
+def get_actor_name(env: GymEnv, actor_handle: int) -> str:
+    """Give the name of an actor."""
+    return as_actor(env, actor_handle).name
+
+
+def get_actor_asset(env: GymEnv, actor_handle: int) -> GymAsset:
+    """Give the asset that an actor was made from."""
+    return as_actor(env, actor_handle).asset
+
+
+def get_actor_index(env: GymEnv, actor_handle: int, domain: IndexDomain) -> int:
+    """Give the index of an actor, counted in the environment or in the simulation."""
+    actor = as_actor(env, actor_handle)
+    if domain == IndexDomain.DOMAIN_ACTOR:
+        return 0
+    return actor.index if domain == IndexDomain.DOMAIN_SIM else actor.handle
+
+
+def find_actor_index(env: GymEnv, name: str, domain: IndexDomain) -> int:
+    """Give the index of the first actor of a name; -1 where there is none."""
+    handle = find_actor_handle(env, name)
+    return handle if handle == INVALID_HANDLE else get_actor_index(env, handle, domain)
+
+
+def get_actor_scale(env: GymEnv, actor_handle: int) -> float:
+    """Give the factor on all lengths of an actor."""
+    return as_actor(env, actor_handle).scale
+
+
+def set_actor_scale(env: GymEnv, actor_handle: int, scale: float) -> bool:
+    """Multiply all lengths of an actor's asset by a factor. Its density stays.
+
+    Environments whose actors have different scales are simulated one by one: use few different scales.
+
+    Raises:
+        RuntimeError: The simulation is prepared already.
+    """
+    actor = as_actor(env, actor_handle)
+    as_unprepared(actor.env.sim)
+    scale_actor(actor, require_number(scale, "scale"))
+    return True

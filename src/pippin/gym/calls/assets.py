@@ -1,4 +1,4 @@
-"""Methods of Gym that load and make assets."""
+"""Loading and making assets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from pippin.physics.assembly import box_asset, capsule_asset, sphere_asset
 
 from ..engine.asset import ForceSensorDescription, GymAsset
-from ..engine.asset_loading import load_asset, make_asset
+from ..engine.asset_loading import make_asset, read_asset
 from ..engine.asset_text import asset_text
 from ..engine.checks import require_index, require_kind, require_number
 from ..engine.sim import GymSim
@@ -16,87 +16,88 @@ from ..types import AssetOptions, ForceSensorProperties, Transform
 from .handles import as_asset, as_sim
 
 
-class AssetCalls:
-    """Loading and making assets."""
+def load_asset(sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
+    """Load an asset from a URDF, MJCF or USD file.
 
-    def load_asset(self, sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
-        """Load an asset from a URDF, MJCF or USD file.
-
-        Raises:
-            FileNotFoundError: There is no such file.
-            ValueError: The file is malformed or of another kind.
-        """
-        return load_asset(as_sim(sim, "load_asset"), rootpath, filename, _options(options, "load_asset"), ())
-
-    def load_urdf(self, sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
-        """Load an asset from a URDF file."""
-        return load_asset(as_sim(sim, "load_urdf"), rootpath, filename, _options(options, "load_urdf"), (".urdf",))
-
-    def load_mjcf(self, sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
-        """Load an asset from an MJCF file."""
-        suffixes = (".xml", ".mjcf")
-        return load_asset(as_sim(sim, "load_mjcf"), rootpath, filename, _options(options, "load_mjcf"), suffixes)
-
-    def load_usd(self, sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
-        """Load an asset from a USD file."""
-        suffixes = (".usd", ".usda", ".usdc", ".usdz")
-        return load_asset(as_sim(sim, "load_usd"), rootpath, filename, _options(options, "load_usd"), suffixes)
-
-    def create_box(
-        self, sim: GymSim, width: float, height: float, depth: float, options: AssetOptions | None = None
-    ) -> GymAsset:
-        """Make a box with edges of these lengths [m] along x, y and z."""
-        sim, options = as_sim(sim, "create_box"), _options(options, "create_box")
-        size = tuple(require_number(edge, "create_box", "edges") for edge in (width, height, depth))
-        return make_asset(sim, box_asset, size, options=options)
-
-    def create_sphere(self, sim: GymSim, radius: float, options: AssetOptions | None = None) -> GymAsset:
-        """Make a ball of a radius [m]."""
-        sim, options = as_sim(sim, "create_sphere"), _options(options, "create_sphere")
-        return make_asset(sim, sphere_asset, require_number(radius, "create_sphere", "radius"), options=options)
-
-    def create_capsule(self, sim: GymSim, radius: float, width: float, options: AssetOptions | None = None) -> GymAsset:
-        """Make a capsule along x, of a radius and a length of its straight part [m]."""
-        sim, options = as_sim(sim, "create_capsule"), _options(options, "create_capsule")
-        sizes = [require_number(length, "create_capsule", "lengths") for length in (radius, width)]
-        return make_asset(sim, capsule_asset, *sizes, options=options)
-
-    def create_asset_force_sensor(
-        self,
-        asset: GymAsset,
-        body_idx: int,
-        local_pose: Transform,
-        props: ForceSensorProperties | None = None,
-    ) -> int:
-        """Give all actors of an asset a force sensor, and return its index.
-
-        Args:
-            asset: The asset, of which there are no actors yet.
-            body_idx: Index of the body that carries the sensor.
-            local_pose: Where it is in the frame of the body.
-            props: What it measures; the defaults if left out.
-
-        Raises:
-            RuntimeError: There are actors of the asset.
-        """
-        call = "create_asset_force_sensor"
-        asset = as_asset(asset, call)
-        body = require_index(body_idx, len(asset.body_names), call, "body of the asset")
-        pose = require_kind(local_pose, Transform, call, "Transform")
-        if asset.is_in_use:
-            raise RuntimeError(f"gym.{call}: there are actors of the asset; add its sensors before.")
-        props = ForceSensorProperties() if props is None else props
-        asset.force_sensors.append(ForceSensorDescription(body, pose.__copy__(), props.__copy__()))
-        return len(asset.force_sensors) - 1
-
-    def debug_print_asset(self, asset: GymAsset, outpath: str | None = None) -> None:
-        """Write what an asset consists of to a file, or to the standard output."""
-        text = asset_text(as_asset(asset, "debug_print_asset"))
-        if outpath:
-            Path(outpath).write_text(text, encoding="utf-8")
-        else:
-            sys.stdout.write(text)
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is malformed or of another kind.
+    """
+    return read_asset(as_sim(sim), rootpath, filename, _options(options), ())
 
 
-def _options(options: AssetOptions | None, call: str) -> AssetOptions:
-    return AssetOptions() if options is None else require_kind(options, AssetOptions, call, "AssetOptions")
+def load_urdf(sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
+    """Load an asset from a URDF file."""
+    return read_asset(as_sim(sim), rootpath, filename, _options(options), (".urdf",))
+
+
+def load_mjcf(sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
+    """Load an asset from an MJCF file."""
+    suffixes = (".xml", ".mjcf")
+    return read_asset(as_sim(sim), rootpath, filename, _options(options), suffixes)
+
+
+def load_usd(sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
+    """Load an asset from a USD file."""
+    suffixes = (".usd", ".usda", ".usdc", ".usdz")
+    return read_asset(as_sim(sim), rootpath, filename, _options(options), suffixes)
+
+
+def create_box(sim: GymSim, width: float, height: float, depth: float, options: AssetOptions | None = None) -> GymAsset:
+    """Make a box with edges of these lengths [m] along x, y and z."""
+    sim, options = as_sim(sim), _options(options)
+    size = tuple(require_number(edge, "edges") for edge in (width, height, depth))
+    return make_asset(sim, box_asset, size, options=options)
+
+
+def create_sphere(sim: GymSim, radius: float, options: AssetOptions | None = None) -> GymAsset:
+    """Make a ball of a radius [m]."""
+    sim, options = as_sim(sim), _options(options)
+    return make_asset(sim, sphere_asset, require_number(radius, "radius"), options=options)
+
+
+def create_capsule(sim: GymSim, radius: float, width: float, options: AssetOptions | None = None) -> GymAsset:
+    """Make a capsule along x, of a radius and a length of its straight part [m]."""
+    sim, options = as_sim(sim), _options(options)
+    sizes = [require_number(length, "lengths") for length in (radius, width)]
+    return make_asset(sim, capsule_asset, *sizes, options=options)
+
+
+def create_asset_force_sensor(
+    asset: GymAsset,
+    body_idx: int,
+    local_pose: Transform,
+    props: ForceSensorProperties | None = None,
+) -> int:
+    """Give all actors of an asset a force sensor, and return its index.
+
+    Args:
+        asset: The asset, of which there are no actors yet.
+        body_idx: Index of the body that carries the sensor.
+        local_pose: Where it is in the frame of the body.
+        props: What it measures; the defaults if left out.
+
+    Raises:
+        RuntimeError: There are actors of the asset.
+    """
+    asset = as_asset(asset)
+    body = require_index(body_idx, len(asset.body_names), "body of the asset")
+    pose = require_kind(local_pose, Transform, "Transform")
+    if asset.is_in_use:
+        raise RuntimeError("there are actors of the asset; add its sensors before.")
+    props = ForceSensorProperties() if props is None else props
+    asset.force_sensors.append(ForceSensorDescription(body, pose.__copy__(), props.__copy__()))
+    return len(asset.force_sensors) - 1
+
+
+def debug_print_asset(asset: GymAsset, outpath: str | None = None) -> None:
+    """Write what an asset consists of to a file, or to the standard output."""
+    text = asset_text(as_asset(asset))
+    if outpath:
+        Path(outpath).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+def _options(options: AssetOptions | None) -> AssetOptions:
+    return AssetOptions() if options is None else require_kind(options, AssetOptions, "AssetOptions")

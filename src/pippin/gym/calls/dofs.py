@@ -1,4 +1,7 @@
-"""Methods of Gym for the joints, DOFs and actuators of actors."""
+"""Joints, DOFs and actuators of actors.
+
+The handle of a joint or DOF is its index in the environment.
+"""
 
 from __future__ import annotations
 
@@ -13,145 +16,167 @@ from ..types import ActuatorProperties, IndexDomain
 from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_env, as_sim, in_domain, joint_at
 
+# -- joints --------------------------------------------------------------------------------------------------------
 
-class DofCalls:
-    """Joints, DOFs and actuators of actors. The handle of a joint or DOF is its index in the environment."""
 
-    # -- joints --------------------------------------------------------------------------------------------------------
+def get_actor_joint_count(env: GymEnv, actor_handle: int) -> int:
+    """Give the number of joints of an actor, fixed ones included."""
+    return len(as_actor(env, actor_handle).asset.joint_names)
 
-    def get_actor_joint_count(self, env: GymEnv, actor_handle: int) -> int:
-        """Give the number of joints of an actor, fixed ones included."""
-        return len(as_actor(env, actor_handle, "get_actor_joint_count").asset.joint_names)
 
-    def get_sim_joint_count(self, sim: GymSim) -> int:
-        """Give the number of joints in a simulation, fixed ones included."""
-        return as_sim(sim, "get_sim_joint_count").num_joints
+def get_sim_joint_count(sim: GymSim) -> int:
+    """Give the number of joints in a simulation, fixed ones included."""
+    return as_sim(sim).num_joints
 
-    def get_actor_joint_names(self, env: GymEnv, actor_handle: int) -> list[str]:
-        """Give the names of the joints of an actor."""
-        return list(as_actor(env, actor_handle, "get_actor_joint_names").asset.joint_names)
 
-    def get_actor_joint_dict(self, env: GymEnv, actor_handle: int) -> dict[str, int]:
-        """Give the index of each joint of an actor by its name."""
-        names = as_actor(env, actor_handle, "get_actor_joint_dict").asset.joint_names
-        return {name: index for index, name in enumerate(names)}
+def get_actor_joint_names(env: GymEnv, actor_handle: int) -> list[str]:
+    """Give the names of the joints of an actor."""
+    return list(as_actor(env, actor_handle).asset.joint_names)
 
-    def get_actor_joint_handle(self, env: GymEnv, actor_handle: int, joint_index: int) -> int:
-        """Give the handle of a joint by its index in the actor."""
-        return self._joint_index(env, actor_handle, joint_index, IndexDomain.DOMAIN_ENV, "get_actor_joint_handle")
 
-    def find_actor_joint_handle(self, env: GymEnv, actor_handle: int, name: str) -> int:
-        """Give the handle of a joint by its name; -1 where there is none."""
-        return self.find_actor_joint_index(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
+def get_actor_joint_dict(env: GymEnv, actor_handle: int) -> dict[str, int]:
+    """Give the index of each joint of an actor by its name."""
+    names = as_actor(env, actor_handle).asset.joint_names
+    return {name: index for index, name in enumerate(names)}
 
-    def get_joint_handle(self, env: GymEnv, actor_name: str, joint_name: str) -> int:
-        """Give the handle of a joint by the names of its actor and its own; -1 where there is none."""
-        actors = as_env(env, "get_joint_handle").actors
-        actor = next((actor for actor in actors if actor.name == actor_name), None)
-        return INVALID_HANDLE if actor is None else self.find_actor_joint_handle(env, actor.handle, joint_name)
 
-    def get_joint_name(self, env: GymEnv, joint_handle: int) -> str:
-        """Give the name of a joint."""
-        actor, index = joint_at(env, joint_handle, "get_joint_name")
-        return actor.asset.joint_names[index]
+def get_actor_joint_handle(env: GymEnv, actor_handle: int, joint_index: int) -> int:
+    """Give the handle of a joint by its index in the actor."""
+    return _joint_index(env, actor_handle, joint_index, IndexDomain.DOMAIN_ENV)
 
-    def get_actor_joint_index(self, env: GymEnv, actor_handle: int, joint_index: int, domain: IndexDomain) -> int:
-        """Give the index of a joint by its index in the actor, counted in actor, environment or simulation."""
-        return self._joint_index(env, actor_handle, joint_index, domain, "get_actor_joint_index")
 
-    def find_actor_joint_index(self, env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
-        """Give the index of a joint by its name, counted in actor, environment or simulation; -1 for none."""
-        names = as_actor(env, actor_handle, "find_actor_joint_index").asset.joint_names
-        if name not in names:
-            return INVALID_HANDLE
-        return self._joint_index(env, actor_handle, names.index(name), domain, "find_actor_joint_index")
+def find_actor_joint_handle(env: GymEnv, actor_handle: int, name: str) -> int:
+    """Give the handle of a joint by its name; -1 where there is none."""
+    return find_actor_joint_index(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
 
-    def _joint_index(self, env: GymEnv, actor_handle: int, index: int, domain: IndexDomain, call: str) -> int:
-        actor = as_actor(env, actor_handle, call)
-        index = require_index(index, len(actor.asset.joint_names), call, "joint of the actor")
-        return in_domain(index, actor.first_joint_in_env, actor.first_joint, domain, call)
 
-    # -- DOFs ----------------------------------------------------------------------------------------------------------
+def get_joint_handle(env: GymEnv, actor_name: str, joint_name: str) -> int:
+    """Give the handle of a joint by the names of its actor and its own; -1 where there is none."""
+    actors = as_env(env).actors
+    actor = next((actor for actor in actors if actor.name == actor_name), None)
+    return INVALID_HANDLE if actor is None else find_actor_joint_handle(env, actor.handle, joint_name)
 
-    def get_actor_dof_count(self, env: GymEnv, actor_handle: int) -> int:
-        """Give the number of DOFs of an actor."""
-        return as_actor(env, actor_handle, "get_actor_dof_count").num_dofs
 
-    def get_sim_dof_count(self, sim: GymSim) -> int:
-        """Give the number of DOFs in a simulation."""
-        return as_sim(sim, "get_sim_dof_count").num_dofs
+def get_joint_name(env: GymEnv, joint_handle: int) -> str:
+    """Give the name of a joint."""
+    actor, index = joint_at(env, joint_handle)
+    return actor.asset.joint_names[index]
 
-    def get_actor_dof_names(self, env: GymEnv, actor_handle: int) -> list[str]:
-        """Give the names of the DOFs of an actor."""
-        return list(as_actor(env, actor_handle, "get_actor_dof_names").asset.dof_names)
 
-    def get_actor_dof_dict(self, env: GymEnv, actor_handle: int) -> dict[str, int]:
-        """Give the index of each DOF of an actor by its name."""
-        names = as_actor(env, actor_handle, "get_actor_dof_dict").asset.dof_names
-        return {name: index for index, name in enumerate(names)}
+def get_actor_joint_index(env: GymEnv, actor_handle: int, joint_index: int, domain: IndexDomain) -> int:
+    """Give the index of a joint by its index in the actor, counted in actor, environment or simulation."""
+    return _joint_index(env, actor_handle, joint_index, domain)
 
-    def get_actor_dof_handle(self, env: GymEnv, actor_handle: int, dof_index: int) -> int:
-        """Give the handle of a DOF by its index in the actor."""
-        return self._dof_index(env, actor_handle, dof_index, IndexDomain.DOMAIN_ENV, "get_actor_dof_handle")
 
-    def find_actor_dof_handle(self, env: GymEnv, actor_handle: int, name: str) -> int:
-        """Give the handle of a DOF by its name; -1 where there is none."""
-        return self.find_actor_dof_index(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
+def find_actor_joint_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
+    """Give the index of a joint by its name, counted in actor, environment or simulation; -1 for none."""
+    names = as_actor(env, actor_handle).asset.joint_names
+    if name not in names:
+        return INVALID_HANDLE
+    return _joint_index(env, actor_handle, names.index(name), domain)
 
-    def get_actor_dof_index(self, env: GymEnv, actor_handle: int, dof_index: int, domain: IndexDomain) -> int:
-        """Give the index of a DOF by its index in the actor, counted in actor, environment or simulation."""
-        return self._dof_index(env, actor_handle, dof_index, domain, "get_actor_dof_index")
 
-    def find_actor_dof_index(self, env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
-        """Give the index of a DOF by its name, counted in actor, environment or simulation; -1 for none."""
-        names = as_actor(env, actor_handle, "find_actor_dof_index").asset.dof_names
-        if name not in names:
-            return INVALID_HANDLE
-        return self._dof_index(env, actor_handle, names.index(name), domain, "find_actor_dof_index")
+def _joint_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) -> int:
+    actor = as_actor(env, actor_handle)
+    index = require_index(index, len(actor.asset.joint_names), "joint of the actor")
+    return in_domain(index, actor.first_joint_in_env, actor.first_joint, domain)
 
-    def _dof_index(self, env: GymEnv, actor_handle: int, index: int, domain: IndexDomain, call: str) -> int:
-        actor = as_actor(env, actor_handle, call)
-        index = require_index(index, actor.num_dofs, call, "DOF of the actor")
-        return in_domain(index, actor.first_dof_in_env, actor.first_dof, domain, call)
 
-    def get_actor_dof_properties(self, env: GymEnv, actor_handle: int) -> np.ndarray:
-        """Give the properties of the DOFs of an actor: an array of records with named fields."""
-        return as_actor(env, actor_handle, "get_actor_dof_properties").dof_properties.copy()
+# -- DOFs ----------------------------------------------------------------------------------------------------------
 
-    def set_actor_dof_properties(self, env: GymEnv, actor_handle: int, properties: np.ndarray) -> bool:
-        """Set the properties of the DOFs of an actor, also of a simulation that is prepared.
 
-        Stiffness and damping are the gains of the drive in the modes POS and VEL; in the modes NONE and EFFORT they
-        are those of a spring and damper beside the motor. A limit of velocities of 0 means none.
-        """
-        call = "set_actor_dof_properties"
-        set_dof_properties(as_actor(env, actor_handle, call), properties, call)
-        return True
+def get_actor_dof_count(env: GymEnv, actor_handle: int) -> int:
+    """Give the number of DOFs of an actor."""
+    return as_actor(env, actor_handle).num_dofs
 
-    # -- actuators -----------------------------------------------------------------------------------------------------
 
-    def get_actor_actuator_count(self, env: GymEnv, actor_handle: int) -> int:
-        """Give the number of actuators that an MJCF file gives an actor."""
-        return len(as_actor(env, actor_handle, "get_actor_actuator_count").asset.actuator_names)
+def get_sim_dof_count(sim: GymSim) -> int:
+    """Give the number of DOFs in a simulation."""
+    return as_sim(sim).num_dofs
 
-    def get_actor_actuator_name(self, env: GymEnv, actor_handle: int, actuator_index: int) -> str:
-        """Give the name of an actuator."""
-        call = "get_actor_actuator_name"
-        names = as_actor(env, actor_handle, call).asset.actuator_names
-        return names[require_index(actuator_index, len(names), call, "actuator of the actor")]
 
-    def get_actor_actuator_joint_name(self, env: GymEnv, actor_handle: int, actuator_index: int) -> str:
-        """Give the name of the joint that an actuator drives."""
-        call = "get_actor_actuator_joint_name"
-        actuators = as_actor(env, actor_handle, call).asset.description.actuators
-        return actuators[require_index(actuator_index, len(actuators), call, "actuator of the actor")].joint
+def get_actor_dof_names(env: GymEnv, actor_handle: int) -> list[str]:
+    """Give the names of the DOFs of an actor."""
+    return list(as_actor(env, actor_handle).asset.dof_names)
 
-    def get_actor_actuator_properties(self, env: GymEnv, actor_handle: int) -> list[ActuatorProperties]:
-        """Give the properties of the actuators of an actor."""
-        actuators = as_actor(env, actor_handle, "get_actor_actuator_properties").asset.description.actuators
-        return [actuator_struct(actuator) for actuator in actuators]
 
-    def find_actor_actuator_index(self, env: GymEnv, actor_handle: int, name: str) -> int:
-        """Give the index of the actuator of a name; -1 where there is none."""
-        names = as_actor(env, actor_handle, "find_actor_actuator_index").asset.actuator_names
-        return names.index(name) if name in names else INVALID_HANDLE
+def get_actor_dof_dict(env: GymEnv, actor_handle: int) -> dict[str, int]:
+    """Give the index of each DOF of an actor by its name."""
+    names = as_actor(env, actor_handle).asset.dof_names
+    return {name: index for index, name in enumerate(names)}
+
+
+def get_actor_dof_handle(env: GymEnv, actor_handle: int, dof_index: int) -> int:
+    """Give the handle of a DOF by its index in the actor."""
+    return _dof_index(env, actor_handle, dof_index, IndexDomain.DOMAIN_ENV)
+
+
+def find_actor_dof_handle(env: GymEnv, actor_handle: int, name: str) -> int:
+    """Give the handle of a DOF by its name; -1 where there is none."""
+    return find_actor_dof_index(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
+
+
+def get_actor_dof_index(env: GymEnv, actor_handle: int, dof_index: int, domain: IndexDomain) -> int:
+    """Give the index of a DOF by its index in the actor, counted in actor, environment or simulation."""
+    return _dof_index(env, actor_handle, dof_index, domain)
+
+
+def find_actor_dof_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
+    """Give the index of a DOF by its name, counted in actor, environment or simulation; -1 for none."""
+    names = as_actor(env, actor_handle).asset.dof_names
+    if name not in names:
+        return INVALID_HANDLE
+    return _dof_index(env, actor_handle, names.index(name), domain)
+
+
+def _dof_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) -> int:
+    actor = as_actor(env, actor_handle)
+    index = require_index(index, actor.num_dofs, "DOF of the actor")
+    return in_domain(index, actor.first_dof_in_env, actor.first_dof, domain)
+
+
+def get_actor_dof_properties(env: GymEnv, actor_handle: int) -> np.ndarray:
+    """Give the properties of the DOFs of an actor: an array of records with named fields."""
+    return as_actor(env, actor_handle).dof_properties.copy()
+
+
+def set_actor_dof_properties(env: GymEnv, actor_handle: int, properties: np.ndarray) -> bool:
+    """Set the properties of the DOFs of an actor, also of a simulation that is prepared.
+
+    Stiffness and damping are the gains of the drive in the modes POS and VEL; in the modes NONE and EFFORT they
+    are those of a spring and damper beside the motor. A limit of velocities of 0 means none.
+    """
+    set_dof_properties(as_actor(env, actor_handle), properties)
+    return True
+
+
+# -- actuators -----------------------------------------------------------------------------------------------------
+
+
+def get_actor_actuator_count(env: GymEnv, actor_handle: int) -> int:
+    """Give the number of actuators that an MJCF file gives an actor."""
+    return len(as_actor(env, actor_handle).asset.actuator_names)
+
+
+def get_actor_actuator_name(env: GymEnv, actor_handle: int, actuator_index: int) -> str:
+    """Give the name of an actuator."""
+    names = as_actor(env, actor_handle).asset.actuator_names
+    return names[require_index(actuator_index, len(names), "actuator of the actor")]
+
+
+def get_actor_actuator_joint_name(env: GymEnv, actor_handle: int, actuator_index: int) -> str:
+    """Give the name of the joint that an actuator drives."""
+    actuators = as_actor(env, actor_handle).asset.description.actuators
+    return actuators[require_index(actuator_index, len(actuators), "actuator of the actor")].joint
+
+
+def get_actor_actuator_properties(env: GymEnv, actor_handle: int) -> list[ActuatorProperties]:
+    """Give the properties of the actuators of an actor."""
+    actuators = as_actor(env, actor_handle).asset.description.actuators
+    return [actuator_struct(actuator) for actuator in actuators]
+
+
+def find_actor_actuator_index(env: GymEnv, actor_handle: int, name: str) -> int:
+    """Give the index of the actuator of a name; -1 where there is none."""
+    names = as_actor(env, actor_handle).asset.actuator_names
+    return names.index(name) if name in names else INVALID_HANDLE

@@ -11,93 +11,92 @@ from ..engine.engine import Engine
 from ..engine.sim import GymSim
 from ..engine.viewer import GymViewer
 from ..types import IndexDomain
+from .naming import running_call
 
 
-def as_sim(sim: Any, call: str) -> GymSim:
+def as_sim(sim: Any) -> GymSim:
     """A simulation that is there.
 
     Raises:
         TypeError: It is something else.
         RuntimeError: It was destroyed.
     """
-    sim = require_kind(sim, GymSim, call, "create_sim")
+    sim = require_kind(sim, GymSim, "create_sim")
     if sim.is_destroyed:
-        raise RuntimeError(f"gym.{call}: the simulation was destroyed by gym.destroy_sim.")
+        raise RuntimeError("the simulation was destroyed by gym.destroy_sim.")
     return sim
 
 
-def as_env(env: Any, call: str) -> GymEnv:
+def as_env(env: Any) -> GymEnv:
     """An environment of a simulation that is there."""
-    env = require_kind(env, GymEnv, call, "create_env")
-    as_sim(env.sim, call)
+    env = require_kind(env, GymEnv, "create_env")
+    as_sim(env.sim)
     return env
 
 
-def as_asset(asset: Any, call: str) -> GymAsset:
+def as_asset(asset: Any) -> GymAsset:
     """An asset of a simulation that is there."""
-    asset = require_kind(asset, GymAsset, call, "load_asset")
-    as_sim(asset.sim, call)
+    asset = require_kind(asset, GymAsset, "load_asset")
+    as_sim(asset.sim)
     return asset
 
 
-def as_actor(env: Any, handle: Any, call: str) -> Actor:
+def as_actor(env: Any, handle: Any) -> Actor:
     """An actor of an environment.
 
     Raises:
         IndexError: The environment has no actor of that handle.
     """
-    env = as_env(env, call)
-    return env.actors[require_index(handle, len(env.actors), call, "actor in this environment")]
+    env = as_env(env)
+    return env.actors[require_index(handle, len(env.actors), "actor in this environment")]
 
 
-def as_prepared(sim: Any, call: str) -> Engine:
+def as_prepared(sim: Any) -> Engine:
     """The engine of a simulation, which is prepared if it was not: programs acquire tensors before they prepare it."""
-    sim = as_sim(sim, call)
+    sim = as_sim(sim)
     if sim.engine is None:
         sim.engine = Engine(sim)
-        sim.prepared_by = call
+        sim.prepared_by = running_call()
     return sim.engine
 
 
-def as_unprepared(sim: GymSim, call: str) -> GymSim:
+def as_unprepared(sim: GymSim) -> GymSim:
     """A simulation to which something can still be added.
 
     Raises:
         RuntimeError: It was prepared already.
     """
-    sim = as_sim(sim, call)
+    sim = as_sim(sim)
     if sim.engine is not None:
-        raise RuntimeError(
-            f"gym.{call}: the simulation was prepared by gym.{sim.prepared_by}; create everything before that call."
-        )
+        raise RuntimeError(f"the simulation was prepared by gym.{sim.prepared_by}; create everything before that call.")
     return sim
 
 
-def body_at(env: Any, handle: Any, call: str) -> tuple[Actor, int]:
+def body_at(env: Any, handle: Any) -> tuple[Actor, int]:
     """Actor and index in it of the body of a handle, which is its index in the environment."""
-    env = as_env(env, call)
-    index = require_index(handle, env.num_bodies, call, "body in this environment")
+    env = as_env(env)
+    index = require_index(handle, env.num_bodies, "body in this environment")
     actor = next(actor for actor in reversed(env.actors) if actor.first_body_in_env <= index)
     return actor, index - actor.first_body_in_env
 
 
-def dof_at(env: Any, handle: Any, call: str) -> tuple[Actor, int]:
+def dof_at(env: Any, handle: Any) -> tuple[Actor, int]:
     """Actor and index in it of the DOF of a handle, which is its index in the environment."""
-    env = as_env(env, call)
-    index = require_index(handle, env.num_dofs, call, "DOF in this environment")
+    env = as_env(env)
+    index = require_index(handle, env.num_dofs, "DOF in this environment")
     actor = next(actor for actor in reversed(env.actors) if actor.first_dof_in_env <= index)
     return actor, index - actor.first_dof_in_env
 
 
-def joint_at(env: Any, handle: Any, call: str) -> tuple[Actor, int]:
+def joint_at(env: Any, handle: Any) -> tuple[Actor, int]:
     """Actor and index in it of the joint of a handle, which is its index in the environment."""
-    env = as_env(env, call)
-    index = require_index(handle, env.num_joints, call, "joint in this environment")
+    env = as_env(env)
+    index = require_index(handle, env.num_joints, "joint in this environment")
     actor = next(actor for actor in reversed(env.actors) if actor.first_joint_in_env <= index)
     return actor, index - actor.first_joint_in_env
 
 
-def in_domain(index: int, first_in_env: int, first: int, domain: Any, call: str) -> int:
+def in_domain(index: int, first_in_env: int, first: int, domain: Any) -> int:
     """An index that counts in an actor, in a domain.
 
     Raises:
@@ -106,17 +105,17 @@ def in_domain(index: int, first_in_env: int, first: int, domain: Any, call: str)
     try:
         return index + (0, first_in_env, first)[IndexDomain(domain)]
     except ValueError as error:
-        raise ValueError(f"gym.{call}: expected a domain (gymapi.DOMAIN_SIM, ...), got {domain!r}.") from error
+        raise ValueError(f"expected a domain (gymapi.DOMAIN_SIM, ...), got {domain!r}.") from error
 
 
-def as_viewer(viewer: Any, call: str) -> GymViewer:
+def as_viewer(viewer: Any) -> GymViewer:
     """A viewer that is there.
 
     Raises:
         TypeError: It is something else.
         RuntimeError: It was destroyed.
     """
-    viewer = require_kind(viewer, GymViewer, call, "create_viewer")
+    viewer = require_kind(viewer, GymViewer, "create_viewer")
     if viewer.is_destroyed:
-        raise RuntimeError(f"gym.{call}: the viewer was destroyed by gym.destroy_viewer.")
+        raise RuntimeError("the viewer was destroyed by gym.destroy_viewer.")
     return viewer

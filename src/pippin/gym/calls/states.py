@@ -1,4 +1,7 @@
-"""Methods of Gym for the states of single bodies, joints and DOFs."""
+"""States of single bodies, joints and DOFs.
+
+States of bodies are in the frames of their environments. Tensors are faster for many.
+"""
 
 from __future__ import annotations
 
@@ -16,218 +19,238 @@ from ..types import DofFrame, DofState, RigidBodyState, Transform, Vec3
 from ..types.constants import STATE_POS, STATE_VEL
 from .handles import as_actor, as_env, as_sim, body_at, dof_at, joint_at
 
-
-class BodyStateCalls:
-    """States of bodies, in the frames of their environments. Tensors are faster for many."""
-
-    def get_actor_rigid_body_states(self, env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
-        """Give the states of an actor's bodies: records of ``RigidBodyState.dtype``, shape (num_bodies,).
-
-        Args:
-            env: Environment.
-            actor_handle: Handle of the actor.
-            flags: What to give: STATE_POS, STATE_VEL or STATE_ALL; the rest is zero.
-        """
-        states = single_states.body_states(as_actor(env, actor_handle, "get_actor_rigid_body_states"))
-        return as_records(masked(states, flags), RigidBodyState.dtype)
-
-    def set_actor_rigid_body_states(self, env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
-        """Set the states of an actor's bodies. Its joints decide how well they can be had: it is the best fit.
-
-        Args:
-            env: Environment.
-            actor_handle: Handle of the actor.
-            states: Records of ``RigidBodyState.dtype``, shape (num_bodies,).
-            flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
-        """
-        call = "set_actor_rigid_body_states"
-        actor = as_actor(env, actor_handle, call)
-        records = require_records(states, RigidBodyState.dtype, actor.num_bodies, call)
-        single_states.set_body_states(actor, from_records(records), int(flags))
-        return True
-
-    def get_env_rigid_body_states(self, env: GymEnv, flags: int) -> np.ndarray:
-        """Give the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
-        actors = as_env(env, "get_env_rigid_body_states").actors
-        states = [single_states.body_states(actor) for actor in actors]
-        together = np.concatenate(states) if states else np.zeros((0, 13), np.float32)
-        return as_records(masked(together, flags), RigidBodyState.dtype)
-
-    def set_env_rigid_body_states(self, env: GymEnv, states: np.ndarray, flags: int) -> bool:
-        """Set the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
-        call = "set_env_rigid_body_states"
-        env = as_env(env, call)
-        numbers = from_records(require_records(states, RigidBodyState.dtype, env.num_bodies, call))
-        for actor in env.actors:
-            first = actor.first_body_in_env
-            single_states.set_body_states(actor, numbers[first : first + actor.num_bodies], int(flags))
-        return True
-
-    def get_sim_rigid_body_states(self, sim: GymSim, flags: int) -> np.ndarray:
-        """Give the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
-        states = single_states.all_body_states(as_sim(sim, "get_sim_rigid_body_states"))
-        return as_records(masked(states, flags), RigidBodyState.dtype)
-
-    def set_sim_rigid_body_states(self, sim: GymSim, states: np.ndarray, flags: int) -> bool:
-        """Set the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
-        call = "set_sim_rigid_body_states"
-        sim = as_sim(sim, call)
-        numbers = from_records(require_records(states, RigidBodyState.dtype, sim.num_bodies, call))
-        for actor in sim.actors:
-            rows = slice(actor.first_body, actor.first_body + actor.num_bodies)
-            single_states.set_body_states(actor, numbers[rows], int(flags))
-        return True
-
-    def get_rigid_transform(self, env: GymEnv, body_handle: int) -> Transform:
-        """Give the pose of a body."""
-        actor, index = body_at(env, body_handle, "get_rigid_transform")
-        return transform_of(single_states.body_states(actor)[index])
-
-    def set_rigid_transform(self, env: GymEnv, body_handle: int, pose: Transform) -> None:
-        """Set the pose of a root body.
-
-        Raises:
-            NotImplementedError: The body is no root.
-        """
-        actor = _root(env, body_handle, "set_rigid_transform")
-        state = single_states.root_state(actor)
-        state[:7] = pose_numbers(require_kind(pose, Transform, "set_rigid_transform", "Transform"))
-        single_states.set_root_state(actor, state)
-
-    def get_rigid_linear_velocity(self, env: GymEnv, body_handle: int) -> Vec3:
-        """Give the velocity of the centre of mass of a body [m/s]."""
-        actor, index = body_at(env, body_handle, "get_rigid_linear_velocity")
-        return Vec3(*single_states.body_states(actor)[index, 7:10])
-
-    def set_rigid_linear_velocity(self, env: GymEnv, body_handle: int, velocity: Vec3) -> None:
-        """Set the velocity of the centre of mass of a root body [m/s]."""
-        self._set_root_velocity(env, body_handle, slice(7, 10), velocity, "set_rigid_linear_velocity")
-
-    def get_rigid_angular_velocity(self, env: GymEnv, body_handle: int) -> Vec3:
-        """Give the angular velocity of a body [rad/s]."""
-        actor, index = body_at(env, body_handle, "get_rigid_angular_velocity")
-        return Vec3(*single_states.body_states(actor)[index, 10:])
-
-    def set_rigid_angular_velocity(self, env: GymEnv, body_handle: int, velocity: Vec3) -> None:
-        """Set the angular velocity of a root body [rad/s]."""
-        self._set_root_velocity(env, body_handle, slice(10, 13), velocity, "set_rigid_angular_velocity")
-
-    def _set_root_velocity(self, env: GymEnv, handle: int, columns: slice, velocity: Vec3, call: str) -> None:
-        actor = _root(env, handle, call)
-        velocity = require_kind(velocity, Vec3, call, "Vec3")
-        state = single_states.root_state(actor)
-        state[columns] = (velocity.x, velocity.y, velocity.z)
-        single_states.set_root_state(actor, state)
-
-    def get_vec_rigid_transform(self, envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-        """Give the pose of one body of each environment: records of ``Transform.dtype``, shape (num_envs,)."""
-        states = _states_of_bodies(envs, body_handles, "get_vec_rigid_transform")
-        return as_records(states[:, :7], Transform.dtype)
-
-    def get_vec_rigid_linear_velocity(self, envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-        """Give the velocity of one body of each environment [m/s]: records of ``Vec3.dtype``, shape (num_envs,)."""
-        return as_records(_states_of_bodies(envs, body_handles, "get_vec_rigid_linear_velocity")[:, 7:10], Vec3.dtype)
-
-    def get_vec_rigid_angular_velocity(self, envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-        """Give the angular velocity of one body of each environment [rad/s]: ``Vec3.dtype``, shape (num_envs,)."""
-        return as_records(_states_of_bodies(envs, body_handles, "get_vec_rigid_angular_velocity")[:, 10:], Vec3.dtype)
+# -- bodies ------------------------------------------------------------------------------------------------------------
 
 
-class DofStateCalls:
-    """States of DOFs and joints. Tensors are faster for many."""
+def get_actor_rigid_body_states(env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
+    """Give the states of an actor's bodies: records of ``RigidBodyState.dtype``, shape (num_bodies,).
 
-    def get_actor_dof_states(self, env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
-        """Give the states of an actor's DOFs: records of ``DofState.dtype``, shape (num_dofs,).
-
-        Args:
-            env: Environment.
-            actor_handle: Handle of the actor.
-            flags: What to give, positions [m or rad] and velocities [m/s or rad/s]: STATE_POS, STATE_VEL or STATE_ALL;
-                the rest is zero.
-        """
-        states = single_states.dof_states(as_actor(env, actor_handle, "get_actor_dof_states"))
-        for column, flag in ((0, STATE_POS), (1, STATE_VEL)):
-            if not flags & flag:
-                states[:, column] = 0.0
-        return as_records(states, DofState.dtype)
-
-    def set_actor_dof_states(self, env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
-        """Set the states of an actor's DOFs.
-
-        Args:
-            env: Environment.
-            actor_handle: Handle of the actor.
-            states: Records of ``DofState.dtype``, shape (num_dofs,).
-            flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
-        """
-        actor = as_actor(env, actor_handle, "set_actor_dof_states")
-        records = require_records(states, DofState.dtype, actor.num_dofs, "set_actor_dof_states")
-        single_states.set_dof_states(actor, from_records(records), int(flags))
-        return True
-
-    def get_vec_actor_dof_states(
-        self, envs: Sequence[GymEnv], actor_handles: int | Sequence[int], flags: int
-    ) -> np.ndarray:
-        """Give the states of DOFs of one actor of each environment: ``DofState.dtype``, shape (num_envs, num_dofs)."""
-        handles = _one_each(envs, actor_handles)
-        pairs = zip(envs, handles, strict=True)
-        return np.stack([self.get_actor_dof_states(env, handle, flags) for env, handle in pairs])
-
-    def get_dof_position(self, env: GymEnv, dof_handle: int) -> float:
-        """Give the position of a DOF [m or rad]."""
-        actor, index = dof_at(env, dof_handle, "get_dof_position")
-        return float(single_states.dof_states(actor)[index, 0])
-
-    def get_dof_velocity(self, env: GymEnv, dof_handle: int) -> float:
-        """Give the velocity of a DOF [m/s or rad/s]."""
-        actor, index = dof_at(env, dof_handle, "get_dof_velocity")
-        return float(single_states.dof_states(actor)[index, 1])
-
-    def get_actor_dof_frames(self, env: GymEnv, actor_handle: int) -> np.ndarray:
-        """Give where an actor's DOFs act, in the frame of the environment: ``DofFrame.dtype``, shape (num_dofs,)."""
-        frames = single_states.dof_frames(as_actor(env, actor_handle, "get_actor_dof_frames"))
-        return as_records(np.concatenate(frames, axis=1), DofFrame.dtype)
-
-    def get_dof_frame(self, env: GymEnv, dof_handle: int) -> DofFrame:
-        """Give where a DOF acts, in the frame of the environment."""
-        actor, index = dof_at(env, dof_handle, "get_dof_frame")
-        origins, axes = single_states.dof_frames(actor)
-        return DofFrame(Vec3(*origins[index]), Vec3(*axes[index]))
-
-    def get_joint_position(self, env: GymEnv, joint_handle: int) -> float:
-        """Give the position of a joint [m or rad]; 0 for one that does not move."""
-        return self._joint_state(env, joint_handle, 0, "get_joint_position")
-
-    def get_joint_velocity(self, env: GymEnv, joint_handle: int) -> float:
-        """Give the velocity of a joint [m/s or rad/s]; 0 for one that does not move."""
-        return self._joint_state(env, joint_handle, 1, "get_joint_velocity")
-
-    def _joint_state(self, env: GymEnv, handle: int, column: int, call: str) -> float:
-        actor, index = joint_at(env, handle, call)
-        dof = actor.asset.description.joints[index].dof
-        return 0.0 if dof < 0 else float(single_states.dof_states(actor)[dof, column])
-
-    def get_joint_transform(self, env: GymEnv, joint_handle: int) -> Transform:
-        """Give where a joint is: at its axis, or at the origin of the body behind it, with the axes of that body."""
-        actor, index = joint_at(env, joint_handle, "get_joint_transform")
-        return transform_of(_joint_poses(actor)[index])
-
-    def get_actor_joint_transforms(self, env: GymEnv, actor_handle: int) -> np.ndarray:
-        """Give where an actor's joints are, as one joint's transform: ``Transform.dtype``, shape (num_joints,)."""
-        actor = as_actor(env, actor_handle, "get_actor_joint_transforms")
-        return as_records(_joint_poses(actor), Transform.dtype)
+    Args:
+        env: Environment.
+        actor_handle: Handle of the actor.
+        flags: What to give: STATE_POS, STATE_VEL or STATE_ALL; the rest is zero.
+    """
+    states = single_states.body_states(as_actor(env, actor_handle))
+    return as_records(masked(states, flags), RigidBodyState.dtype)
 
 
-def _root(env: Any, handle: Any, call: str) -> Actor:
+def set_actor_rigid_body_states(env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
+    """Set the states of an actor's bodies. Its joints decide how well they can be had: it is the best fit.
+
+    Args:
+        env: Environment.
+        actor_handle: Handle of the actor.
+        states: Records of ``RigidBodyState.dtype``, shape (num_bodies,).
+        flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
+    """
+    actor = as_actor(env, actor_handle)
+    records = require_records(states, RigidBodyState.dtype, actor.num_bodies)
+    single_states.set_body_states(actor, from_records(records), int(flags))
+    return True
+
+
+def get_env_rigid_body_states(env: GymEnv, flags: int) -> np.ndarray:
+    """Give the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
+    actors = as_env(env).actors
+    states = [single_states.body_states(actor) for actor in actors]
+    together = np.concatenate(states) if states else np.zeros((0, 13), np.float32)
+    return as_records(masked(together, flags), RigidBodyState.dtype)
+
+
+def set_env_rigid_body_states(env: GymEnv, states: np.ndarray, flags: int) -> bool:
+    """Set the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
+    env = as_env(env)
+    numbers = from_records(require_records(states, RigidBodyState.dtype, env.num_bodies))
+    for actor in env.actors:
+        first = actor.first_body_in_env
+        single_states.set_body_states(actor, numbers[first : first + actor.num_bodies], int(flags))
+    return True
+
+
+def get_sim_rigid_body_states(sim: GymSim, flags: int) -> np.ndarray:
+    """Give the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
+    states = single_states.all_body_states(as_sim(sim))
+    return as_records(masked(states, flags), RigidBodyState.dtype)
+
+
+def set_sim_rigid_body_states(sim: GymSim, states: np.ndarray, flags: int) -> bool:
+    """Set the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
+    sim = as_sim(sim)
+    numbers = from_records(require_records(states, RigidBodyState.dtype, sim.num_bodies))
+    for actor in sim.actors:
+        rows = slice(actor.first_body, actor.first_body + actor.num_bodies)
+        single_states.set_body_states(actor, numbers[rows], int(flags))
+    return True
+
+
+def get_rigid_transform(env: GymEnv, body_handle: int) -> Transform:
+    """Give the pose of a body."""
+    actor, index = body_at(env, body_handle)
+    return transform_of(single_states.body_states(actor)[index])
+
+
+def set_rigid_transform(env: GymEnv, body_handle: int, pose: Transform) -> None:
+    """Set the pose of a root body.
+
+    Raises:
+        NotImplementedError: The body is no root.
+    """
+    actor = _root(env, body_handle)
+    state = single_states.root_state(actor)
+    state[:7] = pose_numbers(require_kind(pose, Transform, "Transform"))
+    single_states.set_root_state(actor, state)
+
+
+def get_rigid_linear_velocity(env: GymEnv, body_handle: int) -> Vec3:
+    """Give the velocity of the centre of mass of a body [m/s]."""
+    actor, index = body_at(env, body_handle)
+    return Vec3(*single_states.body_states(actor)[index, 7:10])
+
+
+def set_rigid_linear_velocity(env: GymEnv, body_handle: int, velocity: Vec3) -> None:
+    """Set the velocity of the centre of mass of a root body [m/s]."""
+    _set_root_velocity(env, body_handle, slice(7, 10), velocity)
+
+
+def get_rigid_angular_velocity(env: GymEnv, body_handle: int) -> Vec3:
+    """Give the angular velocity of a body [rad/s]."""
+    actor, index = body_at(env, body_handle)
+    return Vec3(*single_states.body_states(actor)[index, 10:])
+
+
+def set_rigid_angular_velocity(env: GymEnv, body_handle: int, velocity: Vec3) -> None:
+    """Set the angular velocity of a root body [rad/s]."""
+    _set_root_velocity(env, body_handle, slice(10, 13), velocity)
+
+
+def _set_root_velocity(env: GymEnv, handle: int, columns: slice, velocity: Vec3) -> None:
+    actor = _root(env, handle)
+    velocity = require_kind(velocity, Vec3, "Vec3")
+    state = single_states.root_state(actor)
+    state[columns] = (velocity.x, velocity.y, velocity.z)
+    single_states.set_root_state(actor, state)
+
+
+def get_vec_rigid_transform(envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
+    """Give the pose of one body of each environment: records of ``Transform.dtype``, shape (num_envs,)."""
+    states = _states_of_bodies(envs, body_handles)
+    return as_records(states[:, :7], Transform.dtype)
+
+
+def get_vec_rigid_linear_velocity(envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
+    """Give the velocity of one body of each environment [m/s]: records of ``Vec3.dtype``, shape (num_envs,)."""
+    return as_records(_states_of_bodies(envs, body_handles)[:, 7:10], Vec3.dtype)
+
+
+def get_vec_rigid_angular_velocity(envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
+    """Give the angular velocity of one body of each environment [rad/s]: ``Vec3.dtype``, shape (num_envs,)."""
+    return as_records(_states_of_bodies(envs, body_handles)[:, 10:], Vec3.dtype)
+
+
+# -- DOFs and joints ---------------------------------------------------------------------------------------------------
+
+
+def get_actor_dof_states(env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
+    """Give the states of an actor's DOFs: records of ``DofState.dtype``, shape (num_dofs,).
+
+    Args:
+        env: Environment.
+        actor_handle: Handle of the actor.
+        flags: What to give, positions [m or rad] and velocities [m/s or rad/s]: STATE_POS, STATE_VEL or STATE_ALL;
+            the rest is zero.
+    """
+    states = single_states.dof_states(as_actor(env, actor_handle))
+    for column, flag in ((0, STATE_POS), (1, STATE_VEL)):
+        if not flags & flag:
+            states[:, column] = 0.0
+    return as_records(states, DofState.dtype)
+
+
+def set_actor_dof_states(env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
+    """Set the states of an actor's DOFs.
+
+    Args:
+        env: Environment.
+        actor_handle: Handle of the actor.
+        states: Records of ``DofState.dtype``, shape (num_dofs,).
+        flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
+    """
+    actor = as_actor(env, actor_handle)
+    records = require_records(states, DofState.dtype, actor.num_dofs)
+    single_states.set_dof_states(actor, from_records(records), int(flags))
+    return True
+
+
+def get_vec_actor_dof_states(envs: Sequence[GymEnv], actor_handles: int | Sequence[int], flags: int) -> np.ndarray:
+    """Give the states of DOFs of one actor of each environment: ``DofState.dtype``, shape (num_envs, num_dofs)."""
+    handles = _one_each(envs, actor_handles)
+    pairs = zip(envs, handles, strict=True)
+    return np.stack([get_actor_dof_states(env, handle, flags) for env, handle in pairs])
+
+
+def get_dof_position(env: GymEnv, dof_handle: int) -> float:
+    """Give the position of a DOF [m or rad]."""
+    actor, index = dof_at(env, dof_handle)
+    return float(single_states.dof_states(actor)[index, 0])
+
+
+def get_dof_velocity(env: GymEnv, dof_handle: int) -> float:
+    """Give the velocity of a DOF [m/s or rad/s]."""
+    actor, index = dof_at(env, dof_handle)
+    return float(single_states.dof_states(actor)[index, 1])
+
+
+def get_actor_dof_frames(env: GymEnv, actor_handle: int) -> np.ndarray:
+    """Give where an actor's DOFs act, in the frame of the environment: ``DofFrame.dtype``, shape (num_dofs,)."""
+    frames = single_states.dof_frames(as_actor(env, actor_handle))
+    return as_records(np.concatenate(frames, axis=1), DofFrame.dtype)
+
+
+def get_dof_frame(env: GymEnv, dof_handle: int) -> DofFrame:
+    """Give where a DOF acts, in the frame of the environment."""
+    actor, index = dof_at(env, dof_handle)
+    origins, axes = single_states.dof_frames(actor)
+    return DofFrame(Vec3(*origins[index]), Vec3(*axes[index]))
+
+
+def get_joint_position(env: GymEnv, joint_handle: int) -> float:
+    """Give the position of a joint [m or rad]; 0 for one that does not move."""
+    return _joint_state(env, joint_handle, 0)
+
+
+def get_joint_velocity(env: GymEnv, joint_handle: int) -> float:
+    """Give the velocity of a joint [m/s or rad/s]; 0 for one that does not move."""
+    return _joint_state(env, joint_handle, 1)
+
+
+def _joint_state(env: GymEnv, handle: int, column: int) -> float:
+    actor, index = joint_at(env, handle)
+    dof = actor.asset.description.joints[index].dof
+    return 0.0 if dof < 0 else float(single_states.dof_states(actor)[dof, column])
+
+
+def get_joint_transform(env: GymEnv, joint_handle: int) -> Transform:
+    """Give where a joint is: at its axis, or at the origin of the body behind it, with the axes of that body."""
+    actor, index = joint_at(env, joint_handle)
+    return transform_of(_joint_poses(actor)[index])
+
+
+def get_actor_joint_transforms(env: GymEnv, actor_handle: int) -> np.ndarray:
+    """Give where an actor's joints are, as one joint's transform: ``Transform.dtype``, shape (num_joints,)."""
+    actor = as_actor(env, actor_handle)
+    return as_records(_joint_poses(actor), Transform.dtype)
+
+
+def _root(env: Any, handle: Any) -> Actor:
     """Actor whose root a body is.
 
     Raises:
         NotImplementedError: The body is no root.
     """
-    actor, index = body_at(env, handle, call)
+    actor, index = body_at(env, handle)
     if index:
         raise NotImplementedError(
-            f"gym.{call}: body '{actor.asset.body_names[index]}' is held by joints. Set the state of the root body "
+            f"body '{actor.asset.body_names[index]}' is held by joints. Set the state of the root body "
             f"'{actor.asset.body_names[0]}' and of the DOFs (set_actor_dof_states)."
         )
     return actor
@@ -250,7 +273,7 @@ def _one_each(envs: Sequence[GymEnv], handles: int | Sequence[int]) -> list[int]
     return [int(handles)] * len(envs) if isinstance(handles, (int, np.integer)) else list(handles)
 
 
-def _states_of_bodies(envs: Sequence[GymEnv], handles: int | Sequence[int], call: str) -> np.ndarray:
+def _states_of_bodies(envs: Sequence[GymEnv], handles: int | Sequence[int]) -> np.ndarray:
     """States of one body of each environment, shape (num_envs, 13)."""
-    found = [body_at(env, handle, call) for env, handle in zip(envs, _one_each(envs, handles), strict=True)]
+    found = [body_at(env, handle) for env, handle in zip(envs, _one_each(envs, handles), strict=True)]
     return np.array([single_states.body_states(actor)[index] for actor, index in found]).reshape(-1, 13)

@@ -1,4 +1,8 @@
-"""Methods of Gym for viewers."""
+"""Viewers.
+
+They have no window: what they show goes to files, and nobody presses a key or closes them. A window attaches to
+:class:`~pippin.gym.engine.viewer.GymViewer`.
+"""
 
 from __future__ import annotations
 
@@ -9,133 +13,136 @@ import numpy as np
 from ..engine.actor import GymEnv
 from ..engine.cameras import pose_in_world
 from ..engine.checks import require_kind
+from ..engine.image_files import write_png
+from ..engine.images import check_properties
 from ..engine.sim import GymSim
 from ..engine.state_records import transform_of
 from ..engine.viewer import GymViewer
 from ..types import ActionEvent, CameraProperties, Int2, KeyboardInput, MouseInput, Transform, Vec2, Vec3
-from .cameras import check_properties, engine_of, write_png
-from .handles import as_env, as_sim, as_viewer
+from .handles import as_env, as_prepared, as_sim, as_viewer
 
 
-class ViewerCalls:
-    """Viewers. They have no window: what they show goes to files, and nobody presses a key or closes them.
+def create_viewer(sim: GymSim, properties: CameraProperties) -> GymViewer:
+    """Make a viewer. It works without a display.
 
-    A window attaches to :class:`~pippin.gym.engine.viewer.GymViewer`.
+    Raises:
+        ValueError: The picture has no pixels, or no camera has such an angle or such planes.
     """
-
-    def create_viewer(self, sim: GymSim, properties: CameraProperties) -> GymViewer:
-        """Make a viewer. It works without a display.
-
-        Raises:
-            ValueError: The picture has no pixels, or no camera has such an angle or such planes.
-        """
-        sim = as_sim(sim, "create_viewer")
-        properties = require_kind(properties, CameraProperties, "create_viewer", "CameraProperties")
-        check_properties(properties, "create_viewer")
-        return GymViewer(sim, properties)
-
-    def destroy_viewer(self, viewer: GymViewer) -> None:
-        """End a viewer."""
-        viewer = as_viewer(viewer, "destroy_viewer")
-        viewer.is_destroyed = viewer.eye.is_destroyed = True
-
-    def draw_viewer(self, viewer: GymViewer, sim: GymSim, render_collision: bool = True) -> None:
-        """Draw. There is no window to draw to, so nothing is; ``write_viewer_image_to_file`` draws to files."""
-        viewer = as_viewer(viewer, "draw_viewer")
-        as_sim(sim, "draw_viewer")
-        viewer.draw()
-
-    def write_viewer_image_to_file(self, viewer: GymViewer, filename: str) -> None:
-        """Draw what the viewer's camera sees now, with the lines, to a PNG file.
-
-        Raises:
-            FileNotFoundError: The file's folder is not there.
-        """
-        call = "write_viewer_image_to_file"
-        viewer = as_viewer(viewer, call)
-        sim = as_sim(viewer.sim, call)
-        with sim.timers.measure("graphics_viewer_rendering"):
-            picture = viewer.picture(engine_of(sim))
-        write_png(filename, picture, call)
-
-    def poll_viewer_events(self, viewer: GymViewer) -> None:
-        """Look for what the user did. A window tells that by itself, so there is nothing to ask for."""
-        as_viewer(viewer, "poll_viewer_events")
-
-    def query_viewer_has_closed(self, viewer: GymViewer) -> bool:
-        """Tell whether the user closed the window. Where there is none, nobody does."""
-        return as_viewer(viewer, "query_viewer_has_closed").is_closed
-
-    def query_viewer_action_events(self, viewer: GymViewer) -> list[ActionEvent]:
-        """Give the subscribed actions that the user did since the last call."""
-        return as_viewer(viewer, "query_viewer_action_events").take_events()
-
-    def subscribe_viewer_keyboard_event(self, viewer: GymViewer, key: KeyboardInput, action: str) -> None:
-        """Give an action a name that happens when a key is pressed or released."""
-        call = "subscribe_viewer_keyboard_event"
-        as_viewer(viewer, call).subscribe(_member(key, KeyboardInput, call), str(action))
-
-    def subscribe_viewer_mouse_event(self, viewer: GymViewer, mouse_input: MouseInput, action: str) -> None:
-        """Give an action a name that happens when a button of the mouse is pressed, or it moves."""
-        call = "subscribe_viewer_mouse_event"
-        as_viewer(viewer, call).subscribe(_member(mouse_input, MouseInput, call), str(action))
-
-    def viewer_camera_look_at(self, viewer: GymViewer, env: GymEnv | None, position: Vec3, target: Vec3) -> None:
-        """Let the camera look from a position at a target, in the frame of an environment, or of the world (None)."""
-        call = "viewer_camera_look_at"
-        viewer = as_viewer(viewer, call)
-        points = [require_kind(point, Vec3, call, "Vec3") for point in (position, target)]
-        origin = np.zeros(3) if env is None else as_env(env, call).origin
-        first, second = (np.array([point.x, point.y, point.z]) + origin for point in points)
-        viewer.look_at(first, second)
-
-    def get_viewer_camera_handle(self, viewer: GymViewer) -> int:
-        """Give the handle of the viewer's camera for methods that take those of cameras. It sees all environments."""
-        return as_viewer(viewer, "get_viewer_camera_handle").camera_handle
-
-    def get_viewer_camera_transform(self, viewer: GymViewer, env: GymEnv | None) -> Transform:
-        """Give the pose of the camera in the frame of an environment, or of the world (None)."""
-        call = "get_viewer_camera_transform"
-        pose = pose_in_world(as_viewer(viewer, call).eye)
-        pose[:3] -= np.zeros(3) if env is None else as_env(env, call).origin
-        return transform_of(pose)
-
-    def get_viewer_mouse_position(self, viewer: GymViewer) -> Vec2:
-        """Give the place of the mouse in the window, each from 0 to 1; its upper left corner where there is none."""
-        return Vec2(*as_viewer(viewer, "get_viewer_mouse_position").mouse_position)
-
-    def get_viewer_size(self, viewer: GymViewer) -> Int2:
-        """Give width and height of the window that was asked for [pixels]."""
-        properties = as_viewer(viewer, "get_viewer_size").properties
-        return Int2(properties.width, properties.height)
-
-    def add_lines(
-        self, viewer: GymViewer, env: GymEnv | None, num_lines: int, vertices: np.ndarray, colors: np.ndarray
-    ) -> None:
-        """Add lines to draw, in the frame of an environment, or of the world (None).
-
-        Args:
-            viewer: The viewer.
-            env: The environment.
-            num_lines: Number of lines.
-            vertices: Both ends of each line [m]: six numbers a line, or two records of ``Vec3.dtype``.
-            colors: Colour of each line: three numbers a line, or a record of ``Vec3.dtype``.
-        """
-        viewer = as_viewer(viewer, "add_lines")
-        env = None if env is None else as_env(env, "add_lines")
-        ends = _numbers(vertices, 6 * int(num_lines), "vertices").reshape(-1, 2, 3)
-        viewer.lines.append((env, ends, _numbers(colors, 3 * int(num_lines), "colors").reshape(-1, 3)))
-
-    def clear_lines(self, viewer: GymViewer) -> None:
-        """Take all lines away."""
-        as_viewer(viewer, "clear_lines").lines.clear()
+    sim = as_sim(sim)
+    properties = require_kind(properties, CameraProperties, "CameraProperties")
+    check_properties(properties)
+    return GymViewer(sim, properties)
 
 
-def _member(value: Any, kind: Any, call: str) -> Any:
+def destroy_viewer(viewer: GymViewer) -> None:
+    """End a viewer."""
+    viewer = as_viewer(viewer)
+    viewer.is_destroyed = viewer.eye.is_destroyed = True
+
+
+def draw_viewer(viewer: GymViewer, sim: GymSim, render_collision: bool = True) -> None:
+    """Draw. There is no window to draw to, so nothing is; ``write_viewer_image_to_file`` draws to files."""
+    viewer = as_viewer(viewer)
+    as_sim(sim)
+    viewer.draw()
+
+
+def write_viewer_image_to_file(viewer: GymViewer, filename: str) -> None:
+    """Draw what the viewer's camera sees now, with the lines, to a PNG file.
+
+    Raises:
+        FileNotFoundError: The file's folder is not there.
+    """
+    viewer = as_viewer(viewer)
+    sim = as_sim(viewer.sim)
+    with sim.timers.measure("graphics_viewer_rendering"):
+        picture = viewer.picture(as_prepared(sim))
+    write_png(filename, picture)
+
+
+def poll_viewer_events(viewer: GymViewer) -> None:
+    """Look for what the user did. A window tells that by itself, so there is nothing to ask for."""
+    as_viewer(viewer)
+
+
+def query_viewer_has_closed(viewer: GymViewer) -> bool:
+    """Tell whether the user closed the window. Where there is none, nobody does."""
+    return as_viewer(viewer).is_closed
+
+
+def query_viewer_action_events(viewer: GymViewer) -> list[ActionEvent]:
+    """Give the subscribed actions that the user did since the last call."""
+    return as_viewer(viewer).take_events()
+
+
+def subscribe_viewer_keyboard_event(viewer: GymViewer, key: KeyboardInput, action: str) -> None:
+    """Give an action a name that happens when a key is pressed or released."""
+    as_viewer(viewer).subscribe(_member(key, KeyboardInput), str(action))
+
+
+def subscribe_viewer_mouse_event(viewer: GymViewer, mouse_input: MouseInput, action: str) -> None:
+    """Give an action a name that happens when a button of the mouse is pressed, or it moves."""
+    as_viewer(viewer).subscribe(_member(mouse_input, MouseInput), str(action))
+
+
+def viewer_camera_look_at(viewer: GymViewer, env: GymEnv | None, position: Vec3, target: Vec3) -> None:
+    """Let the camera look from a position at a target, in the frame of an environment, or of the world (None)."""
+    viewer = as_viewer(viewer)
+    points = [require_kind(point, Vec3, "Vec3") for point in (position, target)]
+    origin = np.zeros(3) if env is None else as_env(env).origin
+    first, second = (np.array([point.x, point.y, point.z]) + origin for point in points)
+    viewer.look_at(first, second)
+
+
+def get_viewer_camera_handle(viewer: GymViewer) -> int:
+    """Give the handle of the viewer's camera for methods that take those of cameras. It sees all environments."""
+    return as_viewer(viewer).camera_handle
+
+
+def get_viewer_camera_transform(viewer: GymViewer, env: GymEnv | None) -> Transform:
+    """Give the pose of the camera in the frame of an environment, or of the world (None)."""
+    pose = pose_in_world(as_viewer(viewer).eye)
+    pose[:3] -= np.zeros(3) if env is None else as_env(env).origin
+    return transform_of(pose)
+
+
+def get_viewer_mouse_position(viewer: GymViewer) -> Vec2:
+    """Give the place of the mouse in the window, each from 0 to 1; its upper left corner where there is none."""
+    return Vec2(*as_viewer(viewer).mouse_position)
+
+
+def get_viewer_size(viewer: GymViewer) -> Int2:
+    """Give width and height of the window that was asked for [pixels]."""
+    properties = as_viewer(viewer).properties
+    return Int2(properties.width, properties.height)
+
+
+def add_lines(viewer: GymViewer, env: GymEnv | None, num_lines: int, vertices: np.ndarray, colors: np.ndarray) -> None:
+    """Add lines to draw, in the frame of an environment, or of the world (None).
+
+    Args:
+        viewer: The viewer.
+        env: The environment.
+        num_lines: Number of lines.
+        vertices: Both ends of each line [m]: six numbers a line, or two records of ``Vec3.dtype``.
+        colors: Colour of each line: three numbers a line, or a record of ``Vec3.dtype``.
+    """
+    viewer = as_viewer(viewer)
+    env = None if env is None else as_env(env)
+    ends = _numbers(vertices, 6 * int(num_lines), "vertices").reshape(-1, 2, 3)
+    viewer.lines.append((env, ends, _numbers(colors, 3 * int(num_lines), "colors").reshape(-1, 3)))
+
+
+def clear_lines(viewer: GymViewer) -> None:
+    """Take all lines away."""
+    as_viewer(viewer).lines.clear()
+
+
+def _member(value: Any, kind: Any) -> Any:
     try:
         return kind(value)
     except ValueError as error:
-        raise ValueError(f"gym.{call}: expected a {kind.__name__} (gymapi.KEY_ESCAPE, ...), got {value!r}.") from error
+        raise ValueError(f"expected a {kind.__name__} (gymapi.KEY_ESCAPE, ...), got {value!r}.") from error
 
 
 def _numbers(values: Any, count: int, what: str) -> np.ndarray:
@@ -147,5 +154,5 @@ def _numbers(values: Any, count: int, what: str) -> np.ndarray:
     array = np.ascontiguousarray(values)
     plain = array.view(np.float32) if array.dtype.names else array.astype(np.float32)
     if plain.size != count:
-        raise ValueError(f"gym.add_lines: expected {count} numbers as {what}, got {plain.size}.")
+        raise ValueError(f"expected {count} numbers as {what}, got {plain.size}.")
     return plain.reshape(-1).copy()

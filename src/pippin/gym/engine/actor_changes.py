@@ -24,9 +24,7 @@ def new_actor(
         ValueError: The asset is of another simulation, or the pose is none.
     """
     if asset.sim is not env.sim:
-        raise ValueError(
-            "gym.create_actor: the asset belongs to another simulation than the environment; load it anew."
-        )
+        raise ValueError("the asset belongs to another simulation than the environment; load it anew.")
     root = asset.description.root_quat
     if root[:3] != (0.0, 0.0, 0.0):
         pose = pose * Transform(Vec3(), Quat(*root))
@@ -57,35 +55,31 @@ def scale_actor(actor: Actor, scale: float) -> None:
     )
 
 
-def set_dof_properties(actor: Actor, properties: object, call: str) -> None:
+def set_dof_properties(actor: Actor, properties: object) -> None:
     """Set the properties of an actor's DOFs; see :func:`~.properties.dofs_from`."""
-    actor.dof_properties = dofs_from(properties, actor.num_dofs, call)
+    actor.dof_properties = dofs_from(properties, actor.num_dofs)
     if actor.env.sim.engine is not None:
         actor.env.sim.engine.dof_properties_set(actor)
 
 
-def set_body_properties(
-    actor: Actor, properties: Sequence[RigidBodyProperties], recompute_inertia: bool, call: str
-) -> None:
+def set_body_properties(actor: Actor, properties: Sequence[RigidBodyProperties], recompute_inertia: bool) -> None:
     """Set the properties of an actor's bodies; see :func:`~.properties.bodies_from`."""
-    actor.body_properties = bodies_from(properties, actor.body_properties, recompute_inertia, call)
+    actor.body_properties = bodies_from(properties, actor.body_properties, recompute_inertia)
     engine = actor.env.sim.engine
     if engine is not None:
         engine.body_properties_set(actor)
 
 
-def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties], call: str) -> None:
+def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties]) -> None:
     """Set the properties of an actor's shapes; see :func:`~.properties.shapes_from`.
 
     Raises:
         NotImplementedError: The simulation is prepared, and a collision filter is to change.
     """
-    records = shapes_from(properties, len(actor.shape_properties), call)
+    records = shapes_from(properties, len(actor.shape_properties))
     engine = actor.env.sim.engine
     if engine is not None and not np.array_equal(records["filter"], actor.shape_properties["filter"]):
-        raise NotImplementedError(
-            f"gym.{call}: collision filters are fixed once the simulation is prepared; set them before."
-        )
+        raise NotImplementedError("collision filters are fixed once the simulation is prepared; set them before.")
     actor.shape_properties = records
     if engine is not None:
         engine.shape_properties_set(actor)
@@ -112,7 +106,7 @@ def add_force_sensor(actor: Actor, sensor: ForceSensorDescription) -> int:
                 other.first_sensor += 1
     if is_new:
         raise NotImplementedError(
-            f"gym.create_force_sensor: actors of one asset carry the same force sensors; actor '{actor.name}' would be "
+            f"actors of one asset carry the same force sensors; actor '{actor.name}' would be "
             "the first with another one. Give the asset all of them before its first actor, with "
             "create_asset_force_sensor."
         )

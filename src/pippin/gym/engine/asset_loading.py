@@ -15,7 +15,7 @@ from .sim import GymSim
 _LOGGER = logging.getLogger("pippin")
 
 
-def load_asset(sim: GymSim, root: str, filename: str, options: AssetOptions, suffixes: tuple[str, ...]) -> GymAsset:
+def read_asset(sim: GymSim, root: str, filename: str, options: AssetOptions, suffixes: tuple[str, ...]) -> GymAsset:
     """Load an asset from a file.
 
     Args:

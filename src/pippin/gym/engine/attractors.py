@@ -49,7 +49,7 @@ class Attractor:
         return attractor_bias(part.worlds.model, number, properties.stiffness, properties.damping, axes)
 
 
-def checked_properties(properties: AttractorProperties, call: str) -> AttractorProperties:
+def checked_properties(properties: AttractorProperties) -> AttractorProperties:
     """Copy of the properties that a user gives.
 
     Raises:
@@ -57,9 +57,9 @@ def checked_properties(properties: AttractorProperties, call: str) -> AttractorP
     """
     numbers = (properties.stiffness, properties.damping)
     if not np.isfinite(numbers).all() or min(numbers) < 0.0:
-        raise ValueError(f"gym.{call}: stiffness and damping of an attractor must be 0 or more, got {numbers}.")
+        raise ValueError(f"stiffness and damping of an attractor must be 0 or more, got {numbers}.")
     if properties.axes & ~AXIS_ALL:
-        raise ValueError(f"gym.{call}: axes are bits of gymapi.AXIS_ALL ({AXIS_ALL}), got {properties.axes}.")
+        raise ValueError(f"axes are bits of gymapi.AXIS_ALL ({AXIS_ALL}), got {properties.axes}.")
     pose_array(properties.target), pose_array(properties.offset)
     return properties.__copy__()
 

@@ -1,4 +1,4 @@
-"""Checks of what users pass: refusals that name the call, what was given and what was expected."""
+"""Checks of what users pass: refusals that say what was given and what was expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..types.struct import to_float, to_int
 Kind = TypeVar("Kind")
 
 
-def require_kind(value: Any, kind: type[Kind], call: str, made_by: str) -> Kind:
+def require_kind(value: Any, kind: type[Kind], made_by: str) -> Kind:
     """A handle of a kind.
 
     Raises:
@@ -23,11 +23,11 @@ def require_kind(value: Any, kind: type[Kind], call: str, made_by: str) -> Kind:
     if not isinstance(value, kind):
         given = "None" if value is None else f"a {type(value).__name__}"
         expected = f"a gymapi.{made_by}" if made_by[0].isupper() else f"what gym.{made_by} returned"
-        raise TypeError(f"gym.{call}: expected {expected}, got {given}.")
+        raise TypeError(f"expected {expected}, got {given}.")
     return value
 
 
-def require_index(index: Any, count: int, call: str, what: str) -> int:
+def require_index(index: Any, count: int, what: str) -> int:
     """An index of one of some things, which may be an array or tensor of one integer.
 
     Raises:
@@ -35,14 +35,14 @@ def require_index(index: Any, count: int, call: str, what: str) -> int:
         IndexError: It is out of range.
     """
     if type(index) is not int:
-        index = require_integer(index, call, f"the index of a {what}")
+        index = require_integer(index, f"the index of a {what}")
     if not 0 <= index < count:
         last = f"0 to {count - 1}" if count else "none"
-        raise IndexError(f"gym.{call}: there is no {what} {index}; there are {count} ({last}).")
+        raise IndexError(f"there is no {what} {index}; there are {count} ({last}).")
     return index
 
 
-def require_integer(value: Any, call: str, what: str) -> int:
+def require_integer(value: Any, what: str) -> int:
     """An integer, or an array or tensor of one.
 
     Raises:
@@ -53,10 +53,10 @@ def require_integer(value: Any, call: str, what: str) -> int:
             raise TypeError
         return to_int(value)
     except TypeError as error:
-        raise TypeError(f"gym.{call}: expected {what}, got {value!r}.") from error
+        raise TypeError(f"expected {what}, got {value!r}.") from error
 
 
-def require_records(values: Any, dtype: np.dtype, count: int, call: str) -> np.ndarray:
+def require_records(values: Any, dtype: np.dtype, count: int) -> np.ndarray:
     """Copy of a structured array, one record for each of some things.
 
     Raises:
@@ -66,16 +66,16 @@ def require_records(values: Any, dtype: np.dtype, count: int, call: str) -> np.n
     array = np.asarray(values)
     if array.dtype.names is None or set(dtype.names or ()) - set(array.dtype.names):
         fields = ", ".join(dtype.names or ())
-        raise TypeError(f"gym.{call}: expected a structured array with the fields {fields}, got dtype {array.dtype}.")
+        raise TypeError(f"expected a structured array with the fields {fields}, got dtype {array.dtype}.")
     if array.shape != (count,):
-        raise ValueError(f"gym.{call}: expected {count} records, got shape {array.shape}.")
+        raise ValueError(f"expected {count} records, got shape {array.shape}.")
     result = np.empty(count, dtype)
     for name in dtype.names or ():
         result[name] = array[name]
     return result
 
 
-def require_structs(values: Any, kind: type[Kind], count: int, call: str, what: str) -> list[Kind]:
+def require_structs(values: Any, kind: type[Kind], count: int, what: str) -> list[Kind]:
     """Structs with the properties of some things, one for each.
 
     Raises:
@@ -84,16 +84,16 @@ def require_structs(values: Any, kind: type[Kind], count: int, call: str, what: 
     """
     if not isinstance(values, Sequence):
         given = "None" if values is None else f"a {type(values).__name__}"
-        raise TypeError(f"gym.{call}: expected a list of {kind.__name__}, got {given}.")
+        raise TypeError(f"expected a list of {kind.__name__}, got {given}.")
     for value in values:
         if not isinstance(value, kind):
-            raise TypeError(f"gym.{call}: expected a list of {kind.__name__}, got one with a {type(value).__name__}.")
+            raise TypeError(f"expected a list of {kind.__name__}, got one with a {type(value).__name__}.")
     if len(values) != count:
-        raise ValueError(f"gym.{call}: expected the properties of {count} {what}, got {len(values)}.")
+        raise ValueError(f"expected the properties of {count} {what}, got {len(values)}.")
     return list(values)
 
 
-def require_numbers(values: Any, count: int, call: str, what: str) -> np.ndarray:
+def require_numbers(values: Any, count: int, what: str) -> np.ndarray:
     """Array of float32, one number for each of some things.
 
     Raises:
@@ -101,11 +101,11 @@ def require_numbers(values: Any, count: int, call: str, what: str) -> np.ndarray
     """
     array = np.asarray(values.cpu() if isinstance(values, torch.Tensor) else values, dtype=np.float32)
     if array.shape != (count,):
-        raise ValueError(f"gym.{call}: expected {count} {what}, got shape {array.shape}.")
+        raise ValueError(f"expected {count} {what}, got shape {array.shape}.")
     return array.copy()
 
 
-def require_number(value: Any, call: str, what: str) -> float:
+def require_number(value: Any, what: str) -> float:
     """A finite number in single precision, given by itself or as an array or tensor of one.
 
     Raises:
@@ -115,33 +115,32 @@ def require_number(value: Any, call: str, what: str) -> float:
     try:
         number = to_float(value)
     except TypeError as error:
-        raise TypeError(f"gym.{call}: expected a number for the {what}, got {value!r}.") from error
+        raise TypeError(f"expected a number for the {what}, got {value!r}.") from error
     if not np.isfinite(number):
-        raise ValueError(f"gym.{call}: the {what} must be finite, got {number}.")
+        raise ValueError(f"the {what} must be finite, got {number}.")
     return number
 
 
-def require_tensor(descriptor: Any, shape: tuple[int, ...], device: torch.device, call: str, what: str) -> torch.Tensor:
+def require_tensor(descriptor: Any, shape: tuple[int, ...], device: torch.device, what: str) -> torch.Tensor:
     """Torch tensor of a descriptor of numbers, with as many elements as a shape has, on a device.
 
     Raises:
         TypeError: It is no descriptor, or of another data type.
         ValueError: It has another number of elements, or is on another device.
     """
-    tensor = _tensor_of(descriptor, call, what)
+    tensor = _tensor_of(descriptor, what)
     if tensor.dtype != torch.float32:
-        raise TypeError(f"gym.{call}: expected {what} of dtype float32, got {_name(tensor.dtype)}.")
+        raise TypeError(f"expected {what} of dtype float32, got {_name(tensor.dtype)}.")
     expected = int(np.prod(shape))
     if tensor.numel() != expected:
         raise ValueError(
-            f"gym.{call}: expected {what} of shape {shape}, {expected} numbers; got shape {tuple(tensor.shape)}, "
-            f"{tensor.numel()}."
+            f"expected {what} of shape {shape}, {expected} numbers; got shape {tuple(tensor.shape)}, {tensor.numel()}."
         )
-    _require_device(tensor, device, call, what)
+    _require_device(tensor, device, what)
     return tensor.reshape(shape)
 
 
-def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.device, call: str) -> torch.Tensor:
+def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.device) -> torch.Tensor:
     """Indices of actors, of dtype int32, on a device. On a CPU their values are checked too.
 
     Raises:
@@ -149,37 +148,36 @@ def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.
         ValueError: There are fewer than ``count``, or they are on another device.
         IndexError: One is no index of an actor.
     """
-    tensor = _tensor_of(descriptor, call, "actor indices")
+    tensor = _tensor_of(descriptor, "actor indices")
     if tensor.dtype != torch.int32:
         raise TypeError(
-            f"gym.{call}: expected actor indices of dtype int32, got {_name(tensor.dtype)}; "
-            "indices.to(torch.int32) converts them."
+            f"expected actor indices of dtype int32, got {_name(tensor.dtype)}; indices.to(torch.int32) converts them."
         )
-    count = require_integer(count, call, "the number of indices")
+    count = require_integer(count, "the number of indices")
     if not 0 <= count <= tensor.numel():
-        raise ValueError(f"gym.{call}: {count} indices are to be read, the tensor has {tensor.numel()}.")
-    _require_device(tensor, device, call, "actor indices")
+        raise ValueError(f"{count} indices are to be read, the tensor has {tensor.numel()}.")
+    _require_device(tensor, device, "actor indices")
     indices = tensor.reshape(-1)[:count]
     if device.type == "cpu" and count:
         lowest, highest = int(indices.min()), int(indices.max())
         if lowest < 0 or highest >= num_actors:
             wrong = lowest if lowest < 0 else highest
-            raise IndexError(f"gym.{call}: there is no actor {wrong}; there are {num_actors}, from 0.")
+            raise IndexError(f"there is no actor {wrong}; there are {num_actors}, from 0.")
     return indices
 
 
-def _tensor_of(descriptor: Any, call: str, what: str) -> torch.Tensor:
+def _tensor_of(descriptor: Any, what: str) -> torch.Tensor:
     if isinstance(descriptor, torch.Tensor):
-        raise TypeError(f"gym.{call}: expected {what} as gymtorch.unwrap_tensor describes it, got the torch tensor.")
+        raise TypeError(f"expected {what} as gymtorch.unwrap_tensor describes it, got the torch tensor.")
     if not isinstance(descriptor, Tensor):
-        raise TypeError(f"gym.{call}: expected {what} as a gymapi.Tensor, got a {type(descriptor).__name__}.")
+        raise TypeError(f"expected {what} as a gymapi.Tensor, got a {type(descriptor).__name__}.")
     return descriptor.torch
 
 
-def _require_device(tensor: torch.Tensor, device: torch.device, call: str, what: str) -> None:
+def _require_device(tensor: torch.Tensor, device: torch.device, what: str) -> None:
     if tensor.device != device:
         raise ValueError(
-            f"gym.{call}: expected {what} on '{device}', where this simulation has its tensors, got "
+            f"expected {what} on '{device}', where this simulation has its tensors, got "
             f"'{tensor.device}'; tensor.to('{device}') copies it."
         )
 

@@ -31,7 +31,7 @@ def plane_of(params: PlaneParams) -> GroundPlane:
     normal = np.array([params.normal.x, params.normal.y, params.normal.z])
     length = float(np.linalg.norm(normal))
     if not np.isfinite(length) or length < 1e-6:
-        raise ValueError(f"gym.add_ground: the normal of a plane needs a length, got {params.normal}.")
+        raise ValueError(f"the normal of a plane needs a length, got {params.normal}.")
     return GroundPlane(normal / length, -params.distance, params.dynamic_friction, params.restitution)
 
 
@@ -47,17 +47,17 @@ def heights_of(samples: Any, params: HeightFieldParams, y_is_up: bool) -> Ground
     """
     samples = np.asarray(samples)
     if samples.dtype.kind not in "iu":
-        raise TypeError(f"gym.add_heightfield: expected heights as integers (int16), got dtype {samples.dtype}.")
+        raise TypeError(f"expected heights as integers (int16), got dtype {samples.dtype}.")
     count = params.nbRows * params.nbColumns
     if samples.size != count:
         raise ValueError(
-            f"gym.add_heightfield: expected nbRows * nbColumns = {params.nbRows} * {params.nbColumns} = {count} "
+            f"expected nbRows * nbColumns = {params.nbRows} * {params.nbColumns} = {count} "
             f"heights, got shape {samples.shape}."
         )
     if samples.ndim != 2:
         samples = samples.reshape(params.nbColumns, params.nbRows)
     if min(samples.shape) < 2:
-        raise ValueError(f"gym.add_heightfield: a grid needs two samples a side at least, got {samples.shape}.")
+        raise ValueError(f"a grid needs two samples a side at least, got {samples.shape}.")
     return GroundHeights(
         heights=samples.astype(np.float64) * params.vertical_scale,
         row_spacing=params.column_scale,
@@ -80,14 +80,14 @@ def mesh_of(vertices: Any, triangles: Any, params: TriangleMeshParams, y_is_up: 
     corners = np.asarray(triangles).reshape(-1)
     if points.size != 3 * params.nb_vertices or corners.size != 3 * params.nb_triangles:
         raise ValueError(
-            f"gym.add_triangle_mesh: expected {params.nb_vertices} vertices and {params.nb_triangles} triangles of 3 "
+            f"expected {params.nb_vertices} vertices and {params.nb_triangles} triangles of 3 "
             f"numbers each (nb_vertices, nb_triangles), got {points.size} and {corners.size} numbers."
         )
     if corners.dtype.kind not in "iu" or params.nb_triangles == 0:
-        raise ValueError(f"gym.add_triangle_mesh: expected triangles as integers, got {corners.dtype}.")
+        raise ValueError(f"expected triangles as integers, got {corners.dtype}.")
     if not np.isfinite(points).all() or corners.min() < 0 or corners.max() >= params.nb_vertices:
         raise ValueError(
-            "gym.add_triangle_mesh: vertices have to be finite, and triangles name vertices from 0 to "
+            "vertices have to be finite, and triangles name vertices from 0 to "
             f"{params.nb_vertices - 1}; they name {corners.min()} to {corners.max()}."
         )
     pose = _pose(params.transform)

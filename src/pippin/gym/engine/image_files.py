@@ -1,7 +1,10 @@
-"""Images as pictures that people can look at."""
+"""Images as pictures that people can look at, and files of them."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import imageio.v3 as iio
 import numpy as np
 
 from ..types import ImageType
@@ -46,3 +49,15 @@ def _of_ids(ids: np.ndarray) -> np.ndarray:
     hue = 6.0 * np.modf(ids * _GOLDEN_ANGLE)[0][..., None]
     wheel = np.clip(np.abs((hue + np.array([0.0, 4.0, 2.0])) % 6.0 - 3.0) - 1.0, 0.0, 1.0)
     return np.where(ids[..., None] == 0, 0.0, 60.0 + 195.0 * wheel).astype(np.uint8)
+
+
+def write_png(filename: str, picture: np.ndarray) -> None:
+    """Write a picture to a PNG file.
+
+    Raises:
+        FileNotFoundError: Its folder is not there.
+    """
+    folder = Path(filename).absolute().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(f"there is no folder '{folder}' to write '{Path(filename).name}' to.")
+    iio.imwrite(filename, picture, extension=".png")

@@ -226,3 +226,15 @@ def as_user_array(image: torch.Tensor, kind: ImageType) -> np.ndarray:
     if kind == ImageType.IMAGE_SEGMENTATION:
         return array.view(np.uint32)
     return array.reshape(len(array), -1)
+
+
+def check_properties(properties: CameraProperties) -> None:
+    """Refuse what no camera can have.
+
+    Raises:
+        ValueError: The picture has no pixels or samples, or no camera has such an angle or such planes.
+    """
+    samples = properties.supersampling_horizontal, properties.supersampling_vertical
+    if min(samples) < 1:
+        raise ValueError(f"a pixel needs 1 x 1 sample at least, got {samples[0]} x {samples[1]}.")
+    optics_of(properties)

@@ -54,7 +54,7 @@ class ActorMatrices:
         for actors in self._by_name.values():
             actors.dynamics.clear()
 
-    def jacobians(self, name: str, call: str) -> torch.Tensor:
+    def jacobians(self, name: str) -> torch.Tensor:
         """Jacobians of all actors of a name, as of the last refresh.
 
         Returns:
@@ -64,15 +64,15 @@ class ActorMatrices:
         Raises:
             ValueError: There are no actors of that name, they are of different assets, or have no DOFs.
         """
-        actors = self._find(name, call)
+        actors = self._find(name)
         if not actors.wants_jacobians:
             actors.wants_jacobians = True
             self.refresh_jacobians()
         return actors.jacobians.tensor
 
-    def mass_matrices(self, name: str, call: str) -> torch.Tensor:
+    def mass_matrices(self, name: str) -> torch.Tensor:
         """Mass matrices of the DOFs of all actors of a name, shape (num_actors, num_dofs, num_dofs)."""
-        actors = self._find(name, call)
+        actors = self._find(name)
         if actors.matrices is None:
             sim, count = self._engine.sim, actors.actors[0].num_dofs
             actors.matrices = SharedTensor((len(actors.actors), count, count), sim.device, sim.tensor_device)
@@ -106,19 +106,19 @@ class ActorMatrices:
             if index in actors.dynamics:
                 actors.dynamics[index].jacobians(part.kinematics, *part.centers, actors.jacobians.array)
 
-    def _find(self, name: str, call: str) -> _Actors:
+    def _find(self, name: str) -> _Actors:
         if name in self._by_name:
             return self._by_name[name]
         sim = self._engine.sim
         actors = [actor for actor in sim.actors if actor.name == name]
         if not actors:
             names = ", ".join(dict.fromkeys(actor.name for actor in sim.actors))
-            raise ValueError(f"gym.{call}: there is no actor '{name}'; there are: {names or 'none'}.")
+            raise ValueError(f"there is no actor '{name}'; there are: {names or 'none'}.")
         first = actors[0]
         if any(actor.asset.body_names != first.asset.body_names for actor in actors):
-            raise ValueError(f"gym.{call}: the actors '{name}' are of different assets.")
+            raise ValueError(f"the actors '{name}' are of different assets.")
         if not first.num_dofs:
-            raise ValueError(f"gym.{call}: actor '{name}' has no DOFs.")
+            raise ValueError(f"actor '{name}' has no DOFs.")
         dynamics = self._dynamics(actors)
         example = next(iter(dynamics.values()))
         shape = (len(actors), example.num_links, 6, example.root_columns + example.num_joints)

@@ -150,7 +150,7 @@ class Pictures:
             return 0
         if camera.env.index not in self._indices:
             raise RuntimeError(
-                f"gym.render_all_camera_sensors: environment {camera.env.index} has a camera and no actors, so it is "
+                f"environment {camera.env.index} has a camera and no actors, so it is "
                 "not simulated and there is nothing to see. Create an actor in it."
             )
         return self._indices[camera.env.index]

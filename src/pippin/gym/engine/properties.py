@@ -129,73 +129,69 @@ def shape_structs(records: np.ndarray) -> list[RigidShapeProperties]:
     return [struct_of(RigidShapeProperties, **dict(zip(names, values, strict=True))) for values in records.tolist()]
 
 
-def shapes_from(properties: Sequence[RigidShapeProperties], count: int, call: str) -> np.ndarray:
+def shapes_from(properties: Sequence[RigidShapeProperties], count: int) -> np.ndarray:
     """Records of the properties of all shapes, as users set them.
 
     Raises:
         ValueError: There are more or fewer than shapes, or a coefficient is not finite. Negative friction is none.
         TypeError: One is something else.
     """
-    properties = require_structs(properties, RigidShapeProperties, count, call, "shapes")
+    properties = require_structs(properties, RigidShapeProperties, count, "shapes")
     records = np.array([tuple(vars(each).values()) for each in properties], SHAPE_PROPERTIES_DTYPE)
     for name in ("friction", "restitution", "compliance"):
         if not np.isfinite(records[name]).all():
-            raise ValueError(f"gym.{call}: {name} must be finite, got {records[name].tolist()}.")
+            raise ValueError(f"{name} must be finite, got {records[name].tolist()}.")
     return records
 
 
-def bodies_from(
-    properties: Sequence[RigidBodyProperties], before: np.ndarray, recompute_inertia: bool, call: str
-) -> np.ndarray:
+def bodies_from(properties: Sequence[RigidBodyProperties], before: np.ndarray, recompute_inertia: bool) -> np.ndarray:
     """Records of the properties of all bodies, as users set them.
 
     Args:
         properties: Properties of all bodies.
         before: Records of what they are.
         recompute_inertia: Whether inertias grow with the masses.
-        call: Method of Gym that sets them.
 
     Raises:
         ValueError: There are more or fewer than bodies, or a mass or inertia is not possible.
         TypeError: One is something else.
         NotImplementedError: A body is not to be simulated.
     """
-    properties = require_structs(properties, RigidBodyProperties, len(before), call, "bodies")
+    properties = require_structs(properties, RigidBodyProperties, len(before), "bodies")
     records = np.array([body_record(each) for each in properties], BODY_PROPERTIES_DTYPE)
     if not (np.isfinite(records["mass"]).all() and (records["mass"] > 0.0).all()):
-        raise ValueError(f"gym.{call}: masses must be positive, got {records['mass'].tolist()}.")
+        raise ValueError(f"masses must be positive, got {records['mass'].tolist()}.")
     if recompute_inertia:
         records["inertia"] = before["inertia"] * (records["mass"] / before["mass"])[:, None, None]
     if not np.isfinite(records["inertia"]).all() or not np.isfinite(records["com"]).all():
-        raise ValueError(f"gym.{call}: centres of mass and inertias must be finite.")
+        raise ValueError("centres of mass and inertias must be finite.")
     if (records["flags"] & RIGID_BODY_DISABLE_SIMULATION).any():
         raise NotImplementedError(
-            f"gym.{call}: RIGID_BODY_DISABLE_SIMULATION has no counterpart in MuJoCo. Fix the base of the asset "
+            "RIGID_BODY_DISABLE_SIMULATION has no counterpart in MuJoCo. Fix the base of the asset "
             "(AssetOptions.fix_base_link) or leave the actor out."
         )
     return records
 
 
-def dofs_from(properties: object, count: int, call: str) -> np.ndarray:
+def dofs_from(properties: object, count: int) -> np.ndarray:
     """Records of the properties of all DOFs, as users set them.
 
     Raises:
         TypeError: They are no array with the fields of such records.
         ValueError: There are more or fewer than DOFs, limits are in the wrong order, or a gain is negative.
     """
-    records = require_records(properties, DOF_PROPERTIES_DTYPE, count, call)
+    records = require_records(properties, DOF_PROPERTIES_DTYPE, count)
     for name in ("stiffness", "damping", "friction", "armature", "effort"):
         if np.isnan(records[name]).any() or (records[name] < 0.0).any():
-            raise ValueError(f"gym.{call}: {name} must be 0 or more, got {records[name].tolist()}.")
+            raise ValueError(f"{name} must be 0 or more, got {records[name].tolist()}.")
     limited = records["hasLimits"]
     if not (records["lower"][limited] <= records["upper"][limited]).all():
         raise ValueError(
-            f"gym.{call}: a lower limit is above its upper one: {records['lower'].tolist()} and "
-            f"{records['upper'].tolist()}."
+            f"a lower limit is above its upper one: {records['lower'].tolist()} and {records['upper'].tolist()}."
         )
     modes = set(records["driveMode"].tolist()) - {int(mode) for mode in DofDriveMode}
     if modes:
-        raise ValueError(f"gym.{call}: there is no drive mode {modes.pop()}; there are 0 to 3 (gymapi.DOF_MODE_*).")
+        raise ValueError(f"there is no drive mode {modes.pop()}; there are 0 to 3 (gymapi.DOF_MODE_*).")
     return records
 
 

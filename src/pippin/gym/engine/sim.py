@@ -58,7 +58,7 @@ class GymSim(Sim):
     """
 
     def __init__(self, params: SimParams, compute_device: int) -> None:
-        check_params(params, "create_sim")
+        check_params(params)
         self.params = params.__copy__()
         self.device, self.tensor_device = _devices(params, compute_device)
         self.descriptions: dict[tuple, AssetDescription] = {}
@@ -182,7 +182,7 @@ class GymSim(Sim):
         self.is_destroyed = True
 
 
-def check_params(params: SimParams, call: str) -> None:
+def check_params(params: SimParams) -> None:
     """Refuse parameters that no engine can follow.
 
     Raises:
@@ -191,7 +191,7 @@ def check_params(params: SimParams, call: str) -> None:
     gravity = [params.gravity.x, params.gravity.y, params.gravity.z]
     if not (params.dt > 0.0 and math.isfinite(params.dt)) or params.substeps < 1 or not np.isfinite(gravity).all():
         raise ValueError(
-            f"gym.{call}: SimParams need dt > 0, at least 1 substep and finite gravity; given are dt={params.dt}, "
+            f"SimParams need dt > 0, at least 1 substep and finite gravity; given are dt={params.dt}, "
             f"substeps={params.substeps} and gravity={gravity}."
         )
 
@@ -203,13 +203,11 @@ def change_params(sim: GymSim, params: SimParams) -> None:
         ValueError: They make no sense.
         NotImplementedError: The simulation is prepared, and its time step, up axis or devices are to change.
     """
-    check_params(params, "set_sim_params")
+    check_params(params)
     if sim.engine is not None:
         for name in ("dt", "substeps", "up_axis", "use_gpu_pipeline"):
             if getattr(params, name) != getattr(sim.params, name):
-                raise NotImplementedError(
-                    f"gym.set_sim_params: {name} is fixed once the simulation is prepared; set it before."
-                )
+                raise NotImplementedError(f"{name} is fixed once the simulation is prepared; set it before.")
         sim.engine.set_gravity((params.gravity.x, params.gravity.y, params.gravity.z))
     counts_otherwise = params.physx.contact_collection != sim.params.physx.contact_collection
     sim.params = params.__copy__()
@@ -223,7 +221,7 @@ def _devices(params: SimParams, compute_device: int) -> tuple[str, torch.device]
     if wants_gpu and (os.environ.get("PIPPIN_DEVICE") == "cpu" or not torch.cuda.is_available()):
         if params.use_gpu_pipeline and os.environ.get("PIPPIN_DEVICE") != "cpu":
             raise ValueError(
-                "gym.create_sim: SimParams.use_gpu_pipeline asks for tensors on a GPU, and there is none. Set it to "
+                "SimParams.use_gpu_pipeline asks for tensors on a GPU, and there is none. Set it to "
                 "False, and create torch tensors on device 'cpu' (--sim_device=cpu --pipeline=cpu), or start the "
                 "program as it is with `python -m pippin_isaac.run PROGRAM`, which takes CUDA devices as the CPU."
             )
@@ -233,7 +231,5 @@ def _devices(params: SimParams, compute_device: int) -> tuple[str, torch.device]
         return "cpu", torch.device("cpu")
     device = f"cuda:{max(compute_device, 0)}"
     if compute_device >= torch.cuda.device_count():
-        raise ValueError(
-            f"gym.create_sim: there is no GPU {compute_device}; there are {torch.cuda.device_count()}, from 0."
-        )
+        raise ValueError(f"there is no GPU {compute_device}; there are {torch.cuda.device_count()}, from 0.")
     return device, torch.device(device if params.use_gpu_pipeline else "cpu")

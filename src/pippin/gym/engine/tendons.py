@@ -83,26 +83,26 @@ def tendon_struct(tendon: Tendon) -> TendonProperties:
     return TendonProperties(**values)
 
 
-def tendons_from(properties: Sequence[TendonProperties], before: Sequence[Tendon], call: str) -> tuple[Tendon, ...]:
+def tendons_from(properties: Sequence[TendonProperties], before: Sequence[Tendon]) -> tuple[Tendon, ...]:
     """Tendons with the properties that users set.
 
     Raises:
         ValueError: There are more or fewer than tendons, or a number makes no sense.
         TypeError: One is something else.
     """
-    properties = require_structs(properties, TendonProperties, len(before), call, "tendons")
-    return tuple(_with(tendon, each, call) for tendon, each in zip(before, properties, strict=True))
+    properties = require_structs(properties, TendonProperties, len(before), "tendons")
+    return tuple(_with(tendon, each) for tendon, each in zip(before, properties, strict=True))
 
 
 _told_of_limits = False
 
 
-def _with(tendon: Tendon, properties: TendonProperties, call: str) -> Tendon:
+def _with(tendon: Tendon, properties: TendonProperties) -> Tendon:
     """A tendon with other properties."""
     global _told_of_limits
     numbers = (properties.stiffness, properties.damping, properties.limit_stiffness)
     if not np.isfinite(numbers).all() or min(numbers) < 0.0:
-        raise ValueError(f"gym.{call}: stiffness and damping of tendons must be 0 or more, got {numbers}.")
+        raise ValueError(f"stiffness and damping of tendons must be 0 or more, got {numbers}.")
     if properties.limit_stiffness != tendon.limit_stiffness and not _told_of_limits:
         _told_of_limits = True
         _LOGGER.warning("TendonProperties.limit_stiffness has no effect: limits of tendons are MuJoCo's, and hard.")
@@ -110,7 +110,7 @@ def _with(tendon: Tendon, properties: TendonProperties, call: str) -> Tendon:
     if tendon.is_fixed:
         limits = (properties.fixed_lower_limit, properties.fixed_upper_limit)
         if properties.is_fixed_limited and not limits[0] <= limits[1]:
-            raise ValueError(f"gym.{call}: the lower limit of a tendon is above its upper one: {limits}.")
+            raise ValueError(f"the lower limit of a tendon is above its upper one: {limits}.")
         description = replace(
             description,
             limits=limits if properties.is_fixed_limited else None,
@@ -119,18 +119,18 @@ def _with(tendon: Tendon, properties: TendonProperties, call: str) -> Tendon:
     return replace(tendon, description=description, limit_stiffness=properties.limit_stiffness)
 
 
-def with_coefficients(tendon: Tendon, coefficients: Sequence[float], call: str) -> Tendon:
+def with_coefficients(tendon: Tendon, coefficients: Sequence[float]) -> Tendon:
     """A fixed tendon with other weights of its joints.
 
     Raises:
         ValueError: The tendon is spatial, there are more or fewer weights than joints, or one is not finite.
     """
     if not tendon.is_fixed:
-        raise ValueError(f"gym.{call}: tendon '{tendon.description.name}' is spatial and has no joints.")
+        raise ValueError(f"tendon '{tendon.description.name}' is spatial and has no joints.")
     values = [float(value) for value in coefficients]
     wraps = tendon.description.path
     if len(values) != len(wraps) or not np.isfinite(values).all():
-        raise ValueError(f"gym.{call}: expected {len(wraps)} finite coefficients, one for each joint, got {values}.")
+        raise ValueError(f"expected {len(wraps)} finite coefficients, one for each joint, got {values}.")
     path = tuple(replace(wrap, factor=value) for wrap, value in zip(wraps, values, strict=True))
     return replace(tendon, description=replace(tendon.description, path=path))
 

@@ -1,6 +1,13 @@
-"""Methods of Gym that raise NotImplementedError, with the reason and the alternative."""
+"""Calls of Gym that raise NotImplementedError, with the reason and the alternative."""
 
 from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
+
+Class = TypeVar("Class", bound=type)
 
 SOFT_BODIES = "Soft bodies belong to Flex, which is not simulated. Build the task on rigid bodies."
 PARTICLES = "Without soft bodies there are no particles. acquire_rigid_body_state_tensor gives the state of bodies."
@@ -58,3 +65,41 @@ REFUSED: dict[str, tuple[str, ...]] = {
         "get_sensor(env, sensor_index)",
     ),
 }
+
+
+def refuse_unsupported(cls: Class) -> Class:
+    """Class decorator: give ``Gym`` the calls that refuse, except those that it has.
+
+    Each has its documented parameters and raises NotImplementedError with the reason and the alternative.
+    """
+    for refusal, texts in REFUSED.items():
+        for text in texts:
+            refuse = _refusing(text, refusal)
+            if refuse.__name__ not in vars(cls):
+                setattr(cls, refuse.__name__, staticmethod(refuse))
+    return cls
+
+
+def _refusing(text: str, refusal: str) -> Callable[..., NoReturn]:
+    """Make a call that refuses, from text such as ``create_cloth_grid(sim, width, height, options=None)``."""
+    (function,) = ast.parse(f"def {text}: ...").body
+    assert isinstance(function, ast.FunctionDef)
+
+    def refuse(*args: Any, **kwargs: Any) -> NoReturn:
+        raise NotImplementedError(f"gym.{function.name} does not work in Pippin. {refusal}")
+
+    refuse.__name__ = refuse.__qualname__ = function.name
+    refuse.__doc__ = f"Refuse. {refusal}\n\nRaises:\n    NotImplementedError: Always."
+    refuse.__signature__ = _signature(function.args)  # type: ignore[attr-defined]
+    return refuse
+
+
+def _signature(arguments: ast.arguments) -> inspect.Signature:
+    """Signature of the parameters of a function without a body."""
+    names = [argument.arg for argument in arguments.args]
+    required = len(names) - len(arguments.defaults)
+    defaults = [inspect.Parameter.empty] * required + [ast.literal_eval(node) for node in arguments.defaults]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature(
+        [inspect.Parameter(name, kind, default=default) for name, default in zip(names, defaults, strict=True)]
+    )
