@@ -176,7 +176,7 @@ def _prototype(prim: Usd.Prim, instancer: UsdGeom.PointInstancer) -> list[tuple[
         if part.IsA(UsdGeom.Gprim) and is_seen(part):
             matrix = np.array(cache.GetLocalToWorldTransform(part) * from_world)
             triangles = _triangles(part).stretched(matrix[:3, :3].T)
-            parts.append((Triangles(triangles.vertices + matrix[3, :3], triangles.faces), read_color(part)[:3]))
+            parts.append((Triangles(triangles.vertices + matrix[3, :3], triangles.faces), read_color(part, {})[:3]))
     return parts
 
 

@@ -21,7 +21,7 @@ _KINDS: dict[str, JointKind] = {
 
 def names_on_stage(stage: Usd.Stage) -> dict[str, str]:
     """Names in the file that a stage was made from, by path: those that are no names of prims are display names."""
-    return {str(prim.GetPath()): name_of(prim) for prim in stage.Traverse()}
+    return {str(prim.GetPath()): prim.GetDisplayName() or prim.GetName() for prim in stage.Traverse()}
 
 
 def name_of(prim: Usd.Prim) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from pxr import Usd, UsdGeom, UsdLux, UsdShade
+from pxr import Sdf, Usd, UsdGeom, UsdLux, UsdShade
 
 from ..description import SurfaceTexture
 from .pose import Frames, Pose
@@ -50,10 +50,21 @@ def is_seen(prim: Usd.Prim) -> bool:
     return shown and imageable.ComputeVisibility() != UsdGeom.Tokens.invisible
 
 
-def read_color(prim: Usd.Prim) -> np.ndarray:
-    """Colour (r, g, b, alpha) of a prim from its material, or else from its display colour, shape (4,)."""
+MaterialColors = dict[Sdf.Path, "np.ndarray | None"]
+"""Colours of the materials of a stage that were read already, None where they are no constants."""
+
+
+def read_color(prim: Usd.Prim, known: MaterialColors) -> np.ndarray:
+    """Colour (r, g, b, alpha) of a prim from its material, or else from its display colour, shape (4,).
+
+    Args:
+        prim: Prim that is seen.
+        known: Colours of materials, which many prims share. That of the prim's is added.
+    """
     material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()
-    color = _material_color(material) if material else None
+    if material and material.GetPath() not in known:
+        known[material.GetPath()] = _material_color(material)
+    color = known[material.GetPath()] if material else None
     if color is not None:
         return color
     if not prim.IsA(UsdGeom.Gprim):
@@ -72,7 +83,8 @@ def _material_color(material: UsdShade.Material) -> np.ndarray | None:
         shader, _, _ = material.ComputeSurfaceSource("mdl")
     if not shader:
         return None
-    rgb = next((color for name in COLOR_INPUTS if (color := _constant(shader, name)) is not None), None)
+    colors = [_constant(shader, name) for name in COLOR_INPUTS if shader.GetInput(name)]
+    rgb = next((color for color in colors if color is not None), None)
     if rgb is None:
         return None
     opacity = _constant(shader, "opacity")

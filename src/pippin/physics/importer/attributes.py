@@ -151,9 +151,11 @@ def read_fields(
         ValueError: A value is NaN.
     """
     fields = {}
+    names = set(prim.GetAuthoredPropertyNames())
     for field, sources in table.items():
-        for name, power in sources:
-            value = number(prim, name.format(axis=axis), math.nan)
+        for source, power in sources:
+            name = source.format(axis=axis)
+            value = number(prim, name, math.nan) if name in names else math.nan
             if not math.isnan(value):
                 fields[field] = value * math.radians(1.0) ** power if angular else value
                 break
@@ -167,8 +169,9 @@ def read_engine_fields(prim: Usd.Prim, table: Mapping[str, str]) -> dict[str, An
         ValueError: A value is NaN.
     """
     fields = {}
+    names = set(prim.GetAuthoredPropertyNames())
     for name, field in table.items():
-        value = authored(prim, name)
+        value = authored(prim, name) if name in names else None
         if value is None or (np.ndim(value) == 0 and np.isneginf(value)):  # PhysX writes -inf for its own default
             continue
         if np.isnan(np.asarray(value, dtype=float)).any():
@@ -179,8 +182,8 @@ def read_engine_fields(prim: Usd.Prim, table: Mapping[str, str]) -> dict[str, An
 
 def note_without_effect(prim: Usd.Prim, notices: Notices) -> None:
     """Remark on authored attributes that have no counterpart in MuJoCo."""
+    names = set(prim.GetAuthoredPropertyNames())
     for name, level in WITHOUT_EFFECT:
-        value = authored(prim, name)
-        if value:
+        if name in names and authored(prim, name):
             remark = notices.warn if level == "warn" else notices.info
             remark(f"'{name}' has no effect: MuJoCo has no counterpart", str(prim.GetPath()))

@@ -117,7 +117,8 @@ def _add_body(spec: mujoco.MjSpec, link: Link, parts: EnvironmentParts, notices:
     for motion in link.motions:
         add_joint(body, motion)
     authored = link.body.mass
-    solids = [each.mass_properties(authored.density) for each in parts.colliders if each.body == path]
+    own = [] if authored.is_complete else [each for each in parts.colliders if each.body == path]
+    solids = [each.mass_properties(authored.density) for each in own]
     if link.is_mocap and authored.mass is None and not solids:
         return  # it is moved by hand: its mass does not matter
     properties = mass_of_body(path, authored, solids, notices)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from pxr import Usd, UsdGeom, UsdShade
+from pxr import Usd, UsdGeom, UsdPhysics, UsdShade
 
 from ..description import SurfaceTexture
-from .appearance import is_seen, read_color, read_texture
+from .appearance import MaterialColors, is_seen, read_color, read_texture
 from .approximations import colliding_shapes
 from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, number, read_engine_fields
 from .mass import DEFAULT_DENSITY, AuthoredMass, MassProperties, combined, read_mass
@@ -91,7 +91,12 @@ class Visual:
 
 
 def read_collider(
-    prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, default: PhysicsMaterial, notices: Notices
+    prim: Usd.Prim,
+    body: Usd.Prim | None,
+    frames: Frames,
+    default: PhysicsMaterial,
+    colors: MaterialColors,
+    notices: Notices,
 ) -> Collider | None:
     """Read one collider; None where its type cannot collide.
 
@@ -109,28 +114,29 @@ def read_collider(
         raise NotImplementedError(
             f"Plane '{path}' belongs to body '{body.GetPath()}', but planes cannot move; use a box."
         )
-    shapes = (
-        colliding_shapes(prim, shape, body is not None, notices) if shape.type == MESH and _is_mesh(prim) else [shape]
-    )
+    is_mesh = shape.type == MESH and prim.IsA(UsdGeom.Mesh)
+    shapes = colliding_shapes(prim, shape, body is not None, notices) if is_mesh else [shape]
     note_without_effect(prim, notices)
     return Collider(
         path=path,
         body=str(body.GetPath()) if body else None,
-        shapes=tuple(_in_body(each, body, frames) for each in shapes),
+        shapes=tuple([replace(each, pose=frames.in_body(each.pose, body)) for each in shapes]),
         material=read_material(prim, default, notices),
         mass=read_mass(prim, affine),
         is_seen=is_seen(prim) and not is_sampled_ground(prim),
-        color=read_color(prim),
+        color=read_color(prim, colors),
         max_hull_vertices=int(number(prim, "mjc:maxhullvert", number(prim, "newton:maxHullVertices", -1))),
         category=_category(prim),
         engine_fields=read_engine_fields(prim, ENGINE_GEOM_FIELDS),
     )
 
 
-def read_visuals(prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, notices: Notices) -> list[Visual]:
+def read_visuals(
+    prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, colors: MaterialColors, notices: Notices
+) -> list[Visual]:
     """Read geometry that is only seen: one piece, or one for each differently coloured part of a mesh."""
     path = str(prim.GetPath())
-    if is_sampled_ground(prim):
+    if prim.HasAPI(UsdPhysics.CollisionAPI) and is_sampled_ground(prim):
         path += ":seen"  # the collider has the prim's own name
     if not is_seen(prim):
         return []
@@ -143,26 +149,18 @@ def read_visuals(prim: Usd.Prim, body: Usd.Prim | None, frames: Frames, notices:
         return []
     if shape.type == PLANE and body is not None:
         shape = replace(shape, type=BOX, size=np.array([*shape.size[:2], 1e-4]))
-    shape = _in_body(shape, body, frames)
+    shape = replace(shape, pose=frames.in_body(shape.pose, body))
     body_path = str(body.GetPath()) if body else None
-    parts = _coloured_parts(prim, shape) if _is_mesh(prim) else []
-    return [_visual(str(part.GetPath()), body_path, surface, part) for part, surface in parts] or [
-        _visual(path, body_path, shape, prim)
-    ]
+    parts = _coloured_parts(prim, shape) if prim.IsA(UsdGeom.Mesh) else []
+    if not parts:
+        return [_visual(path, body_path, shape, prim, colors)]
+    return [_visual(str(part.GetPath()), body_path, surface, part, colors) for part, surface in parts]
 
 
-def _visual(path: str, body: str | None, shape: Shape, prim: Usd.Prim) -> Visual:
+def _visual(path: str, body: str | None, shape: Shape, prim: Usd.Prim, colors: MaterialColors) -> Visual:
     """Geometry that is only seen, with the looks of a prim."""
     has_uvs = shape.triangles is not None and shape.triangles.uvs is not None
-    return Visual(path, body, shape, read_color(prim), read_texture(prim) if has_uvs else None)
-
-
-def _is_mesh(prim: Usd.Prim) -> bool:
-    return prim.IsA(UsdGeom.Mesh)
-
-
-def _in_body(shape: Shape, body: Usd.Prim | None, frames: Frames) -> Shape:
-    return shape if body is None else replace(shape, pose=frames.pose(body).inverse() @ shape.pose)
+    return Visual(path, body, shape, read_color(prim, colors), read_texture(prim) if has_uvs else None)
 
 
 def _category(prim: Usd.Prim) -> tuple[int, int] | None:

@@ -68,7 +68,7 @@ def read_soft_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> SoftBody
         path=path,
         mesh=mesh,
         material=SoftMaterial(**{**material, "density": density}),
-        color=read_color(prim),
+        color=read_color(prim, {}),
         iterations=int(value("physxDeformable:solverPositionIterationCount", DEFAULT_ITERATIONS)),
         velocity_damping=value("physxDeformable:vertexVelocityDamping", 0.0),
         kinematic=bool(authored(prim, "physxDeformable:kinematicEnabled")),

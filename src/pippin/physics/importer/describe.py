@@ -183,11 +183,13 @@ def _sorted_geometry(
     """Geometry that belongs to an environment, in its frame, and static geometry outside all, in the world."""
     own, shared = [], []
     for each in geometry:
+        if each.body is not None:
+            if each.body in bodies:
+                own.append(each)
+            continue
         region = _variant_of(each.path, environments)
-        if each.body in bodies:
-            own.append(each)
-        elif each.body is None and region == variant:
+        if region == variant:
             own.append(each.moved(offset))
-        elif each.body is None and region == SHARED:
+        elif region == SHARED:
             shared.append(each)
     return own, shared

@@ -43,6 +43,11 @@ class AuthoredMass:
     center: np.ndarray | None = None
     inertia: np.ndarray | None = None
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left for the colliders to say."""
+        return self.mass is not None and self.center is not None and self.inertia is not None
+
 
 @dataclass(frozen=True)
 class MassProperties:

@@ -113,7 +113,7 @@ def read_mesh(mesh: UsdGeom.Mesh) -> Triangles:
         )
     if not np.isfinite(points).all():
         raise ValueError(f"Mesh '{path}' has points that are not finite.")
-    corners = _fans(counts, np.arange(len(indices)))
+    corners = np.arange(len(indices)).reshape(-1, 3) if (counts == 3).all() else _fans(counts, np.arange(len(indices)))
     triangles = Triangles(points, indices[corners], _read_uvs(mesh, indices, corners))
     return triangles.turned() if mesh.GetOrientationAttr().Get() == UsdGeom.Tokens.leftHanded else triangles
 
@@ -150,8 +150,8 @@ def without_slivers(triangles: Triangles) -> Triangles:
     """The surface without faces that have no area, which engines refuse."""
     corners = triangles.vertices[triangles.faces]
     areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
-    size = np.ptp(triangles.vertices, axis=0).max()
-    return triangles.part(areas > 1e-14 * size**2)
+    has_area = areas > 1e-14 * np.ptp(triangles.vertices, axis=0).max() ** 2
+    return triangles if has_area.all() else triangles.part(has_area)
 
 
 def revolve(profile: list[tuple[float, float]], segments: int = 32) -> np.ndarray:

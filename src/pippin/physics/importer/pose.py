@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from pxr import Gf, Tf, Usd, UsdGeom
+from pxr import Gf, Sdf, Tf, Usd, UsdGeom
 from scipy.spatial.transform import Rotation
 
 from pippin.sim.layers import reason_of
@@ -51,6 +51,8 @@ class Frames:
 
     def __init__(self) -> None:
         self._cache = UsdGeom.XformCache(Usd.TimeCode.Default())
+        self._poses: dict[Sdf.Path, Pose] = {}
+        self._inverses: dict[Sdf.Path, Pose] = {}
 
     def affine(self, prim: Usd.Prim) -> np.ndarray:
         """Transform from the prim's local space, scales included, to the world, shape (4, 4), for columns.
@@ -73,13 +75,24 @@ class Frames:
 
     def pose(self, prim: Usd.Prim) -> Pose:
         """Frame of the prim in the world, without its scale."""
-        return split_scale(self.affine(prim))[0]
+        path = prim.GetPath()
+        if path not in self._poses:
+            self._poses[path] = split_scale(self.affine(prim))[0]
+        return self._poses[path]
+
+    def in_body(self, pose: Pose, prim: Usd.Prim | None) -> Pose:
+        """Give a pose in the world in the frame of a body, without its scale; as it is where there is no body."""
+        if prim is None:
+            return pose
+        path = prim.GetPath()
+        if path not in self._inverses:
+            self._inverses[path] = self.pose(prim).inverse()
+        return self._inverses[path] @ pose
 
     def local_frame(self, prim: Usd.Prim, position: np.ndarray, rotation: np.ndarray) -> Pose:
         """Frame in the world of what is given in the prim's local space: scales move it, but do not distort it."""
         matrix = self.affine(prim)
-        pose, _ = split_scale(matrix)
-        return Pose(matrix[:3, :3] @ position + matrix[:3, 3], pose.rotation @ rotation)
+        return Pose(matrix[:3, :3] @ position + matrix[:3, 3], self.pose(prim).rotation @ rotation)
 
 
 def split_scale(matrix: np.ndarray) -> tuple[Pose, np.ndarray]:

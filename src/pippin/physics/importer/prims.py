@@ -10,6 +10,7 @@ from pxr import Usd, UsdGeom, UsdLux, UsdPhysics, UsdShade
 
 from ...sim.environments import EnvironmentPlan
 from ...sim.schemas import applied_schemas
+from ...sim.schemas.deformable_bodies import DEFORMABLE_SCHEMA
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
 from .deformables import is_soft_body
 
@@ -74,6 +75,7 @@ def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
 
 def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     """Put a prim to those of its kind; bodies, roots, filters and attachments may be prims of any."""
+    schemas = " ".join(applied_schemas(prim))
     if prim.IsA(UsdPhysics.Joint):
         if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get():
             prims.joints.append(prim)
@@ -81,10 +83,10 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
         prims.collision_groups.append(prim)
     elif prim.HasAPI(UsdLux.LightAPI):
         prims.lights.append(prim)
-    elif is_soft_body(prim):
+    elif DEFORMABLE_SCHEMA in schemas and is_soft_body(prim):
         prims.soft_bodies.append(prim)
     elif prim.IsA(UsdGeom.Gprim):
-        is_collider = _is_enabled_collider(prim)
+        is_collider = prim.HasAPI(UsdPhysics.CollisionAPI) and _is_enabled_collider(prim)
         if is_collider:
             prims.colliders.append(prim)
         if not is_collider or is_sampled_ground(prim):
@@ -95,13 +97,13 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
         prims.actuators.append(prim)
     elif not prim.IsA(UsdShade.Material) and _is_unsupported(prim):
         prims.others.append(prim)
-    if is_enabled_body(prim):
+    if prim.HasAPI(UsdPhysics.RigidBodyAPI) and is_enabled_body(prim):
         prims.bodies.append(prim)
     if prim.HasAPI(UsdPhysics.ArticulationRootAPI):
         prims.articulation_roots.append(prim)
     if prim.HasAPI(UsdPhysics.FilteredPairsAPI):
         prims.filters.append(prim)
-    if any(schema.startswith("PhysxTendonAttachment") for schema in applied_schemas(prim)):
+    if "PhysxTendonAttachment" in schemas:
         prims.attachments.append(prim)
 
 
@@ -117,13 +119,13 @@ def is_sampled_ground(prim: Usd.Prim) -> bool:
 
 
 def _is_enabled_collider(prim: Usd.Prim) -> bool:
-    return prim.HasAPI(UsdPhysics.CollisionAPI) and bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
+    return bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
 
 
 def _is_unsupported(prim: Usd.Prim) -> bool:
     """Whether a prim asks for something that rigid bodies cannot give."""
-    schemas = prim.GetPrimTypeInfo().GetAppliedAPISchemas()
-    return prim.GetTypeName() == "TetMesh" or any("Deformable" in schema or "Particle" in schema for schema in schemas)
+    schemas = " ".join(prim.GetPrimTypeInfo().GetAppliedAPISchemas())
+    return prim.GetTypeName() == "TetMesh" or "Deformable" in schemas or "Particle" in schemas
 
 
 def owning_body(path: str, bodies: Collection[str]) -> str | None:

@@ -229,7 +229,7 @@ def _plane(prim: Usd.Prim, pose: Pose, stretch: np.ndarray) -> Shape:
 
 
 def _mesh(prim: Usd.Prim, pose: Pose, stretch: np.ndarray) -> Shape:
-    return mesh_shape(read_mesh(UsdGeom.Mesh(prim)).stretched(stretch), pose)
+    return Shape(MESH, np.zeros(3), pose, read_mesh(UsdGeom.Mesh(prim)).stretched(stretch))
 
 
 _READERS: dict[str, Callable[[Usd.Prim, Pose, np.ndarray], Shape]] = {

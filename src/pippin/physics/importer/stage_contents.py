@@ -8,7 +8,7 @@ from pxr import Usd, UsdGeom
 
 from ...sim.environments import EnvironmentPlan
 from ..soft.bodies import SoftBody
-from .appearance import Light, read_light
+from .appearance import Light, MaterialColors, read_light
 from .articulations import read_articulation_roots
 from .bodies import Body, read_body
 from .colliders import Collider, Visual, read_collider, read_visuals
@@ -84,7 +84,11 @@ def read_stage(
         return None if owner is None else body_prims[owner]
 
     joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
-    colliders = [read_collider(prim, body_of(prim), frames, default_material, notices) for prim in prims.colliders]
+    colors: MaterialColors = {}
+    colliders = [
+        read_collider(prim, body_of(prim), frames, default_material, colors, notices) for prim in prims.colliders
+    ]
+    visuals = [each for prim in prims.visuals for each in read_visuals(prim, body_of(prim), frames, colors, notices)]
     present = [collider for collider in colliders if collider is not None]
     mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
     physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)
@@ -95,7 +99,7 @@ def read_stage(
         joints=[joint for joint in joints if joint is not None],
         roots=read_articulation_roots(prims.articulation_roots, bodies, notices),
         colliders=present,
-        visuals=[visual for prim in prims.visuals for visual in read_visuals(prim, body_of(prim), frames, notices)],
+        visuals=visuals,
         lights=[read_light(prim, frames) for prim in prims.lights],
         soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
         groups=read_collision_groups(stage, prims.collision_groups, present),

@@ -34,7 +34,7 @@ def start_stage(stage: Usd.Stage, name: str) -> Usd.Prim:
 
 def valid_name(name: str) -> str:
     """The nearest name that a prim can have."""
-    return Tf.MakeValidIdentifier(name) if name else "unnamed"
+    return Tf.MakeValidIdentifier(name or "unnamed")
 
 
 class ChildNames:
@@ -46,7 +46,7 @@ class ChildNames:
 
     def claim(self, name: str) -> str:
         """The nearest name that a prim can have and that no other has: ``name``, ``name_1``, ``name_2``, ..."""
-        valid = valid_name(name)
+        valid = Tf.MakeValidIdentifier(name or "unnamed")
         free, count = valid, 0
         while free in self._taken:
             count += 1
@@ -244,7 +244,7 @@ def define_visual_mesh(
     stage: Usd.Stage,
     path: Sdf.Path,
     parts: Sequence[MeshPart],
-    pose: np.ndarray,
+    pose: np.ndarray | None,
     looks: Looks,
     color: Color | None,
 ) -> Usd.Prim:
@@ -254,7 +254,7 @@ def define_visual_mesh(
         stage: Stage to author on.
         path: Path of the prim.
         parts: Parts of the mesh.
-        pose: Pose in the parent prim, homogeneous, shape (4, 4).
+        pose: Pose in the parent prim, homogeneous, shape (4, 4); None: the parent's own.
         looks: Materials of the asset.
         color: Colour of parts that have none of their own.
     """
@@ -262,7 +262,7 @@ def define_visual_mesh(
         prim = define_xform(stage, path, pose)
         names = ChildNames()
         for part in parts:
-            define_visual_mesh(stage, path.AppendChild(names.claim(part.name)), [part], np.eye(4), looks, color)
+            define_visual_mesh(stage, path.AppendChild(names.claim(part.name)), [part], None, looks, color)
         return prim
     part = parts[0]
     prim = define_mesh(stage, path, part.vertices, part.faces, pose)

@@ -102,7 +102,7 @@ def names_up_axis(filename: str) -> bool:
 
 def as_trimesh(parts: Sequence[MeshPart]) -> trimesh.Trimesh:
     """All parts as one mesh without colours."""
-    offsets = np.cumsum([0, *(len(part.vertices) for part in parts)])
+    offsets = np.cumsum([0, *[len(part.vertices) for part in parts]])
     faces = [part.faces + offset for part, offset in zip(parts, offsets[:-1], strict=True)]
     vertices = [part.vertices for part in parts]
     return trimesh.Trimesh(np.concatenate(vertices), np.concatenate(faces), process=False)
@@ -233,8 +233,8 @@ def _unit_color(rgba: np.ndarray | None) -> tuple[float, float, float, float] | 
     """Colour with channels from 0 to 1 out of one with channels from 0 to 255."""
     if rgba is None:
         return None
-    channels = [float(channel) / 255.0 for channel in rgba]
-    return (channels[0], channels[1], channels[2], channels[3] if len(channels) > 3 else 1.0)
+    red, green, blue, *opacity = (np.asarray(rgba, dtype=float) / 255.0).tolist()
+    return (red, green, blue, opacity[0] if opacity else 1.0)
 
 
 def _texture(image: Image.Image) -> Texture | None:

@@ -29,10 +29,10 @@ def numbers(
             raise UrdfError(f"{where}: <{element.tag}> lacks the attribute '{attribute}'.")
         return default
     try:
-        values = tuple(float(word) for word in text.split())
+        values = tuple(map(float, text.split()))
     except ValueError:
         values = ()
-    if len(values) != count or not all(math.isfinite(value) for value in values):
+    if len(values) != count or not all(map(math.isfinite, values)):
         wanted = "a finite number" if count == 1 else f"{count} finite numbers"
         raise UrdfError(f"{where}: <{element.tag} {attribute}={text!r:.100}> should hold {wanted}.")
     return values

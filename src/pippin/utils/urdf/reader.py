@@ -78,7 +78,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     if robot.tag != "robot":
         raise UrdfError(f"{where} is not a URDF: its outermost element is <{robot.tag}> instead of <robot>.")
     _drop_xacro_definitions(robot)
-    if any("xacro" in element.tag for element in robot.iter()):
+    if any("xacro" in tag for tag in {element.tag for element in robot.iter()}):
         raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
     if not shapes:
         _drop_shapes(robot)
