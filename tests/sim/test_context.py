@@ -173,9 +173,9 @@ def test_physics_callbacks_come_before_each_step(context, physics):
 def test_render_callbacks_come_when_rendering_is_asked_for(physics):
     frames = []
     context = SimulationContext(SimulationCfg(dt=0.01, render_interval=4, device="cpu"))
-    assert not context.has_gui()
+    assert not context.has_gui
     context.add_render_callback("viewer", frames.append)
-    assert context.has_gui()
+    assert context.has_gui
     context.reset()
     context.step(render=False)
     context.step()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import types
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,16 @@ from . import configs, facades, functions
 from .fields import parameter_layout
 from .quaternions import Layout, to_wxyz
 from .rooms import counterpart_in_room, is_of_a_room
+
+STAND_INS = {
+    "pippin.sim.context:SimulationContext": "pippin_isaac.older_context:SimulationContext",
+    "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_prim_views:XformPrimView",
+    # expressions are segments
+    "pippin_isaac.lab_queries:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
+    "pippin_isaac.lab_queries:find_matching_prim_paths": "pippin.sim:find_matching_prim_paths",
+    "pippin_isaac.lab_queries:find_matching_prims": "pippin.sim:find_matching_prims",
+}
+"""Classes and functions of version 3, and what stands for them in the older dialects."""
 
 
 class Dialect:
@@ -40,7 +51,10 @@ class Dialect:
         if not isinstance(value, (type, types.FunctionType)):
             return value
         if value not in self._older:
-            older = counterpart_in_room(value, self.rooms) if is_of_a_room(value) else self._make(value)
+            if f"{value.__module__}:{value.__qualname__}" in STAND_INS:
+                older = _stand_in(value)
+            else:
+                older = counterpart_in_room(value, self.rooms) if is_of_a_room(value) else self._make(value)
             self._older[value], self._newer[older] = older, value
         return self._older[value]
 
@@ -71,6 +85,12 @@ class Dialect:
         if facades.has_facade(value):
             return facades.facade_class(value, self)
         return configs.older_class(value, self) if configs.is_config_class(value) else value
+
+
+def _stand_in(value: Any) -> Any:
+    """Class or function of the older dialects that stands for one of version 3."""
+    module, _, name = STAND_INS[f"{value.__module__}:{value.__qualname__}"].partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 @functools.cache

@@ -37,6 +37,9 @@ __all__ = [
 
 logger = logging.getLogger("pippin")
 
+_KEPT = ("no_delete", "hide_in_stage_window")
+"""Metadata of prims that stay on a stage that is cleared."""
+
 # -- the stage ---------------------------------------------------------------------------------------------------------
 
 
@@ -63,11 +66,16 @@ def use_stage(stage: Usd.Stage) -> Iterator[None]:
 
 
 def clear_stage(predicate: Callable[[Usd.Prim], bool] | None = None) -> None:
-    """Take prims off the stage: those for which a function holds, or all. What files refer to stays with its prim."""
+    """Take prims off the stage: those for which a function holds, or all.
+
+    What files refer to stays with its prim. Prims below ``/Render``, and those with the metadata ``no_delete`` or
+    ``hide_in_stage_window``, stay.
+    """
     stage = get_current_stage()
-    for path in [prim.GetPath() for prim in stage.Traverse() if predicate is None or predicate(prim)]:
+    for path in [prim.GetPath() for prim in stage.TraverseAll() if predicate is None or predicate(prim)]:
         prim = stage.GetPrimAtPath(path)
-        if prim and any(spec.layer == stage.GetRootLayer() for spec in prim.GetPrimStack()):
+        is_own = prim and any(spec.layer == stage.GetRootLayer() for spec in prim.GetPrimStack())
+        if is_own and not path.HasPrefix("/Render") and not any(map(prim.GetMetadata, _KEPT)):
             stage.RemovePrim(path)
 
 

@@ -10,9 +10,10 @@ from pxr import Usd
 
 from pippin.scene.terrains.importer import show_vertex_colors
 from pippin.scene.terrains.meshes.boxes import boxes, plane
+from pippin.scene.terrains.meshes.repeated import turned_at_random
 from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, get_prim
 
-__all__ = ["create_prim_from_mesh", "make_border", "make_plane"]
+__all__ = ["create_prim_from_mesh", "make_border", "make_box", "make_cone", "make_cylinder", "make_plane"]
 
 
 def make_plane(size: tuple[float, float], height: float, center_zero: bool = True) -> trimesh.Trimesh:
@@ -50,6 +51,62 @@ def make_border(
         boxes([(*along_x, y + hole[1], y + half[1], *z_range)]),
         boxes([(*along_x, y - half[1], y - hole[1], *z_range)]),
     ]
+
+
+def make_box(
+    length: float,
+    width: float,
+    height: float,
+    center: Sequence[float],
+    max_yx_angle: float = 0.0,
+    degrees: bool = True,
+) -> trimesh.Trimesh:
+    """Make a box, turned at random.
+
+    Args:
+        length: Length along its x [m].
+        width: Length along its y [m].
+        height: Length along its z [m].
+        center: Where its middle is [m], shape (3,).
+        max_yx_angle: Largest tilt about its y and x axes.
+        degrees: Whether the tilt is in degrees; else in radians.
+    """
+    return _at(center, turned_at_random(trimesh.creation.box((length, width, height)), max_yx_angle, degrees))
+
+
+def make_cylinder(
+    radius: float, height: float, center: Sequence[float], max_yx_angle: float = 0.0, degrees: bool = True
+) -> trimesh.Trimesh:
+    """Make a cylinder, turned at random.
+
+    Args:
+        radius: Radius [m].
+        height: Length along its z [m].
+        center: Where its middle is [m], shape (3,).
+        max_yx_angle: Largest tilt about its y and x axes.
+        degrees: Whether the tilt is in degrees; else in radians.
+    """
+    return _at(center, turned_at_random(trimesh.creation.cylinder(radius, height, sections=16), max_yx_angle, degrees))
+
+
+def make_cone(
+    radius: float, height: float, center: Sequence[float], max_yx_angle: float = 0.0, degrees: bool = True
+) -> trimesh.Trimesh:
+    """Make a pyramid of four sides, turned at random.
+
+    Args:
+        radius: Distance of its base's corners from the middle [m].
+        height: Length along its z [m].
+        center: Where the middle of its base is [m], shape (3,).
+        max_yx_angle: Largest tilt about its y and x axes.
+        degrees: Whether the tilt is in degrees; else in radians.
+    """
+    return _at(center, turned_at_random(trimesh.creation.cone(radius, height, sections=4), max_yx_angle, degrees))
+
+
+def _at(center: Sequence[float], mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    mesh.apply_translation(center)
+    return mesh
 
 
 def create_prim_from_mesh(

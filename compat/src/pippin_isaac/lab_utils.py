@@ -240,6 +240,9 @@ class LinearInterpolation:
         return torch.lerp(self._y[below], self._y[above], weight.to(self._y.dtype))
 
 
+_ISAAC_SIM = {2: Version("5.1.0"), 3: Version("6.0.0")}
+"""Version of Isaac Sim for each version of Isaac Lab."""
+
 # -- versions ----------------------------------------------------------------------------------------------------------
 
 
@@ -251,7 +254,7 @@ def compare_versions(v1: str, v2: str) -> int:
 
 def get_isaac_sim_version() -> Version:
     """Version of Isaac Sim that Isaac Lab of the served version is for; there is none here."""
-    return Version("6.0.0" if chosen_isaaclab() == 3 else "5.1.0")
+    return _ISAAC_SIM[3 if chosen_isaaclab() == 3 else 2]
 
 
 def has_kit() -> bool:

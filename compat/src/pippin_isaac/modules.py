@@ -116,7 +116,7 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     if isinstance(value, ModuleType) and value.__name__.startswith(f"{newer.__name__}."):
         return importlib.import_module(module.__name__ + value.__name__.removeprefix(newer.__name__))
     older = value
-    if not isinstance(value, type) or value.__module__.startswith("pippin."):
+    if not isinstance(value, type) or value.__module__.startswith(("pippin.", "pippin_isaac.lab_")):
         dialect = dialect_of(module.__name__)
         older = dialect.counterpart(value)
         if isinstance(older, type) and older.__module__ == dialect.package:

@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .dialect import Dialect
 
-ROOMS = ("envs", "controllers", "tasks")
-"""Rooms whose source is run once more for each older dialect."""
+ROOMS = ("envs", "controllers", "tasks", "sim.build")
+"""Rooms, and modules of rooms, whose source is run once more for each older dialect."""
 
 CONSTANTS = {
     # terms of Isaac Lab up to version 2 have lists of ids, and defaults that nobody resolves
@@ -54,8 +54,13 @@ def tree_of(version: int) -> str:
 
 def is_of_a_room(value: Any) -> bool:
     """Whether a class or function is defined in a room whose source is run once more."""
-    parts = str(getattr(value, "__module__", "")).split(".")
-    return len(parts) > 1 and parts[0] == "pippin" and parts[1] in ROOMS
+    package, _, name = str(getattr(value, "__module__", "")).partition(".")
+    return package == "pippin" and _is_room(name)
+
+
+def _is_room(name: str) -> bool:
+    """Whether a module of Pippin, by its name in it, is run once more."""
+    return any(name == room or name.startswith(f"{room}.") for room in ROOMS)
 
 
 def counterpart_in_room(value: Any, tree: str) -> Any:
@@ -86,8 +91,8 @@ class _Trees(MetaPathFinder):
         newer = importlib.util.find_spec(f"pippin{match[2] or ''}")
         if newer is None:
             return None
-        room = (match[2] or ".").split(".")[1]
-        loader = _SecondRun(name, str(newer.origin)) if room in ROOMS else _Counterparts(newer.name, int(match[1]))
+        room = (match[2] or ".")[1:]
+        loader = _SecondRun(name, str(newer.origin)) if _is_room(room) else _Counterparts(newer.name, int(match[1]))
         is_package = newer.submodule_search_locations is not None
         spec = ModuleSpec(name, loader, origin=newer.origin, is_package=is_package)
         spec.has_location = newer.has_location

@@ -161,7 +161,7 @@ class SimulatedEnv:
 
     def _start_simulation(self) -> None:
         """Play, and let everything of the scene have data."""
-        if self.cfg.sim.render_interval < self.cfg.decimation and self.sim.has_gui():
+        if self.cfg.sim.render_interval < self.cfg.decimation and self.sim.is_rendering:
             logger.warning(
                 "sim.render_interval (%d) is smaller than decimation (%d): each step of the environment renders more "
                 "than once.",
@@ -177,7 +177,7 @@ class SimulatedEnv:
             apply_action: Called before each step of the physics.
             after_step: Called after each.
         """
-        is_rendering = self.render_enabled and self.sim.has_gui()
+        is_rendering = self.render_enabled and self.sim.is_rendering
         for _ in range(self.cfg.decimation):
             self._sim_step_counter += 1
             apply_action()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from pxr import Gf, Usd, UsdPhysics
@@ -35,6 +35,7 @@ class SimulationContext:
     """
 
     _instance: SimulationContext | None = None
+    _reset_callbacks: ClassVar[dict[str, Callable[[SimulationContext], object]]] = {}
 
     def __init__(self, cfg: SimulationCfg | None = None):
         """Take the current stage, or make one, and prepare it for physics.
@@ -63,7 +64,7 @@ class SimulationContext:
         self._settings: dict[str, Any] = {}
         self._named_callbacks: dict[str, list[Subscription]] = {}
         self._physics_callbacks: dict[str, StepCallback] = {}
-        self._render_callbacks: dict[str, StepCallback] = {}
+        self._render_callbacks: dict[str, tuple[int, StepCallback]] = {}
         self._reported: set[str] = set()
         self._define_physics_scene()
         SimulationContext._instance = self
@@ -91,6 +92,19 @@ class SimulationContext:
         finally:
             context.clear_all_callbacks()
             stage_module.set_current_stage(None)
+
+    @classmethod
+    def clear_stage(cls) -> None:
+        """Take all prims off the simulation's stage but ``/World`` and the physics scene. Does nothing without one."""
+        if SimulationContext._instance is None:
+            return
+        stage = SimulationContext._instance.stage
+        kept = [prim.GetPath() for prim in stage.TraverseAll() if prim.IsA(UsdPhysics.Scene)]
+        world = stage.GetPrimAtPath("/World")
+        tops = [prim for prim in stage.GetPseudoRoot().GetAllChildren() if prim != world]
+        for prim in [*tops, *(world.GetAllChildren() if world else [])]:
+            if not any(path.HasPrefix(prim.GetPath()) for path in kept):
+                stage.RemovePrim(prim.GetPath())
 
     # -- what there is --
 
@@ -156,9 +170,24 @@ class SimulationContext:
         """Whether cameras wait for frames that the program renders: they render when they are read."""
         return False
 
-    def has_gui(self) -> bool:
-        """Whether somebody watches, that is whether rendering calls anybody."""
+    @property
+    def is_rendering(self) -> bool:
+        """Whether rendering calls anybody: viewers, or debug markers."""
         return bool(self._render_callbacks)
+
+    @property
+    def has_gui(self) -> bool:
+        """Whether somebody watches: the same as :attr:`is_rendering`."""
+        return self.is_rendering
+
+    @property
+    def has_offscreen_render(self) -> bool:
+        """Whether frames are drawn that nobody watches: they are not, cameras render when they are read."""
+        return False
+
+    def is_running(self) -> bool:
+        """Whether a program's loop should go on: there is no window that could be closed."""
+        return True
 
     # -- play, pause, stop --
 
@@ -221,9 +250,11 @@ class SimulationContext:
         if soft and self.physics is not None:
             self.play()
             self.forward()
-            return
-        self.stop()
-        self.play()
+        else:
+            self.stop()
+            self.play()
+        for callback in list(self._reset_callbacks.values()):
+            callback(self)
 
     # -- stepping --
 
@@ -254,7 +285,7 @@ class SimulationContext:
 
     def render(self) -> None:
         """Call the subscribers of rendering (viewers) with the time from frame to frame."""
-        for callback in self._render_callbacks.values():
+        for _, callback in sorted(self._render_callbacks.values(), key=lambda entry: entry[0]):
             callback(self.get_rendering_dt())
 
     def set_camera_view(
@@ -297,17 +328,19 @@ class SimulationContext:
         """Whether there is a callback of that name before physics steps."""
         return callback_name in self._physics_callbacks
 
-    def add_render_callback(self, callback_name: str, callback_fn: StepCallback) -> None:
-        """Call ``callback_fn(rendering_dt)`` at every rendered frame. A second one of a name replaces the first."""
-        self._render_callbacks[callback_name] = callback_fn
+    def add_render_callback(self, callback_name: str, callback_fn: StepCallback, order: int = 0) -> None:
+        """Call ``callback_fn(rendering_dt)`` at every rendered frame. A second one of a name replaces the first.
+
+        Args:
+            callback_name: Name to remove it by.
+            callback_fn: Function of one argument, the time from frame to frame [s].
+            order: Place among the callbacks: lower ones first, equal ones as they came.
+        """
+        self._render_callbacks[callback_name] = order, callback_fn
 
     def remove_render_callback(self, callback_name: str) -> None:
-        """Stop calling a callback at rendered frames.
-
-        Raises:
-            KeyError: There is no callback of that name.
-        """
-        _remove(self._render_callbacks, callback_name, "render")
+        """Stop calling a callback at rendered frames. Does nothing if there is none of that name."""
+        self._render_callbacks.pop(callback_name, None)
 
     def render_callback_exists(self, callback_name: str) -> bool:
         """Whether there is a callback of that name at rendered frames."""
@@ -333,8 +366,18 @@ class SimulationContext:
         """Whether there is a callback of that name at play, pause and stop."""
         return callback_name in self._named_callbacks
 
+    @classmethod
+    def add_reset_callback(cls, name: str, fn: Callable[[SimulationContext], object]) -> None:
+        """Call ``fn(context)`` after every reset of any simulation. A second callback of a name replaces the first."""
+        SimulationContext._reset_callbacks[name] = fn
+
+    @classmethod
+    def remove_reset_callback(cls, name: str) -> None:
+        """Stop calling a callback after resets. Does nothing if there is none of that name."""
+        SimulationContext._reset_callbacks.pop(name, None)
+
     def clear_all_callbacks(self) -> None:
-        """Forget every callback, those of assets and sensors included."""
+        """Forget every callback of this simulation, those of assets and sensors included."""
         self._physics_callbacks.clear()
         self._render_callbacks.clear()
         self._named_callbacks.clear()

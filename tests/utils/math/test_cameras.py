@@ -28,6 +28,19 @@ def test_conventions_keep_forward_and_up(origin, target):
         np.testing.assert_allclose(converted.apply(after), given.apply(before), atol=TOLERANCE)
 
 
+def test_a_converted_orientation_has_its_largest_component_positive():
+    quats = torch.tensor(Rotation.random(50, random_state=0).as_quat())
+    converted = pm.convert_camera_frame_orientation_convention(quats, "world", "ros")
+    assert (converted.gather(-1, converted.abs().argmax(dim=-1, keepdim=True)) > 0.0).all()
+
+
+def test_a_camera_at_its_target_has_no_orientation():
+    eyes, targets = torch.tensor([[1.0, 2.0, 3.0], [0.0, 0.0, 5.0]]), torch.tensor([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]])
+    rotation = pm.create_rotation_matrix_from_view(eyes, targets)
+    assert rotation[0].isnan().all()
+    assert torch.linalg.det(rotation[1]).item() == pytest.approx(1.0)
+
+
 def test_unknown_conventions_are_refused():
     with pytest.raises(ValueError, match="no camera convention 'usd'; there are ros, opengl, world"):
         pm.convert_camera_frame_orientation_convention(torch.zeros(1, 4), "usd", "ros")

@@ -130,6 +130,26 @@ def test_matrices(shape):
     _assert_same_rotation(pm.quat_from_matrix(torch.tensor(matrices)), quats)
 
 
+def test_quaternions_of_matrices_have_their_largest_component_positive():
+    quats = pm.quat_from_matrix(torch.tensor(_rotation(_random(200)).as_matrix()))
+    largest = quats.gather(-1, quats.abs().argmax(dim=-1, keepdim=True))
+    assert (largest > 0.0).all()
+    assert (quats[:, 3] < 0.0).any(), "w is not always the largest"
+
+
+@pytest.mark.parametrize("diagonal", [(0.0, 0.0, 1.0), (1.0, 1.0, -1.0), (1.01, 1.0, 1.0), (0.0, 0.0, 0.0)])
+def test_a_matrix_that_is_no_rotation_has_no_quaternion(diagonal):
+    matrices = torch.stack((torch.diag(torch.tensor(diagonal)), torch.eye(3)))
+    quats = pm.quat_from_matrix(matrices)
+    assert quats[0].isnan().all()
+    assert quats[1].tolist() == [0.0, 0.0, 0.0, 1.0]
+
+
+def test_a_rotation_that_is_written_with_four_digits_has_a_quaternion():
+    matrix = torch.tensor([[0.7071, -0.7071, 0.0], [0.7071, 0.7071, 0.0], [0.0, 0.0, 1.0]])
+    _assert_same_rotation(pm.quat_from_matrix(matrix)[None], Rotation.from_euler("z", [45], degrees=True).as_quat())
+
+
 @given(st.floats(-math.pi, math.pi), st.floats(-1.57, 1.57), st.floats(-math.pi, math.pi))
 def test_euler_angles_are_about_fixed_axes(roll, pitch, yaw):
     quat = pm.quat_from_euler_xyz(*(torch.tensor([angle], dtype=torch.float64) for angle in (roll, pitch, yaw)))

@@ -43,7 +43,21 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.assets: RigidObjectCollection, RigidObjectCollectionCfg, RigidObjectCollectionData"
     ),
     "isaaclab.app.settings_manager": "carb.settings: Settings as SettingsManager, get_settings as get_settings_manager",
-    "isaaclab.cloner": "pippin_isaac.lab_cloner: grid_transforms, usd_replicate",
+    "isaaclab.cloner": (
+        "pippin_isaac.lab_clone_plan: *",
+        "pippin_isaac.lab_clone_queries: query",
+        "pippin_isaac.lab_cloner: grid_transforms, usd_replicate",
+    ),
+    "isaaclab.cloner.clone_plan": (
+        (
+            "pippin_isaac.lab_clone_plan: ClonePlan, PrototypeWorldTopology, TemplateMatch, make_clone_plan, path, "
+            "to_warp"
+        ),
+        "pippin_isaac.lab_clone_queries: query",
+        "pippin_isaac.lab_cloner: grid_transforms",
+    ),
+    "isaaclab.cloner.cloner_cfg": "pippin_isaac.lab_clone_plan: CloneCfg, InclusionSet, add, expand_env_regex_ns",
+    "isaaclab.cloner.cloner_strategies": "pippin_isaac.lab_clone_plan: random, sequential",
     "isaaclab.physics": ".physics_manager: *",
     "isaaclab.physics.physics_manager": "pippin.sim.physics_events: CallbackHandle, PhysicsEvent, PhysicsManager",
     "isaaclab.controllers": (
@@ -116,6 +130,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".simulation_context: *",
         ".spawners: *",
         ".utils: *",
+        ".views: *",
     ),
     "isaaclab.sim._impl.newton_manager_cfg": "pippin.sim: NewtonCfg",
     "isaaclab.sim._impl.solvers_cfg": "pippin.sim: MJWarpSolverCfg",
@@ -254,6 +269,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".stage: *",
         ".transforms: *",
     ),
+    "isaaclab.sim.views": "pippin_isaac.lab_prim_views: *",
+    "isaaclab.sim.views.base_frame_view": "pippin_isaac.lab_prim_views: BaseFrameView",
+    "isaaclab.sim.views.frame_view": "pippin_isaac.lab_prim_views: FrameView",
+    "isaaclab.sim.views.usd_frame_view": "pippin_isaac.lab_prim_views: UsdFrameView",
+    "isaaclab.sim.views.xform_prim_view": "pippin_isaac.lab_prim_views: XformPrimView",
     "isaaclab.sim.utils.legacy": (
         "pippin.sim: define_prim, get_next_free_path, is_prim_path_valid",
         "pippin_isaac.lab_stage: get_prim_at_path, get_prim_path, get_prim_type_name, get_stage_up_axis",
@@ -263,28 +283,30 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: create_prim, delete_prim, make_uninstanceable, set_prim_visibility",
         "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
         "pippin_isaac.lab_stage: add_usd_reference, change_prim_property, get_usd_references",
+        "pippin_isaac.lab_queries: to_tuple as _to_tuple",
     ),
     "isaaclab.sim.utils.queries": (
+        "pippin.sim: get_first_matching_ancestor_prim, get_first_matching_child_prim",
         (
-            "pippin.sim: find_first_matching_prim, find_matching_prim_paths, find_matching_prims, "
-            "get_all_matching_child_prims, get_first_matching_ancestor_prim, get_first_matching_child_prim, "
-            "get_next_free_path as get_next_free_prim_path"
+            "pippin_isaac.lab_queries: find_first_matching_prim, find_global_fixed_joint_prim, "
+            "find_matching_prim_paths, find_matching_prims, get_all_matching_child_prims, get_next_free_prim_path, "
+            "matches_path_expr_prefix, path_expr_to_glob, split_path_expr"
         ),
-        "pippin.sim.schemas: find_global_fixed_joint_prim",
     ),
     "isaaclab.sim.utils.semantics": (
         "pippin.sim: add_labels, get_labels",
         "pippin_isaac.lab_stage: check_missing_labels, count_total_labels, remove_labels",
     ),
     "isaaclab.sim.utils.stage": (
-        "pippin.sim: create_new_stage, get_current_stage, open_stage, save_stage",
+        "pippin.sim: create_new_stage, get_current_stage",
+        "pippin_isaac.lab_stage_files: open_stage, resolve_paths, save_stage",
         "pippin.sim: create_new_stage as create_new_stage_in_memory",
         "pippin_isaac.lab_stage: attach_stage_to_usd_context, clear_stage, close_stage, get_current_stage_id",
         "pippin_isaac.lab_stage: is_current_stage_in_memory, update_stage, use_stage",
     ),
     "isaaclab.sim.utils.transforms": (
-        "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale, set_local_pose as "
-        "standardize_xform_ops"
+        "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale",
+        "pippin_isaac.lab_queries: standardize_xform_ops, validate_standard_xform_ops",
     ),
     "isaaclab.terrains": "pippin.scene.terrains: *",
     "isaaclab.terrains.config": ".rough: *",
@@ -314,8 +336,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.terrains.trimesh.mesh_terrains_cfg": "pippin.scene.terrains.meshes: *",
     "isaaclab.terrains.trimesh.utils": (
-        "pippin.scene.terrains.meshes.repeated: make_box, make_cone, make_cylinder",
-        "pippin_isaac.lab_terrains: make_border, make_plane",
+        "pippin_isaac.lab_terrains: make_border, make_box, make_cone, make_cylinder, make_plane",
     ),
     "isaaclab.terrains.utils": (
         "pippin.scene.terrains: find_flat_patches",

@@ -44,15 +44,25 @@ def spawn_multi_asset(
     """Spawn one of several assets below each prim that an expression matches.
 
     In environments, the choice is that of :func:`choose_assets`; elsewhere, the prims are counted as they are found.
-    The arguments are those of :func:`pippin.sim.spawn`.
+    The arguments are those of :func:`pippin.sim.spawn`. Where the last segment of the path ends with ``.*``, as in
+    ``/World/template/asset_.*``, all assets are spawned: ``asset_0``, ``asset_1``, ... So they are where the config
+    has a path for each of them.
 
     Raises:
-        ValueError: There are no assets, or environments that should get different ones copy the same environment.
+        ValueError: There are no assets, environments that should get different ones copy the same environment, or the
+            config has another number of paths than of assets.
     """
     if not cfg.assets_cfg:
         raise ValueError(f"The spawner for '{prim_path}' has no assets to choose from.")
-    paths = resolve_spawn_paths(prim_path)
-    choices = _choices_at(paths, cfg)
+    if cfg.spawn_paths is not None:
+        paths, choices = _given_paths(cfg.spawn_paths, len(cfg.assets_cfg))
+    elif prim_path.endswith(".*"):
+        each = [resolve_spawn_paths(f"{prim_path[:-2]}{index}") for index in range(len(cfg.assets_cfg))]
+        paths = [path for below_each in each for path in below_each]
+        choices = [index for index, below_each in enumerate(each) for _ in below_each]
+    else:
+        paths = resolve_spawn_paths(prim_path)
+        choices = _choices_at(paths, cfg)
     prims: list[Usd.Prim] = []
     try:
         for path, choice in zip(paths, choices, strict=True):
@@ -74,6 +84,9 @@ class MultiAssetSpawnerCfg(RigidObjectSpawnerCfg):
     assets_cfg: list[SpawnerCfg] = MISSING
     """Assets to choose from."""
 
+    spawn_paths: list[str | None] | None = None
+    """Path of each asset, all of which are spawned then, but for those with None; None spawns one of them."""
+
     random_choice: bool = True
     """Whether the choice is random; False takes the assets in turn."""
 
@@ -93,7 +106,9 @@ def spawn_multi_usd_file(
     }
     files = [cfg.usd_path] if isinstance(cfg.usd_path, str) else cfg.usd_path
     assets: list[SpawnerCfg] = [UsdFileCfg(usd_path=file, **shared) for file in files]
-    wrapper = MultiAssetSpawnerCfg(assets_cfg=assets, random_choice=cfg.random_choice, seed=cfg.seed)
+    wrapper = MultiAssetSpawnerCfg(
+        assets_cfg=assets, random_choice=cfg.random_choice, seed=cfg.seed, spawn_paths=cfg.spawn_paths
+    )
     return spawn_multi_asset(prim_path, wrapper, translation, orientation)
 
 
@@ -105,6 +120,9 @@ class MultiUsdFileCfg(UsdFileCfg):
 
     usd_path: Any = MISSING
     """Paths of the USD files, or of a single one."""
+
+    spawn_paths: list[str | None] | None = None
+    """Path of each file's prim, all of which are spawned then, but for those with None; None spawns one of them."""
 
     random_choice: bool = True
     """Whether the choice is random; False takes the files in turn."""
@@ -118,6 +136,14 @@ def _number_of_assets(cfg: MultiAssetSpawnerCfg | MultiUsdFileCfg) -> int:
     if isinstance(cfg, MultiAssetSpawnerCfg):
         return len(cfg.assets_cfg)
     return 1 if isinstance(cfg.usd_path, str) else len(cfg.usd_path)
+
+
+def _given_paths(spawn_paths: Sequence[str | None], count: int) -> tuple[list[str], list[int]]:
+    """Paths that a config gives for each asset, without those that are None, and which asset each gets."""
+    if len(spawn_paths) != count:
+        raise ValueError(f"spawn_paths has {len(spawn_paths)} paths for {count} assets; expected one for each.")
+    given = [(path, index) for index, path in enumerate(spawn_paths) if path is not None]
+    return [path for path, _ in given], [index for _, index in given]
 
 
 def _choices_at(paths: list[str], cfg: MultiAssetSpawnerCfg) -> list[int]:

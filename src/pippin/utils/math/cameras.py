@@ -7,6 +7,7 @@ the right of the picture and y down ("ros"). Pixel (column u, row v) lies at ima
 from __future__ import annotations
 
 import functools
+import math
 from typing import Literal
 
 import torch
@@ -43,7 +44,8 @@ def convert_camera_frame_orientation_convention(
         target: Convention of the result.
 
     Returns:
-        Orientation of the camera's frame of the convention ``target``, shape (..., 4).
+        Orientation of the camera's frame of the convention ``target``, shape (..., 4); one that was converted has its
+        largest component positive.
 
     Raises:
         ValueError: There is no such convention.
@@ -53,7 +55,9 @@ def convert_camera_frame_orientation_convention(
             raise ValueError(f"There is no camera convention '{convention}'; there are {', '.join(_ROS_IN)}.")
     if origin == target:
         return orientation.clone()
-    return quat_mul(orientation, _target_in_origin(origin, target, orientation.dtype, orientation.device))
+    converted = quat_mul(orientation, _target_in_origin(origin, target, orientation.dtype, orientation.device))
+    largest = converted.gather(-1, converted.abs().argmax(dim=-1, keepdim=True))
+    return torch.where(largest < 0.0, -converted, converted)
 
 
 @functools.cache  # a new tensor each time would wait for the device
@@ -83,7 +87,7 @@ def create_rotation_matrix_from_view(
         device: Device of the result; None takes that of ``eyes``.
 
     Returns:
-        Rotation matrices, shape (..., 3, 3).
+        Rotation matrices, shape (..., 3, 3); NaN where a camera is at its target.
 
     Raises:
         ValueError: The up axis is neither "Y" nor "Z".
@@ -96,6 +100,8 @@ def create_rotation_matrix_from_view(
     level = torch.linalg.vector_norm(right, dim=-1, keepdim=True) > 1e-5
     right = normalize(torch.where(level, right, eyes.new_tensor((1.0, 0.0, 0.0))))
     rotation = torch.stack((right, cross(backward, right), backward), dim=-1)
+    has_direction = torch.linalg.vector_norm(eyes - targets, dim=-1) > 1e-5
+    rotation = torch.where(has_direction[..., None, None], rotation, math.nan)
     return rotation if device is None else rotation.to(device)
 
 

@@ -55,9 +55,9 @@ def skew_symmetric_matrix(vec: torch.Tensor) -> torch.Tensor:
         vec: Vectors, shape (..., 3).
 
     Returns:
-        Matrices, shape (..., 3, 3).
+        Matrices, shape (..., 3, 3); (1, 3, 3) for a single vector, as in Isaac Lab.
     """
-    x, y, z = vec.unbind(-1)
+    x, y, z = torch.atleast_2d(vec).unbind(-1)
     zero = torch.zeros_like(x)
     return torch.stack((zero, -z, y, z, zero, -x, -y, x, zero), dim=-1).unflatten(-1, (3, 3))
 

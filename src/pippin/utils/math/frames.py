@@ -15,9 +15,9 @@ from .quaternions import (
     axis_angle_from_quat,
     quat_apply,
     quat_apply_inverse,
-    quat_box_plus,
     quat_inv,
     quat_mul,
+    rotate_quat,
 )
 
 
@@ -135,7 +135,7 @@ def apply_delta_pose(
     Returns:
         Positions and orientations.
     """
-    return source_pos + delta_pose[..., :3], quat_box_plus(source_rot, delta_pose[..., 3:])
+    return source_pos + delta_pose[..., :3], rotate_quat(source_rot, delta_pose[..., 3:])
 
 
 def transform_points(

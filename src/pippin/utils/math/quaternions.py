@@ -16,6 +16,9 @@ from .elementary import cross, normalize
 
 Array = TypeVar("Array", torch.Tensor, np.ndarray)
 
+_ROTATION_TOLERANCE = 5e-4
+"""How far from 1 the length of a matrix's quaternion may be, so that matrices of rounded numbers are rotations too."""
+
 
 def identity_quaternion() -> tuple[float, float, float, float]:
     """Give the quaternion of no rotation as numbers, for the default of a config."""
@@ -136,7 +139,7 @@ def matrix_from_quat(quaternions: torch.Tensor) -> torch.Tensor:
 
 
 def quat_from_matrix(matrix: torch.Tensor) -> torch.Tensor:
-    """Quaternions with w >= 0 of rotation matrices.
+    """Quaternions of rotation matrices, with their largest component positive.
 
     For each component c of a unit quaternion q, the matrix gives ``4 c q``. Dividing by the component that is largest
     is accurate for every rotation (Shepperd, 1978).
@@ -145,7 +148,7 @@ def quat_from_matrix(matrix: torch.Tensor) -> torch.Tensor:
         matrix: Rotation matrices, shape (..., 3, 3).
 
     Returns:
-        Quaternions, shape (..., 4).
+        Quaternions, shape (..., 4); NaN for a matrix that is no rotation.
 
     Raises:
         ValueError: The last dimensions are not 3 and 3.
@@ -153,18 +156,19 @@ def quat_from_matrix(matrix: torch.Tensor) -> torch.Tensor:
     if matrix.shape[-2:] != (3, 3):
         raise ValueError(f"Expected rotation matrices of shape (..., 3, 3), got shape {tuple(matrix.shape)}.")
     m00, m01, m02, m10, m11, m12, m20, m21, m22 = matrix.flatten(-2).unbind(-1)
-    candidates = torch.stack(
-        (
-            *(1.0 + m00 - m11 - m22, m01 + m10, m02 + m20, m21 - m12),
-            *(m01 + m10, 1.0 - m00 + m11 - m22, m12 + m21, m02 - m20),
-            *(m02 + m20, m12 + m21, 1.0 - m00 - m11 + m22, m10 - m01),
-            *(m21 - m12, m02 - m20, m10 - m01, 1.0 + m00 + m11 + m22),
-        ),
-        dim=-1,
-    ).unflatten(-1, (4, 4))
-    largest = torch.diagonal(candidates, dim1=-2, dim2=-1).argmax(dim=-1)
-    index = largest[..., None, None].expand(*largest.shape, 1, 4)
-    return quat_unique(normalize(candidates.gather(-2, index).squeeze(-2)))
+    of_w = m21 - m12, m02 - m20, m10 - m01, 1.0 + m00 + m11 + m22
+    of_xyz = (
+        *(1.0 + m00 - m11 - m22, m01 + m10, m02 + m20, m21 - m12),
+        *(m01 + m10, 1.0 - m00 + m11 - m22, m12 + m21, m02 - m20),
+        *(m02 + m20, m12 + m21, 1.0 - m00 - m11 + m22, m10 - m01),
+    )
+    candidates = torch.stack((*of_w, *of_xyz), dim=-1).unflatten(-1, (4, 4))  # w first: it is taken of equal ones
+    squares = torch.stack((of_w[3], of_xyz[0], of_xyz[5], of_xyz[10]), dim=-1)
+    largest, row = squares.max(dim=-1, keepdim=True)
+    chosen = candidates.gather(-2, row.unsqueeze(-1).expand(*row.shape, 4)).squeeze(-2)
+    quat = 0.5 * chosen / largest.clamp(min=1e-12).sqrt()
+    length = torch.linalg.vector_norm(quat, dim=-1, keepdim=True)
+    return torch.where((length - 1.0).abs() <= _ROTATION_TOLERANCE, quat / length, math.nan)
 
 
 # Euler angles.
@@ -257,9 +261,14 @@ def quat_box_minus(q1: torch.Tensor, q2: torch.Tensor) -> torch.Tensor:
 def quat_box_plus(q: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
     """Rotate ``q``, shape (..., 4), further by a rotation vector [rad], shape (..., 3), in the frame it is rotated in.
 
-    Inverse of :func:`quat_box_minus`: ``quat_box_plus(q2, quat_box_minus(q1, q2))`` is ``q1``.
+    Inverse of :func:`quat_box_minus`: ``quat_box_plus(q2, quat_box_minus(q1, q2))`` is ``q1``, with w >= 0.
     """
-    return quat_mul(quat_from_rotation_vector(delta), q)
+    return quat_unique(rotate_quat(q, delta))
+
+
+def rotate_quat(quat: torch.Tensor, vector: torch.Tensor) -> torch.Tensor:
+    """Do what :func:`quat_box_plus` does without a change of sign: a rotation of 0 gives ``quat`` itself."""
+    return quat_mul(quat_from_rotation_vector(vector), quat)
 
 
 def quat_error_magnitude(q1: torch.Tensor, q2: torch.Tensor) -> torch.Tensor:
@@ -281,7 +290,7 @@ def quat_slerp(q1: torch.Tensor, q2: torch.Tensor, tau: torch.Tensor | float) ->
     difference = axis_angle_from_quat(quat_mul(q2, quat_conjugate(q1)))
     if isinstance(tau, torch.Tensor):
         tau = tau.unsqueeze(-1)
-    return quat_box_plus(q1, tau * difference)
+    return rotate_quat(q1, tau * difference)
 
 
 def interpolate_rotations(R1: torch.Tensor, R2: torch.Tensor, num_steps: int, axis_angle: bool = True) -> torch.Tensor:

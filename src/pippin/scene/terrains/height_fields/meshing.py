@@ -40,7 +40,8 @@ def convert_height_field_to_mesh(
 def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> TerrainFunction:
     """Make a function that gives heights one that gives a terrain, with the border of its config.
 
-    Robots start in the middle, at the highest point within 1 m along x and y.
+    Robots start in the middle: on the platform if the config has one, else at the highest point within 1 m along x and
+    y.
 
     Args:
         heights_of: ``heights_of(difficulty, cfg)`` gives heights in units of ``cfg.vertical_scale`` for ``cfg.size``,
@@ -65,7 +66,8 @@ def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> Terr
         # No walls on the rim: they would leave gaps to the neighbours, or coincide with theirs.
         walls, _ = height_field_mesh(heights[1:-1, 1:-1], scale, cfg.vertical_scale, cfg.slope_threshold)
         vertices.reshape(*shape, 3)[1:-1, 1:-1, :2] = walls.reshape(shape[0] - 2, shape[1] - 2, 3)[..., :2] + scale
-        near_middle = tuple(_around(count // 2, round(START_RADIUS / scale), count) for count in shape)
+        radius = 0.0 if hasattr(cfg, "platform_width") else START_RADIUS
+        near_middle = tuple(_around(count // 2, round(radius / scale), count) for count in shape)
         origin = np.array([0.5 * cfg.size[0], 0.5 * cfg.size[1], heights[near_middle].max() * cfg.vertical_scale])
         return [trimesh.Trimesh(vertices, faces, process=False)], origin
 

@@ -55,7 +55,7 @@ def make_box(
         max_yx_angle: Largest tilt about its y and x axes.
         degrees: Whether the tilt is in degrees; else in radians.
     """
-    return _standing(trimesh.creation.box((*size, 2.0 * height)), max_yx_angle, degrees)
+    return turned_at_random(trimesh.creation.box((*size, 2.0 * height)), max_yx_angle, degrees)
 
 
 def make_cylinder(height: float, radius: float, max_yx_angle: float = 0.0, degrees: bool = True) -> trimesh.Trimesh:
@@ -67,7 +67,7 @@ def make_cylinder(height: float, radius: float, max_yx_angle: float = 0.0, degre
         max_yx_angle: Largest tilt about its y and x axes.
         degrees: Whether the tilt is in degrees; else in radians.
     """
-    return _standing(trimesh.creation.cylinder(radius, 2.0 * height, sections=16), max_yx_angle, degrees)
+    return turned_at_random(trimesh.creation.cylinder(radius, 2.0 * height, sections=16), max_yx_angle, degrees)
 
 
 def make_cone(height: float, radius: float, max_yx_angle: float = 0.0, degrees: bool = True) -> trimesh.Trimesh:
@@ -79,7 +79,7 @@ def make_cone(height: float, radius: float, max_yx_angle: float = 0.0, degrees: 
         max_yx_angle: Largest tilt about its y and x axes.
         degrees: Whether the tilt is in degrees; else in radians.
     """
-    return _standing(trimesh.creation.cone(radius, height, sections=4), max_yx_angle, degrees)
+    return turned_at_random(trimesh.creation.cone(radius, height, sections=4), max_yx_angle, degrees)
 
 
 OBJECT_MAKERS: dict[str, Callable[..., trimesh.Trimesh]] = {
@@ -127,8 +127,14 @@ def _places(cfg: kinds.MeshRepeatedObjectsTerrainCfg, count: int) -> np.ndarray:
     )
 
 
-def _standing(body: trimesh.Trimesh, max_tilt: float, degrees: bool) -> trimesh.Trimesh:
-    """The body turned at random about z, and tilted about y and x by at most an angle."""
+def turned_at_random(body: trimesh.Trimesh, max_tilt: float, degrees: bool) -> trimesh.Trimesh:
+    """The body turned at random about z, and tilted about y and x by at most an angle.
+
+    Args:
+        body: Body, which is turned in place about its origin.
+        max_tilt: Largest angle about y and x.
+        degrees: Whether that is in degrees; else in radians.
+    """
     tilt = np.deg2rad(max_tilt) if degrees else max_tilt
     about_y, about_x = np.random.uniform(-tilt, tilt, 2)
     about_z = np.random.uniform(0.0, 2.0 * np.pi)

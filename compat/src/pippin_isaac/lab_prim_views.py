@@ -1,0 +1,320 @@
+"""Views of ``isaaclab.sim.views``: poses, scales and visibility of many prims of the stage, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import torch
+import warp as wp
+from pxr import Gf, Usd, UsdGeom, UsdPhysics
+
+from pippin.sim import SimulationContext, get_current_stage, get_first_matching_ancestor_prim, set_local_pose
+from pippin.utils import ProxyArray
+
+from .lab_queries import find_matching_prims, standardize_xform_ops, validate_standard_xform_ops
+
+__all__ = ["BaseFrameView", "FrameView", "UsdFrameView", "XformPrimView"]
+
+
+class UsdFrameView:
+    """Prims of the stage whose poses, scales and visibility are read and written together.
+
+    Poses are those on the stage. A body moves in the physics alone, so that its pose, and that of a prim on it, cannot
+    be asked for while the simulation plays: assets and sensors have it.
+
+    Args:
+        prim_path: Expression for the prims' paths.
+        device: Device of the arrays.
+        validate_xform_ops: Whether prims get a translation, a quaternion and a scale in place of other operations.
+        stage: Stage; None takes the current one.
+        **kwargs: Options of other kinds of views, without effect.
+
+    Raises:
+        ValueError: A prim has no place.
+    """
+
+    def __init__(
+        self,
+        prim_path: str,
+        device: str = "cpu",
+        validate_xform_ops: bool = True,
+        stage: Usd.Stage | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self._device = device
+        self._prims = self._find(prim_path, get_current_stage() if stage is None else stage)
+        self._is_writing = False
+        self._has_bodies = any(
+            get_first_matching_ancestor_prim(str(prim.GetPath()), _is_body, prim.GetStage()) for prim in self._prims
+        )
+        for prim in self._prims if validate_xform_ops else ():
+            self._prepare(prim)
+
+    def _find(self, prim_path: str, stage: Usd.Stage) -> list[Usd.Prim]:
+        return find_matching_prims(prim_path, stage)
+
+    def _prepare(self, prim: Usd.Prim) -> None:
+        if not standardize_xform_ops(prim) or not validate_standard_xform_ops(prim):
+            raise ValueError(
+                f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' is not a xformable prim; expected one with "
+                "a place."
+            )
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """Number of prims."""
+        return len(self._prims)
+
+    @property
+    def device(self) -> str:
+        """Device of the arrays."""
+        return self._device
+
+    @property
+    def prims(self) -> list[Usd.Prim]:
+        """The prims, in the order of the stage."""
+        return self._prims
+
+    @property
+    def prim_paths(self) -> list[str]:
+        """Paths of the prims."""
+        return [prim.GetPath().pathString for prim in self._prims]
+
+    def close(self) -> None:
+        """Do nothing: the view holds nothing but prims."""
+
+    # -- poses ---------------------------------------------------------------------------------------------------------
+
+    def get_world_poses(self, indices: Any = None) -> tuple[Any, Any]:
+        """Positions [m], shape (n, 3), and orientations (x, y, z, w), shape (n, 4), in the world.
+
+        Raises:
+            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+        """
+        self._require_readable()
+        return self._poses(indices, _world_transform)
+
+    def get_local_poses(self, indices: Any = None) -> tuple[Any, Any]:
+        """Positions, shape (n, 3), and orientations (x, y, z, w), shape (n, 4), in the parents' frames.
+
+        Raises:
+            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+        """
+        self._require_readable()
+        return self._poses(indices, _local_transform)
+
+    def set_world_poses(self, positions: Any = None, orientations: Any = None, indices: Any = None) -> None:
+        """Write positions [m], shape (n, 3), orientations (x, y, z, w), shape (n, 4), or both, in the world."""
+        self._write_poses(positions, orientations, indices, in_world=True)
+
+    def set_local_poses(self, translations: Any = None, orientations: Any = None, indices: Any = None) -> None:
+        """Write positions, shape (n, 3), orientations (x, y, z, w), shape (n, 4), or both, in the parents' frames."""
+        self._write_poses(translations, orientations, indices, in_world=False)
+
+    # -- scales --------------------------------------------------------------------------------------------------------
+
+    def get_local_scales(self, indices: Any = None) -> Any:
+        """Factors of the prims themselves, shape (n, 3).
+
+        Raises:
+            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+        """
+        self._require_readable()
+        return self._scales(indices, _local_transform)
+
+    def get_world_scales(self, indices: Any = None) -> Any:
+        """Factors in the world, those of parents included, shape (n, 3).
+
+        Raises:
+            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+        """
+        self._require_readable()
+        return self._scales(indices, _world_transform)
+
+    def get_scales(self, indices: Any = None) -> Any:
+        """The same as :meth:`get_local_scales`."""
+        return self.get_local_scales(indices)
+
+    def set_scales(self, scales: Any, indices: Any = None) -> None:
+        """Write the factors of the prims themselves, shape (n, 3)."""
+        self._write_scales(scales, indices, in_world=False)
+
+    # -- visibility ----------------------------------------------------------------------------------------------------
+
+    def get_visibility(self, indices: Any = None) -> torch.Tensor:
+        """Whether prims, and all that they are in, are visible, shape (n,), bool."""
+        seen = [
+            UsdGeom.Imageable(prim).ComputeVisibility() != UsdGeom.Tokens.invisible for prim in self._chosen(indices)
+        ]
+        return torch.tensor(seen, dtype=torch.bool, device=self._device)
+
+    def set_visibility(self, visibility: torch.Tensor, indices: Any = None) -> None:
+        """Show or hide prims.
+
+        Args:
+            visibility: Which to show, shape (n,), bool.
+            indices: Which prims these are, shape (n,); None means all.
+
+        Raises:
+            ValueError: The shape is another one.
+        """
+        prims = self._chosen(indices)
+        values = _rows(visibility, (len(prims),), "visibility")
+        for prim, is_visible in zip(prims, values.tolist(), strict=True):
+            imageable = UsdGeom.Imageable(prim)
+            imageable.MakeVisible() if is_visible else imageable.MakeInvisible()
+
+    # -- writers -------------------------------------------------------------------------------------------------------
+
+    def xform_world_space_writer(self) -> Any:
+        """Context in which poses and scales are written that are in the world."""
+        return self._writer(in_world=True)
+
+    def xform_local_space_writer(self) -> Any:
+        """Context in which poses and scales are written that are in the parents' frames."""
+        return self._writer(in_world=False)
+
+    @contextmanager
+    def _writer(self, in_world: bool) -> Iterator[_Writer]:
+        if self._is_writing:
+            raise RuntimeError("The view already has an active writer; leave its 'with' block first.")
+        self._is_writing = True
+        try:
+            yield _Writer(self, in_world)
+        finally:
+            self._is_writing = False
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _require_readable(self) -> None:
+        if self._is_writing:
+            raise RuntimeError("The view has an active writer: read with it, or leave its 'with' block first.")
+        simulation = SimulationContext.instance()
+        if self._has_bodies and simulation is not None and not simulation.is_stopped():
+            raise RuntimeError(
+                f"The view has bodies, such as '{self.prim_paths[0]}', which move in the physics and not on the stage: "
+                "read them from an asset, or a FrameTransformer, while the simulation plays."
+            )
+
+    def _chosen(self, indices: Any) -> list[Usd.Prim]:
+        if indices is None or (isinstance(indices, slice) and indices == slice(None)):
+            return self._prims
+        numbers = indices.numpy() if isinstance(indices, wp.array) else indices
+        numbers = numbers.tolist() if isinstance(numbers, (np.ndarray, torch.Tensor)) else numbers
+        return [self._prims[index] for index in numbers]
+
+    def _array(self, values: np.ndarray) -> Any:
+        """Rows as the view hands them out."""
+        return ProxyArray(wp.array(values.astype(np.float32), dtype=wp.float32, device=self._device))
+
+    def _poses(self, indices: Any, transform_of: Any) -> tuple[Any, Any]:
+        rigid = [transform_of(prim).RemoveScaleShear() for prim in self._chosen(indices)]
+        quats = [matrix.ExtractRotationQuat().GetNormalized() for matrix in rigid]
+        positions = np.array([matrix.ExtractTranslation() for matrix in rigid]).reshape(-1, 3)
+        orientations = np.array([(*quat.GetImaginary(), quat.GetReal()) for quat in quats]).reshape(-1, 4)
+        return self._array(positions), self._array(orientations)
+
+    def _scales(self, indices: Any, transform_of: Any) -> Any:
+        matrices = np.array([transform_of(prim) for prim in self._chosen(indices)]).reshape(-1, 4, 4)
+        return self._array(np.linalg.norm(matrices[:, :3, :3], axis=2))
+
+    def _write_poses(self, positions: Any, orientations: Any, indices: Any, in_world: bool) -> None:
+        prims = self._chosen(indices)
+        places = None if positions is None else _rows(positions, (len(prims), 3), "positions")
+        quats = None if orientations is None else _rows(orientations, (len(prims), 4), "orientations")
+        for row, prim in enumerate(prims):
+            place = None if places is None else places[row].tolist()
+            quat = None if quats is None else quats[row].tolist()
+            if in_world:
+                place, quat = _in_parent(prim, place, quat)
+            set_local_pose(prim, place, quat)
+
+    def _write_scales(self, scales: Any, indices: Any, in_world: bool) -> None:
+        prims = self._chosen(indices)
+        for prim, factors in zip(prims, _rows(scales, (len(prims), 3), "scales"), strict=True):
+            own = factors
+            if in_world:
+                own = factors / np.linalg.norm(np.array(_world_transform(prim.GetParent()))[:3, :3], axis=1)
+            set_local_pose(prim, scale=own.tolist())
+
+
+class _Writer:
+    """Writes poses and scales of a view in the world, or in the parents' frames.
+
+    Args:
+        view: View.
+        in_world: Whether values are in the world.
+    """
+
+    def __init__(self, view: UsdFrameView, in_world: bool) -> None:
+        self._view, self._in_world = view, in_world
+        self._transform_of = _world_transform if in_world else _local_transform
+
+    def set_poses(self, positions: Any = None, orientations: Any = None, indices: Any = None) -> None:
+        """Write positions, shape (n, 3), orientations (x, y, z, w), shape (n, 4), or both."""
+        self._view._write_poses(positions, orientations, indices, self._in_world)
+
+    def set_scales(self, scales: Any, indices: Any = None) -> None:
+        """Write factors, shape (n, 3)."""
+        self._view._write_scales(scales, indices, self._in_world)
+
+    def get_poses(self, indices: Any = None) -> tuple[Any, Any]:
+        """Positions, shape (n, 3), and orientations (x, y, z, w), shape (n, 4)."""
+        return self._view._poses(indices, self._transform_of)
+
+    def get_scales(self, indices: Any = None) -> Any:
+        """Factors, shape (n, 3)."""
+        return self._view._scales(indices, self._transform_of)
+
+
+BaseFrameView = FrameView = XformPrimView = UsdFrameView
+
+
+def _is_body(prim: Usd.Prim) -> bool:
+    return prim.HasAPI(UsdPhysics.RigidBodyAPI)
+
+
+def _world_transform(prim: Usd.Prim) -> Gf.Matrix4d:
+    xformable = UsdGeom.Xformable(prim)
+    if xformable:
+        return xformable.ComputeLocalToWorldTransform(Usd.TimeCode.Default())
+    parent = prim.GetParent()
+    return _world_transform(parent) if parent else Gf.Matrix4d(1.0)
+
+
+def _local_transform(prim: Usd.Prim) -> Gf.Matrix4d:
+    return UsdGeom.Xformable(prim).GetLocalTransformation()
+
+
+def _in_parent(prim: Usd.Prim, position: list | None, orientation: list | None) -> tuple[list | None, list | None]:
+    """A pose in the world in the frame of a prim's parent; None stays as it is in the world."""
+    parent, present = _world_transform(prim.GetParent()), _world_transform(prim)
+    place = present.ExtractTranslation() if position is None else Gf.Vec3d(*position)
+    turn = parent.RemoveScaleShear().ExtractRotationQuat().GetInverse()
+    if orientation is None:
+        quat = present.RemoveScaleShear().ExtractRotationQuat()
+    else:
+        quat = Gf.Quatd(orientation[3], *orientation[:3])
+    own = turn * quat
+    return list(parent.GetInverse().Transform(place)), [*own.GetImaginary(), own.GetReal()]
+
+
+def _rows(values: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
+    """Values as an array of the host.
+
+    Raises:
+        ValueError: The shape is another one.
+    """
+    if isinstance(values, ProxyArray):
+        values = values.torch
+    if isinstance(values, torch.Tensor):
+        values = values.detach().cpu()
+    array = values.numpy() if isinstance(values, wp.array) else np.asarray(values)
+    if array.shape != shape:
+        raise ValueError(f"Expected {name} shape {shape}, got {array.shape}.")
+    return array
