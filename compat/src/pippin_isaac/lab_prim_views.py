@@ -58,10 +58,7 @@ class UsdFrameView:
 
     def _prepare(self, prim: Usd.Prim) -> None:
         if not standardize_xform_ops(prim) or not validate_standard_xform_ops(prim):
-            raise ValueError(
-                f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' is not a xformable prim; expected one with "
-                "a place."
-            )
+            raise ValueError(f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' is not a xformable prim.")
 
     # -- what there is -------------------------------------------------------------------------------------------------
 

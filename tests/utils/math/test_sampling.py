@@ -86,3 +86,12 @@ def test_random_yaw_orientations_turn_about_the_vertical():
 
 def test_default_orientations_are_the_identity():
     assert pm.default_orientation(2, "cpu").tolist() == [[0.0, 0.0, 0.0, 1.0]] * 2
+
+
+def test_parameters_of_normal_distributions_fit_the_shape():
+    mean = torch.tensor([[0.0], [10.0]])
+    assert pm.sample_gaussian(mean, 0.0, (2, 3), "cpu").tolist() == [[0.0] * 3, [10.0] * 3]
+    with pytest.raises(RuntimeError, match="expand"):
+        pm.sample_gaussian(torch.zeros(4), 1.0, (3,), "cpu")
+    with pytest.raises(RuntimeError, match="std"):
+        pm.sample_gaussian(0.0, -1.0, (3,), "cpu")

@@ -33,8 +33,28 @@ def sample_log_uniform(lower: Bound, upper: Bound, size: Size, device: Device) -
 
 
 def sample_gaussian(mean: Bound, std: Bound, size: Size, device: Device) -> torch.Tensor:
-    """Draw from the normal distribution of a mean and a standard deviation, shape ``size``."""
-    return torch.randn(_shape(size), device=device) * std + mean
+    """Draw from normal distributions.
+
+    Args:
+        mean: Mean, a number or a tensor that can be expanded to the shape.
+        std: Standard deviation, likewise, not negative.
+        size: Shape or number of the samples.
+        device: Torch device.
+
+    Returns:
+        Samples, of shape ``size``.
+
+    Raises:
+        RuntimeError: A tensor cannot be expanded to the shape, or ``std`` is a negative number.
+    """
+    if not isinstance(std, torch.Tensor) and std < 0.0:
+        raise RuntimeError(f"std is {std}; expected a standard deviation of 0 or more.")
+    shape = _shape(size)
+    mean, std = (
+        value.to(device).expand(shape) if isinstance(value, torch.Tensor) else value  # a number would wait for a GPU
+        for value in (mean, std)
+    )
+    return torch.randn(shape, device=device) * std + mean
 
 
 def sample_triangle(lower: float, upper: float, size: Size, device: Device) -> torch.Tensor:
