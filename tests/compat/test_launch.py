@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 
 import pytest
+import torch
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
-from isaaclab.app import add_launcher_args, launch_simulation
+from isaaclab.app import AppLauncher, add_launcher_args, launch_simulation
 from isaaclab.sim import SimulationCfg, SimulationContext, build_simulation_context
 from isaaclab_newton.physics import NewtonCfg
 from isaaclab_physx.physics import PhysxCfg
@@ -35,3 +36,24 @@ def test_simulations_are_built_as_tests_of_isaac_lab_build_them() -> None:
     with build_simulation_context(sim_cfg=cfg, device="cpu", auto_add_lighting=True, visualizers=None) as simulation:
         assert simulation.device == "cpu"
         assert simulation.get_physics_dt() == pytest.approx(0.005)
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which is used")
+def test_without_a_gpu_hard_coded_cuda_devices_are_the_cpu_until_the_application_closes() -> None:
+    parser = argparse.ArgumentParser()
+    AppLauncher.add_app_launcher_args(parser)
+    arguments = parser.parse_args(["--headless"])
+    assert arguments.device == "cuda:0"
+    before = torch.zeros
+    launcher = AppLauncher(arguments)
+    assert arguments.device == launcher.device == "cpu"
+    policy = torch.nn.Linear(3, 2).to("cuda:0").cuda()
+    observed = torch.zeros(4, 3, device=torch.device("cuda", 0)).to(device="cuda", dtype=torch.float32)
+    compiled = torch.jit.script(_ones_beside)
+    assert policy(compiled(observed)).device.type == observed.new_zeros(2, device="cuda:0").device.type == "cpu"
+    launcher.app.close()
+    assert torch.zeros is before
+
+
+def _ones_beside(values: torch.Tensor) -> torch.Tensor:
+    return values + torch.ones(values.shape, device=values.device)

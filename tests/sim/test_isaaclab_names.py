@@ -100,6 +100,13 @@ def test_flags_that_are_taken_are_refused(parser):
         AppLauncher.add_app_launcher_args(parser)
 
 
+def test_programs_have_their_own_flag_of_distributed_training():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--distributed", action="store_true")
+    AppLauncher.add_app_launcher_args(parser)
+    assert AppLauncher(parser.parse_args(["--distributed", "--device", "cpu"])).device == "cuda:0"
+
+
 def test_settings_without_effect_are_warned_of(caplog):
     with caplog.at_level(logging.WARNING, "pippin"):
         AppLauncher(livestream=2, headless=True)

@@ -9,26 +9,20 @@ from __future__ import annotations
 
 import collections
 import collections.abc
-import contextlib
 import inspect
-import logging
 import os
 import runpy
 import sys
 import types
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-import warp as wp
-from torch.overrides import TorchFunctionMode
 
+from .cpu_devices import cuda_on_the_cpu
 from .screen import serve_screens
-
-logger = logging.getLogger("pippin")
 
 NUMPY_NAMES: dict[str, Any] = {
     "Inf": np.inf,
@@ -98,52 +92,6 @@ def _lacks(module: types.ModuleType, name: str) -> bool:
     return module is torch and getattr(value, "__module__", "") == "torch._linalg_utils"
 
 
-class OnTheCpu(TorchFunctionMode):
-    """Takes every CUDA device that torch is asked for as the CPU."""
-
-    def __torch_function__(
-        self, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
-        """Call a function of torch with the CPU in the place of CUDA devices."""
-        if func is torch.Tensor.cuda:
-            return args[0]
-        kwargs = {name: _cpu_for(value) for name, value in (kwargs or {}).items()}
-        if isinstance(kwargs.get("device"), int):  # the index of a GPU
-            kwargs["device"] = "cpu"
-        return func(*(_cpu_for(value) for value in args), **kwargs)
-
-
-def _cpu_for(value: Any) -> Any:
-    if isinstance(value, torch.device):
-        return torch.device("cpu") if value.type == "cuda" else value
-    return "cpu" if isinstance(value, str) and (value == "cuda" or value.startswith("cuda:")) else value
-
-
-def use_the_cpu(stack: contextlib.ExitStack) -> None:
-    """Let CUDA devices be the CPU until the stack is closed, if there is no GPU."""
-    if torch.cuda.is_available():
-        return
-    logger.warning("There is no GPU: the program's CUDA devices are the CPU.")
-    os.environ["PIPPIN_DEVICE"] = "cpu"
-    stack.enter_context(OnTheCpu())
-    for module, name in ((torch, "load"), (torch.jit, "load")):
-        setattr(module, name, _loading_to_the_cpu(getattr(module, name)))
-    for name in ("set_device", "synchronize", "empty_cache"):
-        setattr(torch.cuda, name, lambda *args, **kwargs: None)
-    torch.cuda.current_device = lambda: 0
-    cpu = wp.get_device("cpu")
-    cpu.runtime.device_map.update(dict.fromkeys(("cuda", "cuda:0"), cpu))
-
-
-def _loading_to_the_cpu(load: Callable) -> Callable:
-    """A function like ``torch.load`` that puts all on the CPU."""
-
-    def load_to_the_cpu(file: Any, map_location: Any = None, *args: Any, **kwargs: Any) -> Any:
-        return load(file, "cpu", *args, **kwargs)
-
-    return load_to_the_cpu
-
-
 def main() -> None:
     """Run the program that the command line names."""
     arguments = sys.argv[1:]
@@ -154,8 +102,9 @@ def main() -> None:
     sys.argv = arguments[is_module:]
     give_names_back()
     serve_screens()
-    with contextlib.ExitStack() as stack:
-        use_the_cpu(stack)
+    if not torch.cuda.is_available():
+        os.environ["PIPPIN_DEVICE"] = "cpu"
+    with cuda_on_the_cpu():
         if is_module:
             sys.path.insert(0, str(Path.cwd()))
             runpy.run_module(program[0], run_name="__main__", alter_sys=True)

@@ -59,6 +59,15 @@ TASKS: dict[str, Task] = {
         "classic:HumanoidDirectPPORunnerCfg",
         "locomotion.humanoid_env:HumanoidEnv",
     ),
+    "Isaac-Quadcopter-Direct-v0": Task(
+        "quadcopter.quadcopter_env:QuadcopterEnvCfg",
+        "classic:QuadcopterPPORunnerCfg",
+        "quadcopter.quadcopter_env:QuadcopterEnv",
+    ),
+    "Isaac-Cart-Double-Pendulum-Direct-v0": Task(
+        "cart_double_pendulum.cart_double_pendulum_env:CartDoublePendulumEnvCfg",
+        environment="cart_double_pendulum.cart_double_pendulum_env:CartDoublePendulumEnv",
+    ),
     **_arm("Isaac-Reach-Franka", "reach_robots:FrankaReach", "FrankaReachPPORunnerCfg"),
     "Isaac-Reach-Franka-IK-Abs-v0": Task("manipulation.reach_robots:FrankaReachIkAbsEnvCfg"),
     "Isaac-Reach-Franka-IK-Rel-v0": Task("manipulation.reach_robots:FrankaReachIkRelEnvCfg"),

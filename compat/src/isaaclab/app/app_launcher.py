@@ -7,6 +7,7 @@ warning when somebody sets them.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import os
 from typing import Any
@@ -35,6 +36,9 @@ _DEFAULTS: dict[str, Any] = {
 }
 """Settings of the launcher and their defaults."""
 
+_OF_THE_PROGRAM = ("distributed",)
+"""Settings that programs have a flag of their own for."""
+
 _WITHOUT_EFFECT = (
     "livestream",
     "xr",
@@ -51,7 +55,13 @@ class SimulationApp:
     """What programs for Isaac Lab take for the application: it runs until it is closed."""
 
     def __init__(self):
+        from pippin_isaac.cpu_devices import (
+            cuda_on_the_cpu,  # imports torch, which a program's --help need not wait for
+        )
+
         self._is_running = True
+        self._until_closed = contextlib.ExitStack()
+        self._until_closed.enter_context(cuda_on_the_cpu())
 
     def is_running(self) -> bool:
         """Whether :meth:`close` was not called yet."""
@@ -71,6 +81,7 @@ class SimulationApp:
         """End the application, and the simulation with it. The arguments have no meaning here."""
         self._is_running = False
         SimulationContext.clear_instance()
+        self._until_closed.close()
 
 
 class AppLauncher:
@@ -96,13 +107,15 @@ class AppLauncher:
             if given[name] != kwargs[name]:
                 raise ValueError(f"AppLauncher is given {name} twice: {given[name]!r} and {kwargs[name]!r}.")
         self.settings = _DEFAULTS | given | kwargs
+        self.app = SimulationApp()
+        if "device" in given:
+            self._use_device_of_this_machine(launcher_args)
         if self.settings["verbose"] or self.settings["info"]:
             logging.basicConfig(level=logging.DEBUG if self.settings["verbose"] else logging.INFO)
         for name in _WITHOUT_EFFECT:
             if self.settings[name] != _DEFAULTS[name]:
                 logger.warning("AppLauncher: %s = %r has no effect.", name, self.settings[name])
         register_robot_stand_ins(_find_robot_stand_in)
-        self.app = SimulationApp()
 
     @property
     def device(self) -> str:
@@ -126,7 +139,7 @@ class AppLauncher:
         Raises:
             ValueError: The parser has one of them already.
         """
-        taken = sorted(set(_DEFAULTS) & {action.dest for action in parser._actions})
+        taken = sorted((set(_DEFAULTS) - set(_OF_THE_PROGRAM)) & {action.dest for action in parser._actions})
         if taken:
             raise ValueError(f"The parser already has arguments that the launcher adds: {', '.join(taken)}.")
         group = parser.add_argument_group("app_launcher arguments", "Arguments of the application.")
@@ -135,7 +148,6 @@ class AppLauncher:
         group.add_argument("--enable_cameras", action="store_true", help="Allow cameras (they always are).")
         group.add_argument("--xr", action="store_true", help="Has no effect.")
         group.add_argument("--device", default=_DEFAULTS["device"], help="Device: cpu, cuda or cuda:N.")
-        group.add_argument("--distributed", action="store_true", help="One process for each device.")
         group.add_argument("--verbose", action="store_true", help="Log more.")
         group.add_argument("--info", action="store_true", help="Log what happens.")
         group.add_argument("--experience", default="", help="Has no effect.")
@@ -145,6 +157,14 @@ class AppLauncher:
         group.add_argument("--anim_recording_enabled", action="store_true", help="Has no effect.")
         group.add_argument("--anim_recording_start_time", type=float, default=0.0, help="Has no effect.")
         group.add_argument("--anim_recording_stop_time", type=float, default=10.0, help="Has no effect.")
+
+    def _use_device_of_this_machine(self, launcher_args: Any) -> None:
+        """Put the CPU in the place of a GPU that is not there, also in the arguments that the program reads on."""
+        from pippin_isaac.cpu_devices import device_of_this_machine
+
+        self.settings["device"] = device_of_this_machine(self.settings["device"])
+        if isinstance(launcher_args, argparse.Namespace):
+            launcher_args.device = self.settings["device"]
 
 
 def _find_robot_stand_in(usd_path: str) -> SpawnerCfg | None:

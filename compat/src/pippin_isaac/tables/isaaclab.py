@@ -399,6 +399,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.robots.released: ANYDRIVE_3_LSTM_ACTUATOR_CFG, ANYDRIVE_3_SIMPLE_ACTUATOR_CFG, "
         "ANYMAL_B_CFG, ANYMAL_C_CFG, ANYMAL_D_CFG"
     ),
+    "isaaclab_assets.robots.cart_double_pendulum": "pippin.robots.released: CART_DOUBLE_PENDULUM_CFG",
     "isaaclab_assets.robots.cartpole": "pippin.robots.released: CARTPOLE_CFG",
     "isaaclab_assets.robots.cassie": "pippin.robots.released: CASSIE_CFG",
     "isaaclab_assets.robots.franka": "pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG",

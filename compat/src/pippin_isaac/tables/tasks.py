@@ -149,5 +149,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.core.locomotion.humanoid.humanoid_direct_env_cfg": (
         "pippin.tasks.locomotion.humanoid_env: HumanoidEnvCfg"
     ),
+    "isaaclab_tasks.direct.cart_double_pendulum.cart_double_pendulum_env": (
+        "pippin.tasks.cart_double_pendulum.cart_double_pendulum_env: CartDoublePendulumEnv, CartDoublePendulumEnvCfg"
+    ),
+    "isaaclab_tasks.direct.quadcopter.agents.rsl_rl_ppo_cfg": "pippin.learning.agents.classic: QuadcopterPPORunnerCfg",
+    "isaaclab_tasks.direct.quadcopter.quadcopter_env": (
+        "pippin.tasks.quadcopter.quadcopter_env: QuadcopterEnv, QuadcopterEnvCfg"
+    ),
     "isaaclab_tasks.direct.cartpole.cartpole_env": "pippin.tasks.cartpole.cartpole_env: CartpoleEnv, CartpoleEnvCfg",
 }

@@ -1,4 +1,4 @@
-"""Configs of PPO for cartpole, ant and humanoid."""
+"""Configs of PPO for cartpole, quadcopter, ant and humanoid."""
 
 from __future__ import annotations
 
@@ -25,6 +25,18 @@ class CartpoleDirectPPORunnerCfg(CartpolePPORunnerCfg):
     """Learns cartpole as a direct environment."""
 
     experiment_name = "cartpole_direct"
+
+
+@configclass
+class QuadcopterPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns to fly to goals."""
+
+    num_steps_per_env = 24
+    max_iterations = 200
+    save_interval = 50
+    experiment_name = "quadcopter_direct"
+    policy = networks([64, 64])
+    algorithm = ppo(entropy_coef=0.0, learning_rate=5.0e-4)
 
 
 @configclass

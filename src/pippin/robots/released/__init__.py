@@ -21,6 +21,7 @@ RELEASED: dict[str, tuple[str, str]] = {
     "ANYMAL_C_CFG": ("quadrupeds", "anymal_c_cfg"),
     "ANYMAL_D_CFG": ("quadrupeds", "anymal_d_cfg"),
     "CARTPOLE_CFG": ("classics", "cartpole_cfg"),
+    "CART_DOUBLE_PENDULUM_CFG": ("classics", "cart_double_pendulum_cfg"),
     "CASSIE_CFG": ("humanoids", "cassie_cfg"),
     "CRAZYFLIE_CFG": ("classics", "crazyflie_cfg"),
     "FRANKA_PANDA_CFG": ("arms", "franka_panda_cfg"),

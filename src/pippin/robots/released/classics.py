@@ -1,4 +1,4 @@
-"""Cartpole, ant, humanoid, Crazyflie: isaaclab_assets 3.0.0, robots/cartpole.py, ant.py, humanoid.py, quadcopter.py."""
+"""Robots of classic tasks: isaaclab_assets 3.0.0, cartpole.py, cart_double_pendulum.py, ant.py, ..., quadcopter.py."""
 
 from __future__ import annotations
 
@@ -34,6 +34,31 @@ def cartpole_cfg() -> ArticulationCfg:
             "pole_actuator": ImplicitActuatorCfg(
                 joint_names_expr=["cart_to_pole"], joint_effort_limit=400.0, stiffness=0.0, damping=0.0
             ),
+        },
+    )
+
+
+def cart_double_pendulum_cfg() -> ArticulationCfg:
+    """A pole on a cart, and another on top of it."""
+    spawn = released_or_urdf(
+        "Isaac/IsaacLab/Robots/Classic/CartDoublePendulum/cart_double_pendulum.usd",
+        lambda: own_description("cart_double_pendulum.urdf"),
+        fix_base=True,
+        rigid_props=PhysxRigidBodyCfg(max_depenetration_velocity=100.0, enable_gyroscopic_forces=True),
+        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=False)],
+    )
+    joints = {"cart": "slider_to_cart", "pole": "cart_to_pole", "pendulum": "pole_to_pendulum"}
+    return ArticulationCfg(
+        spawn=spawn,
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 2.0), joint_pos=dict.fromkeys(joints.values(), 0.0)),
+        actuators={
+            f"{name}_actuator": ImplicitActuatorCfg(
+                joint_names_expr=[joint],
+                joint_effort_limit=400.0,
+                stiffness=0.0,
+                damping=10.0 if name == "cart" else 0.0,
+            )
+            for name, joint in joints.items()
         },
     )
 

@@ -9,7 +9,7 @@ from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg
 
 from .arms import franka_panda_cfg, ur10_cfg
-from .classics import ant_cfg, cartpole_cfg, crazyflie_cfg, humanoid_cfg
+from .classics import ant_cfg, cart_double_pendulum_cfg, cartpole_cfg, crazyflie_cfg, humanoid_cfg
 from .quadrupeds import anymal_b_cfg, anymal_c_cfg, unitree_a1_cfg, unitree_go1_cfg, unitree_go2_cfg
 
 _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
@@ -22,6 +22,7 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/(FrankaEmika/panda_instanceable|FrankaEmika/franka_panda|FrankaPanda/franka|Franka/franka)\.": franka_panda_cfg,
     r"/UniversalRobots/UR10/": ur10_cfg,
     r"/Classic/Cartpole/|/Cartpole/cartpole\.": cartpole_cfg,
+    r"/CartDoublePendulum/": cart_double_pendulum_cfg,
     r"/Ant/ant(_instanceable)?\.": ant_cfg,
     r"/Humanoid/humanoid(_instanceable)?\.": humanoid_cfg,
     r"/Crazyflie/cf2x\.": crazyflie_cfg,

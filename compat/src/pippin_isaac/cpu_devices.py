@@ -1,0 +1,146 @@
+"""On a machine without a GPU: the CUDA devices that programs name are the CPU.
+
+Programs for GPUs hard-code "cuda:0" in their configs, in ``torch.zeros(..., device="cuda:0")`` and ``.to("cuda")``. The
+functions of torch that take a device are given the CPU for it, so that a call costs a look at its device and no more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+import warp as wp
+
+logger = logging.getLogger("pippin")
+
+_FUNCTIONS = (
+    *("arange", "as_tensor", "asarray", "empty", "empty_like", "empty_strided", "eye", "full", "full_like"),
+    *("linspace", "logspace", "normal", "ones", "ones_like", "rand", "rand_like", "randint", "randint_like", "randn"),
+    *("randn_like", "randperm", "range", "scalar_tensor", "sparse_coo_tensor", "tensor", "tril_indices"),
+    *("triu_indices", "zeros", "zeros_like"),
+)
+"""Functions of torch that take a device by its name."""
+
+_METHODS = ("new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "to")
+"""Methods of tensors that take a device, by its name or, ``to``, by its place."""
+
+_SETTINGS = ("empty_cache", "reset_peak_memory_stats", "set_device", "synchronize")
+"""Functions of ``torch.cuda`` that give nothing."""
+
+
+_replaced = contextlib.ExitStack()
+_users = 0
+
+
+@contextlib.contextmanager
+def cuda_on_the_cpu() -> Iterator[None]:
+    """Let CUDA devices be the CPU inside a ``with`` block, if there is no GPU.
+
+    A warning says so when the first one is named. Blocks may overlap.
+    """
+    global _users
+    if torch.cuda.is_available():
+        yield
+        return
+    if _users == 0:
+        _replace_functions(_replaced)
+    _users += 1
+    try:
+        yield
+    finally:
+        _users -= 1
+        if _users == 0:
+            _replaced.close()
+
+
+def device_of_this_machine(device: Any) -> Any:
+    """Device in place of one: the CPU for a CUDA device if there is no GPU, which a warning says once; else the same.
+
+    Args:
+        device: Name or torch device; what is neither is given back.
+    """
+    return device if torch.cuda.is_available() else _cpu_for(device)
+
+
+def _cpu_for(device: Any) -> Any:
+    """The CPU for a CUDA device, else the same."""
+    if isinstance(device, torch.device):
+        if device.type != "cuda":
+            return device
+        _say_once()
+        return torch.device("cpu")
+    if isinstance(device, str) and device.startswith("cuda") and device[4:5] in ("", ":"):
+        _say_once()
+        return "cpu"
+    return device
+
+
+@functools.cache
+def _say_once() -> None:
+    logger.warning("There is no GPU: the program's CUDA devices are the CPU.")
+
+
+def _replace_functions(stack: contextlib.ExitStack) -> None:
+    """Replace what takes a device, until the stack is closed."""
+    for name in _FUNCTIONS:
+        original = getattr(torch, name)
+        _replace(stack, torch, name, _on_the_cpu(original))
+        _keep_for_torchscript(original, getattr(torch, name))
+    for name in _METHODS:
+        _replace(stack, torch.Tensor, name, _on_the_cpu(getattr(torch.Tensor, name)))
+    _replace(stack, torch.Tensor, "cuda", lambda values, *args, **kwargs: values)
+    _replace(stack, torch, "set_default_device", _on_the_cpu(torch.set_default_device))
+    for module in (torch, torch.jit):
+        _replace(stack, module, "load", _loading_to_the_cpu(module.load))
+    for name in _SETTINGS:
+        _replace(stack, torch.cuda, name, lambda *args, **kwargs: None)
+    _replace(stack, torch.cuda, "current_device", lambda: 0)
+    runtime = wp.get_device("cpu").runtime
+    _replace(stack, runtime, "device_map", runtime.device_map | dict.fromkeys(("cuda", "cuda:0"), wp.get_device("cpu")))
+
+
+def _on_the_cpu(function: Callable) -> Callable:
+    """A function of torch with the CPU in the place of CUDA devices."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        device = kwargs.get("device")
+        if device is not None:
+            kwargs["device"] = "cpu" if isinstance(device, int) else _cpu_for(device)
+        return function(*args, **kwargs)
+
+    @functools.wraps(function)
+    def call_by_place(*args: Any, **kwargs: Any) -> Any:
+        return call(*(_cpu_for(value) if isinstance(value, (str, torch.device)) else value for value in args), **kwargs)
+
+    return call_by_place if function.__name__ in ("to", "set_default_device") else call
+
+
+def _keep_for_torchscript(original: Callable, replacement: Callable) -> None:
+    """Let TorchScript compile the replacement as what it compiles the original to."""
+    table = torch.jit._builtins._get_builtin_table()
+    if id(original) in table:
+        table[id(replacement)] = table[id(original)]
+
+
+def _loading_to_the_cpu(load: Callable) -> Callable:
+    """A function like ``torch.load`` that puts all on the CPU."""
+
+    @functools.wraps(load)
+    def load_to_the_cpu(file: Any, map_location: Any = None, *args: Any, **kwargs: Any) -> Any:
+        return load(file, "cpu", *args, **kwargs)
+
+    return load_to_the_cpu
+
+
+def _replace(stack: contextlib.ExitStack, owner: Any, name: str, value: Any) -> None:
+    """Replace an attribute until the stack is closed."""
+    if name in vars(owner):
+        stack.callback(setattr, owner, name, vars(owner)[name])
+    else:  # inherited
+        stack.callback(delattr, owner, name)
+    setattr(owner, name, value)

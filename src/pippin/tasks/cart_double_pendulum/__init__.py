@@ -1,0 +1,1 @@
+"""Two agents that balance two links on a cart."""

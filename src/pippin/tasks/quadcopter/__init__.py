@@ -1,0 +1,1 @@
+"""A quadcopter that flies to goals."""
