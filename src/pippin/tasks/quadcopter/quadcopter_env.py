@@ -99,7 +99,7 @@ class QuadcopterEnv(DirectRLEnv):
     def _get_observations(self) -> dict[str, torch.Tensor]:
         data = self._robot.data
         goal, _ = subtract_frame_transforms(as_torch(data.root_pos_w), as_torch(data.root_quat_w), self._desired_pos_w)
-        columns = [data.root_lin_vel_b, data.root_ang_vel_b, data.projected_gravity_b, goal]
+        columns: list[Any] = [data.root_lin_vel_b, data.root_ang_vel_b, data.projected_gravity_b, goal]
         return {"policy": torch.cat([as_torch(column) for column in columns], dim=-1)}
 
     def _distance_to_goal(self) -> torch.Tensor:
