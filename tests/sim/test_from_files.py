@@ -263,3 +263,17 @@ def test_a_prim_of_another_file_is_in_the_way(stage, robot, tmp_path):
     cfg = sim.UsdFileCfg(usd_path=write_robot(other / "robot.usda"))
     with pytest.raises(ValueError, match="There is a prim at '/World/Robot' already"):
         cfg.func("/World/Robot", cfg)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["(defaultPrim = 'robot'\nsubLayers = [@parts/base.usd@])\nover 'robot' {}", None],
+    ids=["layer", "payload"],
+)
+def test_a_missing_part_of_a_robot_is_named(stage, tmp_path, caplog, header):
+    content = header or "(defaultPrim = 'robot')\ndef Xform 'robot' (prepend payload = @parts/base.usd@</robot>) {}"
+    (tmp_path / "robot.usda").write_text("#usda 1.0\n" + content.replace("'", '"'))
+    cfg = sim.UsdFileCfg(usd_path=str(tmp_path / "robot.usda"), activate_contact_sensors=True)
+    with caplog.at_level(logging.WARNING, "pippin"), pytest.raises(ValueError, match="parts/base.usd"):
+        cfg.func("/World/Robot", cfg)
+    assert "parts/base.usd" in caplog.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pxr import Sdf, Tf, UsdGeom
+from pxr import Sdf, Tf, Usd, UsdGeom
 
 from .files import check_file
 
@@ -24,6 +24,14 @@ def open_layer(usd_path: str) -> Sdf.Layer:
     if layer is None:
         raise ValueError(f"The USD file '{usd_path}' cannot be read.")
     return layer
+
+
+def missing_parts(stage: Usd.Stage) -> list[str]:
+    """Tell what a stage lacks because files that its files refer to are missing, or refer to themselves.
+
+    USD leaves out what they would hold, be it a reference, a payload or a layer.
+    """
+    return [" ".join(str(error).split())[:500] for error in stage.GetCompositionErrors()]
 
 
 def reason_of(error: Tf.ErrorException) -> str:

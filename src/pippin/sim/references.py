@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pxr import Gf, Sdf, Tf, Usd, UsdGeom
 
-from .layers import open_layer, reason_of, units_of
+from .layers import missing_parts, open_layer, reason_of, units_of
 from .xforms import set_local_pose
 
 logger = logging.getLogger("pippin")
@@ -40,11 +40,14 @@ def add_reference(
     source_path = Sdf.Path.absoluteRootPath.AppendPath(source) if source else Sdf.Path.emptyPath
     if not source or layer.GetPrimAtPath(source_path) is None:
         raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
+    known = set(missing_parts(prim.GetStage()))
     try:
         prim.GetReferences().AddReference(layer.identifier, source_path)
     except Tf.ErrorException as error:
         raise ValueError(f"The USD file '{usd_path}' cannot be referred to: {reason_of(error)}") from error
-    _warn_of_missing_parts(prim, usd_path)
+    for part in missing_parts(prim.GetStage()):
+        if part not in known:
+            logger.warning("Of '%s' a part is left out: %s", usd_path, part)
     _take_type_of_file(prim)
     if not UsdGeom.Xformable(prim):
         return
@@ -54,13 +57,6 @@ def add_reference(
         turn = Gf.Rotation(Gf.Vec3d.XAxis(), 90.0 if up_axis == UsdGeom.Tokens.y else 0.0)
         translation, orientation, scale = _adapted(prim, meters, turn, translation, orientation, scale)
     set_local_pose(prim, translation, orientation, scale)
-
-
-def _warn_of_missing_parts(prim: Usd.Prim, usd_path: str) -> None:
-    """Tell which files that a file refers to are missing or refer to themselves: USD leaves out what they hold."""
-    for error in prim.GetStage().GetCompositionErrors():
-        if error.rootSite.path.HasPrefix(prim.GetPath()):
-            logger.warning("Of '%s' a part is left out: %s", usd_path, " ".join(str(error).split()))
 
 
 def _take_type_of_file(prim: Usd.Prim) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pxr import Sdf, Usd, UsdPhysics
 
+from ..layers import missing_parts
+from ..stage import get_current_stage
 from .nested import modify_nested
 
 
@@ -26,4 +28,6 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         prim.CreateAttribute("physxContactReport:threshold", Sdf.ValueTypeNames.Float, custom=False).Set(threshold)
 
     if not modify_nested(prim_path, lambda prim: prim.HasAPI(UsdPhysics.RigidBodyAPI), modify, stage):
-        raise ValueError(f"No rigid body at or below '{prim_path}' could report its contacts.")
+        missing = missing_parts(get_current_stage() if stage is None else stage)
+        reason = f" Files of it are missing: {' '.join(missing[:3])}" if missing else ""
+        raise ValueError(f"No rigid body at or below '{prim_path}' could report its contacts.{reason}")
