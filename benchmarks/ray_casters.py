@@ -189,7 +189,7 @@ def bytes_of(value: Any, seen: set[int]) -> int:
         parts = [getattr(value, name) for name in value._cls.vars]
     elif isinstance(value, ProxyArray):
         parts = [value.warp]
-    elif type(value).__module__.startswith(("pippin.sensors", "pippin.utils", "pippin.assets.selection")):
+    elif type(value).__module__.startswith(("pippin.sensors", "pippin.utils", "pippin.quantities.selection")):
         parts = getattr(value, "__dict__", {}).values()
     return sum(bytes_of(part, seen) for part in parts)
 

@@ -22,9 +22,10 @@ ALLOWED = {
     "sim": {"utils"},
     "physics": {"sim", "utils"},
     "actuators": {"utils"},
-    "assets": {"physics", "actuators", "sim", "utils"},
-    "sensors": {"physics", "assets", "sim", "utils"},
-    "scene": {"assets", "sensors", "sim", "utils"},
+    "quantities": {"utils"},
+    "assets": {"physics", "actuators", "quantities", "sim", "utils"},
+    "sensors": {"physics", "quantities", "sim", "utils"},
+    "scene": {"assets", "quantities", "sensors", "sim", "utils"},
     "motion": {"utils"},
     # Single objects and the actions of single robots go together with motion generation.
     "objects": {"assets", "actuators", "motion", "physics", "sim", "utils"},

@@ -8,7 +8,7 @@ import warp as wp
 
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import Articulation, ArticulationCfg, ArticulationData, RigidObject, RigidObjectData
-from pippin.assets.array_properties import ArrayProperty, Computed
+from pippin.quantities.properties import ArrayProperty, Computed
 from pippin.utils import ProxyArray
 
 from .conftest import BOX, WALKER, MakeStage, Mechanism, Stage

@@ -13,9 +13,9 @@ import torch
 import pippin.assets
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import Articulation, ArticulationData, RigidObject
-from pippin.assets.array_properties import Default, DeprecatedArray
 from pippin.assets.articulation.deprecated_joint_writes import DeprecatedJointWrites
 from pippin.assets.deprecated_body_writes import DeprecatedBodyWrites
+from pippin.quantities.properties import Default, DeprecatedArray
 
 from .conftest import WALKER, MakeStage, Mechanism
 

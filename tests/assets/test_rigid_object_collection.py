@@ -22,8 +22,8 @@ from pippin.assets import (
     RigidObjectCollectionCfg,
     RigidObjectCollectionData,
 )
-from pippin.assets.array_properties import ArrayProperty
 from pippin.assets.rigid_object_collection.deprecated_object_writes import DeprecatedObjectWrites
+from pippin.quantities.properties import ArrayProperty
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import (
     CollisionPropertiesCfg,

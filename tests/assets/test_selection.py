@@ -7,7 +7,7 @@ import pytest
 import torch
 import warp as wp
 
-from pippin.assets.selection import Axis, select, select_masked
+from pippin.quantities.selection import Axis, select, select_masked
 from pippin.utils import ProxyArray
 from pippin.utils.choices import choose, list_entries
 

@@ -10,7 +10,7 @@ import warp as wp
 
 from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.scene import InteractiveScene
-from pippin.assets.array_properties import ArrayProperty
+from pippin.quantities.properties import ArrayProperty
 from pippin.utils import ProxyArray
 
 from .conftest import NUM_ENVS

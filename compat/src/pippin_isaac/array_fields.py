@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from pippin.assets.array_properties import ArrayProperty, Shorthand
+from pippin.quantities.properties import ArrayProperty, Shorthand
 from pippin.utils.deprecation import OlderDialect
 
 from .fields import PARTS, SHAPES, Life, data_field

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 
 from pippin.assets import AssetBase, WrenchComposer
-from pippin.assets.array_properties import ArrayData, ArrayProperty
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.physics.views.tensors import TensorSimulationView, TensorView
+from pippin.quantities.properties import ArrayData, ArrayProperty
 from pippin.scene import InteractiveScene
 from pippin.sensors import SensorBase
 from pippin.sensors.camera.data import CameraData

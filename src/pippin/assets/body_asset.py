@@ -15,6 +15,8 @@ from pxr import Usd
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.physics.views.tensors import TensorSimulationView, TensorView
+from pippin.quantities.inputs import Array, input_array
+from pippin.quantities.selection import Axis, Ids, Selection
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
 from pippin.utils.deprecation import warn_renamed
@@ -24,9 +26,7 @@ from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .asset_base import AssetBase
 from .body_data import BodyData
-from .inputs import Array, input_array
 from .kernels import selections
-from .selection import Axis, Ids, Selection
 from .wrench_composer import ExternalWrenches, WrenchComposer
 
 if TYPE_CHECKING:

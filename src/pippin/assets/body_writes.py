@@ -5,17 +5,25 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
-from .arrays import as_components
+from pippin.quantities.array_views import as_components
+from pippin.quantities.inputs import (
+    Array,
+    input_array,
+    kernel_array,
+    require_at_least,
+    require_finite,
+    require_rotations,
+)
+from pippin.quantities.selection import Ids, Mask, Selection, select, select_masked
+
 from .body_asset import BodyAsset
-from .inputs import Array, input_array, kernel_array, require_at_least, require_finite, require_rotations
-from .selection import Ids, Mask, Selection, select, select_masked
 
 
 class BodyWrites(BodyAsset):
     """Methods that set masses, centres of mass and inertia tensors at once.
 
-    Arguments and errors are those of :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`. A call that is
-    refused changes nothing.
+    Arguments and errors are those of :mod:`pippin.quantities.inputs` and :mod:`pippin.quantities.selection`. A call
+    that is refused changes nothing.
     """
 
     # -- by ids --------------------------------------------------------------------------------------------------------

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pippin.quantities.inputs import Array
+from pippin.quantities.selection import Ids
 from pippin.utils.deprecation import warn_renamed
 
 from .body_writes import BodyWrites
-from .inputs import Array
 from .root_writes import RootWrites
-from .selection import Ids
 
 
 class DeprecatedBodyWrites(RootWrites, BodyWrites):

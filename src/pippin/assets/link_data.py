@@ -5,9 +5,9 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views import BodyView
+from pippin.quantities.array_views import as_components
+from pippin.quantities.properties import ArrayData, Default, Part, Shorthand, computed, loaded
 
-from .array_properties import ArrayData, Default, Part, Shorthand, computed, loaded
-from .arrays import as_components
 from .kernels import frames
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import warp as wp
 
-from .arrays import view_of
+from pippin.quantities.array_views import view_of
+from pippin.quantities.inputs import Array, input_array, kernel_array, require_finite, require_rotations
+from pippin.quantities.selection import Ids, Mask, Selection, select, select_masked
+
 from .body_asset import BodyAsset
-from .inputs import Array, input_array, kernel_array, require_finite, require_rotations
-from .selection import Ids, Mask, Selection, select, select_masked
 
 
 class RootWrites(BodyAsset):
     """Methods that set the state of the root at once, in the world.
 
     A pose leaves velocities alone: the centre of mass of the root moves on as fast as before. A fixed base takes poses
-    and has no velocity. Arguments and errors are those of :mod:`pippin.assets.inputs` and
-    :mod:`pippin.assets.selection`; NaN and quaternions of length 0 raise ValueError (on a CPU). A call that is refused
-    changes nothing.
+    and has no velocity. Arguments and errors are those of :mod:`pippin.quantities.inputs` and
+    :mod:`pippin.quantities.selection`; NaN and quaternions of length 0 raise ValueError (on a CPU). A call that is
+    refused changes nothing.
     """
 
     # -- by ids --------------------------------------------------------------------------------------------------------

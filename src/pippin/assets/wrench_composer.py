@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import warp as wp
 
+from pippin.quantities.inputs import Array, input_array, require_finite
+from pippin.quantities.selection import Ids, Mask, Selection, select, select_masked
 from pippin.utils import ProxyArray
 
-from .inputs import Array, input_array, require_finite
 from .kernels import wrenches
-from .selection import Ids, Mask, Selection, select, select_masked
 
 if TYPE_CHECKING:
     from pippin.physics.views import BodyView
@@ -27,7 +27,7 @@ class WrenchComposer:
 
     Forces are in [N], shape (n, m, 3) or (n, m) of wp.vec3f; torques in [N m] and positions in [m] likewise, where n
     instances and m bodies are selected, or all of them with ``full_data`` and with masks. The errors are those of
-    :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`; a call that is refused changes nothing.
+    :mod:`pippin.quantities.inputs` and :mod:`pippin.quantities.selection`; a call that is refused changes nothing.
 
     Args:
         asset: The asset.

@@ -9,7 +9,7 @@ import torch
 import warp as wp
 
 from pippin.assets import Articulation, DeformableObject, Multirotor, RigidObject, RigidObjectCollection
-from pippin.assets.inputs import require_finite, require_rotations
+from pippin.quantities.inputs import require_finite, require_rotations
 
 Asset: TypeAlias = Articulation | DeformableObject | RigidObject | RigidObjectCollection
 """What has a state."""

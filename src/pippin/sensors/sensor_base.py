@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import warp as wp
 
-from pippin.assets.selection import Axis, Ids, Mask
 from pippin.physics.scene import PhysicsScene, playing_scene
+from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.entity import SceneEntity
 from pippin.sim.timeline import TimelineEvent
 

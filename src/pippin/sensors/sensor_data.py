@@ -6,7 +6,7 @@ from typing import Any
 
 import warp as wp
 
-from pippin.assets.array_properties import ArrayData, Axis
+from pippin.quantities.properties import ArrayData, Axis
 from pippin.utils import ProxyArray
 
 

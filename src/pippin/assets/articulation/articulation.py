@@ -10,9 +10,9 @@ import torch
 from pippin.actuators import ActuatorBase, resolve_actuator_groups
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import ArticulationView, BodyView
+from pippin.quantities.selection import Axis, Ids, as_index
 from pippin.utils import ProxyArray, resolve_matching_names_values
 
-from ..selection import Axis, Ids, as_index
 from .actuation import Actuation
 from .data import ArticulationData
 from .deprecated_joint_writes import DeprecatedJointWrites

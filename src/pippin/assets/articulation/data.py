@@ -9,10 +9,10 @@ import warp as wp
 
 from pippin.actuators import ActuatorBase
 from pippin.physics.views import ArticulationView
+from pippin.quantities.array_views import as_components
+from pippin.quantities.properties import Default, Shorthand, Stored, computed, loaded
 from pippin.utils.torch_view import torch_view
 
-from ..array_properties import Default, Shorthand, Stored, computed, loaded
-from ..arrays import as_components
 from ..kernels import joints
 from .tendon_data import TendonData
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pippin.quantities.inputs import Array
+from pippin.quantities.selection import Ids
 from pippin.utils.deprecation import warn_renamed
 
-from ..inputs import Array
-from ..selection import Ids
 from .fixed_tendon_writes import FixedTendonWrites
 from .spatial_tendon_writes import SpatialTendonWrites
 

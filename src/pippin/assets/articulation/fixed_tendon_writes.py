@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..inputs import Array
-from ..selection import Ids, Mask
+from pippin.quantities.inputs import Array
+from pippin.quantities.selection import Ids, Mask
+
 from .tendon_asset import TendonAsset
 
 
 class FixedTendonWrites(TendonAsset):
     """Methods that set properties of fixed tendons in the data, and one that hands them to the engine.
 
-    Numbers stand for arrays filled with them. Arguments and errors are those of :mod:`pippin.assets.inputs` and
-    :mod:`pippin.assets.selection`; ValueError is raised (on a CPU) where a number is not finite, one that should be at
-    least 0 is less, or limits are in the wrong order. A call that is refused changes nothing. What was set takes effect
-    with :meth:`write_fixed_tendon_properties_to_sim_index`.
+    Numbers stand for arrays filled with them. Arguments and errors are those of :mod:`pippin.quantities.inputs` and
+    :mod:`pippin.quantities.selection`; ValueError is raised (on a CPU) where a number is not finite, one that should be
+    at least 0 is less, or limits are in the wrong order. A call that is refused changes nothing. What was set takes
+    effect with :meth:`write_fixed_tendon_properties_to_sim_index`.
     """
 
     @property

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pippin.physics.views.tensors import ArticulationTensorView
+from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 from pippin.utils import resolve_matching_names
 
 from ..deprecated_body_writes import DeprecatedBodyWrites
-from ..selection import Axis, Ids, Mask, Selection, select, select_masked
 from .data import ArticulationData
 
 if TYPE_CHECKING:

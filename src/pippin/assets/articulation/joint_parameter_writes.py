@@ -8,12 +8,12 @@ import numpy as np
 import warp as wp
 
 from pippin.physics.views import UNLIMITED
+from pippin.quantities.inputs import Array, filled_array, kernel_array, require_at_least
+from pippin.quantities.selection import Ids, Mask, Selection
 from pippin.utils.torch_view import torch_view
 
-from ..inputs import Array, filled_array, kernel_array, require_at_least
 from ..kernels import joints as kernels
 from ..notices import warn_once
-from ..selection import Ids, Mask, Selection
 from .joint_asset import JointAsset
 from .joint_parameters import JOINT_PARAMETERS
 
@@ -28,8 +28,8 @@ NO_DYNAMIC_FRICTION = (
 class JointParameterWrites(JointAsset):
     """Methods that change properties of joints at once. Numbers stand for arrays filled with them.
 
-    Arguments and errors are those of :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`; all but position
-    limits have to be at least 0. A call that is refused changes nothing.
+    Arguments and errors are those of :mod:`pippin.quantities.inputs` and :mod:`pippin.quantities.selection`; all but
+    position limits have to be at least 0. A call that is refused changes nothing.
     """
 
     # -- gains of the drives -------------------------------------------------------------------------------------------

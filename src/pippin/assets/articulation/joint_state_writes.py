@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.quantities.inputs import Array, kernel_array, require_finite
+from pippin.quantities.selection import Ids, Mask, Selection
 from pippin.utils.descriptors import ArrayDescriptor
 
-from ..inputs import Array, kernel_array, require_finite
-from ..selection import Ids, Mask, Selection
 from .joint_asset import JointAsset
 
 
 class JointStateWrites(JointAsset):
     """Methods that set the state of joints at once.
 
-    Arguments and errors are those of :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`; NaN raises
+    Arguments and errors are those of :mod:`pippin.quantities.inputs` and :mod:`pippin.quantities.selection`; NaN raises
     ValueError (on a CPU). A call that is refused changes nothing. Targets of the joints stay as they are.
     """
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.quantities.inputs import Array, input_array, kernel_array
+from pippin.quantities.selection import Ids, Mask, Selection
 from pippin.utils import ProxyArray
 
-from ..inputs import Array, input_array, kernel_array
-from ..selection import Ids, Mask, Selection
 from .joint_asset import JointAsset
 
 
 class JointTargets(JointAsset):
     """Methods that keep what joints are to do; :meth:`Articulation.write_data_to_sim` lets the actuators do it.
 
-    Arguments and errors are those of :mod:`pippin.assets.inputs` and :mod:`pippin.assets.selection`.
+    Arguments and errors are those of :mod:`pippin.quantities.inputs` and :mod:`pippin.quantities.selection`.
     """
 
     def set_joint_position_target_index(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..inputs import Array
-from ..selection import Ids, Mask
+from pippin.quantities.inputs import Array
+from pippin.quantities.selection import Ids, Mask
+
 from .tendon_asset import TendonAsset
 
 
 class SpatialTendonWrites(TendonAsset):
     """Methods that set properties of spatial tendons in the data, and one that hands them to the engine.
 
-    Numbers stand for arrays filled with them. Arguments and errors are those of :mod:`pippin.assets.inputs` and
-    :mod:`pippin.assets.selection`; ValueError is raised (on a CPU) where a number is not finite, one that should be at
-    least 0 is less. A call that is refused changes nothing. What was set takes effect with
+    Numbers stand for arrays filled with them. Arguments and errors are those of :mod:`pippin.quantities.inputs` and
+    :mod:`pippin.quantities.selection`; ValueError is raised (on a CPU) where a number is not finite, one that should be
+    at least 0 is less. A call that is refused changes nothing. What was set takes effect with
     :meth:`write_spatial_tendon_properties_to_sim_index`.
     """
 

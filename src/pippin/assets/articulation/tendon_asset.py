@@ -8,10 +8,10 @@ from typing import Literal
 import numpy as np
 import warp as wp
 
+from pippin.quantities.inputs import Array, filled_array, require_at_least, require_finite
+from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 from pippin.utils import resolve_matching_names
 
-from ..inputs import Array, filled_array, require_at_least, require_finite
-from ..selection import Axis, Ids, Mask, Selection, select, select_masked
 from .joint_asset import JointAsset
 
 Kind = Literal["fixed", "spatial"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warp as wp
 
-from ..array_properties import Default, Shorthand, loaded
+from pippin.quantities.properties import Default, Shorthand, loaded
+
 from ..body_data import BodyData
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views.deformable_view import DeformableView
-
-from ..array_properties import ArrayData, Axis, Shorthand, Stored, computed
-from ..arrays import view_of
+from pippin.quantities.array_views import view_of
+from pippin.quantities.properties import ArrayData, Axis, Shorthand, Stored, computed
 
 
 class DeformableObjectData(ArrayData):

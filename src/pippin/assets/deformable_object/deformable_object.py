@@ -10,6 +10,7 @@ import torch
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
+from pippin.quantities.selection import Axis, Ids
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils.arrays import convert_to_torch
@@ -17,7 +18,6 @@ from pippin.utils.deprecation import warn_renamed
 from pippin.utils.math import transform_points
 from pippin.utils.torch_view import torch_view
 
-from ..selection import Axis, Ids
 from .data import DeformableObjectData, part_of_states
 from .nodal_writes import NodalWrites
 

@@ -8,18 +8,18 @@ from typing import Any
 import warp as wp
 
 from pippin.physics.views.deformable_view import DeformableView
+from pippin.quantities.inputs import Array, input_array, require_finite
+from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 
 from ..asset_base import AssetBase
-from ..inputs import Array, input_array, require_finite
-from ..selection import Axis, Ids, Mask, Selection, select, select_masked
 from .data import DeformableObjectData, part_of_states
 
 
 class NodalWrites(AssetBase):
     """Methods that set the state of nodes at once, in the world.
 
-    V is ``max_sim_vertices_per_body``. Arguments and errors are those of :mod:`pippin.assets.inputs` and
-    :mod:`pippin.assets.selection`; NaN raises ValueError (on a CPU). A call that is refused changes nothing.
+    V is ``max_sim_vertices_per_body``. Arguments and errors are those of :mod:`pippin.quantities.inputs` and
+    :mod:`pippin.quantities.selection`; NaN raises ValueError (on a CPU). A call that is refused changes nothing.
     """
 
     _data: DeformableObjectData

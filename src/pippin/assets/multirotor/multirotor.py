@@ -12,14 +12,14 @@ import warp as wp
 
 from pippin.actuators import Thruster
 from pippin.physics.views import ArticulationView, BodyView
+from pippin.quantities.inputs import Array, input_array, require_finite
+from pippin.quantities.selection import Axis, Ids, Selection, as_index, select
 from pippin.utils import ProxyArray, resolve_matching_names_values
 from pippin.utils.arrays import convert_to_torch
 from pippin.utils.torch_view import torch_view
 
 from ..articulation import Articulation
-from ..inputs import Array, input_array, require_finite
 from ..notices import warn_once
-from ..selection import Axis, Ids, Selection, as_index, select
 from .checks import checked_allocation, require_possible_rotors, resolve_thruster_groups
 from .data import MultirotorData
 from .propulsion import Propulsion

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..array_properties import PerBody
+from pippin.quantities.properties import PerBody
+
 from ..body_data import BodyData
 
 

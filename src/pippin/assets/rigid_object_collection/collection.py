@@ -12,11 +12,11 @@ from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.physics.views.body_groups import view_groups
 from pippin.physics.views.tensors import RigidBodyTensorView
+from pippin.quantities.selection import Ids
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
 
 from ..body_asset import default_state, prims_expression, require_one_for_each_prim
-from ..selection import Ids
 from .data import RigidObjectCollectionData
 from .deprecated_object_writes import DeprecatedObjectWrites
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views import BodyView
+from pippin.quantities.properties import Part, Shorthand, Stored, computed
 
-from ..array_properties import Part, Shorthand, Stored, computed
 from ..kernels import frames
 from ..link_data import LinkData
 

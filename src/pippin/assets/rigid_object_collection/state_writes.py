@@ -5,20 +5,20 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views.tensors import RigidBodyTensorView
+from pippin.quantities.array_views import view_of
+from pippin.quantities.inputs import Array, input_array, kernel_array, require_finite, require_rotations
+from pippin.quantities.selection import Ids, Mask, Selection, select_masked
 
-from ..arrays import view_of
 from ..body_writes import BodyWrites
-from ..inputs import Array, input_array, kernel_array, require_finite, require_rotations
-from ..selection import Ids, Mask, Selection, select_masked
 
 
 class ObjectStateWrites(BodyWrites):
     """Methods that set the state of objects at once, in the world.
 
     A pose leaves velocities alone: the centre of mass moves on as fast as before. A kinematic object takes poses and
-    has no velocity. Arguments and errors are those of :mod:`pippin.assets.inputs` and
-    :mod:`pippin.assets.selection`; NaN and quaternions of length 0 raise ValueError (on a CPU). A call that is refused
-    changes nothing.
+    has no velocity. Arguments and errors are those of :mod:`pippin.quantities.inputs` and
+    :mod:`pippin.quantities.selection`; NaN and quaternions of length 0 raise ValueError (on a CPU). A call that is
+    refused changes nothing.
     """
 
     _object_view: RigidBodyTensorView

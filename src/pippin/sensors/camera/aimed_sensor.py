@@ -9,7 +9,7 @@ import torch
 import warp as wp
 from pxr import UsdGeom
 
-from pippin.assets.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids
 from pippin.utils.math import convert_camera_frame_orientation_convention
 from pippin.utils.torch_view import torch_view
 

@@ -10,7 +10,7 @@ import torch
 import warp as wp
 from pxr import Usd, UsdGeom
 
-from pippin.assets.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids
 from pippin.utils import ProxyArray
 from pippin.utils.math import convert_camera_frame_orientation_convention
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import warp as wp
 
-from pippin.assets.array_properties import ArrayProperty, Part, Stored
+from pippin.quantities.properties import ArrayProperty, Part, Stored
 from pippin.utils import ProxyArray
 
 from ..backend_factory import BackendFactory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.assets.array_properties import Part, Stored
+from pippin.quantities.properties import Part, Stored
 
 from ..backend_factory import BackendFactory
 from ..sensor_data import SensorData

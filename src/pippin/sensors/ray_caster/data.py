@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.assets.array_properties import Stored
+from pippin.quantities.properties import Stored
 from pippin.utils import ProxyArray
 
 from ..backend_factory import BackendFactory

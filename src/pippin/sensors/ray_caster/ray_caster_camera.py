@@ -10,7 +10,7 @@ import numpy as np
 import torch
 import warp as wp
 
-from pippin.assets.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids
 from pippin.utils.math import (
     combine_frame_transforms,
     convert_camera_frame_orientation_convention,

@@ -26,7 +26,7 @@ import warp as wp
 from pippin.utils import ProxyArray, TimestampedBuffer
 from pippin.utils.deprecation import warn_deprecated
 
-from .arrays import as_column, view_of
+from .array_views import as_column, view_of
 
 Axis = str | int
 """A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", "jacobian_bodies",

@@ -22,7 +22,7 @@ import warp as wp
 from pippin.utils import ProxyArray
 from pippin.utils.descriptors import ArrayDescriptor, describe
 
-from .arrays import view_of
+from .array_views import view_of
 
 Array: TypeAlias = torch.Tensor | wp.array | ProxyArray | np.ndarray
 """Data as users hand it in."""

@@ -1,0 +1,1 @@
+"""What assets and sensors share: arrays handed out as properties, choices of their entries, and checks of values."""
