@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+import sys
+from collections.abc import Callable
+from types import FrameType
 
 import pytest
 import torch
 
+import pippin
 from pippin.actuators import (
     ArticulationActions,
     DCMotorCfg,
@@ -15,6 +19,7 @@ from pippin.actuators import (
     IdealPDActuatorCfg,
     ImplicitActuatorCfg,
 )
+from pippin.actuators.types import Targets
 from pippin.assets import Articulation
 from pippin.physics.description import JointProperties
 from pippin.physics.views import UNLIMITED
@@ -141,6 +146,71 @@ def test_models_of_users_are_called(make_stage: MakeStage) -> None:
     robot.write_data_to_sim()
     assert (robot.data.computed_torque.torch == 3.0).all()
     assert (robot.data.applied_torque.torch == 1.5).all()
+
+
+class BoundHalfEffort(IdealPDActuator):
+    """The same, as part of the step that is made once."""
+
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Callable[[], object]]:
+        def halve() -> None:
+            torch.mul(targets[2], 0.5, out=self.applied_effort)
+            self.computed_effort[:] = targets[2]
+
+        return [halve]
+
+
+@pytest.mark.parametrize("joints", [[".*"], [".*_hip"], ["left_hip", "right_slide"]], ids=["all", "some", "scattered"])
+def test_bound_models_of_users_are_part_of_the_step(make_stage: MakeStage, joints: list[str]) -> None:
+    cfg = IdealPDActuatorCfg(
+        class_type=BoundHalfEffort, joint_names_expr=joints, stiffness=0.0, damping=0.0, effort_limit=100.0
+    )
+    _, robot = play(make_stage, {"some": cfg})
+    ids, _ = robot.find_joints(joints)
+    for effort in (3.0, 4.0):
+        robot.set_joint_effort_target_index(target=torch.full((N, 4), effort))
+        robot.write_data_to_sim()
+        assert (robot.data.computed_torque.torch[:, ids] == effort).all()
+        assert (robot.data.applied_torque.torch[:, ids] == effort / 2).all()
+        ctrl = torch.as_tensor(robot.root_view.scene.backend.worlds[0].ctrl.numpy())
+        torch.testing.assert_close(ctrl.sum(dim=1), torch.full((N,), len(ids) * effort / 2))
+
+
+def test_what_is_assigned_to_a_model_reaches_the_next_step(make_stage: MakeStage) -> None:
+    """Its memory stays, which the step holds the address of."""
+    cfg = DelayedPDActuatorCfg(
+        joint_names_expr=[".*"], stiffness=0.0, damping=0.0, effort_limit=100.0, min_delay=0, max_delay=2
+    )
+    _, robot = play(make_stage, {"all": cfg})
+    robot.actuators["all"].time_lags = torch.tensor([0, 1, 2], dtype=torch.int32)
+    for effort in (1.0, 2.0, 3.0):
+        robot.set_joint_effort_target_index(target=torch.full((N, 4), effort))
+        robot.write_data_to_sim()
+    torch.testing.assert_close(robot.data.applied_torque.torch[:, 0], torch.tensor([3.0, 2.0, 1.0]))
+
+
+def test_a_step_takes_few_calls(make_stage: MakeStage) -> None:
+    """From the target to the poses of links: 80 calls of Pippin's functions for one robot with one group at most."""
+    stage, robot = play(make_stage, {"all": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=1.0, damping=0.1)})
+    target, calls = torch.zeros(N, 4), []
+
+    def step() -> None:
+        robot.set_joint_position_target_index(target=target)
+        robot.write_data_to_sim()
+        stage.sim.step(render=False)
+        robot.update(stage.sim.cfg.dt)
+        _ = robot.data.body_pose_w
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(pippin.__path__[0]):
+            calls.append(frame.f_code.co_qualname)
+
+    step()
+    sys.setprofile(count)
+    try:
+        step()
+    finally:
+        sys.setprofile(None)
+    assert 0 < len(calls) <= 80, calls
 
 
 def test_changed_gains_of_models_take_effect(make_stage: MakeStage) -> None:

@@ -41,15 +41,20 @@ def walker(make_stage: MakeStage) -> tuple[Stage, Articulation]:
 
 @pytest.fixture
 def launches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the kernels that were launched since."""
+    """Names of the kernels that were launched since, recorded launches included."""
     names: list[str] = []
-    launch = wp.launch
+    launch, launch_again = wp.launch, wp.Launch.launch
 
     def counting(kernel: wp.Kernel, *args: object, **kwargs: object) -> object:
         names.append(kernel.key)
         return launch(kernel, *args, **kwargs)
 
+    def counting_again(self: wp.Launch, *args: object) -> None:
+        names.append(self.kernel.key)
+        launch_again(self, *args)
+
     monkeypatch.setattr(wp, "launch", counting)
+    monkeypatch.setattr(wp.Launch, "launch", counting_again)
     return names
 
 

@@ -12,6 +12,7 @@ import warp as wp
 
 from .joint_tensor import JointTensor
 from .joint_values import joint_values, require
+from .kernels.launch import Call
 from .limits import unify_limits
 from .types import ArticulationActions, Targets
 
@@ -46,7 +47,7 @@ class ActuatorBase(ABC):
     :meth:`compute`; the engine's parameters must in addition be written to the simulation.
 
     To make a model of your own, inherit from this class or a model and write :meth:`compute` and :meth:`reset`, or
-    only the limit ``_clip_effort(effort)``, in torch.
+    only the limit ``_clip_effort(effort)``, in torch. With :meth:`bind` it is part of the captured step, too.
 
     Args:
         cfg: Config of the group. It is copied, and the copy is kept as ``cfg`` with what was derived in it.
@@ -189,6 +190,41 @@ class ActuatorBase(ABC):
         Returns:
             ``control_action`` itself, changed: what is not None is handed to the engine.
         """
+
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
+        """Bind the law to tensors whose memory stays where it is: what a step does instead of :meth:`compute`.
+
+        The calls read the targets and the state, and write :attr:`computed_effort` and :attr:`applied_effort`. An
+        articulation hands the engine the targets of an implicit model, and the applied efforts of an explicit one. On a
+        GPU the calls are captured in a graph, so that they have to be kernels (of Warp, or of torch without waiting).
+
+        It counts where the class of a model defines it itself: a class that inherits from a model may change its law.
+
+        Args:
+            targets: Target positions, target velocities and feed-forward efforts, shape (num_envs, num_joints) each.
+            joint_pos: Joint positions [m or rad], shape (num_envs, num_joints).
+            joint_vel: Joint velocities [m/s or rad/s], shape (num_envs, num_joints).
+
+        Returns:
+            What to call in each step, in order.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no bind(): call compute() in each step.")
+
+    @property
+    def is_bindable(self) -> bool:
+        """Whether the model's own class defines :meth:`bind`."""
+        return "bind" in vars(type(self))
+
+    def keep_efforts_in(self, computed: torch.Tensor, applied: torch.Tensor) -> None:
+        """Let :attr:`computed_effort` and :attr:`applied_effort` be tensors of somebody else from now on.
+
+        Args:
+            computed: Takes the computed efforts [N or N m], shape (num_envs, num_joints), float32.
+            applied: Takes the applied efforts [N or N m], shape (num_envs, num_joints), float32.
+        """
+        computed.copy_(self.computed_effort)
+        applied.copy_(self.applied_effort)
+        vars(self).update(computed_effort=computed, applied_effort=applied)
 
     def _parse_joint_parameter(
         self, cfg_value: float | dict[str, float] | None, default_value: float | torch.Tensor | None

@@ -10,6 +10,7 @@ from .ideal_pd import IdealPDActuator
 from .joint_tensor import JointTensor
 from .joint_values import require
 from .kernels.dc_motor import dc_motor, limit_to_dc_motor
+from .kernels.launch import Call, Launcher, launch, record
 from .types import Targets
 
 if TYPE_CHECKING:
@@ -59,9 +60,15 @@ class DCMotor(IdealPDActuator):
         )
         require(self.velocity_limit > 0.0, "velocity_limit", "positive", self.joint_names)
 
-    def _compute_effort(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> None:
-        """Write the computed and the applied effort."""
-        dc_motor(
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
+        """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
+        return self._compute_effort(targets, joint_pos, joint_vel, record)
+
+    def _compute_effort(
+        self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor, launcher: Launcher = launch
+    ) -> list[Call]:
+        """Write the computed and the applied effort, or record how."""
+        return dc_motor(
             targets,
             joint_pos,
             joint_vel,
@@ -72,6 +79,7 @@ class DCMotor(IdealPDActuator):
             self.effort_limit,
             computed=self.computed_effort,
             applied=self.applied_effort,
+            launcher=launcher,
         )
 
     def _limit_effort(self, effort: torch.Tensor, joint_vel: torch.Tensor, *, applied: torch.Tensor) -> None:

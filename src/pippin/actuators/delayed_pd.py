@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from .ideal_pd import IdealPDActuator
+from .joint_tensor import KeptTensor
 from .kernels.delay import delay
+from .kernels.launch import Call, record
 from .types import ArticulationActions, Targets
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ class DelayedPDActuator(IdealPDActuator):
     """
 
     cfg: DelayedPDActuatorCfg
+    time_lags = KeptTensor()
 
     def __init__(self, cfg: DelayedPDActuatorCfg, *args: Any, **kwargs: Any):
         if not 0 <= cfg.min_delay <= cfg.max_delay:
@@ -65,6 +68,12 @@ class DelayedPDActuator(IdealPDActuator):
             self.cfg.min_delay, self.cfg.max_delay + 1, (count,), dtype=torch.int32, device=self._device
         )
         self._pushes[env_ids] = 0
+
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
+        """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
+        lags, pushes, history = self.time_lags, self._pushes, self._history
+        late = delay(targets, lags, pushes=pushes, history=history, delayed=self._delayed, launcher=record)
+        return [*late, *self._compute_effort(self._delayed_targets, joint_pos, joint_vel, record)]
 
     def _targets(
         self, control_action: ArticulationActions, joint_pos: torch.Tensor, joint_vel: torch.Tensor

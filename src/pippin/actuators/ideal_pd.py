@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from .actuator_base import ActuatorBase
+from .kernels.launch import Call, Launcher, launch, record
 from .kernels.pd import pd
 from .types import ArticulationActions, Targets
 
@@ -50,9 +51,15 @@ class IdealPDActuator(ActuatorBase):
         """Targets that the law gets to see."""
         return self._checked_targets(control_action, joint_pos, joint_vel)
 
-    def _compute_effort(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> None:
-        """Write the computed and the applied effort."""
-        pd(
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
+        """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
+        return self._compute_effort(targets, joint_pos, joint_vel, record)
+
+    def _compute_effort(
+        self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor, launcher: Launcher = launch
+    ) -> list[Call]:
+        """Write the computed and the applied effort, or record how."""
+        return pd(
             targets,
             joint_pos,
             joint_vel,
@@ -61,6 +68,7 @@ class IdealPDActuator(ActuatorBase):
             self.effort_limit,
             computed=self.computed_effort,
             applied=self.applied_effort,
+            launcher=launcher,
         )
 
     def _effort_action(self, control_action: ArticulationActions) -> ArticulationActions:

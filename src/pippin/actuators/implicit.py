@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 import torch
 
 from .actuator_base import ActuatorBase
+from .kernels.launch import Call, Launcher, launch, record
 from .kernels.pd import pd
-from .types import ArticulationActions
+from .types import ArticulationActions, Targets
 
 if TYPE_CHECKING:
     from .actuator_cfg import ImplicitActuatorCfg
@@ -57,8 +58,20 @@ class ImplicitActuator(ActuatorBase):
         Returns:
             ``control_action``, unchanged.
         """
-        pd(
-            self._checked_targets(control_action, joint_pos, joint_vel),
+        self._compute_effort(self._checked_targets(control_action, joint_pos, joint_vel), joint_pos, joint_vel, launch)
+        self._apply_own_clip(joint_vel)
+        return control_action
+
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
+        """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
+        return self._compute_effort(targets, joint_pos, joint_vel, record)
+
+    def _compute_effort(
+        self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor, launcher: Launcher
+    ) -> list[Call]:
+        """Write the computed and the applied effort, or record how."""
+        return pd(
+            targets,
             joint_pos,
             joint_vel,
             self.stiffness,
@@ -66,6 +79,5 @@ class ImplicitActuator(ActuatorBase):
             self.effort_limit,
             computed=self.computed_effort,
             applied=self.applied_effort,
+            launcher=launcher,
         )
-        self._apply_own_clip(joint_vel)
-        return control_action

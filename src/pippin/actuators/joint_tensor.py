@@ -39,3 +39,31 @@ class JointTensor:
             actuator.__dict__[self._name] = tensor
         if value is not tensor:
             tensor[:] = value
+
+
+class KeptTensor:
+    """Attribute that is a tensor: the first one assigned, into which those that follow are copied.
+
+    So its memory stays where it is, which captured graphs hold the address of.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> KeptTensor: ...
+
+    @overload
+    def __get__(self, owner: Any, kind: type) -> torch.Tensor: ...
+
+    def __get__(self, owner: Any, kind: type) -> KeptTensor | torch.Tensor:
+        if owner is None:
+            return self
+        if self._name not in vars(owner):
+            raise AttributeError(f"{kind.__name__}.{self._name} is not set yet: call super().__init__() first.")
+        return vars(owner)[self._name]
+
+    def __set__(self, owner: Any, value: torch.Tensor) -> None:
+        tensor = vars(owner).setdefault(self._name, value)
+        if value is not tensor:
+            tensor[:] = value

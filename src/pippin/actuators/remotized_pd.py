@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from .delayed_pd import DelayedPDActuator
+from .joint_tensor import KeptTensor
+from .kernels.launch import Call, record
 from .kernels.linkage import limit_at_angle
-from .types import ArticulationActions
+from .types import ArticulationActions, Targets
 
 if TYPE_CHECKING:
     from .actuator_cfg import RemotizedPDActuatorCfg
@@ -40,6 +42,9 @@ class RemotizedPDActuator(DelayedPDActuator):
     """
 
     cfg: RemotizedPDActuatorCfg
+    angle_samples = KeptTensor()
+    transmission_ratio_samples = KeptTensor()
+    max_torque_samples = KeptTensor()
 
     def __init__(self, cfg: RemotizedPDActuatorCfg, *args: Any, **kwargs: Any):
         cfg = copy.deepcopy(cfg)
@@ -65,6 +70,12 @@ class RemotizedPDActuator(DelayedPDActuator):
         control_action = super().compute(control_action, joint_pos, joint_vel)
         limit_at_angle(joint_pos, self.angle_samples, self.max_torque_samples, effort=self.applied_effort)
         return control_action
+
+    def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
+        """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
+        angles, limits = self.angle_samples, self.max_torque_samples
+        motor = super().bind(targets, joint_pos, joint_vel)
+        return [*motor, *limit_at_angle(joint_pos, angles, limits, effort=self.applied_effort, launcher=record)]
 
 
 def _checked_lookup(rows: list[list[float]] | torch.Tensor) -> torch.Tensor:

@@ -298,12 +298,12 @@ class ExternalWrenches:
             Whether the engine was told, of all bodies.
         """
         is_needed = self.permanent.active or self.instantaneous.active
-        is_told = is_needed or self._engine_has_wrenches
-        if is_told:
-            self._write_total()
-            self._engine_has_wrenches = is_needed
+        if not (is_needed or self._engine_has_wrenches):
+            return False
+        self._write_total()
+        self._engine_has_wrenches = is_needed
         self.instantaneous.reset()
-        return is_told
+        return True
 
     def _write_total(self) -> None:
         view, data = self._view, self._asset.data

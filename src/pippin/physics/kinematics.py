@@ -10,6 +10,8 @@ import mujoco
 import numpy as np
 import warp as wp
 
+from pippin.utils.repeated_launch import RepeatedLaunch
+
 from .coordinates import rotation_at, rotation_of, vector_at
 from .worlds import Worlds
 
@@ -218,6 +220,7 @@ class BodyKinematics:
         self._env_origins = env_origins
         self._device = device
         self._tree = kinematic_tree(worlds.model, device)
+        self._launches: dict[bool, RepeatedLaunch] = {}
         self.one_thread_a_body: bool = wp.get_device(device).is_cuda
         """Whether every body is a thread of its own, as is best on a GPU; every world is one otherwise."""
         shape = (worlds.num_worlds, worlds.model.nbody)
@@ -233,7 +236,7 @@ class BodyKinematics:
     def update(self, version: int) -> None:
         """Bring poses and velocities to the state of that version; nothing where they are already."""
         if self._version != version:
-            self._compute(self._worlds.qpos, self._worlds.qvel, self.poses, self.velocities)
+            self._compute(self._worlds.qpos, self._worlds.qvel, self.poses, self.velocities, False)
             self._version = version
 
     def before_last_step(self, version: int) -> tuple[wp.array, wp.array]:
@@ -247,15 +250,22 @@ class BodyKinematics:
                 self._worlds.previous_qvel,
                 self._previous_poses,
                 self._previous_velocities,
+                True,
             )
             self._previous_version = version
         return self._previous_poses, self._previous_velocities
 
-    def _compute(self, qpos: wp.array, qvel: wp.array, poses: wp.array, velocities: wp.array) -> None:
-        worlds = self._worlds
-        wp.launch(
-            each_body_pose_and_velocity if self.one_thread_a_body else body_poses_and_velocities,
-            dim=poses.shape if self.one_thread_a_body else worlds.num_worlds,
+    def _compute(
+        self, qpos: wp.array, qvel: wp.array, poses: wp.array, velocities: wp.array, is_previous: bool
+    ) -> None:
+        worlds, kernel = self._worlds, body_poses_and_velocities
+        if self.one_thread_a_body:
+            kernel = each_body_pose_and_velocity
+        launch = self._launches.get(is_previous)
+        if launch is None:
+            launch = self._launches[is_previous] = RepeatedLaunch(kernel, self._device)
+        launch(
+            dim=poses.shape if self.one_thread_a_body else (worlds.num_worlds,),
             inputs=[
                 self._tree,
                 qpos,
@@ -266,5 +276,4 @@ class BodyKinematics:
                 self._env_origins,
             ],
             outputs=[poses, velocities],
-            device=self._device,
         )

@@ -77,7 +77,7 @@ def kernel_array(
         flat: Whether to see the elements in one row.
     """
     if isinstance(value, torch.Tensor) and not device.is_cpu:
-        _check_tensor(value, name, shape, dtype, device)
+        check_tensor(value, name, shape, dtype, device)
         if value.is_contiguous():
             return describe(value.view(-1, value.shape[-1]), 1) if flat else describe(value, len(shape))
     array = input_array(value, name, shape, dtype, device)
@@ -141,13 +141,26 @@ def require_at_least(values: np.ndarray | None, name: str, lowest: float) -> Non
 
 
 def _from_torch(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> wp.array:
-    _check_tensor(value, name, shape, dtype, device)
+    check_tensor(value, name, shape, dtype, device)
     if value.ndim > len(shape) and value.stride()[-1] != 1:
         value = value.contiguous()
     return on_tensor(value, dtype, device, len(shape))
 
 
-def _check_tensor(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> None:
+def check_tensor(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> None:
+    """Check a tensor as :func:`input_array` does.
+
+    Args:
+        value: The tensor.
+        name: Name of the parameter, for messages.
+        shape: Expected shape, without the components of vectors.
+        dtype: Expected Warp type of an element.
+        device: Expected device.
+
+    Raises:
+        TypeError: The tensor is of other elements.
+        ValueError: Shape or device are not as expected.
+    """
     expected_dtype, components, expected_device = _expectation(dtype, device.alias)
     if value.dtype is not expected_dtype:
         raise TypeError(f"'{name}' should be of {expected_dtype}, not {value.dtype}.")

@@ -44,6 +44,7 @@ class ArrayData:
     def __init__(self, root_view: Any, device: str) -> None:
         self.device = device
         self._root_view: Any | None = root_view
+        self._scene: Any = None if root_view is None else root_view.scene
         self._buffers: dict[str, TimestampedBuffer[ProxyArray]] = {}
         self._defaults: dict[str, ProxyArray] = {}
 
@@ -64,10 +65,11 @@ class ArrayData:
         self._buffers.clear()
         self._defaults.clear()
 
-    def mark_current(self, *names: str) -> None:
-        """Say that these quantities were brought up to date by somebody who writes their arrays directly."""
+    def buffers_of(self, *names: str) -> list[TimestampedBuffer[ProxyArray]]:
+        """Arrays of computed quantities, for those who write them directly and then set their timestamps."""
         for name in names:
-            self._buffers[name].timestamp = self.root_view.scene.state_version
+            getattr(self, name)  # makes the array where nobody has asked for it yet
+        return [self._buffers[name] for name in names]
 
     def default_of(self, name: str) -> ProxyArray:
         """Copy of a property that is made at the first call, which comes before the property is changed."""
@@ -198,14 +200,15 @@ class Computed(ArrayProperty):
 
     def read(self, data: ArrayData) -> ProxyArray:
         """Array of one data object, computed anew if the state has changed since it was."""
-        version = data.root_view.scene.state_version
         buffer = data._buffers.get(self.name)
+        if buffer is not None and buffer.timestamp == data._scene.state_version and not self._each_time:
+            return buffer.data  # type: ignore[return-value]  # it was computed, so it is there
+        version = data.root_view.scene.state_version
         if buffer is None:
             buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self._dtype, self._axes))
         assert buffer.data is not None
-        if self._each_time or buffer.timestamp < version:
-            self._compute(data, buffer.data.warp)
-            buffer.timestamp = version
+        self._compute(data, buffer.data.warp)
+        buffer.timestamp = version
         return buffer.data
 
 

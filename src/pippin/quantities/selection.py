@@ -104,6 +104,8 @@ class Axis:
         self.device = all_ids.device
         self.everything = choose(size)
         self._choices: dict[tuple[Any, ...], Choice] = {}
+        self.whole: dict[Axis | None, Selection] = {}
+        """All entries of arrays with these rows, and with columns or without."""
         self._uploaded: dict[tuple[int, ...], wp.array] = {}
         self._list_entries = RepeatedLaunch(list_entries, self.device)
 
@@ -233,6 +235,8 @@ def select(
         column_ids: Ids of joints or bodies.
         full_data: Whether data covers all instances and columns; otherwise only the selected ones.
     """
+    if env_ids is None and column_ids is None and columns in rows.whole:
+        return rows.whole[columns]
     chosen_columns = _ONE_COLUMN if columns is None else columns.choose(column_ids)
     return _selection(rows, rows.choose(env_ids), columns, chosen_columns, full_data)
 
@@ -246,12 +250,15 @@ def select_masked(rows: Axis, env_mask: Mask, columns: Axis | None = None, colum
 def _selection(
     rows: Axis, chosen_rows: Choice, columns: Axis | None, chosen_columns: Choice, full_data: bool
 ) -> Selection:
-    num_rows = rows.size if full_data else chosen_rows.count
-    if columns is None:
-        return Selection(chosen_rows, chosen_columns, full_data, (num_rows,), chosen_rows is rows.everything)
-    num_columns = columns.size if full_data else chosen_columns.count
-    is_everything = chosen_rows is rows.everything and chosen_columns is columns.everything
-    return Selection(chosen_rows, chosen_columns, full_data, (num_rows, num_columns), is_everything)
+    shape: tuple[int, ...] = (rows.size if full_data else chosen_rows.count,)
+    is_everything = chosen_rows is rows.everything
+    if columns is not None:
+        shape = (*shape, columns.size if full_data else chosen_columns.count)
+        is_everything = is_everything and chosen_columns is columns.everything
+    selection = Selection(chosen_rows, chosen_columns, full_data, shape, is_everything)
+    if is_everything:
+        rows.whole[columns] = selection
+    return selection
 
 
 def as_index(ids: Ids) -> slice | torch.Tensor | list[int]:

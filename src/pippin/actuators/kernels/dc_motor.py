@@ -12,7 +12,7 @@ import torch
 import warp as wp
 
 from ..types import Targets
-from .launch import launch
+from .launch import Call, Launcher, launch
 from .pd import pd_effort
 
 
@@ -99,7 +99,8 @@ def dc_motor(
     *,
     computed: torch.Tensor,
     applied: torch.Tensor,
-) -> None:
+    launcher: Launcher = launch,
+) -> list[Call]:
     """Write the effort of proportional-derivative control before and after the torque-speed curve.
 
     Args:
@@ -113,12 +114,16 @@ def dc_motor(
         effort_limit: Largest magnitude of the applied effort [N or N m].
         computed: Output: the effort before its limits [N or N m].
         applied: Output: the effort after its limits [N or N m].
+        launcher: Whether to launch or to record.
+
+    Returns:
+        What was recorded.
     """
-    launch(
+    return launcher(
         _dc_motor,
-        dim=tuple(applied.shape),
-        inputs=[*targets, position, velocity, stiffness, damping, saturation_effort, velocity_limit, effort_limit],
-        outputs=[computed, applied],
+        tuple(applied.shape),
+        [*targets, position, velocity, stiffness, damping, saturation_effort, velocity_limit, effort_limit],
+        [computed, applied],
     )
 
 

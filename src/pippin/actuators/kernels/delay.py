@@ -6,7 +6,7 @@ import torch
 import warp as wp
 
 from ..types import Targets
-from .launch import launch
+from .launch import Call, Launcher, launch
 
 
 @wp.kernel(enable_backward=False)
@@ -52,7 +52,8 @@ def delay(
     pushes: torch.Tensor,
     history: torch.Tensor,
     delayed: torch.Tensor,
-) -> None:
+    launcher: Launcher = launch,
+) -> list[Call]:
     """Store the commands of this step and write those of ``lags`` steps ago.
 
     Until an environment has seen enough commands since its reset, its first command stands in for those before it.
@@ -63,7 +64,13 @@ def delay(
         pushes: Commands seen since the reset, shape (num_envs,), int32; counted on here. Zero it to reset.
         history: Ring of the last commands, shape (3, length, num_envs, num_joints); written here.
         delayed: Output: the delayed commands, shape (3, num_envs, num_joints).
+        launcher: Whether to launch or to record.
+
+    Returns:
+        What was recorded.
     """
     num_envs, num_joints = delayed.shape[1:]
-    launch(_delay, dim=(num_envs, num_joints), inputs=[*targets, lags, pushes], outputs=[history, delayed])
-    launch(_count_push, dim=(num_envs,), inputs=[history.shape[1]], outputs=[pushes])
+    return [
+        *launcher(_delay, (num_envs, num_joints), [*targets, lags, pushes], [history, delayed]),
+        *launcher(_count_push, (num_envs,), [history.shape[1]], [pushes]),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 import warp as wp
 
-from .launch import launch
+from .launch import Call, Launcher, launch
 
 
 @wp.func
@@ -36,8 +36,13 @@ def _limit_at_angle(
 
 
 def limit_at_angle(
-    position: torch.Tensor, angle_samples: torch.Tensor, max_effort_samples: torch.Tensor, *, effort: torch.Tensor
-) -> None:
+    position: torch.Tensor,
+    angle_samples: torch.Tensor,
+    max_effort_samples: torch.Tensor,
+    *,
+    effort: torch.Tensor,
+    launcher: Launcher = launch,
+) -> list[Call]:
     """Limit efforts in place to what the joints' linkage gives at their angle.
 
     Args:
@@ -45,10 +50,9 @@ def limit_at_angle(
         angle_samples: Increasing joint angles [rad], shape (num_samples,).
         max_effort_samples: Largest magnitude of the effort at these angles [N m], shape (num_samples,).
         effort: Efforts [N m], shape (num_envs, num_joints).
+        launcher: Whether to launch or to record.
+
+    Returns:
+        What was recorded.
     """
-    launch(
-        _limit_at_angle,
-        dim=tuple(effort.shape),
-        inputs=[position, angle_samples, max_effort_samples],
-        outputs=[effort],
-    )
+    return launcher(_limit_at_angle, tuple(effort.shape), [position, angle_samples, max_effort_samples], [effort])

@@ -6,7 +6,7 @@ import torch
 import warp as wp
 
 from ..types import Targets
-from .launch import launch
+from .launch import Call, Launcher, launch
 
 
 @wp.func
@@ -63,7 +63,8 @@ def pd(
     *,
     computed: torch.Tensor,
     applied: torch.Tensor,
-) -> None:
+    launcher: Launcher = launch,
+) -> list[Call]:
     """Write the effort of proportional-derivative control before and after its limit.
 
     Args:
@@ -75,10 +76,14 @@ def pd(
         effort_limit: Largest magnitude of the applied effort [N or N m].
         computed: Output: the effort before its limit [N or N m].
         applied: Output: the effort after its limit [N or N m].
+        launcher: Whether to launch or to record.
+
+    Returns:
+        What was recorded.
     """
-    launch(
+    return launcher(
         _pd,
-        dim=tuple(applied.shape),
-        inputs=[*targets, position, velocity, stiffness, damping, effort_limit],
-        outputs=[computed, applied],
+        tuple(applied.shape),
+        [*targets, position, velocity, stiffness, damping, effort_limit],
+        [computed, applied],
     )

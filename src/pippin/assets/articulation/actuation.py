@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import torch
 import warp as wp
 
-from pippin.actuators import (
-    ActuatorBase,
-    ArticulationActions,
-    DCMotor,
-    DelayedPDActuator,
-    IdealPDActuator,
-    ImplicitActuator,
-    RemotizedPDActuator,
-)
+from pippin.actuators import ActuatorBase, ArticulationActions
 from pippin.physics.views import ArticulationView
+from pippin.utils.repeated_launch import RepeatedLaunch
 from pippin.utils.torch_view import torch_view
 
 from ..kernels import joints as kernels
 from .data import ArticulationData
 
-CAPTURABLE = (ImplicitActuator, IdealPDActuator, DCMotor, DelayedPDActuator, RemotizedPDActuator)
-"""Models that consist of Warp kernels only. Classes that inherit from them may do anything, so they do not count."""
+Call = Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -34,15 +26,17 @@ class ActuatorGroup:
 
     Attributes:
         actuator: The model.
-        joints: Its joints in the articulation, shape (j,), int32; None for all of them in order.
+        joints: Its joints in the articulation, shape (j,), int32.
+        has_all_joints: Whether these are all joints of the articulation, in order.
         inputs: Target positions, target velocities, target efforts, positions and velocities of these joints, each of
             shape (N, j), float32.
         gathered: Memory of the inputs, shape (5, N, j), to be filled before each use; None where they are views of the
-            articulation's own arrays.
+            articulation's own arrays, as the model's efforts then are.
     """
 
     actuator: ActuatorBase
-    joints: wp.array | None
+    joints: wp.array
+    has_all_joints: bool
     inputs: tuple[torch.Tensor, ...]
     gathered: wp.array | None
 
@@ -50,7 +44,10 @@ class ActuatorGroup:
 class Actuation:
     """Runs the actuator models of an articulation before each step.
 
-    On a GPU, models that consist of Warp kernels run as one captured CUDA graph; others run call by call.
+    What a step does is a list of calls, made once: reading the joints' state, the laws of the models, and telling the
+    drives. Laws that models :meth:`~pippin.actuators.ActuatorBase.bind` are recorded launches of kernels. Where all
+    are, a GPU replays the list as one captured CUDA graph. Other models are called with
+    :meth:`~pippin.actuators.ActuatorBase.compute`.
 
     Args:
         view: View of the articulation.
@@ -60,76 +57,122 @@ class Actuation:
 
     def __init__(self, view: ArticulationView, data: ArticulationData, actuators: Mapping[str, ActuatorBase]) -> None:
         self._view = view
-        self._data = data
-        self._positions = data.joint_pos.warp
-        self._velocities = data.joint_vel.warp
-        self._groups = [self._make_group(actuator) for actuator in actuators.values()]
-        shape = (view.count, view.num_joints)
-        # What the drives are told: target positions, target velocities and efforts.
-        self._drive_inputs = [wp.zeros(shape, dtype=float, device=view.device) for _ in range(3)]
+        self._scene = view.scene
         self._device = wp.get_device(view.device)
-        self._can_capture = self._device.is_cuda and all(type(a) in CAPTURABLE for a in actuators.values())
-        self._graph: wp.Graph | None = None
+        self._positions, self._velocities = data.joint_pos.warp, data.joint_vel.warp
+        self._state = data.buffers_of("joint_pos", "joint_vel")
+        self._targets = (data.joint_pos_target.warp, data.joint_vel_target.warp, data.joint_effort_target.warp)
+        self._efforts = (data.computed_torque.warp, data.applied_torque.warp)
+        shape = (view.count, view.num_joints)
+        self._none = wp.zeros((0, 0), dtype=float, device=view.device)
+        # What the drives are told: target positions, target velocities and efforts.
+        positions, velocities, efforts = (wp.zeros(shape, dtype=float, device=view.device) for _ in range(3))
+        self._drive_inputs = (positions, velocities, efforts)
         self._arrays: dict[int, tuple[torch.Tensor, wp.array]] = {}
-        self._addresses: tuple[int, ...] | None = None
+        self._most_arrays = 16 * len(actuators)
+        laws = self._calls_of_laws([self._make_group(actuator) for actuator in actuators.values()])
+        gains = data.joint_stiffness.warp, data.joint_damping.warp
+        self._reads = view.record_joint_reads(self._positions, self._velocities)
+        self._calls: list[Call] = [*laws, *view.record_drives(*self._drive_inputs, *gains)]
+        self._can_capture = self._device.is_cuda and all(a.is_bindable for a in actuators.values())
+        self._graph: wp.Graph | None = None
 
     def run(self) -> None:
         """Compute the efforts for the state as it is, and hand the drives what they are to do in the next step."""
-        if not self._can_capture or self._device.is_capturing:
-            _ = self._data.joint_pos, self._data.joint_vel  # brings them up to date where they are not
-            self._run_groups()
-        elif self._addresses != self._actuator_addresses():
-            # Call by call once, so that kernels are loaded and arrays made, then captured for the next time.
-            self._run()
-            self._addresses = self._actuator_addresses()
-            with wp.ScopedCapture(self._device) as capture:
-                self._run()
-            self._graph = capture.graph
+        version = self._scene.state_version
+        if self._can_capture and not self._device.is_capturing:
+            self._replay()
         else:
+            positions, velocities = self._state
+            is_stale = positions.timestamp < version or velocities.timestamp < version
+            if is_stale or self._device.is_capturing:
+                for read in self._reads:
+                    read()
+            for call in self._calls:
+                call()
+        self._view.drive_inputs = self._drive_inputs
+        for buffer in self._state:
+            buffer.timestamp = version
+
+    def _replay(self) -> None:
+        """Launch the graph; call by call the first time, so that kernels are loaded, and then capture it."""
+        if self._graph is not None:
             wp.capture_launch(self._graph)
-            self._view.drive_inputs = (self._drive_inputs[0], self._drive_inputs[1], self._drive_inputs[2])
-        self._data.mark_current("joint_pos", "joint_vel")
+            return
+        everything = [*self._reads, *self._calls]
+        for call in everything:
+            call()
+        with wp.ScopedCapture(self._device) as capture:
+            for call in everything:
+                call()
+        self._graph = capture.graph
 
-    def _run(self) -> None:
-        self._view.read_joint_positions(self._positions)
-        self._view.read_joint_velocities(self._velocities)
-        self._run_groups()
+    # -- groups --------------------------------------------------------------------------------------------------------
 
-    def _run_groups(self) -> None:
-        for group in self._groups:
-            self._run_group(group)
-        positions, velocities, efforts = self._drive_inputs
-        self._view.apply_drives(
-            positions,
-            velocities,
-            efforts,
-            self._data.joint_stiffness.warp,
-            self._data.joint_damping.warp,
-        )
+    def _make_group(self, actuator: ActuatorBase) -> ActuatorGroup:
+        all_joints = list(range(self._view.num_joints))
+        ids = actuator.joint_indices
+        joints = all_joints[ids] if isinstance(ids, slice) else [int(joint) for joint in ids]
+        array = wp.array(joints, dtype=int, device=self._view.device)
+        steps = {after - before for before, after in itertools.pairwise(joints)}
+        if len(steps) <= 1 and min(steps, default=1) > 0:
+            columns = slice(joints[0], joints[-1] + 1, min(steps, default=1))
+            arrays = (*self._targets, self._positions, self._velocities)
+            computed, applied = (torch_view(array)[:, columns] for array in self._efforts)
+            actuator.keep_efforts_in(computed, applied)
+            inputs = tuple(torch_view(a)[:, columns] for a in arrays)
+            return ActuatorGroup(actuator, array, joints == all_joints, inputs, None)
+        gathered = wp.zeros((5, self._view.count, len(joints)), dtype=float, device=self._view.device)
+        return ActuatorGroup(actuator, array, False, tuple(torch_view(gathered)), gathered)
 
-    def _run_group(self, group: ActuatorGroup) -> None:
+    def _calls_of_laws(self, groups: list[ActuatorGroup]) -> list[Call]:
+        """What computes the efforts of all groups and gathers what the drives are told."""
+        if len(groups) == 1 and groups[0].has_all_joints and groups[0].actuator.is_bindable:
+            # The only model gives the drives what they are told: its inputs, or its efforts.
+            is_implicit, (positions, velocities, _) = groups[0].actuator.is_implicit_model, self._drive_inputs
+            self._drive_inputs = self._targets if is_implicit else (positions, velocities, self._efforts[1])
+            return self._law(groups[0])
+        return [call for group in groups for call in self._calls_of_group(group)]
+
+    def _calls_of_group(self, group: ActuatorGroup) -> list[Call]:
+        calls: list[Call] = []
         if group.gathered is not None:
-            wp.launch(
-                kernels.gather_group,
-                dim=group.gathered.shape[1:],
-                inputs=[*self._target_arrays(), self._positions, self._velocities, group.joints],
-                outputs=[group.gathered],
-                device=self._device,
+            inputs = [*self._targets, self._positions, self._velocities, group.joints]
+            dim = group.gathered.shape[1:]
+            gather = wp.launch(
+                kernels.gather_group, dim, inputs, [group.gathered], device=self._device, record_cmd=True
             )
+            calls.append(gather.launch)
+        actuator, hand_over = group.actuator, RepeatedLaunch(kernels.scatter_group, self._device)
+        if not actuator.is_bindable:
+            return [*calls, lambda: self._call_model(group, hand_over)]
+        of_drives = group.inputs[:3] if actuator.is_implicit_model else (None, None, actuator.applied_effort)
+        return [*calls, *self._law(group), lambda: self._hand_over(group, hand_over, of_drives)]
+
+    def _law(self, group: ActuatorGroup) -> list[Call]:
+        position_targets, velocity_targets, effort_targets, positions, velocities = group.inputs
+        return group.actuator.bind((position_targets, velocity_targets, effort_targets), positions, velocities)
+
+    def _call_model(self, group: ActuatorGroup, hand_over: RepeatedLaunch) -> None:
         position_targets, velocity_targets, effort_targets, positions, velocities = group.inputs
         actuator = group.actuator
         action = ArticulationActions(position_targets, velocity_targets, effort_targets, actuator.joint_indices)
         action = actuator.compute(action, positions, velocities)
         efforts = effort_targets if action.joint_efforts is None else action.joint_efforts
-        for i, values in enumerate((action.joint_positions, action.joint_velocities, efforts)):
-            if values is None:  # without targets the drives of these joints have no gains either
-                continue
-            if group.joints is None:
-                self._drive_inputs[i] = self._as_warp(values)
-            else:
-                self._scatter(self._as_warp(values), group.joints, self._drive_inputs[i])
-        self._scatter(self._as_warp(actuator.computed_effort), group.joints, self._data.computed_torque.warp)
-        self._scatter(self._as_warp(actuator.applied_effort), group.joints, self._data.applied_torque.warp)
+        self._hand_over(group, hand_over, (action.joint_positions, action.joint_velocities, efforts))
+
+    def _hand_over(
+        self, group: ActuatorGroup, hand_over: RepeatedLaunch, of_drives: tuple[torch.Tensor | None, ...]
+    ) -> None:
+        """Write what a group's drives are told, and its efforts, into the arrays of all joints.
+
+        Without targets the drives of these joints have no gains either.
+        """
+        actuator = group.actuator
+        efforts = (None, None) if group.gathered is None else (actuator.computed_effort, actuator.applied_effort)
+        values = [self._none if value is None else self._as_warp(value) for value in (*of_drives, *efforts)]
+        dim = (self._view.count, group.joints.shape[0])
+        hand_over(dim, [*values, group.joints], [*self._drive_inputs, *self._efforts])
 
     def _as_warp(self, values: torch.Tensor) -> wp.array:
         """Warp array on a tensor's memory. Models hand out the same tensors at every step, so their arrays are kept."""
@@ -137,39 +180,6 @@ class Actuation:
         known = self._arrays.get(address)
         if known is None or known[0] is not values:
             known = (values, wp.from_torch(values, dtype=wp.float32, requires_grad=False))
-            if len(self._arrays) < 16 * len(self._groups):
+            if len(self._arrays) < self._most_arrays:
                 self._arrays[address] = known
         return known[1]
-
-    def _scatter(self, values: wp.array, joints: wp.array | None, out: wp.array) -> None:
-        """Write values of a group's joints into an array of all joints."""
-        if joints is None:
-            wp.copy(out, values)
-            return
-        wp.launch(kernels.scatter_group, dim=values.shape, inputs=[values, joints], outputs=[out], device=self._device)
-
-    def _make_group(self, actuator: ActuatorBase) -> ActuatorGroup:
-        all_joints = list(range(self._view.num_joints))
-        ids = actuator.joint_indices
-        joints = all_joints[ids] if isinstance(ids, slice) else [int(joint) for joint in ids]
-        joint_array = None if joints == all_joints else wp.array(joints, dtype=int, device=self._view.device)
-        steps = {after - before for before, after in itertools.pairwise(joints)}
-        if len(steps) <= 1 and min(steps, default=1) > 0:
-            columns = slice(joints[0], joints[-1] + 1, min(steps, default=1))
-            arrays = (*self._target_arrays(), self._positions, self._velocities)
-            return ActuatorGroup(actuator, joint_array, tuple(torch_view(a)[:, columns] for a in arrays), None)
-        gathered = wp.zeros((5, self._view.count, len(joints)), dtype=float, device=self._view.device)
-        return ActuatorGroup(actuator, joint_array, tuple(torch_view(gathered)), gathered)
-
-    def _target_arrays(self) -> tuple[wp.array, wp.array, wp.array]:
-        data = self._data
-        return data.joint_pos_target.warp, data.joint_vel_target.warp, data.joint_effort_target.warp
-
-    def _actuator_addresses(self) -> tuple[int, ...]:
-        """Addresses that the captured graph reads or writes and that users could exchange by an assignment."""
-        return tuple(
-            value.data_ptr()
-            for group in self._groups
-            for value in vars(group.actuator).values()
-            if isinstance(value, torch.Tensor)
-        )

@@ -62,7 +62,8 @@ class Articulation(DeprecatedJointWrites, DeprecatedTendonWrites):
 
     def write_data_to_sim(self) -> None:
         """Run the actuator models, and hand their efforts and the external wrenches to the engine."""
-        super().write_data_to_sim()
+        self._require_handles()
+        self._wrenches.apply()
         self._actuation.run()
 
     def _initialize_impl(self) -> None:

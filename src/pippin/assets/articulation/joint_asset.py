@@ -93,7 +93,8 @@ class JointAsset(DeprecatedBodyWrites):
         return self._axes["joint"]
 
     def _select_joints(self, env_ids: Ids, joint_ids: Ids, full_data: bool) -> Selection:
-        return select(self._instances, env_ids, self._joints, joint_ids, full_data)
+        self._require_handles()
+        return select(self._axes["env"], env_ids, self._axes["joint"], joint_ids, full_data)
 
     def _mask_joints(self, env_mask: Mask, joint_mask: Mask) -> Selection:
         return select_masked(self._instances, env_mask, self._joints, joint_mask)

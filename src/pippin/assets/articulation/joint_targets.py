@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import torch
 import warp as wp
 
-from pippin.quantities.inputs import Array, input_array, kernel_array
+from pippin.quantities.inputs import Array, check_tensor, input_array, kernel_array
 from pippin.quantities.selection import Ids, Mask, Selection
 from pippin.utils import ProxyArray
 
@@ -87,5 +88,9 @@ class JointTargets(JointAsset):
         self._set_target(target, self._mask_joints(env_mask, joint_mask), self._data.joint_effort_target)
 
     def _set_target(self, target: Array, selection: Selection, out: ProxyArray) -> None:
+        if selection.is_everything and isinstance(target, torch.Tensor) and out.warp.device.is_cpu:
+            check_tensor(target, "target", selection.shape, wp.float32, out.warp.device)
+            out.torch.copy_(target)
+            return
         read = input_array if selection.is_everything else kernel_array  # of all it is a copy of arrays
         self._scatter(read(target, "target", selection.shape, wp.float32, self._device), selection, out)

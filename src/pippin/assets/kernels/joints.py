@@ -71,15 +71,37 @@ def gather_group(
     inputs_out[4, row, i] = velocities[row, joint]
 
 
+@wp.func
+def _hand_over(values: wp.array2d(dtype=float), row: int, i: int, joint: int, values_out: wp.array2d(dtype=float)):
+    """Copy one value, if there are any."""
+    if values.shape[0] > 0:
+        values_out[row, joint] = values[row, i]
+
+
 @wp.kernel
 def scatter_group(
-    values: wp.array2d(dtype=float),  # (N, j)
+    # of shape (N, j), or (0, 0) for none
+    positions: wp.array2d(dtype=float),
+    velocities: wp.array2d(dtype=float),
+    efforts: wp.array2d(dtype=float),
+    computed: wp.array2d(dtype=float),
+    applied: wp.array2d(dtype=float),
     joints: wp.array(dtype=int),  # (j,)
-    values_out: wp.array2d(dtype=float),  # (N, J)
+    # of shape (N, J)
+    positions_out: wp.array2d(dtype=float),
+    velocities_out: wp.array2d(dtype=float),
+    efforts_out: wp.array2d(dtype=float),
+    computed_out: wp.array2d(dtype=float),
+    applied_out: wp.array2d(dtype=float),
 ):
-    """Copy what the actuators of some joints give."""
+    """Copy what the actuators of some joints give: targets and efforts of the drives, and efforts of the model."""
     row, i = wp.tid()
-    values_out[row, joints[i]] = values[row, i]
+    joint = joints[i]
+    _hand_over(positions, row, i, joint, positions_out)
+    _hand_over(velocities, row, i, joint, velocities_out)
+    _hand_over(efforts, row, i, joint, efforts_out)
+    _hand_over(computed, row, i, joint, computed_out)
+    _hand_over(applied, row, i, joint, applied_out)
 
 
 @wp.kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import warp as wp
@@ -75,6 +76,33 @@ class ArticulationView(JointPropertiesView):
                     device=self.device,
                 )
         return out
+
+    def record_joint_reads(self, positions: wp.array, velocities: wp.array) -> list[Callable[[], None]]:
+        """Record the reading of joint positions and velocities into arrays whose memory stays where it is.
+
+        Args:
+            positions: Takes joint positions [m, rad], shape (N, J), float32.
+            velocities: Takes joint velocities [m/s, rad/s], shape (N, J), float32.
+
+        Returns:
+            What to call in each step.
+        """
+        return [
+            wp.launch(
+                gather_kernels.gather_columns,
+                dim=(*part.instances.shape, self.num_joints),
+                inputs=[values, columns, part.instances],
+                outputs=[out],
+                device=self.device,
+                record_cmd=True,
+            ).launch
+            for part, _ in self._parts
+            for values, columns, out in (
+                (part.worlds.qpos, part.joint_qpos, positions),
+                (part.worlds.qvel, part.joint_dofs, velocities),
+            )
+            if self.num_joints
+        ]
 
     def measure_joint_wrenches(self) -> None:
         """Let the engine measure what :meth:`read_incoming_joint_wrenches` reads, from the next step on.
@@ -164,12 +192,13 @@ class ArticulationView(JointPropertiesView):
 
     def _gather_columns(self, part: VariantSelection, values: wp.array, columns: wp.array, out: wp.array) -> None:
         if self.num_joints:
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_columns,
+                part,
                 dim=(*part.instances.shape, self.num_joints),
                 inputs=[values, columns, part.instances],
                 outputs=[out],
-                device=self.device,
+                purpose="positions" if values is part.worlds.qpos else "velocities",
             )
 
     def _scatter_columns(
@@ -218,20 +247,28 @@ class ArticulationView(JointPropertiesView):
             damping: The gains that were written with :meth:`write_joint_damping`, shape (N, J), float32.
         """
         self.drive_inputs = (position_targets, velocity_targets, efforts)
-        for part, _ in self._parts:
-            if self.num_joints:
-                wp.launch(
-                    scatter_kernels.drive_inputs,
-                    dim=(*part.instances.shape, self.num_joints),
-                    inputs=[
-                        position_targets,
-                        velocity_targets,
-                        efforts,
-                        stiffness,
-                        damping,
-                        part.actuators,
-                        part.instances,
-                    ],
-                    outputs=[part.worlds.ctrl],
-                    device=self.device,
-                )
+        for apply in self.record_drives(position_targets, velocity_targets, efforts, stiffness, damping):
+            apply()
+
+    def record_drives(
+        self,
+        position_targets: wp.array,
+        velocity_targets: wp.array,
+        efforts: wp.array,
+        stiffness: wp.array,
+        damping: wp.array,
+    ) -> list[Callable[[], None]]:
+        """Record :meth:`apply_drives` for arrays whose memory stays where it is: what to call in each step."""
+        inputs = [position_targets, velocity_targets, efforts, stiffness, damping]
+        return [
+            wp.launch(
+                scatter_kernels.drive_inputs,
+                dim=(*part.instances.shape, self.num_joints),
+                inputs=[*inputs, part.actuators, part.instances],
+                outputs=[part.worlds.ctrl],
+                device=self.device,
+                record_cmd=True,
+            ).launch
+            for part, _ in self._parts
+            if self.num_joints
+        ]

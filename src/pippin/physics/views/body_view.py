@@ -28,8 +28,9 @@ class BodyView(BodyPropertiesView):
             raise ValueError(f"'{path}' is a link of an articulation: read it with read_link_poses.")
         for part, _ in self._parts:
             worlds = part.worlds
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_root_poses,
+                part,
                 dim=part.instances.shape,
                 inputs=[
                     worlds.qpos,
@@ -42,7 +43,6 @@ class BodyView(BodyPropertiesView):
                     part.instances,
                 ],
                 outputs=[out],
-                device=self.device,
             )
         return out
 
@@ -55,8 +55,9 @@ class BodyView(BodyPropertiesView):
         """
         for part, frames in self._parts:
             worlds = part.worlds
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_root_velocities,
+                part,
                 dim=part.instances.shape,
                 inputs=[
                     worlds.qpos,
@@ -70,7 +71,6 @@ class BodyView(BodyPropertiesView):
                     part.instances,
                 ],
                 outputs=[out],
-                device=self.device,
             )
         return out
 
@@ -78,12 +78,12 @@ class BodyView(BodyPropertiesView):
         """Link poses in the world, shape (N, L), wp.transformf (position [m], quaternion x y z w)."""
         for part, frames in self._parts:
             frames.kinematics.update(self.scene.state_version)
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_poses,
+                part,
                 dim=(*part.instances.shape, self.num_links),
                 inputs=[frames.kinematics.poses, part.bodies, part.instances],
                 outputs=[out],
-                device=self.device,
             )
         return out
 
@@ -91,12 +91,12 @@ class BodyView(BodyPropertiesView):
         """Velocities of the link origins (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
         for part, frames in self._parts:
             frames.kinematics.update(self.scene.state_version)
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_velocities,
+                part,
                 dim=(*part.instances.shape, self.num_links),
                 inputs=[frames.kinematics.velocities, part.bodies, part.instances],
                 outputs=[out],
-                device=self.device,
             )
         return out
 
@@ -104,8 +104,9 @@ class BodyView(BodyPropertiesView):
         """Velocities of the centres of mass (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
         for part, frames in self._parts:
             frames.kinematics.update(self.scene.state_version)
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_com_velocities,
+                part,
                 dim=(*part.instances.shape, self.num_links),
                 inputs=[
                     frames.kinematics.poses,
@@ -116,7 +117,6 @@ class BodyView(BodyPropertiesView):
                     part.instances,
                 ],
                 outputs=[out],
-                device=self.device,
             )
         return out
 
@@ -130,8 +130,9 @@ class BodyView(BodyPropertiesView):
         for part, frames in self._parts:
             frames.kinematics.update(version)
             previous_poses, previous_velocities = frames.kinematics.before_last_step(version)
-            wp.launch(
+            self._repeat(
                 gather_kernels.gather_com_accelerations,
+                part,
                 dim=(*part.instances.shape, self.num_links),
                 inputs=[
                     frames.kinematics.poses,
@@ -145,7 +146,6 @@ class BodyView(BodyPropertiesView):
                     part.instances,
                 ],
                 outputs=[out],
-                device=self.device,
             )
         return out
 

@@ -49,6 +49,8 @@ class InstanceView:
         layout, slot = first.worlds.layout, first.slots[0]
         self.link_names: list[str] = relative_names(slot, layout.body_paths, slot.bodies)
         """Names of the links."""
+        self.num_links: int = len(self.link_names)
+        """Number of links of an instance, L."""
         self.template_link_paths: list[str] = [layout.body_paths[i] for i in slot.bodies]
         """Prim paths of the links of the first instance."""
         self.instance_paths: list[str] = [slot.path for selection in selections for slot in selection.slots]
@@ -69,11 +71,6 @@ class InstanceView:
             np.arange(len(self.link_names), dtype=np.int32), dtype=int, device=self.device
         )
         """All links of the view, shape (L,), int32."""
-
-    @property
-    def num_links(self) -> int:
-        """Number of links of an instance, L."""
-        return len(self.link_names)
 
     def _collect_env_ids(self) -> wp.array:
         env_ids = np.zeros(self.count, dtype=np.int32)

@@ -33,17 +33,14 @@ class JointPropertiesView(BodyView):
         layout, slot = first.worlds.layout, first.slots[0]
         self.joint_names: list[str] = relative_names(slot, layout.joint_paths, slot.joints)
         """Names of the joints."""
+        self.num_joints: int = len(self.joint_names)
+        """Number of joints of an instance, J."""
         self.joint_paths: list[str] = [layout.joint_paths[j] for j in slot.joints]
         """Prim paths of the joints of the first instance."""
         self.all_joints: wp.array = wp.array(
             np.arange(len(self.joint_names), dtype=np.int32), dtype=int, device=self.device
         )
         """All joints of the view, shape (J,), int32."""
-
-    @property
-    def num_joints(self) -> int:
-        """Number of joints of an instance, J."""
-        return len(self.joint_names)
 
     def write_joint_stiffness(
         self,
