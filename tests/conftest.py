@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -74,6 +78,58 @@ def robots_path() -> Path:
     except metadata.PackageNotFoundError:
         pytest.skip("the package example-robot-data is not installed: pip install 'pippin[robots]'")
     return Path(str(files.locate_file("cmeel.prefix/share/example-robot-data/robots")))
+
+
+class ForkServer:
+    """Runs programs in forks of an interpreter that has loaded torch, Warp, Newton and USD, and nothing of ours.
+
+    Args:
+        folder: Where programs' output is kept while they run.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._output = {name: folder / name for name in ("stdout", "stderr")}
+        self._server: subprocess.Popen[str] | None = None
+
+    def __call__(
+        self, *arguments: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None, timeout: float = 240.0
+    ) -> subprocess.CompletedProcess[str]:
+        """Run ``python ARGUMENTS``: a file, ``-m MODULE`` or ``-c CODE``, and options ``-W`` before.
+
+        Args:
+            arguments: The arguments.
+            env: The environment; None for this process's.
+            cwd: The folder; None for this process's.
+            timeout: Seconds after which the program is killed.
+        """
+        if self._server is None:
+            command = [sys.executable, str(Path(__file__).with_name("fork_server.py"))]
+            self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        request = {"arguments": [*map(str, arguments)], "env": dict(os.environ if env is None else env)}
+        request |= {"cwd": str(cwd or Path.cwd())} | {name: str(path) for name, path in self._output.items()}
+        self._server.stdin.write(json.dumps(request) + "\n")
+        self._server.stdin.flush()
+        process = int(self._server.stdout.readline())
+        killer = threading.Timer(timeout, os.kill, (process, signal.SIGKILL))
+        killer.start()
+        code = int(self._server.stdout.readline())
+        killer.cancel()
+        output = {name: path.read_text() for name, path in self._output.items()}
+        return subprocess.CompletedProcess(request["arguments"], code, **output)
+
+    def close(self) -> None:
+        """End the server."""
+        if self._server is not None:
+            self._server.stdin.close()
+            self._server.wait()
+
+
+@pytest.fixture(scope="session")
+def run_python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """Function that runs a program in an interpreter of its own: ``run_python("-c", code).stdout``."""
+    server = ForkServer(tmp_path_factory.mktemp("programs"))
+    yield server
+    server.close()
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 import textwrap
@@ -64,7 +65,11 @@ def imported_modules(source: str, package: str) -> Iterator[str]:
 
     ``from a import b`` gives ``a.b``, since b may be a module.
     """
-    for node in ast.walk(ast.parse(source)):
+    yield from _imported_modules(ast.parse(source), package)
+
+
+def _imported_modules(tree: ast.AST, package: str) -> Iterator[str]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -75,10 +80,17 @@ def imported_modules(source: str, package: str) -> Iterator[str]:
             yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
 
 
+@functools.cache
+def syntax(path: Path) -> ast.Module:
+    """Syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@functools.cache
 def modules_imported_by(path: Path) -> list[str]:
     """Absolute names of the modules that a file of Pippin imports."""
     package = ".".join([ROOT.name, *path.relative_to(ROOT).parent.parts])
-    return list(imported_modules(path.read_text(encoding="utf-8"), package))
+    return list(_imported_modules(syntax(path), package))
 
 
 @pytest.mark.parametrize(
@@ -104,22 +116,41 @@ def test_every_package_has_its_place_in_the_table() -> None:
     assert packages <= {*ALLOWED, "cli"}
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path.parent != ROOT], ids=name_of)
-def test_imports_point_down(path: Path) -> None:
-    package = path.relative_to(ROOT).parts[0]
-    if package == "cli":
-        return
-    allowed = {package} | ALLOWED[package]
-    for pattern, further in ALLOWED_IN_FILES.items():
-        allowed |= further if fnmatch(name_of(path), pattern) else set()
-    imported = {module.split(".")[1] for module in modules_imported_by(path) if module.startswith("pippin.")}
-    assert imported & {*ALLOWED, "cli"} <= allowed, f"{package} may import {sorted(allowed)}"
+def test_imports_point_down() -> None:
+    """One test for all files, and so are those below: each file is read once, and all that is wrong is told at once."""
+    wrong = []
+    for path in FILES:
+        package = path.relative_to(ROOT).parts[0]
+        if path.parent == ROOT or package == "cli":
+            continue
+        allowed = {package} | ALLOWED[package]
+        for pattern, further in ALLOWED_IN_FILES.items():
+            allowed |= further if fnmatch(name_of(path), pattern) else set()
+        imported = {module.split(".")[1] for module in modules_imported_by(path) if module.startswith("pippin.")}
+        wrong += [f"{name_of(path)} imports {name}" for name in (imported & {*ALLOWED, "cli"}) - allowed]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_engines_are_imported_only_where_dynamics_is(path: Path) -> None:
-    allowed = set().union(*(engines for files, engines in ENGINE_FILES.items() if fnmatch(name_of(path), files)))
-    assert ENGINES & {module.split(".")[0] for module in modules_imported_by(path)} <= allowed
+def test_engines_are_imported_only_where_dynamics_is() -> None:
+    wrong = []
+    for path in FILES:
+        allowed = set().union(*(engines for files, engines in ENGINE_FILES.items() if fnmatch(name_of(path), files)))
+        imported = ENGINES & {module.split(".")[0] for module in modules_imported_by(path)}
+        wrong += [f"{name_of(path)} imports {name}" for name in imported - allowed]
+    assert wrong == []
+
+
+def test_kernels_are_compiled_without_their_derivatives() -> None:
+    """Nothing here differentiates through Warp, and a kernel with its adjoint takes twice as long to compile."""
+    bare = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in FILES
+        for node in ast.walk(syntax(path))
+        if isinstance(node, ast.FunctionDef)
+        for decorator in node.decorator_list
+        if ast.unparse(decorator).startswith("wp.kernel") and "enable_backward=False" not in ast.unparse(decorator)
+    ]
+    assert bare == []
 
 
 def test_import_changes_nothing_and_prints_nothing() -> None:

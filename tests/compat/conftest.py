@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -163,13 +164,20 @@ def scene_cfg_of(dialect: Dialect, folder: Path) -> Any:
     return OlderSceneCfg(num_envs=NUM_ENVS, env_spacing=4.0)
 
 
+@contextmanager
+def playing_scene(package: str, folder: Path) -> Iterator[Any]:
+    """Build the scene in the dialect of a package, and play it."""
+    dialect = dialect_of(package)
+    with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as simulation:
+        scene = dialect.counterpart(pippin.scene.InteractiveScene)(scene_cfg_of(dialect, folder))
+        simulation.reset()
+        yield scene
+
+
 @pytest.fixture(params=["omni.isaac.lab"])
 def older_scene(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
     """The scene, playing, in the dialect of a package: of ``omni.isaac.lab`` where a test does not say otherwise."""
-    dialect = dialect_of(request.param)
-    with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as simulation:
-        scene = dialect.counterpart(pippin.scene.InteractiveScene)(scene_cfg_of(dialect, tmp_path))
-        simulation.reset()
+    with playing_scene(request.param, tmp_path) as scene:
         yield scene
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
+from typing import Any
 
 import pytest
 
@@ -30,10 +30,7 @@ print(settings.cone, settings.integrator)
         ("3", "pippin.sim", "", "elliptic implicitfast"),
     ],
 )
-def test_settings_of_the_engine(
-    monkeypatch: pytest.MonkeyPatch, version: str, module: str, arguments: str, expected: str
-) -> None:
-    monkeypatch.setenv("PIPPIN_ISAACLAB", version)
+def test_settings_of_the_engine(run_python: Any, version: str, module: str, arguments: str, expected: str) -> None:
     program = PROGRAM.format(module=module, arguments=arguments)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    done = run_python("-c", program, env=os.environ | {"PIPPIN_ISAACLAB": version})
     assert expected in done.stdout, done.stderr[-2000:]

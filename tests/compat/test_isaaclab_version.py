@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,14 +61,14 @@ def test_files_tell_the_version(tmp_path: Path, files: dict[str, str], version: 
     assert (evidence.version if evidence else None) == version
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def run(run_python: Any) -> Any:
+    """Function that runs a program whose environment names no version of Isaac Lab but what it is told."""
     inherited = {name: value for name, value in os.environ.items() if name != "PIPPIN_ISAACLAB"}
-    return subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, timeout=120, env=inherited | environment
-    )
+    return lambda *arguments, **environment: run_python(*arguments, env=inherited | environment)
 
 
-def test_a_program_gets_its_version_and_a_word_about_it(tmp_path: Path) -> None:
+def test_a_program_gets_its_version_and_a_word_about_it(run: Any, tmp_path: Path) -> None:
     script = project(tmp_path, {"setup.py": 'install_requires=["isaaclab==2.3.2"]'})
     finished = run(str(script))
     assert finished.stdout.split() == ["2"]
@@ -80,7 +79,7 @@ def test_a_program_gets_its_version_and_a_word_about_it(tmp_path: Path) -> None:
     assert "isaaclab" not in chosen.stderr
 
 
-def test_a_library_is_looked_at_before_the_program_that_uses_it(tmp_path: Path) -> None:
+def test_a_library_is_looked_at_before_the_program_that_uses_it(run: Any, tmp_path: Path) -> None:
     library = tmp_path / "library"
     library.mkdir()
     project(library, {"pyproject.toml": '"isaaclab==2.3"', "tool.py": "import isaaclab"})
@@ -92,7 +91,7 @@ def test_a_library_is_looked_at_before_the_program_that_uses_it(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["isaaclab", "isaaclab_assets", "isaaclab.sim"])
-def test_without_evidence_the_choice_is_the_programs(name: str) -> None:
+def test_without_evidence_the_choice_is_the_programs(run: Any, name: str) -> None:
     finished = run("-c", f"import {name}")
     assert finished.returncode == 1
     assert "UndecidedIsaacLabError" in finished.stderr

@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
-import subprocess
-import sys
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -346,19 +344,6 @@ def test_rows_match_something() -> None:
 # -- the choice of a version -------------------------------------------------------------------------------------------
 
 
-def run(code: str, **environment: str) -> str:
-    """Output of a program in a fresh interpreter."""
-    result = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PIPPIN_ISAACLAB": "3", **environment},
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
 DEFAULTS = """
 import isaaclab, isaaclab.assets, isaaclab.sim.utils.prims, isaaclab_assets.robots.cartpole
 from isaaclab.utils.math import default_orientation
@@ -379,11 +364,12 @@ VERSION_3 = "3 (0.0, 0.0, 0.0, 1.0) [0.0, 0.0, 0.0, 1.0] (0.0, 0.0, 0.0, 1.0) (0
     ],
     ids=["variable 3", "variable 2", "call"],
 )
-def test_programs_choose_a_version(first: str, environment: dict[str, str], expected: str) -> None:
-    assert run(first + DEFAULTS, **environment) == expected
+def test_programs_choose_a_version(run_python: Any, first: str, environment: dict[str, str], expected: str) -> None:
+    finished = run_python("-c", first + DEFAULTS, env=os.environ | environment)
+    assert finished.stdout == expected, finished.stderr
 
 
-def test_both_older_versions_live_side_by_side() -> None:
+def test_both_older_versions_live_side_by_side(run_python: Any) -> None:
     """They differ in the order of some arguments."""
     code = """
 import inspect
@@ -393,7 +379,7 @@ print(list(inspect.signature(First.set_external_force_and_torque).parameters))
 print(list(inspect.signature(Second.set_external_force_and_torque).parameters))
 print(RigidObjectCfg().init_state.rot)
 """
-    assert run(code, PIPPIN_ISAACLAB="2").splitlines() == [
+    assert run_python("-c", code, env=os.environ | {"PIPPIN_ISAACLAB": "2"}).stdout.splitlines() == [
         "['self', 'forces', 'torques', 'body_ids', 'env_ids']",
         "['self', 'forces', 'torques', 'positions', 'body_ids', 'env_ids', 'is_global']",
         "(1.0, 0.0, 0.0, 0.0)",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,16 +28,11 @@ EXPECTED = {
 @pytest.mark.slow
 @pytest.mark.parametrize("package", ["omni.isaac.lab", "isaaclab"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
-def test_programs_run(tmp_path: Path, program: Path, package: str) -> None:
+def test_programs_run(tmp_path: Path, run_python: Any, program: Path, package: str) -> None:
     script = tmp_path / program.name
     script.write_text(program.read_text().replace("PACKAGE", package))
-    result = subprocess.run(
-        [sys.executable, "-W", "default::DeprecationWarning", str(script), "--headless", "--device", "cpu"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PIPPIN_ISAACLAB": "2"},
-    )
+    options = ("-W", "default::DeprecationWarning")
+    result = run_python(*options, script, "--headless", "--device", "cpu", env={**os.environ, "PIPPIN_ISAACLAB": "2"})
     assert result.returncode == 0, result.stderr
     assert [line for line in result.stdout.splitlines() if line in EXPECTED[program.stem]] == EXPECTED[program.stem]
     assert "is deprecated: use" not in result.stderr

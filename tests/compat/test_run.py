@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,36 +91,20 @@ print("done")
     [OLD_NAMES, HARD_CODED_GPU, RECORDED_SCREEN],
     ids=["old names", "hard-coded GPU", "recorded screen"],
 )
-def test_programs_run_as_they_are(tmp_path: Path, program: str) -> None:
+def test_programs_run_as_they_are(run_python: Any, tmp_path: Path, program: str) -> None:
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "helper.py").touch()
     (tmp_path / "scripts" / "train.py").write_text(program)
-    run = subprocess.run(
-        [sys.executable, "-m", "pippin_isaac.run", "scripts/train.py", "--task", "Ant"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        env=without_gpu(),
-    )
+    run = run_python("-m", "pippin_isaac.run", "scripts/train.py", "--task", "Ant", cwd=tmp_path, env=without_gpu())
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == "done"
 
 
-def test_modules_run_too(tmp_path: Path) -> None:
+def test_modules_run_too(run_python: Any, tmp_path: Path) -> None:
     (tmp_path / "tasks").mkdir()
     (tmp_path / "tasks" / "__init__.py").touch()
     (tmp_path / "tasks" / "train.py").write_text("import tasks, numpy as np; print(np.float(2))")
-    run = subprocess.run(
-        [sys.executable, "-m", "pippin_isaac.run", "-m", "tasks.train"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        env=without_gpu(),
-    )
+    run = run_python("-m", "pippin_isaac.run", "-m", "tasks.train", cwd=tmp_path, env=without_gpu())
     assert run.stdout.splitlines()[-1] == "2.0", run.stderr
 
 

@@ -6,9 +6,9 @@ import ast
 import importlib
 import importlib.util
 import os
-import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,14 +73,14 @@ def test_modules_that_no_line_has_are_not_found() -> None:
             importlib.import_module(name)
 
 
-def test_a_function_called_as_its_module_stays_the_function() -> None:
+def test_a_function_called_as_its_module_stays_the_function(run_python: Any) -> None:
     program = "from isaaclab.utils import configclass; import isaaclab.utils.configclass as c, isaaclab.utils as u; "
     program += "assert callable(configclass) and u.configclass is configclass and c is not configclass.__module__"
     for first in ("", "import isaaclab.utils.configclass; "):
-        subprocess.run([sys.executable, "-c", first + program], check=True, timeout=120)
+        run_python("-c", first + program).check_returncode()
 
 
-def test_other_distributions_may_add_to_shared_packages(tmp_path: Path) -> None:
+def test_other_distributions_may_add_to_shared_packages(run_python: Any, tmp_path: Path) -> None:
     for name in ("omni/other", "omni/isaac/other", "isaacsim/other", "isaacsim/core/other"):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "__init__.py").write_text("here = 1")
@@ -90,23 +90,17 @@ def test_other_distributions_may_add_to_shared_packages(tmp_path: Path) -> None:
     )
     for path in (f"{tmp_path}:{COMPAT}", f"{COMPAT}:{tmp_path}"):
         environment = {"PYTHONPATH": f"{path}:{Path(importlib.import_module('pippin').__file__).parents[1]}"}
-        subprocess.run([sys.executable, "-c", program], check=True, timeout=120, env=environment)
+        run_python("-c", program, env=environment).check_returncode()
 
 
 @pytest.mark.parametrize("name", ["isaaclab", "isaacsim"])
-def test_the_original_beside_it_is_told(tmp_path: Path, name: str) -> None:
+def test_the_original_beside_it_is_told(run_python: Any, tmp_path: Path, name: str) -> None:
     info = tmp_path / f"{name}-9.9.9.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.9.9\n")
     for path, told in ((f"{tmp_path}{os.pathsep}", True), ("", False)):
         environment = {**os.environ, "PYTHONPATH": path + os.environ.get("PYTHONPATH", "")}
-        finished = subprocess.run(
-            [sys.executable, "-c", "import omni, isaacgym"],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            env=environment,
-        )
+        finished = run_python("-c", "import omni, isaacgym", env=environment)
         assert finished.returncode == 0, finished.stderr
         assert (f"{name} 9.9.9" in finished.stderr) == told
 

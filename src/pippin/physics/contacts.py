@@ -44,7 +44,7 @@ def contact_sensor_address(model: mujoco.MjModel, body: str) -> int:
     return int(model.sensor(name).adr[0])
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_contact_forces(
     sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
     addresses: wp.array2d(dtype=int),  # (S, L)

@@ -21,7 +21,7 @@ _SLIDE = wp.constant(int(mujoco.mjtJoint.mjJNT_SLIDE))
 _HINGE = wp.constant(int(mujoco.mjtJoint.mjJNT_HINGE))
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def joint_axes(
     tree: KinematicTree,
     qpos: wp.array2d(dtype=float),  # (W, nq)
@@ -78,7 +78,7 @@ def center_of_mass(
     return wp.transform_point(poses[world, body], wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2]))
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def link_jacobians(
     tables: MechanismTables,
     joint_type: wp.array(dtype=int),  # (njnt,)
@@ -142,7 +142,7 @@ def inertia_times(
     return wp.quat_rotate(principal, wp.cw_mul(moments, wp.quat_rotate_inv(principal, vector)))
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def mass_matrices(
     tables: MechanismTables,
     masses: LinkMasses,

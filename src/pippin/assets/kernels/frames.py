@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def compose_poses(
     poses: wp.array2d(dtype=wp.transformf),  # (N, L) of frame b in frame a
     offsets: wp.array2d(dtype=wp.transformf),  # (N, L) of frame c in frame b
@@ -16,7 +16,7 @@ def compose_poses(
     composed_out[row, link] = poses[row, link] * offsets[row, link]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def rotate_velocities_into_frame(
     poses: wp.array(dtype=wp.transformf),  # (N,) of the frame in the world
     velocities: wp.array(dtype=wp.spatial_vectorf),  # (N,) (linear, angular) along world axes
@@ -32,7 +32,7 @@ def rotate_velocities_into_frame(
     )
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def rotate_vectors_into_frame(
     poses: wp.array(dtype=wp.transformf),  # (N,) of the frame in the world
     vectors: wp.array(dtype=wp.vec3f),  # (N,) along world axes
@@ -43,7 +43,7 @@ def rotate_vectors_into_frame(
     vectors_out[row] = wp.quat_rotate_inv(wp.transform_get_rotation(poses[row]), vectors[row])
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def headings(
     poses: wp.array(dtype=wp.transformf),  # (N,) of the frame in the world
     forward: wp.array(dtype=wp.vec3f),  # (N,) in the frame
@@ -55,7 +55,7 @@ def headings(
     headings_out[row] = wp.atan2(direction[1], direction[0])
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def join_states(
     poses: wp.array2d(dtype=wp.transformf),  # (N, L)
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
@@ -71,7 +71,7 @@ def join_states(
         states_out[row, link, 7 + i] = velocity[i]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def join_com_states(
     poses: wp.array2d(dtype=wp.transformf),  # (N, L) of the links
     offsets: wp.array2d(dtype=wp.transformf),  # (N, L) of the centre of mass frames in the link frames

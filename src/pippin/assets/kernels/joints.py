@@ -10,7 +10,7 @@ import warp as wp
 from pippin.utils.choices import Chosen, chosen_entry
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def soft_position_limits(
     limits: wp.array2d(dtype=wp.vec2f),  # (N, J) lower, upper
     factor: float,
@@ -30,7 +30,7 @@ def soft_position_limits(
     soft_limits_out[row, column] = wp.vec2f(middle - half_range, middle + half_range)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def clamp_to_limits(
     limits: wp.array2d(dtype=wp.vec2f),  # (N, J) lower, upper
     rows: Chosen,  # instances
@@ -51,7 +51,7 @@ def clamp_to_limits(
         wp.atomic_add(violations_out, column, 1)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def gather_group(
     position_targets: wp.array2d(dtype=float),  # (N, J)
     velocity_targets: wp.array2d(dtype=float),  # (N, J)
@@ -78,7 +78,7 @@ def _hand_over(values: wp.array2d(dtype=float), row: int, i: int, joint: int, va
         values_out[row, joint] = values[row, i]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def scatter_group(
     # of shape (N, j), or (0, 0) for none
     positions: wp.array2d(dtype=float),
@@ -104,7 +104,7 @@ def scatter_group(
     _hand_over(applied, row, i, joint, applied_out)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def move_jacobians_to_links(
     of_coms: wp.array4d(dtype=float),  # (N, L - first, 6, G) linear, angular velocity of the centres of mass
     link_poses: wp.array2d(dtype=wp.transformf),  # (N, L)

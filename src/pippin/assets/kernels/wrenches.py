@@ -22,7 +22,7 @@ class ComposedWrenches:
     lever_forces: wp.array3d(dtype=wp.vec3f)  # (2, N, L) the forces with moments [N]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def add_wrenches(
     forces: wp.array2d(dtype=wp.vec3f),  # (n, m), or (N, L) of full data
     torques: wp.array2d(dtype=wp.vec3f),  # as forces
@@ -64,7 +64,7 @@ def add_wrenches(
         composed.lever_forces[frame, row, column] += force
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def clear_wrenches(
     rows: Chosen,  # instances
     composed: ComposedWrenches,
@@ -102,7 +102,7 @@ def wrench_at_com(
     )
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def total_wrenches(
     permanent: ComposedWrenches,
     instantaneous: ComposedWrenches,
@@ -122,7 +122,7 @@ def total_wrenches(
     )
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def wrenches_in_link_frames(
     composed: ComposedWrenches,
     poses: wp.array2d(dtype=wp.transformf),  # (N, L) of the link frames in the world

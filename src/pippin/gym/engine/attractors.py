@@ -64,7 +64,7 @@ def checked_properties(properties: AttractorProperties) -> AttractorProperties:
     return properties.__copy__()
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def write_targets(
     worlds: wp.array(dtype=int),  # (N,)
     mocaps: wp.array(dtype=int),  # (N,)

@@ -47,7 +47,7 @@ def _wrench(
     return wp.spatial_vector(force, torque)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def add_wrenches(
     tables: ActorTables,
     forces: wp.array2d(dtype=float),  # (num_bodies, 3), or (0, 3) for none

@@ -8,7 +8,7 @@ from .kernel_functions import center_of, write_state
 from .tables import ActorTables
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def read_body_states(
     tables: ActorTables,
     poses: wp.array2d(dtype=wp.transformf),  # (W, nbody) in the environment's frame

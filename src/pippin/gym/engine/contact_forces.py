@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def read_contact_forces(
     sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
     addresses: wp.array(dtype=int),  # (B,)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def read_dof_forces(
     tables: ActorTables,
     sensordata: wp.array2d(dtype=float),  # (W, nsensordata)

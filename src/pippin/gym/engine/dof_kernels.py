@@ -15,7 +15,7 @@ from .spherical_joints import angular_velocity, hinge_angles, hinge_rates, rotat
 from .tables import ActorTables
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def read_dof_states(
     tables: ActorTables,
     qpos: wp.array2d(dtype=float),  # (W, nq)
@@ -66,7 +66,7 @@ def _write_dof_state(
     previous_qvel[world, index] = velocity
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def write_dof_states(
     tables: ActorTables,
     states: wp.array2d(dtype=float),  # (num_dofs, 2)
@@ -80,7 +80,7 @@ def write_dof_states(
     _write_dof_state(tables, states, world, dof, qpos_out, qvel_out, previous_qpos_out, previous_qvel_out)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def write_dof_states_of(
     tables: ActorTables,
     actors: wp.array(dtype=int),  # (n,)

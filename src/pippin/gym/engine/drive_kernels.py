@@ -33,7 +33,7 @@ def _three(values: wp.array(dtype=float), first: int) -> wp.vec3f:
     return wp.vec3f(values[first], values[first + 1], values[first + 2])
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def write_controls(
     tables: ActorTables,
     drives: Drives,
@@ -67,7 +67,7 @@ def write_controls(
     controls_out[world, tables.actuators[dof]] = value
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def copy_of_actors(
     tables: ActorTables,
     actors: wp.array(dtype=int),  # (n,)

@@ -67,7 +67,7 @@ def _momentum(
     return wp.spatial_vector(masses.mass[world * masses.mass_stride, body] * linear, spin)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def read_force_sensors(
     sensors: SensorTables,
     masses: BodyMasses,

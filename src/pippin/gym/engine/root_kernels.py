@@ -14,7 +14,7 @@ from .kernel_functions import center_of, world_of_actor, write_state, write_vect
 from .tables import ActorTables
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def read_root_states(
     tables: ActorTables,
     qpos: wp.array2d(dtype=float),  # (W, nq)
@@ -88,7 +88,7 @@ def _write_root_state(
     write_vector(previous_qvel, world, dof + 3, body_angular)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def write_root_states(
     tables: ActorTables,
     states: wp.array2d(dtype=float),  # (num_actors, 13)
@@ -119,7 +119,7 @@ def write_root_states(
     )
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def write_root_states_of(
     tables: ActorTables,
     actors: wp.array(dtype=int),  # (n,)

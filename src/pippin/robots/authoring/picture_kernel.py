@@ -16,7 +16,7 @@ def shade(normal: wp.vec3, ray: wp.vec3, color: wp.vec3) -> wp.vec3:
     return color * (0.25 + 0.55 * facing + 0.2 * above)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def draw_kernel(
     mesh: wp.uint64,
     centers: wp.array(dtype=wp.vec3),

@@ -16,7 +16,7 @@ MOST_ROUNDS = 1000
 """How often places are drawn anew that are not flat."""
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def find_heights(
     mesh: wp.uint64,
     points: wp.array(dtype=wp.vec2f),  # (num_points,) x and y [m]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def take_elapsed_time(
     dt: float,  # since the last call [s]
     env_mask: wp.array(dtype=wp.bool),  # (N,)
@@ -20,7 +20,7 @@ def take_elapsed_time(
     unmeasured_out[env] = wp.where(env_mask[env], 0.0, total)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def record_forces(
     forces: wp.array2d(dtype=wp.vec3f),  # (N * B, 1) of the last engine step [N]
     elapsed: wp.array(dtype=float),  # (N,) time that the measurement stands for [s]
@@ -41,7 +41,7 @@ def record_forces(
     forces_out[env, body] = force
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def track_times(
     threshold: float,  # [N]
     forces: wp.array2d(dtype=wp.vec3f),  # (N, B) [N]
@@ -69,7 +69,7 @@ def track_times(
         air_out[env, body] = air + elapsed[env]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def find_recent(
     limit: float,  # [s]
     times: wp.array2d(dtype=float),  # (N, B) [s]
@@ -80,7 +80,7 @@ def find_recent(
     recent_out[env, body] = times[env, body] > 0.0 and times[env, body] < limit
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def record_poses(
     poses: wp.array2d(dtype=wp.transformf),  # (N * B, 1) in the world
     env_mask: wp.array(dtype=wp.bool),  # (N,)
@@ -92,7 +92,7 @@ def record_poses(
         poses_out[env, body] = poses[env * poses_out.shape[1] + body, 0]
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def clear_forces(
     env_ids: wp.array(dtype=int),  # (n,) -1 for none
     unmeasured_out: wp.array(dtype=float),  # (N,) [s]
@@ -110,7 +110,7 @@ def clear_forces(
         history_out[env, entry, body] = wp.vec3f()
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def clear_times(
     env_ids: wp.array(dtype=int),  # (n,) -1 for none
     air_out: wp.array2d(dtype=float),  # (N, B) [s]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def advance_clocks(
     dt: float,  # [s]
     period: float,  # between updates [s]
@@ -21,7 +21,7 @@ def advance_clocks(
         outdated_out[env] = True
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def finish_updates(
     time: wp.array(dtype=float),  # (num_envs,) [s]
     last_update_out: wp.array(dtype=float),  # (num_envs,) [s]
@@ -34,7 +34,7 @@ def finish_updates(
         outdated_out[env] = False
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def reset_clocks(
     env_ids: wp.array(dtype=int),  # (n,) -1 for none
     time_out: wp.array(dtype=float),  # (num_envs,) [s]

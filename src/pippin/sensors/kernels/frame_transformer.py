@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def transform_frames(
     source_poses: wp.array2d(dtype=wp.transformf),  # (num_envs, 1) of the source's body in the world
     source_offset: wp.transformf,

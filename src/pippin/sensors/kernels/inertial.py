@@ -21,7 +21,7 @@ def point_acceleration(
     return linear + wp.cross(angular, from_com) + wp.cross(angular_velocity, wp.cross(angular_velocity, from_com))
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def measure_inertial(
     poses: wp.array2d(dtype=wp.transformf),  # (N, 1) of the links in the world
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (N, 1) of the links' origins, world axes
@@ -48,7 +48,7 @@ def measure_inertial(
     lin_acc_out[row] = wp.quat_rotate_inv(rotation, acceleration - gravity)
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def measure_motion(
     poses: wp.array2d(dtype=wp.transformf),  # (N, 1) of the links in the world
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (N, 1) of the links' origins, world axes

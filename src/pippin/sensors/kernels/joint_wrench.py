@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 
-@wp.kernel
+@wp.kernel(enable_backward=False)
 def split_wrenches(
     wrenches: wp.array2d(dtype=wp.spatial_vectorf),  # (num_envs, B)
     env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
