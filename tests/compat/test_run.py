@@ -22,6 +22,12 @@ matrix = torch.tensor([[2.0, 1.0], [1.0, 2.0]])
 values, vectors = torch.symeig(matrix, eigenvectors=True)
 assert torch.allclose(values, torch.tensor([1.0, 3.0]))
 assert torch.allclose(torch.solve(torch.ones(2, 1), matrix)[0], torch.full((2, 1), 1.0 / 3.0))
+@torch.jit.script
+def hold(is_held, count):
+    if bool(is_held.any()):
+        count = torch.where(is_held, count + 1, torch.zeros_like(count))
+    return torch.where(count > 3, count, is_held)
+assert [hold(torch.tensor([0, 2]), torch.tensor([3, 3])).tolist() for _ in range(3)] == [[0, 4]] * 3
 assert sys.argv == [__file__, "--task", "Ant"] and __name__ == "__main__"
 print("done")
 """

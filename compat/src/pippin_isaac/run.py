@@ -1,14 +1,16 @@
 """Run a program as it is that was written for the libraries of its time: ``python -m pippin_isaac.run train.py``.
 
-Names that NumPy, torch and Python dropped since are given back, and on a machine without a GPU the devices that the
-program hard-codes ("cuda:0") are the CPU. What records a virtual display gets the viewer's picture.
-``-m package.train`` runs a module. Nothing else changes, and nothing is changed for who does not start programs so.
+Names that NumPy, torch and Python dropped since are given back, and TorchScript takes whole numbers for conditions.
+On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
+display gets the viewer's picture. ``-m package.train`` runs a module. Nothing else changes, and nothing is changed for
+who does not start programs so.
 """
 
 from __future__ import annotations
 
 import collections
 import collections.abc
+import functools
 import inspect
 import os
 import runpy
@@ -81,6 +83,33 @@ def give_names_back() -> None:
         sys.modules["torch._six"] = six
 
 
+def take_numbers_as_conditions() -> None:
+    """Let ``torch.where`` in TorchScript take whole numbers for conditions.
+
+    It refuses them by itself. The fused kernels that it ran as on GPUs did not look, and programs came to rely on it.
+    """
+    script = torch.jit.script
+
+    @functools.wraps(script)
+    def script_leniently(*args: Any, **kwargs: Any) -> Any:
+        function = script(*args, **kwargs)
+        if isinstance(function, torch.jit.ScriptFunction):
+            _make_conditions_boolean(function.graph)
+        return function
+
+    torch.jit.script = script_leniently
+
+
+def _make_conditions_boolean(graph: torch.Graph) -> None:
+    torch._C._jit_pass_inline(graph)  # what it calls has conditions too
+    for node in graph.findAllNodes("aten::where", recurse=True):
+        inputs = list(node.inputs())
+        if len(inputs) == 3:
+            condition = graph.create("aten::logical_or", [inputs[0], inputs[0]], 1)
+            condition.insertBefore(node)
+            node.replaceInput(0, condition.output())
+
+
 def _lacks(module: types.ModuleType, name: str) -> bool:
     """Whether a module has no such name, or only a function that says that it is gone."""
     try:
@@ -101,6 +130,7 @@ def main() -> None:
         sys.exit("usage: python -m pippin_isaac.run [-m] PROGRAM [ARGUMENT ...]")
     sys.argv = arguments[is_module:]
     give_names_back()
+    take_numbers_as_conditions()
     serve_screens()
     if not torch.cuda.is_available():
         os.environ["PIPPIN_DEVICE"] = "cpu"
