@@ -7,17 +7,23 @@ r"""Build tasks of public Isaac Gym code bases as they are, step them, and print
     $ python -m pippin_isaac.run tools/isaacgym_programs.py legged_gym ~/unitree_rl_gym g1 \
           --policy deploy/pre_train/g1/motion.pt
     $ python -m pippin_isaac.run tools/isaacgym_programs.py bidexhands ~/DexterousHands ShadowHandOver
+    $ python -m pippin_isaac.run tools/isaacgym_programs.py aerial_gym ~/aerial_gym_simulator navigation_task
+    $ python -m pippin_isaac.run tools/isaacgym_programs.py program ~/hora train.py --steps 500 \
+          --arguments task=AllegroHandHora headless=True
 
 The folder is a checkout, outside of this one. Actions are random, between -1 and 1, or a shipped policy's under a
-constant forward command without pushes, noise and random friction. What the code bases themselves need (rsl_rl 1.0.2,
-hydra-core, gym) is installed beside Pippin, or its folder is on the path.
+constant forward command without pushes, noise and random friction. "program" runs a script as it is, in the
+folder, until it has simulated that many steps, and says how its state tensors look then. What the code bases
+themselves need (rsl_rl 1.0.2, hydra-core, gym) is installed beside Pippin, or its folder is on the path.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import operator
 import os
+import runpy
 import sys
 import time
 from pathlib import Path
@@ -27,32 +33,89 @@ import torch
 
 
 def main() -> None:
-    """Build and step a task."""
+    """Build and step a task, or run a program."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("kind", choices=MAKERS)
+    parser.add_argument("kind", choices=[*MAKERS, "program"])
     parser.add_argument("folder", type=Path, help="checkout of the code base")
-    parser.add_argument("task")
+    parser.add_argument("task", help="task, or script of a program below the folder")
     parser.add_argument("--envs", type=int, default=16)
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--policy", help="TorchScript file below the folder: walk for 10 s with it")
     parser.add_argument("--forward", type=float, default=0.5, help="command of the policy [m/s]")
     parser.add_argument("--overrides", nargs="*", default=[], help="further overrides of Hydra")
+    parser.add_argument("--arguments", nargs=argparse.REMAINDER, default=[], help="arguments of a program, at the end")
     arguments = parser.parse_args()
     arguments.folder = arguments.folder.resolve()
     sys.path.insert(0, str(arguments.folder))
     torch.manual_seed(0)
+    if arguments.kind == "program":
+        run_program(arguments.folder, arguments.folder / arguments.task, arguments.arguments, arguments.steps)
+        return
     start = time.perf_counter()
     task = MAKERS[arguments.kind](arguments)
-    print(f"BUILT {arguments.task} x {arguments.envs} in {time.perf_counter() - start:.1f} s", flush=True)
+    print(f"BUILT {arguments.task} x {task.num_envs} in {time.perf_counter() - start:.1f} s", flush=True)
     if arguments.policy:
         walk(task, arguments.folder / arguments.policy, arguments.forward)
     else:
         step_randomly(task, arguments.steps)
-    engine = getattr(task, "task", task).sim.engine
-    guards = [part.worlds.guard for part in engine.parts]
+    tell_losses(sim_of(task))
+
+
+def sim_of(task: Any) -> Any:
+    """The simulation of a task, which wrappers and managers may hide."""
+    for path in ("sim", "task.sim", "env.sim", "sim_env.IGE_env.sim"):
+        try:
+            return operator.attrgetter(path)(task)
+        except AttributeError:
+            continue
+    raise AttributeError(f"{type(task).__name__} has no simulation")
+
+
+def tell_losses(sim: Any) -> None:
+    """Print how many environments the engine lost or solved again."""
+    guards = [part.worlds.guard for part in sim.engine.parts]
     lost = sum(int(guard.counts.numpy()[0]) for guard in guards)
     again = sum(int(guard.solved_again.sum()) for guard in guards)
     print(f"substeps of environments that were lost: {lost}; that were solved again: {again}")
+
+
+def run_program(folder: Path, script: Path, arguments: list[str], steps: int) -> None:
+    """Run a script in a folder until it has simulated some steps."""
+    kind = type(importlib.import_module("isaacgym.gymapi").acquire_gym())
+    simulate = kind.simulate
+    done = 0
+    start = time.perf_counter()
+
+    def count(gym: Any, sim: Any) -> None:
+        nonlocal done
+        simulate(gym, sim)
+        done += 1
+        if done == 1:
+            print(f"BUILT {script.name} in {time.perf_counter() - start:.1f} s", flush=True)
+        if done == steps:
+            tell_state(gym, sim, done, time.perf_counter() - start)
+            sys.exit()
+
+    kind.simulate = count
+    os.chdir(folder)
+    sys.path.insert(0, str(script.parent))
+    sys.argv = [script.name, *arguments]
+    runpy.run_path(str(script), run_name="__main__")
+
+
+def tell_state(gym: Any, sim: Any, steps: int, seconds: float) -> None:
+    """Print what of a simulation's state is not finite."""
+    wrap_tensor = importlib.import_module("isaacgym.gymtorch").wrap_tensor
+    odd = 0
+    for acquire, refresh in (
+        (gym.acquire_actor_root_state_tensor, gym.refresh_actor_root_state_tensor),
+        (gym.acquire_dof_state_tensor, gym.refresh_dof_state_tensor),
+    ):
+        values = wrap_tensor(acquire(sim))
+        refresh(sim)
+        odd += 0 if values is None else int((~torch.isfinite(values)).sum())
+    print(f"RAN {steps} steps x {gym.get_env_count(sim)}: {odd} values not finite, {seconds:.0f} s with building")
+    tell_losses(sim)
 
 
 def isaacgymenvs(arguments: argparse.Namespace) -> Any:
@@ -106,23 +169,48 @@ def bidexhands(arguments: argparse.Namespace) -> Any:
     return make(chosen, settings, training, config.parse_sim_params(chosen, settings, training), [])[1]
 
 
-MAKERS = {"isaacgymenvs": isaacgymenvs, "legged_gym": legged_gym, "bidexhands": bidexhands}
+def aerial_gym(arguments: argparse.Namespace) -> Any:
+    """Make a task of aerial_gym_simulator as its examples do."""
+    sys.argv = sys.argv[:1]
+    importlib.import_module("aerial_gym.task")
+    registry = importlib.import_module("aerial_gym.registry.task_registry").task_registry
+    return registry.make_task(arguments.task, seed=0, num_envs=arguments.envs, headless=True)
+
+
+def go1_gym(arguments: argparse.Namespace) -> Any:
+    """Make the task of walk-these-ways with its own settings, on plain ground if the task is named "plane"."""
+    settings = importlib.import_module("go1_gym.envs.base.legged_robot_config").Cfg
+    importlib.import_module("go1_gym.envs.go1.go1_config").config_go1(settings)
+    settings.env.num_envs, settings.env.num_recording_envs = arguments.envs, 1
+    settings.control.control_type = "actuator_net"
+    settings.terrain.mesh_type = arguments.task
+    settings.terrain.num_rows = settings.terrain.num_cols = 5
+    module = importlib.import_module("go1_gym.envs.go1.velocity_tracking")
+    return module.VelocityTrackingEasyEnv(sim_device="cuda:0", headless=True, cfg=settings)
+
+
+MAKERS = {
+    "isaacgymenvs": isaacgymenvs,
+    "legged_gym": legged_gym,
+    "bidexhands": bidexhands,
+    "aerial_gym": aerial_gym,
+    "go1_gym": go1_gym,
+}
 """What makes a task, by the kind of code base."""
 
 
 def step_randomly(task: Any, steps: int) -> None:
     """Step with random actions, and print resets and what is not finite."""
-    width = getattr(task, "num_actions", None) or task.num_acts
+    width = getattr(task, "num_actions", None) or getattr(task, "num_acts", None) or task.task_config.action_space_dim
     task.reset()
     resets = odd = 0
     start = time.perf_counter()
     for _ in range(steps):
         observations, *rest = task.step(2.0 * torch.rand(task.num_envs, width) - 1.0)
-        observations = observations["obs"] if isinstance(observations, dict) else observations
-        values = [value for value in rest if isinstance(value, torch.Tensor)]
-        rewards, dones = values[-2:]
+        seen = list(observations.values()) if isinstance(observations, dict) else [observations]
+        rewards, dones = [value for value in rest if isinstance(value, torch.Tensor) and value.ndim == 1][:2]
         resets += int(dones.sum())
-        odd += int((~torch.isfinite(observations)).sum() + (~torch.isfinite(rewards)).sum())
+        odd += sum(int((~torch.isfinite(values)).sum()) for values in (rewards, *seen) if torch.is_tensor(values))
         if hasattr(task, "reset_done"):
             task.reset_done()
     rate = steps * task.num_envs / (time.perf_counter() - start)
