@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import torch
 import warp as wp
 
 os.environ.setdefault("PIPPIN_ISAACLAB", "3")  # what tests mean by isaaclab, in programs that they start too
@@ -29,8 +30,13 @@ class BackendOnDevice(NamedTuple):
 
 
 def pytest_configure() -> None:
-    """Let Warp tell of warnings only: compiling a kernel is no news in a test."""
+    """Let Warp tell of warnings only: compiling a kernel is no news in a test.
+
+    Workers beside each other take a core each: PyTorch's threads would wait for each other's.
+    """
     wp.config.log_level = wp.LOG_WARNING
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        torch.set_num_threads(1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -104,7 +110,8 @@ class ForkServer:
         """
         if self._server is None:
             command = [sys.executable, str(Path(__file__).with_name("fork_server.py"))]
-            self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+            self._server = subprocess.Popen(command, text=True, **pipes)
         request = {"arguments": [*map(str, arguments)], "env": dict(os.environ if env is None else env)}
         request |= {"cwd": str(cwd or Path.cwd())} | {name: str(path) for name, path in self._output.items()}
         self._server.stdin.write(json.dumps(request) + "\n")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import doctest
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +76,9 @@ def require_that_sensors_measure(cfg: type[InteractiveSceneCfg]) -> None:
 
 
 @pytest.mark.slow
-def test_example_in_the_readme_runs(robots_path: Path) -> None:
+def test_example_in_the_readme_runs(run_python: Any, robots_path: Path) -> None:
     (example,) = python_blocks(REPOSITORY / "README.md")
-    run = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, timeout=600, check=False)
+    run = run_python("-c", example)
     assert run.returncode == 0, run.stderr
     joint_names = ast.literal_eval(next(line for line in run.stdout.splitlines() if line.startswith("['")))
     assert [name.split("_")[1] for name in joint_names] == 4 * ["HAA"] + 4 * ["HFE"] + 4 * ["KFE"]  # breadth first

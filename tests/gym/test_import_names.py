@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,11 +24,16 @@ ORDERS = [
 
 
 @pytest.mark.parametrize("imports", ORDERS)
-def test_names_can_be_imported_in_any_order(imports: str) -> None:
+def test_names_can_be_imported_in_any_order(run_python: Any, imports: str) -> None:
     check = "import isaacgym; assert isaacgym.gymapi.Vec3(1.0).x == 1.0; assert isaacgym.torch_utils.quat_mul"
-    run = subprocess.run(
-        [sys.executable, "-c", f"{imports}\n{check}"], capture_output=True, text=True, timeout=120, check=False
-    )
+    run = run_python("-c", f"{imports}\n{check}")
+    assert (run.returncode, run.stderr, run.stdout) == (0, "", "")
+
+
+def test_isaacgym_may_come_before_torch() -> None:
+    """Isaac Gym itself refuses the other order. This takes an interpreter that has loaded nothing."""
+    program = "import isaacgym, sys; from isaacgym import gymapi; import torch"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert (run.returncode, run.stderr, run.stdout) == (0, "", "")
 
 

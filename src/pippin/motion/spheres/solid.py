@@ -107,7 +107,8 @@ def merge_points(points: np.ndarray, weights: np.ndarray, pitch: float) -> tuple
     if not len(points):
         return points, weights
     cells = np.floor((points - points.min(axis=0)) / pitch).astype(np.int64)
-    index = np.unique(cells, axis=0, return_inverse=True)[1].reshape(-1)
+    numbers = np.ravel_multi_index(cells.T, cells.max(axis=0) + 1)  # sorts faster than rows of three do
+    index = np.unique(numbers, return_inverse=True)[1]
     sums = np.bincount(index, weights)
     means = np.stack([np.bincount(index, weights * column) for column in points.T], axis=1) / sums[:, None]
     return means, sums
