@@ -22,6 +22,10 @@ demo: install-robots ## Simulate real robots and write a picture of them
 test: check ## Check the code, then run the tests
 	$(BIN)/pytest -n 2 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
 
+.PHONY: quick
+quick: install-robots,test ## Run the tests that take less than a second each, some minutes in all
+	$(BIN)/pytest -n 2 -m "not slow"
+
 .PHONY: check
 check: install-robots,test ## Check style, format and types
 	$(BIN)/ruff check .

@@ -45,6 +45,7 @@ def test_sessions_in_the_guide_show_what_python_answers(page: Path) -> None:
     assert results.failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES_WITH_PROGRAMS)
 def test_programs_in_the_guide_run(
     page: Path, robots_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

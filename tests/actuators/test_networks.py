@@ -195,6 +195,7 @@ def test_missing_file_is_named(make_actuator, make_cfg, tmp_path) -> None:
         make_actuator(cfg)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content", [b"", b"no network", b"PK\x03\x04 cut off"], ids=["empty", "text", "half an archive"]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import torch
 
 from pippin.actuators import (
@@ -92,6 +93,7 @@ class Tapering(DelayedPDActuator):
         return torch.clip(effort, -limit, limit)
 
 
+@pytest.mark.slow
 def test_model_that_replaces_the_limit_of_a_law(make_actuator, make_inputs) -> None:
     inputs = make_inputs()
     cfg = DelayedPDActuatorCfg(

@@ -63,6 +63,7 @@ def test_compute_runs_kernels_only(make_actuator, make_inputs, law) -> None:
     assert [getattr(actuator, name).data_ptr() for name in TENSORS] == addresses
 
 
+@pytest.mark.slow
 def test_operations_of_torch_would_be_noticed() -> None:
     with pytest.raises(AssertionError, match="zeros"), NoTorchOperation():
         torch.zeros(()) + 1.0

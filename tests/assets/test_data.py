@@ -109,6 +109,7 @@ def test_a_write_is_seen_within_the_same_step(walker: tuple[Stage, Articulation]
     assert (getattr(robot.data, quantity).torch != before).any(dim=-1).all()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")
 @pytest.mark.parametrize("quantity", names_of(ArticulationData))
 def test_memory_never_moves(walker: tuple[Stage, Articulation], quantity: str) -> None:

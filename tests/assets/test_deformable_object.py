@@ -254,6 +254,7 @@ def test_pictures_show_soft_bodies_where_they_are(simulation: SimulationContext)
 # Bad input.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "keyword", "shape"),
     [

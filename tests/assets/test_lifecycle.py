@@ -178,6 +178,7 @@ def test_a_pause_changes_nothing(simulation: SimulationContext) -> None:
     assert (cube.data.root_com_vel_w.torch == 1.0).all()
 
 
+@pytest.mark.slow
 def test_an_asset_that_nobody_keeps_is_not_played(simulation: SimulationContext) -> None:
     cube = RigidObject(cube_cfg())
     reference = weakref.ref(cube)
@@ -237,6 +238,7 @@ class MarkedObject(RigidObject):
         self.moved += 1
 
 
+@pytest.mark.slow
 def test_debug_markers(simulation: SimulationContext) -> None:
     plain = RigidObject(cube_cfg())
     assert not plain.has_debug_vis_implementation

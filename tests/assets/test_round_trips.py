@@ -151,6 +151,7 @@ def expected_after(before: torch.Tensor, rows: list[int], columns: list[int], va
     return after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("env_ids", "rows"), SELECTIONS.values(), ids=SELECTIONS.keys())
 @pytest.mark.parametrize("write", WRITES, ids=lambda write: write.name)
 def test_values_for_chosen_ids_arrive_there_only(

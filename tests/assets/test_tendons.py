@@ -67,6 +67,7 @@ def pull(simulation: SimulationContext, coupled: Articulation, effort: float, st
 # What they do.
 
 
+@pytest.mark.slow
 def test_a_spring_gives_way_by_tension_over_stiffness(
     simulation: SimulationContext, write: Callable[[str], Path]
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_spring_gives_way_by_tension_over_stiffness(
     torch.testing.assert_close(length(coupled), 0.8 / stiffness[:, 0] + 0.1 - 0.05, atol=1e-3, rtol=0)
 
 
+@pytest.mark.slow
 def test_force_coefficients_multiply_what_users_see(
     simulation: SimulationContext, write: Callable[[str], Path]
 ) -> None:
@@ -108,6 +110,7 @@ def test_force_coefficients_multiply_what_users_see(
     torch.testing.assert_close(lengths, torch.full((NUM_ENVS,), 0.8 / 4 + 0.1), atol=1e-3, rtol=0)
 
 
+@pytest.mark.slow
 def test_limits_are_springs_of_the_stiffness_that_was_set(
     simulation: SimulationContext, write: Callable[[str], Path]
 ) -> None:
@@ -162,6 +165,7 @@ def test_damping_takes_energy_along_the_tendon_only(
     torch.testing.assert_close(coupled.data.joint_vel.torch, expected, atol=0.02, rtol=0)
 
 
+@pytest.mark.slow
 def test_a_load_hangs_from_a_spatial_tendon(simulation: SimulationContext, write: Callable[[str], Path]) -> None:
     """Of length 2 d it pulls with 2 k (2 d + offset - rest), which is the weight."""
     hanging = spawn(simulation, write(HANGING), DAMPED.replace(damping=40.0))
@@ -203,6 +207,7 @@ FINGER = """<mujoco>
 """A finger of two joints that servos pull by a tendon over both and a cable to the first link."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("force_range", ["", ' forcerange="-0.3 0.15"'], ids=["", "limited"])
 def test_servos_of_an_mjcf_hold_the_lengths_that_are_set_as_mujoco_holds_its_controls(
     simulation: SimulationContext, tmp_path: Path, force_range: str
@@ -234,6 +239,7 @@ def test_servos_of_an_mjcf_hold_the_lengths_that_are_set_as_mujoco_holds_its_con
         np.testing.assert_allclose(positions, data.qpos, atol=2e-3)
 
 
+@pytest.mark.slow
 def test_a_hand_bends_as_its_tendons_couple_the_joints(simulation: SimulationContext) -> None:
     """The Shadow hand of gymnasium-robotics holds 0.00705 FFJ0 - 0.00805 FFJ1 within 0.001."""
     try:

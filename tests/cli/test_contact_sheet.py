@@ -6,6 +6,7 @@ from pathlib import Path
 
 import imageio.v3 as iio
 import numpy as np
+import pytest
 
 from pippin.cli.contact_sheet import TableSceneCfg, as_picture, see_table, write_contact_sheet
 from pippin.sensors.camera import RenderBufferKind
@@ -23,6 +24,7 @@ def take_picture(device: str, cfg: TableSceneCfg) -> np.ndarray:
         return scene["camera"].data.output["rgb"].torch[0].cpu().numpy().astype(int)
 
 
+@pytest.mark.slow
 def test_the_scene_of_the_demo_looks_as_it_did(device: str, robots_path: Path) -> None:
     """Rounding may move edges by a pixel: 2 % of the pixels may differ, the others by 8 of 255."""
     stored = iio.imread(STORED).astype(int)
@@ -32,6 +34,7 @@ def test_the_scene_of_the_demo_looks_as_it_did(device: str, robots_path: Path) -
     assert np.mean(np.abs(take_picture(device, other) - stored).max(axis=-1) > 8) > 0.1, "other light is seen"
 
 
+@pytest.mark.slow
 def test_the_sheet_shows_every_image_of_a_camera(tmp_path: Path, robots_path: Path) -> None:
     """A picture of 3 rows of 5, which are 14 images and a gap."""
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:

@@ -16,6 +16,7 @@ def states(findings: object) -> list[str]:
     return [finding.state for finding in findings]
 
 
+@pytest.mark.slow
 def test_a_whole_installation_has_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
     report.doctor()
     printed = capsys.readouterr().out

@@ -12,6 +12,7 @@ from pippin.cli.soft_body import SIDE, show_soft_body
 from pippin.sim import SimulationCfg, SimulationContext
 
 
+@pytest.mark.slow
 def test_the_cube_bulges_under_the_plate(tmp_path: Path) -> None:
     with SimulationContext(SimulationCfg(device="cpu", dt=1 / 60)) as simulation:
         file = show_soft_body(simulation, tmp_path / "soft_body.png")

@@ -8,6 +8,7 @@ import torch
 from pippin.cli.train import play, train
 
 
+@pytest.mark.slow
 def test_a_policy_is_learned_resumed_played_and_exported(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     train("Isaac-Cartpole-v0", num_envs=8, max_iterations=1, device="cpu")

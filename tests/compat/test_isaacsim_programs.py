@@ -67,6 +67,7 @@ def end_effector(robot, solver, frame):
     return ArticulationKinematicsSolver(robot, solver, frame).compute_end_effector_pose()
 
 
+@pytest.mark.slow
 def test_rmpflow_with_the_files_of_the_extension(scene):
     world, robot, target = scene
     configs = os.path.join(
@@ -99,6 +100,7 @@ def test_rmpflow_with_the_files_of_the_extension(scene):
     np.testing.assert_allclose(position, goal, atol=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ur5", "ur10"])
 def test_other_arms_follow_rmpflow_over_the_ground(robots_path, name):
     create_new_stage()
@@ -123,6 +125,7 @@ def test_other_arms_follow_rmpflow_over_the_ground(robots_path, name):
     SimulationContext.clear_instance()
 
 
+@pytest.mark.slow
 def test_a_controller_of_ones_own_wraps_a_motion_policy(scene):
     world, robot, _ = scene
 
@@ -167,6 +170,7 @@ def test_inverse_kinematics_moves_the_robot(scene):
     np.testing.assert_allclose(in_world(in_base.translation), position, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_trajectories_are_followed_frame_by_frame(scene):
     world, robot, _ = scene
     config = loader.load_supported_lula_kinematics_solver_config("Franka")
@@ -198,6 +202,7 @@ def test_trajectories_are_followed_frame_by_frame(scene):
     np.testing.assert_allclose(position, in_world([0.4, 0.2, 0.5]), atol=5e-3)
 
 
+@pytest.mark.slow
 def test_paths_are_planned_and_followed(scene):
     world, robot, _ = scene
     planner = RRT(**loader.load_supported_path_planner_config("Franka", "RRT"))

@@ -355,6 +355,7 @@ VERSION_2 = "2 (1.0, 0.0, 0.0, 0.0) [1.0, 0.0, 0.0, 0.0] (1.0, 0.0, 0.0, 0.0) (1
 VERSION_3 = "3 (0.0, 0.0, 0.0, 1.0) [0.0, 0.0, 0.0, 1.0] (0.0, 0.0, 0.0, 1.0) (0.0, 0.0, 0.0, 1.0)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "environment", "expected"),
     [
@@ -369,6 +370,7 @@ def test_programs_choose_a_version(run_python: Any, first: str, environment: dic
     assert finished.stdout == expected, finished.stderr
 
 
+@pytest.mark.slow
 def test_both_older_versions_live_side_by_side(run_python: Any) -> None:
     """They differ in the order of some arguments."""
     code = """

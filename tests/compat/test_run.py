@@ -92,6 +92,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
     [OLD_NAMES, HARD_CODED_GPU, RECORDED_SCREEN],
@@ -106,6 +107,7 @@ def test_programs_run_as_they_are(run_python: Any, tmp_path: Path, program: str)
     assert run.stdout.splitlines()[-1] == "done"
 
 
+@pytest.mark.slow
 def test_modules_run_too(run_python: Any, tmp_path: Path) -> None:
     (tmp_path / "tasks").mkdir()
     (tmp_path / "tasks" / "__init__.py").touch()

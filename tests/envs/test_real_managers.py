@@ -81,6 +81,7 @@ def run(folder: Path) -> list[torch.Tensor]:
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SOURCE.is_dir(), reason="the wheel of Isaac Lab 2.3.2 is not there")
 def test_real_managers_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = run(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
+import pytest
 import torch
 
 from pippin.sim import SimulationCfg, SimulationContext
@@ -23,6 +24,7 @@ def test_bricks_slide_as_far_as_coulomb_lets_them(load_example: Callable[[str], 
     assert velocities.abs().max() < 0.01, "every brick has come to rest"
 
 
+@pytest.mark.slow
 def test_arms_sag_until_their_drives_carry_them(load_example: Callable[[str], ModuleType]) -> None:
     """The torques of the springs are those of gravity as the view computes them (1 percent of the weakest)."""
     example = load_example("assets/sagging_arms")

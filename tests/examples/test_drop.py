@@ -10,6 +10,7 @@ import pytest
 from pippin.sim import SimulationCfg, SimulationContext
 
 
+@pytest.mark.slow
 def test_a_robot_feels_no_weight_while_it_falls_and_its_own_where_it_stands(
     load_example: Callable[[str], ModuleType],
 ) -> None:

@@ -15,6 +15,7 @@ def example(load_example: Callable[[str], ModuleType]) -> ModuleType:
     return load_example("multirotor/fly")
 
 
+@pytest.mark.slow
 def test_quadrotors_hover_where_they_should_and_fly_through_the_waypoints(example: ModuleType) -> None:
     flight = example.fly(num_envs=3)
     np.testing.assert_allclose(flight.hover_errors[0], example.OFFSET, atol=1e-3)

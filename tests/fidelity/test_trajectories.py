@@ -159,6 +159,7 @@ def assert_moved_alike(path: np.ndarray, ours: np.ndarray, reference: np.ndarray
     np.testing.assert_allclose(ours, reference, rtol=0.0, atol=TOLERANCE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROBOTS)
 def test_robots_on_the_ground_move_as_mujoco_moves_the_same_model(name: str, make_robot: MakeRobot) -> None:
     simulation, robot = make_robot(name, with_ground=True)

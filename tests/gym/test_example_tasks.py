@@ -25,6 +25,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
         monkeypatch.delitem(sys.modules, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_random_actions(examples: ModuleType, name: str) -> None:
     """Fifty random steps give finite observations and rewards of the promised shapes, and motion."""
@@ -41,6 +42,7 @@ def test_random_actions(examples: ModuleType, name: str) -> None:
     task.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_episodes_end_and_begin_anew(examples: ModuleType, name: str) -> None:
     """An episode that reaches its length ends in its environment alone, which then is where episodes begin."""

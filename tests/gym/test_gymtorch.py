@@ -44,6 +44,7 @@ def test_wrapping_and_unwrapping_copy_nothing() -> None:
     assert wrapped.data_ptr() == tensor.data_ptr()
 
 
+@pytest.mark.slow
 def test_descriptor_keeps_a_temporary_tensor_alive() -> None:
     indices = torch.tensor([0, 17, 42])
     descriptor = gymtorch.unwrap_tensor(indices.to(torch.int32))  # no other reference to the 32-bit tensor

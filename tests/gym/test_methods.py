@@ -29,6 +29,7 @@ class GymWithOneMethod:
         return "its own"
 
 
+@pytest.mark.slow
 def test_every_method_that_public_code_calls_works(shared: Path) -> None:
     usage = json.loads((shared / "api/isaacgym_usage.json").read_text(encoding="utf-8"))
     assert len(usage["gym"]) == 129
@@ -153,6 +154,7 @@ def does_nothing(function: ast.FunctionDef) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_no_method_silently_does_nothing() -> None:
     """But for those where nothing is to be done, each of which says so."""
     idle = {}

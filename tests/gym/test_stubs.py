@@ -85,6 +85,7 @@ def test_settable_fields_have_the_type_of_the_stubs(name: str) -> None:
             setattr(struct, node.target.id, getattr(struct, node.target.id))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(GYM_METHODS))
 def test_method_is_in_the_table_with_its_parameters(name: str) -> None:
     stub, signature = GYM_METHODS[name], all_methods()[name].signature

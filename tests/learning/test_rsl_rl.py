@@ -243,6 +243,7 @@ def test_configs_of_every_generation_train_and_are_exported(tmp_path, networks) 
     assert torch.allclose(loaded(observations["policy"]), expected, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_policy_exported_to_onnx_is_a_valid_graph(tmp_path) -> None:
     onnx = pytest.importorskip("onnx")
     from pippin.learning.rsl_rl import RslRlVecEnvWrapper, create_rsl_rl_runner

@@ -75,6 +75,7 @@ def test_the_robot_goes_where_inverse_kinematics_says(robots_path, world, solver
     assert np.isfinite(action.joint_positions).all()
 
 
+@pytest.mark.slow
 def test_each_instance_of_an_articulation_is_a_robot(robots_path, backend, solver):
     name, device = backend
     with SimulationContext(SimulationCfg(dt=DT, device=device, backend=name)) as simulation:

@@ -101,6 +101,7 @@ def test_watched_joints_of_rmpflow_are_none(policy, robot):
     assert ArticulationMotionPolicy(robot, policy).get_watched_joints_subset().num_joints == 0
 
 
+@pytest.mark.slow
 def test_controller_follows_a_target_that_moves_around_a_ball_that_moves(policy, robot):
     controller = MotionPolicyController("follow", ArticulationMotionPolicy(robot, policy))
     ball = VisualSphere([0.5, 0.0, 1.5])

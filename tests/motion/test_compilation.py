@@ -25,6 +25,7 @@ def empty_cache(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_kernel_is_compiled_once_and_said_to_be(empty_cache, caplog):
     kernel, device = make_kernel(3.0), wp.get_device("cpu")
     with caplog.at_level(logging.INFO, "pippin"):

@@ -233,6 +233,7 @@ def test_coordinates_that_drive_several_joints_are_searched_for(write_robot, mob
     assert DescentSolver(model).solve("right_finger", target[:3], position_tolerance=1e-7).success
 
 
+@pytest.mark.slow
 def test_descents_never_make_the_error_worse(franka):
     """Cyclic descent and BFGS use one error here, so that it can be compared."""
     goal, *starts = random_configurations(franka, 20, seed=3)

@@ -64,6 +64,7 @@ def assert_same_pose(pose, placement, tolerance=1e-12):
     np.testing.assert_allclose(turn, np.eye(3), atol=tolerance)
 
 
+@pytest.mark.slow
 def test_ten_thousand_poses_agree_with_pinocchio(robot):
     path, model, frame = robot
     pin_model = pin.buildModelFromUrdf(str(path))

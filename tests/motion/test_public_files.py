@@ -210,6 +210,7 @@ def test_a_velocity_limit_of_zero_is_none(write_robot, caplog):
     assert "joint 'joint_1': a limit of velocity of 0 counts as none" in caplog.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -136,6 +136,7 @@ def test_keys_that_play_no_part_are_told(write_robot, caplog, mobile_description
     assert "'colision_spheres': this key plays no part; is 'collision_spheres' meant?" in caplog.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "just a text", "- a\n- list", "[" * 5000, "a: \x00"])
 def test_files_that_are_no_descriptions_are_refused(write_robot, text):
     with pytest.raises(ConfigFileError, match=re.escape("robot.yaml")):
@@ -170,6 +171,7 @@ def test_joints_may_mimic_joints_that_mimic(write_robot, mobile_urdf):
     assert model.joint_biases[joint] == pytest.approx(3.0 * 0.005 + 0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2000])
 def test_long_chains_of_mimics_are_followed(write_robot, count, mobile_urdf):
     joints = "".join(

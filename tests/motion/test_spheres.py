@@ -88,6 +88,7 @@ def test_nothing_has_no_solid():
 # Spheres.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("protrusion", "gap"), [(0.01, 0.005), (0.015, 0.01), (0.03, 0.0)])
 def test_spheres_keep_to_both_bounds(protrusion, gap):
     cover = SphereCoverer(make_solid(box(), PITCH)).cover(protrusion, gap)
@@ -112,6 +113,7 @@ def test_a_ball_is_one_sphere():
     assert 0.045 <= cover.radii[0] <= 0.06
 
 
+@pytest.mark.slow
 def test_a_long_cylinder_takes_about_as_many_spheres_as_it_must():
     """Spheres of radius R + p on the axis cover ``2 sqrt((R + p + g)^2 - R^2)`` of its length each."""
     radius, length, protrusion, gap = 0.03, 0.5, 0.015, 0.01
@@ -121,6 +123,7 @@ def test_a_long_cylinder_takes_about_as_many_spheres_as_it_must():
     assert np.ceil(least) <= len(cover) <= 1.5 * least + 2  # edges of the flat ends need some more
 
 
+@pytest.mark.slow
 def test_wider_bounds_take_fewer_spheres():
     coverer = SphereCoverer(make_solid(box(), PITCH))
     counts = [len(coverer.cover(bound, 0.5 * bound)) for bound in (0.005, 0.01, 0.02, 0.04)]
@@ -128,6 +131,7 @@ def test_wider_bounds_take_fewer_spheres():
     assert counts[0] > 4 * counts[-1]
 
 
+@pytest.mark.slow
 def test_spheres_stay_above_a_floor():
     floor = np.array([0.0, 0.0, 1.0, -0.03])  # the box stands on it
     cover = SphereCoverer(make_solid(box(), PITCH), floor).cover(0.02, 0.01)
@@ -136,6 +140,7 @@ def test_spheres_stay_above_a_floor():
     assert np.mean(gaps(cover, top[top[:, 2] > 0.0]) <= 0.01 + PITCH) >= 0.99
 
 
+@pytest.mark.slow
 def test_the_same_solid_gets_the_same_spheres():
     first, second = (SphereCoverer(make_solid(box(), PITCH)).cover(0.015, 0.01) for _ in range(2))
     np.testing.assert_array_equal(first.centers, second.centers)

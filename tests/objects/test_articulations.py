@@ -67,6 +67,7 @@ def test_it_begins_as_its_config_says_and_holds_still(world, panda):
     np.testing.assert_allclose(armatures.numpy()[0], 7 * [0.1] + 2 * [0.5], rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_actions_move_the_joints_that_they_name(world, panda):
     world.reset()
     panda.apply_action(ArticulationAction(joint_positions=[0.4, None, 0.01, 0.01], joint_indices=[0, 1, 7, 8]))
@@ -141,6 +142,7 @@ def test_links_are_where_the_base_and_the_joints_put_them(world, panda):
         hand.set_world_pose((0, 0, 0))
 
 
+@pytest.mark.slow
 def test_several_robots_are_addressed_by_rows_and_columns(robots_path, world):
     for i in (2, 0, 1):
         add_robot(f"/World/panda_{i}", FRANKA_PANDA_CFG, position=(0, i, 0))
@@ -205,6 +207,7 @@ def test_joints_that_are_moved_stay_there(cpu_world, cpu_panda):
     np.testing.assert_allclose(cpu_panda.get_joint_positions([0, 1]), [0.5, 0.3], atol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_soft_reset_brings_back_positions_and_targets(cpu_world, cpu_panda):
     cpu_world.reset()
     cpu_panda.apply_action(ArticulationAction(joint_positions=[0.5], joint_velocities=[0.1], joint_indices=[0]))
@@ -214,6 +217,7 @@ def test_a_soft_reset_brings_back_positions_and_targets(cpu_world, cpu_panda):
     np.testing.assert_allclose(cpu_panda.get_joint_positions(), READY, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_gains_of_the_start_come_back_with_the_mode(cpu_world, cpu_panda):
     cpu_world.reset()
     controller = cpu_panda.get_articulation_controller()
@@ -224,6 +228,7 @@ def test_gains_of_the_start_come_back_with_the_mode(cpu_world, cpu_panda):
     np.testing.assert_allclose(controller.get_gains(), start, rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_prim_around_a_robot_moves_with_its_root(robots_path, cpu_world):
     create_prim("/World/group", position=(0, 2, 0))
     add_robot("/World/group/panda", FRANKA_PANDA_CFG, position=(1, 2, 0))
@@ -236,6 +241,7 @@ def test_a_prim_around_a_robot_moves_with_its_root(robots_path, cpu_world):
     np.testing.assert_allclose(group.get_world_pose()[0], (0, 0, 0), atol=FLOAT)
 
 
+@pytest.mark.slow
 def test_robots_that_nobody_asks_for_hold_still(robots_path, cpu_world):
     add_robot("/World/panda", FRANKA_PANDA_CFG)
     cpu_world.reset()
@@ -243,6 +249,7 @@ def test_robots_that_nobody_asks_for_hold_still(robots_path, cpu_world):
     np.testing.assert_allclose(SingleArticulation("/World/panda").get_joint_positions(), READY, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_the_root_may_be_carried_by_a_joint(robots_path, cpu_world):
     """As in many USD files, the fixed joint to the world carries the articulation root."""
     add_robot("/World/panda", FRANKA_PANDA_CFG)
@@ -260,6 +267,7 @@ def test_the_root_may_be_carried_by_a_joint(robots_path, cpu_world):
     np.testing.assert_allclose(robot.get_world_pose()[0], (1, 0, 0), atol=FLOAT)
 
 
+@pytest.mark.slow
 def test_two_objects_of_one_robot_share_what_its_drives_were_told(cpu_world, cpu_panda):
     cpu_world.reset()
     cpu_panda.apply_action(ArticulationAction(joint_positions=[0.4], joint_indices=[0]))
@@ -272,6 +280,7 @@ def test_two_objects_of_one_robot_share_what_its_drives_were_told(cpu_world, cpu
 # -- bad input --
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "action, error, message",
     [
@@ -312,6 +321,7 @@ def test_names_and_gains_that_make_no_sense_are_refused(cpu_world, cpu_panda):
         cpu_panda.get_articulation_controller().switch_control_mode("torque")
 
 
+@pytest.mark.slow
 def test_gains_that_are_saved_are_those_of_the_next_start(cpu_world, cpu_panda):
     """Those that are not saved are lost at stop. Seven joints turn, a finger slides, and the other one follows it."""
     cpu_world.reset()
@@ -327,6 +337,7 @@ def test_gains_that_are_saved_are_those_of_the_next_start(cpu_world, cpu_panda):
         np.testing.assert_allclose(np.array(controller.get_gains())[:, :8], expected[:, :8], rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_robots_without_gravity_need_no_effort_to_stay(cpu_world, cpu_panda):
     """Without gravity, drives without stiffness let the arm rest; with it, it falls."""
 

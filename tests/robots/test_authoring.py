@@ -74,6 +74,7 @@ def draft(urdf):
     return draft_robot(urdf, "hand")
 
 
+@pytest.mark.slow
 def test_joints_that_move_the_end_effector_are_controlled_and_others_held(draft):
     assert draft.description.cspace == ("turn", "lift", "bend")
     assert draft.description.fixed_joints == {"grip": 0.01}  # the limit next to 0; its twin mimics it
@@ -81,6 +82,7 @@ def test_joints_that_move_the_end_effector_are_controlled_and_others_held(draft)
     assert draft.end_effector == "hand"
 
 
+@pytest.mark.slow
 def test_without_an_end_effector_the_link_that_most_joints_move_is_taken(urdf):
     draft = draft_robot(urdf)
     assert draft.end_effector == "left"
@@ -109,6 +111,7 @@ def test_what_touches_is_covered_else_what_is_seen(draft):
     assert sum(report.num_spheres for report in draft.reports) == draft.model.num_spheres
 
 
+@pytest.mark.slow
 def test_a_number_of_spheres_is_kept_to(urdf):
     draft = draft_robot(urdf, "hand", default_q=[0, 0, 1], bounds=SphereBounds(num_spheres=20))
     assert 12 <= draft.model.num_spheres <= 20
@@ -117,6 +120,7 @@ def test_a_number_of_spheres_is_kept_to(urdf):
         draft_robot(urdf, "hand", bounds=SphereBounds(num_spheres=3))
 
 
+@pytest.mark.slow
 def test_the_base_can_be_left_out(urdf):
     draft = draft_robot(urdf, "hand", default_q=[0, 0, 1], bounds=SphereBounds(base=False))
     assert "pedestal" not in draft.model.sphere_frames
@@ -173,6 +177,7 @@ def test_written_files_are_read_back(draft, tmp_path, caplog):
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_tool_frames_are_written(urdf, tmp_path):
     frame = ToolFrame("hook", "hand", (0.0, 0.0, -0.1), (0.0, 1.0, 0.0, 0.0))
     draft = draft_robot(urdf, "hook", default_q=[0, 0, 1], tool_frames=[frame])
@@ -200,6 +205,7 @@ def test_the_picture_shows_the_robot_and_its_spheres(draft):
     assert (np.ptp(colors[~white], axis=1) > 40).mean() > 0.3  # spheres have colours, meshes are grey
 
 
+@pytest.mark.slow
 def test_the_command_writes_files_and_a_picture(urdf, tmp_path, capsys):
     spheres(urdf, end_effector="hand", name="Crane", output=tmp_path, hold={"grip": 0.03})
     told = capsys.readouterr().out

@@ -150,6 +150,7 @@ def _set_joint(reference, positions, name, value):
         positions[joint.idx_q] = value
 
 
+@pytest.mark.slow
 def test_spheres_cover_moving_links_and_hardly_stand_out(config, model):
     urdf = read_urdf(config["urdf_path"])
     for link, mesh in link_meshes(urdf).items():

@@ -61,6 +61,7 @@ def simulation() -> Iterator[SimulationContext]:
         yield simulation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(ROBOTS.keys() - {"CRAZYFLIE_CFG"}))
 def test_it_stands_or_holds_still_for_ten_seconds(simulation: SimulationContext, name: str) -> None:
     played = Played(simulation, name)
@@ -180,6 +181,7 @@ def _limits(model: pinocchio.Model, joint: int) -> tuple[float, float, float, fl
     return lower, upper, model.effortLimit[of_velocity], model.velocityLimit[of_velocity]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", URDF_ROBOTS)
 def test_masses_and_limits_are_those_of_the_description(simulation: SimulationContext, name: str) -> None:
     """Tolerances are those of single precision; a link without mass weighs 1 mg, which the engine needs."""

@@ -470,6 +470,7 @@ def test_motion_leads_back_to_where_points_were(make_scene: MakeScene) -> None:
         assert np.abs(motion[env][~is_box]).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_colours_with_light_and_without(make_scene: MakeScene) -> None:
     """Without a texture in view, shadows are all that the shadings differ by."""
     kinds = [

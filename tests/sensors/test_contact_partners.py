@@ -63,6 +63,7 @@ def make_stack() -> Iterator[MakeStack]:
     SimulationContext.clear_instance()
 
 
+@pytest.mark.slow
 def test_a_stack_presses_on_its_neighbours_with_its_weight(make_stack: MakeStack, backend: tuple[str, str]) -> None:
     """The lower box carries itself and the upper one, which presses down on it; the ball touches neither."""
     scene = make_stack(backend, prim_path=BOTTOM, filter_prim_paths_expr=[GROUND, TOP, BALL])
@@ -104,6 +105,7 @@ def push(scene: InteractiveScene, name: str, velocity: tuple[float, float]) -> N
     scene[name].write_root_velocity_to_sim_index(root_velocity=velocities)
 
 
+@pytest.mark.slow
 def test_a_sliding_block_feels_the_friction_of_coulomb(make_stack: MakeStack, backend: tuple[str, str]) -> None:
     """On the mean mu m g against the motion, and at each step, with normal force and push, what changes the momentum.
 

@@ -90,6 +90,7 @@ def test_each_environment_has_what_its_own_template_has(stage):
     assert sim.matching_paths("{ENV_REGEX_NS}/Cube", plan) == ["/World/envs/env_0/Cube", "/World/envs/env_3/Cube"]
 
 
+@pytest.mark.slow
 @given(
     num_envs=st.integers(1, 30),
     variants=st.lists(st.integers(0, 2), min_size=30, max_size=30),

@@ -43,6 +43,7 @@ def test_unsubscribed_callbacks_are_silent():
     assert heard == []
 
 
+@pytest.mark.slow
 def test_a_subscription_does_not_keep_an_object_alive():
     timeline, heard = Timeline(), []
     kept, dropped = Listener(heard), Listener(heard)
@@ -56,6 +57,7 @@ def test_a_subscription_does_not_keep_an_object_alive():
     assert heard == [TimelineEvent.PLAY]
 
 
+@pytest.mark.slow
 def test_a_function_needs_no_other_owner():
     timeline, heard = Timeline(), []
     timeline.subscribe(TimelineEvent.PLAY, lambda event: heard.append(event))

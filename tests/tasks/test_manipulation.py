@@ -29,6 +29,7 @@ def _make(name: str) -> Any:
     return gymnasium.make(name, cfg=config).unwrapped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIZES)
 def test_a_task_steps(name: str) -> None:
     env = _make(name)
@@ -61,6 +62,7 @@ def test_reaching_is_rewarded_for_the_distance_to_the_command() -> None:
     env.close()
 
 
+@pytest.mark.slow
 def test_a_cube_lies_on_the_table_and_its_distance_from_the_fingers_is_rewarded() -> None:
     env = _make("Isaac-Lift-Cube-Franka-v0")
     assert env.reset()[0]["policy"].shape == (4, 9 + 9 + 3 + 7 + 8)

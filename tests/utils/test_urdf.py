@@ -577,6 +577,7 @@ def test_missing_files_and_folders_are_named(tmp_path):
             read_urdf(path)
 
 
+@pytest.mark.slow
 def test_size_count_and_depth_are_bounded(tmp_path, monkeypatch):
     path = tmp_path / "large.urdf"
     path.write_text("<robot>" + "<a/>" * MAX_ELEMENTS + "</robot>")
@@ -591,6 +592,7 @@ def test_size_count_and_depth_are_bounded(tmp_path, monkeypatch):
         read_xml(path)
 
 
+@pytest.mark.slow
 def test_long_chains_take_linear_time(write):
     count = 20_000
     links = "".join(f"<link name='l{i}'/>" for i in range(count))

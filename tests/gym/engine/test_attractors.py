@@ -58,6 +58,7 @@ def test_it_swings_as_a_spring_does(gym: gymapi.Gym, sim: gymapi.Sim, ball: gyma
     assert reached[2] == pytest.approx(1.0 - 5.0 * half_period**2, abs=0.02), "it falls freely along z"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stiffness", [5e5, 5e7, 1e12])
 def test_any_stiffness_is_stable(
     gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable, stiffness: float

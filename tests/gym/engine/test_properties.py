@@ -237,6 +237,7 @@ def test_shape_properties_are_read_as_they_were_set(
     assert [(each.start, each.count) for each in ranges] == [(index, 1) for index in range(5)]
 
 
+@pytest.mark.slow
 def test_thousands_of_environments_are_made_in_no_time(gym: gymapi.Gym, sim: gymapi.Sim, walker: gymapi.Asset) -> None:
     """4,096 environments, each with its own friction, take a fraction of a second: nothing is built before prepare."""
     start = time.perf_counter()

@@ -20,6 +20,7 @@ FINGER = """
 """A finger of 15 g, as light as those of common grippers."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stiffness", "damping"), [(1e6, 100.0), (1e6, 0.0), (5000.0, 0.0), (400.0, 80.0)])
 def test_light_finger_with_a_stiff_drive_follows_its_target(
     gym: gymapi.Gym,

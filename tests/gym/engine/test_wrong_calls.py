@@ -247,6 +247,7 @@ def test_handles_that_were_freed(gym: gymapi.Gym, freed: dict[str, object], meth
         getattr(gym, method.name)(*(freed.get(name, 0) for name in required(method)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 def test_nonsense(gym: gymapi.Gym, handles: dict[str, object], tmp_path: Path, monkeypatch, method: Method) -> None:
     """Where nonsense is not accepted, the message names the call; whatever happens, the simulation goes on."""

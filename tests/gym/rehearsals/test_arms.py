@@ -203,6 +203,7 @@ def get_axis_params_of_height(height: float) -> list[float]:
     return get_axis_params(height, 2)
 
 
+@pytest.mark.slow
 def test_cabinet(robots_path: Path, write: Callable[[str, str], Path], num_steps: int) -> None:
     FrankaTask.robots, Cabinet.file = robots_path, write("cabinet.urdf", CABINET)
     task = Cabinet(4)
@@ -329,6 +330,7 @@ class CubeStack(FrankaTask):
         self.gym.set_dof_actuation_force_tensor(self.sim, gymtorch.unwrap_tensor(self._effort_control))
 
 
+@pytest.mark.slow
 def test_cube_stack_with_operational_space_control(robots_path: Path, num_steps: int) -> None:
     FrankaTask.robots = robots_path
     np.random.seed(0)
@@ -345,6 +347,7 @@ def test_cube_stack_with_operational_space_control(robots_path: Path, num_steps:
     assert (cubes < 1.6).all()
 
 
+@pytest.mark.slow
 def test_planner_with_the_classic_interface(robots_path: Path, num_steps: int) -> None:
     """One environment, states as records, targets of an actor, a goal that is dragged, no tensors at all."""
     gym = gymapi.acquire_gym()

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 
 from isaacgym import gymapi, gymtorch
@@ -127,6 +128,7 @@ class BallBalance(VecTask):
         self.gym.set_dof_position_target_tensor(self.sim, gymtorch.unwrap_tensor(self.targets))
 
 
+@pytest.mark.slow
 def test_ball_balance(tmp_path: Path, num_steps: int) -> None:
     BallBalance.folder = tmp_path
     task = BallBalance(4)

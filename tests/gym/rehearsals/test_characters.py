@@ -10,6 +10,7 @@ import os
 
 import newton.examples
 import numpy as np
+import pytest
 import torch
 
 from isaacgym import gymapi, gymtorch
@@ -143,6 +144,7 @@ class Character(VecTask):
         self._local_key_pos = my_quat_rotate(flat, local.reshape(-1, 3)).view(self.num_envs, -1, 3)
 
 
+@pytest.mark.slow
 def test_character_follows_targets_and_is_put_into_states_of_a_motion(num_steps: int) -> None:
     np.random.seed(0)
     torch.manual_seed(0)

@@ -82,6 +82,7 @@ class Cartpole(VecTask):
         self.gym.set_dof_actuation_force_tensor(self.sim, gymtorch.unwrap_tensor(actions_tensor))
 
 
+@pytest.mark.slow
 def test_cartpole(write: Callable[[str, str], Path], num_steps: int) -> None:
     Cartpole.file = write("urdf/cartpole.urdf", CARTPOLE)
     task = Cartpole(6)
@@ -220,6 +221,7 @@ class Humanoid(Locomotion):
     height = 1.34 / 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "num_dof", "num_bodies", "num_feet"), [(Locomotion, 8, 9, 4), (Humanoid, 21, 13, 2)])
 def test_locomotion(kind: type[Locomotion], num_dof: int, num_bodies: int, num_feet: int, num_steps: int) -> None:
     np.random.seed(0)
@@ -324,6 +326,7 @@ def gymutil_indent(root: ET.Element) -> None:
     gymutil._indent_xml(root)
 
 
+@pytest.mark.slow
 def test_quadcopter_hovers_under_a_thrust_of_its_weight(tmp_path: Path, num_steps: int) -> None:
     np.random.seed(0)
     Quadcopter.folder = tmp_path

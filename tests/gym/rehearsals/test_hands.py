@@ -317,6 +317,7 @@ class ManyObjects(HandTask):
     objects = ("block", "egg", "angle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "num_envs"), [(HandTask, 4), (ManyObjects, 6)])
 def test_hand_turns_objects(kind: type[HandTask], num_envs: int, files: Path, num_steps: int) -> None:
     random.seed(0)
@@ -443,6 +444,7 @@ class TwoHands(HandTask):
         self.gym.set_dof_position_target_tensor(self.sim, gymtorch.unwrap_tensor(self.targets))
 
 
+@pytest.mark.slow
 def test_two_hands_and_a_concave_object_on_a_table(files: Path, num_steps: int) -> None:
     HandTask.root = files
     TwoHands.randomization = {}

@@ -441,6 +441,7 @@ class LeggedRobot:
         return self.height_samples[cells[:, 0], cells[:, 1]] * self.cfg.terrain.vertical_scale
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mesh_type", ["plane", "heightfield", "trimesh"])
 def test_quadruped_stands_on_terrain(
     mesh_type: str, robots_path: Path, num_steps: int, monkeypatch: pytest.MonkeyPatch

@@ -213,6 +213,7 @@ class AerialRobotWithObstacles:
         self.counter += 1
 
 
+@pytest.mark.slow
 def test_quadrotors_hover_among_obstacles_that_differ(assets: Path, num_steps: int) -> None:
     random.seed(1)
     np.random.seed(1)

@@ -68,6 +68,7 @@ def test_long_steps_do_not_jump_over_thin_walls(point):
     assert planner.plan([-0.83, 0.1], [0.79, -0.2]).outcome is Outcome.EXHAUSTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_arm_among_random_posts_finds_ways_where_a_grid_has_some(arm, seed):
     rng = np.random.default_rng(seed)
@@ -232,6 +233,7 @@ def test_batches_are_as_single_problems(point):
     assert planner.plan_batch(np.empty((0, 2)), np.empty((0, 2))) == []
 
 
+@pytest.mark.slow
 def test_what_a_round_leaves_over_is_searched_anew_and_free(point):
     spans = [(-0.3, -1.2, 0.8), (0.3, -0.8, 1.2)]
     planner = ConnectPlanner(point, walls(*spans), RrtParameters(max_iterations=3000))
@@ -250,6 +252,7 @@ def test_what_a_round_leaves_over_is_searched_anew_and_free(point):
             assert result.num_iterations <= without_rounds.num_iterations, "its own seed is one of those that raced"
 
 
+@pytest.mark.slow
 def test_rounds_do_not_depend_on_the_number_of_threads(point):
     world = walls((-0.3, -1.2, 0.8), (0.3, -0.8, 1.2))
     starts, goals = np.tile([-0.8, 0.1], (5, 1)), np.tile([0.8, 0.0], (5, 1))

@@ -41,6 +41,7 @@ def least_distance(waypoints):
     return min(from_box(places, np.array([x - 0.05, low]), np.array([x + 0.05, high])).min() for x, low, high in SPANS)
 
 
+@pytest.mark.slow
 def test_ways_through_a_maze_are_free(point, device, num_extensions):
     planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000), num_threads=1)
     starts, goals = np.tile(START, (20, 1)), np.tile(GOAL, (20, 1))
@@ -52,6 +53,7 @@ def test_ways_through_a_maze_are_free(point, device, num_extensions):
         assert np.abs(result.waypoints).max() <= 1.0 + FLOAT
 
 
+@pytest.mark.slow
 def test_what_is_found_depends_on_the_seed_alone(point, device, num_extensions):
     planner = ConnectPlanner(point, walls(*SPANS, device=device), RrtParameters(max_iterations=5000), num_threads=1)
     starts, goals = np.tile(START, (8, 1)), np.tile(GOAL, (8, 1))

@@ -121,6 +121,7 @@ def test_equal_seeds_find_equal_paths_and_others_others(point, parameters):
     assert first.waypoints.shape != third.waypoints.shape or not np.allclose(first.waypoints, third.waypoints)
 
 
+@pytest.mark.slow
 def test_what_a_round_leaves_over_is_searched_anew(point, parameters):
     spans = [(-0.3, -1.2, 0.8), (0.3, -0.8, 1.2)]
     planner = TaskSpacePlanner(point, walls(*spans), parameters)

@@ -106,6 +106,7 @@ def distance_to(robots, targets):
     return np.linalg.norm(reached[:, :3] - targets[:, :3], axis=1)
 
 
+@pytest.mark.slow
 def test_robots_reach_positions_among_obstacles_and_never_touch(franka, franka_parameters, goals, reachable):
     """Within 10 s, to 1 cm; at every substep no sphere within an obstacle, no joint beyond its limits."""
     robots = RmpFlowBatch(franka, franka_parameters, "right_gripper", num_envs=16)
@@ -302,6 +303,7 @@ def test_gpu_moves_as_the_cpu_does(franka, franka_parameters, reachable):
     np.testing.assert_allclose(ends[0], ends[1], atol=1e-6)
 
 
+@pytest.mark.slow
 def test_robots_thrown_at_obstacles_do_not_touch(franka, franka_parameters):
     """At first as fast as its policies let a robot be, and with a clamp that leaves it too little to brake."""
     gentle = dataclasses.replace(franka_parameters, max_acceleration_norm=10.0)

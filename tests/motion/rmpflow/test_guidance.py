@@ -54,6 +54,7 @@ class Witness:
         self.slack = min(self.slack, (q - self.model.lower_limits).min(), (self.model.upper_limits - q).min())
 
 
+@pytest.mark.slow
 def test_policies_alone_get_stuck_at_a_wall_and_guidance_leads_around_it(franka, franka_parameters):
     for guided in (False, True):
         robots = panda_at_wall(franka, franka_parameters, guided=guided)

@@ -52,6 +52,7 @@ def test_points_have_quaternions_that_begin_with_w(files, franka):
     np.testing.assert_allclose(matrices, [RIGHT_DOWN.matrix(), turned.matrix()], atol=1e-8)
 
 
+@pytest.mark.slow
 def test_every_move_of_a_composite_path(files, franka):
     """A program as users of Lula write it."""
     low, high = np.array([0.45, -0.1, 0.35]), np.array([0.45, -0.1, 0.5])

@@ -49,6 +49,7 @@ def toppra_duration(positions, parameters, limits, bc_type="not-a-knot", count=4
     return float(np.sum(2.0 * np.diff(grid) / (speeds[1:] + speeds[:-1])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waypoints", PATHS, ids=len)
 @pytest.mark.parametrize("jerk_factor", [1.0, 0.01, np.inf])
 def test_limits_are_kept_and_waypoints_hit(waypoints, jerk_factor, panda_limits, excess):
@@ -62,6 +63,7 @@ def test_limits_are_kept_and_waypoints_hit(waypoints, jerk_factor, panda_limits,
     np.testing.assert_allclose(curve.evaluate(np.array([0.0, curve.end_time]), 1), 0.0, atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waypoints", PATHS, ids=len)
 def test_motions_take_at_most_as_long_as_toppras_through_the_same_waypoints(waypoints, panda_limits):
     limits = panda_limits.with_derivative("jerk", np.full(7, np.inf))
@@ -73,6 +75,7 @@ def test_motions_take_at_most_as_long_as_toppras_through_the_same_waypoints(wayp
             assert duration <= 1.05 * toppra_duration(waypoints, parameters, limits, bc_type)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waypoints", PATHS, ids=len)
 def test_motions_take_as_long_as_toppras_on_the_same_path(waypoints, panda_limits):
     """No motion along a path is faster than the fastest: what ours seems faster is toppra's grid, and its own path.
@@ -86,6 +89,7 @@ def test_motions_take_as_long_as_toppras_on_the_same_path(waypoints, panda_limit
     assert 0.99 < curve.end_time / fastest < 1.01
 
 
+@pytest.mark.slow
 def test_some_limit_is_saturated_nearly_all_the_time(panda_limits):
     curve = time_optimal_curve(far(5), panda_limits, DEFAULT)
     times = np.linspace(0.0, curve.end_time, 5000)
@@ -96,6 +100,7 @@ def test_some_limit_is_saturated_nearly_all_the_time(panda_limits):
     assert np.mean(closest > 0.98) > 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [0, 1, 2])
 def test_derivatives_are_those_of_the_positions(order, panda_limits):
     curve = time_optimal_curve(far(4), panda_limits, DEFAULT)
@@ -114,6 +119,7 @@ def test_motions_are_never_slower_than_with_stops(make_limits):
     assert time_optimal_curve(waypoints, limits, DEFAULT).end_time <= sum(legs)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10_000), count=st.sampled_from([2, 3, 4, 7]), joints=st.integers(1, 8))
 def test_any_waypoints_under_any_limits(seed, count, joints, make_limits, excess):
@@ -136,12 +142,14 @@ class TestPositionLimits:
     def test_a_spline_would_leave_them(self):
         assert CubicSpline(np.arange(5), self.WAYPOINTS)(np.linspace(0.0, 4.0, 100)).max() > 1.05
 
+    @pytest.mark.slow
     def test_trajectories_stay_within_and_hit_waypoints_on_them(self, make_limits, excess):
         limits = make_limits([1.0, 2.0], [3.0, 4.0], 100.0, lower=0.0, upper=1.0)
         curve = time_optimal_curve(self.WAYPOINTS, limits, DEFAULT)
         assert excess(curve, limits) < 1e-6
         np.testing.assert_allclose(curve.evaluate(curve.waypoint_times), self.WAYPOINTS, atol=1e-9)
 
+    @pytest.mark.slow
     def test_that_costs_little_time(self, make_limits):
         free = make_limits([1.0, 2.0], [3.0, 4.0], 100.0)
         bound = make_limits([1.0, 2.0], [3.0, 4.0], 100.0, lower=0.0, upper=1.0)
@@ -170,6 +178,7 @@ class TestSolverParameters:
         curve = time_optimal_curve(self.WAYPOINTS, limits, SolverParameters(**parameters))
         return curve.end_time
 
+    @pytest.mark.slow
     def test_segment_iterations_shorten_trajectories(self, panda_limits):
         none, some, many = (
             self.duration(panda_limits, max_segment_iterations=count, time_split_method="uniform")
@@ -177,6 +186,7 @@ class TestSolverParameters:
         )
         assert none > 1.005 * some > 1.005 * many
 
+    @pytest.mark.slow
     def test_every_time_split_method_ends_near_the_same_duration(self, panda_limits):
         durations = [
             self.duration(panda_limits, max_segment_iterations=20, time_split_method=method)
@@ -190,11 +200,13 @@ class TestSolverParameters:
         assert excess(curve, panda_limits) < 1e-6
         assert curve.end_time > 1.02 * self.duration(panda_limits, max_segment_iterations=0)
 
+    @pytest.mark.slow
     def test_segment_iterations_alone_are_enough(self, panda_limits, excess):
         curve = time_optimal_curve(self.WAYPOINTS, panda_limits, SolverParameters(max_aggregate_iterations=0))
         assert excess(curve, panda_limits) < 1e-6
         assert curve.end_time < 1.02 * self.duration(panda_limits)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("span", [0.2, 0.5])
     def test_waypoints_are_at_least_min_time_span_apart(self, span, panda_limits):
         free = time_optimal_curve(self.WAYPOINTS, panda_limits, DEFAULT)
@@ -206,11 +218,13 @@ class TestSolverParameters:
         curve = time_optimal_curve(self.WAYPOINTS[:2], panda_limits, SolverParameters(min_time_span=5.0))
         assert curve.end_time == 5.0
 
+    @pytest.mark.slow
     def test_dilation_dt_is_the_least_dilation(self, panda_limits):
         curves = [SolverParameters(dilation_dt=dt) for dt in (1e-6, 0.5)]
         short, long = (time_optimal_curve(self.WAYPOINTS, panda_limits, parameters) for parameters in curves)
         assert long.end_time - short.end_time == pytest.approx(0.5, abs=0.01)
 
+    @pytest.mark.slow
     def test_without_dilation_a_search_that_ends_beyond_limits_fails(self, panda_limits, caplog):
         assert time_optimal_curve(self.WAYPOINTS, panda_limits, SolverParameters(max_dilation_iterations=0)) is None
         assert "max_dilation_iterations" in caplog.text

@@ -19,6 +19,7 @@ def start(engine) -> None:
     worlds.state_written()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 def test_graph_gives_what_kernel_by_kernel_launches_give(make_named, device):
     captured, eager = (make_named("newton", device, [WORKSHOP], [0] * 4) for _ in range(2))

@@ -20,6 +20,7 @@ def test_unknown_engine_is_refused_with_those_there_are():
         make_backend("physx", None, SolverSettings(dt=0.01))
 
 
+@pytest.mark.slow
 def test_importing_physics_loads_no_engine():
     code = "import sys, pippin.physics; sys.exit('mujoco_warp' in sys.modules or 'mujoco.batch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -59,6 +59,7 @@ ROBOTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ROBOTS)
 def test_converted_urdf_moves_and_weighs_as_pinocchio_says(robots_path, path, tmp_path):
     usd = convert_urdf(robots_path / path, usd_dir=str(tmp_path), fix_base=True, merge_fixed_joints=False)

@@ -72,6 +72,7 @@ def add_bodies(
     return soft, rigid
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mass", [0.1, 2.0])
 def test_each_bears_the_weight_above_it(make_simulation, backend: tuple[str, str], mass: float) -> None:
     simulation = make_simulation(backend, -9.81)
@@ -95,6 +96,7 @@ def test_each_bears_the_weight_above_it(make_simulation, backend: tuple[str, str
 NATIVE_AND_GPU = [("mujoco", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", NATIVE_AND_GPU, ids="-".join)
 @pytest.mark.parametrize("mass", [0.5, 4.0])
 @pytest.mark.parametrize("youngs_modulus", [1e5, 1e7, 5e7])
@@ -118,6 +120,7 @@ def test_momentum_passes_from_one_to_the_other(
     assert energy < 0.5 * mass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", NATIVE_AND_GPU, ids="-".join)
 def test_kinematic_bodies_push_and_are_not_pushed(make_simulation, backend: tuple[str, str]) -> None:
     simulation = make_simulation(backend, 0.0)

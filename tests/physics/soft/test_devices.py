@@ -22,6 +22,7 @@ def falling_cube(device: str) -> Alone:
     return Alone.make(body, gravity=(0.0, 0.0, -9.81), world=GROUND, device=device)
 
 
+@pytest.mark.slow
 def test_the_graph_does_what_the_calls_do(device: str) -> None:
     by_graph, by_calls = falling_cube(device), falling_cube(device)
     by_graph.step(40)

@@ -43,6 +43,7 @@ def deflection(cells: int) -> float:
     return float((body.mesh.nodes[tip, 2] - alone.positions[tip, 2]).mean() / (SAG * LENGTH))
 
 
+@pytest.mark.slow
 def test_a_cantilever_converges_to_euler_and_bernoulli() -> None:
     errors = [abs(deflection(cells) - 1.0) for cells in (2, 4, 8)]
     assert errors[2] < 0.05
@@ -53,6 +54,7 @@ def test_a_cantilever_converges_to_euler_and_bernoulli() -> None:
 # A cube under its own weight.
 
 
+@pytest.mark.slow
 def test_stress_in_a_cube_is_the_weight_above(device: str) -> None:
     """On a ground without friction: sigma_zz = -rho g (H - z) and all else zero."""
     side, cells, gravity = 0.2, 6, 9.81
@@ -93,6 +95,7 @@ def deformation_gradients(mesh: Tetrahedra, positions: np.ndarray) -> np.ndarray
     return edges(positions) @ np.linalg.inv(edges(mesh.nodes))
 
 
+@pytest.mark.slow
 def test_a_nearly_incompressible_cube_keeps_its_volume() -> None:
     """Poisson's ratio 0.49, squeezed by a fifth between two plates that hold its faces."""
     side, cells = 0.2, 6
@@ -127,6 +130,7 @@ def energy(alone: Alone, gravity: float = 0.0) -> float:
     return float(kinetic + (mesh.volumes * density).sum() + gravity * (alone.masses * alone.positions[:, 2]).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("youngs_modulus", [1e4, 1e6, 5e7])
 @pytest.mark.parametrize("motion", ["stretched", "turning"])
 def test_energy_of_a_free_body_never_grows(youngs_modulus: float, motion: str, device: str) -> None:
@@ -149,6 +153,7 @@ def test_energy_of_a_free_body_never_grows(youngs_modulus: float, motion: str, d
     assert max(energies) < energies[0] + 60 * rounding + chord
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("youngs_modulus", [1e4, 1e6, 5e7])
 def test_energy_of_a_body_that_bounces_never_exceeds_that_of_its_start(youngs_modulus: float) -> None:
     gravity = 9.81
@@ -166,6 +171,7 @@ def test_energy_of_a_body_that_bounces_never_exceeds_that_of_its_start(youngs_mo
 # Friction.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coefficient", [0.2, 0.5])
 def test_a_sliding_body_decelerates_by_coulomb(coefficient: float, device: str) -> None:
     body = box((3, 3, 2), (0.2, 0.2, 0.05), SoftMaterial(youngs_modulus=1e5, poissons_ratio=0.3, friction=coefficient))
@@ -179,6 +185,7 @@ def test_a_sliding_body_decelerates_by_coulomb(coefficient: float, device: str) 
     assert lost == pytest.approx(coefficient * 9.81 * 48 / 240, rel=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slope", "sticks"), [(0.3, True), (0.7, False)])
 def test_bodies_stick_on_slopes_below_the_coefficient_of_friction(slope: float, sticks: bool) -> None:
     """Friction coefficient 0.5; the slope is made by gravity."""
@@ -198,6 +205,7 @@ def test_bodies_stick_on_slopes_below_the_coefficient_of_friction(slope: float, 
 # Soft bodies on each other.
 
 
+@pytest.mark.slow
 def test_soft_bodies_bear_each_other_where_they_collide(device: str) -> None:
     material = SoftMaterial(youngs_modulus=1e5, poissons_ratio=0.3, friction=0.5)
     lower = box((3, 3, 3), (0.2, 0.2, 0.2), material, self_collision=True)

@@ -65,6 +65,7 @@ FINGER = """
 """A finger with its inner face beside the cube, which closes with positive positions of its joint."""
 
 
+@pytest.mark.slow
 def test_two_fingers_lift_soft_cubes(simulation: SimulationContext, tmp_path: Path) -> None:
     """In two environments, of which the second one's fingers stay open."""
     start = SIDE / 2 + 0.01
@@ -105,6 +106,7 @@ def test_two_fingers_lift_soft_cubes(simulation: SimulationContext, tmp_path: Pa
     assert heights[1] < -0.5, "the second should have fallen"
 
 
+@pytest.mark.slow
 def test_a_panda_carries_a_soft_cube(simulation: SimulationContext, robots_path: Path) -> None:
     from pippin.robots import FRANKA_PANDA_CFG
 

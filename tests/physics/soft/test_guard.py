@@ -72,6 +72,7 @@ def overwrite(array, node: int, values: list[float]) -> None:
     array.assign(changed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "values"),
     [
@@ -112,6 +113,7 @@ def test_a_lost_world_goes_back_to_its_last_good_state(
     assert not worlds.guard.bad.numpy().any()
 
 
+@pytest.mark.slow
 def test_a_world_with_a_target_that_is_not_finite_stands_still_until_it_is(simulation: SimulationContext) -> None:
     worlds = simulation.physics.backend.worlds[0].soft.worlds
     good, targets = worlds.positions.numpy().copy(), worlds.targets.numpy().copy()

@@ -46,6 +46,7 @@ def test_momenta_of_a_free_body_stay(youngs_modulus: float, device: str) -> None
     np.testing.assert_allclose(angular_momentum(alone), spin, atol=0.2 * rounding)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("youngs_modulus", MODULI)
 @pytest.mark.parametrize("friction", [0.0, 0.5])
 def test_impulses_of_the_ground_are_what_momenta_change_by(youngs_modulus: float, friction: float, device: str) -> None:
@@ -68,6 +69,7 @@ def test_impulses_of_the_ground_are_what_momenta_change_by(youngs_modulus: float
     np.testing.assert_allclose(change, impulse, atol=1e-3 * np.linalg.norm(start))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("youngs_modulus", [1e6, 5e7])
 def test_a_stiff_body_that_tumbles_to_rest_gains_no_energy(youngs_modulus: float) -> None:
     gravity, body = 9.81, cube(youngs_modulus)
@@ -85,6 +87,7 @@ def test_a_stiff_body_that_tumbles_to_rest_gains_no_energy(youngs_modulus: float
     assert alone.positions[:, 2].mean() == pytest.approx(0.1, rel=0.01)
 
 
+@pytest.mark.slow
 def test_pieces_that_do_not_hang_together_keep_their_own_momenta() -> None:
     """Two cubes in one mesh: one flies, one turns, until the first has passed through the other."""
     one = cube(1e7)

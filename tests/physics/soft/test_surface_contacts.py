@@ -37,6 +37,7 @@ def supports(kind: str, size: str, top: float) -> str:
     return "".join(f'<geom type="{kind}" size="{size}" pos="{x} {y} {-top}"/>' for x, y in places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "size", "top"),
     [
@@ -58,6 +59,7 @@ def test_a_cube_stands_on_what_fits_between_its_nodes(kind: str, size: str, top:
     assert np.abs(alone.velocities).max() < (0.2 if kind == "box" else 0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("radius", "mass"), [(0.02, 0.3), (0.015, 0.05)])
 def test_a_ball_that_fits_between_nodes_rests_on_a_cube(radius: float, mass: float) -> None:
     """It presses with its weight, in the middle of a cell."""

@@ -67,6 +67,7 @@ def test_mirrored_tetrahedra_keep_positive_volumes() -> None:
     assert mesh.volumes.sum() == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spawner", "volume"),
     [

@@ -69,6 +69,7 @@ def robot(request: pytest.FixtureRequest, merge: bool, robots_path: Path, read_r
     return Robot(request.param, robots_path / ROBOTS[request.param], merge, read_robot)
 
 
+@pytest.mark.slow
 def test_all_degrees_of_freedom_are_there(robot: Robot) -> None:
     assert len(robot.joints) == robot.model.nv
     assert sorted(robot.usd.moving_joints()) == sorted(robot.joints)

@@ -151,6 +151,7 @@ def test_a_rotation_that_is_written_with_four_digits_has_a_quaternion():
     assert pm.quat_from_matrix(matrix).tolist() == pytest.approx([0.0, 0.0, math.sin(half), math.cos(half)], abs=1e-4)
 
 
+@pytest.mark.slow
 @given(st.floats(-math.pi, math.pi), st.floats(-1.57, 1.57), st.floats(-math.pi, math.pi))
 def test_euler_angles_are_about_fixed_axes(roll, pitch, yaw):
     quat = pm.quat_from_euler_xyz(*(torch.tensor([angle], dtype=torch.float64) for angle in (roll, pitch, yaw)))

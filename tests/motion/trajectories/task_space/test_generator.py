@@ -88,6 +88,7 @@ class TestPoints:
     POSITIONS = np.array([[0.4, -0.2, 0.3], [0.4, 0.2, 0.3], [0.4, 0.2, 0.6], [0.5, -0.2, 0.5]])
     ORIENTATIONS = np.array([DOWN, DOWN, TILTED, DOWN])
 
+    @pytest.mark.slow
     def test_the_hand_moves_straight_from_each_to_the_next(self, generator, poses_of):
         trajectory = generator.compute_task_space_trajectory_from_points(self.POSITIONS, self.ORIENTATIONS, FRAME)
         along = sampled(trajectory, poses_of)
@@ -112,16 +113,19 @@ class TestPoints:
         expected = Rotation.from_rotvec(share[:, None] * turn) * Rotation.from_quat(DOWN)
         assert angles(along[:, 3:], expected.as_quat()).max() <= MAX_DEVIATION[1] + 0.01  # at a share 1 % off
 
+    @pytest.mark.slow
     def test_limits_are_kept(self, generator, panda, excess):
         trajectory = generator.compute_task_space_trajectory_from_points(self.POSITIONS, self.ORIENTATIONS, FRAME)
         assert excess(trajectory, generator._limits) < 1e-6
         assert trajectory.get_active_joints() == list(panda.coordinate_names)
 
+    @pytest.mark.slow
     def test_joints_that_do_not_move_the_hand_stay(self, generator, panda):
         trajectory = generator.compute_task_space_trajectory_from_points(self.POSITIONS, self.ORIENTATIONS, FRAME)
         fingers = trajectory.evaluate(np.linspace(0.0, trajectory.end_time, 50))[:, 7]
         np.testing.assert_allclose(fingers, panda.default_q[7], atol=1e-12)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("positions", "orientations", "message"),
         [
@@ -139,6 +143,7 @@ class TestPoints:
             generator.compute_task_space_trajectory_from_points(positions, orientations, FRAME)
         assert generator.compute_task_space_trajectory_from_points(self.POSITIONS, self.ORIENTATIONS, FRAME) is not None
 
+    @pytest.mark.slow
     def test_there_is_no_trajectory_to_where_the_hand_cannot_be(self, generator, caplog):
         far = self.POSITIONS + [[0, 0, 0], [0, 0, 0], [2.0, 0, 0], [0, 0, 0]]
         assert generator.compute_task_space_trajectory_from_points(far, self.ORIENTATIONS, FRAME) is None
@@ -174,6 +179,7 @@ class TestPoints:
         end = Kinematics(robot).frame_poses("tool0", trajectory.evaluate(np.array([trajectory.end_time]))).numpy()[0]
         np.testing.assert_allclose(end[:3], poses[1, :3], atol=MAX_DEVIATION[0])
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("position", "reason"),
         [([1.5, 0.0, 0.3], "it is out of reach"), ([0.12, 0.0, 0.2], "gets to its limit of")],
@@ -183,6 +189,7 @@ class TestPoints:
         assert generator.compute_task_space_trajectory_from_points(positions, np.array([DOWN, DOWN]), FRAME) is None
         assert reason in caplog.text
 
+    @pytest.mark.slow
     def test_joints_that_get_to_their_limits_are_named(self, generator, caplog):
         """Half a turn of the hand from where it can make a quarter."""
         spec = TaskSpacePathSpec(pose([0.4, 0.0, 0.4]))
@@ -340,6 +347,7 @@ class TestSettings:
         legs = [distances_to_line(along[:, :3], *self.POINTS[0][i : i + 2]) for i in range(2)]
         return np.min(legs, axis=0).max(), len(trajectory.waypoint_times)
 
+    @pytest.mark.slow
     def test_smaller_deviations_take_more_waypoints(self, generator, poses_of):
         coarse, few = self.deviation(generator, poses_of)
         config = generator.get_path_conversion_config()
@@ -376,6 +384,7 @@ class TestSettings:
         with pytest.raises(ValueError, match="should be below max_position_deviation; they are 0.1 and 0.003"):
             generator.compute_task_space_trajectory_from_points(*self.POINTS, FRAME)
 
+    @pytest.mark.slow
     def test_the_solver_has_its_parameters(self, generator):
         fast = generator.compute_task_space_trajectory_from_points(*self.POINTS, FRAME)
         generator.set_c_space_trajectory_generator_solver_param("min_time_span", 0.5)
@@ -385,6 +394,7 @@ class TestSettings:
         with pytest.raises(ValueError, match="no solver parameter 'speed'"):
             generator.set_c_space_trajectory_generator_solver_param("speed", 1.0)
 
+    @pytest.mark.slow
     def test_limits_of_positions_count_on_the_way(self, generator, panda):
         """Joint 1 follows the hand about the base; half of its range is not enough."""
         lower, upper = panda.lower_limits.copy(), panda.upper_limits.copy()
