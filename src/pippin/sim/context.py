@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from pxr import Gf, Usd, UsdPhysics
 
+from pippin.utils.warp_messages import summarize_warp_messages
+
 from . import stage as stage_module
 from .cfg import SimulationCfg, resolve_cfg
 from .device import resolve_device
@@ -52,6 +54,7 @@ class SimulationContext:
                 "There is a SimulationContext already: take it with SimulationContext.instance(), or end it with"
                 " SimulationContext.clear_instance()."
             )
+        summarize_warp_messages()
         self.cfg = resolve_cfg(cfg or SimulationCfg())
         self.cfg.device = resolve_device(self.cfg.device)
         self.stage: Usd.Stage = stage_module.get_current_stage()

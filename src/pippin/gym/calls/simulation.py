@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pippin.utils.warp_messages import summarize_warp_messages
+
 from ..engine.checks import require_index, require_kind
 from ..engine.sim import GymSim, change_params
 from ..engine.timers import Timers
@@ -31,6 +33,7 @@ def create_sim(
     """
     if type == SimType.SIM_FLEX:
         raise NotImplementedError("Flex is not simulated. Pass gymapi.SIM_PHYSX (--physx), whose rigid bodies are.")
+    summarize_warp_messages()
     params = SimParams() if params is None else require_kind(params, SimParams, "SimParams")
     return GymSim(params, compute_device)
 

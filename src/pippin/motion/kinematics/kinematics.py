@@ -9,6 +9,7 @@ import warp as wp
 from pippin.motion.arrays import default_scalar, pose_type, to_warp, vector_type
 from pippin.motion.robot_description import RobotModel
 from pippin.utils import ProxyArray
+from pippin.utils.warp_messages import summarize_warp_messages
 
 from .kernels import frame_pose_kernel, jacobian_kernel, joint_frames_kernel, sphere_centers_kernel
 from .structs import upload_chain, upload_robot
@@ -29,6 +30,7 @@ class Kinematics:
     """
 
     def __init__(self, model: RobotModel, device: wp.DeviceLike = "cpu", scalar: type | None = None) -> None:
+        summarize_warp_messages()
         self.model = model
         self.device = wp.get_device(device)
         self.scalar = default_scalar(self.device) if scalar is None else scalar
