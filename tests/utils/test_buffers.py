@@ -94,7 +94,7 @@ def test_bad_use_is_refused():
     with pytest.raises(ValueError, match="max_len is 0"):
         CircularBuffer(0, 2, "cpu")
     buffer = CircularBuffer(2, 2, "cpu")
-    with pytest.raises(RuntimeError, match="append values before reading"):
+    with pytest.raises(RuntimeError, match="append data before reading"):
         _ = buffer.buffer
     with pytest.raises(ValueError, match=r"Expected values of shape \(2, ...\), got shape \(3,\)"):
         buffer.append(torch.zeros(3))
@@ -156,6 +156,28 @@ def test_delays_outside_the_history_are_refused(time_lag, error, message):
 def test_history_cannot_be_negative():
     with pytest.raises(ValueError, match="history_length is -1"):
         DelayBuffer(-1, 2, "cpu")
+
+
+def test_reading_without_taking_in_changes_nothing():
+    buffer = DelayBuffer(2, 2, "cpu")
+    buffer.set_time_lag(torch.tensor([0, 1]))
+    value = torch.tensor([7.0, 7.0])
+    assert buffer.compute(value, update_history=False).tolist() == [7.0, 7.0]
+    for t in (1.0, 2.0):
+        buffer.compute(torch.tensor([t, 10.0 * t]))
+    assert buffer.compute(value, update_history=False).tolist() == [2.0, 10.0]
+    buffer.reset([1])
+    assert buffer.compute(value, update_history=False).tolist() == [2.0, 7.0]
+    assert buffer.device == "cpu"
+
+
+def test_buffers_that_join_values_have_a_dimension_to_join_along():
+    buffer = CircularBuffer(2, 3, "cpu", stack_dim=-2)
+    with pytest.raises(IndexError, match="stack_dim=-2"):
+        buffer.append(torch.zeros(3, 4))
+    buffer.append(torch.zeros(3, 4, 5))
+    with pytest.raises(NotImplementedError, match="buffer"):
+        buffer[torch.zeros(3, dtype=torch.long)]
 
 
 @pytest.mark.gpu

@@ -63,11 +63,11 @@ class CircularBuffer:
         if max_len < 1:
             raise ValueError(f"A circular buffer keeps at least 1 value; max_len is {max_len}.")
         if stack_dim == 0:
-            raise ValueError("'stack_dim' is 0, the dimension of the batch; expected another one.")
+            raise ValueError("stack_dim must not be 0, the dimension of the batch; expected another one.")
         self._stack_dim = stack_dim
         self._max_len = max_len
         self._batch_size = batch_size
-        self._device = torch.device(device)
+        self._device = device
         self._entries = torch.arange(batch_size, device=device)
         self._newest = torch.full((1,), -1, dtype=torch.long, device=device)
         self._lengths = torch.zeros(batch_size, dtype=torch.long, device=device)
@@ -84,8 +84,8 @@ class CircularBuffer:
         return self._batch_size
 
     @property
-    def device(self) -> torch.device:
-        """Torch device of the values."""
+    def device(self) -> str | torch.device:
+        """Torch device of the values, as it was given."""
         return self._device
 
     @property
@@ -140,9 +140,12 @@ class CircularBuffer:
 
         Raises:
             ValueError: The shape or the dtype is not that of the buffer.
+            IndexError: The values have no dimension ``stack_dim``.
         """
         if data.ndim == 0 or data.shape[0] != self._batch_size:
             raise ValueError(f"Expected values of shape ({self._batch_size}, ...), got shape {tuple(data.shape)}.")
+        if self._stack_dim is not None and not 1 - data.ndim <= self._stack_dim < data.ndim:
+            raise IndexError(f"stack_dim={self._stack_dim} is no dimension of values of shape {tuple(data.shape)}.")
         if self._storage is None:
             self._storage = torch.zeros(self._max_len, *data.shape, dtype=data.dtype, device=self._device)
         elif data.shape != self._storage.shape[1:] or data.dtype != self._storage.dtype:
@@ -166,7 +169,10 @@ class CircularBuffer:
         Raises:
             ValueError: ``age`` does not have one number for each entry.
             RuntimeError: Nothing was ever appended.
+            NotImplementedError: The buffer joins values; :attr:`buffer` has them one by one.
         """
+        if self._stack_dim is not None:
+            raise NotImplementedError("In stacked-output mode single values are read from 'buffer'.")
         if age.shape != (self._batch_size,):
             raise ValueError(f"Expected an age for each of {self._batch_size} entries, got shape {tuple(age.shape)}.")
         return self._at_age(age.unsqueeze(1)).squeeze(1)
@@ -174,7 +180,7 @@ class CircularBuffer:
     def _at_age(self, ages: torch.Tensor) -> torch.Tensor:
         """Values at ages of shape (batch_size, n), shape (batch_size, n, ...)."""
         if self._storage is None:
-            raise RuntimeError("The circular buffer is empty: append values before reading them.")
+            raise RuntimeError("The circular buffer is empty: append data before reading it.")
         oldest = (self._lengths - 1).clamp_(min=0).unsqueeze(1)
         slots = (self._newest - torch.minimum(ages.to(oldest.device), oldest).clamp_(min=0)).remainder_(self._max_len)
         return self._storage[slots, self._entries.unsqueeze(1)]
@@ -220,7 +226,7 @@ class DelayBuffer:
         self._history_length = history_length
         self._min_lag = min_lag
         self._hold_prob = hold_prob
-        self._time_lags = torch.zeros(batch_size, dtype=torch.long, device=device)
+        self._time_lags = torch.zeros(batch_size, dtype=torch.int32, device=device)
         self._draw_lags(slice(None))
         self._circular_buffer = CircularBuffer(history_length + 1, batch_size, device)
 
@@ -230,8 +236,8 @@ class DelayBuffer:
         return self._circular_buffer.batch_size
 
     @property
-    def device(self) -> torch.device:
-        """Torch device of the values."""
+    def device(self) -> str | torch.device:
+        """Torch device of the values, as it was given."""
         return self._circular_buffer.device
 
     @property
@@ -241,7 +247,7 @@ class DelayBuffer:
 
     @property
     def time_lags(self) -> torch.Tensor:
-        """Delay of each entry [calls], shape (batch_size,), int64. Change it with :meth:`set_time_lag`."""
+        """Delay of each entry [calls], shape (batch_size,), int32. Change it with :meth:`set_time_lag`."""
         return self._time_lags
 
     @property
@@ -286,11 +292,13 @@ class DelayBuffer:
         self._circular_buffer.reset(batch_ids)
         self._draw_lags(slice(None) if batch_ids is None else batch_ids)
 
-    def compute(self, data: torch.Tensor) -> torch.Tensor:
+    def compute(self, data: torch.Tensor, *, update_history: bool = True) -> torch.Tensor:
         """Take in the newest values and give back the delayed ones.
 
         Args:
             data: Values, shape (batch_size, ...).
+            update_history: Whether to take them in. False changes nothing, and gives back what is as old compared with
+                the values that were taken in last; an entry without any gives back ``data``.
 
         Returns:
             Copy of the values that were taken in ``time_lags`` calls ago, shape (batch_size, ...). An entry with a
@@ -299,6 +307,12 @@ class DelayBuffer:
         Raises:
             ValueError: The shape or the dtype is not that of the earlier values.
         """
+        if not update_history:
+            if not self._circular_buffer.has_values:
+                return data.clone()
+            is_empty = self._circular_buffer.current_length == 0
+            is_empty = is_empty.view(-1, *[1] * (data.ndim - 1))
+            return torch.where(is_empty, data, self._circular_buffer[self._time_lags])
         self._circular_buffer.append(data)
         if self._hold_prob is not None and self._hold_prob < 1.0:
             drawn = torch.randint_like(self._time_lags, self._min_lag, self._history_length + 1)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pippin.utils.callables import callable_to_string
 from pippin.utils.config_dict import format_dict, to_dict, update_dict, update_from_dict
 from pippin.utils.config_dict import to_dict as class_to_dict
 from pippin.utils.config_dict import update_from_dict as update_class_from_dict
@@ -14,6 +15,7 @@ from pippin_isaac.lab_utils import (
 )
 
 __all__ = [
+    "callable_to_string",
     "convert_dict_to_backend",
     "dict_to_md5_hash",
     "replace_slices_with_strings",
