@@ -102,3 +102,19 @@ def test_materials_of_omniverse_become_preview_surfaces_with_a_warning(stage, cf
     assert "/World/Looks/m" in caplog.text
     surface = UsdShade.Material(stage.GetPrimAtPath("/World/Looks/m")).ComputeSurfaceSource()[0]
     assert surface.GetIdAttr().Get() == "UsdPreviewSurface"
+
+
+def test_materials_give_their_shader_with_what_they_were_given(stage):
+    cfg = sim.GlassMdlCfg(glass_color=(0.0, 1.0, 0.0), thin_walled=False, glass_ior=1.5)
+    prim = cfg.func("/World/Looks/glass", cfg)
+    assert prim.GetTypeName() == "Shader"
+    given = [prim.GetAttribute(f"inputs:{name}").Get() for name in ("glass_color", "thin_walled", "glass_ior")]
+    assert given == [Gf.Vec3f(0.0, 1.0, 0.0), False, 1.5]
+    cfg = sim.PreviewSurfaceCfg(diffuse_color=(1.0, 0.0, 0.0))
+    assert cfg.func("/World/Looks/red", cfg).GetAttribute("inputs:diffuseColor").Get() == Gf.Vec3f(1.0, 0.0, 0.0)
+
+
+def test_lights_without_radius_are_so_for_omniverse_too(stage):
+    prim = sim.spawn("/World/Lamp", sim.SphereLightCfg(treat_as_point=True))
+    assert prim.GetAttribute("treatAsPoint").Get() is True
+    assert prim.GetAttribute("inputs:treatAsPoint").Get() is True

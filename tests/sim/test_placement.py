@@ -71,7 +71,7 @@ def test_an_environment_that_is_a_copy_gets_nothing_of_its_own(plan, stage):
         ("/World/Orign.*/Ball", "below '/World' there is no 'Orign.*', but Origin"),
         ("/World/Origin/Ball.*", "The last segment of '/World/Origin/Ball.*' should be the name"),
         ("World/Ball", "'World/Ball' should begin with '/'"),
-        ("/World/Origin", "There is a prim at '/World/Origin' already"),
+        ("/World/Origin", "A prim already exists at '/World/Origin'"),
     ],
 )
 def test_paths_that_lead_nowhere_are_refused(stage, path, message):
@@ -157,3 +157,26 @@ def test_when_one_asset_fails_none_is_spawned(stage):
     with pytest.raises(ValueError, match="positive"):
         sim.spawn("/World/Origin.*/Object", cfg)
     assert stage.ExportToString() == before
+
+
+def test_all_assets_are_spawned_where_the_last_segment_counts_them(stage):
+    sim.define_prim("/World/Origin_0")
+    sim.define_prim("/World/Origin_1")
+    cfg = sim.MultiAssetSpawnerCfg(assets_cfg=[BALL, sim.CuboidCfg(size=(1.0, 1.0, 1.0))])
+    prim = cfg.func("/World/Origin_.*/asset_.*", cfg)
+    assert prim.GetPath() == "/World/Origin_0/asset_0"
+    for origin in ("/World/Origin_0", "/World/Origin_1"):
+        assert stage.GetPrimAtPath(f"{origin}/asset_0/geometry/mesh").GetTypeName() == "Sphere"
+        assert stage.GetPrimAtPath(f"{origin}/asset_1/geometry/mesh").GetTypeName() == "Cube"
+
+
+def test_assets_are_spawned_at_the_paths_of_their_config(stage):
+    sim.define_prim("/World/Origin")
+    cube = sim.CuboidCfg(size=(1.0, 1.0, 1.0))
+    cfg = sim.MultiAssetSpawnerCfg(assets_cfg=[BALL, cube, cube], spawn_paths=["/World/Origin/a", None, "/World/b"])
+    assert cfg.func("/World/ignored", cfg).GetPath() == "/World/Origin/a"
+    assert stage.GetPrimAtPath("/World/b")
+    assert not stage.GetPrimAtPath("/World/ignored")
+    cfg.spawn_paths = ["/World/c"]
+    with pytest.raises(ValueError, match="spawn_paths has 1 paths for 3"):
+        cfg.func("/World/ignored", cfg)

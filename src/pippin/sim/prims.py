@@ -66,7 +66,7 @@ def create_prim(
     """
     stage = get_current_stage() if stage is None else stage
     if is_prim_path_valid(prim_path, stage):
-        raise ValueError(f"There is a prim at '{prim_path}' already.")
+        raise ValueError(f"A prim already exists at '{prim_path}'.")
     if position is not None and translation is not None:
         raise ValueError(f"The prim '{prim_path}' is given both a position and a translation.")
     prim = define_prim(prim_path, prim_type, stage)

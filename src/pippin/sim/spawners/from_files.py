@@ -227,10 +227,10 @@ class MjcfFileCfg(FileCfg, MjcfConverterCfg):
     """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
 
 
-_find_robot: Callable[[str], UrdfFileCfg | MjcfFileCfg | None] | None = None
+_find_robot: Callable[[str], UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None] | None = None
 
 
-def register_robot_stand_ins(find: Callable[[str], UrdfFileCfg | MjcfFileCfg | None] | None) -> None:
+def register_robot_stand_ins(find: Callable[[str], UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None] | None) -> None:
     """Say what finds a description in place of a robot whose USD file lies in a cloud; None for nothing.
 
     Args:
@@ -240,17 +240,18 @@ def register_robot_stand_ins(find: Callable[[str], UrdfFileCfg | MjcfFileCfg | N
     _find_robot = find
 
 
-def _description_in_place_of(cfg: UsdFileCfg) -> UrdfFileCfg | MjcfFileCfg | None:
+def _description_in_place_of(cfg: UsdFileCfg) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None:
     """Spawner of the description that takes the place of a robot in a cloud, with the properties of its config."""
     if _find_robot is None or not is_cloud_path(cfg.usd_path):
         return None
     description = _find_robot(cfg.usd_path)
-    if description is None:
+    if description is None or (isinstance(description, UsdFileCfg) and is_cloud_path(description.usd_path)):
         return None
     for field in fields(FileCfg):
         if field.name != "func":
             setattr(description, field.name, getattr(cfg, field.name))
-    tell_of_stand_in(cfg.usd_path, f"'{description.asset_path}', whose masses and shapes may differ,")
+    path = description.usd_path if isinstance(description, UsdFileCfg) else description.asset_path
+    tell_of_stand_in(cfg.usd_path, f"'{path}', whose masses and shapes may differ,")
     return description
 
 

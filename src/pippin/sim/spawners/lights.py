@@ -27,9 +27,9 @@ def spawn_light(
     own = {field.name for field in fields(cfg)} - {field.name for field in fields(SpawnerCfg)} - {"prim_type"}
     for field in sorted(own):
         value, name = getattr(cfg, field), _ATTRIBUTE_NAMES.get(field, f"inputs:{_camel_case(field)}")
-        if field == "visible_in_primary_ray":  # an attribute of Omniverse's own
-            prim.CreateAttribute(name, Sdf.ValueTypeNames.Bool, custom=True).Set(value)
-        elif value is not None:
+        if field in _OMNIVERSE_NAMES:
+            prim.CreateAttribute(_OMNIVERSE_NAMES[field], Sdf.ValueTypeNames.Bool, custom=True).Set(value)
+        if value is not None and field != "visible_in_primary_ray":
             set_attribute(prim, name, value)
     return prim
 
@@ -39,8 +39,14 @@ _ATTRIBUTE_NAMES = {
     "texture_format": "inputs:texture:format",
     "treat_as_line": "treatAsLine",
     "treat_as_point": "treatAsPoint",
+}
+
+_OMNIVERSE_NAMES = {
+    "treat_as_line": "inputs:treatAsLine",
+    "treat_as_point": "inputs:treatAsPoint",
     "visible_in_primary_ray": "visibleInPrimaryRay",
 }
+"""Attributes that Omniverse reads under names of its own."""
 
 
 def _camel_case(name: str) -> str:

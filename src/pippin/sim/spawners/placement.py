@@ -87,7 +87,7 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
         checked_path(path)
         _refuse_copied_environment(path)
         if is_prim_path_valid(path):
-            raise ValueError(f"There is a prim at '{path}' already.")
+            raise ValueError(f"A prim already exists at '{path}'.")
     return paths
 
 

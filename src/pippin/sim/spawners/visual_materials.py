@@ -28,6 +28,9 @@ class VisualMaterialCfg:
 def spawn_preview_surface(prim_path: str, cfg: PreviewSurfaceCfg) -> Usd.Prim:
     """Make a material with a preview surface, which every USD tool can draw.
 
+    Returns:
+        The shader, which has the values and is below the material.
+
     Raises:
         ValueError: There is another kind of prim at the path, or a value is out of range.
     """
@@ -44,7 +47,7 @@ def spawn_preview_surface(prim_path: str, cfg: PreviewSurfaceCfg) -> Usd.Prim:
         shader.CreateInput(name, Sdf.ValueTypeNames.Float).Set(getattr(cfg, name))
     surface = shader.CreateOutput("surface", Sdf.ValueTypeNames.Token)
     UsdShade.Material(prim).CreateSurfaceOutput().ConnectToSource(surface)
-    return prim
+    return shader.GetPrim()
 
 
 @configclass
@@ -72,7 +75,8 @@ class PreviewSurfaceCfg(VisualMaterialCfg):
 def spawn_from_mdl_file(prim_path: str, cfg: MdlFileCfg) -> Usd.Prim:
     """Make a grey preview surface in place of a material in NVIDIA's MDL, which only Omniverse can draw, and warn."""
     logger.warning("The MDL material '%s' at '%s' is drawn as a grey surface.", cfg.mdl_path, prim_path)
-    return spawn_preview_surface(prim_path, PreviewSurfaceCfg(diffuse_color=(0.5, 0.5, 0.5)))
+    prim = spawn_preview_surface(prim_path, PreviewSurfaceCfg(diffuse_color=(0.5, 0.5, 0.5)))
+    return _keep_inputs(prim, cfg, ("project_uvw", "albedo_brightness", "texture_scale"))
 
 
 @configclass
@@ -102,7 +106,8 @@ def spawn_glass(prim_path: str, cfg: GlassMdlCfg) -> Usd.Prim:
         roughness=cfg.frosting_roughness if cfg.frosting_roughness is not None else 0.0,
         opacity=0.3,
     )
-    return spawn_preview_surface(prim_path, surface)
+    prim = spawn_preview_surface(prim_path, surface)
+    return _keep_inputs(prim, cfg, ("glass_color", "frosting_roughness", "thin_walled", "glass_ior"))
 
 
 @configclass
@@ -125,3 +130,18 @@ class GlassMdlCfg(VisualMaterialCfg):
 
     glass_ior: float | None = None
     """Index of refraction. Has no effect."""
+
+
+_TYPES = {1: Sdf.ValueTypeNames.Float, 2: Sdf.ValueTypeNames.Float2, 3: Sdf.ValueTypeNames.Color3f}
+"""Types of inputs by the number of their components."""
+
+
+def _keep_inputs(shader: Usd.Prim, cfg: VisualMaterialCfg, names: tuple[str, ...]) -> Usd.Prim:
+    """Write what an MDL material would be given into its stand-in, for tools that read a saved stage."""
+    for name in names:
+        value = getattr(cfg, name)
+        if value is not None:
+            count = len(value) if isinstance(value, (tuple, list)) else 1
+            kind = Sdf.ValueTypeNames.Bool if isinstance(value, bool) else _TYPES[count]
+            UsdShade.Shader(shader).CreateInput(name, kind).Set(value if count == 1 else tuple(value))
+    return shader
