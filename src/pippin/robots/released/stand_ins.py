@@ -6,11 +6,18 @@ import re
 from collections.abc import Callable
 
 from pippin.assets import ArticulationCfg
-from pippin.sim import MjcfFileCfg, UrdfFileCfg
+from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 
+from ..descriptions import own_description
 from .arms import franka_panda_cfg, ur10_cfg
 from .classics import ant_cfg, cart_double_pendulum_cfg, cartpole_cfg, crazyflie_cfg, humanoid_cfg
 from .quadrupeds import anymal_b_cfg, anymal_c_cfg, unitree_a1_cfg, unitree_go1_cfg, unitree_go2_cfg
+
+
+def _revolute_articulation_cfg() -> ArticulationCfg:
+    """One joint on a fixed base."""
+    return ArticulationCfg(spawn=UsdFileCfg(usd_path=own_description("revolute_articulation.usda")), actuators={})
+
 
 _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/ANYbotics/(anymal_instanceable|anymal[-_]b/)": anymal_b_cfg,
@@ -26,11 +33,12 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Ant/ant(_instanceable)?\.": ant_cfg,
     r"/Humanoid/humanoid(_instanceable)?\.": humanoid_cfg,
     r"/Crazyflie/cf2x\.": crazyflie_cfg,
+    r"/SimpleArticulation/revolute_articulation\.": _revolute_articulation_cfg,
 }
 """Configs by what the path of a robot's USD file holds, a regular expression without regard to case."""
 
 
-def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | None:
+def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None:
     """Find the description that is nearest to a robot of NVIDIA's.
 
     Args:
@@ -42,5 +50,5 @@ def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | None:
     for expression, robot in _ROBOTS.items():
         if re.search(expression, usd_path, re.IGNORECASE):
             spawn = robot().spawn
-            return spawn if isinstance(spawn, (UrdfFileCfg, MjcfFileCfg)) else None
+            return spawn if isinstance(spawn, (UrdfFileCfg, MjcfFileCfg, UsdFileCfg)) else None
     return None
