@@ -155,3 +155,21 @@ def test_bodies_are_not_viewed_while_they_move(stage: Usd.Stage) -> None:
         simulation.reset()
         with pytest.raises(RuntimeError, match="asset"):
             view.get_world_poses()
+
+
+def test_prims_of_files_in_a_cloud_are_what_spawners_put_in_their_place(stage: Usd.Stage) -> None:
+    path = "omniverse://assets/Isaac/Props/Blocks/DexCube/dex_cube_instanceable.usd"
+    prim = sim_utils.create_prim("/World/Robot/Cube", position=(1.0, 2.0, 3.0), usd_path=path, semantic_label="cube")
+    assert prim.HasAPI(UsdPhysics.RigidBodyAPI)
+    assert sim_utils.resolve_prim_pose(prim)[0] == pytest.approx((1.0, 2.0, 3.0))
+    assert sim_utils.get_labels(prim) == {"class": ["cube"]}
+    with pytest.raises(FileNotFoundError, match="nothing.usd"):
+        sim_utils.create_prim("/World/Nothing", usd_path="omniverse://assets/nothing.usd")
+    assert not stage.GetPrimAtPath("/World/Nothing")
+
+
+def test_poses_of_prims_may_be_arrays(stage: Usd.Stage) -> None:
+    prim = sim_utils.create_prim("/World/A", translation=torch.tensor([[1.0, 2.0, 3.0]]), scale=np.full(3, 2.0))
+    assert prim.GetAttribute("xformOp:translate").Get() == Gf.Vec3d(1.0, 2.0, 3.0)
+    with pytest.raises(ValueError, match="one dimensional"):
+        sim_utils.create_prim("/World/B", translation=np.zeros((2, 3)))

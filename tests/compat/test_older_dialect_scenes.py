@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import weakref
 from typing import Any
 
 import pytest
@@ -240,3 +242,19 @@ def test_what_others_contributed_is_in_the_table() -> None:
     assert cfg.init_state.rot == (1.0, 0.0, 0.0, 0.0)
     assert issubclass(cfg.class_type, Articulation)
     assert cfg.class_type._newer_class is pippin.assets.Multirotor
+
+
+def test_what_a_program_makes_is_gone_when_the_program_lets_go(simulation: Any) -> None:
+    sim_utils.create_prim("/World/envs/env_0", "Xform")
+    cube = RigidObject(CUBE.replace(prim_path="/World/envs/env_0/Cube"))
+    alive = weakref.ref(cube)
+    assert sys.getrefcount(cube) == 2  # this name, and the argument
+    del cube
+    assert alive() is None
+
+
+def test_what_a_program_gives_to_the_scene_stays_there(simulation: Any) -> None:
+    scene = InteractiveScene(InteractiveSceneCfg(num_envs=NUM_ENVS, env_spacing=2.0))
+    scene.rigid_objects["cube"] = RigidObject(CUBE)
+    scene["cube"].mark = 1
+    assert scene["cube"].mark == 1

@@ -9,6 +9,14 @@ import pytest
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
 from pippin.actuators import DCMotorCfg, IdealPDActuatorCfg, ImplicitActuatorCfg
+from pippin.assets import ArticulationCfg
+from pippin.sim import (
+    ArticulationRootPropertiesCfg,
+    PhysxArticulationCfg,
+    PhysxRigidBodyCfg,
+    UsdFileCfg,
+    UsdPhysicsRigidBodyCfg,
+)
 from pippin_isaac.configs import to_newer
 from pippin_isaac.modules import dialect_of
 
@@ -37,3 +45,23 @@ def test_limits_of_an_implicit_model_that_differ_are_refused(name: str) -> None:
     cfg = ImplicitActuatorCfg(**{name: 5.0, f"{name}_sim": 6.0}, **GROUP)
     with pytest.raises(ValueError, match=f"'{name}' is 5.0 and '{name}_sim' is 6.0"):
         to_newer(cfg, dialect_of("omni.isaac.lab.actuators"))
+
+
+def test_robots_have_properties_and_no_fragments() -> None:
+    robot = dialect_of("omni.isaac.lab").counterpart(_released())
+    assert isinstance(robot.spawn.articulation_props, ArticulationRootPropertiesCfg)
+    assert robot.spawn.articulation_props.enabled_self_collisions is True
+    assert robot.spawn.rigid_props.max_linear_velocity == 1000.0
+    robot.spawn.articulation_props.fix_root_link = True
+    assert to_newer(robot, dialect_of("omni.isaac.lab")).spawn.articulation_props.fix_root_link is True
+
+
+def _released() -> ArticulationCfg:
+    """A robot as it is released for version 3."""
+    spawn = UsdFileCfg(
+        usd_path="robot.usd",
+        rigid_props=[UsdPhysicsRigidBodyCfg(), PhysxRigidBodyCfg(max_linear_velocity=1000.0)],
+        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+        fix_root_link=False,
+    )
+    return ArticulationCfg(spawn=spawn, actuators={})

@@ -16,6 +16,7 @@ from pippin.utils import configclass
 
 from .fields import CONFIGS
 from .older_limits import older_limits
+from .older_properties import older_properties
 from .quaternions import to_wxyz, to_xyzw
 
 if TYPE_CHECKING:
@@ -100,8 +101,10 @@ def _mapped_config(config: Any, dialect: Dialect, back: bool) -> Any:
     target = type(config) if back or is_older else dialect.counterpart(type(config))
     move = to_xyzw if back else to_wxyz
     quaternions = set(filter(_is_quaternion, _pippins_fields(type(config)))) if is_older == back else set()
-    changed = {}
+    changed = {} if back or is_older else older_properties(config)
     for name, item in vars(config).items():
+        if name in changed:
+            continue
         new = move(item, CONFIGS[name]) if name in quaternions else _mapped(item, dialect, back)
         if new is not item:
             changed[name] = new

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
+import weakref
 from abc import ABCMeta
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -66,6 +67,7 @@ class Facade:
             newer = self._newer_class(*newer_args, **newer_kwargs)
         cfg = next((value for value in (*args, *kwargs.values()) if hasattr(value, "validate")), None)
         self._adopt(newer, cfg)
+        newer._facade = weakref.ref(self)  # the program holds it
 
     def __getattr__(self, name: str) -> Any:
         if name == "_newer" or name.startswith("__"):
@@ -73,6 +75,7 @@ class Facade:
         own = getattr(type(self), name, None)
         if isinstance(own, property):  # it was asked before this, and lacks something itself
             return own.__get__(self)
+        name = name.removesuffix("_as_torch")  # what is an array of Warp has a tensor beside it
         return self._dialect.present(getattr(self._newer, name))
 
     def _to_newer(self, value: Any) -> Any:
@@ -87,7 +90,7 @@ class Facade:
             cfg: Config of the dialect that it was made from.
         """
         self._newer = newer
-        newer._facade = self
+        newer._facade = lambda: self
         if cfg is not None:
             self.cfg = cfg.copy()
             if "prim_path" in vars(newer.cfg):
@@ -120,7 +123,14 @@ def _make_entity(facade: type[Facade], cfg: Any, newer_cfg: Any) -> Any:
     Returns:
         The entity of Pippin.
     """
-    return facade(cfg)._newer
+    return _held(facade(cfg))
+
+
+def _held(facade: Facade) -> Any:
+    """The object of Pippin of a facade that a program has made, which from now on it holds itself."""
+    newer = facade._newer
+    newer._facade = lambda: facade
+    return newer
 
 
 class EntityMapping(MutableMapping):
@@ -134,7 +144,7 @@ class EntityMapping(MutableMapping):
         return facade_of(self._newer[name], self._dialect)
 
     def __setitem__(self, name: str, entity: Any) -> None:
-        self._newer[name] = entity._newer if isinstance(entity, Facade) else entity
+        self._newer[name] = _held(entity) if isinstance(entity, Facade) else entity
 
     def __delitem__(self, name: str) -> None:
         del self._newer[name]
@@ -159,7 +169,8 @@ def facade_of(value: Any, dialect: Dialect) -> Any:
     """Facade of an object of Pippin, the same one each time; other values are returned as they are."""
     if not has_facade(type(value)):
         return value
-    facade = vars(value).get("_facade")
+    held = vars(value).get("_facade")
+    facade = None if held is None else held()
     if facade is None or facade._dialect is not dialect:
         cls = dialect.counterpart(type(value))
         facade = cls.__new__(cls)

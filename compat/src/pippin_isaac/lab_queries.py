@@ -5,10 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import numpy as np
-import torch
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 
 import pippin.sim
@@ -25,7 +22,6 @@ __all__ = [
     "path_expr_to_glob",
     "split_path_expr",
     "standardize_xform_ops",
-    "to_tuple",
     "validate_standard_xform_ops",
 ]
 
@@ -140,25 +136,6 @@ def get_next_free_prim_path(path: str, stage: Usd.Stage | None = None) -> str:
         number = re.search(r"_(\d+)$", path)
         path = f"{path[: number.start()]}_{int(number[1]) + 1:02d}" if number else f"{path}_01"
     return path
-
-
-def to_tuple(value: Any) -> tuple[float, ...]:
-    """Numbers of a list, an array or a tensor, of one dimension or with a single row.
-
-    Raises:
-        ValueError: There are more dimensions.
-    """
-    if isinstance(value, torch.Tensor):
-        value = value.detach().cpu().numpy()
-    if isinstance(value, np.ndarray):
-        value = value[0] if value.ndim > 1 and len(value) == 1 else value
-        if value.ndim != 1:
-            raise ValueError(f"The value is not one dimensional: its shape is {value.shape}.")
-        return tuple(value.tolist())
-    items = [item.tolist() if isinstance(item, (torch.Tensor, np.ndarray)) else item for item in value]
-    if any(isinstance(item, list) for item in items):
-        raise ValueError("The value holds arrays: only one element tensors can be converted to numbers.")
-    return tuple(map(float, items))
 
 
 # -- transforms --------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ __all__ = [
     "get_stage_up_axis",
     "get_usd_references",
     "is_current_stage_in_memory",
+    "is_stage_loading",
     "remove_labels",
     "traverse_stage",
     "update_stage",
@@ -104,6 +105,11 @@ def is_current_stage_in_memory() -> bool:
 
 def attach_stage_to_usd_context(attaching_early: bool = False) -> None:
     """Do nothing: the current stage is the one that everything uses."""
+
+
+def is_stage_loading() -> bool:
+    """Whether files of the stage are still to come: they are there when a call returns."""
+    return False
 
 
 def update_stage() -> None:
@@ -221,7 +227,10 @@ def remove_labels(prim: Usd.Prim, instance_name: str | None = None, include_desc
 
 
 def check_missing_labels(prim_path: str | None = None, stage: Usd.Stage | None = None) -> list[str]:
-    """Paths of meshes and other shapes that have no label, below a prim or on the whole stage."""
+    """Paths of meshes and other shapes that have no label, below a prim or on the whole stage.
+
+    A path at which there is no prim gives none, and a warning.
+    """
     shapes = [prim for prim in _prims_below(prim_path, stage) if prim.IsA(UsdGeom.Gprim)]
     return [prim.GetPath().pathString for prim in shapes if not get_labels(prim)]
 
@@ -236,13 +245,9 @@ def count_total_labels(prim_path: str | None = None, stage: Usd.Stage | None = N
 
 
 def _prims_below(prim_path: str | None, stage: Usd.Stage | None) -> list[Usd.Prim]:
-    """A prim and all below it; all prims if no path is given.
-
-    Raises:
-        ValueError: There is no such prim.
-    """
+    """A prim and all below it; all prims if no path is given, none with a warning if there is none at the path."""
     stage = get_current_stage() if stage is None else stage
     prim = stage.GetPseudoRoot() if prim_path is None else stage.GetPrimAtPath(prim_path)
     if not prim:
-        raise ValueError(f"Prim '{prim_path}' is not valid: there is none on the stage.")
-    return list(Usd.PrimRange(prim))
+        logger.warning("There is no prim at '%s': no labels are found.", prim_path)
+    return list(Usd.PrimRange(prim)) if prim else []

@@ -280,10 +280,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_stage: traverse_stage",
     ),
     "isaaclab.sim.utils.prims": (
-        "pippin.sim: create_prim, delete_prim, make_uninstanceable, set_prim_visibility",
+        "pippin.sim: delete_prim, make_uninstanceable, set_prim_visibility",
         "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
         "pippin_isaac.lab_stage: add_usd_reference, change_prim_property, get_usd_references",
-        "pippin_isaac.lab_queries: to_tuple as _to_tuple",
+        "pippin_isaac.lab_prims: create_prim, to_tuple as _to_tuple",
     ),
     "isaaclab.sim.utils.queries": (
         "pippin.sim: get_first_matching_ancestor_prim, get_first_matching_child_prim",
@@ -302,7 +302,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_stage_files: open_stage, resolve_paths, save_stage",
         "pippin.sim: create_new_stage as create_new_stage_in_memory",
         "pippin_isaac.lab_stage: attach_stage_to_usd_context, clear_stage, close_stage, get_current_stage_id",
-        "pippin_isaac.lab_stage: is_current_stage_in_memory, update_stage, use_stage",
+        "pippin_isaac.lab_stage: is_current_stage_in_memory, is_stage_loading, update_stage, use_stage",
     ),
     "isaaclab.sim.utils.transforms": (
         "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale",
