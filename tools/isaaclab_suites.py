@@ -4,8 +4,12 @@ The wheel is fetched by pip into a folder outside the checkout, or taken from ``
 Tests run as they are, each file in a process of its own, with these exceptions, since there is no Isaac Sim:
 
 * The simulation is ended after each test, as a new stage ends it there.
-* Where there is no GPU, "cuda:0" and "cuda" in the tests' own text become "cpu".
+* Where there is no GPU, "cuda:0" and "cuda" in the tests' own text become "cpu"; what is there twice runs once.
 * What version 3 has in ``isaaclab.test`` (helpers of its tests) is taken from the wheel.
+* Of version 2's wheel only files that say that they are under BSD-3 are run.
+
+A suite is a folder or a file of tests of the package ``isaaclab``, or of another one that it names:
+``isaaclab_newton/sensors``. Files of NVIDIA's cloud that tests load are replaced as they are in programs, or missing.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,8 +27,10 @@ import zipfile
 from pathlib import Path
 
 VERSIONS = {"2.3.2": "isaaclab==2.3.2.post1", "3.0.0": "isaaclab==3.0.0"}
-TESTS = "isaaclab/source/isaaclab/test"
+TESTS = "isaaclab/source"
 WHEEL = "ISAACLAB_WHEEL"
+LIMIT = "ISAACLAB_SUITES_LIMIT"
+"""Environment variable with the time limit of a test [s]."""
 
 
 def main() -> int:
@@ -33,13 +40,16 @@ def main() -> int:
     parser.add_argument("suites", nargs="+", help="folders or files below the wheel's tests: managers, envs, ...")
     parser.add_argument("--wheel", type=Path, help="folder of the unpacked wheel, in place of fetching it")
     parser.add_argument("--seconds", type=int, default=600, help="time limit of each file")
+    parser.add_argument("--each", type=int, default=120, help="time limit of each test [s]")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         wheel = arguments.wheel or fetched_wheel(VERSIONS[arguments.version], Path(folder, "wheel"))
         tests = Path(folder, "tests")
-        shutil.copytree(wheel / TESTS, tests)
+        os.environ[LIMIT] = str(arguments.each)
+        for package in sorted(path.parent for path in (wheel / TESTS).glob("*/test")):
+            shutil.copytree(package / "test", tests / package.name)
         adapt(tests)
-        files = [file for suite in arguments.suites for file in test_files(tests / suite)]
+        files = [file for suite in arguments.suites for file in test_files(tests, suite)]
         counts = [run(file, tests, wheel, arguments.version, arguments.seconds) for file in files]
     total = {key: sum(count.get(key, 0) for count in counts) for key in ("passed", "failed", "error", "skipped")}
     print("total:", ", ".join(f"{number} {key}" for key, number in total.items()))
@@ -64,12 +74,17 @@ def adapt(tests: Path) -> None:
         return
     for file in tests.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
-        file.write_text(re.sub(r"([\"'])cuda(:0)?\1", r"\1cpu\1", text), encoding="utf-8")
+        text = re.sub(r"([\"'])cuda(:0)?\1", r"\1cpu\1", text)
+        file.write_text(re.sub(r"""[(\[]"cpu", "cpu"[)\]]""", '["cpu"]', text), encoding="utf-8")
+    os.environ["ISAACLAB_TEST_DEVICES"] = "100"  # how version 3's helpers say: the CPU alone
 
 
-def test_files(path: Path) -> list[Path]:
-    """Files of tests of a suite."""
-    return [path] if path.suffix == ".py" else sorted(path.rglob("test_*.py"))
+def test_files(tests: Path, suite: str) -> list[Path]:
+    """Files of tests of a suite, without those under another licence than BSD-3."""
+    package, _, rest = suite.partition("/") if suite.startswith("isaaclab_") else ("isaaclab", "", suite)
+    path = tests / package / rest
+    files = [path] if path.suffix == ".py" else sorted(path.rglob("test_*.py"))
+    return [file for file in files if "BSD-3" in file.read_text(encoding="utf-8")[:800]]
 
 
 def run(file: Path, tests: Path, wheel: Path, version: str, seconds: int) -> dict[str, int]:
@@ -94,8 +109,20 @@ def run(file: Path, tests: Path, wheel: Path, version: str, seconds: int) -> dic
     }
 
 
+def pytest_runtest_call(item: object) -> None:
+    """Let a test fail that takes longer than it may."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"The test takes longer than {os.environ[LIMIT]} s.")
+
+    if LIMIT in os.environ:
+        signal.signal(signal.SIGALRM, stop)
+        signal.alarm(int(os.environ[LIMIT]))
+
+
 def pytest_runtest_teardown(item: object, nextitem: object) -> None:
     """End the simulation after each test."""
+    signal.alarm(0)
     from pippin.sim import SimulationContext
 
     SimulationContext.clear_instance()
