@@ -81,14 +81,14 @@ def tell_losses(sim: Any) -> None:
 
 def run_program(folder: Path, script: Path, arguments: list[str], steps: int) -> None:
     """Run a script in a folder until it has simulated some steps."""
-    kind = type(importlib.import_module("isaacgym.gymapi").acquire_gym())
-    simulate = kind.simulate
+    gym = importlib.import_module("isaacgym.gymapi").acquire_gym()
+    simulate = gym.simulate
     done = 0
     start = time.perf_counter()
 
-    def count(gym: Any, sim: Any) -> None:
+    def count(sim: Any) -> None:
         nonlocal done
-        simulate(gym, sim)
+        simulate(sim)
         done += 1
         if done == 1:
             print(f"BUILT {script.name} in {time.perf_counter() - start:.1f} s", flush=True)
@@ -96,7 +96,7 @@ def run_program(folder: Path, script: Path, arguments: list[str], steps: int) ->
             tell_state(gym, sim, done, time.perf_counter() - start)
             sys.exit()
 
-    kind.simulate = count
+    type(gym).simulate = staticmethod(count)
     os.chdir(folder)
     sys.path.insert(0, str(script.parent))
     sys.argv = [script.name, *arguments]
@@ -211,7 +211,7 @@ def step_randomly(task: Any, steps: int) -> None:
         rewards, dones = [value for value in rest if isinstance(value, torch.Tensor) and value.ndim == 1][:2]
         resets += int(dones.sum())
         odd += sum(int((~torch.isfinite(values)).sum()) for values in (rewards, *seen) if torch.is_tensor(values))
-        if hasattr(task, "reset_done"):
+        if hasattr(task, "get_num_amp_obs"):  # its agent resets what is done, others do so by themselves
             task.reset_done()
     rate = steps * task.num_envs / (time.perf_counter() - start)
     print(f"RAN {steps} steps x {task.num_envs}: {resets} resets, {odd} values not finite, {rate:.0f} steps/s")
