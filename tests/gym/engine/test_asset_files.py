@@ -12,6 +12,7 @@ import trimesh
 
 from pippin.gym import gymapi
 from pippin.gym.engine import asset_loading
+from pippin.utils.convex_parts import PartLimits
 
 WEDGE = trimesh.Trimesh(
     [[0, 0, 0], [0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.1], [0.3, 0, 0.1], [0, 0.2, 0.1]],
@@ -225,6 +226,15 @@ def test_meshes_may_be_decomposed(gym: gymapi.Gym, sim: gymapi.Sim, ground: None
     assert heights[False] == pytest.approx(0.1 + 0.2 + 0.05, abs=0.01)
 
 
+def test_parts_of_meshes_are_as_many_as_asked_for() -> None:
+    options = gymapi.AssetOptions()
+    assert asset_loading.file_settings(options).decomposition is None
+    options.vhacd_enabled = True
+    assert asset_loading.file_settings(options).decomposition == PartLimits(64)
+    options.vhacd_params.max_convex_hulls, options.vhacd_params.max_num_vertices_per_ch = 3, 32
+    assert asset_loading.file_settings(options).decomposition == PartLimits(3, 32)
+
+
 def test_options_without_effect_are_told_once(
     gym: gymapi.Gym, sim: gymapi.Sim, cartpole_file: tuple[str, str], caplog: pytest.LogCaptureFixture, monkeypatch
 ) -> None:
@@ -234,9 +244,9 @@ def test_options_without_effect_are_told_once(
     assert caplog.text == ""
     options.thickness, options.max_angular_velocity, options.slices_per_cylinder = 0.001, 10.0, 40
     options.max_linear_velocity = 2000.0  # more than the default: nobody needs to know
-    options.vhacd_params.resolution = 300000
+    options.enable_gyroscopic_forces = False
     with caplog.at_level(logging.WARNING, logger="pippin"):
         for _ in range(3):
             gym.load_asset(sim, *cartpole_file, options)
     told = [record.args[0] for record in caplog.records if "has no effect" in record.message]
-    assert told == ["max_angular_velocity", "thickness", "slices_per_cylinder", "vhacd_params"]
+    assert told == ["max_angular_velocity", "enable_gyroscopic_forces", "thickness", "slices_per_cylinder"]

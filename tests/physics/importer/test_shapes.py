@@ -212,6 +212,14 @@ def test_concave_mesh_is_decomposed(model_of):
     assert model.body("/body").mass[0] == pytest.approx(3000.0, rel=0.05)  # the decomposition is approximate
 
 
+def test_a_decomposition_has_no_more_parts_than_asked_for(model_of):
+    pytest.importorskip("coacd")
+    text = L_SHAPE.format(approximation="convexDecomposition", api="PhysicsRigidBodyAPI")
+    token = "uniform token physics:approximation"
+    model = model_of(text.replace(token, f"int physxConvexDecompositionCollision:maxConvexHulls = 1\n    {token}"))
+    assert model.ngeom == 1
+
+
 @pytest.mark.parametrize("attribute", ["int mjc:maxhullvert = 5", "int newton:maxHullVertices = 5"])
 def test_hulls_have_no_more_corners_than_asked_for(model_of, attribute):
     text = L_SHAPE.format(approximation="convexHull", api="PhysicsRigidBodyAPI")

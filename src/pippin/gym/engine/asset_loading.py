@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pippin.physics.assembly import AssetDescription, AssetFileSettings, load_asset_file
+from pippin.utils.convex_parts import PartLimits
 
-from ..types import AssetOptions
+from ..types import AssetOptions, VhacdParams
 from .asset import GymAsset
 from .sim import GymSim
 
@@ -65,11 +66,20 @@ def file_settings(options: AssetOptions) -> AssetFileSettings:
         armature=options.armature if options.use_physx_armature else 0.0,
         body_armature=0.0 if options.use_physx_armature else options.armature,
         capsules_for_cylinders=options.replace_cylinder_with_capsule,
-        decompose_meshes=options.vhacd_enabled or options.convex_decomposition_from_submeshes,
+        decomposition=_part_limits(options),
         center_from_shapes=options.override_com,
         inertia_from_shapes=options.override_inertia,
         turn_visual_meshes=options.flip_visual_attachments,
     )
+
+
+def _part_limits(options: AssetOptions) -> PartLimits | None:
+    """Limits of the parts that meshes are taken apart into; None if they are not."""
+    if not (options.vhacd_enabled or options.convex_decomposition_from_submeshes):
+        return None
+    params, usual = options.vhacd_params, VhacdParams()
+    vertices = params.max_num_vertices_per_ch
+    return PartLimits(params.max_convex_hulls, None if vertices == usual.max_num_vertices_per_ch else vertices)
 
 
 _DEFAULTS = AssetOptions()
@@ -79,7 +89,6 @@ _WITHOUT_EFFECT = {
     "enable_gyroscopic_forces": "MuJoCo always has gyroscopic forces",
     "thickness": "shapes rest on their surfaces, as with PhysX",
     "slices_per_cylinder": "cylinders are round",
-    "vhacd_params": "coacd, which decomposes meshes, has settings of its own",
     "min_particle_mass": "there are no soft bodies",
 }
 """Options that nothing follows, with the reason."""

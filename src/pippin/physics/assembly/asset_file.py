@@ -11,6 +11,7 @@ import numpy as np
 from pxr import Gf, Sdf, Tf, Usd, UsdPhysics
 
 from ...sim.converters import convert_mjcf, convert_urdf
+from ...utils.convex_parts import PartLimits
 from ..description import JointProperties
 from ..importer import PhysicsMaterial, describe_stage
 from .asset import AssetDescription, AssetDof, bodies_of, compile_alone, has_fixed_base, shapes_of
@@ -39,7 +40,7 @@ class AssetFileSettings:
         armature: Inertia that is added to each degree of freedom [kg m^2 or kg].
         body_armature: Moment of inertia that is added to each body about all axes [kg m^2].
         capsules_for_cylinders: Let cylinders collide as capsules of equal length.
-        decompose_meshes: Let meshes collide as several convex pieces, not as their hulls.
+        decomposition: Limits of the convex pieces that meshes are taken apart into; None lets them collide as hulls.
         center_from_shapes: Take centres of mass from the shapes instead of the file.
         inertia_from_shapes: Take inertias from the shapes instead of the file.
         turn_visual_meshes: Turn visual meshes of a URDF from y up to z up, but for those of formats that name their up
@@ -52,7 +53,7 @@ class AssetFileSettings:
     armature: float = 0.0
     body_armature: float = 0.0
     capsules_for_cylinders: bool = False
-    decompose_meshes: bool = False
+    decomposition: PartLimits | None = None
     center_from_shapes: bool = False
     inertia_from_shapes: bool = False
     turn_visual_meshes: bool = False
@@ -125,7 +126,7 @@ def _stage_of(path: Path, settings: AssetFileSettings, root: Path) -> Usd.Stage:
             path,
             merge_fixed_joints=settings.merge_fixed_joints,
             link_density=settings.density,
-            collider_type="convex_decomposition" if settings.decompose_meshes else "convex_hull",
+            collider_type="convex_decomposition" if settings.decomposition else "convex_hull",
             convert_mimic_joints_to_normal_joints=True,
             self_collision=True,
             turn_visual_meshes=settings.turn_visual_meshes,
@@ -160,12 +161,21 @@ def _prepare(stage: Usd.Stage, settings: AssetFileSettings) -> None:
             api.CreateCenterOfMassAttr().Set(Gf.Vec3f(-math.inf))
         if settings.inertia_from_shapes:
             api.CreateDiagonalInertiaAttr().Set(Gf.Vec3f(0.0))
-    if settings.decompose_meshes:
+    if settings.decomposition is not None:
         for prim in stage.Traverse():
             if prim.HasAPI(UsdPhysics.MeshCollisionAPI):
-                UsdPhysics.MeshCollisionAPI(prim).CreateApproximationAttr("convexDecomposition")
+                _decompose(prim, settings.decomposition)
     if not bodies:
         _make_static_bodies(stage)
+
+
+def _decompose(prim: Usd.Prim, limits: PartLimits) -> None:
+    """Let a mesh collide as convex pieces."""
+    UsdPhysics.MeshCollisionAPI(prim).CreateApproximationAttr("convexDecomposition")
+    for name, value in (("maxConvexHulls", limits.parts), ("hullVertexLimit", limits.vertices)):
+        if value is not None:
+            attribute = prim.CreateAttribute(f"physxConvexDecompositionCollision:{name}", Sdf.ValueTypeNames.Int)
+            attribute.Set(value)
 
 
 def _make_static_bodies(stage: Usd.Stage) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from pxr import Usd, UsdPhysics
 
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
-from ...utils.convex_parts import convex_parts
+from ...utils.convex_parts import NO_LIMITS, PartLimits, convex_parts
 from .attributes import authored
 from .heightfields import GROUND_THICKNESS, HeightField, height_field_of
 from .meshes import Triangles, connected_parts, is_convex, without_slivers
@@ -48,7 +48,7 @@ def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices
     if asked == "boundingSphere":
         return [sphere_around(shape)]
     if asked == "convexDecomposition":
-        return _parts(path, shape)
+        return _decomposition(path, shape, _limits_of(prim))
     if asked == "convexHull" or moves:
         if asked != "convexHull":
             notices.warn(f"Collisions of a moving mesh with '{asked}' approximation are those of its convex hull", path)
@@ -108,6 +108,23 @@ def _sampled_shapes(path: str, shape: Shape, spacing: float) -> list[Shape]:
     return [_field_shape(field, origin.moved(field.center)), *_convex_pieces(path, hanging, origin)]
 
 
+def _limits_of(prim: Usd.Prim) -> PartLimits:
+    """How many parts a prim asks for, and of how many vertices."""
+    names = {"parts": "maxConvexHulls", "vertices": "hullVertexLimit"}
+    return PartLimits(**{field: authored(prim, f"physxConvexDecompositionCollision:{names[field]}") for field in names})
+
+
+def _decomposition(path: str, shape: Shape, limits: PartLimits) -> list[Shape]:
+    """Hulls of the connected parts of a mesh where these are convex and not too many, else of a decomposition."""
+    surface = without_slivers(shape.surface)
+    parts = connected_parts(surface)
+    too_many = limits.parts is not None and len(parts) > limits.parts
+    if too_many or not all(is_convex(part) for part in parts):
+        _need_decomposition(path)
+        parts = _decomposed(surface, limits)
+    return [mesh_shape(part.hull(), shape.pose) for part in parts]
+
+
 def _parts(path: str, shape: Shape) -> list[Shape]:
     """Convex parts of a mesh: the hulls of its connected parts where these are convex, else of a decomposition."""
     return _convex_pieces(path, connected_parts(without_slivers(shape.surface)), shape.pose)
@@ -116,18 +133,24 @@ def _parts(path: str, shape: Shape) -> list[Shape]:
 def _convex_pieces(path: str, parts: list[Triangles], pose: Pose) -> list[Shape]:
     """Hulls of parts that are convex, and of the pieces of others."""
     convex = [is_convex(part) for part in parts]
-    if not all(convex) and importlib.util.find_spec("coacd") is None:
-        raise NotImplementedError(
-            f"Mesh '{path}' is not convex, and MuJoCo collides convex shapes only. Install the package that takes it "
-            "apart (pip install coacd), or author the physics:approximation 'convexHull', 'boundingCube' or "
-            "'boundingSphere', or give ground as a height field (one height above each point)."
-        )
+    if not all(convex):
+        _need_decomposition(path)
     hulls = []
     for part, part_is_convex in zip(parts, convex, strict=True):
         hulls += [part.hull()] if part_is_convex else _decomposed(part)
     return [mesh_shape(hull, pose) for hull in hulls]
 
 
-def _decomposed(surface: Triangles) -> list[Triangles]:
+def _need_decomposition(path: str) -> None:
+    """Refuse a mesh that has to be decomposed when nothing is installed that does."""
+    if importlib.util.find_spec("coacd") is None:
+        raise NotImplementedError(
+            f"Mesh '{path}' is not convex, and MuJoCo collides convex shapes only. Install the package that takes it "
+            "apart (pip install coacd), or author the physics:approximation 'convexHull', 'boundingCube' or "
+            "'boundingSphere', or give ground as a height field (one height above each point)."
+        )
+
+
+def _decomposed(surface: Triangles, limits: PartLimits = NO_LIMITS) -> list[Triangles]:
     """Convex parts of a surface, by collision-aware decomposition (Wei et al., SIGGRAPH 2022)."""
-    return [Triangles.hull_of(vertices) for vertices, _ in convex_parts(surface.vertices, surface.faces)]
+    return [Triangles.hull_of(vertices) for vertices, _ in convex_parts(surface.vertices, surface.faces, limits)]

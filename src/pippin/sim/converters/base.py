@@ -19,7 +19,7 @@ from .cfg import AssetConverterBaseCfg
 
 logger = logging.getLogger("pippin")
 
-CONVERTER_VERSION = 6
+CONVERTER_VERSION = 7
 """Raise it with every change of what the converters write: older files in caches are then converted anew."""
 
 

@@ -15,8 +15,6 @@ import numpy as np
 import trimesh
 from PIL import Image
 
-from pippin.utils.convex_parts import convex_parts
-
 logger = logging.getLogger("pippin")
 
 MESH_SUFFIXES = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
@@ -119,16 +117,6 @@ def convex_hull(mesh: trimesh.Trimesh, owner: str) -> trimesh.Trimesh:
         for axis in axes[extents < THINNEST_HULL]:
             points = np.concatenate([points - 0.5 * THINNEST_HULL * axis, points + 0.5 * THINNEST_HULL * axis])
     return trimesh.convex.convex_hull(points)
-
-
-def convex_pieces(mesh: trimesh.Trimesh) -> list[trimesh.Trimesh]:
-    """Approximate decomposition of a mesh into convex pieces.
-
-    Raises:
-        ImportError: The package coacd is not installed.
-    """
-    pieces = convex_parts(mesh.vertices, mesh.faces)
-    return [trimesh.Trimesh(vertices, faces, process=False) for vertices, faces in pieces]
 
 
 def _check_file(path: Path, owner: str) -> None:

@@ -28,7 +28,7 @@ from .authoring import (
     define_xform,
 )
 from .inertia import Inertial, combined, of_solid
-from .meshes import MeshPart, as_trimesh, convex_hull, convex_pieces, load_mesh, names_up_axis
+from .meshes import MeshPart, as_trimesh, convex_hull, load_mesh, names_up_axis
 
 logger = logging.getLogger("pippin")
 
@@ -83,9 +83,9 @@ def define_collisions(
     visible: bool,
     owner: str,
 ) -> None:
-    """Define what touches of a link below ``collisions``. Meshes become convex hulls, or several convex pieces.
+    """Define what touches of a link below ``collisions``. Meshes become convex hulls, or are to be decomposed.
 
-    Meshes that the file calls concave become convex pieces, whatever the collider type.
+    Meshes that the file calls concave are to be decomposed, whatever the collider type.
 
     Args:
         stage: Stage to author on.
@@ -111,11 +111,10 @@ def define_collisions(
             continue
         mesh = as_trimesh(_parts(geometry, owner))
         is_concave = isinstance(collision, UrdfCollision) and collision.is_concave
-        pieces = convex_pieces(mesh) if is_concave or collider_type != "convex_hull" else [mesh]
-        for piece in pieces:
-            hull = convex_hull(piece, owner)
-            prim = define_mesh(stage, scope.AppendChild(names.claim(name)), hull.vertices, hull.faces, pose)
-            apply_mesh_collider(prim, visible, "convexHull")
+        decomposed = is_concave or collider_type != "convex_hull"
+        surface = mesh if decomposed else convex_hull(mesh, owner)
+        prim = define_mesh(stage, scope.AppendChild(names.claim(name)), surface.vertices, surface.faces, pose)
+        apply_mesh_collider(prim, visible, "convexDecomposition" if decomposed else "convexHull")
 
 
 def inertial_of_collisions(
