@@ -74,7 +74,7 @@ PARTS = {
 """Properties that are parts of a tensor that belongs to the program, so that writing into either is seen in both."""
 
 PARAMETERS = {
-    r"orientations?|quat|quaternions": QUATERNION,
+    r"(mesh_)?orientations?(_w)?|quat|quaternions": QUATERNION,
     r"q[12]?|q0[12]|q12|source_rot": QUATERNION,
     r"root_pose|object_pose|body_poses?|coms": POSE,
     r"root_state|object_state": STATE,

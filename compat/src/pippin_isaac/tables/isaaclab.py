@@ -33,8 +33,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".deformable_object: *",
         ".rigid_object: *",
         ".rigid_object_collection: *",
+        "pippin_isaac.lab_ordering: get_articulation_name_ordering",
     ),
     "isaaclab.assets.articulation": "pippin.assets: Articulation, ArticulationCfg, ArticulationData",
+    "isaaclab.assets.articulation.ordering_resolvers": "pippin_isaac.lab_ordering: get_articulation_name_ordering",
     "isaaclab.assets.asset_base": "pippin.assets: AssetBase",
     "isaaclab.assets.asset_base_cfg": "pippin.assets: AssetBaseCfg",
     "isaaclab.assets.deformable_object": "pippin.assets: DeformableObject, DeformableObjectCfg, DeformableObjectData",
@@ -104,22 +106,25 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.utils.math: convert_camera_frame_orientation_convention, transform_points",
         "pippin.utils.math: convert_camera_frame_orientation_convention as convert_orientation_convention",
     ),
-    "isaaclab.sensors.contact_sensor": "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData",
+    "isaaclab.sensors.contact_sensor": (
+        "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData, ContactSensor as BaseContactSensor"
+    ),
     "isaaclab.sensors.contact_sensor.contact_sensor": "pippin.sensors: ContactSensor",
     "isaaclab.sensors.contact_sensor.contact_sensor_cfg": "pippin.sensors: ContactSensorCfg",
     "isaaclab.sensors.contact_sensor.contact_sensor_data": "pippin.sensors: ContactSensorData",
     "isaaclab.sensors.frame_transformer": (
-        "pippin.sensors: FrameTransformer, FrameTransformerCfg, FrameTransformerData, OffsetCfg"
+        "pippin.sensors: FrameTransformer, FrameTransformerCfg, FrameTransformerData, OffsetCfg, FrameTransformer as "
+        "BaseFrameTransformer"
     ),
     "isaaclab.sensors.frame_transformer.frame_transformer": "pippin.sensors: FrameTransformer",
     "isaaclab.sensors.frame_transformer.frame_transformer_cfg": "pippin.sensors: FrameTransformerCfg, OffsetCfg",
     "isaaclab.sensors.frame_transformer.frame_transformer_data": "pippin.sensors: FrameTransformerData",
-    "isaaclab.sensors.imu": "pippin.sensors: Imu, ImuCfg, ImuData",
+    "isaaclab.sensors.imu": "pippin.sensors: Imu, ImuCfg, ImuData, Imu as BaseImu",
     "isaaclab.sensors.imu.imu": "pippin.sensors: Imu",
     "isaaclab.sensors.imu.imu_cfg": "pippin.sensors: ImuCfg",
     "isaaclab.sensors.imu.imu_data": "pippin.sensors: ImuData",
     "isaaclab.sensors.patterns": "pippin.sensors.ray_caster.patterns: *",
-    "isaaclab.sensors.ray_caster": "pippin.sensors.ray_caster: *",
+    "isaaclab.sensors.ray_caster": ("pippin.sensors.ray_caster: *", "pippin.sensors: RayCaster as BaseRayCaster"),
     "isaaclab.sensors.ray_caster.patterns": "pippin.sensors.ray_caster.patterns: *",
     "isaaclab.sim": (
         "pippin.physics:",
@@ -177,6 +182,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "RigidBodyFragment, RigidBodyPropertiesCfg, SDFMeshPropertiesCfg, SchemaFragment, SpatialTendonFragment, "
         "SpatialTendonPropertiesCfg, TriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg, "
         "UsdPhysicsCollisionCfg, UsdPhysicsDriveCfg, UsdPhysicsMeshCollisionCfg, UsdPhysicsRigidBodyCfg, "
+        "ArticulationRootPropertiesCfg as NewtonArticulationRootPropertiesCfg, CollisionPropertiesCfg as "
+        "NewtonCollisionPropertiesCfg, JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, "
+        "RigidBodyPropertiesCfg as NewtonRigidBodyPropertiesCfg, "
         "ArticulationRootPropertiesCfg as ArticulationRootBaseCfg, CollisionPropertiesCfg as CollisionBaseCfg, "
         "DeformableBodyPropertiesCfg as DeformableBodyPropertiesBaseCfg, JointDrivePropertiesCfg as "
         "JointDriveBaseCfg, MeshCollisionPropertiesCfg as MeshCollisionBaseCfg, ArticulationRootPropertiesCfg as "
@@ -203,7 +211,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.sim.spawners.from_files": (".from_files: *", ".from_files_cfg: *"),
     "isaaclab.sim.spawners.from_files.from_files": (
-        "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane"
+        "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane",
+        "pippin_isaac.lab_spawners: spawn_from_usd_file",
     ),
     "isaaclab.sim.spawners.from_files.from_files_cfg": (
         "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg"
@@ -220,14 +229,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".visual_materials_cfg: *",
     ),
     "isaaclab.sim.spawners.materials.physics_materials": (
-        "pippin.sim.spawners: spawn_deformable_body_material, spawn_physics_material, spawn_rigid_body_material"
+        "pippin.sim.spawners: spawn_deformable_body_material, spawn_rigid_body_material",
+        (
+            "pippin_isaac.lab_spawners: spawn_physics_material, spawn_physics_material_from_fragments, "
+            "spawn_rigid_body_material_from_fragments"
+        ),
     ),
     "isaaclab.sim.spawners.materials.physics_materials_cfg": (
         "pippin.sim.spawners: DeformableBodyMaterialCfg, DeformableMaterialFragment, NewtonMaterialCfg, "
         "OmniPhysicsDeformableMaterialCfg, PhysicsMaterialCfg, PhysxDeformableMaterialCfg, PhysxMaterialCfg, "
         "RigidBodyMaterialCfg, RigidBodyMaterialFragment, UsdPhysicsRigidBodyMaterialCfg, DeformableBodyMaterialCfg "
         "as DeformableBodyMaterialBaseCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg as "
-        "RigidBodyMaterialBaseCfg"
+        "RigidBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg"
     ),
     "isaaclab.sim.spawners.materials.visual_materials": (
         "pippin.sim.spawners: spawn_from_mdl_file, spawn_preview_surface"
@@ -389,7 +402,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.version": (
         "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit, standalone_importers_available"
     ),
-    "isaaclab.utils.warp": ("pippin.utils: ProxyArray", "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_mesh"),
+    "isaaclab.utils.warp": ("pippin.utils: ProxyArray", ".ops: *"),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab_assets": ".robots: *",
     "isaaclab_assets.robots": "pippin.robots.released: *",
@@ -409,7 +422,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_assets.robots.quadcopter": "pippin.robots.released: CRAZYFLIE_CFG",
     "isaaclab_assets.robots.sawyer": "pippin.robots.released: SAWYER_CFG",
-    "isaaclab_assets.robots.shadow_hand": "pippin.robots.released: SHADOW_HAND_CFG",
+    "isaaclab_assets.robots.shadow_hand": (
+        "pippin.robots.released: SHADOW_HAND_CFG, SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as "
+        "SHADOW_HAND_PHYSX_CFG"
+    ),
     "isaaclab_assets.robots.unitree": (
         "pippin.robots.released: G1_CFG, G1_MINIMAL_CFG, H1_CFG, "
         "H1_MINIMAL_CFG, UNITREE_A1_CFG, UNITREE_GO1_CFG, UNITREE_GO2_CFG"
@@ -453,11 +469,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.sensors.camera.tiled_camera": "pippin.sensors: TiledCamera",
     "isaaclab.sensors.camera.tiled_camera_cfg": "pippin.sensors: TiledCameraCfg",
-    "isaaclab.sensors.joint_wrench": "pippin.sensors: JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData",
+    "isaaclab.sensors.joint_wrench": (
+        "pippin.sensors: JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData, JointWrenchSensor as "
+        "BaseJointWrenchSensor"
+    ),
     "isaaclab.sensors.joint_wrench.joint_wrench_sensor": "pippin.sensors: JointWrenchSensor",
     "isaaclab.sensors.joint_wrench.joint_wrench_sensor_cfg": "pippin.sensors: JointWrenchSensorCfg",
     "isaaclab.sensors.joint_wrench.joint_wrench_sensor_data": "pippin.sensors: JointWrenchSensorData",
-    "isaaclab.sensors.pva": "pippin.sensors: Pva, PvaCfg, PvaData",
+    "isaaclab.sensors.pva": "pippin.sensors: Pva, PvaCfg, PvaData, Pva as BasePva",
     "isaaclab.sensors.pva.pva": "pippin.sensors: Pva",
     "isaaclab.sensors.pva.pva_cfg": "pippin.sensors: PvaCfg",
     "isaaclab.sensors.pva.pva_data": "pippin.sensors: PvaData",
@@ -486,6 +505,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.buffers.circular_buffer": "pippin.utils: CircularBuffer",
     "isaaclab.utils.buffers.delay_buffer": "pippin.utils: DelayBuffer",
     "isaaclab.utils.buffers.timestamped_buffer": "pippin.utils: TimestampedBuffer",
-    "isaaclab.utils.warp.ops": "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_mesh",
+    "isaaclab.utils.warp.ops": (
+        "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_dynamic_meshes, raycast_mesh, raycast_single_mesh"
+    ),
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
 }

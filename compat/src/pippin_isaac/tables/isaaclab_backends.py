@@ -22,13 +22,15 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": "pippin.sim.spawners: NewtonMaterialCfg",
-    "isaaclab_physx.physics": "pippin.sim: PhysxCfg",
+    "isaaclab_physx.physics": ("pippin.sim: PhysxCfg", "pippin_isaac.lab_physics_manager: IsaacEvents, PhysxManager"),
+    "isaaclab_physx.physics.physx_manager": "pippin_isaac.lab_physics_manager: IsaacEvents, PhysxManager",
     "isaaclab_physx.sim": (".schemas: *", ".spawners: *"),
     "isaaclab_physx.sim.schemas": ".schemas_cfg: *",
     "isaaclab_physx.sim.schemas.schemas_cfg": (
         "pippin.sim.schemas: ArticulationRootPropertiesCfg, CollisionPropertiesCfg, ConvexDecompositionPropertiesCfg, "
         "ConvexHullPropertiesCfg, DeformableBodyPropertiesCfg, FixedTendonPropertiesCfg, JointDrivePropertiesCfg, "
-        "PhysxArticulationCfg, PhysxCollisionCfg, PhysxConvexDecompositionCfg, PhysxConvexHullCfg, "
+        "MeshCollisionPropertiesCfg, PhysxArticulationCfg, PhysxCollisionCfg, PhysxConvexDecompositionCfg, "
+        "PhysxConvexHullCfg, "
         "PhysxDeformableBodyCfg, PhysxJointCfg, PhysxRigidBodyCfg, PhysxSDFMeshCfg, PhysxSurfaceDeformableBodyCfg, "
         "PhysxTendonAttachmentRootCfg, PhysxTendonAxisCfg, PhysxTendonAxisRootCfg, PhysxTriangleMeshCfg, "
         "PhysxTriangleMeshSimplificationCfg, RigidBodyPropertiesCfg, SDFMeshPropertiesCfg, "

@@ -43,6 +43,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.log": "pippin_isaac.quiet.log: *",
     "omni.physics.tensors.impl.api": "pippin_isaac.quiet.tensor_views: *",
     "omni.physics.tensors": "pippin_isaac.quiet.tensor_views: *",
+    "omni.physics.tensors.api": "pippin_isaac.quiet.tensor_views: *",
     "omni.replicator.core": "pippin_isaac.quiet.replicator: *",
     "omni.ui": _WINDOWS,
     "pxr.PhysxSchema": "pippin_isaac.quiet.physx_schema: *",
