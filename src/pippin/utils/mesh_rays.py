@@ -228,5 +228,7 @@ def raycast_single_mesh(
     """
     device = wp.device_from_torch(ray_starts.device)
     meshes = wp.full((ray_starts.shape[0], 1), mesh_id, dtype=wp.uint64, device=device)
-    asked = {"return_distance": return_distance, "return_normal": return_normal, "return_face_id": return_face_id}
-    return raycast_dynamic_meshes(ray_starts, ray_directions, meshes, max_dist=max_dist, **asked)[:4]
+    return raycast_dynamic_meshes(
+        *(ray_starts, ray_directions, meshes, None, None),
+        *(max_dist, return_distance, return_normal, return_face_id),
+    )[:4]
