@@ -8,6 +8,8 @@ from enum import Enum
 from importlib import metadata
 from pathlib import Path
 
+from sphinx.domains.python import PythonDomain
+
 import pippin
 from pippin.gym.reference import methods_as_markdown
 
@@ -22,6 +24,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
+    "sphinx_design",
 ]
 exclude_patterns = ["_build"]
 html_theme = "furo"
@@ -77,6 +80,28 @@ def skip_enum_aliases(app: object, what: str, name: str, obj: object, skip: bool
     return True if is_alias else None
 
 
+class QuickPythonDomain(PythonDomain):
+    """Sphinx's domain, which tells at once that an annotation such as ``int`` or ``wp.array`` has no page here.
+
+    Sphinx looks through all names for one that ends alike, three times for each annotation: two thirds of the time that
+    these pages took.
+    """
+
+    def find_obj(self, env: object, modname: object, classname: object, name: str, *arguments: object) -> list:
+        """Find what a name means: see Sphinx."""
+        if name.removesuffix("()").rpartition(".")[2] not in self._last_names():
+            return []
+        return super().find_obj(env, modname, classname, name, *arguments)
+
+    def _last_names(self) -> set[str]:
+        """Last parts of all names that have a place, which are complete once pages are being written."""
+        objects = self.objects
+        if getattr(self, "_known", (0,))[0] != len(objects):
+            self._known = (len(objects), {name.rpartition(".")[2] for name in objects})
+        return self._known[1]
+
+
 def setup(app: object) -> None:
-    """Tell Sphinx what to leave out."""
+    """Tell Sphinx what to leave out, and how to find names."""
+    app.add_domain(QuickPythonDomain, override=True)
     app.connect("autodoc-skip-member", skip_enum_aliases)
