@@ -29,7 +29,7 @@ def camera_cfg(prim_path: str = "{ENV_REGEX_NS}/Camera", **fields: Any) -> Camer
         ),
         ({"data_types": []}, ValueError, r"is empty: name what it should see, of rgb, rgba"),
         ({"data_types": ["rgb", "heat"]}, ValueError, r"holds heat; there are: rgb, rgba"),
-        ({"data_types": ["instance_segmentation"]}, ValueError, r"use instance_segmentation_fast instead"),
+        ({"data_types": ["instance_id_segmentation"]}, ValueError, r"use instance_id_segmentation_fast instead"),
         ({"depth_clipping_behavior": "cut"}, ValueError, r"is 'cut'; there are none, max, zero"),
         (
             {"offset": CameraCfg.OffsetCfg(convention="maya")},

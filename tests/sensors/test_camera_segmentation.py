@@ -25,7 +25,12 @@ from pippin.sim.prims import add_labels, get_prim
 
 from .conftest import MakeScene
 
-KINDS = ["semantic_segmentation", "instance_segmentation_fast", "instance_id_segmentation_fast"]
+KINDS = [
+    "semantic_segmentation",
+    "instance_segmentation_fast",
+    "instance_id_segmentation_fast",
+    "instance_segmentation",
+]
 BOX, BALL, GROUND = "{}/Box/geometry/mesh", "{}/Ball/geometry/mesh", "/World/ground"
 FROM_ABOVE = CameraCfg.OffsetCfg(pos=(0.5, 0.11, 4.5), rot=(0.0, 0.0, 0.0, 1.0), convention="opengl")
 

@@ -183,6 +183,22 @@ def test_render_callbacks_come_when_rendering_is_asked_for(physics):
     assert frames == [pytest.approx(0.04), pytest.approx(0.04)]
 
 
+def test_render_callbacks_come_by_order_and_those_of_resets_for_any_simulation():
+    heard = []
+    SimulationContext.add_reset_callback("start", lambda context: heard.append(context))
+    try:
+        with SimulationContext(SimulationCfg(device="cpu")) as context:
+            for name, order in (("last", 2), ("first", -1), ("middle", 0)):
+                context.add_render_callback(name, lambda _, name=name: heard.append(name), order)
+            context.reset()
+            context.render()
+            assert heard == [context, "first", "middle", "last"]
+            context.remove_render_callback("nobody")
+    finally:
+        SimulationContext.remove_reset_callback("start")
+    assert not SimulationContext._reset_callbacks
+
+
 def test_named_timeline_callbacks_hear_every_event_until_removed(context):
     heard = []
     context.add_timeline_callback("log", heard.append)

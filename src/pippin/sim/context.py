@@ -22,6 +22,9 @@ from .timeline import Subscription, Timeline, TimelineEvent
 
 logger = logging.getLogger("pippin")
 
+CAMERAS = "/isaaclab/render/rtx_sensors"
+"""Setting that says whether there are cameras; the first one sets it."""
+
 StepCallback = Callable[[float], object]
 """Called with the length of the step or frame [s]."""
 
@@ -170,8 +173,8 @@ class SimulationContext:
         return stage_module.get_current_stage()
 
     def has_rtx_sensors(self) -> bool:
-        """Whether cameras wait for frames that the program renders: they render when they are read."""
-        return False
+        """Whether there are cameras, under Isaac Lab's name for them. They draw when they are read."""
+        return bool(self.get_setting(CAMERAS))
 
     @property
     def is_rendering(self) -> bool:

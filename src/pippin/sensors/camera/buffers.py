@@ -9,7 +9,6 @@ from typing import Any
 
 UNSUPPORTED_TYPES = frozenset(
     {
-        "instance_segmentation",
         "instance_id_segmentation",
         "bounding_box_2d_tight",
         "bounding_box_2d_tight_fast",
@@ -37,6 +36,7 @@ class RenderBufferKind(StrEnum):
     NORMALS = "normals"
     MOTION_VECTORS = "motion_vectors"
     SEMANTIC_SEGMENTATION = "semantic_segmentation"
+    INSTANCE_SEGMENTATION = "instance_segmentation"
     INSTANCE_SEGMENTATION_FAST = "instance_segmentation_fast"
     INSTANCE_ID_SEGMENTATION_FAST = "instance_id_segmentation_fast"
 

@@ -11,6 +11,7 @@ import warp as wp
 from pxr import Usd, UsdGeom
 
 from pippin.quantities.selection import Axis, Ids
+from pippin.sim.context import CAMERAS
 from pippin.utils import ProxyArray
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
@@ -49,7 +50,8 @@ class Camera(AimedSensor):
     ``normals``                           float32, 3  normal of the surface in the world; 0 where there is nothing
     ``motion_vectors``                    float32, 2  way from a point's pixel to where it was in the image before
     ``semantic_segmentation``             see below   labels
-    ``instance_segmentation_fast``        see below   prims that have labels
+    ``instance_segmentation``             see below   prims that have labels
+    ``instance_segmentation_fast``        see below   the same
     ``instance_id_segmentation_fast``     see below   prims that have a surface
     ====================================  ==========  ==============================================================
 
@@ -78,6 +80,7 @@ class Camera(AimedSensor):
         self._specs = self._renderer.supported_specs()
         check_data_types(cfg.data_types, [str(kind) for kind in self._specs], self._name)
         super().__init__(cfg)
+        self._sim.set_setting(CAMERAS, True)
 
     # -- what there is -------------------------------------------------------------------------------------------------
 

@@ -92,10 +92,13 @@ def write_distances(
     behaviour: int,  # what becomes of what is farther, as clipped_depth has it
     image_out: wp.array4d(dtype=float),  # (N, H, W, 1) [m]
 ):
-    """Write distances."""
+    """Write distances. What is beyond the farthest and left counts as not seen: at infinity."""
     row, y, x = wp.tid()
     if worlds[row] >= 0:
-        image_out[views[row], y, x, 0] = clipped_depth(image[row, y, x], farthest, behaviour)
+        distance = image[row, y, x]
+        if behaviour == 0 and distance > farthest:
+            distance = wp.inf
+        image_out[views[row], y, x, 0] = clipped_depth(distance, farthest, behaviour)
 
 
 @wp.kernel(enable_backward=False)

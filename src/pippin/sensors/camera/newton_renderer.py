@@ -40,6 +40,7 @@ _DRAWN = {
     "normals": "normals",
     "motion_vectors": "motion",
     "semantic_segmentation": "shapes",
+    "instance_segmentation": "shapes",
     "instance_segmentation_fast": "shapes",
     "instance_id_segmentation_fast": "shapes",
 }
@@ -156,7 +157,7 @@ class NewtonRenderer(Renderer):
             if name == "semantic_segmentation":
                 segmentation = by_labels(shapes, self.settings.semantic_segmentation_mapping)
             else:
-                segmentation = (by_labelled_prims if name == "instance_segmentation_fast" else by_prims)(shapes)
+                segmentation = (by_labelled_prims if name.startswith("instance_segmentation") else by_prims)(shapes)
             self._segmentations[name] = _SegmentationTables(segmentation, drawn.device)
             assert data.info is not None
             data.info[name] = segmentation.info(self._is_colorized(name))
@@ -183,6 +184,7 @@ class NewtonRenderer(Renderer):
         settings = self.settings
         return {
             "semantic_segmentation": settings.colorize_semantic_segmentation,
+            "instance_segmentation": settings.colorize_instance_segmentation,
             "instance_segmentation_fast": settings.colorize_instance_segmentation,
             "instance_id_segmentation_fast": settings.colorize_instance_id_segmentation,
         }.get(name, False)
@@ -191,7 +193,9 @@ class NewtonRenderer(Renderer):
         """Write what was drawn to the images that users see."""
         drawn = _DRAWN[name]
         behaviour = CLIPPING[self.settings.depth_clipping_behavior]
-        if name in group.drawn_in_place and not (behaviour and drawn in ("distance", "depth")):
+        # The renderer cuts at a plane: the corners of a picture see farther than its middle.
+        is_cut = drawn == "distance" or (drawn == "depth" and behaviour)
+        if name in group.drawn_in_place and not is_cut:
             return
         inputs = [group.batch.image(drawn), group.views, group.worlds]
         kernel = _WRITERS.get(drawn, image_kernels.write_colors)
