@@ -97,3 +97,14 @@ def test_schemas_that_usd_knows_are_asked_for_as_before(prim) -> None:
     assert not prim.HasAPI(UsdPhysics.RigidBodyAPI)
     with pytest.raises(AttributeError, match="NoSchema"):
         physx_schema.NoSchema  # noqa: B018
+
+
+def test_physics_holds_on_to_no_stage() -> None:
+    import omni.physx
+    import omni.replicator.core as rep
+
+    omni.physx.get_physx_simulation_interface().detach_stage()
+    omni.physx.get_physx_interface().force_load_physics_from_usd()
+    with pytest.raises(AttributeError, match="overlap_sphere"):
+        omni.physx.get_physx_interface().overlap_sphere()
+    rep.vp_manager.destroy_hydra_textures("Replicator")

@@ -16,6 +16,14 @@ def set_global_seed(seed: int) -> None:
     torch.manual_seed(seed)
 
 
+class vp_manager:
+    """What keeps Replicator's pictures on the GPU. Pippin's cameras keep their own."""
+
+    @staticmethod
+    def destroy_hydra_textures(name: str = "Replicator") -> None:
+        """Do nothing: there are no such pictures."""
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -41,6 +41,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.viewport.utility.camera_state": _WINDOWS,
     "omni.kit.window.extensions": _WINDOWS,
     "omni.log": "pippin_isaac.quiet.log: *",
+    "omni.physx": "pippin_isaac.quiet.physx: get_physx_interface, get_physx_simulation_interface",
     "omni.physics.tensors.impl.api": "pippin_isaac.quiet.tensor_views: *",
     "omni.physics.tensors": "pippin_isaac.quiet.tensor_views: *",
     "omni.physics.tensors.api": "pippin_isaac.quiet.tensor_views: *",
