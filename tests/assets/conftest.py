@@ -23,6 +23,9 @@ from pippin.physics.backend import SolverSettings
 from pippin.physics.description import JointProperties, SceneDescription, Variant
 from pippin.physics.scene import PhysicsScene
 from pippin.sim import EnvironmentPlan, SimulationCfg, SimulationContext, define_prim, register_physics
+from pippin_isaac.older_names import serve_older_names
+
+serve_older_names()  # tests of assets try the older names, too
 
 ENV = "/World/envs/env_0"
 

@@ -99,7 +99,6 @@ def test_without_gravity_nothing_is_projected(make_stage: MakeStage) -> None:
         ("body_link_state_w", "body_link_pose_w", "body_link_vel_w"),
     ],
 )
-@pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")
 def test_states_are_pose_and_velocity_side_by_side(box: RigidObject, state: str, pose: str, velocity: str) -> None:
     parts = [getattr(box.data, name).torch for name in (pose, velocity)]
     torch.testing.assert_close(getattr(box.data, state).torch, torch.cat(parts, dim=-1), rtol=0.0, atol=0.0)

@@ -1,10 +1,13 @@
-"""Isaac Lab's names are there, and the old ones among them still work."""
+"""Isaac Lab's names are there, and the older ones among them, which come from a table, do what the newer ones do."""
 
 from __future__ import annotations
 
 import importlib
 import inspect
 import json
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -12,16 +15,11 @@ import torch
 
 import pippin.assets
 from pippin.actuators import ImplicitActuatorCfg
-from pippin.assets import Articulation, ArticulationData, RigidObject
-from pippin.assets.articulation.deprecated_joint_writes import DeprecatedJointWrites
-from pippin.assets.deprecated_body_writes import DeprecatedBodyWrites
-from pippin.quantities.properties import Default, DeprecatedArray
+from pippin.assets import Articulation, RigidObject
+from pippin_isaac.older_names import older_method
+from pippin_isaac.tables.older_names import CALLS, DEFAULTS, JOINT_CALLS, PROPERTIES, ROOT_CALLS, SHORTHANDS
 
 from .conftest import WALKER, MakeStage, Mechanism
-
-
-def own_methods(cls: type) -> list[str]:
-    return [name for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")]
 
 
 @pytest.fixture
@@ -44,11 +42,7 @@ VALUES = {
 """Values for two instances; anything else takes an array of joints."""
 
 
-RENAMED = [
-    name
-    for name in own_methods(DeprecatedBodyWrites) + own_methods(DeprecatedJointWrites)
-    if name != "set_external_force_and_torque"  # another object's method took its place: test_wrench_composers.py
-]
+RENAMED = [older_method(row, calls).__name__ for row, calls in {**ROOT_CALLS, **JOINT_CALLS}.items()]
 
 
 @pytest.mark.parametrize("name", RENAMED)
@@ -82,12 +76,63 @@ def keywords(robot: Articulation, method: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "name",
-    [name for name in dir(ArticulationData) if isinstance(getattr(ArticulationData, name), (Default, DeprecatedArray))],
+    DEFAULTS["ArticulationData"],
 )
 def test_old_quantities_can_be_read_and_warn(robot: Articulation, name: str) -> None:
     with pytest.warns(DeprecationWarning, match=f"'{name}' is deprecated") as warned:
         getattr(robot.data, name)
     assert warned[0].filename == __file__
+
+
+def test_arguments_of_old_methods_are_checked_as_those_of_any_function(robot: Articulation) -> None:
+    target = torch.zeros(2, 4)
+    for args, kwargs in (
+        ((), {}),
+        ((target, None, None, None), {}),
+        ((target,), {"target": target}),
+        ((target,), {"joint": [0]}),
+    ):
+        with pytest.raises(TypeError), pytest.warns(DeprecationWarning, match="target"):
+            robot.set_joint_position_target(*args, **kwargs)
+
+
+@pytest.mark.parametrize("states", [torch.zeros(2, 12), torch.full((2, 13), float("nan"))], ids=["12", "NaN"])
+def test_states_that_are_refused_change_nothing(robot: Articulation, states: torch.Tensor) -> None:
+    before = robot.data.root_link_pose_w.torch.clone()
+    with pytest.raises(ValueError, match="'root_state'"), pytest.warns(DeprecationWarning, match="root_pose|index"):
+        robot.write_root_state_to_sim(states, env_ids=[0, 1])
+    torch.testing.assert_close(robot.data.root_link_pose_w.torch, before, rtol=0.0, atol=0.0)
+
+
+def test_pippin_alone_has_no_older_names() -> None:
+    """Neither methods nor quantities; a package of Isaac Lab adds them, also to what is imported already."""
+    script = f"""
+        import pippin.assets, pippin.sensors
+        names = {_older_names()!r}
+        def missing():
+            modules = {{"assets": pippin.assets, "sensors": pippin.sensors}}
+            return [name for name in names if not hasattr(getattr(modules[name[0]], name[1]), name[2])]
+        assert missing() == names, "Pippin has older names"
+        import isaaclab
+        assert missing() == [], missing()
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def _older_names() -> list[tuple[str, str, str]]:
+    """Package, class and name of everything in the table."""
+    names = [
+        (package, cls, older_method(row, rows[row]).__name__)
+        for package, classes in CALLS.items()
+        for cls, rows in classes.items()
+        for row in rows
+    ]
+    names += [(package, cls, name) for package, rows in PROPERTIES.items() for cls in rows for name in rows[cls]]
+    names += [("pippin.assets", cls, name) for rows in (DEFAULTS, SHORTHANDS) for cls in rows for name in rows[cls]]
+    return [(package.removeprefix("pippin."), cls, name) for package, cls, name in names]
 
 
 def test_the_old_name_of_the_view(robot: Articulation) -> None:

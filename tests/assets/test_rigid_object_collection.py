@@ -22,7 +22,6 @@ from pippin.assets import (
     RigidObjectCollectionCfg,
     RigidObjectCollectionData,
 )
-from pippin.assets.rigid_object_collection.deprecated_object_writes import DeprecatedObjectWrites
 from pippin.quantities.properties import ArrayProperty
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import (
@@ -35,6 +34,8 @@ from pippin.sim import (
 )
 from pippin.sim import SimulationContext as Simulation
 from pippin.utils import configclass
+from pippin_isaac.older_names import older_method
+from pippin_isaac.tables.older_names import OBJECT_CALLS
 
 from .conftest import MakeStage, Mechanism, Stage
 
@@ -244,8 +245,7 @@ def test_older_methods_write_and_warn(objects: Objects, name: str, env_ids: obje
 
 
 def test_all_older_methods_are_tried() -> None:
-    own = {name for name, member in vars(DeprecatedObjectWrites).items() if inspect.isfunction(member)}
-    assert own == {*OLD_WRITES, "set_external_force_and_torque"}
+    assert {older_method(row, calls).__name__ for row, calls in OBJECT_CALLS.items()} == {*OLD_WRITES}
 
 
 def test_mass_properties_belong_to_objects(objects: Objects) -> None:

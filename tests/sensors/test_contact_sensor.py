@@ -18,6 +18,7 @@ from pippin.sensors import ContactSensor, ContactSensorCfg
 from pippin.sensors.contact_sensor.contact_sensor import names_in_each_environment
 from pippin.sim import CuboidCfg, SimulationCfg, SimulationContext, SphereCfg
 from pippin.utils import configclass
+from pippin_isaac.older_names import serve_older_names
 
 from .conftest import RIGID, step
 
@@ -267,6 +268,7 @@ def test_bodies_are_found_by_name(make_stack: MakeStack) -> None:
     assert sensor.find_sensors(["Ball", "B.*m"], preserve_order=True) == ([2, 0], ["Ball", "Bottom"])
     with pytest.raises(ValueError, match="Wheel"):
         sensor.find_sensors("Wheel")
+    serve_older_names()
     with pytest.warns(DeprecationWarning, match="find_sensors"):
         assert sensor.find_bodies("T.*") == ([1], ["Top"])
     with pytest.warns(DeprecationWarning, match="num_sensors"):

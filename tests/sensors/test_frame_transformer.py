@@ -67,8 +67,7 @@ def test_frames_are_found_by_name(make_scene: MakeScene) -> None:
     assert scene["frames"].find_bodies("finger_[02]") == ([0, 2], ["finger_0", "finger_2"])
     with pytest.raises(ValueError, match="thumb"):
         scene["frames"].find_bodies("thumb")
-    with pytest.warns(DeprecationWarning, match="target_frame_names"):
-        assert scene["frames"].num_bodies == 3
+    assert scene["frames"].num_bodies == 3
 
 
 def test_what_matches_no_body_is_named(make_scene: MakeScene) -> None:

@@ -280,10 +280,9 @@ def test_alignment_says_what_turns_with_the_body(make_scene: MakeScene, alignmen
 
 
 @pytest.mark.parametrize(("yaw_only", "alignment"), [(True, "yaw"), (False, "base")])
-def test_the_old_name_of_the_alignment_warns(make_scene: MakeScene, yaw_only: bool, alignment: str) -> None:
+def test_attach_yaw_only_is_an_alignment(make_scene: MakeScene, yaw_only: bool, alignment: str) -> None:
     cfg = caster(attach_yaw_only=yaw_only)
-    with pytest.warns(DeprecationWarning, match=f"ray_alignment='{alignment}'"):
-        scene = make_scene(rays=cfg)
+    scene = make_scene(rays=cfg)
     assert scene["rays"].cfg.ray_alignment == alignment
     assert cfg.ray_alignment == "base"  # the caller's config stays as it was
 

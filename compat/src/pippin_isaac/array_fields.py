@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from pippin.quantities.properties import ArrayProperty, Shorthand
-from pippin.utils.deprecation import OlderDialect
 
 from .fields import PARTS, SHAPES, Life, data_field
+from .older_names import OlderDialect
 from .quaternions import to_wxyz, write_wxyz
 
 if TYPE_CHECKING:

@@ -26,13 +26,13 @@ from pippin.sensors.camera.data import CameraData
 from pippin.sensors.sensor_data import SensorData
 from pippin.sim.entity import SceneEntity
 from pippin.sim.markers import VisualizationMarkers
-from pippin.utils.deprecation import OlderDialect
 
 from .array_fields import ArrayField
 from .assignments import assignment_of
 from .configs import to_newer
 from .fields import ENTITIES, data_field, result_layout
 from .functions import Arguments
+from .older_names import OlderDialect
 
 if TYPE_CHECKING:
     from .dialect import Dialect

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from pippin.utils.deprecation import OlderDialect
-
 from .configs import to_newer
 from .fields import parameter_layout, result_layout
+from .older_names import OlderDialect
 from .quaternions import to_xyzw
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from .older_names import serve_older_names
 from .tables import MODULES, PACKAGES, sources_of
 
 ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
@@ -35,6 +36,7 @@ def serve(package: str) -> None:
     if not any(isinstance(finder, _ServedModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _ServedModules())
         _warn_of_originals()
+        serve_older_names()
     _fill(sys.modules[package])
 
 

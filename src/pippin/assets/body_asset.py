@@ -19,7 +19,6 @@ from pippin.quantities.inputs import Array, input_array
 from pippin.quantities.selection import Axis, Ids, Selection
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.utils import ProxyArray, resolve_matching_names
-from pippin.utils.deprecation import warn_renamed
 from pippin.utils.descriptors import ArrayDescriptor
 from pippin.utils.number_rows import number_rows
 from pippin.utils.repeated_launch import RepeatedLaunch
@@ -83,12 +82,6 @@ class BodyAsset(AssetBase):
             RuntimeError: The simulation is stopped.
         """
         return self._require_handles()
-
-    @property
-    def root_physx_view(self) -> BodyView:
-        """Deprecated: use :attr:`root_view`."""
-        warn_renamed("root_physx_view", "root_view")
-        return self.root_view
 
     @property
     def _physics_sim_view(self) -> TensorSimulationView:

@@ -6,7 +6,7 @@ import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.quantities.array_views import as_column
-from pippin.quantities.properties import DeprecatedArray, Part, Shorthand, Stored, computed
+from pippin.quantities.properties import Part, Shorthand, Stored, computed
 
 from .kernels import frames
 from .link_data import LinkData
@@ -141,20 +141,19 @@ class BodyData(LinkData):
     # -- states of 13 numbers ------------------------------------------------------------------------------------------
 
     @computed(wp.float32, 13)
-    def _root_state_w(self, out: wp.array) -> None:
+    def root_state_w(self, out: wp.array) -> None:
+        """:attr:`root_link_pose_w` and :attr:`root_com_vel_w` side by side, shape (N, 13), float32."""
         self._join_root(self.root_link_pose_w.warp, self.root_com_vel_w.warp, out)
 
     @computed(wp.float32, 13)
-    def _root_link_state_w(self, out: wp.array) -> None:
+    def root_link_state_w(self, out: wp.array) -> None:
+        """:attr:`root_link_pose_w` and :attr:`root_link_vel_w` side by side, shape (N, 13), float32."""
         self._join_root(self.root_link_pose_w.warp, self.root_link_vel_w.warp, out)
 
     @computed(wp.float32, 13)
-    def _root_com_state_w(self, out: wp.array) -> None:
+    def root_com_state_w(self, out: wp.array) -> None:
+        """:attr:`root_com_pose_w` and :attr:`root_com_vel_w` side by side, shape (N, 13), float32."""
         self._join_root(self.root_com_pose_w.warp, self.root_com_vel_w.warp, out)
-
-    root_state_w = DeprecatedArray("_root_state_w", ":attr:`root_link_pose_w` and :attr:`root_com_vel_w`")
-    root_link_state_w = DeprecatedArray("_root_link_state_w", ":attr:`root_link_pose_w` and :attr:`root_link_vel_w`")
-    root_com_state_w = DeprecatedArray("_root_com_state_w", ":attr:`root_com_pose_w` and :attr:`root_com_vel_w`")
 
     # -- other names ---------------------------------------------------------------------------------------------------
 

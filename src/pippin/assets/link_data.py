@@ -6,7 +6,7 @@ import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.quantities.array_views import as_components
-from pippin.quantities.properties import ArrayData, Default, Part, Shorthand, computed, loaded
+from pippin.quantities.properties import ArrayData, Part, Shorthand, computed, loaded
 
 from .kernels import frames
 
@@ -163,8 +163,6 @@ class LinkData(ArrayData):
     body_ang_acc_w = Shorthand("body_com_ang_acc_w")
     com_pos_b = Shorthand("body_com_pos_b")
     com_quat_b = Shorthand("body_com_quat_b")
-    default_mass = Default("body_mass")
-    default_inertia = Default("body_inertia")
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.quantities.array_views import view_of
-from pippin.quantities.inputs import Array, input_array, kernel_array, require_finite, require_rotations
+from pippin.quantities.inputs import Array, kernel_array, require_finite, require_rotations
 from pippin.quantities.selection import Ids, Mask, Selection, select, select_masked
 
 from .body_asset import BodyAsset
@@ -172,21 +171,6 @@ class RootWrites(BodyAsset):
         require_rotations(on_host, "root_pose")
         if not selection.is_empty:
             self.root_view.write_root_poses(poses, selection.rows, of_com, selection.full_data)
-
-    def _write_root_state(self, root_state: Array, env_ids: Ids, pose_of_com: bool, velocity_of_com: bool) -> None:
-        """Set pose and velocity together: (position, quaternion x y z w, linear, angular), shape (n, 13)."""
-        selection = self._select_roots(env_ids, False)
-        states = input_array(root_state, "root_state", (*selection.shape, 13), wp.float32, self._device)
-        on_host = selection.values_on_host(states)
-        require_finite(on_host, "root_state")
-        require_rotations(on_host, "root_state")
-        if selection.is_empty:
-            return
-        states = states if states.strides[1] == 4 else states.contiguous()
-        poses = view_of(states, wp.transformf, states.shape[:1], states.strides[:1])
-        velocities = view_of(states, wp.spatial_vectorf, states.shape[:1], states.strides[:1], offset=28)
-        self.root_view.write_root_poses(poses, selection.rows, pose_of_com)
-        self.root_view.write_root_velocities(velocities, selection.rows, velocity_of_com)
 
     def _write_root_velocity(self, root_velocity: Array, selection: Selection, of_com: bool) -> None:
         velocities = kernel_array(root_velocity, "root_velocity", selection.shape, wp.spatial_vectorf, self._device)

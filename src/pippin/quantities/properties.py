@@ -7,8 +7,6 @@
 :class:`Part`                position or orientation of poses, linear or angular part of velocities: the same memory
 :class:`PerBody`             a root's quantity as that of its only body: the same memory
 :class:`Shorthand`           another name of a property
-:class:`Default`             a property as it was in the beginning (deprecated)
-:class:`DeprecatedArray`     a name that warns of its end
 ===========================  ==========================================================================================
 
 Each property hands out one :class:`~pippin.utils.ProxyArray` for the life of the data object: its memory never moves,
@@ -24,7 +22,6 @@ from typing import TYPE_CHECKING, Any, overload
 import warp as wp
 
 from pippin.utils import ProxyArray, TimestampedBuffer
-from pippin.utils.deprecation import warn_deprecated
 
 from .array_views import as_column, view_of
 
@@ -306,44 +303,4 @@ class Shorthand(ArrayProperty):
 
     def read(self, data: ArrayData) -> ProxyArray:
         """Array of the property."""
-        return getattr(data, self._source)
-
-
-class Default(ArrayProperty):
-    """Deprecated: value that a property had when the asset was initialized.
-
-    Args:
-        source: The property's name.
-    """
-
-    def __init__(self, source: str) -> None:
-        super().__init__(
-            f"Deprecated; it is :attr:`{source}` as it was when the simulation began. Keep a copy of that one instead."
-        )
-        self._source = source
-
-    def read(self, data: ArrayData) -> ProxyArray:
-        """Copy made before the first change, with a DeprecationWarning."""
-        message = f"'{self.name}' is deprecated: keep a copy of '{self._source}' instead."
-        warn_deprecated(message)
-        return data.default_of(self._source)
-
-
-class DeprecatedArray(ArrayProperty):
-    """Name that still works and warns.
-
-    Args:
-        source: Property that holds the array.
-        instead: What to use instead, in words.
-    """
-
-    def __init__(self, source: str, instead: str) -> None:
-        super().__init__(f"Deprecated; use {instead}.")
-        self._source = source
-        self._instead = instead
-
-    def read(self, data: ArrayData) -> ProxyArray:
-        """Array of the property, with a DeprecationWarning."""
-        message = f"'{self.name}' is deprecated: use {self._instead.replace(':attr:', '').replace('`', chr(39))}."
-        warn_deprecated(message)
         return getattr(data, self._source)

@@ -2,10 +2,10 @@
 
 import torch
 
-from pippin.utils.deprecation import warn_deprecated
 from pippin.utils.math import *  # noqa: F403
 from pippin.utils.math import __all__ as _names
 from pippin.utils.math import quat_apply, quat_apply_inverse
+from pippin_isaac.older_names import warn_deprecated
 
 __all__ = [*_names, "quat_rotate", "quat_rotate_inverse"]
 

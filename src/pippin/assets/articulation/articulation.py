@@ -15,9 +15,12 @@ from pippin.utils import ProxyArray, resolve_matching_names_values
 
 from .actuation import Actuation
 from .data import ArticulationData
-from .deprecated_joint_writes import DeprecatedJointWrites
-from .deprecated_tendon_writes import DeprecatedTendonWrites
+from .fixed_tendon_writes import FixedTendonWrites
+from .joint_parameter_writes import JointParameterWrites
+from .joint_state_writes import JointStateWrites
+from .joint_targets import JointTargets
 from .resolution_table import format_resolution_table
+from .spatial_tendon_writes import SpatialTendonWrites
 
 if TYPE_CHECKING:
     from .cfg import ArticulationCfg
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("pippin")
 
 
-class Articulation(DeprecatedJointWrites, DeprecatedTendonWrites):
+class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTendonWrites, SpatialTendonWrites):
     """A robot, or another mechanism of links and joints, in every environment.
 
     At or below the prim at the config's prim path, exactly one prim has to be an articulation root. Whether its base is

@@ -10,7 +10,7 @@ import warp as wp
 from pippin.actuators import ActuatorBase
 from pippin.physics.views import ArticulationView
 from pippin.quantities.array_views import as_components
-from pippin.quantities.properties import Default, Shorthand, Stored, computed, loaded
+from pippin.quantities.properties import Shorthand, Stored, computed, loaded
 from pippin.utils.torch_view import torch_view
 
 from ..kernels import joints
@@ -241,12 +241,3 @@ class ArticulationData(TendonData):
     joint_friction = Shorthand("joint_friction_coeff")
     joint_limits = Shorthand("joint_pos_limits")
     joint_velocity_limits = Shorthand("joint_vel_limits")
-    default_joint_limits = Shorthand("default_joint_pos_limits")
-    default_joint_friction = Shorthand("default_joint_friction_coeff")
-    default_joint_stiffness = Default("joint_stiffness")
-    default_joint_damping = Default("joint_damping")
-    default_joint_armature = Default("joint_armature")
-    default_joint_friction_coeff = Default("joint_friction_coeff")
-    default_joint_dynamic_friction_coeff = Default("joint_dynamic_friction_coeff")
-    default_joint_viscous_friction_coeff = Default("joint_viscous_friction_coeff")
-    default_joint_pos_limits = Default("joint_pos_limits")

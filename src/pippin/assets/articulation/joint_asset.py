@@ -9,14 +9,15 @@ from pippin.physics.views.tensors import ArticulationTensorView
 from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 from pippin.utils import resolve_matching_names
 
-from ..deprecated_body_writes import DeprecatedBodyWrites
+from ..body_writes import BodyWrites
+from ..root_writes import RootWrites
 from .data import ArticulationData
 
 if TYPE_CHECKING:
     from .cfg import ArticulationCfg
 
 
-class JointAsset(DeprecatedBodyWrites):
+class JointAsset(RootWrites, BodyWrites):
     """Base of :class:`Articulation`: bodies and joints."""
 
     cfg: ArticulationCfg

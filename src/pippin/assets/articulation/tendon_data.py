@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.quantities.properties import Default, Shorthand, loaded
+from pippin.quantities.properties import Shorthand, loaded
 
 from ..body_data import BodyData
 
@@ -76,14 +76,3 @@ class TendonData(BodyData):
         self.root_view.spatial_tendons.read("offset", out)
 
     fixed_tendon_limit = Shorthand("fixed_tendon_pos_limits")
-    default_fixed_tendon_limit = Shorthand("default_fixed_tendon_pos_limits")
-    default_fixed_tendon_stiffness = Default("fixed_tendon_stiffness")
-    default_fixed_tendon_damping = Default("fixed_tendon_damping")
-    default_fixed_tendon_limit_stiffness = Default("fixed_tendon_limit_stiffness")
-    default_fixed_tendon_pos_limits = Default("fixed_tendon_pos_limits")
-    default_fixed_tendon_rest_length = Default("fixed_tendon_rest_length")
-    default_fixed_tendon_offset = Default("fixed_tendon_offset")
-    default_spatial_tendon_stiffness = Default("spatial_tendon_stiffness")
-    default_spatial_tendon_damping = Default("spatial_tendon_damping")
-    default_spatial_tendon_limit_stiffness = Default("spatial_tendon_limit_stiffness")
-    default_spatial_tendon_offset = Default("spatial_tendon_offset")

@@ -14,7 +14,6 @@ from pippin.quantities.selection import Axis, Ids
 from pippin.sim.expressions import find_matching_prim_paths
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils.arrays import convert_to_torch
-from pippin.utils.deprecation import warn_renamed
 from pippin.utils.math import transform_points
 from pippin.utils.torch_view import torch_view
 
@@ -73,12 +72,6 @@ class DeformableObject(NodalWrites):
             RuntimeError: The simulation is stopped.
         """
         return self._require_view()
-
-    @property
-    def root_physx_view(self) -> DeformableView:
-        """Deprecated: use :attr:`root_view`."""
-        warn_renamed("root_physx_view", "root_view")
-        return self.root_view
 
     @property
     def material_physx_view(self) -> DeformableMaterialView:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 
-from ..deprecated_body_writes import DeprecatedBodyWrites
+from ..body_writes import BodyWrites
+from ..root_writes import RootWrites
 from .data import RigidObjectData
 
 if TYPE_CHECKING:
     from .cfg import RigidObjectCfg
 
 
-class RigidObject(DeprecatedBodyWrites):
+class RigidObject(RootWrites, BodyWrites):
     """A rigid body in every environment: it moves freely, or (kinematic) stays where poses are written.
 
     The prim at the config's prim path, or exactly one prim below it, has to be a rigid body.

@@ -18,13 +18,13 @@ from pippin.sim.prims import set_prim_visibility
 
 from ..body_asset import default_state, prims_expression, require_one_for_each_prim
 from .data import RigidObjectCollectionData
-from .deprecated_object_writes import DeprecatedObjectWrites
+from .state_writes import ObjectStateWrites
 
 if TYPE_CHECKING:
     from .cfg import RigidObjectCollectionCfg
 
 
-class RigidObjectCollection(DeprecatedObjectWrites):
+class RigidObjectCollection(ObjectStateWrites):
     """Rigid objects by name, of which every environment has each: read and written by environment and object.
 
     Where the objects' prim paths match several prims of an environment, it has as many instances of the collection.

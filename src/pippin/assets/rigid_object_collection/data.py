@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views import BodyView
-from pippin.quantities.properties import Part, Shorthand, Stored, computed
+from pippin.quantities.properties import Part, Stored, computed
 
 from ..kernels import frames
 from ..link_data import LinkData
@@ -84,39 +84,6 @@ class RigidObjectCollectionData(LinkData):
     def body_com_state_w(self, out: wp.array) -> None:
         """:attr:`body_com_pose_w` and :attr:`body_com_vel_w` side by side, shape (N, L, 13), float32."""
         self._join(self.body_com_pose_w.warp, self.body_com_vel_w.warp, out)
-
-    # -- older names ---------------------------------------------------------------------------------------------------
-
-    default_object_state = Shorthand("default_body_state")
-    object_state_w = Shorthand("body_state_w")
-    object_link_state_w = Shorthand("body_link_state_w")
-    object_com_state_w = Shorthand("body_com_state_w")
-    object_pos_w = Shorthand("body_link_pos_w")
-    object_quat_w = Shorthand("body_link_quat_w")
-    object_vel_w = Shorthand("body_com_vel_w")
-    object_lin_vel_w = Shorthand("body_com_lin_vel_w")
-    object_ang_vel_w = Shorthand("body_com_ang_vel_w")
-    object_lin_vel_b = Shorthand("body_com_lin_vel_b")
-    object_ang_vel_b = Shorthand("body_com_ang_vel_b")
-    object_acc_w = Shorthand("body_com_acc_w")
-    object_lin_acc_w = Shorthand("body_com_lin_acc_w")
-    object_ang_acc_w = Shorthand("body_com_ang_acc_w")
-    object_link_pose_w = Shorthand("body_link_pose_w")
-    object_link_pos_w = Shorthand("body_link_pos_w")
-    object_link_quat_w = Shorthand("body_link_quat_w")
-    object_link_vel_w = Shorthand("body_link_vel_w")
-    object_link_lin_vel_w = Shorthand("body_link_lin_vel_w")
-    object_link_ang_vel_w = Shorthand("body_link_ang_vel_w")
-    object_link_lin_vel_b = Shorthand("body_link_lin_vel_b")
-    object_link_ang_vel_b = Shorthand("body_link_ang_vel_b")
-    object_com_pose_w = Shorthand("body_com_pose_w")
-    object_com_pos_w = Shorthand("body_com_pos_w")
-    object_com_quat_w = Shorthand("body_com_quat_w")
-    object_com_vel_w = Shorthand("body_com_vel_w")
-    object_com_lin_vel_w = Shorthand("body_com_lin_vel_w")
-    object_com_ang_vel_w = Shorthand("body_com_ang_vel_w")
-    object_com_lin_vel_b = Shorthand("body_com_lin_vel_b")
-    object_com_ang_vel_b = Shorthand("body_com_ang_vel_b")
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views.tensors import RigidBodyTensorView
-from pippin.quantities.array_views import view_of
-from pippin.quantities.inputs import Array, input_array, kernel_array, require_finite, require_rotations
+from pippin.quantities.inputs import Array, kernel_array, require_finite, require_rotations
 from pippin.quantities.selection import Ids, Mask, Selection, select_masked
 
 from ..body_writes import BodyWrites
@@ -258,21 +257,3 @@ class ObjectStateWrites(BodyWrites):
         self._object_view.write_root_velocities(
             velocities, selection.rows, of_com, selection.full_data, selection.columns
         )
-
-    def _write_states(
-        self, values: Array, name: str, selection: Selection, pose_of_com: bool, velocity_of_com: bool
-    ) -> None:
-        """Set poses and velocities together: (position, quaternion x y z w, linear, angular), shape (n, m, 13)."""
-        states = input_array(values, name, (*selection.shape, 13), wp.float32, self._device)
-        on_host = selection.values_on_host(states)
-        require_finite(on_host, name)
-        require_rotations(on_host, name)
-        if selection.is_empty:
-            return
-        states = states if states.is_contiguous else states.contiguous()
-        count, stride = (states.shape[0] * states.shape[1],), (states.strides[1],)
-        poses = view_of(states, wp.transformf, count, stride)
-        velocities = view_of(states, wp.spatial_vectorf, count, stride, offset=28)
-        rows, full_data, objects = selection.rows, selection.full_data, selection.columns
-        self._object_view.write_root_poses(poses, rows, pose_of_com, full_data, objects)
-        self._object_view.write_root_velocities(velocities, rows, velocity_of_com, full_data, objects)

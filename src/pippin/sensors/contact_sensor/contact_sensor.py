@@ -16,7 +16,6 @@ from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.timeline import TimelineEvent
 from pippin.utils import ProxyArray, resolve_matching_names
-from pippin.utils.deprecation import warn_renamed
 from pippin.utils.torch_view import torch_view
 
 from ..backend_factory import BackendFactory
@@ -84,12 +83,6 @@ class ContactSensor(BackendFactory, SensorBase):
         return len(self.body_names)
 
     @property
-    def num_bodies(self) -> int:
-        """Deprecated: number of bodies in each environment; use :attr:`num_sensors`."""
-        warn_renamed("num_bodies", "num_sensors")
-        return self.num_sensors
-
-    @property
     def body_names(self) -> list[str]:
         """Names of the bodies, in the order of the arrays."""
         self._require_clock()
@@ -116,11 +109,6 @@ class ContactSensor(BackendFactory, SensorBase):
             ValueError: An expression matches nothing, or a body is matched by two expressions.
         """
         return resolve_matching_names(name_keys, self.body_names, preserve_order)
-
-    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
-        """Deprecated: use :meth:`find_sensors`."""
-        warn_renamed("find_bodies", "find_sensors")
-        return self.find_sensors(name_keys, preserve_order)
 
     def compute_first_contact(self, dt: float, abs_tol: float = 1.0e-8) -> ProxyArray:
         """Which bodies are in contact, and have been since at most a time ago.

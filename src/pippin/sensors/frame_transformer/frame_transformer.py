@@ -12,7 +12,6 @@ from pippin.physics.views import BodyView
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.markers import VisualizationMarkers
 from pippin.utils import resolve_matching_names
-from pippin.utils.deprecation import warn_renamed
 
 from ..backend_factory import BackendFactory
 from ..kernels.frame_transformer import transform_frames
@@ -51,15 +50,13 @@ class FrameTransformer(BackendFactory, SensorBase):
 
     @property
     def num_bodies(self) -> int:
-        """Deprecated: number of target frames; use ``len(data.target_frame_names)``."""
-        warn_renamed("num_bodies", "len(data.target_frame_names)")
+        """Number of target frames, which configs of managers choose as bodies."""
         self._require_clock()
         return len(self._data.target_frame_names)
 
     @property
     def body_names(self) -> list[str]:
-        """Deprecated: names of the target frames; use ``data.target_frame_names``."""
-        warn_renamed("body_names", "data.target_frame_names")
+        """Names of the target frames, in the order of the arrays."""
         self._require_clock()
         return self._data.target_frame_names
 

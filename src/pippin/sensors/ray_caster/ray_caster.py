@@ -12,7 +12,6 @@ import warp as wp
 
 from pippin.sim.expressions import find_matching_prims
 from pippin.sim.markers import VisualizationMarkers
-from pippin.utils.deprecation import warn_deprecated
 from pippin.utils.launch import launch_rows
 
 from ..backend_factory import BackendFactory
@@ -255,9 +254,6 @@ class RayCaster(BackendFactory, SensorBase):
 def _check_alignment(cfg: RayCasterCfg, sensor: str) -> None:
     if cfg.attach_yaw_only is not None:
         cfg.ray_alignment = "yaw" if cfg.attach_yaw_only else "base"
-        warn_deprecated(
-            f"'attach_yaw_only' of {sensor} is deprecated: use ray_alignment='{cfg.ray_alignment}'.", stacklevel=4
-        )
     if cfg.ray_alignment not in _TURNS:
         raise ValueError(f"ray_alignment of {sensor} should be one of {sorted(_TURNS)}, not {cfg.ray_alignment!r}.")
 

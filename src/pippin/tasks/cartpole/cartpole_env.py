@@ -74,7 +74,7 @@ class CartpoleEnv(DirectRLEnv):
         self.actions = self.action_scale * actions
 
     def _apply_action(self) -> None:
-        self.cartpole.set_joint_effort_target(self.actions, joint_ids=self._cart_dof_idx)
+        self.cartpole.set_joint_effort_target_index(target=self.actions, joint_ids=self._cart_dof_idx)
 
     def _get_observations(self) -> dict[str, torch.Tensor]:
         pole, cart = self._pole_dof_idx[0], self._cart_dof_idx[0]
@@ -112,6 +112,7 @@ class CartpoleEnv(DirectRLEnv):
         joint_pos[:, self._pole_dof_idx] = pole + torch.empty_like(pole).uniform_(low, high)
         root_state = as_torch(data.default_root_state)[env_ids].clone()
         root_state[:, :3] += as_torch(self.scene.env_origins)[env_ids]
-        self.cartpole.write_root_pose_to_sim(root_state[:, :7], env_ids)
-        self.cartpole.write_root_velocity_to_sim(root_state[:, 7:], env_ids)
-        self.cartpole.write_joint_state_to_sim(joint_pos, joint_vel, None, env_ids)
+        self.cartpole.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
+        self.cartpole.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
+        self.cartpole.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
+        self.cartpole.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)

@@ -57,7 +57,7 @@ class LocomotionEnv(DirectRLEnv):
 
     def _apply_action(self) -> None:
         forces = self.action_scale * self.joint_gears * self.actions
-        self.robot.set_joint_effort_target(forces, joint_ids=self._joint_dof_idx)
+        self.robot.set_joint_effort_target_index(target=forces, joint_ids=self._joint_dof_idx)
 
     def _compute_intermediate_values(self) -> None:
         data = self.robot.data
@@ -122,9 +122,10 @@ class LocomotionEnv(DirectRLEnv):
         root_state[:, :3] += as_torch(self.scene.env_origins)[env_ids]
         joint_pos = as_torch(data.default_joint_pos)[env_ids].clone()
         joint_vel = as_torch(data.default_joint_vel)[env_ids].clone()
-        self.robot.write_root_pose_to_sim(root_state[:, :7], env_ids)
-        self.robot.write_root_velocity_to_sim(root_state[:, 7:], env_ids)
-        self.robot.write_joint_state_to_sim(joint_pos, joint_vel, None, env_ids)
+        self.robot.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
+        self.robot.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
+        self.robot.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
+        self.robot.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)
         distance = (self.targets[env_ids] - root_state[:, :3])[:, :2].norm(dim=-1)
         self.potentials[env_ids] = -distance / self.cfg.sim.dt
         self._compute_intermediate_values()

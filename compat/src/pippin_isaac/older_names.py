@@ -1,0 +1,353 @@
+"""Older names of Pippin's methods and properties, which the classes that Isaac Lab's programs see get from a table.
+
+Pippin itself has one name for each thing. When a package of Isaac Lab is imported, the methods and properties of
+:mod:`pippin_isaac.tables.older_names` are added to Pippin's classes, as soon as these are imported themselves: an
+articulation that ``pippin.scene`` has made answers to them, too. They do what the newer ones do, and warn
+(DeprecationWarning) callers who do not speak an older dialect.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from .tables.older_names import CALLS, DEFAULTS, PROPERTIES, SHORTHANDS
+
+_num_older_callers = 0
+
+
+class OlderDialect:
+    """``with OlderDialect():`` calls in which older names are the right ones, so that nobody is warned of them."""
+
+    def __enter__(self) -> None:
+        global _num_older_callers
+        _num_older_callers += 1
+
+    def __exit__(self, *error: object) -> None:
+        global _num_older_callers
+        _num_older_callers -= 1
+
+
+def warn_deprecated(message: str, stacklevel: int = 2) -> None:
+    """Give a DeprecationWarning, unless the caller speaks an older dialect.
+
+    Args:
+        message: The warning.
+        stacklevel: Which line the warning is about, as in ``warnings.warn``: 2 for the caller of the caller.
+    """
+    if not _num_older_callers:
+        warnings.warn(message, DeprecationWarning, stacklevel=stacklevel + 1)
+
+
+def serve_older_names() -> None:
+    """Add the older names to Pippin's classes, now or when their packages are imported."""
+    for package in CALLS:
+        if package in sys.modules:
+            _add_to(sys.modules[package])
+    if not any(isinstance(finder, _OlderNames) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _OlderNames())
+
+
+# -- methods ---------------------------------------------------------------------------------------------------------
+
+
+class Call(NamedTuple):
+    """A newer call that an older method stands for.
+
+    Attributes:
+        name: Name of the newer method.
+        arguments: For each of its parameters, the older one that it gets, and a part of its last dimension or None.
+    """
+
+    name: str
+    arguments: dict[str, tuple[str, slice | None]]
+
+
+def older_method(row: str, calls: str | tuple[str, ...]) -> Callable:
+    """Make a method from a row of the table.
+
+    Args:
+        row: The method as its ``def`` would say it, without ``self``.
+        calls: The newer calls, one or several.
+
+    Returns:
+        Function with the signature of the row, to be a method of a class that has the newer ones.
+    """
+    name, signature = _signature_of(row)
+    parameters = list(signature.parameters.values())[1:]
+    newer = [_call_of(text, [parameter.name for parameter in parameters]) for text in _each(calls)]
+    instead = " and ".join(f"'{call.name}'" for call in newer)
+    message = f"'{name}' is deprecated: use {instead}."
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        warn_deprecated(message)
+        given = _given(signature, self, args, kwargs)
+        parts = _Parts(given)
+        result = None
+        for call in newer:
+            result = getattr(self, call.name)(
+                **{new: parts.of(old, part) for new, (old, part) in call.arguments.items() if old in given}
+            )
+        return result
+
+    method.__name__ = name
+    method.__qualname__ = name
+    method.__doc__ = f"Deprecated: use {instead}."
+    method.__signature__ = signature  # type: ignore[attr-defined]
+    return method
+
+
+class _Parts:
+    """Arguments of a call, and parts of states of 13 numbers among them."""
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        self._given = given
+        self._tensors: dict[str, Any] = {}
+
+    def of(self, name: str, part: slice | None) -> Any:
+        """An argument, or part of its last dimension.
+
+        Raises:
+            ValueError: It is to be cut and has not 13 numbers, or NaN or infinity among them (on a CPU).
+        """
+        if part is None:
+            return self._given[name]
+        if name not in self._tensors:
+            self._tensors[name] = _state_tensor(name, self._given[name])
+        return self._tensors[name][..., part]
+
+
+def _state_tensor(name: str, values: Any) -> Any:
+    import torch
+    import warp as wp
+
+    from pippin.utils import ProxyArray
+    from pippin.utils.torch_view import torch_view
+
+    if isinstance(values, ProxyArray):
+        values = values.torch
+    elif isinstance(values, wp.array):
+        values = torch_view(values)
+    if values.ndim < 1 or values.shape[-1] != 13:
+        raise ValueError(
+            f"'{name}' has shape {tuple(values.shape)}; expected 13 numbers last (pose of 7, velocity of 6)."
+        )
+    tensor = torch.as_tensor(values)
+    if tensor.device.type == "cpu" and not tensor.isfinite().all():
+        raise ValueError(f"'{name}' holds NaN or infinity; expected numbers. Nothing was written.")
+    return tensor
+
+
+def _given(signature: inspect.Signature, self: Any, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by name, without those that are left to their defaults; TypeError where they do not fit."""
+    names = list(signature.parameters)[1:]
+    given = dict(zip(names, args, strict=False)) | kwargs
+    required = [name for name in names if signature.parameters[name].default is inspect.Parameter.empty]
+    if len(args) + len(kwargs) != len(given) or not given.keys() <= {*names} or not given.keys() >= {*required}:
+        signature.bind(self, *args, **kwargs)  # raises TypeError as any function does
+    return given
+
+
+def _signature_of(row: str) -> tuple[str, inspect.Signature]:
+    """Name and signature of a method, of the text of its ``def`` without ``self``."""
+    function = ast.parse(f"def {row}: ...").body[0]
+    assert isinstance(function, ast.FunctionDef), f"'{row}' is no row of a method"
+    arguments = function.args
+    defaults = [inspect.Parameter.empty] * (len(arguments.args) - len(arguments.defaults))
+    defaults += [ast.literal_eval(default) for default in arguments.defaults]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    own = inspect.Parameter("self", kind)
+    parameters = [
+        inspect.Parameter(argument.arg, kind, default=default)
+        for argument, default in zip(arguments.args, defaults, strict=True)
+    ]
+    return function.name, inspect.Signature([own, *parameters])
+
+
+def _call_of(text: str, parameters: list[str]) -> Call:
+    """A newer call, of its text: a name alone hands over all parameters."""
+    node = ast.parse(text, mode="eval").body
+    if isinstance(node, ast.Name):
+        return Call(node.id, {name: (name, None) for name in parameters})
+    assert isinstance(node, ast.Call), f"'{text}' is no call"
+    return Call(ast.unparse(node.func), {str(keyword.arg): _part_of(keyword.value) for keyword in node.keywords})
+
+
+def _part_of(node: ast.expr) -> tuple[str, slice | None]:
+    """Parameter, and which part of it, of ``name`` or ``name[7:]``."""
+    if isinstance(node, ast.Subscript):
+        assert isinstance(node.slice, ast.Slice), f"'{ast.unparse(node)}' is no part"
+        ends = [None if end is None else ast.literal_eval(end) for end in (node.slice.lower, node.slice.upper)]
+        return ast.unparse(node.value), slice(*ends)
+    return ast.unparse(node), None
+
+
+def _each(calls: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (calls,) if isinstance(calls, str) else calls
+
+
+def set_external_force_and_torque(
+    self: Any,
+    forces: Any,
+    torques: Any,
+    positions: Any = None,
+    body_ids: Any = None,
+    env_ids: Any = None,
+    is_global: bool = False,
+) -> None:
+    """Deprecated: use ``permanent_wrench_composer.set_forces_and_torques``. Empty forces end all wrenches.
+
+    Args:
+        self: The asset.
+        forces: Forces [N], shape (n, m, 3).
+        torques: Torques [N m], shape (n, m, 3).
+        positions: Points where the forces act [m], shape (n, m, 3); None for the bodies' frames.
+        body_ids: The m bodies; None means all.
+        env_ids: The n instances; None means all.
+        is_global: Whether all of these are in world axes.
+    """
+    warn_deprecated(
+        "'set_external_force_and_torque' is deprecated: use 'permanent_wrench_composer.set_forces_and_torques'."
+    )
+    if 0 in tuple(forces.shape):
+        self.permanent_wrench_composer.reset()
+        return
+    self.permanent_wrench_composer.set_forces_and_torques(forces, torques, positions, body_ids, env_ids, is_global)
+
+
+def set_object_force_and_torque(
+    self: Any, forces: Any, torques: Any, object_ids: Any = None, env_ids: Any = None
+) -> None:
+    """Deprecated: use ``permanent_wrench_composer.set_forces_and_torques``. Empty forces end all wrenches.
+
+    Args:
+        self: The collection.
+        forces: Forces [N], shape (n, m, 3).
+        torques: Torques [N m], shape (n, m, 3).
+        object_ids: The m objects; None means all.
+        env_ids: The n instances; None means all.
+    """
+    warn_deprecated(
+        "'set_external_force_and_torque' is deprecated: use 'permanent_wrench_composer.set_forces_and_torques'."
+    )
+    if 0 in tuple(forces.shape):
+        self.permanent_wrench_composer.reset()
+        return
+    self.permanent_wrench_composer.set_forces_and_torques(forces, torques, body_ids=object_ids, env_ids=env_ids)
+
+
+WRENCHES = {
+    "RigidObject": set_external_force_and_torque,
+    "Articulation": set_external_force_and_torque,
+    "RigidObjectCollection": set_object_force_and_torque,
+}
+"""``set_external_force_and_torque`` of each class."""
+
+
+# -- properties ------------------------------------------------------------------------------------------------------
+
+
+def older_property(name: str, instead: str) -> property:
+    """Make a property that reads another one, with a DeprecationWarning.
+
+    Args:
+        name: Its name.
+        instead: Name of the other one.
+    """
+
+    def read(self: Any) -> Any:
+        warn_deprecated(f"'{name}' is deprecated: use '{instead}'.")
+        return getattr(self, instead)
+
+    return property(read, doc=f"Deprecated: use :attr:`{instead}`.")
+
+
+def _array_properties(name: str) -> dict[str, property]:
+    """Older quantities of a class of data."""
+    from pippin.quantities.properties import ArrayData, ArrayProperty, Shorthand
+
+    class Default(ArrayProperty):
+        """Value that a quantity had before it was first changed, with a DeprecationWarning."""
+
+        def __init__(self, source: str) -> None:
+            super().__init__(f"Deprecated: :attr:`{source}` as it was before it was changed; keep a copy.")
+            self._source = source
+
+        def read(self, data: ArrayData) -> Any:
+            warn_deprecated(f"'{self.name}' is deprecated: keep a copy of '{self._source}' instead.")
+            return data.default_of(self._source)
+
+    defaults = {older: Default(source) for older, source in DEFAULTS.get(name, {}).items()}
+    others = {older: Shorthand(source) for older, source in SHORTHANDS.get(name, {}).items()}
+    for older, made in (*defaults.items(), *others.items()):
+        made.name = older
+    return {**defaults, **others}
+
+
+# -- adding them -----------------------------------------------------------------------------------------------------
+
+
+def _add_to(package: ModuleType) -> None:
+    """Give the classes of a package their older names, unless they have them."""
+    for name, rows in CALLS[package.__name__].items():
+        cls = getattr(package, name)
+        for row, calls in rows.items():
+            method = older_method(row, calls)
+            _add(cls, method.__name__, method)
+        if name in WRENCHES:
+            _add(cls, "set_external_force_and_torque", WRENCHES[name])
+    for name, others in PROPERTIES.get(package.__name__, {}).items():
+        for older, instead in others.items():
+            _add(getattr(package, name), older, older_property(older, instead))
+    if package.__name__ == "pippin.assets":
+        for name in {*DEFAULTS, *SHORTHANDS}:
+            for older, made in _array_properties(name).items():
+                _add(getattr(package, name), older, made)
+
+
+def _add(cls: type, name: str, member: Any) -> None:
+    if name not in vars(cls):
+        setattr(cls, name, member)
+
+
+class _OlderNames(MetaPathFinder):
+    """Adds the older names to a package as soon as it has been imported."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Spec of a package with older names, as the other finders give it."""
+        if name not in CALLS:
+            return None
+        others = (finder for finder in sys.meta_path if finder is not self)
+        spec = next((spec for finder in others if (spec := finder.find_spec(name, path, target)) is not None), None)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _AndThen(spec.loader)
+        return spec
+
+
+class _AndThen(Loader):
+    """Loads a package as another loader does, and adds the older names."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)  # source and resources of the package
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Module as the other loader makes it."""
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the package, and add the older names to its classes."""
+        module.__loader__ = self._loader
+        self._loader.exec_module(module)
+        _add_to(module)

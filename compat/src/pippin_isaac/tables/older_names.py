@@ -1,0 +1,215 @@
+"""Older names of methods and properties that Isaac Lab still has, and what they call of Pippin.
+
+A row of ``CALLS`` is the older method as its ``def`` would say it, and the calls that it stands for. A bare name hands
+over all arguments under their own names; a call in full says what is handed over, where ``state[:7]`` is the pose of a
+state of 13 numbers and ``state[7:]`` its velocity. :mod:`pippin_isaac.older_names` makes the methods.
+"""
+
+from __future__ import annotations
+
+ROOT_CALLS: dict[str, str | tuple[str, ...]] = {
+    "write_root_state_to_sim(root_state, env_ids=None)": (
+        "write_root_link_pose_to_sim_index(root_pose=root_state[:7], env_ids=env_ids)",
+        "write_root_com_velocity_to_sim_index(root_velocity=root_state[7:], env_ids=env_ids)",
+    ),
+    "write_root_com_state_to_sim(root_state, env_ids=None)": (
+        "write_root_com_pose_to_sim_index(root_pose=root_state[:7], env_ids=env_ids)",
+        "write_root_com_velocity_to_sim_index(root_velocity=root_state[7:], env_ids=env_ids)",
+    ),
+    "write_root_link_state_to_sim(root_state, env_ids=None)": (
+        "write_root_link_pose_to_sim_index(root_pose=root_state[:7], env_ids=env_ids)",
+        "write_root_link_velocity_to_sim_index(root_velocity=root_state[7:], env_ids=env_ids)",
+    ),
+    "write_root_pose_to_sim(root_pose, env_ids=None)": "write_root_pose_to_sim_index",
+    "write_root_link_pose_to_sim(root_pose, env_ids=None)": "write_root_link_pose_to_sim_index",
+    "write_root_com_pose_to_sim(root_pose, env_ids=None)": "write_root_com_pose_to_sim_index",
+    "write_root_velocity_to_sim(root_velocity, env_ids=None)": "write_root_velocity_to_sim_index",
+    "write_root_com_velocity_to_sim(root_velocity, env_ids=None)": "write_root_com_velocity_to_sim_index",
+    "write_root_link_velocity_to_sim(root_velocity, env_ids=None)": "write_root_link_velocity_to_sim_index",
+    "set_masses(masses, body_ids=None, env_ids=None)": "set_masses_index",
+    "set_coms(coms, body_ids=None, env_ids=None)": "set_coms_index",
+    "set_inertias(inertias, body_ids=None, env_ids=None)": "set_inertias_index",
+}
+"""Roots and mass properties of rigid objects and articulations."""
+
+JOINT_CALLS: dict[str, str | tuple[str, ...]] = {
+    "write_joint_state_to_sim(position, velocity, joint_ids=None, env_ids=None)": (
+        "write_joint_position_to_sim_index(position=position, joint_ids=joint_ids, env_ids=env_ids)",
+        "write_joint_velocity_to_sim_index(velocity=velocity, joint_ids=joint_ids, env_ids=env_ids)",
+    ),
+    "write_joint_position_to_sim(position, joint_ids=None, env_ids=None)": "write_joint_position_to_sim_index",
+    "write_joint_velocity_to_sim(velocity, joint_ids=None, env_ids=None)": "write_joint_velocity_to_sim_index",
+    "set_joint_position_target(target, joint_ids=None, env_ids=None)": "set_joint_position_target_index",
+    "set_joint_velocity_target(target, joint_ids=None, env_ids=None)": "set_joint_velocity_target_index",
+    "set_joint_effort_target(target, joint_ids=None, env_ids=None)": "set_joint_effort_target_index",
+    "write_joint_stiffness_to_sim(stiffness, joint_ids=None, env_ids=None)": "write_joint_stiffness_to_sim_index",
+    "write_joint_damping_to_sim(damping, joint_ids=None, env_ids=None)": "write_joint_damping_to_sim_index",
+    "write_joint_effort_limit_to_sim(limits, joint_ids=None, env_ids=None)": "write_joint_effort_limit_to_sim_index",
+    "write_joint_velocity_limit_to_sim(limits, joint_ids=None, env_ids=None)": (
+        "write_joint_velocity_limit_to_sim_index"
+    ),
+    "write_joint_position_limit_to_sim(limits, joint_ids=None, env_ids=None, warn_limit_violation=True)": (
+        "write_joint_position_limit_to_sim_index"
+    ),
+    "write_joint_limits_to_sim(limits, joint_ids=None, env_ids=None, warn_limit_violation=True)": (
+        "write_joint_position_limit_to_sim_index"
+    ),
+    "write_joint_armature_to_sim(armature, joint_ids=None, env_ids=None)": "write_joint_armature_to_sim_index",
+    "write_joint_friction_to_sim(joint_friction, joint_ids=None, env_ids=None)": (
+        "write_joint_friction_coefficient_to_sim_index("
+        "joint_friction_coeff=joint_friction, joint_ids=joint_ids, env_ids=env_ids)"
+    ),
+    "write_joint_dynamic_friction_coefficient_to_sim("
+    "joint_dynamic_friction_coeff, joint_ids=None, env_ids=None, full_data=False)": (
+        "write_joint_dynamic_friction_coefficient_to_sim_index"
+    ),
+    "write_joint_viscous_friction_coefficient_to_sim("
+    "joint_viscous_friction_coeff, joint_ids=None, env_ids=None, full_data=False)": (
+        "write_joint_viscous_friction_coefficient_to_sim_index"
+    ),
+    "write_joint_friction_coefficient_to_sim(joint_friction_coeff, joint_dynamic_friction_coeff=None, "
+    "joint_viscous_friction_coeff=None, joint_ids=None, env_ids=None, full_data=False)": (
+        "write_joint_friction_coefficient_to_sim_index"
+    ),
+}
+"""Joints of articulations."""
+
+TENDON_CALLS: dict[str, str | tuple[str, ...]] = {
+    "set_fixed_tendon_stiffness(stiffness, fixed_tendon_ids=None, env_ids=None)": "set_fixed_tendon_stiffness_index",
+    "set_fixed_tendon_damping(damping, fixed_tendon_ids=None, env_ids=None)": "set_fixed_tendon_damping_index",
+    "set_fixed_tendon_limit_stiffness(limit_stiffness, fixed_tendon_ids=None, env_ids=None)": (
+        "set_fixed_tendon_limit_stiffness_index"
+    ),
+    "set_fixed_tendon_position_limit(limit, fixed_tendon_ids=None, env_ids=None)": (
+        "set_fixed_tendon_position_limit_index"
+    ),
+    "set_fixed_tendon_limit(limit, fixed_tendon_ids=None, env_ids=None)": "set_fixed_tendon_position_limit_index",
+    "set_fixed_tendon_rest_length(rest_length, fixed_tendon_ids=None, env_ids=None)": (
+        "set_fixed_tendon_rest_length_index"
+    ),
+    "set_fixed_tendon_offset(offset, fixed_tendon_ids=None, env_ids=None)": "set_fixed_tendon_offset_index",
+    "write_fixed_tendon_properties_to_sim(fixed_tendon_ids=None, env_ids=None)": (
+        "write_fixed_tendon_properties_to_sim_index(env_ids=env_ids)"
+    ),
+    "set_spatial_tendon_stiffness(stiffness, spatial_tendon_ids=None, env_ids=None)": (
+        "set_spatial_tendon_stiffness_index"
+    ),
+    "set_spatial_tendon_damping(damping, spatial_tendon_ids=None, env_ids=None)": "set_spatial_tendon_damping_index",
+    "set_spatial_tendon_limit_stiffness(limit_stiffness, spatial_tendon_ids=None, env_ids=None)": (
+        "set_spatial_tendon_limit_stiffness_index"
+    ),
+    "set_spatial_tendon_offset(offset, spatial_tendon_ids=None, env_ids=None)": "set_spatial_tendon_offset_index",
+    "write_spatial_tendon_properties_to_sim(spatial_tendon_ids=None, env_ids=None)": (
+        "write_spatial_tendon_properties_to_sim_index(env_ids=env_ids)"
+    ),
+}
+"""Tendons of articulations. The engine gets the properties of all tendons, as in Isaac Lab 2 whatever the ids are."""
+
+OBJECT_CALLS: dict[str, str | tuple[str, ...]] = {
+    "write_object_state_to_sim(object_state, env_ids=None, object_ids=None)": (
+        "write_body_link_pose_to_sim_index(body_poses=object_state[:7], env_ids=env_ids, body_ids=object_ids)",
+        "write_body_com_velocity_to_sim_index(body_velocities=object_state[7:], env_ids=env_ids, body_ids=object_ids)",
+    ),
+    "write_object_com_state_to_sim(object_state, env_ids=None, object_ids=None)": (
+        "write_body_com_pose_to_sim_index(body_poses=object_state[:7], env_ids=env_ids, body_ids=object_ids)",
+        "write_body_com_velocity_to_sim_index(body_velocities=object_state[7:], env_ids=env_ids, body_ids=object_ids)",
+    ),
+    "write_object_link_state_to_sim(object_state, env_ids=None, object_ids=None)": (
+        "write_body_link_pose_to_sim_index(body_poses=object_state[:7], env_ids=env_ids, body_ids=object_ids)",
+        "write_body_link_velocity_to_sim_index(body_velocities=object_state[7:], env_ids=env_ids, body_ids=object_ids)",
+    ),
+    "write_object_pose_to_sim(object_pose, env_ids=None, object_ids=None)": (
+        "write_body_pose_to_sim_index(body_poses=object_pose, env_ids=env_ids, body_ids=object_ids)"
+    ),
+    "write_object_link_pose_to_sim(object_pose, env_ids=None, object_ids=None)": (
+        "write_body_link_pose_to_sim_index(body_poses=object_pose, env_ids=env_ids, body_ids=object_ids)"
+    ),
+    "write_object_com_pose_to_sim(object_pose, env_ids=None, object_ids=None)": (
+        "write_body_com_pose_to_sim_index(body_poses=object_pose, env_ids=env_ids, body_ids=object_ids)"
+    ),
+    "write_object_velocity_to_sim(object_velocity, env_ids=None, object_ids=None)": (
+        "write_body_velocity_to_sim_index(body_velocities=object_velocity, env_ids=env_ids, body_ids=object_ids)"
+    ),
+    "write_object_com_velocity_to_sim(object_velocity, env_ids=None, object_ids=None)": (
+        "write_body_com_velocity_to_sim_index(body_velocities=object_velocity, env_ids=env_ids, body_ids=object_ids)"
+    ),
+    "write_object_link_velocity_to_sim(object_velocity, env_ids=None, object_ids=None)": (
+        "write_body_link_velocity_to_sim_index(body_velocities=object_velocity, env_ids=env_ids, body_ids=object_ids)"
+    ),
+}
+"""Objects of collections."""
+
+CALLS: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {
+    "pippin.assets": {
+        "RigidObject": ROOT_CALLS,
+        "Articulation": {**ROOT_CALLS, **JOINT_CALLS, **TENDON_CALLS},
+        "RigidObjectCollection": OBJECT_CALLS,
+    },
+    "pippin.sensors": {"ContactSensor": {"find_bodies(name_keys, preserve_order=False)": "find_sensors"}},
+}
+"""Older methods, by package and class."""
+
+PROPERTIES: dict[str, dict[str, dict[str, str]]] = {
+    "pippin.assets": {
+        "RigidObject": {"root_physx_view": "root_view"},
+        "Articulation": {"root_physx_view": "root_view"},
+        "RigidObjectCollection": {"root_physx_view": "root_view"},
+        "DeformableObject": {"root_physx_view": "root_view"},
+    },
+    "pippin.sensors": {"ContactSensor": {"num_bodies": "num_sensors"}},
+}
+"""Older properties, by package and class: what they are called now."""
+
+_BODY_DEFAULTS = {"default_mass": "body_mass", "default_inertia": "body_inertia"}
+_JOINT_DEFAULTS = {
+    f"default_joint_{name}": f"joint_{name}"
+    for name in (
+        "stiffness",
+        "damping",
+        "armature",
+        "friction_coeff",
+        "dynamic_friction_coeff",
+        "viscous_friction_coeff",
+        "pos_limits",
+    )
+}
+_TENDON_DEFAULTS = {
+    f"default_{kind}_tendon_{name}": f"{kind}_tendon_{name}"
+    for kind, names in {
+        "fixed": ("stiffness", "damping", "limit_stiffness", "pos_limits", "rest_length", "offset"),
+        "spatial": ("stiffness", "damping", "limit_stiffness", "offset"),
+    }.items()
+    for name in names
+}
+
+DEFAULTS: dict[str, dict[str, str]] = {
+    "RigidObjectData": _BODY_DEFAULTS,
+    "RigidObjectCollectionData": _BODY_DEFAULTS,
+    "ArticulationData": {**_BODY_DEFAULTS, **_JOINT_DEFAULTS, **_TENDON_DEFAULTS},
+}
+"""Quantities of data as they were before they were changed, by class: the quantity."""
+
+SHORTHANDS: dict[str, dict[str, str]] = {
+    "ArticulationData": {
+        "default_joint_limits": "default_joint_pos_limits",
+        "default_joint_friction": "default_joint_friction_coeff",
+        "default_fixed_tendon_limit": "default_fixed_tendon_pos_limits",
+    },
+    "RigidObjectCollectionData": {
+        "default_object_state": "default_body_state",
+        **{f"object_{name}": f"body_{name}" for name in ("state_w", "link_state_w", "com_state_w")},
+        **{f"object_{name}": f"body_link_{name}" for name in ("pos_w", "quat_w")},
+        **{
+            f"object_{part}{name}_w": f"body_com_{part}{name}_w"
+            for part in ("", "lin_", "ang_")
+            for name in ("vel", "acc")
+        },
+        **{f"object_{part}_vel_b": f"body_com_{part}_vel_b" for part in ("lin", "ang")},
+        **{
+            f"object_{frame}_{name}": f"body_{frame}_{name}"
+            for frame in ("link", "com")
+            for name in ("pose_w", "pos_w", "quat_w", "vel_w", "lin_vel_w", "ang_vel_w", "lin_vel_b", "ang_vel_b")
+        },
+    },
+}
+"""Other names of quantities of data, by class."""
