@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from pippin.actuators import DCMotorCfg, DelayedPDActuatorCfg, IdealPDActuatorCfg, ImplicitActuatorCfg
-from pippin.actuators.limits import LIMIT_NAMES
+from pippin.actuators.actuator_base import LIMIT_NAMES
 
 ALL = [".*"]
 BOTH = [ImplicitActuatorCfg, IdealPDActuatorCfg]

@@ -14,7 +14,7 @@ import pytest
 
 import pippin.robots.released
 from pippin.actuators import ActuatorBaseCfg
-from pippin.actuators.limits import LIMIT_NAMES
+from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.assets import Articulation
 from pippin.robots.released import RELEASED, arms, classics, quadrupeds
 from pippin.scene import InteractiveScene, InteractiveSceneCfg

@@ -1,26 +1,15 @@
 """Models of actuators: from targets of joints to the efforts, or targets, that the engine applies."""
 
-from .actuator_base import ActuatorBase
-from .actuator_cfg import (
-    ActuatorBaseCfg,
-    ActuatorNetLSTMCfg,
-    ActuatorNetMLPCfg,
-    DCMotorCfg,
-    DelayedPDActuatorCfg,
-    IdealPDActuatorCfg,
-    ImplicitActuatorCfg,
-    RemotizedPDActuatorCfg,
-)
-from .dc_motor import DCMotor
-from .delayed_pd import DelayedPDActuator
+from .actuator_base import ActuatorBase, ActuatorBaseCfg
+from .dc_motor import DCMotor, DCMotorCfg
+from .delayed_pd import DelayedPDActuator, DelayedPDActuatorCfg
 from .groups import resolve_actuator_groups
-from .ideal_pd import IdealPDActuator
-from .implicit import ImplicitActuator
-from .network_lstm import ActuatorNetLSTM
-from .network_mlp import ActuatorNetMLP
-from .remotized_pd import RemotizedPDActuator
-from .thruster import Thruster
-from .thruster_cfg import ThrusterCfg
+from .ideal_pd import IdealPDActuator, IdealPDActuatorCfg
+from .implicit import ImplicitActuator, ImplicitActuatorCfg
+from .network_lstm import ActuatorNetLSTM, ActuatorNetLSTMCfg
+from .network_mlp import ActuatorNetMLP, ActuatorNetMLPCfg
+from .remotized_pd import RemotizedPDActuator, RemotizedPDActuatorCfg
+from .thruster import Thruster, ThrusterCfg
 from .types import ArticulationActions, MultiRotorActions
 
 __all__ = [

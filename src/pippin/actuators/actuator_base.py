@@ -5,19 +5,19 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import MISSING
+from typing import ClassVar
 
 import torch
 import warp as wp
 
+from pippin.utils import configclass
+
 from .joint_tensor import JointTensor
 from .joint_values import joint_values, require
 from .kernels.launch import Call
-from .limits import unify_limits
-from .types import ArticulationActions, Targets
-
-if TYPE_CHECKING:
-    from .actuator_cfg import ActuatorBaseCfg
+from .kernels.targets import Targets
+from .types import ArticulationActions
 
 
 class _OtherName(property):
@@ -314,3 +314,103 @@ def _given_limit(*limits: torch.Tensor | float | None) -> torch.Tensor | float:
     if any(not bool((torch.as_tensor(given[0]) == torch.as_tensor(other)).all()) for other in given[1:]):
         raise ValueError("A limit of the asset is given under two names, with different values: give one.")
     return given[0] if given else torch.inf
+
+
+@configclass
+class ActuatorBaseCfg:
+    """Joints of a group and the parameters of their actuators.
+
+    A parameter of joints is a number for all joints of the group, a dict from regular expressions of joint names to
+    numbers (joints that none matches get 0, with a warning), or None for the value of the asset.
+    """
+
+    class_type: type[ActuatorBase] = MISSING
+    """Model of the actuators."""
+
+    joint_names_expr: list[str] = MISSING
+    """Regular expressions that match the names of the group's joints as a whole."""
+
+    actuator_effort_limit: dict[str, float] | float | None = None
+    """Largest effort of the model [N or N m]. None takes ``joint_effort_limit`` for an implicit model, and the asset's
+    for an explicit one."""
+
+    actuator_velocity_limit: dict[str, float] | float | None = None
+    """Largest velocity of the model [m/s or rad/s]; None takes ``joint_velocity_limit``.
+
+    Only the models that say so limit anything by it: it is what programs read as soft velocity limits.
+    """
+
+    joint_effort_limit: dict[str, float] | float | None = None
+    """Effort limit that the engine enforces [N or N m]; None takes the asset's."""
+
+    joint_velocity_limit: dict[str, float] | float | None = None
+    """Velocity limit that the engine is given [m/s or rad/s]; None takes the asset's."""
+
+    effort_limit: dict[str, float] | float | None = None
+    """Older name of ``actuator_effort_limit``; alone, it is an implicit model's ``joint_effort_limit`` too."""
+
+    velocity_limit: dict[str, float] | float | None = None
+    """Older name of ``actuator_velocity_limit``."""
+
+    effort_limit_sim: dict[str, float] | float | None = None
+    """Older name of ``joint_effort_limit``."""
+
+    velocity_limit_sim: dict[str, float] | float | None = None
+    """Older name of ``joint_velocity_limit``; alone, it is an implicit model's ``actuator_velocity_limit`` too."""
+
+    stiffness: dict[str, float] | float | None = MISSING
+    """Proportional gain [N/m or N m/rad]; None takes the asset's."""
+
+    damping: dict[str, float] | float | None = MISSING
+    """Derivative gain [N s/m or N m s/rad]; None takes the asset's."""
+
+    armature: dict[str, float] | float | None = None
+    """Inertia that the motor adds to its joint [kg or kg m^2]; None takes the asset's."""
+
+    friction: dict[str, float] | float | None = None
+    """Static friction of the joint; None takes the asset's."""
+
+    dynamic_friction: dict[str, float] | float | None = None
+    """Friction of the joint in motion; None takes the asset's."""
+
+    viscous_friction: dict[str, float] | float | None = None
+    """Friction that grows with the joint's velocity [N s/m or N m s/rad]; None takes the asset's."""
+
+
+LIMIT_NAMES = {
+    "joint_effort_limit": "effort_limit_sim",
+    "joint_velocity_limit": "velocity_limit_sim",
+    "actuator_effort_limit": "effort_limit",
+    "actuator_velocity_limit": "velocity_limit",
+}
+"""Older name of each limit."""
+
+
+def unify_limits(cfg: ActuatorBaseCfg, is_implicit: bool) -> None:
+    """Give both names of each limit of a config the value of the one that is set.
+
+    An implicit actuator's effort limit under its older name alone is the joint's too, and a joint's velocity limit
+    under its older name alone is the actuator's too.
+
+    Args:
+        cfg: Config of a group of actuators, which is changed.
+        is_implicit: Whether the engine applies the control law itself.
+
+    Raises:
+        ValueError: Both names of a limit are set, to different values.
+    """
+    if is_implicit:
+        if all(limit is None for limit in (cfg.joint_effort_limit, cfg.effort_limit_sim, cfg.actuator_effort_limit)):
+            cfg.joint_effort_limit = cfg.effort_limit
+        if cfg.actuator_velocity_limit is None and cfg.velocity_limit is None:
+            cfg.actuator_velocity_limit = cfg.velocity_limit_sim
+    for name, older in LIMIT_NAMES.items():
+        value, older_value = getattr(cfg, name), getattr(cfg, older)
+        if value is not None and older_value is not None and value != older_value:
+            raise ValueError(
+                f"The actuators of joints {cfg.joint_names_expr} have one '{name}', but it is {value}, and under its "
+                f"older name '{older}' {older_value}: give '{name}' alone."
+            )
+        unified = older_value if value is None else value
+        setattr(cfg, name, unified)
+        setattr(cfg, older, unified)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import MISSING
+from typing import Any
 
 import torch
 
-from .ideal_pd import IdealPDActuator
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase
+from .ideal_pd import IdealPDActuator, IdealPDActuatorCfg
 from .joint_tensor import JointTensor
 from .joint_values import require
 from .kernels.dc_motor import dc_motor, limit_to_dc_motor
 from .kernels.launch import Call, Launcher, launch, record
-from .types import Targets
-
-if TYPE_CHECKING:
-    from .actuator_cfg import DCMotorCfg
+from .kernels.targets import Targets
 
 
 class DCMotor(IdealPDActuator):
@@ -95,3 +96,13 @@ class DCMotor(IdealPDActuator):
         return applied
 
     _clip_of_kernel = _clip_effort
+
+
+@configclass
+class DCMotorCfg(IdealPDActuatorCfg):
+    """Proportional-derivative control limited by a torque-speed curve; ``velocity_limit`` must be set."""
+
+    class_type: type[ActuatorBase] = DCMotor
+
+    saturation_effort: dict[str, float] | float = MISSING
+    """Effort at standstill from which the torque-speed curve falls to 0 at ``velocity_limit`` [N or N m]."""

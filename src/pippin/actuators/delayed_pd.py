@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
-from .ideal_pd import IdealPDActuator
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase
+from .ideal_pd import IdealPDActuator, IdealPDActuatorCfg
 from .joint_tensor import KeptTensor
 from .kernels.delay import delay
 from .kernels.launch import Call, record
-from .types import ArticulationActions, Targets
-
-if TYPE_CHECKING:
-    from .actuator_cfg import DelayedPDActuatorCfg
+from .kernels.targets import Targets
+from .types import ArticulationActions
 
 
 class DelayedPDActuator(IdealPDActuator):
@@ -82,3 +83,16 @@ class DelayedPDActuator(IdealPDActuator):
         targets = super()._targets(control_action, joint_pos, joint_vel)
         delay(targets, self.time_lags, pushes=self._pushes, history=self._history, delayed=self._delayed)
         return self._delayed_targets
+
+
+@configclass
+class DelayedPDActuatorCfg(IdealPDActuatorCfg):
+    """Proportional-derivative control on commands that arrive late."""
+
+    class_type: type[ActuatorBase] = DelayedPDActuator
+
+    min_delay: int = 0
+    """Smallest delay that is drawn for an environment at its reset [steps]."""
+
+    max_delay: int = 0
+    """Largest delay that is drawn for an environment at its reset [steps]."""

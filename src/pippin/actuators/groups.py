@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pippin.utils.names import resolve_matching_names
 
 if TYPE_CHECKING:
-    from .actuator_cfg import ActuatorBaseCfg
+    from .actuator_base import ActuatorBaseCfg
 
 logger = logging.getLogger("pippin")
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import torch
 
-from .actuator_base import ActuatorBase
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase, ActuatorBaseCfg
 from .kernels.launch import Call, Launcher, launch, record
 from .kernels.pd import pd
-from .types import ArticulationActions, Targets
-
-if TYPE_CHECKING:
-    from .actuator_cfg import IdealPDActuatorCfg
+from .kernels.targets import Targets
+from .types import ArticulationActions
 
 
 class IdealPDActuator(ActuatorBase):
@@ -77,3 +76,10 @@ class IdealPDActuator(ActuatorBase):
         control_action.joint_positions = None
         control_action.joint_velocities = None
         return control_action
+
+
+@configclass
+class IdealPDActuatorCfg(ActuatorBaseCfg):
+    """Proportional-derivative control with an effort limit."""
+
+    class_type: type[ActuatorBase] = IdealPDActuator

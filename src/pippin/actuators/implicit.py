@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import torch
 
-from .actuator_base import ActuatorBase
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase, ActuatorBaseCfg
 from .kernels.launch import Call, Launcher, launch, record
 from .kernels.pd import pd
-from .types import ArticulationActions, Targets
-
-if TYPE_CHECKING:
-    from .actuator_cfg import ImplicitActuatorCfg
+from .kernels.targets import Targets
+from .types import ArticulationActions
 
 
 class ImplicitActuator(ActuatorBase):
@@ -81,3 +81,10 @@ class ImplicitActuator(ActuatorBase):
             applied=self.applied_effort,
             launcher=launcher,
         )
+
+
+@configclass
+class ImplicitActuatorCfg(ActuatorBaseCfg):
+    """Proportional-derivative control that the engine computes. The table of limits is at :class:`ImplicitActuator`."""
+
+    class_type: type[ActuatorBase] = ImplicitActuator

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import MISSING
+from typing import Any
 
 import torch
 
-from .dc_motor import DCMotor
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase
+from .dc_motor import DCMotor, DCMotorCfg
 from .kernels.network_inputs import current_inputs
 from .network_file import load_network
 from .types import ArticulationActions
-
-if TYPE_CHECKING:
-    from .actuator_cfg import ActuatorNetLSTMCfg
 
 
 class ActuatorNetLSTM(DCMotor):
@@ -118,3 +119,19 @@ class ActuatorNetLSTM(DCMotor):
             f"The network '{self.cfg.network_file}' does not compute (efforts, (hidden, cell)) from inputs of shape "
             f"{tuple(self._inputs.shape)} and states of shape {tuple(self._state[0].shape)}."
         )
+
+
+@configclass
+class ActuatorNetLSTMCfg(DCMotorCfg):
+    """Recurrent network within a torque-speed curve."""
+
+    class_type: type[ActuatorBase] = ActuatorNetLSTM
+
+    stiffness: dict[str, float] | float | None = None
+    """Not used by the network."""
+
+    damping: dict[str, float] | float | None = None
+    """Not used by the network."""
+
+    network_file: str = MISSING
+    """TorchScript file of the network, with a submodule ``lstm``."""

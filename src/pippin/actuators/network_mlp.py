@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING
+from typing import Any, Literal
 
 import torch
 
-from .dc_motor import DCMotor
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase
+from .dc_motor import DCMotor, DCMotorCfg
 from .kernels.network_inputs import history_inputs
 from .network_file import load_network
 from .types import ArticulationActions
-
-if TYPE_CHECKING:
-    from .actuator_cfg import ActuatorNetMLPCfg
 
 
 class ActuatorNetMLP(DCMotor):
@@ -112,3 +113,34 @@ class ActuatorNetMLP(DCMotor):
             raise ValueError(
                 f"The network '{self.cfg.network_file}' does not give one effort for each of {expected} rows."
             )
+
+
+@configclass
+class ActuatorNetMLPCfg(DCMotorCfg):
+    """Network without memory, fed with a history, within a torque-speed curve."""
+
+    class_type: type[ActuatorBase] = ActuatorNetMLP
+
+    stiffness: dict[str, float] | float | None = None
+    """Not used by the network."""
+
+    damping: dict[str, float] | float | None = None
+    """Not used by the network."""
+
+    network_file: str = MISSING
+    """TorchScript file of the network."""
+
+    pos_scale: float = MISSING
+    """Factor on the position errors that the network gets."""
+
+    vel_scale: float = MISSING
+    """Factor on the velocities that the network gets."""
+
+    torque_scale: float = MISSING
+    """Factor on the network's output, which makes it an effort [N or N m]."""
+
+    input_order: Literal["pos_vel", "vel_pos"] = MISSING
+    """Whether position errors or velocities come first among the network's inputs."""
+
+    input_idx: Iterable[int] = MISSING
+    """Ages of the position errors and velocities that the network gets [steps], in order; 0 is the present one."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import copy
 import math
-from typing import TYPE_CHECKING, Any
+from dataclasses import MISSING
+from typing import Any
 
 import torch
 
-from .delayed_pd import DelayedPDActuator
+from pippin.utils import configclass
+
+from .actuator_base import ActuatorBase
+from .delayed_pd import DelayedPDActuator, DelayedPDActuatorCfg
 from .joint_tensor import KeptTensor
 from .kernels.launch import Call, record
 from .kernels.linkage import limit_at_angle
-from .types import ArticulationActions, Targets
-
-if TYPE_CHECKING:
-    from .actuator_cfg import RemotizedPDActuatorCfg
+from .kernels.targets import Targets
+from .types import ArticulationActions
 
 
 class RemotizedPDActuator(DelayedPDActuator):
@@ -95,3 +97,13 @@ def _checked_lookup(rows: list[list[float]] | torch.Tensor) -> torch.Tensor:
             "of at least 0."
         )
     return table
+
+
+@configclass
+class RemotizedPDActuatorCfg(DelayedPDActuatorCfg):
+    """Delayed proportional-derivative control through a linkage; effort and velocity limit are not configured."""
+
+    class_type: type[ActuatorBase] = RemotizedPDActuator
+
+    joint_parameter_lookup: list[list[float]] | torch.Tensor = MISSING
+    """Rows of joint angle [rad], transmission ratio from motor to joint, and largest effort [N m], by rising angle."""

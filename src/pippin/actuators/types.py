@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 import torch
 
-Targets = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
-"""Target positions [m, rad], target velocities [m/s, rad/s] and feed-forward efforts [N, N m] of a group's joints."""
-
 
 @dataclass
 class ArticulationActions:

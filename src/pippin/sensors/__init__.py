@@ -19,8 +19,7 @@ from .ray_caster import (
     RayCasterData,
     patterns,
 )
-from .sensor_base import SensorBase
-from .sensor_base_cfg import OffsetCfg, SensorBaseCfg
+from .sensor_base import OffsetCfg, SensorBase, SensorBaseCfg
 
 __all__ = [
     "Camera",

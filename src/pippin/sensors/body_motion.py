@@ -8,7 +8,7 @@ from pxr import Usd
 from pippin.physics.scene import PhysicsScene
 
 from .mounts import mounted_view, offset_pose
-from .sensor_base_cfg import OffsetCfg
+from .sensor_base import OffsetCfg
 
 
 class BodyMotion:

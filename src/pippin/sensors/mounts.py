@@ -10,7 +10,7 @@ from pippin.physics.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import require_matching_prims
 
-from .sensor_base_cfg import OffsetCfg
+from .sensor_base import OffsetCfg
 
 
 def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: str) -> tuple[BodyView, wp.transformf]:

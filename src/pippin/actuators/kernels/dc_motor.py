@@ -11,9 +11,9 @@ from __future__ import annotations
 import torch
 import warp as wp
 
-from ..types import Targets
 from .launch import Call, Launcher, launch
 from .pd import pd_effort
+from .targets import Targets
 
 
 @wp.func

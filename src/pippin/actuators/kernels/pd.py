@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 import warp as wp
 
-from ..types import Targets
 from .launch import Call, Launcher, launch
+from .targets import Targets
 
 
 @wp.func

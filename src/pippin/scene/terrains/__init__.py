@@ -5,8 +5,6 @@ from .flat_patches import (
 )
 from .generator import (
     TerrainGenerator,
-)
-from .generator_cfg import (
     TerrainGeneratorCfg,
 )
 from .height_fields import (
@@ -24,8 +22,6 @@ from .height_fields import (
 )
 from .importer import (
     TerrainImporter,
-)
-from .importer_cfg import (
     TerrainImporterCfg,
 )
 from .meshes import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
+from typing import Literal
 
 import numpy as np
 import torch
@@ -12,12 +13,18 @@ from pxr import Usd, UsdGeom, Vt
 from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers
 from pippin.sim.prims import define_prim, get_prim
 from pippin.sim.schemas import CollisionPropertiesCfg, HeightFieldPropertiesCfg
-from pippin.sim.spawners import GroundPlaneCfg, MeshTrianglesCfg, PreviewSurfaceCfg, UsdFileCfg
+from pippin.sim.spawners import (
+    GroundPlaneCfg,
+    MeshTrianglesCfg,
+    PreviewSurfaceCfg,
+    RigidBodyMaterialCfg,
+    UsdFileCfg,
+    VisualMaterialCfg,
+)
+from pippin.utils import configclass
 
 from ..grid import grid_origins
-
-if TYPE_CHECKING:
-    from .importer_cfg import TerrainImporterCfg
+from .generator import TerrainGeneratorCfg
 
 SAMPLES_PER_HEIGHT = 2
 """How many times finer than the terrain's own heights those are that robots touch, since walls become slopes."""
@@ -236,3 +243,47 @@ def show_vertex_colors(prim: Usd.Prim, colors: np.ndarray) -> None:
     """Give a mesh on the stage the colours of its vertices, 0 to 255, shape (num_vertices, 3 or 4)."""
     primvar = UsdGeom.Gprim(prim).CreateDisplayColorPrimvar(UsdGeom.Tokens.vertex)
     primvar.Set(Vt.Vec3fArray.FromNumpy(np.asarray(colors[:, :3], dtype=np.float32) / 255.0))
+
+
+@configclass
+class TerrainImporterCfg:
+    """Config of the ground that all environments share."""
+
+    class_type: type = TerrainImporter
+    """Class that imports the terrain."""
+
+    collision_group: int = -1
+    """Collision group: terrain collides with the assets of all environments."""
+
+    prim_path: str = MISSING
+    """Prim path of the terrain."""
+
+    num_envs: int = 1
+    """Number of environments; the scene sets it."""
+
+    terrain_type: Literal["plane", "usd", "generator"] = "generator"
+    """An infinite plane, a USD file, or a generated terrain."""
+
+    terrain_generator: TerrainGeneratorCfg | None = None
+    """Config of the generator, for terrain_type='generator'."""
+
+    usd_path: str | None = None
+    """File that holds the terrain, for terrain_type='usd'."""
+
+    env_spacing: float | None = None
+    """Distance of environments where the terrain has no origins of its own [m]; None takes the scene's."""
+
+    visual_material: VisualMaterialCfg | None = PreviewSurfaceCfg(diffuse_color=(0.065, 0.0725, 0.080))
+    """Material that the terrain is drawn with; None leaves a plane black, and a mesh its own colours."""
+
+    physics_material: RigidBodyMaterialCfg = RigidBodyMaterialCfg()
+    """Friction and restitution of the terrain."""
+
+    max_init_terrain_level: int | None = None
+    """Highest row that environments start on, for generated terrains; None: the last."""
+
+    use_terrain_origins: bool = True
+    """Whether environments stand where robots start on a generated terrain; otherwise in a grid."""
+
+    debug_vis: bool = False
+    """Whether to show frames where robots start."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .generator_cfg import TerrainGeneratorCfg
+from .generator import TerrainGeneratorCfg
 from .height_fields import HfInvertedPyramidSlopedTerrainCfg, HfPyramidSlopedTerrainCfg, HfRandomUniformTerrainCfg
 from .meshes import MeshInvertedPyramidStairsTerrainCfg, MeshPyramidStairsTerrainCfg, MeshRandomGridTerrainCfg
 

@@ -8,8 +8,8 @@ from typing import Literal
 from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
 from pippin.utils import configclass
 
-from ..sensor_base_cfg import OffsetCfg as FrameOffsetCfg
-from ..sensor_base_cfg import SensorBaseCfg
+from ..sensor_base import OffsetCfg as FrameOffsetCfg
+from ..sensor_base import SensorBaseCfg
 from .camera import Camera
 from .newton_renderer import NewtonRenderer
 from .renderer import Renderer, Rgba

@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .cfg import ContactSensorCfg
+    from .contact_sensor import ContactSensorCfg
 
 logger = logging.getLogger("pippin")
 

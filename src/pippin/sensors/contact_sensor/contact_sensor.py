@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import warp as wp
@@ -13,20 +13,17 @@ from pippin.physics.contact_pairs import request_contact_filters
 from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
 from pippin.sim.expressions import find_matching_prims, resolve_expression
-from pippin.sim.markers import VisualizationMarkers
+from pippin.sim.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.timeline import TimelineEvent
-from pippin.utils import ProxyArray, resolve_matching_names
+from pippin.utils import ProxyArray, configclass, resolve_matching_names
 from pippin.utils.torch_view import torch_view
 
 from ..backend_factory import BackendFactory
-from ..sensor_base import SensorBase
+from ..sensor_base import SensorBase, SensorBaseCfg
 from . import kernels
 from .checks import validate
 from .data import ContactSensorData
 from .partners import PartnerContacts
-
-if TYPE_CHECKING:
-    from .cfg import ContactSensorCfg
 
 DEFAULT_CAPACITY = 16
 """Contacts with each partner that are told apart; two boxes have at most 8."""
@@ -282,3 +279,52 @@ def names_in_each_environment(view: BodyView, num_envs: int, expression: str) ->
             f"{counts.max()} in environment {counts.argmax()}: it should be the same number in each."
         )
     return [path.rsplit("/", 1)[-1] for path in view.instance_paths[: counts[0]]]
+
+
+@configclass
+class ContactSensorCfg(SensorBaseCfg):
+    """Which bodies sense contacts, and what is kept of them.
+
+    ``prim_path`` is a rigid body or an expression that matches several in each environment, all of which were spawned
+    with ``activate_contact_sensors=True``.
+    """
+
+    class_type: type[ContactSensor] = ContactSensor
+    """Class of the sensor."""
+
+    track_pose: bool = False
+    """Whether to report the poses of the bodies."""
+
+    track_contact_points: bool = False
+    """Whether to report where the body touches each partner of :attr:`filter_prim_paths_expr`."""
+
+    track_friction_forces: bool = False
+    """Whether to report the friction at each partner of :attr:`filter_prim_paths_expr`."""
+
+    max_contact_data_count_per_prim: int | None = None
+    """How many contacts with each partner are told apart; None takes 16. If there are more, the strongest count.
+
+    Net forces do not depend on it: they are sums over all contacts, however many.
+    """
+
+    track_air_time: bool = False
+    """Whether to measure how long each body has been in contact or in the air."""
+
+    force_threshold: float | None = None
+    """Norm of the net force above which a body counts as in contact [N]; None takes 0.
+
+    The engine's forces are exactly 0 where nothing touches, so that any force is a contact.
+    """
+
+    history_length: int = 0
+    """Number of measurements that the history keeps; with 0 it holds the current one alone."""
+
+    filter_prim_paths_expr: list[str] = []
+    """Expressions of partners whose contacts with the body are reported one by one.
+
+    Each is a rigid body in every environment, or static geometry such as the ground. It needs a ``prim_path`` that is
+    one body in each environment. Contacts are measured where a config asks for them, and cost nothing elsewhere.
+    """
+
+    visualizer_cfg: VisualizationMarkersCfg = CONTACT_SENSOR_MARKER_CFG.replace(prim_path="/Visuals/ContactSensor")
+    """Markers at the bodies: the first shape for those in contact, the second for the others."""

@@ -1,7 +1,6 @@
 """Poses of frames in the frame of a body."""
 
-from .cfg import FrameTransformerCfg
 from .data import FrameTransformerData
-from .frame_transformer import FrameTransformer
+from .frame_transformer import FrameTransformer, FrameTransformerCfg
 
 __all__ = ["FrameTransformer", "FrameTransformerCfg", "FrameTransformerData"]

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
 
 import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import resolve_expression
-from pippin.sim.markers import VisualizationMarkers
-from pippin.utils import resolve_matching_names
+from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.utils import configclass, resolve_matching_names
 
 from ..backend_factory import BackendFactory
 from ..kernels.frame_transformer import transform_frames
 from ..mounts import offset_pose
-from ..sensor_base import SensorBase
+from ..sensor_base import OffsetCfg, SensorBase, SensorBaseCfg
 from .data import FrameTransformerData
-
-if TYPE_CHECKING:
-    from .cfg import FrameTransformerCfg
 
 
 class FrameTransformer(BackendFactory, SensorBase):
@@ -151,3 +148,33 @@ class FrameTransformer(BackendFactory, SensorBase):
     def _visualize(self, markers: VisualizationMarkers) -> None:
         poses = self.data.target_pose_w.torch.reshape(-1, 7)
         markers.visualize(translations=poses[:, :3], orientations=poses[:, 3:])
+
+
+@configclass
+class FrameTransformerCfg(SensorBaseCfg):
+    """Which frames to report, in which frame. ``prim_path`` is the body of the source frame."""
+
+    @configclass
+    class FrameCfg:
+        """A target frame, or one for each body that its expression matches."""
+
+        prim_path: str = MISSING
+        """Path of a rigid body, or an expression that matches several."""
+
+        name: str | None = None
+        """Name of the frame; None takes that of the body."""
+
+        offset: OffsetCfg = OffsetCfg()
+        """Pose of the frame in the frame of the body."""
+
+    class_type: type[FrameTransformer] = FrameTransformer
+    """Class of the sensor."""
+
+    source_frame_offset: OffsetCfg = OffsetCfg()
+    """Pose of the source frame in the frame of its body."""
+
+    target_frames: list[FrameCfg] = MISSING
+    """The frames to report."""
+
+    visualizer_cfg: VisualizationMarkersCfg = FRAME_MARKER_CFG.replace(prim_path="/Visuals/FrameTransformer")
+    """Markers of the frames."""

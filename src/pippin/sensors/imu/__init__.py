@@ -1,7 +1,6 @@
 """Gyroscope and accelerometer."""
 
-from .cfg import ImuCfg
 from .data import ImuData
-from .imu import Imu
+from .imu import Imu, ImuCfg
 
 __all__ = ["Imu", "ImuCfg", "ImuData"]

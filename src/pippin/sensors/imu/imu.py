@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import warp as wp
+
+from pippin.utils import configclass
 
 from ..backend_factory import BackendFactory
 from ..body_motion import BodyMotion
 from ..kernels.inertial import measure_inertial
-from ..sensor_base import SensorBase
+from ..sensor_base import OffsetCfg as FrameOffsetCfg
+from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import ImuData
-
-if TYPE_CHECKING:
-    from .cfg import ImuCfg
 
 
 class Imu(BackendFactory, SensorBase):
@@ -58,3 +56,18 @@ class Imu(BackendFactory, SensorBase):
             outputs=[self._data.ang_vel_b.warp, self._data.lin_acc_b.warp],
             device=self._scene.device,
         )
+
+
+@configclass
+class ImuCfg(SensorBaseCfg):
+    """Where a gyroscope and accelerometer sits. ``prim_path`` is a rigid body, or a prim below one."""
+
+    @configclass
+    class OffsetCfg(FrameOffsetCfg):
+        """Pose of the sensor in the frame of its prim."""
+
+    class_type: type[Imu] = Imu
+    """Class of the sensor."""
+
+    offset: OffsetCfg = OffsetCfg()
+    """Pose of the sensor in the frame of its prim."""

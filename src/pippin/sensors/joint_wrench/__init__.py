@@ -1,7 +1,6 @@
 """Wrenches that joints transmit."""
 
-from .cfg import JointWrenchSensorCfg
 from .data import JointWrenchSensorData
-from .joint_wrench_sensor import JointWrenchSensor
+from .joint_wrench_sensor import JointWrenchSensor, JointWrenchSensorCfg
 
 __all__ = ["JointWrenchSensor", "JointWrenchSensorCfg", "JointWrenchSensorData"]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Literal
 
 import warp as wp
 
-from pippin.utils import resolve_matching_names
+from pippin.utils import configclass, resolve_matching_names
 
 from ..backend_factory import BackendFactory
 from ..kernels.joint_wrench import split_wrenches
-from ..sensor_base import SensorBase
+from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import JointWrenchSensorData
-
-if TYPE_CHECKING:
-    from .cfg import JointWrenchSensorCfg
 
 
 class JointWrenchSensor(BackendFactory, SensorBase):
@@ -102,3 +99,14 @@ class JointWrenchSensor(BackendFactory, SensorBase):
             outputs=[self._data.force.warp, self._data.torque.warp],
             device=self._scene.device,
         )
+
+
+@configclass
+class JointWrenchSensorCfg(SensorBaseCfg):
+    """Which articulation to measure. ``prim_path`` is the articulation, as that of its asset."""
+
+    class_type: type[JointWrenchSensor] = JointWrenchSensor
+    """Class of the sensor."""
+
+    convention: Literal["incoming_joint_frame"] = "incoming_joint_frame"
+    """Frame of the wrenches: "incoming_joint_frame" is that of the joint to the parent, on the side of the body."""

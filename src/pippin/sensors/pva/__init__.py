@@ -1,7 +1,6 @@
 """Pose, velocity and acceleration of a frame on a body."""
 
-from .cfg import PvaCfg
 from .data import PvaData
-from .pva import Pva
+from .pva import Pva, PvaCfg
 
 __all__ = ["Pva", "PvaCfg", "PvaData"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import warp as wp
 
-from pippin.sim.markers import VisualizationMarkers, arrows_along
+from pippin.sim.markers import RED_ARROW_X_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg, arrows_along
+from pippin.utils import configclass
 
 from ..backend_factory import BackendFactory
 from ..body_motion import BodyMotion
 from ..kernels.inertial import measure_motion
-from ..sensor_base import SensorBase
+from ..sensor_base import OffsetCfg as FrameOffsetCfg
+from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import PvaData
-
-if TYPE_CHECKING:
-    from .cfg import PvaCfg
 
 
 class Pva(BackendFactory, SensorBase):
@@ -65,3 +62,21 @@ class Pva(BackendFactory, SensorBase):
         orientations, lengths = arrows_along(poses[:, 3:], self.data.lin_acc_b.torch)
         scales = lengths[:, None] * lengths.new_tensor([0.1, 0.0, 0.0]) + lengths.new_tensor([0.0, 1.0, 1.0])
         markers.visualize(poses[:, :3], orientations, scales)
+
+
+@configclass
+class PvaCfg(SensorBaseCfg):
+    """Which frame to report. ``prim_path`` is a rigid body, or a prim below one."""
+
+    @configclass
+    class OffsetCfg(FrameOffsetCfg):
+        """Pose of the sensor in the frame of its prim."""
+
+    class_type: type[Pva] = Pva
+    """Class of the sensor."""
+
+    offset: OffsetCfg = OffsetCfg()
+    """Pose of the sensor in the frame of its prim."""
+
+    visualizer_cfg: VisualizationMarkersCfg = RED_ARROW_X_MARKER_CFG.replace(prim_path="/Visuals/Command/velocity_goal")
+    """Markers of the accelerations."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
 
 import warp as wp
 
 from pippin.sim.stage import get_environments
-from pippin.utils import ProxyArray
+from pippin.utils import ProxyArray, configclass
 
 from .data import MultiMeshRayCasterData
-from .ray_caster import RayCaster
+from .ray_caster import RayCaster, RayCasterCfg
 from .ray_scene import RayScene
 from .targets import Frame, RayTarget, TargetReader, VariantGeometry
-
-if TYPE_CHECKING:
-    from .multi_mesh_cfg import MultiMeshRayCasterCfg
 
 logger = logging.getLogger("pippin")
 
@@ -108,3 +105,37 @@ class MultiMeshRayCaster(RayCaster):
         if self._has_mesh_ids:
             self._mesh_ids = wp.full(shape, -1, dtype=int, device=device)
             self._data.ray_mesh_ids = ProxyArray(self._mesh_ids.reshape((*shape, 1)))
+
+
+@configclass
+class MultiMeshRayCasterCfg(RayCasterCfg):
+    """Which rays to cast, from where, and at what."""
+
+    @configclass
+    class RaycastTargetCfg:
+        """Prims that rays meet, with all geometry below them."""
+
+        prim_expr: str = MISSING
+        """Path, or expression, of the prims; ``{ENV_REGEX_NS}`` at its beginning stands for every environment."""
+
+        is_shared: bool = False
+        """A promise that the geometry is the same in all environments. It makes no difference here: geometry is read
+        once for all environments that are equal."""
+
+        merge_prim_meshes: bool = True
+        """Whether all geometry at and below a matching prim has one mesh id; otherwise each part has its own."""
+
+        track_mesh_transforms: bool = True
+        """Whether what is fixed to bodies moves with them; otherwise it stays where it is at play, which is faster."""
+
+    class_type: type[MultiMeshRayCaster] = MultiMeshRayCaster
+    """Class of the sensor."""
+
+    mesh_prim_paths: list[str | RaycastTargetCfg] = MISSING
+    """What rays meet. A path, or expression, alone stands for a target whose transforms are not tracked."""
+
+    update_mesh_ids: bool = False
+    """Whether the data say which mesh each ray hits."""
+
+    reference_meshes: bool = True
+    """Whether equal meshes are kept once. They always are: False has no effect but a warning."""

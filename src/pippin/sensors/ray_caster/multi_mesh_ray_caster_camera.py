@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from pippin.utils import ProxyArray
+from pippin.utils import ProxyArray, configclass
 
 from ..camera.data import CameraData
-from .multi_mesh_ray_caster import MultiMeshRayCaster
-from .ray_caster_camera import RayCasterCamera
-
-if TYPE_CHECKING:
-    from .multi_mesh_camera_cfg import MultiMeshRayCasterCameraCfg
+from .multi_mesh_ray_caster import MultiMeshRayCaster, MultiMeshRayCasterCfg
+from .ray_caster_camera import RayCasterCamera, RayCasterCameraCfg
 
 
 class MultiMeshRayCasterCameraData(CameraData):
@@ -51,3 +48,11 @@ class MultiMeshRayCasterCamera(RayCasterCamera, MultiMeshRayCaster):
         if self._has_mesh_ids:
             shape = (self._num_instances, *self.image_shape, 1)
             self._images.image_mesh_ids = ProxyArray(self._mesh_ids.reshape(shape))
+
+
+@configclass
+class MultiMeshRayCasterCameraCfg(RayCasterCameraCfg, MultiMeshRayCasterCfg):
+    """Where a camera is, what it sees, and at what it casts its rays."""
+
+    class_type: type[MultiMeshRayCasterCamera] = MultiMeshRayCasterCamera
+    """Class of the sensor."""

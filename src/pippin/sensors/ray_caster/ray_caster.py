@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import MISSING
+from typing import Any, ClassVar, Literal
 from weakref import WeakValueDictionary
 
 import torch
 import warp as wp
 
+from pippin.sim import SensorFrameCfg
 from pippin.sim.expressions import find_matching_prims
-from pippin.sim.markers import VisualizationMarkers
+from pippin.sim.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.utils import configclass
 from pippin.utils.launch import launch_rows
 
 from ..backend_factory import BackendFactory
 from ..mounts import offset_pose
 from ..prim_poses import PrimPoses
-from ..sensor_base import SensorBase
+from ..sensor_base import OffsetCfg as FrameOffsetCfg
+from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import RayCasterData
 from .embree import EmbreeRays, is_embree_installed
 from .kernels import RaySources, cast_rays_at_mesh, place_sources, sample_drift
-from .patterns import PinholeCameraPatternCfg
+from .patterns import PatternBaseCfg, PinholeCameraPatternCfg
 from .ray_scene import RayScene
 from .scene_kernels import cast_rays
 from .targets import Frame, RayTarget, TargetReader, VariantGeometry
-
-if TYPE_CHECKING:
-    from .cfg import RayCasterCfg
 
 _TURNS = {"world": (0, False), "yaw": (1, False), "base": (2, True)}
 """For each alignment, how the starts turn with the sensor and whether the directions do, as the kernel takes them."""
@@ -267,3 +268,59 @@ def _check_drift(cfg: RayCasterCfg, sensor: str) -> None:
             raise ValueError(
                 f"The range '{name}' of the drift of {sensor} should rise from low to high, not be {ends!r}."
             )
+
+
+@configclass
+class RayCasterCfg(SensorBaseCfg):
+    """Which rays to cast, from where, and at what.
+
+    ``prim_path`` is a rigid body, a prim below one, which goes with it, or any other prim, which stands still.
+    """
+
+    @configclass
+    class OffsetCfg(FrameOffsetCfg):
+        """Pose of the rays' frame in the frame of the sensor's prim."""
+
+    class_type: type[RayCaster] = RayCaster
+    """Class of the sensor."""
+
+    spawn: SensorFrameCfg | None = SensorFrameCfg()
+    """Frame to spawn where there is no prim at ``prim_path``; None spawns nothing."""
+
+    mesh_prim_paths: list[Any] = MISSING
+    """Paths, or expressions, of prims that stand still outside of the environments: rays meet all geometry below them.
+
+    Meshes and shapes are met where their surface is; planes count as infinite.
+    """
+
+    offset: OffsetCfg = OffsetCfg()
+    """Pose of the rays' frame in the frame of the sensor's prim."""
+
+    ray_alignment: Literal["base", "yaw", "world"] = "base"
+    """How the rays turn with the sensor's prim.
+
+    - ``"base"``: starts and directions turn with it.
+    - ``"yaw"``: starts turn with it about the world's z axis, and directions stay.
+    - ``"world"``: neither turns.
+    """
+
+    attach_yaw_only: bool | None = None
+    """Deprecated: True stands for ``ray_alignment="yaw"``, False for ``"base"``."""
+
+    pattern_cfg: PatternBaseCfg = MISSING
+    """Starts and directions of the rays."""
+
+    max_distance: float = 1e6
+    """How far rays reach [m]."""
+
+    drift_range: tuple[float, float] = (0.0, 0.0)
+    """Range of each coordinate of the drift of the sensor's position in the world, drawn at each reset [m]."""
+
+    ray_cast_drift_range: dict[str, tuple[float, float]] = {"x": (0.0, 0.0), "y": (0.0, 0.0), "z": (0.0, 0.0)}
+    """Ranges of the drift of what the rays report, drawn at each reset [m].
+
+    The rays shift along "x" and "y", which turn as the starts do; the heights of the hits shift by "z".
+    """
+
+    visualizer_cfg: VisualizationMarkersCfg = RAY_CASTER_MARKER_CFG
+    """Markers of the hits."""

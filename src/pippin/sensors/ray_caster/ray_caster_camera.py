@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from dataclasses import MISSING
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 import numpy as np
 import torch
 import warp as wp
 
 from pippin.quantities.selection import Axis, Ids
+from pippin.utils import configclass
 from pippin.utils.math import (
     combine_frame_transforms,
     convert_camera_frame_orientation_convention,
@@ -27,13 +29,12 @@ from ..camera.data import CameraData
 from ..camera.renderer import CLIPPING
 from .camera_kernels import cast_pixels_at_mesh, find_camera_poses, reset_counts
 from .patterns import PinholeCameraPatternCfg
-from .ray_caster import RayCaster
+from .ray_caster import RayCaster, RayCasterCfg
 from .ray_scene import RayScene
 from .scene_kernels import cast_pixels
 
 if TYPE_CHECKING:
-    from .camera_cfg import RayCasterCameraCfg
-    from .cfg import RayCasterCfg
+    from .ray_caster import RayCasterCfg
 
 logger = logging.getLogger("pippin")
 
@@ -263,3 +264,36 @@ def _check_images(data_types: Sequence[str], unsupported: Collection[str], camer
     if wrong:
         why = "need more than rays" if set(wrong) <= set(unsupported) else "do not exist"
         raise ValueError(f"data_types of {camera} holds {', '.join(wrong)}, which {why}; there are: {there_are}.")
+
+
+@configclass
+class RayCasterCameraCfg(RayCasterCfg):
+    """Where a camera is, what it sees, and at what it casts its rays."""
+
+    @configclass
+    class OffsetCfg(RayCasterCfg.OffsetCfg):
+        """Pose of the camera in the frame of its prim."""
+
+        convention: Literal["opengl", "ros", "world"] = "ros"
+        """Which frame ``rot`` turns: "opengl" looks along -z with y up, "ros" along z with -y up, "world" along x with
+        z up."""
+
+    class_type: type[RayCasterCamera] = RayCasterCamera
+    """Class of the sensor."""
+
+    offset: OffsetCfg = OffsetCfg()
+    """Pose of the camera in the frame of its prim."""
+
+    data_types: list[str] = ["distance_to_image_plane"]
+    """Images to make; see :class:`RayCasterCamera`."""
+
+    depth_clipping_behavior: Literal["max", "zero", "none"] = "none"
+    """What becomes of distances beyond ``max_distance``, and where there is nothing.
+
+    - ``"max"``: they are ``max_distance``.
+    - ``"zero"``: they are 0.
+    - ``"none"``: they are inf.
+    """
+
+    pattern_cfg: PinholeCameraPatternCfg = MISSING
+    """Optics and size of the images."""
