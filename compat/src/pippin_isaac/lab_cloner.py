@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from pxr import Gf, Sdf, Usd, UsdGeom, Vt
 
-from pippin.scene.grid import grid_origins
+from pippin.scene.terrains.grid import grid_origins
 
 __all__ = ["grid_transforms", "usd_replicate"]
 

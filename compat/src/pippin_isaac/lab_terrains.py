@@ -9,8 +9,8 @@ import trimesh
 from pxr import Usd
 
 from pippin.scene.terrains.importer import show_vertex_colors
-from pippin.scene.terrains.meshes.boxes import boxes, plane
-from pippin.scene.terrains.meshes.repeated import turned_at_random
+from pippin.scene.terrains.kinds.boxes import boxes, plane
+from pippin.scene.terrains.kinds.repeated import turned_at_random
 from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, get_prim
 
 __all__ = ["create_prim_from_mesh", "make_border", "make_box", "make_cone", "make_cylinder", "make_plane"]

@@ -1,8 +1,8 @@
 """Scenes: assets, sensors and terrain by name, in many environments."""
 
 from .cfg import InteractiveSceneCfg
-from .grid import grid_origins
 from .interactive_scene import InteractiveScene
 from .terrains import TerrainImporter, TerrainImporterCfg
+from .terrains.grid import grid_origins
 
 __all__ = ["InteractiveScene", "InteractiveSceneCfg", "TerrainImporter", "TerrainImporterCfg", "grid_origins"]

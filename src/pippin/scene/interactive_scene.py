@@ -25,8 +25,8 @@ from pippin.sim.spawners import choose_assets
 
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
-from .grid import grid_origins
 from .terrains import TerrainImporter, TerrainImporterCfg
+from .terrains.grid import grid_origins
 
 logger = logging.getLogger("pippin")
 

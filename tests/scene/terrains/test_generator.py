@@ -21,8 +21,8 @@ from pippin.scene.terrains import (
     TerrainGeneratorCfg,
     find_flat_patches,
 )
-from pippin.scene.terrains.meshes.boxes import boxes, plane
-from pippin.scene.terrains.sub_terrain import merged
+from pippin.scene.terrains.kinds.boxes import boxes, plane
+from pippin.scene.terrains.kinds.sub_terrain import merged
 from pippin.utils import configclass
 
 BOX = MeshBoxTerrainCfg(box_height_range=(0.1, 0.3), platform_width=1.0)

@@ -11,7 +11,7 @@ from scipy.signal import find_peaks
 
 from pippin.scene import terrains
 from pippin.scene.terrains import SubTerrainBaseCfg
-from pippin.scene.terrains.sub_terrain import merged
+from pippin.scene.terrains.kinds.sub_terrain import merged
 
 SIZE = (8.0, 8.0)
 NOTHING = -np.inf

@@ -326,10 +326,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.terrains.config.rough": "pippin.scene.terrains: ROUGH_TERRAINS_CFG",
     "isaaclab.terrains.height_field": ".hf_terrains_cfg: *",
     "isaaclab.terrains.height_field.hf_terrains": (
-        "pippin.scene.terrains.height_fields.fields: discrete_obstacles_terrain, pyramid_sloped_terrain, "
+        "pippin.scene.terrains.kinds.height_fields: discrete_obstacles_terrain, pyramid_sloped_terrain, "
         "pyramid_stairs_terrain, random_uniform_terrain, stepping_stones_terrain, wave_terrain"
     ),
-    "isaaclab.terrains.height_field.hf_terrains_cfg": "pippin.scene.terrains.height_fields: *",
+    "isaaclab.terrains.height_field.hf_terrains_cfg": (
+        "pippin.scene.terrains.kinds: HfTerrainBaseCfg, HfRandomUniformTerrainCfg, HfPyramidSlopedTerrainCfg, "
+        "HfInvertedPyramidSlopedTerrainCfg, HfPyramidStairsTerrainCfg, HfInvertedPyramidStairsTerrainCfg, "
+        "HfDiscreteObstaclesTerrainCfg, HfWaveTerrainCfg, HfSteppingStonesTerrainCfg"
+    ),
     "isaaclab.terrains.height_field.utils": "pippin.scene.terrains: convert_height_field_to_mesh, height_field_to_mesh",
     "isaaclab.terrains.sub_terrain_cfg": "pippin.scene.terrains: FlatPatchSamplingCfg, SubTerrainBaseCfg",
     "isaaclab.terrains.terrain_generator": "pippin.scene.terrains: TerrainGenerator",
@@ -340,14 +344,20 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.terrains.terrain_importer_cfg": "pippin.scene.terrains: TerrainImporterCfg",
     "isaaclab.terrains.trimesh": ".mesh_terrains_cfg: *",
     "isaaclab.terrains.trimesh.mesh_terrains": (
-        "pippin.scene.terrains.meshes.repeated: repeated_objects_terrain",
+        "pippin.scene.terrains.kinds.repeated: repeated_objects_terrain",
         (
-            "pippin.scene.terrains.meshes.terrains: box_terrain, flat_terrain, floating_ring_terrain, gap_terrain, "
-            "inverted_pyramid_stairs_terrain, pit_terrain, pyramid_stairs_terrain, rails_terrain, random_grid_terrain, "
-            "star_terrain, file_terrain as mesh_file_terrain"
+            "pippin.scene.terrains.kinds.obstacles: box_terrain, flat_terrain, floating_ring_terrain, gap_terrain, "
+            "pit_terrain, rails_terrain, random_grid_terrain, star_terrain, file_terrain as mesh_file_terrain"
         ),
+        "pippin.scene.terrains.kinds.stairs: inverted_pyramid_stairs_terrain, pyramid_stairs_terrain",
     ),
-    "isaaclab.terrains.trimesh.mesh_terrains_cfg": "pippin.scene.terrains.meshes: *",
+    "isaaclab.terrains.trimesh.mesh_terrains_cfg": (
+        "pippin.scene.terrains.kinds: MeshPlaneTerrainCfg, MeshFileTerrainCfg, MeshPyramidStairsTerrainCfg, "
+        "MeshInvertedPyramidStairsTerrainCfg, MeshRandomGridTerrainCfg, MeshRailsTerrainCfg, "
+        "MeshPitTerrainCfg, MeshBoxTerrainCfg, MeshGapTerrainCfg, MeshFloatingRingTerrainCfg, "
+        "MeshStarTerrainCfg, MeshRepeatedObjectsTerrainCfg, MeshRepeatedPyramidsTerrainCfg, "
+        "MeshRepeatedBoxesTerrainCfg, MeshRepeatedCylindersTerrainCfg"
+    ),
     "isaaclab.terrains.trimesh.utils": (
         "pippin_isaac.lab_terrains: make_border, make_box, make_cone, make_cylinder, make_plane",
     ),

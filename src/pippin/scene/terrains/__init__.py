@@ -7,7 +7,11 @@ from .generator import (
     TerrainGenerator,
     TerrainGeneratorCfg,
 )
-from .height_fields import (
+from .importer import (
+    TerrainImporter,
+    TerrainImporterCfg,
+)
+from .kinds import (
     HfDiscreteObstaclesTerrainCfg,
     HfInvertedPyramidSlopedTerrainCfg,
     HfInvertedPyramidStairsTerrainCfg,
@@ -17,14 +21,6 @@ from .height_fields import (
     HfSteppingStonesTerrainCfg,
     HfTerrainBaseCfg,
     HfWaveTerrainCfg,
-    convert_height_field_to_mesh,
-    height_field_to_mesh,
-)
-from .importer import (
-    TerrainImporter,
-    TerrainImporterCfg,
-)
-from .meshes import (
     MeshBoxTerrainCfg,
     MeshFileTerrainCfg,
     MeshFloatingRingTerrainCfg,
@@ -40,13 +36,15 @@ from .meshes import (
     MeshRepeatedObjectsTerrainCfg,
     MeshRepeatedPyramidsTerrainCfg,
     MeshStarTerrainCfg,
+    convert_height_field_to_mesh,
+    height_field_to_mesh,
+)
+from .kinds.sub_terrain import (
+    FlatPatchSamplingCfg,
+    SubTerrainBaseCfg,
 )
 from .rough import (
     ROUGH_TERRAINS_CFG,
-)
-from .sub_terrain import (
-    FlatPatchSamplingCfg,
-    SubTerrainBaseCfg,
 )
 
 __all__ = [

@@ -15,9 +15,9 @@ import trimesh
 from pippin.utils import configclass
 
 from .flat_patches import find_flat_patches
-from .height_fields import HfTerrainBaseCfg
-from .meshes.boxes import boxes, ring
-from .sub_terrain import SubTerrainBaseCfg, merged
+from .kinds import HfTerrainBaseCfg
+from .kinds.boxes import boxes, ring
+from .kinds.sub_terrain import SubTerrainBaseCfg, merged
 
 logger = logging.getLogger("pippin")
 

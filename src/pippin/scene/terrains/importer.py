@@ -23,8 +23,8 @@ from pippin.sim.spawners import (
 )
 from pippin.utils import configclass
 
-from ..grid import grid_origins
 from .generator import TerrainGeneratorCfg
+from .grid import grid_origins
 
 SAMPLES_PER_HEIGHT = 2
 """How many times finer than the terrain's own heights those are that robots touch, since walls become slopes."""

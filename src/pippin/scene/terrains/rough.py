@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from .generator import TerrainGeneratorCfg
-from .height_fields import HfInvertedPyramidSlopedTerrainCfg, HfPyramidSlopedTerrainCfg, HfRandomUniformTerrainCfg
-from .meshes import MeshInvertedPyramidStairsTerrainCfg, MeshPyramidStairsTerrainCfg, MeshRandomGridTerrainCfg
+from .kinds import (
+    HfInvertedPyramidSlopedTerrainCfg,
+    HfPyramidSlopedTerrainCfg,
+    HfRandomUniformTerrainCfg,
+    MeshInvertedPyramidStairsTerrainCfg,
+    MeshPyramidStairsTerrainCfg,
+    MeshRandomGridTerrainCfg,
+)
 
 ROUGH_TERRAINS_CFG = TerrainGeneratorCfg(
     size=(8.0, 8.0),

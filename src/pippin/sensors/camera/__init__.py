@@ -1,9 +1,9 @@
 """Cameras: what they see, in all environments at once."""
 
 from .buffers import RenderBufferKind, RenderBufferSpec
-from .camera import Camera
-from .cfg import CameraCfg, NewtonWarpRendererCfg, RendererCfg
+from .camera import Camera, CameraCfg
 from .data import CameraData
+from .newton_renderer import NewtonWarpRendererCfg, RendererCfg
 from .renderer import Renderer
 
 TiledCamera = Camera

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import MISSING
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import torch
@@ -11,21 +12,22 @@ import warp as wp
 from pxr import Usd, UsdGeom
 
 from pippin.quantities.selection import Axis, Ids
+from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
 from pippin.sim.context import CAMERAS
-from pippin.utils import ProxyArray
+from pippin.utils import ProxyArray, configclass
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
 from ..prim_poses import PrimPoses
+from ..sensor_base import OffsetCfg as FrameOffsetCfg
+from ..sensor_base import SensorBaseCfg
 from .aimed_sensor import AimedSensor
 from .aiming import check_intrinsics, rows_of
 from .buffers import UNSUPPORTED_TYPES, check_data_types
 from .data import CameraData
 from .kernels import begin_frames, forget_frames
 from .lens import Lens, read_lens, write_lens
-from .renderer import CLIPPING, CameraViews, RenderSettings
-
-if TYPE_CHECKING:
-    from .cfg import CameraCfg
+from .newton_renderer import NewtonWarpRendererCfg, RendererCfg
+from .renderer import CLIPPING, CameraViews, RenderSettings, Rgba
 
 logger = logging.getLogger("pippin")
 
@@ -76,7 +78,7 @@ class Camera(AimedSensor):
         cfg.validate()
         self._name = f"the Camera at '{cfg.prim_path}'"
         _check(cfg, self._name)
-        self._renderer = cfg.renderer_cfg.class_type(RenderSettings.of(cfg))
+        self._renderer = cfg.renderer_cfg.class_type(_settings_of(cfg))
         self._specs = self._renderer.supported_specs()
         check_data_types(cfg.data_types, [str(kind) for kind in self._specs], self._name)
         super().__init__(cfg)
@@ -235,11 +237,20 @@ def _require_camera(prim: Usd.Prim) -> None:
         )
 
 
+def _settings_of(cfg: CameraCfg) -> RenderSettings:
+    """Settings of a camera: those of its renderer's config, and the camera's own where that leaves them open."""
+    values = {}
+    for name in RenderSettings.__dataclass_fields__:
+        of_renderer = getattr(cfg.renderer_cfg, name)
+        values[name] = getattr(cfg, name) if of_renderer is None else of_renderer
+    return RenderSettings(**values)
+
+
 def _check(cfg: CameraCfg, camera: str) -> None:
     """Refuse fields that make no sense."""
     if cfg.width < 1 or cfg.height < 1:
         raise ValueError(f"{camera} needs images of 1 x 1 pixel at least, got width {cfg.width}, height {cfg.height}.")
-    clipping = RenderSettings.of(cfg).depth_clipping_behavior
+    clipping = _settings_of(cfg).depth_clipping_behavior
     if clipping not in CLIPPING:
         raise ValueError(f"depth_clipping_behavior of {camera} is {clipping!r}; there are {', '.join(CLIPPING)}.")
     offset: Any = cfg.offset
@@ -250,3 +261,68 @@ def _check(cfg: CameraCfg, camera: str) -> None:
     is_moved = tuple(offset.pos) != (0.0, 0.0, 0.0) or tuple(offset.rot) != (0.0, 0.0, 0.0, 1.0)
     if cfg.spawn is None and is_moved:
         logger.warning("The offset of %s has no effect: with spawn=None, cameras stay where they are.", camera)
+
+
+@configclass
+class CameraCfg(SensorBaseCfg):
+    """Where a camera is, what it sees, and how large its images are."""
+
+    @configclass
+    class OffsetCfg(FrameOffsetCfg):
+        """Pose of the camera in the frame of the prim above its own."""
+
+        convention: Literal["opengl", "ros", "world"] = "ros"
+        """Which frame ``rot`` turns: "opengl" looks along -z with y up, "ros" along z with -y up, "world" along x with
+        z up."""
+
+    class_type: type[Camera] = Camera
+    """Class of the sensor."""
+
+    offset: OffsetCfg = OffsetCfg()
+    """Pose of the camera that is spawned in the frame of the prim above it."""
+
+    spawn: PinholeCameraCfg | FisheyeCameraCfg | None = MISSING
+    """Camera to spawn at ``prim_path``; None takes those that are there."""
+
+    data_types: list[str] = ["rgb"]
+    """Images to make; see :class:`Camera`."""
+
+    width: int = MISSING
+    """Width of the images [pixel]."""
+
+    height: int = MISSING
+    """Height of the images [pixel]."""
+
+    update_latest_camera_pose: bool = False
+    """Whether the poses in the data follow the camera with each image.
+
+    Otherwise they are those of the beginning, of the last reset, or of the last call that set them.
+    """
+
+    depth_clipping_behavior: Literal["max", "zero", "none"] = "none"
+    """What becomes of distances beyond the farthest one of the clipping range, and where there is nothing.
+
+    - ``"max"``: they are the farthest one.
+    - ``"zero"``: they are 0.
+    - ``"none"``: they are inf.
+
+    Deprecated, as the five fields that follow: set it on ``renderer_cfg``.
+    """
+
+    semantic_filter: str | list[str] = "*:*"
+    """Which labels segmentation tells apart, or a list of their kinds; see :mod:`.semantics`."""
+
+    colorize_semantic_segmentation: bool = True
+    """Whether semantic segmentation is of colours, uint8 with 4 channels, instead of ids, int32."""
+
+    colorize_instance_id_segmentation: bool = True
+    """Whether the segmentation by prims is of colours instead of ids."""
+
+    colorize_instance_segmentation: bool = True
+    """Whether the segmentation by labelled prims is of colours instead of ids."""
+
+    semantic_segmentation_mapping: dict[str, Rgba] = {}
+    """Colours of labels in semantic segmentation, such as ``{"class:robot": (61, 178, 255, 255)}``."""
+
+    renderer_cfg: RendererCfg = NewtonWarpRendererCfg()
+    """What draws."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import warp as wp
 
 from pippin.sim.stage import get_environments
-from pippin.utils import ProxyArray
+from pippin.utils import ProxyArray, configclass
 
 from . import image_kernels
 from .buffers import RenderBufferKind, RenderBufferSpec
 from .data import CameraData
 from .drawn_scene import DrawnScene, drawn_scene_of
 from .lens import Lens
-from .renderer import CLIPPING, CameraViews, Renderer, RenderSettings
+from .renderer import CLIPPING, CameraViews, Renderer, RenderSettings, Rgba
 from .segmentation import Segmentation, ShapeMeaning, by_labelled_prims, by_labels, by_prims, meaning_of
 from .semantics import SemanticFilter
 
@@ -336,3 +336,34 @@ def _optics_of(lens: Lens, width: int, height: int) -> Optics | FisheyeOptics:
         lens.near,
         far,
     )
+
+
+@configclass
+class RendererCfg:
+    """What draws, and how. A field that is None leaves it to the field of that name of :class:`CameraCfg`."""
+
+    class_type: type[Renderer] = NewtonRenderer
+    """Class of the renderer."""
+
+    depth_clipping_behavior: Literal["max", "zero", "none"] | None = None
+    """What becomes of distances beyond the farthest one that is seen."""
+
+    semantic_filter: str | list[str] | None = None
+    """Which labels segmentation tells apart."""
+
+    colorize_semantic_segmentation: bool | None = None
+    """Whether semantic segmentation is of colours."""
+
+    colorize_instance_id_segmentation: bool | None = None
+    """Whether the segmentation by prims is of colours."""
+
+    colorize_instance_segmentation: bool | None = None
+    """Whether the segmentation by labelled prims is of colours."""
+
+    semantic_segmentation_mapping: dict[str, Rgba] | None = None
+    """Colours of labels."""
+
+
+@configclass
+class NewtonWarpRendererCfg(RendererCfg):
+    """Newton's ray tracer, which draws for all environments at once on the device of the simulation."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import warp as wp
 
@@ -15,9 +14,6 @@ from pippin.sim import SimulationContext
 from .buffers import RenderBufferKind, RenderBufferSpec
 from .data import CameraData
 from .lens import Lens
-
-if TYPE_CHECKING:
-    from .cfg import CameraCfg
 
 Rgba = tuple[int, int, int, int]
 """Red, green, blue and alpha, 0 to 255."""
@@ -45,15 +41,6 @@ class RenderSettings:
     colorize_instance_id_segmentation: bool
     colorize_instance_segmentation: bool
     semantic_segmentation_mapping: Mapping[str, Rgba]
-
-    @classmethod
-    def of(cls, cfg: CameraCfg) -> RenderSettings:
-        """Settings of a camera: those of its renderer's config, and the camera's own where that leaves them open."""
-        values = {}
-        for name in cls.__dataclass_fields__:
-            of_renderer = getattr(cfg.renderer_cfg, name)
-            values[name] = getattr(cfg, name) if of_renderer is None else of_renderer
-        return cls(**values)
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import trimesh
 
+from pippin.utils import configclass
 from pippin.utils.height_fields import height_field_mesh
 
-from ..sub_terrain import TerrainFunction
-
-if TYPE_CHECKING:
-    from .cfg import HfTerrainBaseCfg
+from .sub_terrain import SubTerrainBaseCfg, TerrainFunction
 
 START_RADIUS = 1.0
 """Half the side of the square in the middle whose highest point is where robots start [m]."""
@@ -76,3 +74,20 @@ def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> Terr
 
 def _around(middle: int, radius: int, count: int) -> slice:
     return slice(max(middle - radius, 0), min(middle + radius + 1, count))
+
+
+@configclass
+class HfTerrainBaseCfg(SubTerrainBaseCfg):
+    """A terrain of heights on a grid. Its rim has the height 0, so that neighbours meet."""
+
+    border_width: float = 0.0
+    """Width of a flat border [m]."""
+
+    horizontal_scale: float = 0.1
+    """Distance of the heights [m]; the generator sets its own."""
+
+    vertical_scale: float = 0.005
+    """Unit of the heights [m]; the generator sets its own."""
+
+    slope_threshold: float | None = None
+    """Slope from which on a wall is vertical; None leaves it. The generator sets its own."""

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import trimesh
 
+from .sub_terrain import SubTerrainBaseCfg
+
 Bounds = tuple[float, float, float, float, float, float]
 """A box: least and largest x, least and largest y, least and largest z [m]."""
 
@@ -20,6 +22,12 @@ _FACES = np.array(
     [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4]]
     + [[1, 5, 7], [1, 7, 3]]
 )
+
+Terrain = tuple[list[trimesh.Trimesh], np.ndarray]
+"""Meshes of a terrain, and where on it robots start, shape (3,) [m]."""
+
+THICKNESS = 1.0
+"""Thickness of ground that has depths beside it [m]."""
 
 
 def boxes(bounds: Sequence[Bounds] | np.ndarray) -> trimesh.Trimesh:
@@ -63,3 +71,8 @@ def plane(size: Sequence[float], height: float) -> trimesh.Trimesh:
     x, y = size
     vertices = np.array([[0.0, 0.0, height], [x, 0.0, height], [x, y, height], [0.0, y, height]])
     return trimesh.Trimesh(vertices, np.array([[0, 1, 2], [0, 2, 3]]), process=False)
+
+
+def start(cfg: SubTerrainBaseCfg, height: float) -> np.ndarray:
+    """Place in the middle of a terrain at a height, shape (3,) [m]."""
+    return np.array([0.5 * cfg.size[0], 0.5 * cfg.size[1], height])

@@ -6,20 +6,20 @@ makes the terrain of them. Random numbers come from ``numpy.random``, which the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
+from typing import Literal
 
 import numpy as np
 from scipy.interpolate import RegularGridInterpolator
 
-from ..sub_terrain import at_difficulty
-from .meshing import height_field_to_mesh
+from pippin.utils import configclass
 
-if TYPE_CHECKING:
-    from . import cfg as kinds
+from .height_field_meshes import HfTerrainBaseCfg, height_field_to_mesh
+from .sub_terrain import TerrainFunction, at_difficulty
 
 
 @height_field_to_mesh
-def random_uniform_terrain(difficulty: float, cfg: kinds.HfRandomUniformTerrainCfg) -> np.ndarray:
+def random_uniform_terrain(difficulty: float, cfg: HfRandomUniformTerrainCfg) -> np.ndarray:
     """Random heights, with linear interpolation between points of a coarser grid.
 
     Raises:
@@ -41,7 +41,7 @@ def random_uniform_terrain(difficulty: float, cfg: kinds.HfRandomUniformTerrainC
 
 
 @height_field_to_mesh
-def pyramid_sloped_terrain(difficulty: float, cfg: kinds.HfPyramidSlopedTerrainCfg) -> np.ndarray:
+def pyramid_sloped_terrain(difficulty: float, cfg: HfPyramidSlopedTerrainCfg) -> np.ndarray:
     """A hill, or a pit, whose slope is that of the lines through its middle along x and y."""
     slope = at_difficulty(cfg.slope_range, difficulty) * (-1.0 if cfg.inverted else 1.0)
     from_rim_x, from_rim_y = (1.0 - np.abs(np.linspace(-1.0, 1.0, count)) for count in _shape(cfg))
@@ -53,7 +53,7 @@ def pyramid_sloped_terrain(difficulty: float, cfg: kinds.HfPyramidSlopedTerrainC
 
 
 @height_field_to_mesh
-def pyramid_stairs_terrain(difficulty: float, cfg: kinds.HfPyramidStairsTerrainCfg) -> np.ndarray:
+def pyramid_stairs_terrain(difficulty: float, cfg: HfPyramidStairsTerrainCfg) -> np.ndarray:
     """Stairs on all sides of a platform, each step at least one sample deep."""
     height = at_difficulty(cfg.step_height_range, difficulty) * (-1.0 if cfg.inverted else 1.0)
     step_height = round(height / cfg.vertical_scale)
@@ -67,7 +67,7 @@ def pyramid_stairs_terrain(difficulty: float, cfg: kinds.HfPyramidStairsTerrainC
 
 
 @height_field_to_mesh
-def discrete_obstacles_terrain(difficulty: float, cfg: kinds.HfDiscreteObstaclesTerrainCfg) -> np.ndarray:
+def discrete_obstacles_terrain(difficulty: float, cfg: HfDiscreteObstaclesTerrainCfg) -> np.ndarray:
     """Rectangles at random places.
 
     Raises:
@@ -92,7 +92,7 @@ def discrete_obstacles_terrain(difficulty: float, cfg: kinds.HfDiscreteObstacles
 
 
 @height_field_to_mesh
-def wave_terrain(difficulty: float, cfg: kinds.HfWaveTerrainCfg) -> np.ndarray:
+def wave_terrain(difficulty: float, cfg: HfWaveTerrainCfg) -> np.ndarray:
     """Sine waves along x plus cosine waves along y.
 
     Raises:
@@ -106,7 +106,7 @@ def wave_terrain(difficulty: float, cfg: kinds.HfWaveTerrainCfg) -> np.ndarray:
 
 
 @height_field_to_mesh
-def stepping_stones_terrain(difficulty: float, cfg: kinds.HfSteppingStonesTerrainCfg) -> np.ndarray:
+def stepping_stones_terrain(difficulty: float, cfg: HfSteppingStonesTerrainCfg) -> np.ndarray:
     """Rows of square stones with random heights, each row shifted by chance."""
     hardest, easiest = cfg.stone_width_range
     width = max(1, round(at_difficulty((easiest, hardest), difficulty) / cfg.horizontal_scale))
@@ -120,7 +120,7 @@ def stepping_stones_terrain(difficulty: float, cfg: kinds.HfSteppingStonesTerrai
     return _with_platform(heights, cfg.platform_width, cfg.horizontal_scale)
 
 
-def _shape(cfg: kinds.HfTerrainBaseCfg) -> tuple[int, int]:
+def _shape(cfg: HfTerrainBaseCfg) -> tuple[int, int]:
     """Number of heights along x and y: at the corners of the grid's squares."""
     return round(cfg.size[0] / cfg.horizontal_scale) + 1, round(cfg.size[1] / cfg.horizontal_scale) + 1
 
@@ -131,3 +131,125 @@ def _with_platform(heights: np.ndarray, width: float, scale: float) -> np.ndarra
     middle = [count // 2 for count in heights.shape]
     heights[middle[0] - half : middle[0] + half + 1, middle[1] - half : middle[1] + half + 1] = 0
     return heights
+
+
+@configclass
+class HfRandomUniformTerrainCfg(HfTerrainBaseCfg):
+    """Random heights, equally hard at all difficulties."""
+
+    function: TerrainFunction = random_uniform_terrain
+
+    noise_range: tuple[float, float] = MISSING
+    """Lowest and highest height [m]."""
+
+    noise_step: float = MISSING
+    """Distance of the heights that there are to choose from [m]."""
+
+    downsampled_scale: float | None = None
+    """Distance of the points with random heights, between which heights are interpolated [m]; None takes every one."""
+
+
+@configclass
+class HfPyramidSlopedTerrainCfg(HfTerrainBaseCfg):
+    """A hill with a platform on top."""
+
+    function: TerrainFunction = pyramid_sloped_terrain
+
+    slope_range: tuple[float, float] = MISSING
+    """Slope (height over length) at difficulty 0 and 1."""
+
+    platform_width: float = 1.0
+    """Width of the square in the middle [m]."""
+
+    inverted: bool = False
+    """Whether it is a pit with a platform at its bottom."""
+
+
+@configclass
+class HfInvertedPyramidSlopedTerrainCfg(HfPyramidSlopedTerrainCfg):
+    """A pit with sloped walls and a platform at its bottom."""
+
+    inverted: bool = True
+
+
+@configclass
+class HfPyramidStairsTerrainCfg(HfTerrainBaseCfg):
+    """Stairs that lead up to a platform from all sides."""
+
+    function: TerrainFunction = pyramid_stairs_terrain
+
+    step_height_range: tuple[float, float] = MISSING
+    """Height of a step at difficulty 0 and 1 [m]."""
+
+    step_width: float = MISSING
+    """Depth of a step [m]."""
+
+    platform_width: float = 1.0
+    """Least width of the square in the middle [m]."""
+
+    inverted: bool = False
+    """Whether stairs lead down."""
+
+
+@configclass
+class HfInvertedPyramidStairsTerrainCfg(HfPyramidStairsTerrainCfg):
+    """Stairs that lead down to a platform from all sides."""
+
+    inverted: bool = True
+
+
+@configclass
+class HfDiscreteObstaclesTerrainCfg(HfTerrainBaseCfg):
+    """Rectangular obstacles and holes around a platform."""
+
+    function: TerrainFunction = discrete_obstacles_terrain
+
+    obstacle_height_mode: Literal["choice", "fixed"] = "choice"
+    """Whether obstacles are as high or deep as told, or half of that, by chance; or all as high as told."""
+
+    obstacle_width_range: tuple[float, float] = MISSING
+    """Range of their lengths along x and y [m]."""
+
+    obstacle_height_range: tuple[float, float] = MISSING
+    """Their height at difficulty 0 and 1 [m]."""
+
+    num_obstacles: int = MISSING
+    """Number of obstacles, which may overlap."""
+
+    platform_width: float = 1.0
+    """Width of the square in the middle [m]."""
+
+
+@configclass
+class HfWaveTerrainCfg(HfTerrainBaseCfg):
+    """Waves along x and y."""
+
+    function: TerrainFunction = wave_terrain
+
+    amplitude_range: tuple[float, float] = MISSING
+    """Difference of crest and trough of the waves of one direction at difficulty 0 and 1 [m]."""
+
+    num_waves: int = 1
+    """Waves along each side."""
+
+
+@configclass
+class HfSteppingStonesTerrainCfg(HfTerrainBaseCfg):
+    """Stones over a deep hole, around a platform."""
+
+    function: TerrainFunction = stepping_stones_terrain
+
+    stone_height_max: float = MISSING
+    """Largest height of a stone above 0, and depth below [m]."""
+
+    stone_width_range: tuple[float, float] = MISSING
+    """Width of a stone at difficulty 1 and 0 [m]."""
+
+    stone_distance_range: tuple[float, float] = MISSING
+    """Distance of stones at difficulty 0 and 1 [m]."""
+
+    holes_depth: float = -10.0
+    """Height of the ground between the stones [m]."""
+
+    platform_width: float = 1.0
+    """Width of the square in the middle [m]."""

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import MISSING
+from typing import Any
 
 import numpy as np
 import trimesh
 
-from ..sub_terrain import at_difficulty
-from .boxes import boxes, centered_box, plane
+from pippin.utils import configclass
 
-if TYPE_CHECKING:
-    from . import cfg as kinds
+from .boxes import boxes, centered_box, plane
+from .sub_terrain import SubTerrainBaseCfg, TerrainFunction, at_difficulty
 
 MOST_TRIES = 1000
 """How often objects are placed anew that would stand on the platform."""
 
 
 def repeated_objects_terrain(
-    difficulty: float, cfg: kinds.MeshRepeatedObjectsTerrainCfg
+    difficulty: float, cfg: MeshRepeatedObjectsTerrainCfg
 ) -> tuple[list[trimesh.Trimesh], np.ndarray]:
     """Objects at random places around the platform, as the difficulty leads from one set of parameters to another.
 
@@ -113,7 +113,7 @@ def _between(start: Any, end: Any, difficulty: float) -> dict[str, Any]:
     }
 
 
-def _places(cfg: kinds.MeshRepeatedObjectsTerrainCfg, count: int) -> np.ndarray:
+def _places(cfg: MeshRepeatedObjectsTerrainCfg, count: int) -> np.ndarray:
     """Random places of objects that are not on the platform [m], shape (count, 2)."""
     places = np.random.uniform((0.0, 0.0), cfg.size, (count, 2))
     for _ in range(MOST_TRIES):
@@ -140,3 +140,120 @@ def turned_at_random(body: trimesh.Trimesh, max_tilt: float, degrees: bool) -> t
     about_z = np.random.uniform(0.0, 2.0 * np.pi)
     body.apply_transform(trimesh.transformations.euler_matrix(about_z, about_y, about_x, "rzyx"))
     return body
+
+
+@configclass
+class MeshRepeatedObjectsTerrainCfg(SubTerrainBaseCfg):
+    """Many objects of one kind."""
+
+    @configclass
+    class ObjectCfg:
+        """Parameters of the objects, which are handed to what makes them."""
+
+        num_objects: int = MISSING
+        """Number of objects."""
+
+        height: float = MISSING
+        """Height of an object [m]."""
+
+    function: TerrainFunction = repeated_objects_terrain
+
+    object_type: str | Callable[..., Any] = MISSING
+    """Kind of the objects ("box", "cone", "cylinder"), or a function that makes one: ``function(height, **parameters)``
+    with the further fields of the parameters gives a mesh that stands at the origin."""
+
+    object_params_start: ObjectCfg = MISSING
+    """Parameters at difficulty 0."""
+
+    object_params_end: ObjectCfg = MISSING
+    """Parameters at difficulty 1."""
+
+    abs_height_noise: tuple[float, float] = (0.0, 0.0)
+    """Range of what is added to an object's height [m]."""
+
+    rel_height_noise: tuple[float, float] = (1.0, 1.0)
+    """Range of what an object's height is multiplied with."""
+
+    platform_width: float = 1.0
+    """Width of the platform [m]."""
+
+    platform_height: float = -1.0
+    """Height of the platform [m]; below 0, that of the objects."""
+
+
+@configclass
+class MeshRepeatedPyramidsTerrainCfg(MeshRepeatedObjectsTerrainCfg):
+    """Many pyramids."""
+
+    @configclass
+    class ObjectCfg(MeshRepeatedObjectsTerrainCfg.ObjectCfg):
+        """Parameters of pyramids."""
+
+        radius: float = MISSING
+        """Distance of the base's corners from its middle [m]."""
+
+        max_yx_angle: float = 0.0
+        """Largest tilt about y and x."""
+
+        degrees: bool = True
+        """Whether the tilt is in degrees; else in radians."""
+
+    object_type: str | Callable[..., Any] = "cone"
+
+    object_params_start: ObjectCfg = MISSING
+    """Parameters at difficulty 0."""
+
+    object_params_end: ObjectCfg = MISSING
+    """Parameters at difficulty 1."""
+
+
+@configclass
+class MeshRepeatedBoxesTerrainCfg(MeshRepeatedObjectsTerrainCfg):
+    """Many boxes."""
+
+    @configclass
+    class ObjectCfg(MeshRepeatedObjectsTerrainCfg.ObjectCfg):
+        """Parameters of boxes."""
+
+        size: tuple[float, float] = MISSING
+        """Lengths along x and y [m]."""
+
+        max_yx_angle: float = 0.0
+        """Largest tilt about y and x."""
+
+        degrees: bool = True
+        """Whether the tilt is in degrees; else in radians."""
+
+    object_type: str | Callable[..., Any] = "box"
+
+    object_params_start: ObjectCfg = MISSING
+    """Parameters at difficulty 0."""
+
+    object_params_end: ObjectCfg = MISSING
+    """Parameters at difficulty 1."""
+
+
+@configclass
+class MeshRepeatedCylindersTerrainCfg(MeshRepeatedObjectsTerrainCfg):
+    """Many cylinders."""
+
+    @configclass
+    class ObjectCfg(MeshRepeatedObjectsTerrainCfg.ObjectCfg):
+        """Parameters of cylinders."""
+
+        radius: float = MISSING
+        """Radius [m]."""
+
+        max_yx_angle: float = 0.0
+        """Largest tilt about y and x."""
+
+        degrees: bool = True
+        """Whether the tilt is in degrees; else in radians."""
+
+    object_type: str | Callable[..., Any] = "cylinder"
+
+    object_params_start: ObjectCfg = MISSING
+    """Parameters at difficulty 0."""
+
+    object_params_end: ObjectCfg = MISSING
+    """Parameters at difficulty 1."""
