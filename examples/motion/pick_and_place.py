@@ -18,8 +18,8 @@ import numpy as np
 import warp as wp
 
 import pippin.robots
-from pippin.motion.articulation_action import ArticulationSubset
-from pippin.motion.articulation_trajectory import ArticulationTrajectory
+from pippin.motion.articulations.action import ArticulationSubset
+from pippin.motion.articulations.trajectory import ArticulationTrajectory
 from pippin.motion.config_folders import load_config
 from pippin.motion.ik import DescentSolver
 from pippin.motion.planning import Rrt

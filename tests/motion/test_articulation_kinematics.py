@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from pippin.assets import Articulation
-from pippin.motion.articulation_instance import ArticulationInstance
-from pippin.motion.articulation_kinematics import ArticulationKinematicsSolver
+from pippin.motion.articulations.instance import ArticulationInstance
+from pippin.motion.articulations.kinematics import ArticulationKinematicsSolver
 from pippin.objects import ArticulationAction, SingleRigidPrim, World, add_robot
 from pippin.robots import FRANKA_PANDA_CFG
 from pippin.scene import InteractiveScene, InteractiveSceneCfg

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pippin.motion.articulation_action import ArticulationSubset
-from pippin.motion.articulation_policy import ArticulationMotionPolicy, MotionPolicyController
+from pippin.motion.articulations.action import ArticulationSubset
+from pippin.motion.articulations.policy import ArticulationMotionPolicy, MotionPolicyController
 from pippin.motion.config_folders import load_config
 from pippin.motion.rmpflow import RmpFlow
 

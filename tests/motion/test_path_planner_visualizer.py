@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pippin.motion.path_planner_visualizer import PathPlannerVisualizer
+from pippin.motion.articulations.path_planner_visualizer import PathPlannerVisualizer
 
 
 class Robot:

@@ -9,7 +9,7 @@ from pxr import Usd, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 from pippin.actuators import IdealPDActuatorCfg
-from pippin.motion.articulation_action import ArticulationSubset
+from pippin.motion.articulations.action import ArticulationSubset
 from pippin.objects import (
     Articulation,
     ArticulationAction,

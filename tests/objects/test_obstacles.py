@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pippin.motion.scene_obstacles import SceneObstacles, shape_of
 from pippin.motion.world import CollisionWorld
+from pippin.motion.world.scene_obstacles import SceneObstacles, shape_of
 from pippin.objects import (
     DynamicCuboid,
     FixedCapsule,

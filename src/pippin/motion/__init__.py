@@ -4,6 +4,6 @@ Robots come from :mod:`pippin.motion.robot_description`, obstacles are held by :
 Jacobians are computed by :mod:`pippin.motion.kinematics` and inverted by :mod:`pippin.motion.ik`.
 """
 
-from .obstacle_interface import ObstacleInterface
+from .world.obstacle_interface import ObstacleInterface
 
 __all__ = ["ObstacleInterface"]

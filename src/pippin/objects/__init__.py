@@ -5,7 +5,7 @@ For programs that deal with one robot, such as those of motion generation. Many 
 ``isaacsim.core``, with quaternions (x, y, z, w).
 """
 
-from pippin.motion.articulation_action import ArticulationAction
+from pippin.motion.articulations.action import ArticulationAction
 
 from .actions import ArticulationActions
 from .articulation import Articulation

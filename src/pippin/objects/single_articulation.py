@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pippin.motion.articulation_action import ArticulationAction
+from pippin.motion.articulations.action import ArticulationAction
 
 from .actions import ArticulationActions
 from .arguments import Indices

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pippin.motion.rmpflow import read_rmpflow_parameters
-from pippin.motion.rmpflow.parameters import BodyCollisionController, BodyCylinder
+from pippin.motion.rmpflow.policies.parameters import BodyCollisionController, BodyCylinder
 from pippin.motion.yaml_file import ConfigFileError
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import warp as wp
 
-from pippin.motion.rmpflow import policies
-from pippin.motion.rmpflow.avoidance import segment_distance
-from pippin.motion.rmpflow.structs import parameters_struct, upload_parameters
+from pippin.motion.rmpflow.policies import policies
+from pippin.motion.rmpflow.policies.avoidance import segment_distance
+from pippin.motion.rmpflow.policies.structs import parameters_struct, upload_parameters
 
 from . import reference
 

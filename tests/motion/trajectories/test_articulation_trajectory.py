@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pippin.motion.articulation_trajectory import ArticulationTrajectory
+from pippin.motion.articulations.trajectory import ArticulationTrajectory
 from pippin.motion.trajectories import CSpaceTrajectoryGenerator
 
 WAYPOINTS = np.array([[0.0, 0.5, 0.01], [0.3, 1.0, 0.02], [-0.2, 0.2, 0.03]])

@@ -6,13 +6,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim": "isaacsim.simulation_app: SimulationApp",
     "isaacsim.core.api": "isaacsim.core.simulation: SimulationContext, World",
     "isaacsim.core.api.articulations": ".articulation_subset: ArticulationSubset",
-    "isaacsim.core.api.articulations.articulation_subset": "pippin.motion.articulation_action: ArticulationSubset",
+    "isaacsim.core.api.articulations.articulation_subset": "pippin.motion.articulations.action: ArticulationSubset",
     "isaacsim.core.api.controllers": (
         ".articulation_controller: ArticulationController",
         ".base_controller: BaseController",
     ),
     "isaacsim.core.api.controllers.articulation_controller": "pippin.objects: ArticulationController",
-    "isaacsim.core.api.controllers.base_controller": "pippin.motion.articulation_policy: BaseController",
+    "isaacsim.core.api.controllers.base_controller": "pippin.motion.articulations.policy: BaseController",
     "isaacsim.core.api.materials": (".physics_material: PhysicsMaterial", ".preview_surface: PreviewSurface"),
     "isaacsim.core.api.materials.physics_material": "pippin.objects: PhysicsMaterial",
     "isaacsim.core.api.materials.preview_surface": "pippin.objects: PreviewSurface",
@@ -79,13 +79,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".world_interface: WorldInterface",
     ),
     "isaacsim.robot_motion.motion_generation.articulation_kinematics_solver": (
-        "pippin.motion.articulation_kinematics: ArticulationKinematicsSolver"
+        "pippin.motion.articulations.kinematics: ArticulationKinematicsSolver"
     ),
     "isaacsim.robot_motion.motion_generation.articulation_motion_policy": (
-        "pippin.motion.articulation_policy: ArticulationMotionPolicy"
+        "pippin.motion.articulations.policy: ArticulationMotionPolicy"
     ),
     "isaacsim.robot_motion.motion_generation.articulation_trajectory": (
-        "pippin.motion.articulation_trajectory: ArticulationTrajectory"
+        "pippin.motion.articulations.trajectory: ArticulationTrajectory"
     ),
     "isaacsim.robot_motion.motion_generation.lula": (
         ".kinematics: LulaKinematicsSolver",
@@ -97,10 +97,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".world: LulaWorld",
     ),
     "isaacsim.robot_motion.motion_generation.motion_policy_controller": (
-        "pippin.motion.articulation_policy: MotionPolicyController"
+        "pippin.motion.articulations.policy: MotionPolicyController"
     ),
     "isaacsim.robot_motion.motion_generation.path_planner_visualizer": (
-        "pippin.motion.path_planner_visualizer: PathPlannerVisualizer"
+        "pippin.motion.articulations.path_planner_visualizer: PathPlannerVisualizer"
     ),
     "isaacsim.robot_motion.motion_generation.trajectory": "pippin.motion.trajectories: Trajectory",
     "isaacsim.storage.native": ".nucleus: get_assets_root_path, get_assets_root_path_async",

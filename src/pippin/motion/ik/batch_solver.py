@@ -16,6 +16,7 @@ from pippin.motion.world import CollisionWorld
 from pippin.utils import ProxyArray
 
 from .batch_kernel import batch_kernel, batch_settings_struct
+from .bodies import find_bodies
 from .chain import upload_ik_chain
 from .collision import scene_struct
 
@@ -48,7 +49,7 @@ class BatchSolver:
 
     With a world, solutions are clear of its obstacles: no sphere of the robot that a joint moves comes closer to one
     than the clearance. Where self-collision is avoided, links do not touch each other; see
-    :func:`~pippin.motion.planning.find_bodies` for which of them could.
+    :func:`~pippin.motion.ik.bodies.find_bodies` for which of them could.
 
     Args:
         model: The robot.
@@ -204,8 +205,6 @@ class BatchSolver:
 
     def _part_links(self) -> None:
         """Look at the spheres of links that should not touch each other from now on."""
-        from pippin.motion.planning import find_bodies  # which itself needs inverse kinematics
-
         bodies = find_bodies(self.model)
         pairs = [
             (first, second) for a, b in bodies.pairs for first in bodies.spheres[a] for second in bodies.spheres[b]

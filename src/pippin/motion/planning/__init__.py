@@ -1,6 +1,6 @@
 """Paths around obstacles by RRT, to configurations or to poses of a frame, for one problem or many."""
 
-from .bodies import RobotBodies, find_bodies
+from ..ik.bodies import RobotBodies, find_bodies
 from .connect_planner import ConnectPlanner
 from .outcome import Outcome
 from .parameters import CSpacePlanningParameters, RrtParameters, TaskSpacePlanningParameters, read_rrt_parameters

@@ -15,7 +15,7 @@ from pippin.motion.kinematics.functions import compute_joint_frames, identity_po
 from pippin.motion.world import world_struct
 from pippin.motion.world.distances import obstacle_distance, solid_distance
 
-from .bodies import bodies_struct
+from ..ik.bodies import bodies_struct
 from .kernel_kind import KernelKind
 
 CHUNK = wp.constant(32)

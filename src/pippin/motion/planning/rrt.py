@@ -15,9 +15,9 @@ from pippin.motion import poses
 from pippin.motion.ik import DescentSolver
 from pippin.motion.ik.chain import sampling_bounds
 from pippin.motion.kinematics import Kinematics, SingleRobotKinematics
-from pippin.motion.obstacle_interface import ObstacleInterface
 from pippin.motion.robot_description import load_robot
 from pippin.motion.world import CollisionWorld
+from pippin.motion.world.obstacle_interface import ObstacleInterface
 
 from .connect_planner import ConnectPlanner
 from .outcome import Outcome

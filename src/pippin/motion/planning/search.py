@@ -17,8 +17,8 @@ from pippin.motion.kinematics import upload_robot
 from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
 
+from ..ik.bodies import find_bodies
 from .admission import admit_kernel
-from .bodies import find_bodies
 from .clearances import scene_struct
 from .kernel_kind import KernelKind
 from .obstacle_bounds import obstacle_bounds_kernel

@@ -8,7 +8,7 @@ from pippin.motion.kinematics import Kinematics
 from pippin.motion.robot_description import BASE
 from pippin.motion.world import CollisionWorld
 
-from .bodies import RobotBodies
+from ..ik.bodies import RobotBodies
 
 MAX_NAMED = 3
 """Number of contacts that are named."""

@@ -2,7 +2,7 @@
 
 from .batch import RmpFlowBatch
 from .markers import Marker
-from .parameters import RmpFlowParameters, read_rmpflow_parameters
+from .policies.parameters import RmpFlowParameters, read_rmpflow_parameters
 from .rmpflow import RmpFlow
 
 __all__ = ["Marker", "RmpFlow", "RmpFlowBatch", "RmpFlowParameters", "read_rmpflow_parameters"]

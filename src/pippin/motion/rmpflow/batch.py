@@ -17,8 +17,8 @@ from pippin.utils.torch_view import torch_view
 
 from .guidance import Guidance
 from .launches import StepLaunches
-from .parameters import RmpFlowParameters
-from .structs import make_motion, make_targets, upload_body, upload_parameters
+from .policies.parameters import RmpFlowParameters
+from .policies.structs import make_motion, make_targets, upload_body, upload_parameters
 
 
 class RmpFlowBatch:

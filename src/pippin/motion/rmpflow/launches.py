@@ -10,7 +10,7 @@ from pippin.motion.compilation import load_kernel
 from pippin.motion.world import CollisionWorld
 
 from .guidance import Guidance
-from .kernels import avoid_kernel, joint_motions_kernel, resolve_kernel, step_kernel
+from .policies.kernels import avoid_kernel, joint_motions_kernel, resolve_kernel, step_kernel
 
 
 class StepLaunches:

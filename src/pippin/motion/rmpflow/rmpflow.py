@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike
 from pippin.motion import poses
 from pippin.motion.ik import DescentSolver
 from pippin.motion.kinematics import Kinematics
-from pippin.motion.obstacle_interface import ObstacleInterface
 from pippin.motion.robot_description import load_robot
+from pippin.motion.world.obstacle_interface import ObstacleInterface
 
 from .batch import RmpFlowBatch
 from .markers import Marker
-from .parameters import read_rmpflow_parameters
+from .policies.parameters import read_rmpflow_parameters
 
 END_EFFECTOR_MARKER_SIZE = 0.02
 """Edge of the cube that marks the end effector [m]."""
@@ -28,7 +28,7 @@ class RmpFlow(ObstacleInterface):
     """Guides one robot to targets, around obstacles that may move; see :class:`RmpFlowBatch` for many robots.
 
     Positions are in metres, orientations quaternions (x, y, z, w), both in the frame of the world. Obstacles are
-    objects of a scene; see :class:`~pippin.motion.scene_obstacles.SceneObstacles` for what is asked of them.
+    objects of a scene; see :class:`~pippin.motion.world.scene_obstacles.SceneObstacles` for what is asked of them.
 
     Args:
         robot_description_path: Robot description YAML.

@@ -8,7 +8,7 @@ import numpy as np
 
 from pippin.motion import poses
 from pippin.motion.kinematics import Kinematics
-from pippin.motion.rmpflow.parameters import BodyCollisionController, BodyCylinder
+from pippin.motion.rmpflow.policies.parameters import BodyCollisionController, BodyCylinder
 from pippin.motion.robot_description import BASE
 
 from .draft import RobotDraft

@@ -10,7 +10,7 @@ import torch
 from pippin.assets import Articulation
 from pippin.envs.managers import ActionTerm, ActionTermCfg
 from pippin.motion.rmpflow.batch import RmpFlowBatch
-from pippin.motion.rmpflow.parameters import read_rmpflow_parameters
+from pippin.motion.rmpflow.policies.parameters import read_rmpflow_parameters
 from pippin.motion.robot_description import load_robot
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import apply_delta_pose, axis_angle_from_quat, default_orientation

@@ -7,7 +7,7 @@ from typing import Any
 import warp as wp
 
 from pippin.motion.kinematics.functions import compute_joint_frames
-from pippin.motion.rmpflow.avoidance import point_clearance
+from pippin.motion.rmpflow.policies.avoidance import point_clearance
 from pippin.motion.world.distances import FAR
 
 

@@ -12,8 +12,13 @@ from pippin.motion.arrays import pose_type
 from pippin.motion.ik.functions import coordinates_type
 from pippin.motion.kinematics import robot_struct
 from pippin.motion.kinematics.functions import compute_joint_frames
-from pippin.motion.rmpflow.policies import guide_speed
-from pippin.motion.rmpflow.structs import body_struct, motion_struct, parameters_struct, targets_struct
+from pippin.motion.rmpflow.policies.policies import guide_speed
+from pippin.motion.rmpflow.policies.structs import (
+    body_struct,
+    motion_struct,
+    parameters_struct,
+    targets_struct,
+)
 from pippin.motion.world import world_struct
 
 from .clearance import clearance

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import lula
-from pippin.motion.obstacle_interface import ObstacleInterface
+from pippin.motion.world.obstacle_interface import ObstacleInterface
 
 from ..orientations import read_world_pose
 from ..world_interface import WorldInterface

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from .articulation_action import ArticulationAction, ArticulationSubset, SingleRobot
+from .action import ArticulationAction, ArticulationSubset, SingleRobot
 
 
 class MotionPolicy(Protocol):

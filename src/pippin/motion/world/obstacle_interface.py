@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from . import CollisionWorld
 from .scene_obstacles import (
     ReadPose,
     SceneObstacles,
@@ -17,13 +18,12 @@ from .scene_obstacles import (
     shape_of,
     sphere_shape,
 )
-from .world import CollisionWorld
 
 
 class ObstacleInterface:
     """Keeps objects of a scene as obstacles of a collision world, by the methods that Isaac Sim's planners have.
 
-    See :class:`~pippin.motion.scene_obstacles.SceneObstacles` for what is asked of the objects.
+    See :class:`~pippin.motion.world.scene_obstacles.SceneObstacles` for what is asked of the objects.
 
     Args:
         world: The obstacles.

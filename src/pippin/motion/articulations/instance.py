@@ -10,7 +10,7 @@ import torch
 
 from pippin.assets import Articulation
 
-from .articulation_action import ArticulationAction
+from .action import ArticulationAction
 
 
 class ArticulationInstance:

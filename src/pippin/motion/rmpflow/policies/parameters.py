@@ -27,7 +27,7 @@ Divisor = float
 
 @dataclass(frozen=True)
 class CspaceTargetRmp:
-    """Draws the configuration to its target; see :func:`~pippin.motion.rmpflow.policies.cspace_target_policy`."""
+    """Draws the configuration to its target; see :func:`.policies.cspace_target_policy`."""
 
     metric_scalar: float
     position_gain: float
@@ -38,7 +38,7 @@ class CspaceTargetRmp:
 
 @dataclass(frozen=True)
 class JointLimitRmp:
-    """Keeps joints from their limits; see :func:`~pippin.motion.rmpflow.policies.joint_limit_policy`."""
+    """Keeps joints from their limits; see :func:`.policies.joint_limit_policy`."""
 
     metric_scalar: float
     metric_length_scale: Divisor
@@ -52,7 +52,7 @@ class JointLimitRmp:
 
 @dataclass(frozen=True)
 class JointVelocityCapRmp:
-    """Slows joints near the largest velocity; see :func:`~pippin.motion.rmpflow.policies.velocity_cap_policy`."""
+    """Slows joints near the largest velocity; see :func:`.policies.velocity_cap_policy`."""
 
     max_velocity: Divisor
     velocity_damping_region: Divisor
@@ -62,7 +62,7 @@ class JointVelocityCapRmp:
 
 @dataclass(frozen=True)
 class TargetRmp:
-    """Draws the end effector to a position; see :func:`~pippin.motion.rmpflow.policies.target_policy`."""
+    """Draws the end effector to a position; see :func:`.policies.target_policy`."""
 
     accel_p_gain: float
     accel_d_gain: float
@@ -77,7 +77,7 @@ class TargetRmp:
 
 @dataclass(frozen=True)
 class AxisTargetRmp:
-    """Turns an axis of the end effector; see :func:`~pippin.motion.rmpflow.policies.axis_target_policy`."""
+    """Turns an axis of the end effector; see :func:`.policies.axis_target_policy`."""
 
     accel_p_gain: float
     accel_d_gain: float
@@ -88,7 +88,7 @@ class AxisTargetRmp:
 
 @dataclass(frozen=True)
 class CollisionRmp:
-    """Keeps spheres from obstacles; see :func:`~pippin.motion.rmpflow.policies.collision_policy`."""
+    """Keeps spheres from obstacles; see :func:`.policies.collision_policy`."""
 
     damping_gain: float
     damping_std_dev: Divisor
@@ -104,7 +104,7 @@ class CollisionRmp:
 
 @dataclass(frozen=True)
 class DampingRmp:
-    """Slows the end effector; see :func:`~pippin.motion.rmpflow.policies.damping_policy`."""
+    """Slows the end effector; see :func:`.policies.damping_policy`."""
 
     accel_d_gain: float
     metric_scalar: float

@@ -8,7 +8,7 @@ import numpy as np
 
 from pippin.motion.yaml_file import quoted
 
-from .articulation_action import ArticulationAction, ArticulationSubset, SingleRobot
+from .action import ArticulationAction, ArticulationSubset, SingleRobot
 
 
 class KinematicsSolver(Protocol):

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from .articulation_action import ArticulationAction, ArticulationSubset, SingleRobot
-from .trajectories import Trajectory
+from ..trajectories import Trajectory
+from .action import ArticulationAction, ArticulationSubset, SingleRobot
 
 ROUNDING = 1e-9
 """Share of a time step by which the duration of a trajectory may miss a multiple of it."""

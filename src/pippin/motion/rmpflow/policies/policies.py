@@ -1,7 +1,7 @@
 """The Riemannian motion policies of RMPflow (arXiv 1811.07049), for kernels in single or double precision alike.
 
 A policy gives an acceleration of a task, from its position and velocity, and a metric that says how much it counts in
-which direction. ``p`` is the struct of parameters (:mod:`pippin.motion.rmpflow.structs`). In the formulas ``exp`` of
+which direction. ``p`` is the struct of parameters (:mod:`.structs`). In the formulas ``exp`` of
 the negative velocity over a scale stands in a *gate* (:func:`speed_gate`), near 1 on approach and near 0 on leaving.
 
 Damping acts on the velocity that a substep of ``duration`` [s] ends with (:func:`damp`). With that of its beginning,

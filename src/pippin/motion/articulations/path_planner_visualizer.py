@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .articulation_action import ArticulationAction, ArticulationSubset, SingleRobot
+from .action import ArticulationAction, ArticulationSubset, SingleRobot
 
 
 class PathPlanner(Protocol):

@@ -1,0 +1,1 @@
+"""What robots do: actions of single articulations, and what turns motion generation into them."""

@@ -1,0 +1,1 @@
+"""The Riemannian motion policies, and the acceleration that they resolve to."""
