@@ -10,7 +10,7 @@ from pxr import Usd
 
 from pippin import sim
 from pippin.sim import stage as stage_module
-from pippin.sim.physics_link import register_physics
+from pippin.sim.run.physics_link import register_physics
 
 
 class CountingPhysics:

@@ -17,7 +17,7 @@ from pippin.sim import (
     SolverCfg,
     engine_cfg,
 )
-from pippin.sim.device import resolve_device
+from pippin.sim.run.device import resolve_device
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from pxr import UsdGeom, UsdPhysics, UsdShade
 
 from pippin import sim
 from pippin.sim import SimulationCfg, SimulationContext, TimelineEvent
-from pippin.sim.physics_link import register_physics
+from pippin.sim.run.physics_link import register_physics
 
 
 def test_there_is_one_context_at_a_time(context):

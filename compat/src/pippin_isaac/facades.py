@@ -24,8 +24,8 @@ from pippin.scene import InteractiveScene
 from pippin.sensors import SensorBase
 from pippin.sensors.camera.data import CameraData
 from pippin.sensors.sensor_data import SensorData
-from pippin.sim.entity import SceneEntity
 from pippin.sim.markers import VisualizationMarkers
+from pippin.sim.run.entity import SceneEntity
 
 from .array_fields import ArrayField
 from .assignments import assignment_of

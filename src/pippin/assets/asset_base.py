@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pippin.quantities.selection import Ids
-from pippin.sim.entity import SceneEntity
 from pippin.sim.expressions import find_matching_prims
 from pippin.sim.prims import set_prim_visibility
+from pippin.sim.run.entity import SceneEntity
 
 if TYPE_CHECKING:
     from .asset_base_cfg import AssetBaseCfg

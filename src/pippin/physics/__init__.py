@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pippin.sim.physics_link import register_physics
+from pippin.sim.run.physics_link import register_physics
 
 from . import backends as backends  # registers the engines
 from .backend import SolverSettings, get_registry_keys, register
@@ -16,8 +16,8 @@ from .description import SceneDescription, Variant
 if TYPE_CHECKING:
     from pxr import Usd
 
-    from pippin.sim.cfg import SimulationCfg
     from pippin.sim.environments import EnvironmentPlan
+    from pippin.sim.run.cfg import SimulationCfg
 
     from .scene import PhysicsScene
 

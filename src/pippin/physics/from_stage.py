@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pxr import Tf, Usd
 
-from pippin.sim.cfg import SimulationCfg
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.layers import reason_of
+from pippin.sim.run.cfg import SimulationCfg
 
 from .backend import SolverSettings
 from .backends.guard import LONGEST_SUBSTEP, choose_substeps

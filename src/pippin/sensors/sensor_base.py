@@ -13,8 +13,8 @@ import warp as wp
 
 from pippin.physics.scene import PhysicsScene, playing_scene
 from pippin.quantities.selection import Axis, Ids, Mask
-from pippin.sim.entity import SceneEntity
-from pippin.sim.timeline import TimelineEvent
+from pippin.sim.run.entity import SceneEntity
+from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils import configclass
 
 from .sensor_clock import SensorClock

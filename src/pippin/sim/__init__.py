@@ -1,10 +1,6 @@
 """The USD stage, the simulation context and its timeline, spawners, schemas and file converters."""
 
 from . import schemas, spawners
-from .build import build_simulation_context
-from .cfg import SimulationCfg, SolverCfg
-from .context import SimulationContext
-from .engine_cfg import MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg
 from .environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from .expressions import (
     explain_no_match,
@@ -16,7 +12,6 @@ from .expressions import (
     require_matching_prims,
     resolve_expression,
 )
-from .physics_link import PhysicsHandle, register_physics
 from .prims import (
     add_labels,
     create_prim,
@@ -33,10 +28,15 @@ from .prims import (
     set_prim_visibility,
 )
 from .references import add_reference
+from .run.build import build_simulation_context
+from .run.cfg import SimulationCfg, SolverCfg
+from .run.context import SimulationContext
+from .run.engine_cfg import MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg
+from .run.physics_link import PhysicsHandle, register_physics
+from .run.timeline import Subscription, Timeline, TimelineEvent
 from .schemas import *  # noqa: F403
 from .spawners import *  # noqa: F403
 from .stage import create_new_stage, get_current_stage, open_stage, save_stage
-from .timeline import Subscription, Timeline, TimelineEvent
 from .xforms import convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale, set_local_pose
 
 __all__ = [

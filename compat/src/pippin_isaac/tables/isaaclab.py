@@ -61,7 +61,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.cloner.cloner_cfg": "pippin_isaac.lab_clone_plan: CloneCfg, InclusionSet, add, expand_env_regex_ns",
     "isaaclab.cloner.cloner_strategies": "pippin_isaac.lab_clone_plan: random, sequential",
     "isaaclab.physics": ".physics_manager: *",
-    "isaaclab.physics.physics_manager": "pippin.sim.physics_events: CallbackHandle, PhysicsEvent, PhysicsManager",
+    "isaaclab.physics.physics_manager": "pippin.sim.run.physics_events: CallbackHandle, PhysicsEvent, PhysicsManager",
     "isaaclab.controllers": (
         ".differential_ik: *",
         ".differential_ik_cfg: *",

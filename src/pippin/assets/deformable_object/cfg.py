@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pippin.sim.markers import DEFORMABLE_TARGET_MARKER_CFG, VisualizationMarkersCfg
+from pippin.sim.markers.markers import DEFORMABLE_TARGET_MARKER_CFG, VisualizationMarkersCfg
 from pippin.utils import configclass
 
 from ..asset_base_cfg import AssetBaseCfg

@@ -12,7 +12,7 @@ from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.selection import Axis, Ids
 from pippin.sim.expressions import find_matching_prim_paths
-from pippin.sim.markers import VisualizationMarkers
+from pippin.sim.markers.markers import VisualizationMarkers
 from pippin.utils.arrays import convert_to_torch
 from pippin.utils.math import transform_points
 from pippin.utils.torch_view import torch_view

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from pippin.sim.timeline import TimelineEvent
+from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils import configclass, resolve_matching_names
 from pippin.utils.callables import string_to_callable
 from pippin.utils.config_dict import to_dict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, field
 from typing import Any, Literal
 
-from pippin.sim.cfg import default_device
+from pippin.sim.run.cfg import default_device
 from pippin.utils import configclass
 
 from .generations import runner_dict

@@ -10,7 +10,7 @@ import torch
 import trimesh
 from pxr import Usd, UsdGeom, Vt
 
-from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers
+from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers
 from pippin.sim.prims import define_prim, get_prim
 from pippin.sim.schemas import CollisionPropertiesCfg, HeightFieldPropertiesCfg
 from pippin.sim.spawners import (

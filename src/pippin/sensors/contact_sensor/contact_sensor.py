@@ -14,8 +14,8 @@ from pippin.physics.contact_pairs import request_contact_filters
 from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
 from pippin.sim.expressions import find_matching_prims, resolve_expression
-from pippin.sim.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
-from pippin.sim.timeline import TimelineEvent
+from pippin.sim.markers.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils import ProxyArray, configclass, resolve_matching_names
 from pippin.utils.torch_view import torch_view
 

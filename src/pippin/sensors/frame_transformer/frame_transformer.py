@@ -10,7 +10,7 @@ import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import resolve_expression
-from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import configclass, resolve_matching_names
 
 from ..backend_factory import BackendFactory

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.sim.markers import RED_ARROW_X_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg, arrows_along
+from pippin.sim.markers.markers import (
+    RED_ARROW_X_MARKER_CFG,
+    VisualizationMarkers,
+    VisualizationMarkersCfg,
+    arrows_along,
+)
 from pippin.utils import configclass
 
 from ..backend_factory import BackendFactory

@@ -13,7 +13,7 @@ import warp as wp
 
 from pippin.sim import SensorFrameCfg
 from pippin.sim.expressions import find_matching_prims
-from pippin.sim.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.markers.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import configclass
 from pippin.utils.launch import launch_rows
 

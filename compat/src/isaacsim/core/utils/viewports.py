@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pippin.sim import SimulationContext
-from pippin.sim.context import checked_camera_view
+from pippin.sim.run.context import checked_camera_view
 
 __all__ = ["set_camera_view"]
 

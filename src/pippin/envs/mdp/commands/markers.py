@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pippin.sim.markers import VisualizationMarkersCfg
+from pippin.sim.markers.markers import VisualizationMarkersCfg
 
 
 def scaled_marker(

@@ -10,7 +10,7 @@ import torch
 from pippin.assets import Articulation
 from pippin.envs.managers import CommandTerm, CommandTermCfg
 from pippin.scene.terrains import TerrainImporter
-from pippin.sim.markers import GREEN_ARROW_X_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.markers.markers import GREEN_ARROW_X_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import quat_apply_inverse, quat_from_euler_xyz, wrap_to_pi, yaw_quat
 

@@ -9,7 +9,7 @@ import torch
 
 from pippin.assets import Articulation
 from pippin.envs.managers import CommandTerm, CommandTermCfg
-from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import (
     combine_frame_transforms,

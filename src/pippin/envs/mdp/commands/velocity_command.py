@@ -10,7 +10,7 @@ import torch
 
 from pippin.assets import Articulation
 from pippin.envs.managers import CommandTerm, CommandTermCfg
-from pippin.sim.markers import (
+from pippin.sim.markers.markers import (
     BLUE_ARROW_X_MARKER_CFG,
     GREEN_ARROW_X_MARKER_CFG,
     VisualizationMarkers,

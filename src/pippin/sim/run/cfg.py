@@ -8,8 +8,8 @@ from typing import Literal
 
 from pippin.utils import configclass
 
+from ..spawners.physics_materials import RigidBodyMaterialCfg
 from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg, warn_of_idle_fields
-from .spawners.physics_materials import RigidBodyMaterialCfg
 
 
 def default_device() -> str:

@@ -11,13 +11,13 @@ from pxr import Gf, Usd, UsdPhysics
 
 from pippin.utils.warp_messages import summarize_warp_messages
 
-from . import stage as stage_module
+from .. import stage as stage_module
+from ..environments import EnvironmentPlan
+from ..spawners.binding import bind_physics_material
 from .cfg import SimulationCfg, resolve_cfg
 from .device import resolve_device
-from .environments import EnvironmentPlan
 from .physics_events import PhysicsManager
 from .physics_link import PhysicsHandle, make_physics
-from .spawners.binding import bind_physics_material
 from .timeline import Subscription, Timeline, TimelineEvent
 
 logger = logging.getLogger("pippin")

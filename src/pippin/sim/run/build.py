@@ -6,10 +6,10 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from . import stage
+from .. import stage
+from ..spawners import DomeLightCfg, GroundPlaneCfg, spawn
 from .cfg import SimulationCfg
 from .context import SimulationContext
-from .spawners import DomeLightCfg, GroundPlaneCfg, spawn
 
 logger = logging.getLogger("pippin")
 

@@ -12,10 +12,10 @@ from pxr import Gf, Usd, UsdGeom, Vt
 from pippin.utils import configclass
 from pippin.utils.math import quat_from_angle_axis, quat_mul
 
-from .prims import create_prim, define_prim, set_prim_visibility
-from .spawners import ConeCfg, CuboidCfg, CylinderCfg, PreviewSurfaceCfg, SphereCfg
-from .spawners.cfg import SpawnerCfg
-from .stage import get_current_stage
+from ..prims import create_prim, define_prim, set_prim_visibility
+from ..spawners import ConeCfg, CuboidCfg, CylinderCfg, PreviewSurfaceCfg, SphereCfg
+from ..spawners.cfg import SpawnerCfg
+from ..stage import get_current_stage
 
 Array = np.ndarray | torch.Tensor
 

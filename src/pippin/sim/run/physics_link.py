@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pxr import Usd
 
-from .environments import EnvironmentPlan
+from ..environments import EnvironmentPlan
 
 if TYPE_CHECKING:
     from .cfg import SimulationCfg

@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from ..expressions import explain_no_match, find_matching_prims, resolve_expression
+from ..markers.markers import VisualizationMarkers
 from .context import SimulationContext
-from .expressions import explain_no_match, find_matching_prims, resolve_expression
-from .markers import VisualizationMarkers
 from .timeline import TimelineEvent
 
 

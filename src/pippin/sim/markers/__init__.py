@@ -1,0 +1,41 @@
+"""Markers: shapes on the stage that show poses and points, and no body feels."""
+
+from .markers import (
+    BLUE_ARROW_X_MARKER_CFG,
+    CONTACT_SENSOR_MARKER_CFG,
+    CUBOID_MARKER_CFG,
+    DEFORMABLE_TARGET_MARKER_CFG,
+    FRAME_MARKER_CFG,
+    GREEN_ARROW_X_MARKER_CFG,
+    POSITION_GOAL_MARKER_CFG,
+    RAY_CASTER_MARKER_CFG,
+    RED_ARROW_X_MARKER_CFG,
+    SPHERE_MARKER_CFG,
+    ArrowMarkerCfg,
+    FrameMarkerCfg,
+    VisualizationMarkers,
+    VisualizationMarkersCfg,
+    arrows_along,
+    spawn_arrow,
+    spawn_frame,
+)
+
+__all__ = [
+    "BLUE_ARROW_X_MARKER_CFG",
+    "CONTACT_SENSOR_MARKER_CFG",
+    "CUBOID_MARKER_CFG",
+    "DEFORMABLE_TARGET_MARKER_CFG",
+    "FRAME_MARKER_CFG",
+    "GREEN_ARROW_X_MARKER_CFG",
+    "POSITION_GOAL_MARKER_CFG",
+    "RAY_CASTER_MARKER_CFG",
+    "RED_ARROW_X_MARKER_CFG",
+    "SPHERE_MARKER_CFG",
+    "ArrowMarkerCfg",
+    "FrameMarkerCfg",
+    "VisualizationMarkers",
+    "VisualizationMarkersCfg",
+    "arrows_along",
+    "spawn_arrow",
+    "spawn_frame",
+]
