@@ -18,7 +18,7 @@ from .quaternions import Layout, to_wxyz
 from .rooms import counterpart_in_room, is_of_a_room
 
 STAND_INS = {
-    "pippin.sim.context:SimulationContext": "pippin_isaac.older_context:SimulationContext",
+    "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_context:SimulationContext",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_prim_views:XformPrimView",
     # expressions are segments
     "pippin_isaac.lab_queries:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
