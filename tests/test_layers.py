@@ -178,3 +178,72 @@ def test_import_changes_nothing_and_prints_nothing() -> None:
     assert run.stderr == ""
     assert run.stdout == ""
     assert run.returncode == 0
+
+
+# -- inside a package -------------------------------------------------------------------------------------------------
+
+FOLDERS_LEFT = {
+    "physics": "the engine's contract and its backends",
+    "assets": "composed at present",
+    "gym": "composed at present",
+}
+"""Packages whose folders still import each other both ways, and why; a package that no longer does leaves the list."""
+
+FILES_LEFT = {"physics", "assets", "gym"}
+"""Packages with files that still import each other in a circle."""
+
+
+def imports_between_files() -> Iterator[tuple[Path, Path, bool]]:
+    """Each import of one file of a package by another: importer, imported, whether it is for typing alone.
+
+    The ``__init__`` of a package gathers names, so that importing it is no arrow to the files that it names.
+    """
+    files = {".".join([ROOT.name, *path.relative_to(ROOT).with_suffix("").parts]): path for path in FILES}
+    for path in FILES:
+        if path.name == "__init__.py":
+            continue
+        package = ".".join([ROOT.name, *path.relative_to(ROOT).parent.parts])
+        tree = syntax(path)
+        branches = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
+        guarded = [node for node in branches if "TYPE_CHECKING" in ast.dump(node.test)]
+        typing = {module for node in guarded for module in _imported_modules(ast.Module(node.body, []), package)}
+        for module in _imported_modules(tree, package):
+            names = (module, module.rpartition(".")[0])
+            ends = [f"{name}{end}" for name in names for end in ("", ".__init__")]
+            found = next((files[end] for end in ends if end in files), None)
+            if found is not None and found.relative_to(ROOT).parts[0] == path.relative_to(ROOT).parts[0]:
+                yield path, found, module in typing
+
+
+def test_folders_of_a_package_import_each_other_one_way() -> None:
+    arrows = {
+        (name_of(importer.parent), name_of(imported.parent))
+        for importer, imported, for_typing in imports_between_files()
+        if not for_typing and importer.parent != imported.parent
+    }
+    pairs = sorted(f"{a} <-> {b}" for a, b in arrows if a < b and (b, a) in arrows)
+    assert [pair for pair in pairs if pair.split("/")[0].split()[0] not in FOLDERS_LEFT] == []
+
+
+def test_files_import_each_other_in_no_circle() -> None:
+    arrows: dict[Path, set[Path]] = {}
+    for importer, imported, _ in imports_between_files():
+        if imported.name != "__init__.py":
+            arrows.setdefault(importer, set()).add(imported)
+    left = {path for path in FILES if path.relative_to(ROOT).parts[0] not in FILES_LEFT}
+    while free := {path for path in left if not arrows.get(path, set()) & left}:
+        left -= free  # nothing that is left is imported by these
+    in_circles = {path for path in left if _reaches(path, path, arrows)}
+    assert sorted(name_of(path) for path in in_circles) == []
+
+
+def _reaches(start: Path, end: Path, arrows: dict[Path, set[Path]]) -> bool:
+    """Whether imports lead from a file to another."""
+    seen: set[Path] = set()
+    ahead = list(arrows.get(start, ()))
+    while ahead:
+        path = ahead.pop()
+        if path not in seen:
+            seen.add(path)
+            ahead += arrows.get(path, ())
+    return end in seen

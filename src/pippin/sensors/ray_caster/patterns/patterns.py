@@ -15,8 +15,6 @@ import torch
 
 from pippin.utils import configclass
 
-from . import patterns
-
 Rays = tuple[torch.Tensor, torch.Tensor]
 
 
@@ -160,7 +158,7 @@ class PatternBaseCfg:
 class GridPatternCfg(PatternBaseCfg):
     """Parallel rays that start on a grid in the plane of x and y, as for scans of the ground's height."""
 
-    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = patterns.grid_pattern
+    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = grid_pattern
     """Function that makes the rays."""
 
     resolution: float = MISSING
@@ -180,7 +178,7 @@ class GridPatternCfg(PatternBaseCfg):
 class LidarPatternCfg(PatternBaseCfg):
     """Rays of a lidar that turns about z."""
 
-    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = patterns.lidar_pattern
+    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = lidar_pattern
     """Function that makes the rays."""
 
     channels: int = MISSING
@@ -200,7 +198,7 @@ class LidarPatternCfg(PatternBaseCfg):
 class BpearlPatternCfg(PatternBaseCfg):
     """Rays of RoboSense's hemispherical lidar BPearl, about z."""
 
-    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = patterns.bpearl_pattern
+    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = bpearl_pattern
     """Function that makes the rays."""
 
     horizontal_fov: float = 360.0
@@ -220,7 +218,7 @@ class PinholeCameraPatternCfg(PatternBaseCfg):
     Apertures and focal length are in a common unit, as are those of :class:`pippin.sim.PinholeCameraCfg`.
     """
 
-    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = patterns.pinhole_camera_pattern
+    func: Callable[..., tuple[torch.Tensor, torch.Tensor]] = pinhole_camera_pattern
     """Function that makes the rays; it takes intrinsic matrices as well, between the config and the device."""
 
     focal_length: float = 24.0
