@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pippin.sim import SimulationContext
-from pippin.sim.physics_events import CallbackHandle, PhysicsEvent
+from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
 
 __all__ = ["IsaacEvents", "PhysxManager"]
 
