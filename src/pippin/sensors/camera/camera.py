@@ -13,7 +13,7 @@ from pxr import Usd, UsdGeom
 
 from pippin.quantities.selection import Axis, Ids
 from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
-from pippin.sim.context import CAMERAS
+from pippin.sim.run.context import CAMERAS
 from pippin.utils import ProxyArray, configclass
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
