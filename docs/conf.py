@@ -101,7 +101,14 @@ class QuickPythonDomain(PythonDomain):
         return self._known[1]
 
 
+def leave_out_navigation(app: object, page: str, template: str, context: dict, doctree: object) -> None:
+    """Leave the tree of all pages out of those with source code: a thousand copies took most of the build."""
+    if page.startswith("_modules/"):
+        context["toctree"] = lambda **_: ""
+
+
 def setup(app: object) -> None:
     """Tell Sphinx what to leave out, and how to find names."""
+    app.connect("html-page-context", leave_out_navigation, priority=400)  # before the theme's own
     app.add_domain(QuickPythonDomain, override=True)
     app.connect("autodoc-skip-member", skip_enum_aliases)
