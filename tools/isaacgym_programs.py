@@ -177,24 +177,11 @@ def aerial_gym(arguments: argparse.Namespace) -> Any:
     return registry.make_task(arguments.task, seed=0, num_envs=arguments.envs, headless=True)
 
 
-def go1_gym(arguments: argparse.Namespace) -> Any:
-    """Make the task of walk-these-ways with its own settings, on plain ground if the task is named "plane"."""
-    settings = importlib.import_module("go1_gym.envs.base.legged_robot_config").Cfg
-    importlib.import_module("go1_gym.envs.go1.go1_config").config_go1(settings)
-    settings.env.num_envs, settings.env.num_recording_envs = arguments.envs, 1
-    settings.control.control_type = "actuator_net"
-    settings.terrain.mesh_type = arguments.task
-    settings.terrain.num_rows = settings.terrain.num_cols = 5
-    module = importlib.import_module("go1_gym.envs.go1.velocity_tracking")
-    return module.VelocityTrackingEasyEnv(sim_device="cuda:0", headless=True, cfg=settings)
-
-
 MAKERS = {
     "isaacgymenvs": isaacgymenvs,
     "legged_gym": legged_gym,
     "bidexhands": bidexhands,
     "aerial_gym": aerial_gym,
-    "go1_gym": go1_gym,
 }
 """What makes a task, by the kind of code base."""
 
