@@ -1,12 +1,14 @@
-"""Heights of triangles above grid points, against SciPy's interpolation on the same triangles."""
+"""Heights of triangles above grid points, against SciPy's interpolation on the same triangles, and their normals."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+import trimesh
 from scipy.interpolate import LinearNDInterpolator
 from scipy.spatial import Delaunay
 
+from pippin.physics.importer import meshes
 from pippin.physics.importer.face_heights import heights_at
 
 X, Y = np.linspace(0.0, 3.0, 61), np.linspace(-1.0, 1.0, 41)
@@ -50,3 +52,12 @@ def test_points_without_a_triangle_are_told() -> None:
     np.testing.assert_array_equal(highest == 5.0, row + column <= 10)
     np.testing.assert_array_equal(lowest[row + column > 10], np.inf)
     np.testing.assert_array_equal(highest[row + column > 10], -np.inf)
+
+
+def test_normals_of_many_faces_are_those_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ball, its faces in groups of seven: the normals point outwards, and are as long as twice the areas."""
+    monkeypatch.setattr(meshes, "_GROUP", 7)
+    ball = trimesh.creation.icosphere(subdivisions=1)
+    normals = meshes.face_normals(meshes.Triangles(ball.vertices, ball.faces))
+    np.testing.assert_allclose(np.linalg.norm(normals, axis=1), 2.0 * ball.area_faces, rtol=1e-9)
+    assert ((normals * ball.triangles_center).sum(axis=1) > 0.0).all()

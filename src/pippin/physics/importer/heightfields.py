@@ -8,7 +8,7 @@ import numpy as np
 from scipy.ndimage import distance_transform_edt
 
 from .face_heights import heights_at
-from .meshes import Triangles
+from .meshes import Triangles, face_normals
 
 GROUND_THICKNESS = 0.25
 """Thickness below flat ground and below the lowest point of height fields [m]."""
@@ -44,8 +44,7 @@ def height_field_of(triangles: Triangles, tolerance: float = 1e-4) -> HeightFiel
         tolerance: Part of the rectangle that may be uncovered, covered twice, or covered by faces that look down. Holes
             are filled with the closest height, and of several heights the highest counts.
     """
-    corners = triangles.vertices[triangles.faces]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = face_normals(triangles)
     extent = np.ptp(triangles.vertices, axis=0)
     area = extent[0] * extent[1]
     looking_down = -normals[:, 2].clip(max=0.0).sum() / 2.0
@@ -61,7 +60,7 @@ def height_field_of(triangles: Triangles, tolerance: float = 1e-4) -> HeightFiel
     if heights is None:
         if has_steps:
             x, y = _refined(x), _refined(y)
-        _, heights = heights_at(corners[normals[:, 2] > 1e-12 * area], x, y)
+        _, heights = heights_at(triangles.vertices[triangles.faces[normals[:, 2] > 1e-12 * area]], x, y)
         uncovered = np.isneginf(heights)
         if uncovered.any():
             if is_strict:

@@ -146,10 +146,25 @@ def _fans(counts: np.ndarray, indices: np.ndarray) -> np.ndarray:
     return np.stack([indices[first], indices[first + within + 1], indices[first + within + 2]], axis=1)
 
 
+def face_normals(triangles: Triangles) -> np.ndarray:
+    """Normals of the faces, as long as twice their areas [m^2], shape (num_faces, 3).
+
+    Faces are taken in groups that stay in a core's cache: of terrain with millions of them, all corners at once take
+    five times as long.
+    """
+    normals = np.empty((len(triangles.faces), 3))
+    for start in range(0, len(normals), _GROUP):
+        corners = triangles.vertices[triangles.faces[start : start + _GROUP]]
+        normals[start : start + _GROUP] = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return normals
+
+
+_GROUP = 10_000
+
+
 def without_slivers(triangles: Triangles) -> Triangles:
     """The surface without faces that have no area, which engines refuse."""
-    corners = triangles.vertices[triangles.faces]
-    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    areas = np.linalg.norm(face_normals(triangles), axis=1)
     has_area = areas > 1e-14 * np.ptp(triangles.vertices, axis=0).max() ** 2
     return triangles if has_area.all() else triangles.part(has_area)
 

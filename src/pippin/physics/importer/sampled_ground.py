@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import connected_components
 
 from .face_heights import heights_at
 from .heightfields import MAX_LINES, HeightField, filled
-from .meshes import Triangles
+from .meshes import Triangles, face_normals
 
 CLEARANCE = 0.01
 """Height above the ground from which a part that hangs collides by itself [m]; below, it is part of the ground."""
@@ -31,8 +31,7 @@ def sampled_ground(triangles: Triangles, spacing: float) -> tuple[HeightField, l
     Raises:
         ValueError: No face looks up, or the surface is narrower than the spacing.
     """
-    corners = triangles.vertices[triangles.faces]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = face_normals(triangles)
     looks_up = normals[:, 2] > 1e-9 * np.linalg.norm(normals, axis=1)
     lower, upper = triangles.vertices.min(axis=0), triangles.vertices.max(axis=0)
     if not looks_up.any() or (upper - lower)[:2].min() < spacing:
@@ -41,12 +40,12 @@ def sampled_ground(triangles: Triangles, spacing: float) -> tuple[HeightField, l
             f"look up cannot be sampled every {spacing:g} m."
         )
     x, y = (_lines(lower[axis], upper[axis], spacing) for axis in (0, 1))
-    lowest, heights = heights_at(corners[looks_up], x, y)
+    lowest, heights = heights_at(triangles.vertices[triangles.faces[looks_up]], x, y)
     hanging = _hanging_faces(triangles, lowest, x, y)
     parts = [_only(triangles, faces) for faces in hanging]
     if hanging:
         looks_up[np.concatenate(hanging)] = False
-        _, heights = heights_at(corners[looks_up], x, y)
+        _, heights = heights_at(triangles.vertices[triangles.faces[looks_up]], x, y)
     heights = _without_holes(heights)
     center = np.array([(x[0] + x[-1]) / 2.0, (y[0] + y[-1]) / 2.0, heights.min()])
     return HeightField(heights - center[2], ((x[-1] - x[0]) / 2.0, (y[-1] - y[0]) / 2.0), center), parts
