@@ -129,15 +129,16 @@ def isaacgymenvs(arguments: argparse.Namespace) -> Any:
         overrides += ["pipeline=cpu", "headless=True", *arguments.overrides]
         config = hydra.compose("config", overrides=overrides)
         settings = importlib.import_module("isaacgymenvs.utils.reformat").omegaconf_to_dict(config.task)
-    return tasks.isaacgym_task_map[config.task_name](
-        cfg=settings,
-        rl_device="cpu",
-        sim_device=device,
-        graphics_device_id=-1,
-        headless=True,
-        virtual_screen_capture=False,
-        force_render=False,
-    )
+        # Factory composes more of its configs while it is made.
+        return tasks.isaacgym_task_map[config.task_name](
+            cfg=settings,
+            rl_device="cpu",
+            sim_device=device,
+            graphics_device_id=-1,
+            headless=True,
+            virtual_screen_capture=False,
+            force_render=False,
+        )
 
 
 def legged_gym(arguments: argparse.Namespace) -> Any:
