@@ -49,6 +49,7 @@ def test_without_a_gpu_hard_coded_cuda_devices_are_the_cpu_until_the_application
     assert arguments.device == launcher.device == "cpu"
     policy = torch.nn.Linear(3, 2).to("cuda:0").cuda()
     observed = torch.zeros(4, 3, device=torch.device("cuda", 0)).to(device="cuda", dtype=torch.float32)
+    assert torch.nn.LazyLinear(2).to("cuda:0")(observed).shape == (4, 2)
     compiled = torch.jit.script(_ones_beside)
     assert policy(compiled(observed)).device.type == observed.new_zeros(2, device="cuda:0").device.type == "cpu"
     launcher.app.close()

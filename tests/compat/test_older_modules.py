@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
+import warnings
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ import pippin.utils.math
 import pippin_isaac
 from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.utils import math
+from omni.isaac.lab.utils.math import euler_xyz_from_quat as older_euler_xyz_from_quat
+from omni.isaac.lab.utils.math import quat_apply as older_quat_apply
 from pippin_isaac import choose_isaaclab, chosen_isaaclab
 from pippin_isaac import fields as table
 from pippin_isaac.rooms import tree_of
@@ -398,3 +401,18 @@ def test_choices_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("PIPPIN_ISAACLAB", "two")
     with pytest.raises(ValueError, match="'PIPPIN_ISAACLAB' should be 2 or 3, .* not 'two'"):
         chosen_isaaclab()
+
+
+def test_functions_of_mathematics_can_be_called_in_compiled_ones() -> None:
+    x, y, z, w = Rotation.random(6, rng=2).as_quat(canonical=True).T
+    quat, vec = torch.tensor(np.stack([w, x, y, z], axis=1)), torch.arange(18.0, dtype=torch.float64).view(6, 3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # torch says so of compiling
+        turned, yaw = torch.jit.script(_turned_and_yaw)(quat, vec)
+    rotation = Rotation.from_quat(np.stack([x, y, z, w], axis=1))
+    np.testing.assert_allclose(turned, rotation.apply(vec), atol=1e-12)
+    np.testing.assert_allclose(yaw, rotation.as_euler("ZYX")[:, 0], atol=1e-12)
+
+
+def _turned_and_yaw(quat: torch.Tensor, vec: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return older_quat_apply(quat, vec), older_euler_xyz_from_quat(quat)[2]

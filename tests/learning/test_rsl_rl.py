@@ -178,6 +178,18 @@ def test_a_policy_class_of_the_program_is_left_to_it(generation) -> None:
     assert runner(policy=own).to_dict()["policy"]["class_name"] == "my_package.policies:Mixture"
 
 
+@pytest.mark.parametrize("number", [2, 3])
+def test_the_algorithm_of_a_fork_gets_what_it_knows(generation, monkeypatch, number: int) -> None:
+    class AMPPPO:
+        def __init__(self, policy: object, clip_param: float = 0.2, num_mini_batches: int = 1) -> None: ...
+
+    generation(number)
+    monkeypatch.setattr("rsl_rl.algorithms.AMPPPO", AMPPPO, raising=False)
+    written = runner(policy=POLICY, algorithm=ALGORITHM.replace(class_name="AMPPPO")).to_dict()["algorithm"]
+    assert written["class_name"] == "AMPPPO" and "clip_param" in written
+    assert not {"optimizer", "share_cnn_encoders", "use_mixed_precision"} & written.keys()
+
+
 def test_a_student_and_its_teacher_are_distilled() -> None:
     policy = RslRlDistillationStudentTeacherCfg(
         init_noise_std=0.1, student_hidden_dims=[8], teacher_hidden_dims=[4], activation="elu"

@@ -29,6 +29,22 @@ def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
     assert agent.policy.actor_hidden_dims and agent.algorithm.num_mini_batches == 4
 
 
+def test_each_learning_library_learns_a_task_with_the_same_numbers() -> None:
+    register_tasks()
+    name = "Isaac-Quadcopter-Direct-v0"
+    ours = load_cfg_from_registry(name, "rsl_rl_cfg_entry_point")
+    skrl = load_cfg_from_registry(name, "skrl_cfg_entry_point")
+    rl_games = load_cfg_from_registry(name, "rl_games_cfg_entry_point")["params"]
+    sb3 = load_cfg_from_registry(name, "sb3_cfg_entry_point")
+    gammas = [skrl["agent"]["discount_factor"], rl_games["config"]["gamma"], sb3["gamma"]]
+    assert gammas == [ours.algorithm.gamma] * 3
+    steps = [skrl["agent"]["rollouts"], rl_games["config"]["horizon_length"], sb3["n_steps"]]
+    assert steps == [ours.num_steps_per_env] * 3
+    layers = [skrl["models"]["policy"]["network"][0]["layers"], rl_games["network"]["mlp"]["units"]]
+    assert [*layers, sb3["policy_kwargs"]["net_arch"]["pi"]] == [ours.policy.actor_hidden_dims] * 3
+    assert load_cfg_from_registry(name, "skrl_mappo_cfg_entry_point")["agent"]["class"] == "MAPPO"
+
+
 @pytest.mark.parametrize("name", ["Isaac-Cartpole-v0", "Isaac-Cartpole-Direct-v0"])
 def test_cartpoles_fall_without_forces(name: str) -> None:
     register_tasks()

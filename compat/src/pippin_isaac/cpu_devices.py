@@ -93,6 +93,8 @@ def _replace_functions(stack: contextlib.ExitStack) -> None:
     for name in _METHODS:
         _replace(stack, torch.Tensor, name, _on_the_cpu(getattr(torch.Tensor, name)))
     _replace(stack, torch.Tensor, "cuda", lambda values, *args, **kwargs: values)
+    lazy = torch.nn.parameter.UninitializedTensorMixin
+    _replace(stack, lazy, "_allowed_methods", [*lazy._allowed_methods, torch.Tensor.to, torch.Tensor.cuda])
     _replace(stack, torch, "set_default_device", _on_the_cpu(torch.set_default_device))
     for module in (torch, torch.jit):
         _replace(stack, module, "load", _loading_to_the_cpu(module.load))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from pippin.utils.math.torchscript import call_from_torchscript
+
 from .configs import to_newer
 from .fields import parameter_layout, result_layout
 from .older_names import OlderDialect
@@ -86,4 +88,7 @@ def older_function(function: Callable, dialect: Dialect) -> Callable:
             result = function(**arguments.converted(args, kwargs, dialect))
         return dialect.present(result, layout)
 
+    call_from_torchscript(
+        older, without_settings=True
+    )  # which would compile what is wrapped, with quaternions (x, y, z, w)
     return older

@@ -5,7 +5,9 @@ Registering imports no task: its config and its class are named, and imported wh
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import gymnasium
 
@@ -66,6 +68,7 @@ TASKS: dict[str, Task] = {
     ),
     "Isaac-Cart-Double-Pendulum-Direct-v0": Task(
         "cart_double_pendulum.cart_double_pendulum_env:CartDoublePendulumEnvCfg",
+        "classic:CartDoublePendulumPPORunnerCfg",
         environment="cart_double_pendulum.cart_double_pendulum_env:CartDoublePendulumEnv",
     ),
     **_arm("Isaac-Reach-Franka", "reach_robots:FrankaReach", "FrankaReachPPORunnerCfg"),
@@ -99,6 +102,27 @@ def register_tasks() -> None:
             disable_env_checker=True,
             kwargs={
                 "env_cfg_entry_point": f"{_HERE}.{task.config}",
-                **({"rsl_rl_cfg_entry_point": f"{_AGENTS}.{task.agent}"} if task.agent else {}),
+                **(_agents(f"{_AGENTS}.{task.agent}") if task.agent else {}),
             },
         )
+
+
+def _agents(agent: str) -> dict[str, Any]:
+    """Configs of each learning library, of which those for RSL-RL are the model."""
+    return {
+        "rsl_rl_cfg_entry_point": agent,
+        **{
+            f"{key}_cfg_entry_point": partial(_of_library, function, agent, *algorithm)
+            for key, function, *algorithm in (
+                ("skrl", "skrl_cfg"),
+                ("skrl_ippo", "skrl_cfg", "IPPO"),
+                ("skrl_mappo", "skrl_cfg", "MAPPO"),
+                ("rl_games", "rl_games_cfg"),
+                ("sb3", "sb3_cfg"),
+            )
+        },
+    }
+
+
+def _of_library(function: str, *args: str) -> dict[str, Any]:
+    return getattr(import_module(f"{_AGENTS}.libraries"), function)(*args)

@@ -28,6 +28,18 @@ class CartpoleDirectPPORunnerCfg(CartpolePPORunnerCfg):
 
 
 @configclass
+class CartDoublePendulumPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns the double pendulum on a cart, its two agents as one. Isaac Lab releases it for other libraries only."""
+
+    num_steps_per_env = 16
+    max_iterations = 300
+    save_interval = 50
+    experiment_name = "cart_double_pendulum_direct"
+    policy = networks([32, 32])
+    algorithm = ppo(num_learning_epochs=8, learning_rate=3.0e-4, entropy_coef=0.0, value_loss_coef=2.0)
+
+
+@configclass
 class QuadcopterPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     """Learns to fly to goals."""
 

@@ -233,11 +233,12 @@ def _obs_groups(data: dict[str, Any], generation: int) -> dict[str, list[str]]:
 
 
 def _leave_out_later_fields(algorithm: dict[str, Any], generation: int) -> None:
-    """Remove what the installed PPO does not know, of what only later ones have."""
-    if algorithm.get("class_name") != "PPO":
+    """Remove what the installed algorithm does not know, of what only later ones have; forks have more than PPO."""
+    algorithms = importlib.import_module("rsl_rl.algorithms")
+    chosen = getattr(algorithms, str(algorithm.get("class_name")).rpartition(":")[2], algorithms.PPO)
+    known = inspect.signature(chosen.__init__).parameters
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
         return
-    known = set(inspect.signature(importlib.import_module("rsl_rl.algorithms").PPO.__init__).parameters)
-    known |= {"share_cnn_encoders"} if generation >= 4 else set()
     for name in _LATER_ALGORITHM_FIELDS:
-        if name not in known:
+        if name not in known and not (name == "share_cnn_encoders" and generation >= 4):
             algorithm.pop(name, None)

@@ -73,6 +73,7 @@ from .sampling import (
     sample_triangle,
     sample_uniform,
 )
+from .torchscript import call_from_torchscript
 
 __all__ = [
     "apply_delta_pose",
@@ -137,3 +138,6 @@ __all__ = [
     "wrap_to_pi",
     "yaw_quat",
 ]
+
+for _name in __all__:
+    call_from_torchscript(globals()[_name])
