@@ -9,7 +9,7 @@ import gymnasium
 import pytest
 import torch
 
-from pippin.tasks.registration import TASKS, register_tasks
+from pippin.tasks.registration import TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 
@@ -27,6 +27,25 @@ def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
         return
     agent = load_cfg_from_registry(name, "rsl_rl_cfg_entry_point")
     assert agent.policy.actor_hidden_dims and agent.algorithm.num_mini_batches == 4
+
+
+@pytest.mark.parametrize(
+    ("newer", "older"),
+    [
+        ("Isaac-Cartpole-Direct", "Isaac-Cartpole-Direct-v0"),
+        ("Isaac-Velocity-Flat-AnymalD", "Isaac-Velocity-Flat-Anymal-D-v0"),
+        ("IsaacContrib-Velocity-Rough-UnitreeGo1", "Isaac-Velocity-Rough-Unitree-Go1-v0"),
+        ("IsaacContrib-Lift-Cube-Franka-IK-Rel", "Isaac-Lift-Cube-Franka-IK-Rel-v0"),
+        ("Isaac-Pendulum-MARL-Direct", "Isaac-Cart-Double-Pendulum-Direct-v0"),
+    ],
+)
+def test_tasks_have_the_names_of_version_3_too(newer: str, older: str) -> None:
+    register_tasks()
+    assert TASKS_OF_VERSION_3[newer] == older
+    assert gymnasium.spec(newer).entry_point == gymnasium.spec(older).entry_point
+    assert type(load_cfg_from_registry(newer, "env_cfg_entry_point")) is type(
+        load_cfg_from_registry(older, "env_cfg_entry_point")
+    )
 
 
 def test_each_learning_library_learns_a_task_with_the_same_numbers() -> None:

@@ -1,10 +1,11 @@
-"""All tasks, by the names that Isaac Lab 2.3.2 releases, in Gymnasium's registry.
+"""All tasks, by the names that Isaac Lab 2.3.2 and 3.0.0 release, in Gymnasium's registry.
 
 Registering imports no task: its config and its class are named, and imported when somebody makes it.
 """
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -92,9 +93,32 @@ TASKS: dict[str, Task] = {
 """Each task by its name."""
 
 
+_CONTRIBUTED = (
+    *("Isaac-Reach-Franka-IK-Abs", "Isaac-Lift-Cube-Franka", "Isaac-Lift-Cube-Franka-IK-Abs"),
+    *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
+)
+"""Names, or their last word, of what Isaac Lab 3 has apart from its core."""
+
+
+def _name_of_version_3(name: str) -> str | None:
+    """Name that Isaac Lab 3.0.0 gives a task of version 2; None if it has no such task."""
+    renamed = {"Isaac-Cart-Double-Pendulum-Direct-v0": "Isaac-Pendulum-MARL-Direct"}
+    if name in renamed:
+        return renamed[name]
+    if "-Play-" in name or name.startswith(("Isaac-Quadcopter", "Isaac-Reach-Franka-IK-Rel")):
+        return None
+    name = re.sub(r"(Anymal|Unitree)-(\w+)-v0$", r"\1\2-v0", name).removesuffix("-v0")
+    contributed = name in _CONTRIBUTED or name.rpartition("-")[2] in _CONTRIBUTED
+    return name.replace("Isaac-", "IsaacContrib-", 1) if contributed else name
+
+
+TASKS_OF_VERSION_3 = {renamed: name for name in TASKS if (renamed := _name_of_version_3(name)) is not None}
+"""Names that Isaac Lab 3.0.0 gives tasks, and their names here."""
+
+
 def register_tasks() -> None:
     """Register all tasks with Gymnasium. Registered ones are replaced: the dialect that was imported last holds."""
-    for name, task in TASKS.items():
+    for name, task in [*TASKS.items(), *((new, TASKS[old]) for new, old in TASKS_OF_VERSION_3.items())]:
         gymnasium.registry.pop(name, None)
         gymnasium.register(
             id=name,
