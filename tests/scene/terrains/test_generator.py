@@ -63,6 +63,17 @@ def test_curriculum_gives_columns_by_proportion_and_rows_by_difficulty() -> None
     assert (np.diff(difficulties, axis=0) > 0.0).all()
 
 
+def test_a_kind_may_give_one_mesh_instead_of_a_list() -> None:
+    def one_mesh(difficulty: float, cfg: RecordedCfg) -> tuple[trimesh.Trimesh, list[float]]:
+        meshes, start = recorded(difficulty, cfg)
+        return meshes[0], start.tolist()
+
+    kinds = {name: RecordedCfg(function=function) for name, function in (("list", recorded), ("one", one_mesh))}
+    terrains = [make(sub_terrains={name: kind}) for name, kind in kinds.items()]
+    np.testing.assert_array_equal(terrains[0].terrain_origins, terrains[1].terrain_origins)
+    np.testing.assert_array_equal(terrains[0].terrain_mesh.vertices, terrains[1].terrain_mesh.vertices)
+
+
 def test_without_curriculum_kinds_and_difficulties_are_random() -> None:
     kinds = {"a": RecordedCfg(number=0.0, proportion=1.0), "b": RecordedCfg(number=10.0, proportion=3.0)}
     terrain = make(num_rows=20, num_cols=20, sub_terrains=kinds)

@@ -116,7 +116,7 @@ class TerrainGenerator:
 
     def _add_field(self, row: int, column: int, difficulty: float, kind: SubTerrainBaseCfg) -> None:
         meshes, start = kind.function(difficulty, kind)
-        field = merged(meshes)
+        field = merged([meshes] if isinstance(meshes, trimesh.Trimesh) else meshes)
         corner = np.array([row * self.cfg.size[0], column * self.cfg.size[1], 0.0])
         field.apply_translation(corner)
         self.terrain_meshes.append(field)

@@ -10,8 +10,8 @@ import trimesh
 
 from pippin.utils import configclass
 
-TerrainFunction = Callable[..., tuple[list[trimesh.Trimesh], np.ndarray]]
-"""``function(difficulty, cfg)``: meshes of a terrain, and where on it robots start, shape (3,)."""
+TerrainFunction = Callable[..., tuple[list[trimesh.Trimesh] | trimesh.Trimesh, np.ndarray]]
+"""``function(difficulty, cfg)``: meshes of a terrain, or one mesh, and where on it robots start, shape (3,)."""
 
 
 @configclass
