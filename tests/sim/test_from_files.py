@@ -164,6 +164,7 @@ def test_a_file_without_default_prim_gives_its_first_one(stage, tmp_path):
 @pytest.mark.parametrize(
     "name, content, error, message",
     [
+        ("large.usd", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9", ValueError, "git lfs pull"),
         ("missing.usd", None, FileNotFoundError, "The USD file .*missing.usd' does not exist"),
         ("empty.usd", b"", ValueError, "empty.usd' is empty"),
         ("noise.usd", bytes(range(256)), ValueError, "noise.usd' cannot be read"),

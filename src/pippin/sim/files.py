@@ -37,9 +37,19 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
     size = file.stat().st_size
     if size == 0:
         raise ValueError(f"The {kind} file '{path}' is empty.")
+    if _is_lfs_pointer(file, size):
+        raise ValueError(f"'{path}' is no {kind} file but points to one in Git LFS: run 'git lfs pull' where it lies.")
     if size > MAX_FILE_SIZE:
         raise ValueError(f"The {kind} file '{path}' has {size} bytes; at most {MAX_FILE_SIZE} are read.")
     return str(file.resolve())
+
+
+def _is_lfs_pointer(file: Path, size: int) -> bool:
+    """Whether a file is what Git leaves where large files were not fetched."""
+    if size > 1024:
+        return False
+    with file.open("rb") as content:
+        return content.read(30).startswith(b"version https://git-lfs.")
 
 
 def is_cloud_path(path: str) -> bool:
