@@ -25,7 +25,7 @@ import warp as wp
 from newton.solvers import SolverVBD
 
 from pippin.assets import DeformableObject, DeformableObjectCfg
-from pippin.physics.backends.launches import Launches
+from pippin.physics.launches import Launches
 from pippin.physics.scene import PhysicsScene
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import (

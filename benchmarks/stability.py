@@ -31,9 +31,9 @@ import numpy as np
 from mujoco.batch import Batch
 
 from pippin.physics.backend import SolverSettings, make_backend
-from pippin.physics.backends.guard import spin_limits
 from pippin.physics.compile import compile_model
 from pippin.physics.description import SceneDescription, Variant
+from pippin.physics.guard import spin_limits
 
 DT = 1.0 / 120.0
 STEPS = 1100

@@ -12,7 +12,7 @@ import torch
 import warp as wp
 from pxr import Usd
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.quantities.inputs import Array, input_array

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pippin.physics.scene import playing_scene
+from pippin.physics.scene.scene import playing_scene
 from pippin.sim import SimulationCfg, SimulationContext
 
 from .showcase import Placement, RunReport, Showcase, display_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pippin.assets import AssetBaseCfg, DeformableObjectCfg, RigidObjectCfg
-from pippin.physics.scene import playing_scene
+from pippin.physics.scene.scene import playing_scene
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import (
     CollisionPropertiesCfg,

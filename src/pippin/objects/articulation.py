@@ -10,7 +10,7 @@ import numpy as np
 import warp as wp
 from numpy.typing import ArrayLike
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import RigidBodyPropertiesCfg, modify_rigid_body_properties
 
 from .actions import ArticulationActions

@@ -11,7 +11,7 @@ import warp as wp
 from pxr import Usd
 
 from pippin.motion import poses
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import JointDrivePropertiesCfg, get_current_stage, modify_joint_drive_properties
 
 from .bodies import body_poses_of, stage_poses

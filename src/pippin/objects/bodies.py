@@ -11,7 +11,7 @@ import warp as wp
 from pxr import Sdf, Usd
 
 from pippin.motion import poses
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.sim import SimulationContext
 from pippin.sim.xforms import resolve_prim_pose

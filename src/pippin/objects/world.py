@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import SimulationCfg, SimulationContext
 
 from .articulation_link import hold_articulations

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from pxr import Gf, Usd, UsdGeom, UsdPhysics
 
 from pippin.motion import poses
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import (
     convert_world_pose_to_local,
     explain_no_match,

@@ -25,7 +25,7 @@ __all__ = ["SceneDescription", "SolverSettings", "Variant", "get_registry_keys",
 
 
 def _play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: SimulationCfg) -> PhysicsScene:
-    from .from_stage import play_stage  # the importer and the views load when there is something to play
+    from .scene.from_stage import play_stage  # the importer and the views load when there is something to play
 
     return play_stage(stage, environments, cfg)
 

@@ -9,7 +9,7 @@ from typing import Literal
 import mujoco
 import numpy as np
 
-from .soft.bodies import SoftBody
+from .soft_bodies import SoftBody
 
 FramePose = tuple[tuple[float, ...], tuple[float, ...]]
 """Position [m] and quaternion (w, x, y, z) of a frame in that of its body."""

@@ -15,28 +15,10 @@ import warp as wp
 
 from .coordinates import rotation_of
 from .description import FramePose
-from .worlds import Worlds
+from .worlds import JointForces, Worlds
 
 _TRIGGER = "forces of joints"
 """Name of the sensor that makes the engines compute the forces of all joints, and of its site."""
-
-
-@dataclass
-class JointForces:
-    """What the engines computed in the last step, all in the poses at its beginning.
-
-    Attributes:
-        wrenches: Torque about the centre of mass of the body's tree [N m] and force [N] that the parent exerts on each
-            body, in world axes, shape (W, nbody), wp.spatial_vectorf, torque first.
-        tree_centers: Centre of mass of what hangs from each body [m], shape (W, nbody), wp.vec3f.
-        positions: Origin of each body's frame [m], shape (W, nbody), wp.vec3f.
-        quaternions: Rotation of each body's frame (w, x, y, z), shape (W, nbody), wp.quatf.
-    """
-
-    wrenches: wp.array
-    tree_centers: wp.array
-    positions: wp.array
-    quaternions: wp.array
 
 
 def add_joint_force_sensor(spec: mujoco.MjSpec, body: str) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import mujoco
 import numpy as np
 import warp as wp
 
 from .layout import Layout
-
-if TYPE_CHECKING:
-    from .joint_wrenches import JointForces
-    from .soft.side import SoftSide
 
 SPEED_LIMIT = "dof_speed_limit"
 """The parameter that MuJoCo has not: the largest velocity of a degree of freedom [rad/s, m/s]."""
@@ -40,6 +37,33 @@ PARAMETERS = {
     "tendon_stiffness": (),
 }
 """Parameters that may differ between environments, with the shape of one element, by MuJoCo's names."""
+
+
+@dataclass
+class JointForces:
+    """What the engines computed in the last step, all in the poses at its beginning.
+
+    Attributes:
+        wrenches: Torque about the centre of mass of the body's tree [N m] and force [N] that the parent exerts on each
+            body, in world axes, shape (W, nbody), wp.spatial_vectorf, torque first.
+        tree_centers: Centre of mass of what hangs from each body [m], shape (W, nbody), wp.vec3f.
+        positions: Origin of each body's frame [m], shape (W, nbody), wp.vec3f.
+        quaternions: Rotation of each body's frame (w, x, y, z), shape (W, nbody), wp.quatf.
+    """
+
+    wrenches: wp.array
+    tree_centers: wp.array
+    positions: wp.array
+    quaternions: wp.array
+
+
+class SoftPart(Protocol):
+    """The soft bodies of the environments, as the rigid ones see them: a :class:`pippin.physics.soft.side.SoftSide`."""
+
+    @property
+    def worlds(self) -> Any:
+        """Their state."""
+        ...
 
 
 class Worlds(Protocol):
@@ -74,7 +98,6 @@ class Worlds(Protocol):
             fast), shape (W,), int32. Such a world goes back to its state before the step, at rest.
         bad_qpos: ``previous_qpos`` of the first of them, shape (W, nq).
         bad_qvel: ``previous_qvel`` of the first of them, shape (W, nv).
-        soft: Soft bodies of the environments; None without any.
     """
 
     layout: Layout
@@ -95,7 +118,11 @@ class Worlds(Protocol):
     bad: wp.array
     bad_qpos: wp.array
     bad_qvel: wp.array
-    soft: SoftSide | None
+
+    @property
+    def soft(self) -> SoftPart | None:
+        """Soft bodies of the environments; None without any."""
+        ...
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world, for reading and writing in place.

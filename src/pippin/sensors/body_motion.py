@@ -5,7 +5,7 @@ from __future__ import annotations
 import warp as wp
 from pxr import Usd
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 
 from .mounts import mounted_view, offset_pose
 from .sensor_base import OffsetCfg

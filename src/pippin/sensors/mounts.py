@@ -6,7 +6,7 @@ import numpy as np
 import warp as wp
 from pxr import Gf, Usd, UsdGeom, UsdPhysics
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.sim.expressions import require_matching_prims
 

@@ -11,7 +11,7 @@ import warp as wp
 from pxr import Gf, Usd, UsdGeom
 
 from pippin.physics.importer.prims import owning_body
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.expressions import matching_paths
 from pippin.sim.stage import get_environments

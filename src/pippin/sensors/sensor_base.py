@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import warp as wp
 
-from pippin.physics.scene import PhysicsScene, playing_scene
+from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.run.entity import SceneEntity
 from pippin.sim.run.timeline import TimelineEvent

@@ -25,7 +25,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.physics.rendering.surfaces import shape_triangles
 from pippin.physics.rendering.visible import VisibleShape, visible_shapes
-from pippin.physics.scene import PhysicsScene, playing_scene
+from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.sim import SimulationContext
 
 logger = logging.getLogger("pippin")

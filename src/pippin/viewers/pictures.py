@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from pippin.physics.rendering import CameraBatch, Optics, RenderScene
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.stage import get_current_stage, has_current_stage
 
 from .markers import draw_markers, marker_surface

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import warp as wp
 
-from pippin.physics.backends.compilation import announced_compilation
+from pippin.physics.compilation import announced_compilation
 
 
 def compile_kernels() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import warp as wp
 
-from pippin.physics.backends.guard import MAX_ROTATION, StateGuard, choose_substeps, name_environments, spin_limits
+from pippin.physics.guard import MAX_ROTATION, StateGuard, choose_substeps, name_environments, spin_limits
 
 from .conftest import WORKSHOP, variant
 

@@ -8,9 +8,9 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from pippin.physics.backends.launches import Launches
-from pippin.physics.soft.bodies import SoftBody
+from pippin.physics.launches import Launches
 from pippin.physics.soft.worlds import SoftWorlds
+from pippin.physics.soft_bodies import SoftBody
 
 EMPTY = '<mujoco><option timestep="{step}"/><worldbody>{world}</worldbody></mujoco>'
 

@@ -9,7 +9,7 @@ import warp as wp
 from newton.solvers import SolverVBD
 
 from pippin.physics.soft.elasticity import ClosedFormVBD
-from pippin.physics.soft.tetrahedra import box_of_tetrahedra
+from pippin.physics.tetrahedra import box_of_tetrahedra
 
 STEP = 1.0 / 360.0
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pippin.physics.soft.bodies import SoftBody, SoftMaterial
-from pippin.physics.soft.tetrahedra import Tetrahedra, box_of_tetrahedra
+from pippin.physics.soft_bodies import SoftBody, SoftMaterial
+from pippin.physics.tetrahedra import Tetrahedra, box_of_tetrahedra
 
 from .conftest import Alone
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pippin.physics.soft.bodies import SoftBody, SoftMaterial
 from pippin.physics.soft.rigid_motions import pieces
-from pippin.physics.soft.tetrahedra import Tetrahedra
+from pippin.physics.soft_bodies import SoftBody, SoftMaterial
+from pippin.physics.tetrahedra import Tetrahedra
 
 from .conftest import Alone
 from .test_elasticity import box, energy

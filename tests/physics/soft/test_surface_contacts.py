@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from pippin.assets import DeformableObject, DeformableObjectCfg, RigidObject, RigidObjectCfg
-from pippin.physics.soft.bodies import SoftMaterial
 from pippin.physics.soft.surface_contacts import fit_between_nodes
+from pippin.physics.soft_bodies import SoftMaterial
 from pippin.sim import (
     CollisionPropertiesCfg,
     DeformableBodyMaterialCfg,

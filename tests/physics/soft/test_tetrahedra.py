@@ -11,7 +11,7 @@ import pytest
 import trimesh
 from pxr import UsdGeom, Vt
 
-from pippin.physics.soft.tetrahedra import Tetrahedra, box_of_tetrahedra, tetrahedralize
+from pippin.physics.tetrahedra import Tetrahedra, box_of_tetrahedra, tetrahedralize
 from pippin.sim import (
     CollisionPropertiesCfg,
     DeformableBodyMaterialCfg,

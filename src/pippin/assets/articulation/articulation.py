@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from pippin.actuators import ActuatorBase, resolve_actuator_groups
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import ArticulationView, BodyView
 from pippin.quantities.selection import Axis, Ids, as_index
 from pippin.utils import ProxyArray, resolve_matching_names_values

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.selection import Axis, Ids

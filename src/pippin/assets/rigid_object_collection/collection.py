@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import torch
 import warp as wp
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
-from pippin.physics.views.body_groups import view_groups
 from pippin.physics.views.tensors import RigidBodyTensorView
+from pippin.physics.views.tensors.body_groups import view_groups
 from pippin.quantities.selection import Ids
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility

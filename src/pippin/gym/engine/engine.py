@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import warp as wp
 
 from pippin.physics.backend import SolverSettings
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 
 from ..types import ContactCollection
 from .actor import Actor

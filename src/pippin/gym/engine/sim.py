@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from pippin.physics.assembly import AssetDescription, Ground
-from pippin.physics.backends.guard import choose_substeps
+from pippin.physics.guard import choose_substeps
 from pippin.physics.importer import PhysicsMaterial
 
 from ..types import Sim, SimParams, UpAxis, Vec3

@@ -11,15 +11,14 @@ import warp as wp
 from ..backend import SolverSettings
 from ..compile import compile_model
 from ..description import SceneDescription, Variant
+from ..guard import StateGuard
 from ..layout import Layout
 from ..worlds import PARAMETERS
-from .guard import StateGuard
 from .joint_limits import JointLimits
 
 if TYPE_CHECKING:
-    from ..joint_wrenches import JointForces
     from ..soft.side import SoftSide
-    from ..worlds import Worlds
+    from ..worlds import JointForces, Worlds
 
 
 class EngineWorlds:

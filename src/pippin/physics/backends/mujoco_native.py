@@ -19,10 +19,10 @@ from mujoco.batch import Batch, SimulationError
 from ..backend import SolverSettings
 from ..contact_weights import contact_levers, raise_contact_weights
 from ..description import SceneDescription
-from ..joint_wrenches import JointForces, joint_force_sensor
-from ..worlds import SPEED_LIMIT, Worlds, base_value
+from ..guard import MAX_INPUT, name_environments, within
+from ..joint_wrenches import joint_force_sensor
+from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
-from .guard import MAX_INPUT, name_environments, within
 from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives
 from .second_solve import SecondSolve
 

@@ -22,15 +22,14 @@ import numpy as np
 import warp as wp
 
 from ..backend import SolverSettings
+from ..compilation import announced_compilation
 from ..description import SceneDescription
-from ..joint_wrenches import JointForces
-from ..worlds import PARAMETERS, SPEED_LIMIT, Worlds, base_value
+from ..launches import Launches
+from ..worlds import PARAMETERS, SPEED_LIMIT, JointForces, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
-from .compilation import announced_compilation
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .joint_limits import DRIVES, LIMITING, StiffDrives
-from .launches import Launches
 from .net_contact_forces import NetContactForces
 from .warp_step import step_function
 

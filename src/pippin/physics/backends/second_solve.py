@@ -15,7 +15,7 @@ import numpy as np
 from mujoco.batch import Batch
 
 from ..compile import FRICTION_IMPEDANCE
-from .guard import MAX_SPEED
+from ..guard import MAX_SPEED
 
 _NEWTON, _PGS = int(mujoco.mjtSolver.mjSOL_NEWTON), int(mujoco.mjtSolver.mjSOL_PGS)
 

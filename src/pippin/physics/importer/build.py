@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import mujoco
 
 from ..description import FramePose, Variant
-from ..soft.bodies import SoftBody
+from ..soft_bodies import SoftBody
 from .appearance import Light
 from .colliders import Collider, Visual
 from .drives import add_actuators, add_followers, add_joint, properties_of

@@ -8,8 +8,8 @@ from pxr import Usd, UsdGeom, UsdShade
 from pippin.sim.schemas.attributes import applied_schemas
 from pippin.sim.schemas.deformable_bodies import DEFORMABLE_SCHEMA
 
-from ..soft.bodies import SoftBody, SoftMaterial
-from ..soft.tetrahedra import Tetrahedra, positive, tetrahedralize
+from ..soft_bodies import SoftBody, SoftMaterial
+from ..tetrahedra import Tetrahedra, positive, tetrahedralize
 from .appearance import read_color
 from .attributes import authored, number
 from .mass import DEFAULT_DENSITY, read_mass

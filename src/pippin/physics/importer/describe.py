@@ -11,7 +11,7 @@ from pxr import Usd
 
 from ...sim.environments import EnvironmentPlan
 from ..description import SceneDescription, Variant
-from ..soft.bodies import SoftBody
+from ..soft_bodies import SoftBody
 from .appearance import Light
 from .bodies import Body
 from .build import EnvironmentParts, build_variant

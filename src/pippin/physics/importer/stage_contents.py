@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pxr import Usd, UsdGeom
 
 from ...sim.environments import EnvironmentPlan
-from ..soft.bodies import SoftBody
+from ..soft_bodies import SoftBody
 from .appearance import Light, MaterialColors, read_light
 from .articulations import read_articulation_roots
 from .bodies import Body, read_body

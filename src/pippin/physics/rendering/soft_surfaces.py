@@ -8,7 +8,7 @@ import newton
 import numpy as np
 import warp as wp
 
-from ..soft.bodies import SoftBody
+from ..soft_bodies import SoftBody
 
 
 @wp.kernel(enable_backward=False)

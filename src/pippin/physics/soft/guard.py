@@ -2,7 +2,7 @@
 
 A world with a node whose position or velocity is not finite, or absurd, goes back to its last good state, at rest, and
 pushes no rigid body meanwhile: no NaN reaches an observation, a rigid body or a neighbour. The rigid bodies have the
-like of it in :mod:`pippin.physics.backends.guard`.
+like of it in :mod:`pippin.physics.guard`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
-from ..backends.guard import MAX_POSITION, MAX_SPEED
+from ..guard import MAX_POSITION, MAX_SPEED
 
 MAX_FREE_SPEED = 1.0e4
 """Speed beyond which a node that nothing drives counts as lost [m/s]: 40 m within an engine step of 1/240 s."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import warp as wp
 
 from ..backend import SolverSettings
-from ..backends.compilation import announced_compilation
-from ..backends.guard import name_environments
-from ..backends.launches import Launches
+from ..compilation import announced_compilation
+from ..guard import name_environments
 from ..kinematics import BodyKinematics
-from .bodies import SoftBody
+from ..launches import Launches
+from ..soft_bodies import SoftBody
 from .coupling import add_wrenches
 from .guard import MAX_FREE_SPEED
 from .worlds import SoftWorlds

@@ -11,8 +11,8 @@ import numpy as np
 import warp as wp
 
 from ..rendering.shapes import ShapeBuilder
+from ..soft_bodies import SoftBody
 from . import coupling, nodes
-from .bodies import SoftBody
 from .guard import SoftGuard
 from .solver import SoftSolver
 from .surface_contacts import fit_between_nodes, make_pipeline

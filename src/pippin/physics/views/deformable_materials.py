@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from ..soft.bodies import SoftMaterial
+from ..soft_bodies import SoftMaterial
 
 
 class DeformableMaterialView:

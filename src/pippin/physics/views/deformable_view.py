@@ -17,8 +17,8 @@ from .deformable_materials import DeformableMaterialView
 
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
-    from ..soft.bodies import SoftBody
     from ..soft.worlds import SoftWorlds
+    from ..soft_bodies import SoftBody
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import warp as wp
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import SimulationContext
 
 from .buffers import RenderBufferKind, RenderBufferSpec

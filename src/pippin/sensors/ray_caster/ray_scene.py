@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import warp as wp
 
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views.body_poses import BodyPoses
 
 from .casting import RayFrame, RayGeometry

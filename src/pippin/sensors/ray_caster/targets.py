@@ -10,7 +10,7 @@ from pxr import Usd, UsdGeom
 
 from pippin.physics.importer.meshes import Triangles
 from pippin.physics.importer.prims import owning_body
-from pippin.physics.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.expressions import matching_paths, require_matching_prims
 from pippin.sim.stage import get_environments
 

@@ -40,7 +40,7 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from ..compile import is_limited
+from .compile import is_limited
 
 MAX_ROTATION = 0.8
 """Angle by which the joints of a tree may turn within one engine step [rad]."""

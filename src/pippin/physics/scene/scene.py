@@ -10,15 +10,15 @@ import warp as wp
 
 from pippin.sim import SimulationContext
 
-from .backend import SolverSettings, backend_for_device, make_backend
-from .description import SceneDescription
-from .kinematics import BodyKinematics
-from .next_step_wrenches import NextStepWrenches
-from .views.contact_view import ContactView
-from .views.deformable_view import DeformableView
-from .views.selection import articulation_slots, rigid_body_slots, select
-from .views.tensors import ArticulationTensorView, RigidBodyTensorView, TensorSimulationView
-from .worlds import Worlds
+from ..backend import SolverSettings, backend_for_device, make_backend
+from ..description import SceneDescription
+from ..kinematics import BodyKinematics
+from ..next_step_wrenches import NextStepWrenches
+from ..views.contact_view import ContactView
+from ..views.deformable_view import DeformableView
+from ..views.selection import articulation_slots, rigid_body_slots, select
+from ..views.tensors import ArticulationTensorView, RigidBodyTensorView, TensorSimulationView
+from ..worlds import Worlds
 
 
 class VariantFrames:

@@ -8,10 +8,10 @@ from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.layers import reason_of
 from pippin.sim.run.cfg import SimulationCfg
 
-from .backend import SolverSettings
-from .backends.guard import LONGEST_SUBSTEP, choose_substeps
-from .description import SceneDescription
-from .importer import PhysicsMaterial, describe_stage
+from ..backend import SolverSettings
+from ..description import SceneDescription
+from ..guard import LONGEST_SUBSTEP, choose_substeps
+from ..importer import PhysicsMaterial, describe_stage
 from .scene import PhysicsScene
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..layout import Layout
-from .body_view import BodyView
-from .selection import Slot, rigid_body_slots, select
-from .tensors import RigidBodyTensorView
+from ...layout import Layout
+from ..body_view import BodyView
+from ..selection import Slot, rigid_body_slots, select
+from . import RigidBodyTensorView
 
 if TYPE_CHECKING:
-    from ..scene import PhysicsScene
+    from ...scene import PhysicsScene
 
 
 def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyView, RigidBodyTensorView]:
