@@ -60,7 +60,7 @@ def read_contact_filters(prim: Usd.Prim) -> dict[str, int]:
     path = str(prim.GetPath())
     filters: dict[str, int] = {}
     while prim:
-        for body, expression, capacity in _entries(prim):
+        for body, expression, capacity in _entries(prim) if prim.HasAttribute(BODIES_ATTRIBUTE) else ():
             if body == path:
                 filters[expression] = max(capacity, filters.get(expression, 0))
         prim = prim.GetParent()

@@ -242,7 +242,7 @@ def bodies_of(model: mujoco.MjModel, names: Mapping[str, str]) -> tuple[AssetBod
         model: The asset alone.
         names: Names in the file by names in the spec, where they differ.
     """
-    return tuple(_body(model, index, names) for index in range(1, model.nbody))
+    return tuple([_body(model, index, names) for index in range(1, model.nbody)])
 
 
 def _body(model: mujoco.MjModel, index: int, names: Mapping[str, str]) -> AssetBody:
@@ -262,7 +262,7 @@ def _body(model: mujoco.MjModel, index: int, names: Mapping[str, str]) -> AssetB
 
 def shapes_of(model: mujoco.MjModel) -> tuple[AssetShape, ...]:
     """Geometry of a compiled asset that collides."""
-    return tuple(
+    shapes = [
         AssetShape(
             key=model.geom(geom).name,
             body=int(model.geom_bodyid[geom]) - 1,
@@ -272,7 +272,8 @@ def shapes_of(model: mujoco.MjModel) -> tuple[AssetShape, ...]:
         )
         for geom in range(model.ngeom)
         if model.geom_contype[geom] or model.geom_conaffinity[geom]
-    )
+    ]
+    return tuple(shapes)
 
 
 def has_fixed_base(model: mujoco.MjModel) -> bool:

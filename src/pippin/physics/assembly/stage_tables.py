@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 import mujoco
 import numpy as np
@@ -47,7 +48,7 @@ def read_joints(stage: Usd.Stage, model: mujoco.MjModel, names: Mapping[str, str
         if child is not None:
             path = str(prim.GetPath())
             found.append(AssetJoint(names[path], _kind(prim), child - 1, dofs.get(path, -1)))
-    return tuple(sorted(found, key=lambda joint: joint.child))
+    return tuple(sorted(found, key=attrgetter("child")))
 
 
 def _scalar_joints(model: mujoco.MjModel) -> np.ndarray:
@@ -61,7 +62,8 @@ def _child(prim: Usd.Prim, bodies: Mapping[str, int], model: mujoco.MjModel) -> 
     ends = []
     for relationship in (joint.GetBody0Rel(), joint.GetBody1Rel()):
         targets = relationship.GetTargets()
-        owner = owning_body(str(targets[0]), bodies) if targets else None
+        path = str(targets[0]) if targets else ""
+        owner = path if path in bodies else owning_body(path, bodies)
         if owner is None or owner not in bodies:
             return None
         ends.append(bodies[owner])

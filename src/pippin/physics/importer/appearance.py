@@ -83,8 +83,10 @@ def _material_color(material: UsdShade.Material) -> np.ndarray | None:
         shader, _, _ = material.ComputeSurfaceSource("mdl")
     if not shader:
         return None
-    colors = [_constant(shader, name) for name in COLOR_INPUTS if shader.GetInput(name)]
-    rgb = next((color for color in colors if color is not None), None)
+    rgb = None
+    for name in COLOR_INPUTS:
+        if rgb is None and shader.GetInput(name):
+            rgb = _constant(shader, name)
     if rgb is None:
         return None
     opacity = _constant(shader, "opacity")

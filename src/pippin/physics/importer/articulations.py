@@ -47,4 +47,4 @@ def _candidates(prim: Usd.Prim, bodies: Collection[str]) -> tuple[str, ...]:
         targets = [*joint.GetBody0Rel().GetTargets(), *joint.GetBody1Rel().GetTargets()]
         owners = [owner for target in targets if (owner := owning_body(str(target), bodies)) is not None]
         return tuple(owners[:1])
-    return tuple(body for body in bodies if body.startswith(f"{path}/"))
+    return tuple([body for body in bodies if body.startswith(f"{path}/")])

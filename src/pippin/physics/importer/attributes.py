@@ -118,13 +118,27 @@ def authored(prim: Usd.Prim, name: str) -> Any | None:
     return attribute.Get() if attribute and attribute.HasAuthoredValue() else None
 
 
+def read_numbers(prim: Usd.Prim, defaults: Mapping[str, float], positive: bool = False) -> list[float]:
+    """Read attributes that must be numbers, in the order of their defaults, which count where none is authored.
+
+    Raises:
+        ValueError: A value is no number, or negative where that makes no sense.
+    """
+    names = set(prim.GetAuthoredPropertyNames()).intersection(defaults)
+    values = dict(defaults)
+    for name in names:
+        values[name] = number(prim, name, defaults[name], positive)
+    return list(values.values())
+
+
 def number(prim: Usd.Prim, name: str, default: float, positive: bool = False) -> float:
     """Value of an attribute that must be a number; the default where it is not authored.
 
     Raises:
         ValueError: The value is no number, or negative where that makes no sense.
     """
-    value = authored(prim, name)
+    attribute = prim.GetAttribute(name)
+    value = attribute.Get() if attribute and attribute.HasAuthoredValue() else None
     if value is None:
         return default
     if not isinstance(value, numbers.Real):

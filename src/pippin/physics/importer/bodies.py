@@ -10,7 +10,7 @@ from pxr import Usd, UsdPhysics
 from pippin.sim.schemas.attributes import applied_schemas
 
 from ..contact_pairs import read_contact_filters
-from .attributes import authored, note_without_effect, number
+from .attributes import authored, note_without_effect, number, read_numbers
 from .mass import AuthoredMass, read_mass
 from .notices import Notices
 from .pose import Frames, Pose
@@ -56,13 +56,15 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
     note_without_effect(prim, notices)
     _note_initial_velocity(prim, notices)
     no_gravity = authored(prim, "physxRigidBody:disableGravity")
+    dampings = {"physxRigidBody:linearDamping": 0.0, "physxRigidBody:angularDamping": 0.0}
+    linear_damping, angular_damping = read_numbers(prim, dampings, positive=True)
     return Body(
         path=str(prim.GetPath()),
         pose=frames.pose(prim),
         kinematic=bool(UsdPhysics.RigidBodyAPI(prim).GetKinematicEnabledAttr().Get()),
         gravity_compensation=number(prim, "mjc:gravcomp", 1.0 if no_gravity else 0.0),
-        linear_damping=number(prim, "physxRigidBody:linearDamping", 0.0, positive=True),
-        angular_damping=number(prim, "physxRigidBody:angularDamping", 0.0, positive=True),
+        linear_damping=linear_damping,
+        angular_damping=angular_damping,
         mass=read_mass(prim, frames.affine(prim)),
         reports_contacts="PhysxContactReportAPI" in applied_schemas(prim),
         contact_filters=read_contact_filters(prim),
@@ -70,7 +72,8 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
 
 
 def _note_initial_velocity(prim: Usd.Prim, notices: Notices) -> None:
+    names = set(prim.GetAuthoredPropertyNames())
     for name in ("physics:velocity", "physics:angularVelocity"):
-        value = authored(prim, name)
+        value = authored(prim, name) if name in names else None
         if value is not None and np.any(np.array(value) != 0.0):
             notices.warn(f"'{name}' is not read: bodies start at rest until a velocity is written", str(prim.GetPath()))

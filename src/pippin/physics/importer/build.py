@@ -15,7 +15,7 @@ from .filtering import CollisionFilter
 from .geoms import GeomWriter
 from .joints import BALL, Joint
 from .loops import add_loop
-from .mass import mass_of_body, principal_axes
+from .mass import MassProperties, mass_of_body, principal_axes
 from .notices import Notices
 from .tendons import Tendon, add_tendons
 from .tree import Forest, Link
@@ -117,8 +117,9 @@ def _add_body(spec: mujoco.MjSpec, link: Link, parts: EnvironmentParts, notices:
     for motion in link.motions:
         add_joint(body, motion)
     authored = link.body.mass
-    own = [] if authored.is_complete else [each for each in parts.colliders if each.body == path]
-    solids = [each.mass_properties(authored.density) for each in own]
+    solids: list[MassProperties] = []
+    if not authored.is_complete:
+        solids = [each.mass_properties(authored.density) for each in parts.colliders if each.body == path]
     if link.is_mocap and authored.mass is None and not solids:
         return  # it is moved by hand: its mass does not matter
     properties = mass_of_body(path, authored, solids, notices)

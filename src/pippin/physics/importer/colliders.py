@@ -11,7 +11,7 @@ from pxr import Usd, UsdGeom, UsdPhysics, UsdShade
 from ..description import SurfaceTexture
 from .appearance import MaterialColors, is_seen, read_color, read_texture
 from .approximations import colliding_shapes
-from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, number, read_engine_fields
+from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, read_engine_fields, read_numbers
 from .mass import DEFAULT_DENSITY, AuthoredMass, MassProperties, combined, read_mass
 from .materials import PhysicsMaterial, read_material
 from .meshes import Triangles
@@ -116,7 +116,10 @@ def read_collider(
         )
     is_mesh = shape.type == MESH and prim.IsA(UsdGeom.Mesh)
     shapes = colliding_shapes(prim, shape, body is not None, notices) if is_mesh else [shape]
-    note_without_effect(prim, notices)
+    names = " ".join(prim.GetAuthoredPropertyNames())
+    is_tuned = "mjc:" in names or "newton:" in names or "physx" in names  # which most colliders of robots are not
+    if is_tuned:
+        note_without_effect(prim, notices)
     return Collider(
         path=path,
         body=str(body.GetPath()) if body else None,
@@ -125,9 +128,9 @@ def read_collider(
         mass=read_mass(prim, affine),
         is_seen=is_seen(prim) and not is_sampled_ground(prim),
         color=read_color(prim, colors),
-        max_hull_vertices=int(number(prim, "mjc:maxhullvert", number(prim, "newton:maxHullVertices", -1))),
-        category=_category(prim),
-        engine_fields=read_engine_fields(prim, ENGINE_GEOM_FIELDS),
+        max_hull_vertices=_max_hull_vertices(prim) if is_tuned else -1,
+        category=_category(prim) if is_tuned else None,
+        engine_fields=read_engine_fields(prim, ENGINE_GEOM_FIELDS) if is_tuned else {},
     )
 
 
@@ -151,25 +154,28 @@ def read_visuals(
         shape = replace(shape, type=BOX, size=np.array([*shape.size[:2], 1e-4]))
     shape = replace(shape, pose=frames.in_body(shape.pose, body))
     body_path = str(body.GetPath()) if body else None
-    parts = _coloured_parts(prim, shape) if prim.IsA(UsdGeom.Mesh) else []
-    if not parts:
-        return [_visual(path, body_path, shape, prim, colors)]
-    return [_visual(str(part.GetPath()), body_path, surface, part, colors) for part, surface in parts]
-
-
-def _visual(path: str, body: str | None, shape: Shape, prim: Usd.Prim, colors: MaterialColors) -> Visual:
-    """Geometry that is only seen, with the looks of a prim."""
     has_uvs = shape.triangles is not None and shape.triangles.uvs is not None
-    return Visual(path, body, shape, read_color(prim, colors), read_texture(prim) if has_uvs else None)
+    parts = _coloured_parts(prim, shape) if prim.IsA(UsdGeom.Mesh) and prim.GetChildren() else []
+    pieces = [(str(part.GetPath()), part, surface) for part, surface in parts] if parts else [(path, prim, shape)]
+    visuals = []
+    for name, part, surface in pieces:
+        texture = read_texture(part) if has_uvs else None
+        visuals.append(Visual(name, body_path, surface, read_color(part, colors), texture))
+    return visuals
 
 
 def _category(prim: Usd.Prim) -> tuple[int, int] | None:
     """Authored ``mjc:contype`` and ``mjc:conaffinity``; 1 where only the other one is authored."""
-    bits = [authored(prim, name) for name in ("mjc:contype", "mjc:conaffinity")]
-    if bits == [None, None]:
+    contype, conaffinity = authored(prim, "mjc:contype"), authored(prim, "mjc:conaffinity")
+    if contype is None and conaffinity is None:
         return None
-    contype, conaffinity = (1 if value is None else int(value) for value in bits)
-    return contype, conaffinity
+    return (1 if contype is None else int(contype)), (1 if conaffinity is None else int(conaffinity))
+
+
+def _max_hull_vertices(prim: Usd.Prim) -> int:
+    """Largest number of corners of a hull, MuJoCo's attribute before Newton's; -1 without limit."""
+    first, second = read_numbers(prim, {"mjc:maxhullvert": -1.0, "newton:maxHullVertices": -1.0})
+    return int(second if first == -1.0 else first)
 
 
 def _coloured_parts(prim: Usd.Prim, shape: Shape) -> list[tuple[Usd.Prim, Shape]]:

@@ -86,7 +86,7 @@ def _read_tetrahedra(prim: Usd.Prim, frames: Frames) -> Tetrahedra:
     if prim.IsA(UsdGeom.TetMesh):
         mesh = _read_tet_mesh(UsdGeom.TetMesh(prim)).transformed(stretch, np.zeros(3))
     elif prim.IsA(UsdGeom.Mesh):
-        surface = read_mesh(UsdGeom.Mesh(prim)).stretched(stretch)
+        surface = read_mesh(UsdGeom.Mesh(prim), stretch)
         resolution = number(prim, "physxDeformable:simulationHexahedralResolution", DEFAULT_RESOLUTION)
         if resolution < 1:
             raise ValueError(f"The simulation_hexahedral_resolution of '{path}' is {resolution}: at least 1 it takes.")

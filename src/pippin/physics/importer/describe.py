@@ -100,13 +100,15 @@ def _describe_variant(
 
     def inside(things: Iterable[_Placed]) -> list[_Placed]:
         """Those that the environment sees, in its frame."""
+        if environments is None:
+            return list(things)
         return [thing.moved(offset) for thing in things if (offset := offset_of(thing.path)) is not None]
 
     bodies = inside(contents.bodies.values())
     paths = {body.path for body in bodies}
     joints = _joints_between(paths, contents.joints, own_offset)
     roots = [
-        replace(root, bodies=tuple(body for body in root.bodies if body in paths))
+        replace(root, bodies=tuple([body for body in root.bodies if body in paths]))
         for root in contents.roots
         if paths.intersection(root.bodies) or (not root.bodies and offset_of(root.path) is not None)
     ]
@@ -140,10 +142,14 @@ def _describe_variant(
 
 def _joints_between(bodies: set[str], joints: Iterable[Joint], offset: np.ndarray) -> dict[str, Joint]:
     """Joints of an environment's bodies in its frame, by path."""
-    own = {joint.path: _joint_in_environment(joint, offset) for joint in joints if _ends(joint) & bodies}
-    for joint in own.values():
-        if not _ends(joint) <= bodies:
-            raise ValueError(f"Joint '{joint.path}' joins bodies of different environments: {', '.join(_ends(joint))}.")
+    own = {}
+    for joint in joints:
+        ends = {end for end in (joint.body0, joint.body1) if end is not None}
+        if not ends & bodies:
+            continue
+        if not ends <= bodies:
+            raise ValueError(f"Joint '{joint.path}' joins bodies of different environments: {', '.join(ends)}.")
+        own[joint.path] = _joint_in_environment(joint, offset)
     return own
 
 
@@ -161,11 +167,6 @@ def _placement(stage: Usd.Stage, environments: EnvironmentPlan | None, variant: 
     if not template:  # nothing of the environment is on the stage
         return np.zeros(3), origins
     return -Frames().pose(template).position, origins
-
-
-def _ends(joint: Joint) -> set[str]:
-    """Bodies that a joint joins."""
-    return {body for body in (joint.body0, joint.body1) if body is not None}
 
 
 def _joint_in_environment(joint: Joint, offset: np.ndarray) -> Joint:

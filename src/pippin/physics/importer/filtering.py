@@ -115,22 +115,24 @@ def filter_collisions(
         collider.path: _Class(
             articulation=articulation_of_body.get(collider.body) if collider.body else None,
             groups=groups.of_collider.get(collider.path, frozenset()),
-            pair_sides=frozenset(
-                (index, side)
-                for index, sides in enumerate(collider_pairs)
-                for side in (0, 1)
-                if collider.path in sides[side]
-            ),
+            pair_sides=_sides_of(collider, collider_pairs) if collider_pairs else frozenset(),
         )
         for collider in colliders
     }
     distinct = list(dict.fromkeys(classes.values()))
-    has_authored_bits = any(collider.category is not None for collider in colliders)
+    has_authored_bits = bool([collider for collider in colliders if collider.category is not None])
     if len(distinct) <= MAX_CLASSES and not has_authored_bits:
         bits = _bits(distinct, groups)
         return CollisionFilter({path: bits[kind] for path, kind in classes.items()}, body_pairs)
     categories = {collider.path: collider.category or (1, 1) for collider in colliders}
     return CollisionFilter(categories, body_pairs + _as_body_pairs(colliders, classes, groups))
+
+
+def _sides_of(collider: Collider, pairs: list[tuple[frozenset[str], frozenset[str]]]) -> frozenset[tuple[int, int]]:
+    """Pairs of colliders, by index, that a collider belongs to, and the side that it is on."""
+    return frozenset(
+        (index, side) for index, sides in enumerate(pairs) for side in (0, 1) if collider.path in sides[side]
+    )
 
 
 def _split_by_level(

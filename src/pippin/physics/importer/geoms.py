@@ -9,8 +9,8 @@ import numpy as np
 
 from .colliders import Collider, Visual
 from .heightfields import GROUND_THICKNESS
-from .meshes import without_slivers
-from .shapes import HFIELD, MESH, PLANE, Shape
+from .meshes import Triangles, without_slivers
+from .shapes import HFIELD, PLANE, Shape
 
 SHOWN_GROUP, VISUAL_GROUP, HIDDEN_GROUP = 0, 2, 3
 """Groups of geometry that collides and is seen, that is only seen, and that only collides."""
@@ -70,15 +70,14 @@ class GeomWriter:
             rgba=color,
             mass=0.0,  # bodies have explicit masses
         )
-        if shape.type == MESH:
-            geom.meshname = self._add_mesh(name, shape, max_hull_vertices, has_texture)
+        if shape.triangles is not None:
+            geom.meshname = self._add_mesh(name, without_slivers(shape.triangles), max_hull_vertices, has_texture)
         elif shape.type == HFIELD:
             geom.hfieldname = self._add_height_field(name, shape)
         return geom
 
-    def _add_mesh(self, name: str, shape: Shape, max_hull_vertices: int, has_texture: bool) -> str:
+    def _add_mesh(self, name: str, triangles: Triangles, max_hull_vertices: int, has_texture: bool) -> str:
         """Add the surface of a mesh, or find it again: instances of one prim share it."""
-        triangles = without_slivers(shape.surface)
         vertices, faces = triangles.vertices.astype(np.float32), triangles.faces.astype(np.int32)
         uvs = triangles.uvs.astype(np.float32) if has_texture and triangles.uvs is not None else np.zeros((0, 3, 2))
         key = (vertices.tobytes(), faces.tobytes(), uvs.tobytes(), max_hull_vertices)

@@ -19,6 +19,7 @@ from .attributes import (
     number,
     read_engine_fields,
     read_fields,
+    read_numbers,
 )
 from .mimics import Mimic, read_mimic
 from .notices import Notices
@@ -149,8 +150,9 @@ def read_joint(prim: Usd.Prim, bodies: dict[str, Pose], frames: Frames, notices:
         return None
     if body0 == body1:
         raise ValueError(f"Joint '{prim.GetPath()}' joins body '{body0}' to itself.")
-    for name in ("physics:breakForce", "physics:breakTorque"):
-        if abs(number(prim, name, math.inf)) < UNLIMITED:
+    breaking = {"physics:breakForce": math.inf, "physics:breakTorque": math.inf}
+    for name, bound in zip(breaking, read_numbers(prim, breaking), strict=True):
+        if abs(bound) < UNLIMITED:
             notices.warn(f"'{name}' has no effect: MuJoCo's joints do not break", str(prim.GetPath()))
     kind, dofs = _degrees_of_freedom(prim, notices)
     return Joint(
@@ -189,8 +191,11 @@ def _end(prim: Usd.Prim, index: int, bodies: dict[str, Pose], frames: Frames) ->
     end = prim.GetStage().GetPrimAtPath(targets[0])
     if not end:
         raise ValueError(f"Joint '{prim.GetPath()}' refers to '{targets[0]}', which is not on the stage.")
+    path = str(targets[0])
+    if path in bodies:
+        return path, Pose(frames.stretch(end) @ position, rotation)
     in_world = frames.local_frame(end, position, rotation)
-    body = owning_body(str(targets[0]), bodies.keys())
+    body = owning_body(path, bodies.keys())
     return body, in_world if body is None else bodies[body].inverse() @ in_world
 
 

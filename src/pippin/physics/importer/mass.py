@@ -13,7 +13,7 @@ import numpy as np
 from pxr import Usd, UsdPhysics
 from scipy.spatial.transform import Rotation
 
-from .attributes import number
+from .attributes import read_numbers
 from .notices import Notices
 from .pose import Pose, rotation_of_quat, split_scale
 
@@ -99,8 +99,7 @@ def read_mass(prim: Usd.Prim, affine: np.ndarray) -> AuthoredMass:
     """
     if not prim.HasAPI(UsdPhysics.MassAPI):
         return AuthoredMass()
-    mass = number(prim, "physics:mass", 0.0, positive=True)
-    density = number(prim, "physics:density", 0.0, positive=True)
+    mass, density = read_numbers(prim, {"physics:mass": 0.0, "physics:density": 0.0}, positive=True)
     if not np.isfinite([mass, density]).all():
         raise ValueError(f"Prim '{prim.GetPath()}' has a mass or density that is not finite: {mass}, {density}.")
     api = UsdPhysics.MassAPI(prim)
@@ -189,7 +188,9 @@ def principal_axes(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     moments = np.maximum(moments, smallest)
     seconds = 0.5 * moments.sum(axis=-1, keepdims=True) - moments
     possible = np.maximum(seconds, smallest)
-    moments = np.where((seconds < smallest).any(axis=-1, keepdims=True), _sum_of_others(possible), moments)
+    is_impossible = (seconds < smallest).any(axis=-1, keepdims=True)
+    if is_impossible.any():
+        moments = np.where(is_impossible, _sum_of_others(possible), moments)
     quats = Rotation.from_matrix(axes.reshape(-1, 3, 3)).as_quat(scalar_first=True)
     return moments, quats.reshape(*moments.shape[:-1], 4)
 

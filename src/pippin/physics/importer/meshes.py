@@ -90,8 +90,12 @@ def _thickened(points: np.ndarray) -> np.ndarray:
     return np.concatenate(doubled)
 
 
-def read_mesh(mesh: UsdGeom.Mesh) -> Triangles:
+def read_mesh(mesh: UsdGeom.Mesh, stretch: np.ndarray | None = None) -> Triangles:
     """Read a mesh and split its faces into triangles.
+
+    Args:
+        mesh: The mesh.
+        stretch: Linear map that its points are taken through, shape (3, 3); None for none.
 
     Raises:
         ValueError: There are no faces, faces name vertices that do not exist, or vertices are not finite.
@@ -114,20 +118,24 @@ def read_mesh(mesh: UsdGeom.Mesh) -> Triangles:
     if not np.isfinite(points).all():
         raise ValueError(f"Mesh '{path}' has points that are not finite.")
     corners = np.arange(len(indices)).reshape(-1, 3) if (counts == 3).all() else _fans(counts, np.arange(len(indices)))
-    triangles = Triangles(points, indices[corners], _read_uvs(mesh, indices, corners))
-    return triangles.turned() if mesh.GetOrientationAttr().Get() == UsdGeom.Tokens.leftHanded else triangles
+    primvar = UsdGeom.PrimvarsAPI(mesh).FindPrimvarWithInheritance("st")
+    triangles = Triangles(points, indices[corners], _read_uvs(primvar, indices, corners) if primvar else None)
+    is_turned = mesh.GetOrientationAttr().Get() == UsdGeom.Tokens.leftHanded
+    if stretch is not None:
+        triangles = replace(triangles, vertices=points @ stretch.T)
+        is_turned ^= bool(np.linalg.det(stretch) < 0.0)  # a mirrored surface is turned outside out again
+    return triangles.turned() if is_turned else triangles
 
 
-def _read_uvs(mesh: UsdGeom.Mesh, indices: np.ndarray, corners: np.ndarray) -> np.ndarray | None:
-    """Texture coordinates ("st") of the corners of triangles, shape (num_faces, 3, 2); None without such.
+def _read_uvs(primvar: UsdGeom.Primvar, indices: np.ndarray, corners: np.ndarray) -> np.ndarray | None:
+    """Texture coordinates of the corners of triangles, shape (num_faces, 3, 2); None where they make no sense.
 
     Args:
-        mesh: The mesh.
+        primvar: The texture coordinates ("st").
         indices: Vertex of each corner of its polygons.
         corners: Corners of the polygons that the triangles have, shape (num_faces, 3), int.
     """
-    primvar = UsdGeom.PrimvarsAPI(mesh).FindPrimvarWithInheritance("st")
-    values = np.array(primvar.ComputeFlattened() if primvar else [], dtype=float)
+    values = np.array(primvar.ComputeFlattened(), dtype=float)
     if values.ndim != 2 or values.shape[1] != 2:
         return None
     of_corner = {UsdGeom.Tokens.faceVarying: corners}

@@ -51,7 +51,7 @@ class Frames:
 
     def __init__(self) -> None:
         self._cache = UsdGeom.XformCache(Usd.TimeCode.Default())
-        self._poses: dict[Sdf.Path, Pose] = {}
+        self._parts: dict[Sdf.Path, tuple[Pose, np.ndarray]] = {}
         self._inverses: dict[Sdf.Path, Pose] = {}
 
     def affine(self, prim: Usd.Prim) -> np.ndarray:
@@ -76,9 +76,16 @@ class Frames:
     def pose(self, prim: Usd.Prim) -> Pose:
         """Frame of the prim in the world, without its scale."""
         path = prim.GetPath()
-        if path not in self._poses:
-            self._poses[path] = split_scale(self.affine(prim))[0]
-        return self._poses[path]
+        if path not in self._parts:
+            self._parts[path] = split_scale(self.affine(prim))
+        return self._parts[path][0]
+
+    def stretch(self, prim: Usd.Prim) -> np.ndarray:
+        """Give what takes the prim's local space to its frame without scale, shape (3, 3)."""
+        path = prim.GetPath()
+        if path not in self._parts:
+            self._parts[path] = split_scale(self.affine(prim))
+        return self._parts[path][1]
 
     def in_body(self, pose: Pose, prim: Usd.Prim | None) -> Pose:
         """Give a pose in the world in the frame of a body, without its scale; as it is where there is no body."""

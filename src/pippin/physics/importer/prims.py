@@ -75,7 +75,8 @@ def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
 
 def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     """Put a prim to those of its kind; bodies, roots, filters and attachments may be prims of any."""
-    schemas = " ".join(applied_schemas(prim))
+    schemas = " ".join(applied_schemas(prim)) if prim.HasAuthoredMetadata("apiSchemas") else ""
+    is_deforming = "Deformable" in schemas or "Particle" in schemas  # which rigid bodies cannot give
     if prim.IsA(UsdPhysics.Joint):
         if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get():
             prims.joints.append(prim)
@@ -86,7 +87,8 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     elif DEFORMABLE_SCHEMA in schemas and is_soft_body(prim):
         prims.soft_bodies.append(prim)
     elif prim.IsA(UsdGeom.Gprim):
-        is_collider = prim.HasAPI(UsdPhysics.CollisionAPI) and _is_enabled_collider(prim)
+        has_contacts = prim.HasAPI(UsdPhysics.CollisionAPI)
+        is_collider = has_contacts and UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get()
         if is_collider:
             prims.colliders.append(prim)
         if not is_collider or is_sampled_ground(prim):
@@ -95,9 +97,9 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
         prims.tendons.append(prim)
     elif prim.GetTypeName() == "MjcActuator":
         prims.actuators.append(prim)
-    elif not prim.IsA(UsdShade.Material) and _is_unsupported(prim):
+    elif prim.GetTypeName() == "TetMesh" or (is_deforming and not prim.IsA(UsdShade.Material)):
         prims.others.append(prim)
-    if prim.HasAPI(UsdPhysics.RigidBodyAPI) and is_enabled_body(prim):
+    if prim.HasAPI(UsdPhysics.RigidBodyAPI) and UsdPhysics.RigidBodyAPI(prim).GetRigidBodyEnabledAttr().Get():
         prims.bodies.append(prim)
     if prim.HasAPI(UsdPhysics.ArticulationRootAPI):
         prims.articulation_roots.append(prim)
@@ -107,25 +109,10 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
         prims.attachments.append(prim)
 
 
-def is_enabled_body(prim: Usd.Prim) -> bool:
-    """Whether a prim is a rigid body that moves or is moved."""
-    return prim.HasAPI(UsdPhysics.RigidBodyAPI) and bool(UsdPhysics.RigidBodyAPI(prim).GetRigidBodyEnabledAttr().Get())
-
-
 def is_sampled_ground(prim: Usd.Prim) -> bool:
     """Whether a prim collides as heights sampled from it, and so looks otherwise than it collides."""
     attribute = prim.GetAttribute(HEIGHT_FIELD_SPACING)
     return bool(attribute) and attribute.HasAuthoredValue()
-
-
-def _is_enabled_collider(prim: Usd.Prim) -> bool:
-    return bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
-
-
-def _is_unsupported(prim: Usd.Prim) -> bool:
-    """Whether a prim asks for something that rigid bodies cannot give."""
-    schemas = " ".join(prim.GetPrimTypeInfo().GetAppliedAPISchemas())
-    return prim.GetTypeName() == "TetMesh" or "Deformable" in schemas or "Particle" in schemas
 
 
 def owning_body(path: str, bodies: Collection[str]) -> str | None:

@@ -80,11 +80,11 @@ def read_shape(prim: Usd.Prim, affine: np.ndarray) -> Shape | None:
     Raises:
         ValueError: A size is not positive, or a mesh is malformed.
     """
+    if prim.GetTypeName() == "Mesh":
+        pose, stretch = split_scale(affine)
+        return Shape(MESH, np.zeros(3), pose, read_mesh(UsdGeom.Mesh(prim), stretch))
     reader = _READERS.get(prim.GetTypeName())
-    if reader is None:
-        return None
-    pose, stretch = split_scale(affine)
-    return reader(prim, pose, stretch)
+    return None if reader is None else reader(prim, *split_scale(affine))
 
 
 def mesh_shape(triangles: Triangles, pose: Pose) -> Shape:
@@ -228,10 +228,6 @@ def _plane(prim: Usd.Prim, pose: Pose, stretch: np.ndarray) -> Shape:
     return Shape(PLANE, size, pose @ Pose(np.zeros(3), rotation))
 
 
-def _mesh(prim: Usd.Prim, pose: Pose, stretch: np.ndarray) -> Shape:
-    return Shape(MESH, np.zeros(3), pose, read_mesh(UsdGeom.Mesh(prim)).stretched(stretch))
-
-
 _READERS: dict[str, Callable[[Usd.Prim, Pose, np.ndarray], Shape]] = {
     "Cube": _cube,
     "Sphere": _sphere,
@@ -241,5 +237,4 @@ _READERS: dict[str, Callable[[Usd.Prim, Pose, np.ndarray], Shape]] = {
     "Cylinder_1": _tapered_cylinder,
     "Cone": _cone,
     "Plane": _plane,
-    "Mesh": _mesh,
 }

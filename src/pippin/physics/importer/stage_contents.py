@@ -79,16 +79,14 @@ def read_stage(
     body_prims = {str(prim.GetPath()): prim for prim in prims.bodies}
     poses = {path: body.pose for path, body in bodies.items()}
 
-    def body_of(prim: Usd.Prim) -> Usd.Prim | None:
-        owner = owning_body(str(prim.GetPath()), body_prims)
-        return None if owner is None else body_prims[owner]
-
+    owners = {prim: owning_body(str(prim.GetPath()), bodies) for prim in (*prims.colliders, *prims.visuals)}
+    body_of = {prim: None if owner is None else body_prims[owner] for prim, owner in owners.items()}
     joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
     colors: MaterialColors = {}
     colliders = [
-        read_collider(prim, body_of(prim), frames, default_material, colors, notices) for prim in prims.colliders
+        read_collider(prim, body_of[prim], frames, default_material, colors, notices) for prim in prims.colliders
     ]
-    visuals = [each for prim in prims.visuals for each in read_visuals(prim, body_of(prim), frames, colors, notices)]
+    visuals = [each for prim in prims.visuals for each in read_visuals(prim, body_of[prim], frames, colors, notices)]
     present = [collider for collider in colliders if collider is not None]
     mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
     physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)

@@ -92,6 +92,10 @@ class ForestBuilder:
             else:
                 for end in (joint.body0, joint.body1):
                     self._joints_of[end].append(joint)
+        self._hung = {end for joint in self._joints_of[None] for end in (joint.body0, joint.body1)}
+        self._fixed = {
+            end for joint in self._joints_of[None] if joint.type == "fixed" for end in (joint.body0, joint.body1)
+        }
         self._children = {joint.body1 for joint in joints if joint.body0 is not None and not joint.closes_loop}
         # Bodies under the prim of one articulation are not drawn into another one that they are joined to.
         self._reserved = {body: root.path for root in roots for body in root.bodies}
@@ -120,12 +124,11 @@ class ForestBuilder:
 
     def _is_held(self, path: str) -> bool:
         """Whether a body is kinematic, or fixed to the world."""
-        fixed = any(joint.type == "fixed" and None in (joint.body0, joint.body1) for joint in self._joints_of[path])
-        return fixed or self._bodies[path].kinematic
+        return path in self._fixed or self._bodies[path].kinematic
 
     def _is_hung(self, path: str) -> bool:
         """Whether a joint that moves ties a body to the world."""
-        return any(None in (joint.body0, joint.body1) for joint in self._joints_of[path])
+        return path in self._hung
 
     def _is_never_child(self, path: str) -> bool:
         return path not in self._children
@@ -175,10 +178,10 @@ class ForestBuilder:
         """Hang a body from another one by a joint, and by those in series with it."""
         joints = self._in_series(joint)
         if is_articulation:
-            joints = [_without_balls(each) for each in joints]
+            joints = [_without_balls(each) if each.type == "spherical" else each for each in joints]
         is_reversed = joint.body1 == parent if parent is not None else joint.body1 is None
         rest, motions = (reversed_chain if is_reversed else chain)(joints)
-        names = tuple(each.path for each in joints)
+        names = tuple([each.path for each in joints])
         self._used.update(names)
         self._forest.links[path] = Link(self._bodies[path], parent, rest, tuple(motions), joints=names)
 
@@ -212,12 +215,10 @@ def _same_line(joint: Joint, other: Joint) -> bool:
 
 
 def _without_balls(joint: Joint) -> Joint:
-    """The joint with three hinges for a ball: links of articulations are told by one coordinate per joint.
+    """A spherical joint with three hinges for its ball: links of articulations are told by one coordinate per joint.
 
     The first hinge twists about the joint's axis, the others swing, as in PhysX.
     """
-    if joint.type != "spherical":
-        return joint
     ball = joint.dofs[0]
     first = int(np.argmax(ball.axis))
     hinges = []

@@ -82,7 +82,8 @@ def set_pose(prim: Usd.Prim, pose: np.ndarray, scale: Sequence[float] | np.ndarr
     """
     xformable = UsdGeom.Xformable(prim)
     xformable.AddTranslateOp(UsdGeom.XformOp.PrecisionDouble).Set(Gf.Vec3d(*pose[:3, 3].tolist()))
-    xformable.AddOrientOp(UsdGeom.XformOp.PrecisionDouble).Set(quatd(pose[:3, :3]))
+    is_turned = (pose[:3, :3] != np.eye(3)).any()
+    xformable.AddOrientOp(UsdGeom.XformOp.PrecisionDouble).Set(quatd(pose[:3, :3]) if is_turned else Gf.Quatd(1.0))
     xformable.AddScaleOp(UsdGeom.XformOp.PrecisionDouble).Set(Gf.Vec3d(*map(float, scale)))
 
 
@@ -94,7 +95,8 @@ def quatd(rotation: np.ndarray) -> Gf.Quatd:
 
 def quatf(rotation: np.ndarray) -> Gf.Quatf:
     """USD's quaternion of a rotation matrix, shape (3, 3), in single precision."""
-    return Gf.Quatf(quatd(rotation))
+    x, y, z, w = Rotation.from_matrix(rotation).as_quat(canonical=True).tolist()
+    return Gf.Quatf(w, x, y, z)
 
 
 def add_schema(prim: Usd.Prim, name: str) -> None:

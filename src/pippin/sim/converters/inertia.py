@@ -51,6 +51,8 @@ def massless() -> Inertial:
 def combined(inertials: Iterable[Inertial]) -> Inertial:
     """One rigid body out of several that are given in the same frame (parallel-axis theorem)."""
     inertials = list(inertials)
+    if len(inertials) == 1:
+        return inertials[0]
     mass = sum(body.mass for body in inertials)
     com = np.sum([body.mass * body.com for body in inertials], axis=0) / mass
     inertia = np.zeros((3, 3))

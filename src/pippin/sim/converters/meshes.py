@@ -100,9 +100,15 @@ def names_up_axis(filename: str) -> bool:
 
 def as_trimesh(parts: Sequence[MeshPart]) -> trimesh.Trimesh:
     """All parts as one mesh without colours."""
-    offsets = np.cumsum([0, *[len(part.vertices) for part in parts]])
-    faces = [part.faces + offset for part, offset in zip(parts, offsets[:-1], strict=True)]
-    vertices = [part.vertices for part in parts]
+    if len(parts) == 1:
+        return trimesh.Trimesh(parts[0].vertices, parts[0].faces, process=False)
+    vertices: list[np.ndarray] = []
+    faces: list[np.ndarray] = []
+    num_vertices = 0
+    for part in parts:
+        vertices.append(part.vertices)
+        faces.append(part.faces + num_vertices)
+        num_vertices += len(part.vertices)
     return trimesh.Trimesh(np.concatenate(vertices), np.concatenate(faces), process=False)
 
 
@@ -146,12 +152,28 @@ def _read(path: Path, up: str, size: int, time_ns: int) -> tuple[MeshPart, ...]:
         # A node whose material is broken is left out when read. Without materials, its shape at least is found.
         data = re.sub(rb"<bind_material>.*?</bind_material>", b"", path.read_bytes(), flags=re.DOTALL)
         parts = _parts(trimesh.load_scene(io.BytesIO(data), file_type="dae", process=False), linear)
-    num_triangles = sum(len(part.faces) for part in parts)
+    num_triangles = 0
+    for part in parts:
+        num_triangles += len(part.faces)
     if num_triangles == 0:
         raise ValueError("it has no triangles")
     if num_triangles > MAX_MESH_TRIANGLES:
         raise ValueError(f"it has {num_triangles} triangles; the most is {MAX_MESH_TRIANGLES}")
-    return tuple(parts)
+    return tuple(_joined(parts) if len(parts) > 1 else parts)
+
+
+def _joined(parts: list[MeshPart]) -> list[MeshPart]:
+    """Join the parts of one colour, so that there is less to read and to draw; those with textures stay apart."""
+    of_color: dict[object, list[MeshPart]] = {}
+    for part in parts:
+        of_color.setdefault(part.color if part.texture is None else id(part), []).append(part)
+    joined = []
+    for first, *others in of_color.values():
+        mesh = as_trimesh([first, *others]) if others else None
+        joined.append(
+            first if mesh is None else replace(first, vertices=mesh.vertices.view(np.ndarray), faces=mesh.faces)
+        )
+    return joined
 
 
 Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
@@ -205,24 +227,21 @@ def _appearance(
 ) -> tuple[tuple[float, float, float, float] | None, Texture | None, np.ndarray | None]:
     """Colour, texture and texture coordinates of a mesh, as far as its file gives them."""
     visual = mesh.visual
+    texture = uv = None
     if isinstance(visual, trimesh.visual.TextureVisuals):
         material = visual.material
         image = getattr(material, "baseColorTexture", None) or getattr(material, "image", None)
         rgba = getattr(material, "baseColorFactor", None)
         rgba = rgba if rgba is not None else getattr(material, "diffuse", None)
         texture = _texture(image) if image is not None and visual.uv is not None else None
-        return _unit_color(rgba), texture, np.asarray(visual.uv) if texture else None
-    if visual is not None and visual.defined:
-        return _unit_color(visual.main_color), None, None
-    return None, None, None
-
-
-def _unit_color(rgba: np.ndarray | None) -> tuple[float, float, float, float] | None:
-    """Colour with channels from 0 to 1 out of one with channels from 0 to 255."""
+        uv = np.asarray(visual.uv) if texture else None
+    else:
+        rgba = visual.main_color if visual is not None and visual.defined else None
     if rgba is None:
-        return None
+        return None, texture, uv
+    # Channels go from 0 to 255 in the file.
     red, green, blue, *opacity = (np.asarray(rgba, dtype=float) / 255.0).tolist()
-    return (red, green, blue, opacity[0] if opacity else 1.0)
+    return (red, green, blue, opacity[0] if opacity else 1.0), texture, uv
 
 
 def _texture(image: Image.Image) -> Texture | None:

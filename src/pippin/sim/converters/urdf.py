@@ -71,9 +71,10 @@ class UrdfConverter(AssetConverterBase):
             UsdPhysics.RigidBodyAPI.Apply(prim)
             set_mass(prim, link.inertial)
             self._define_shapes(stage, path, link, looks, f"link '{link.name}' of '{model.path}'")
-            frame_names = ChildNames(("visuals", "collisions"))
-            for name, pose in link.frames:
-                define_xform(stage, path.AppendChild(frame_names.claim(name)), pose, name)
+            if link.frames:
+                frame_names = ChildNames(("visuals", "collisions"))
+                for name, pose in link.frames:
+                    define_xform(stage, path.AppendChild(frame_names.claim(name)), pose, name)
         return paths
 
     def _define_shapes(self, stage: Usd.Stage, path: Sdf.Path, link: Link, looks: Looks, owner: str) -> None:

@@ -144,9 +144,10 @@ def _set_drive(prim: Usd.Prim, joint: UrdfJoint, drive: Drive | None) -> None:
         if has_effort_limit:
             api.CreateMaxForceAttr(joint.limit.effort)
         if drive is not None:
+            unit = to_usd_unit(joint)
             api.CreateTypeAttr(drive.type)
-            api.CreateStiffnessAttr(drive.stiffness / to_usd_unit(joint))
-            api.CreateDampingAttr((drive.damping or 0.0) / to_usd_unit(joint))
+            api.CreateStiffnessAttr(drive.stiffness / unit)
+            api.CreateDampingAttr((drive.damping or 0.0) / unit)
     if joint.damping > 0.0 and (drive is None or drive.damping is None):
         add_schema(prim, "MjcJointAPI")
         set_attributes(prim, Sdf.ValueTypeNames.Double, {"mjc:damping": joint.damping})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import trimesh
-from pxr import Sdf, Usd
+from pxr import Sdf, Usd, UsdGeom
 
 from pippin.utils.urdf import UrdfBox, UrdfCapsule, UrdfCollision, UrdfCylinder, UrdfGeometry, UrdfMesh, UrdfSphere
 from pippin.utils.urdf import UrdfVisual as Visual
@@ -25,7 +25,6 @@ from .authoring import (
     define_mesh,
     define_sphere,
     define_visual_mesh,
-    define_xform,
 )
 from .inertia import Inertial, combined, of_solid
 from .meshes import MeshPart, as_trimesh, convex_hull, load_mesh, names_up_axis
@@ -56,7 +55,7 @@ def define_visuals(
     """
     if not visuals:
         return
-    scope = define_xform(stage, link.AppendChild("visuals")).GetPath()
+    scope = UsdGeom.Xform.Define(stage, link.AppendChild("visuals")).GetPath()
     names = ChildNames()
     for visual, pose in visuals:
         color = visual.material.colour if visual.material else None
@@ -98,7 +97,7 @@ def define_collisions(
     """
     if not collisions:
         return
-    scope = define_xform(stage, link.AppendChild("collisions")).GetPath()
+    scope = UsdGeom.Xform.Define(stage, link.AppendChild("collisions")).GetPath()
     names = ChildNames()
     for collision, pose in collisions:
         geometry = collision.geometry

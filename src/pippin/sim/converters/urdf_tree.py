@@ -70,7 +70,7 @@ def links_of(
         for member, pose in members:
             inertial = _inertial(member, link_density, model)
             if inertial is not None:
-                inertials.append(inertial.transformed(pose))
+                inertials.append(inertial if member.name == link.name else inertial.transformed(pose))
             link.visuals += [(visual, pose @ matrix(visual.origin)) for visual in member.visuals]
             link.collisions += [(collision, pose @ matrix(collision.origin)) for collision in member.collisions]
             if member.name != link.name:
@@ -167,16 +167,15 @@ def _inertial(link: UrdfLink, density: float, model: UrdfModel) -> Inertial | No
     """Mass properties of one link of the URDF in its frame; None where it has none."""
     given: UrdfInertial | None = link.inertial
     where = f"link '{link.name}' of '{model.path}'"
+    if given is not None and given.mass and given.inertia is not None:
+        return Inertial(given.mass, np.zeros(3), np.array(given.inertia)).transformed(matrix(given.origin))
     shapes = [(collision, matrix(collision.origin)) for collision in link.collisions]
     if given is None or not given.mass:
         density = given.density if given is not None and given.density else density
         return inertial_of_collisions(shapes, density, where) if density > 0.0 else None
+    solid = inertial_of_collisions(shapes, 1.0, where)
     inertia = np.zeros((3, 3))  # gets small moments in the end, with a warning
-    if given.inertia is not None:
-        inertia = np.array(given.inertia)
-    elif shapes:
-        solid = inertial_of_collisions(shapes, 1.0, where)
-        assert solid is not None
+    if solid is not None:
         to_frame = np.linalg.inv(matrix(given.origin))
         inertia = solid.transformed(to_frame).inertia * (given.mass / solid.mass)
     return Inertial(given.mass, np.zeros(3), inertia).transformed(matrix(given.origin))

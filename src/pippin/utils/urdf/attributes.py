@@ -38,9 +38,32 @@ def numbers(
     return values
 
 
+def each_number(
+    element: Element,
+    attributes: tuple[str, ...],
+    where: str,
+    default: float | None = None,
+    may_be_infinite: bool = False,
+) -> list[float]:
+    """Read attributes that hold one finite number each, or infinity where that makes sense; see :func:`numbers`."""
+    values = []
+    for attribute in attributes:
+        if default is not None and attribute not in element.attrib:
+            values.append(default)
+            continue
+        try:
+            value = float(element.get(attribute, "nothing"))
+        except ValueError:
+            value = math.nan
+        is_fine = math.isfinite(value) or (may_be_infinite and math.isinf(value))
+        # What is missing or wrong is read again, for its message.
+        values.append(value if is_fine else numbers(element, attribute, 1, where)[0])
+    return values
+
+
 def number(element: Element, attribute: str, where: str, default: float | None = None) -> float:
     """Read an attribute that holds one finite number; see :func:`numbers`."""
-    return numbers(element, attribute, 1, where, None if default is None else (default,))[0]
+    return each_number(element, (attribute,), where, default)[0]
 
 
 def text(element: Element, attribute: str, where: str) -> str:
@@ -60,8 +83,8 @@ def pose(element: Element | None, where: str) -> UrdfPose:
     if element is None:
         return UrdfPose()
     position = numbers(element, "xyz", 3, where, (0.0, 0.0, 0.0))
-    roll, pitch, yaw = numbers(element, "rpy", 3, where, (0.0, 0.0, 0.0))
-    return UrdfPose(position, quaternion_from_rpy(roll, pitch, yaw))
+    angles = numbers(element, "rpy", 3, where, (0.0, 0.0, 0.0))
+    return UrdfPose(position, quaternion_from_rpy(*angles)) if any(angles) else UrdfPose(position)
 
 
 def unit_vector(element: Element | None, where: str) -> Vector:

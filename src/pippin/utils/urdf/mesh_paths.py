@@ -3,60 +3,63 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from .model import UrdfError
 
+MeshResolver = Callable[[str, str], Path]
+"""From the name of a mesh and its place in the file (for messages) to the path of its file."""
 
-def resolve_mesh_path(filename: str, urdf_path: Path, where: str) -> Path:
-    """Find the file that a mesh name of a URDF stands for.
+
+def mesh_resolver(urdf_path: Path) -> MeshResolver:
+    """Make what finds the file that a mesh name of a URDF stands for.
 
     A name "package://robot/meshes/arm.stl" is looked for in a folder ``robot`` among the folders above the URDF and
     those beside them, then in the folders of ``ROS_PACKAGE_PATH`` and ``AMENT_PREFIX_PATH``; a package where the file
     exists is preferred. Where there is none, the folders above the URDF themselves are tried, as if one of them were
     the package under another name. Other names are paths, relative to the folder of the URDF, or to one above it if the
-    file is there, or absolute, or "file://" URLs.
+    file is there, or absolute, or "file://" URLs. The file may not exist.
+
+    It raises UrdfError where there is no such package, or files cannot be fetched by such a URL.
 
     Args:
-        filename: Name as the URDF gives it.
         urdf_path: Path of the URDF file.
-        where: File and named element, for messages.
-
-    Returns:
-        Path of the file, which may not exist.
-
-    Raises:
-        UrdfError: There is no such package, or files cannot be fetched by such a URL.
     """
     folder = urdf_path.resolve().parent
-    scheme, separator, rest = filename.partition("://")
-    if not separator:
-        return _first_file([above / filename for above in (folder, *folder.parents)]) or folder / filename
-    if scheme == "file":
-        return folder / unquote(urlsplit(filename).path)
-    if scheme not in ("package", "model"):
-        raise UrdfError(f"{where}: the mesh '{filename}' is no file, 'file://' or 'package://' name.")
-    package, _, inside = rest.lstrip("/").partition("/")
-    if package in ("", ".", "..") or "\0" in filename:
-        raise UrdfError(f"{where}: the mesh '{filename}' names no package.")
-    folders = [candidate for candidate in _package_folders(package, folder) if candidate.is_dir()]
-    found = _first_file([candidate / inside for candidate in (*folders, folder, *folder.parents)])
-    if found is None and not folders:
-        raise UrdfError(
-            f"{where}: the mesh '{filename}' is in the package '{package}', of which there is no folder above "
-            f"'{folder}', nor in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH."
-        )
-    return found or folders[0] / inside
+    above = (folder, *folder.parents)
+    packages: dict[str, list[Path]] = {}  # a robot's meshes are all in one or two
+
+    def resolve(filename: str, where: str) -> Path:
+        scheme, separator, rest = filename.partition("://")
+        if not separator:
+            return next((each / filename for each in above if (each / filename).is_file()), folder / filename)
+        if scheme == "file":
+            return folder / unquote(urlsplit(filename).path)
+        if scheme not in ("package", "model"):
+            raise UrdfError(f"{where}: the mesh '{filename}' is no file, 'file://' or 'package://' name.")
+        package, _, inside = rest.lstrip("/").partition("/")
+        if package in ("", ".", "..") or "\0" in filename:
+            raise UrdfError(f"{where}: the mesh '{filename}' names no package.")
+        if package not in packages:
+            packages[package] = _package_folders(package, above)
+        folders = packages[package]
+        for candidate in (*folders, *above):
+            if (candidate / inside).is_file():
+                return candidate / inside
+        if not folders:
+            raise UrdfError(
+                f"{where}: the mesh '{filename}' is in the package '{package}', of which there is no folder above "
+                f"'{folder}', nor in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH."
+            )
+        return folders[0] / inside
+
+    return resolve
 
 
-def _first_file(candidates: list[Path]) -> Path | None:
-    return next((candidate for candidate in candidates if candidate.is_file()), None)
-
-
-def _package_folders(package: str, folder: Path) -> list[Path]:
-    """Folders that may be those of a package, the nearest to the URDF first."""
-    above = [folder, *folder.parents]
+def _package_folders(package: str, above: tuple[Path, ...]) -> list[Path]:
+    """Folders that may be those of a package and are there, the nearest to the URDF first."""
     found = [ancestor for ancestor in above if ancestor.name == package]
     found += [ancestor / package for ancestor in above]
     for entry in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep):
@@ -65,4 +68,4 @@ def _package_folders(package: str, folder: Path) -> list[Path]:
     for entry in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep):
         if entry:
             found.append(Path(entry) / "share" / package)
-    return found
+    return [folder for folder in found if folder.is_dir()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 from typing import get_args
@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element
 
 from pippin.utils.safe_xml import XmlError, read_xml
 
-from .attributes import number, numbers, pose, text, unit_vector
-from .mesh_paths import resolve_mesh_path
+from .attributes import each_number, number, numbers, pose, text, unit_vector
+from .mesh_paths import MeshResolver, mesh_resolver
 from .model import (
     JointType,
     UrdfBox,
@@ -37,10 +37,6 @@ from .model import (
 from .tree import find_cycle, find_root
 
 logger = logging.getLogger("pippin")
-
-MeshResolver = Callable[[str, str], Path]
-"""From the name of a mesh and its place in the file (for messages) to the path of its file."""
-
 
 BOUNDED_JOINTS = ("revolute", "prismatic")
 """Kinds of joints that should have limits."""
@@ -78,17 +74,15 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     if robot.tag != "robot":
         raise UrdfError(f"{where} is not a URDF: its outermost element is <{robot.tag}> instead of <robot>.")
     _drop_xacro_definitions(robot)
-    if any("xacro" in tag for tag in {element.tag for element in robot.iter()}):
+    if "xacro" in " ".join({element.tag for element in robot.iter()}):
         raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
     if not shapes:
         _drop_shapes(robot)
 
-    def resolve(filename: str, mesh_where: str) -> Path:
-        return resolve_mesh_path(filename, path, mesh_where)
-
+    resolve = mesh_resolver(path)
     materials = _materials(robot, where)
-    links = tuple(_link(element, where, resolve, materials) for element in robot.findall("link"))
-    joints = tuple(_joint(element, where) for element in robot.findall("joint"))
+    links = tuple([_link(element, where, resolve, materials) for element in robot.findall("link")])
+    joints = tuple([_joint(element, where) for element in robot.findall("joint")])
     _check_unique("link", [link.name for link in links], where)
     _check_unique("joint", [joint.name for joint in joints], where)
     root = find_root(links, joints, where)
@@ -123,27 +117,29 @@ def _drop_shapes(robot: Element) -> None:
 def _link(element: Element, where: str, resolve: MeshResolver, materials: dict[str, UrdfMaterial]) -> UrdfLink:
     name = text(element, "name", where)
     where = f"{where}, link '{name}'"
+    visuals = [
+        UrdfVisual(
+            geometry=_geometry(visual, where, resolve),
+            origin=pose(visual.find("origin"), where),
+            name=visual.get("name", ""),
+            material=_visual_material(visual.find("material"), materials, where),
+        )
+        for visual in element.findall("visual")
+    ]
+    collisions = [
+        UrdfCollision(
+            geometry=_geometry(collision, where, resolve),
+            origin=pose(collision.find("origin"), where),
+            name=collision.get("name", ""),
+            is_concave=collision.find("sdf") is not None,
+        )
+        for collision in element.findall("collision")
+    ]
     return UrdfLink(
         name=name,
         inertial=_inertial(element.find("inertial"), where),
-        visuals=tuple(
-            UrdfVisual(
-                geometry=_geometry(visual, where, resolve),
-                origin=pose(visual.find("origin"), where),
-                name=visual.get("name", ""),
-                material=_visual_material(visual.find("material"), materials, where),
-            )
-            for visual in element.findall("visual")
-        ),
-        collisions=tuple(
-            UrdfCollision(
-                geometry=_geometry(collision, where, resolve),
-                origin=pose(collision.find("origin"), where),
-                name=collision.get("name", ""),
-                is_concave=collision.find("sdf") is not None,
-            )
-            for collision in element.findall("collision")
-        ),
+        visuals=tuple(visuals),
+        collisions=tuple(collisions),
     )
 
 
@@ -164,8 +160,8 @@ def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
     inertia = element.find("inertia")
     if inertia is None:
         return UrdfInertial(mass, origin, None)
-    ixx, iyy, izz = (number(inertia, name, where) for name in ("ixx", "iyy", "izz"))
-    ixy, ixz, iyz = (number(inertia, name, where, default=0.0) for name in ("ixy", "ixz", "iyz"))
+    ixx, iyy, izz = each_number(inertia, ("ixx", "iyy", "izz"), where)
+    ixy, ixz, iyz = each_number(inertia, ("ixy", "ixz", "iyz"), where, default=0.0)
     rows = ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))
     return UrdfInertial(mass, origin, rows)
 
@@ -282,13 +278,13 @@ def _limit(element: Element | None, joint_type: str, where: str) -> UrdfLimit:
     if element is None:
         return UrdfLimit()
     bounded = joint_type in BOUNDED_JOINTS and not _is_open(element)
-    lower, upper = (_bound(element, name, where, default=0.0) for name in ("lower", "upper"))
+    lower, upper = each_number(element, ("lower", "upper"), where, default=0.0, may_be_infinite=True)
     if bounded and lower > upper:
         logger.warning(
             "%s: its lower limit %g is above its upper limit %g; they are turned around.", where, lower, upper
         )
         lower, upper = upper, lower
-    effort, velocity = (_bound(element, name, where, default=math.inf) for name in ("effort", "velocity"))
+    effort, velocity = each_number(element, ("effort", "velocity"), where, math.inf, may_be_infinite=True)
     if effort < 0.0 or velocity < 0.0:
         raise UrdfError(f"{where}: the limits of effort ({effort:g}) and velocity ({velocity:g}) cannot be negative.")
     return UrdfLimit(lower, upper, effort, velocity) if bounded else UrdfLimit(effort=effort, velocity=velocity)
@@ -311,18 +307,11 @@ def _warn_of_open_joints(robot: Element, where: str) -> None:
         )
 
 
-def _bound(element: Element, attribute: str, where: str, default: float) -> float:
-    """Read a limit, which may be infinite."""
-    if element.get(attribute, "").strip().lower() in ("inf", "+inf", "infinity", "-inf", "-infinity"):
-        return float(element.get(attribute, ""))
-    return number(element, attribute, where, default)
-
-
 def _dynamics(element: Element | None, where: str) -> tuple[float, float]:
     """Damping and friction of a joint."""
     if element is None:
         return 0.0, 0.0
-    damping, friction = (number(element, name, where, default=0.0) for name in ("damping", "friction"))
+    damping, friction = each_number(element, ("damping", "friction"), where, default=0.0)
     if damping < 0.0 or friction < 0.0:
         raise UrdfError(f"{where}: damping ({damping:g}) and friction ({friction:g}) cannot be negative.")
     return damping, friction
@@ -372,6 +361,8 @@ def _with_sound_mimics(joints: tuple[UrdfJoint, ...], where: str) -> tuple[UrdfJ
         logger.warning(
             "%s: these joints mimic joints that are not there and so move freely: %s", where, ", ".join(alone)
         )
+    if not alone:
+        return joints
     return tuple(
         dataclasses.replace(joint, mimic=None) if joint.mimic and joint.mimic.joint not in names else joint
         for joint in joints
