@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..engine.actor import GymEnv
 from ..engine.actor_changes import new_actor, scale_actor
 from ..engine.asset import GymAsset
 from ..engine.checks import require_integer, require_kind, require_number
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, Transform
 from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_asset, as_env, as_sim, as_unprepared

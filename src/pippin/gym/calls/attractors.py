@@ -6,9 +6,10 @@ target.
 
 from __future__ import annotations
 
-from ..engine.actor import GymEnv
-from ..engine.attractors import Attractor, checked_properties
+from ..engine.attractors import checked_properties
 from ..engine.checks import require_index, require_kind
+from ..engine.engine import engine_of
+from ..engine.sim import Attractor, GymEnv
 from ..types import AttractorProperties, Transform
 from .handles import as_env, as_unprepared, body_at
 
@@ -43,7 +44,7 @@ def set_attractor_properties(env: GymEnv, attractor_handle: int, properties: Att
     attractor = _attractor(env, attractor_handle)
     properties = checked_properties(require_kind(properties, AttractorProperties, "AttractorProperties"))
     actor, body = body_at(env, properties.rigid_handle)
-    engine = env.sim.engine
+    engine = engine_of(env.sim)
     before = attractor.properties
     if engine is not None and (properties.rigid_handle, properties.offset) != (before.rigid_handle, before.offset):
         raise NotImplementedError(
@@ -61,8 +62,9 @@ def set_attractor_target(env: GymEnv, attractor_handle: int, target: Transform) 
     properties = attractor.properties.__copy__()
     properties.target = require_kind(target, Transform, "Transform")
     attractor.properties = checked_properties(properties)
-    if env.sim.engine is not None:
-        env.sim.engine.attractors.set_target(env)
+    engine = engine_of(env.sim)
+    if engine is not None:
+        engine.attractors.set_target(env)
 
 
 def _attractor(env: GymEnv, handle: int) -> Attractor:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..engine.actor import GymEnv
 from ..engine.actor_changes import set_body_properties, set_shape_properties
 from ..engine.checks import require_index
 from ..engine.properties import body_structs, shape_structs
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, IndexRange, RigidBodyProperties, RigidShapeProperties
 from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_env, as_sim, body_at, in_domain

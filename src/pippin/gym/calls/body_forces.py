@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import torch
 
-from ..engine.actor import GymEnv
 from ..engine.checks import require_kind, require_tensor
 from ..engine.engine import Engine
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..types import CoordinateSpace, Tensor, Vec3
 from .handles import as_prepared, body_at
 

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.actor import GymEnv
 from ..engine.cameras import VIEWER_CAMERAS, GymCamera, pose_in_world, projection_matrix, view_matrix
 from ..engine.checks import require_index, require_kind
 from ..engine.image_files import colored, write_png
 from ..engine.images import as_user_array, check_properties
-from ..engine.pictures import pictures_of
-from ..engine.sim import GymSim
+from ..engine.pictures import drawn_pictures_of, pictures_of
+from ..engine.sim import GymEnv, GymSim
 from ..engine.state_records import pose_numbers, transform_of
 from ..engine.viewer import looking_at
 from ..types import CameraFollowMode, CameraProperties, ImageType, Tensor, Transform, Vec3
@@ -119,10 +118,11 @@ def step_graphics(sim: GymSim) -> None:
 def render_all_camera_sensors(sim: GymSim) -> None:
     """Draw what all cameras see now. Images are made as they are asked for; those that tensors show, at once."""
     sim = as_sim(sim)
-    if sim.pictures is None:
+    pictures = drawn_pictures_of(sim)
+    if pictures is None:
         return
     with sim.timers.measure("graphics_sensor_rendering"):
-        sim.pictures.draw_all(as_prepared(sim))
+        pictures.draw_all(as_prepared(sim))
 
 
 def get_camera_image(sim: GymSim, env: GymEnv, camera_handle: int, image_type: ImageType) -> np.ndarray:

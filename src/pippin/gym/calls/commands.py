@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine import single_states
-from ..engine.actor import Actor, GymEnv
 from ..engine.checks import require_numbers
+from ..engine.sim import Actor, GymEnv
 from .handles import as_actor, dof_at, joint_at
 
 

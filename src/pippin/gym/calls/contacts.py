@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..engine.actor import GymEnv
 from ..engine.checks import require_kind, require_number
 from ..engine.contact_records import contact_lines, contact_records
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..engine.state_records import as_records
 from ..engine.viewer import GymViewer
 from ..types import Vec3

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.actor import GymEnv
 from ..engine.actor_changes import set_dof_properties
 from ..engine.checks import require_index
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..engine.tendons import actuator_struct
 from ..types import ActuatorProperties, IndexDomain
 from ..types.constants import INVALID_HANDLE

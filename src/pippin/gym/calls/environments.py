@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.actor import GymEnv
 from ..engine.checks import require_index, require_kind
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..types import Vec3
 from .handles import as_env, as_sim, as_unprepared
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.actor import GymEnv
 from ..engine.actor_changes import add_force_sensor
 from ..engine.asset import ForceSensorDescription
 from ..engine.checks import require_index, require_kind
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..types import ForceSensor, ForceSensorProperties, SpatialForce, Tensor, Transform, Vec3
 from .handles import as_actor, as_prepared, as_sim, as_unprepared, body_at
 from .naming import named

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.actor import Actor, GymEnv
 from ..engine.asset import GymAsset
 from ..engine.checks import require_index, require_kind
-from ..engine.engine import Engine
-from ..engine.sim import GymSim
+from ..engine.engine import Engine, engine_of
+from ..engine.sim import Actor, GymEnv, GymSim
 from ..engine.viewer import GymViewer
 from ..types import IndexDomain
 from .naming import running_call
@@ -54,10 +53,11 @@ def as_actor(env: Any, handle: Any) -> Actor:
 def as_prepared(sim: Any) -> Engine:
     """The engine of a simulation, which is prepared if it was not: programs acquire tensors before they prepare it."""
     sim = as_sim(sim)
-    if sim.engine is None:
-        sim.engine = Engine(sim)
+    engine = engine_of(sim)
+    if engine is None:
+        engine = sim.engine = Engine(sim)
         sim.prepared_by = running_call()
-    return sim.engine
+    return engine
 
 
 def as_unprepared(sim: GymSim) -> GymSim:

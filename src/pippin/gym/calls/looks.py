@@ -10,10 +10,10 @@ from pathlib import Path
 import imageio.v3 as iio
 import numpy as np
 
-from ..engine.actor import Actor, GymEnv
 from ..engine.checks import require_index, require_integer, require_kind
 from ..engine.looks import DEFAULT_COLOR, Light, Texture
-from ..engine.sim import GymSim
+from ..engine.pictures import drawn_pictures_of
+from ..engine.sim import Actor, GymEnv, GymSim
 from ..types import MeshType, Vec3
 from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_sim
@@ -126,8 +126,9 @@ def _body(env: GymEnv, actor_handle: int, body_index: int) -> tuple[Actor, int]:
 
 def _looks_changed(actor: Actor) -> None:
     """Say that what draws has to look at an actor again."""
-    if actor.env.sim.pictures is not None:
-        actor.env.sim.pictures.looks_changed(actor)
+    pictures = drawn_pictures_of(actor.env.sim)
+    if pictures is not None:
+        pictures.looks_changed(actor)
 
 
 def _pixels(filename: str) -> np.ndarray:

@@ -5,8 +5,7 @@ There are none; these count them.
 
 from __future__ import annotations
 
-from ..engine.actor import GymEnv
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..types import SoftMaterial
 from .handles import as_actor, as_sim
 

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..engine import single_states
-from ..engine.actor import Actor, GymEnv
 from ..engine.checks import require_kind, require_records
-from ..engine.sim import GymSim
+from ..engine.sim import Actor, GymEnv, GymSim
 from ..engine.state_records import as_records, from_records, masked, pose_numbers, transform_of
 from ..types import DofFrame, DofState, RigidBodyState, Transform, Vec3
 from ..types.constants import STATE_POS, STATE_VEL

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..engine.actor import Actor, GymEnv
 from ..engine.asset import GymAsset
 from ..engine.checks import require_index, require_number
+from ..engine.engine import engine_of
+from ..engine.sim import Actor, GymEnv
 from ..engine.tendons import Tendon, tendon_struct, tendons_from, with_coefficients
 from ..types import TendonProperties
 from ..types.constants import INVALID_HANDLE
@@ -154,8 +155,9 @@ def _replaced(owner: Actor | GymAsset, index: int, tendon: Tendon) -> tuple[Tend
 def _set(actor: Actor, tendons: tuple[Tendon, ...]) -> None:
     """Give an actor other tendons, which may differ in limits, springs and damping."""
     actor.tendons = tendons
-    if actor.env.sim.engine is not None:
-        actor.env.sim.engine.tendons_set(actor)
+    engine = engine_of(actor.env.sim)
+    if engine is not None:
+        engine.tendons_set(actor)
 
 
 def _index_of(names: Sequence[str], name: str) -> int:

@@ -10,12 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.actor import GymEnv
 from ..engine.cameras import pose_in_world
 from ..engine.checks import require_kind
 from ..engine.image_files import write_png
 from ..engine.images import check_properties
-from ..engine.sim import GymSim
+from ..engine.sim import GymEnv, GymSim
 from ..engine.state_records import transform_of
 from ..engine.viewer import GymViewer
 from ..types import ActionEvent, CameraProperties, Int2, KeyboardInput, MouseInput, Transform, Vec2, Vec3

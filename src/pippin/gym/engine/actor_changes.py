@@ -9,9 +9,10 @@ import numpy as np
 from pippin.physics.compile import UNLIMITED
 
 from ..types import Quat, RigidBodyProperties, RigidShapeProperties, Transform, Vec3
-from .actor import Actor, GymEnv
 from .asset import ForceSensorDescription, GymAsset, pose_array
+from .engine import engine_of
 from .properties import bodies_from, dofs_from, initial_body_properties, shapes_from
+from .sim import Actor, GymEnv
 from .tendons import scaled_tendon
 
 
@@ -58,14 +59,15 @@ def scale_actor(actor: Actor, scale: float) -> None:
 def set_dof_properties(actor: Actor, properties: object) -> None:
     """Set the properties of an actor's DOFs; see :func:`~.properties.dofs_from`."""
     actor.dof_properties = dofs_from(properties, actor.num_dofs)
-    if actor.env.sim.engine is not None:
-        actor.env.sim.engine.dof_properties_set(actor)
+    engine = engine_of(actor.env.sim)
+    if engine is not None:
+        engine.dof_properties_set(actor)
 
 
 def set_body_properties(actor: Actor, properties: Sequence[RigidBodyProperties], recompute_inertia: bool) -> None:
     """Set the properties of an actor's bodies; see :func:`~.properties.bodies_from`."""
     actor.body_properties = bodies_from(properties, actor.body_properties, recompute_inertia)
-    engine = actor.env.sim.engine
+    engine = engine_of(actor.env.sim)
     if engine is not None:
         engine.body_properties_set(actor)
 
@@ -77,7 +79,7 @@ def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties
         NotImplementedError: The simulation is prepared, and a collision filter is to change.
     """
     records = shapes_from(properties, len(actor.shape_properties))
-    engine = actor.env.sim.engine
+    engine = engine_of(actor.env.sim)
     if engine is not None and not np.array_equal(records["filter"], actor.shape_properties["filter"]):
         raise NotImplementedError("collision filters are fixed once the simulation is prepared; set them before.")
     actor.shape_properties = records

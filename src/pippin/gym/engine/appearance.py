@@ -10,9 +10,8 @@ import warp as wp
 from pippin.physics.assembly.ground import GROUND_PATH
 
 from ..types import MeshType
-from .actor import Actor
 from .looks import NUM_LIGHTS, Light
-from .sim import GymSim
+from .sim import Actor, GymSim
 
 if TYPE_CHECKING:
     from pippin.physics.rendering import RenderScene

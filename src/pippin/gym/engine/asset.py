@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pippin.physics.assembly import AssetDescription, scaled_asset
 from pippin.physics.assembly.asset_kinematics import AssetKinematics
 
-from ..types import Asset, AssetOptions, ForceSensorProperties, Transform
+from ..types import Asset, AssetOptions, ForceSensorProperties, Sim, Transform
 from .properties import initial_body_properties, initial_dof_properties, initial_shape_properties
 from .tendons import Tendon
-
-if TYPE_CHECKING:
-    from .sim import GymSim
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ class GymAsset(Asset):
         is_in_use: Whether there are actors of it.
     """
 
-    def __init__(self, sim: GymSim, description: AssetDescription, options: AssetOptions) -> None:
+    def __init__(self, sim: Sim, description: AssetDescription, options: AssetOptions) -> None:
         self.sim = sim
         self.description = description
         self.options = options

@@ -2,51 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import numpy as np
 import warp as wp
 
-from pippin.physics.assembly import PlacedAttractor
-from pippin.physics.assembly.attractors import NUM_AXES, attractor_actuators, attractor_bias, attractor_mocap
+from pippin.physics.assembly.attractors import attractor_actuators, attractor_mocap
 
 from ..types import AttractorProperties
 from ..types.constants import AXIS_ALL
-from .actor import Actor, GymEnv
 from .asset import pose_array
-from .variants import prefix_of
-
-if TYPE_CHECKING:
-    from .engine import Engine
-    from .part import Part
-
-
-@dataclass
-class Attractor:
-    """A spring on a body of an environment.
-
-    Attributes:
-        actor: Actor of the body.
-        body: Index of the body in the actor.
-        properties: Where it pulls to, and how much.
-    """
-
-    actor: Actor
-    body: int
-    properties: AttractorProperties
-
-    @property
-    def placed(self) -> PlacedAttractor:
-        """The spring as the description of an environment has it."""
-        key = prefix_of(self.actor) + self.actor.description.bodies[self.body].key
-        return PlacedAttractor(key, tuple(pose_array(self.properties.offset).tolist()))
-
-    def bias(self, part: Part, number: int) -> np.ndarray:
-        """Parameter ``actuator_biasprm`` of its actuators, shape (6, 10), where it is the spring of that number."""
-        properties = self.properties
-        axes = [bool(properties.axes & 1 << axis) for axis in range(NUM_AXES)]
-        return attractor_bias(part.worlds.model, number, properties.stiffness, properties.damping, axes)
+from .contract import EngineContract
+from .sim import GymEnv
+from .variants import bias_of
 
 
 def checked_properties(properties: AttractorProperties) -> AttractorProperties:
@@ -85,7 +51,7 @@ class AttractorTargets:
         engine: The engine, to which all targets are to go.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._written = {env.index: env for env in engine.sim.envs if env.attractors}
 
@@ -93,7 +59,7 @@ class AttractorTargets:
         """Take over the properties of a spring."""
         part, world = self._engine.place_of(env.attractors[number].actor)
         actuators = attractor_actuators(part.worlds.model, number)
-        bias = env.attractors[number].bias(part, number)
+        bias = bias_of(env.attractors[number], part.worlds, number)
         part.parameters.set_elements("actuator_biasprm", world, actuators, bias)
         self.set_target(env)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import torch
 import warp as wp
@@ -11,14 +9,12 @@ import warp as wp
 from pippin.physics.coordinates import vector_at
 
 from ..types import CoordinateSpace, Vec3
-from .actor import Actor
+from .contract import EngineContract
 from .kernel_functions import center_of
 from .part import Part
+from .sim import Actor
 from .state_tensors import DeviceInputs
 from .tables import ActorTables
-
-if TYPE_CHECKING:
-    from .engine import Engine
 
 _LOCAL = wp.constant(int(CoordinateSpace.LOCAL_SPACE))
 _GLOBAL = wp.constant(int(CoordinateSpace.GLOBAL_SPACE))
@@ -87,7 +83,7 @@ class BodyForces:
         engine: The engine.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._inputs = DeviceInputs(engine.device)
         self._nothing = wp.zeros((0, 3), dtype=float, device=engine.device)

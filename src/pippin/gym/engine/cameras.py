@@ -10,7 +10,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from ..types import CameraFollowMode, CameraProperties, Transform
-from .actor import Actor, GymEnv
+from .sim import Actor, GymEnv
 from .single_states import body_states
 from .state_records import pose_numbers, transform_of
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import torch
 import warp as wp
@@ -11,12 +9,10 @@ import warp as wp
 from pippin.physics.contacts import contact_sensor_address
 
 from ..types import ContactCollection
+from .contract import EngineContract
 from .part import Part
 from .state_tensors import SharedTensor
 from .variants import EnvironmentGroup, prefix_of
-
-if TYPE_CHECKING:
-    from .engine import Engine
 
 
 @wp.kernel(enable_backward=False)
@@ -49,7 +45,7 @@ class ContactForces:
         engine: The engine.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._shared: SharedTensor | None = None
         self._means: wp.array | None = None

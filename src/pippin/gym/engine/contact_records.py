@@ -11,9 +11,9 @@ from pippin.physics.contact_points import ContactPoint, contact_points
 
 from ..types import RigidContact
 from ..types.constants import INVALID_HANDLE
-from .actor import GymEnv
 from .engine import Engine
 from .part import Part
+from .sim import GymEnv
 from .single_states import body_states
 
 _WORLD = 0  # index in the model of what does not move

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import torch
 import warp as wp
 
 from pippin.physics.assembly.sensors import add_dof_force_sensors, dof_force_addresses
 
+from .contract import EngineContract
 from .part import Part
 from .state_tensors import SharedTensor
 from .tables import ActorTables
 from .variants import EnvironmentGroup, prefix_of
-
-if TYPE_CHECKING:
-    from .engine import Engine
 
 
 @wp.kernel(enable_backward=False)
@@ -50,7 +46,7 @@ class DofForces:
         engine: The engine.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._shared: SharedTensor | None = None
         self._tables: dict[int, tuple[wp.array, wp.array]] = {}

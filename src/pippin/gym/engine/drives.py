@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import warp as wp
 
-from .actor import Actor
 from .drive_kernels import Drives, write_controls
 from .part import Part
-from .sim import GymSim
+from .sim import Actor, GymSim
 
 
 class DriveCommands:

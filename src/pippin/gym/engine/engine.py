@@ -11,19 +11,18 @@ from pippin.physics.backend import SolverSettings
 from pippin.physics.scene.scene import PhysicsScene
 
 from ..types import ContactCollection
-from .actor import Actor
 from .attractors import AttractorTargets
 from .body_forces import BodyForces
 from .contact_forces import ContactForces
 from .dof_forces import DofForces
 from .drives import DriveCommands
 from .force_sensors import ForceSensors
+from .host_states import HostStates
 from .index_errors import IndexErrors
 from .matrices import ActorMatrices
 from .part import Part
 from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
-from .sim import GymSim
-from .single_states import HostStates
+from .sim import Actor, GymSim
 from .state_tensors import StateTensors
 from .tendons import tendon_parameters
 from .variants import MANY_VARIANTS, ground_of, group_environments, scene_of
@@ -229,3 +228,10 @@ class Engine:
         if self.scene is not None:
             self.scene.close()
         self.parts.clear()
+
+
+def engine_of(sim: GymSim) -> Engine | None:
+    """Give the engine of a simulation; None while it is not prepared."""
+    engine = sim.engine
+    assert engine is None or isinstance(engine, Engine)
+    return engine

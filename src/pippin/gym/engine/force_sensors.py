@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -12,13 +11,11 @@ import warp as wp
 from pippin.physics.assembly.sensors import add_contact_wrench_sensors, contact_wrench_address
 
 from .asset import ForceSensorDescription, pose_array
+from .contract import EngineContract
 from .kernel_functions import center_of, write_vector
 from .part import Part
 from .state_tensors import SharedTensor
 from .variants import EnvironmentGroup, prefix_of
-
-if TYPE_CHECKING:
-    from .engine import Engine
 
 FORWARD, CONSTRAINT, IN_WORLD = wp.constant(1), wp.constant(2), wp.constant(4)
 """Bits of what a sensor measures."""
@@ -134,7 +131,7 @@ class ForceSensors:
         engine: The engine.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._shared: SharedTensor | None = None
         self._tables: dict[int, SensorTables] = {}

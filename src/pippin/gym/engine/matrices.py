@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -11,12 +10,10 @@ import warp as wp
 
 from pippin.physics.jacobians import LinkMasses, Mechanism, MechanismDynamics
 
-from .actor import Actor
+from .contract import EngineContract
 from .part import Part
+from .sim import Actor
 from .state_tensors import SharedTensor
-
-if TYPE_CHECKING:
-    from .engine import Engine
 
 
 @dataclass
@@ -45,7 +42,7 @@ class ActorMatrices:
         engine: The engine.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._by_name: dict[str, _Actors] = {}
 

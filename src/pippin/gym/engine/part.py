@@ -12,12 +12,11 @@ from pippin.physics.assembly.attractors import attractor_actuators
 from pippin.physics.kinematics import BodyKinematics
 from pippin.physics.worlds import Worlds, base_value
 
-from .actor import Actor, GymEnv
 from .parameters import ModelParameters
-from .sim import GymSim
+from .sim import Actor, GymEnv, GymSim
 from .spherical_joints import hinges_of_states
 from .tables import ActorTables, HostTables, device_tables, host_tables
-from .variants import EnvironmentGroup, ground_of, has_own_bodies, parameters_of
+from .variants import EnvironmentGroup, bias_of, ground_of, has_own_bodies, parameters_of
 
 
 @dataclass
@@ -128,7 +127,7 @@ class Part:
         for number in range(len(self.envs[0].attractors)):
             actuators = attractor_actuators(self.worlds.model, number)
             for world, env in enumerate(self.envs):
-                bias = env.attractors[number].bias(self, number)
+                bias = bias_of(env.attractors[number], self.worlds, number)
                 self.parameters.set_elements("actuator_biasprm", world, actuators, bias)
         for world, env in enumerate(self.envs[1:], start=1):
             for actor, first in zip(env.actors, self.envs[0].actors, strict=True):

@@ -12,11 +12,10 @@ import numpy as np
 import torch
 
 from ..types import ImageType, MeshType
-from .actor import Actor, GymEnv
 from .appearance import Appearance
 from .cameras import VIEWER_CAMERAS, GymCamera
 from .images import CameraImages
-from .sim import GymSim
+from .sim import Actor, GymEnv, GymSim
 
 if TYPE_CHECKING:
     from pippin.physics.rendering import RenderScene
@@ -194,6 +193,14 @@ class Pictures:
 
 def pictures_of(sim: GymSim) -> Pictures:
     """Cameras of a simulation and their images."""
-    if sim.pictures is None:
-        sim.pictures = Pictures(sim)
-    return sim.pictures
+    pictures = drawn_pictures_of(sim)
+    if pictures is None:
+        pictures = sim.pictures = Pictures(sim)
+    return pictures
+
+
+def drawn_pictures_of(sim: GymSim) -> Pictures | None:
+    """Give the cameras of a simulation and their images; None where it never had a camera."""
+    pictures = sim.pictures
+    assert pictures is None or isinstance(pictures, Pictures)
+    return pictures

@@ -1,31 +1,182 @@
-"""The simulation: what there is in it, and the engine once there is one."""
+"""What there is in a simulation, as it is recorded: its environments, their actors, and what all of them share."""
 
 from __future__ import annotations
 
-import logging
-import math
-import os
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
-import torch
 
 from pippin.physics.assembly import AssetDescription, Ground
 from pippin.physics.guard import choose_substeps
 from pippin.physics.importer import PhysicsMaterial
 
-from ..types import Sim, SimParams, UpAxis, Vec3
-from .actor import NO_AGGREGATE, Actor, GymEnv
+from ..types import AttractorProperties, Env, Sim, SimParams, UpAxis, Vec3
 from .asset import GymAsset
-from .looks import NUM_LIGHTS, Light, Texture
+from .looks import NUM_LIGHTS, Light, Looks, Texture
+from .sim_params import check_params, devices_of
+from .tendons import Tendon
 from .timers import Timers
 
-if TYPE_CHECKING:
-    from .engine import Engine
-    from .pictures import Pictures
+NO_AGGREGATE = -1
 
-_LOGGER = logging.getLogger("pippin")
+
+@dataclass(slots=True)
+class Actor:
+    """An instance of an asset in an environment.
+
+    Attributes:
+        env: Its environment.
+        asset: What it is an instance of.
+        handle: Its index in the environment.
+        index: Its index in the simulation.
+        name: Name, which need not be unique.
+        pose: Pose of its root body in the environment's frame, position and (x, y, z, w), shape (7,), float32.
+        group: Collision group.
+        filter_bits: Collision filter of all its shapes; -1 for those of the asset.
+        aggregate: Number of its aggregate without collisions among its actors, or -1.
+        segmentation_id: Value of its pixels in segmentation images.
+        first_body: Index of its first body in the simulation.
+        first_joint: Index of its first joint in the simulation.
+        first_dof: Index of its first DOF in the simulation.
+        first_sensor: Index of its first force sensor in the simulation.
+        first_body_in_env: Index of its first body in the environment.
+        first_joint_in_env: Index of its first joint in the environment.
+        first_dof_in_env: Index of its first DOF in the environment.
+        num_sensors: Number of its force sensors.
+        dof_properties: Records of its DOFs. Like the next two it is replaced, never changed in place.
+        body_properties: Records of its bodies.
+        shape_properties: Records of its shapes.
+        tendons: Its tendons.
+        velocity: Linear and angular velocity that its root body begins with, shape (6,), float32; None for rest.
+        dof_states: Positions and velocities that its DOFs begin with, shape (num_dofs, 2), float32; None for zeros.
+        commands: Targets and efforts that its DOFs begin with, by their names in the engine.
+        scale: Factor on all its lengths.
+        senses_dof_forces: Whether the forces on its DOFs are measured.
+        num_claimed_sensors: Number of its force sensors that were asked for of the actor, not of its asset.
+        looks: How it looks, None for as its asset.
+    """
+
+    env: GymEnv
+    asset: GymAsset
+    handle: int
+    index: int
+    name: str
+    pose: np.ndarray
+    group: int
+    filter_bits: int
+    aggregate: int
+    segmentation_id: int
+    first_body: int
+    first_joint: int
+    first_dof: int
+    first_sensor: int
+    first_body_in_env: int
+    first_joint_in_env: int
+    first_dof_in_env: int
+    num_sensors: int
+    dof_properties: np.ndarray
+    body_properties: np.ndarray
+    shape_properties: np.ndarray
+    tendons: tuple[Tendon, ...]
+    velocity: np.ndarray | None = None
+    dof_states: np.ndarray | None = None
+    commands: dict[str, np.ndarray] = field(default_factory=dict)
+    scale: float = 1.0
+    senses_dof_forces: bool = False
+    num_claimed_sensors: int = 0
+    looks: Looks | None = None
+
+    @property
+    def look(self) -> Looks:
+        """How it looks, for changing it."""
+        if self.looks is None:
+            self.looks = Looks()
+        return self.looks
+
+    @property
+    def description(self) -> AssetDescription:
+        """What it consists of, at its scale."""
+        return self.asset.at_scale(self.scale)
+
+    @property
+    def num_bodies(self) -> int:
+        """Number of its bodies."""
+        return len(self.asset.body_names)
+
+    @property
+    def num_dofs(self) -> int:
+        """Number of its DOFs."""
+        return len(self.asset.dof_names)
+
+
+@dataclass
+class Attractor:
+    """A spring on a body of an environment.
+
+    Attributes:
+        actor: Actor of the body.
+        body: Index of the body in the actor.
+        properties: Where it pulls to, and how much.
+    """
+
+    actor: Actor
+    body: int
+    properties: AttractorProperties
+
+
+class GymEnv(Env):
+    """An environment of a simulation.
+
+    Args:
+        sim: Simulation that it belongs to.
+        index: Its index in it.
+        origin: Where its frame is in the world [m], shape (3,).
+
+    Attributes:
+        actors: Its actors.
+        attractors: Springs on their bodies.
+        num_bodies: Number of their bodies.
+        num_joints: Number of their joints.
+        num_dofs: Number of their DOFs.
+        num_aggregates: Number of aggregates so far.
+        open_aggregate: Number of the aggregate that new actors join, None while there is none; whether its actors
+            collide with each other says ``aggregate_collides``.
+        aggregate_collides: Whether actors of the open aggregate collide with each other.
+    """
+
+    def __init__(self, sim: GymSim, index: int, origin: np.ndarray) -> None:
+        self.sim = sim
+        self.index = index
+        self.origin = origin
+        self.actors: list[Actor] = []
+        self.attractors: list[Attractor] = []
+        self.num_bodies = 0
+        self.num_joints = 0
+        self.num_dofs = 0
+        self.num_aggregates = 0
+        self.open_aggregate: int | None = None
+        self.aggregate_collides = True
+
+    def __repr__(self) -> str:
+        return f"<environment {self.index}, {len(self.actors)} actors>"
+
+
+class RunningEngine(Protocol):
+    """What a simulation asks of its engine, :class:`.engine.Engine`; :func:`.engine.engine_of` gives all of it."""
+
+    def set_gravity(self, gravity: tuple[float, float, float]) -> None:
+        """Set the gravitational acceleration [m/s^2]."""
+
+    def rebuild(self) -> None:
+        """Build the worlds anew, because more is to be measured."""
+
+    def wait(self) -> None:
+        """Wait until the device has done all it was told."""
+
+    def close(self) -> None:
+        """Give back threads and device memory."""
 
 
 class GymSim(Sim):
@@ -60,18 +211,18 @@ class GymSim(Sim):
     def __init__(self, params: SimParams, compute_device: int) -> None:
         check_params(params)
         self.params = params.__copy__()
-        self.device, self.tensor_device = _devices(params, compute_device)
+        self.device, self.tensor_device = devices_of(params, compute_device)
         self.descriptions: dict[tuple, AssetDescription] = {}
         self.envs: list[GymEnv] = []
         self.actors: list[Actor] = []
         self.grounds: list[Ground] = []
         self.ground_ids: list[int] = []
         self.ground_material: PhysicsMaterial | None = None
-        self.engine: Engine | None = None
+        self.engine: RunningEngine | None = None
         self.prepared_by = ""
         self.textures: list[Texture | None] = []
         self.lights: list[Light | None] = [None] * NUM_LIGHTS
-        self.pictures: Pictures | None = None
+        self.pictures: object | None = None
         self.num_bodies = 0
         self.num_joints = 0
         self.num_dofs = 0
@@ -182,20 +333,6 @@ class GymSim(Sim):
         self.is_destroyed = True
 
 
-def check_params(params: SimParams) -> None:
-    """Refuse parameters that no engine can follow.
-
-    Raises:
-        ValueError: The step or the number of substeps is not positive, or gravity is not finite.
-    """
-    gravity = [params.gravity.x, params.gravity.y, params.gravity.z]
-    if not (params.dt > 0.0 and math.isfinite(params.dt)) or params.substeps < 1 or not np.isfinite(gravity).all():
-        raise ValueError(
-            f"SimParams need dt > 0, at least 1 substep and finite gravity; given are dt={params.dt}, "
-            f"substeps={params.substeps} and gravity={gravity}."
-        )
-
-
 def change_params(sim: GymSim, params: SimParams) -> None:
     """Set the parameters of a simulation.
 
@@ -213,23 +350,3 @@ def change_params(sim: GymSim, params: SimParams) -> None:
     sim.params = params.__copy__()
     if sim.engine is not None and counts_otherwise:
         sim.engine.rebuild()
-
-
-def _devices(params: SimParams, compute_device: int) -> tuple[str, torch.device]:
-    """Device of the engine, and of the tensors."""
-    wants_gpu = params.use_gpu_pipeline or params.physx.use_gpu
-    if wants_gpu and (os.environ.get("PIPPIN_DEVICE") == "cpu" or not torch.cuda.is_available()):
-        if params.use_gpu_pipeline and os.environ.get("PIPPIN_DEVICE") != "cpu":
-            raise ValueError(
-                "SimParams.use_gpu_pipeline asks for tensors on a GPU, and there is none. Set it to "
-                "False, and create torch tensors on device 'cpu' (--sim_device=cpu --pipeline=cpu), or start the "
-                "program as it is with `python -m pippin_isaac.run PROGRAM`, which takes CUDA devices as the CPU."
-            )
-        _LOGGER.warning("There is no GPU for what SimParams ask for: the simulation runs on the CPU.")
-        wants_gpu = False
-    if not wants_gpu:
-        return "cpu", torch.device("cpu")
-    device = f"cuda:{max(compute_device, 0)}"
-    if compute_device >= torch.cuda.device_count():
-        raise ValueError(f"there is no GPU {compute_device}; there are {torch.cuda.device_count()}, from 0.")
-    return device, torch.device(device if params.use_gpu_pipeline else "cpu")

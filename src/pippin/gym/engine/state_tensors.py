@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import torch
 import warp as wp
 
 from . import body_kernels, dof_kernels, drive_kernels, root_kernels
-
-if TYPE_CHECKING:
-    from .engine import Engine
+from .contract import EngineContract
 
 
 class SharedTensor:
@@ -71,7 +67,7 @@ class StateTensors:
         engine: The engine.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._sim = engine.sim
         self._device = engine.device

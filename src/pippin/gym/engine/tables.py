@@ -10,7 +10,7 @@ import warp as wp
 from pippin.physics.spherical_joints import spherical_places
 from pippin.physics.worlds import Worlds
 
-from .actor import GymEnv
+from .sim import GymEnv
 from .variants import prefix_of
 
 

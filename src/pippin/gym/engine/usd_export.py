@@ -13,9 +13,8 @@ from pippin.physics.assembly.asset_usd import JointDrive, asset_layer, place_pri
 
 from ..types import UsdExporter, UsdExportOptions
 from ..types.enums import UsdMaterialMode
-from .actor import Actor, GymEnv
 from .asset import GymAsset
-from .sim import GymSim
+from .sim import Actor, GymEnv, GymSim
 from .single_states import body_states
 
 SUFFIXES = (".usd", ".usda", ".usdc")

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pippin.physics.assembly import CollisionClass, PlacedAsset, assemble_environment, place_ground
+from pippin.physics.assembly import CollisionClass, PlacedAsset, PlacedAttractor, assemble_environment, place_ground
+from pippin.physics.assembly.attractors import NUM_AXES, attractor_bias
 from pippin.physics.description import SceneDescription, Variant
 from pippin.physics.importer import PhysicsMaterial
+from pippin.physics.worlds import Worlds
 
-from .actor import Actor, GymEnv
-from .asset import GymAsset
+from .asset import GymAsset, pose_array
 from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
-from .sim import GymSim
+from .sim import Actor, Attractor, GymEnv, GymSim
 from .tendons import tendon_parameters
 
 MANY_VARIANTS = 64
@@ -59,7 +60,7 @@ def scene_of(groups: list[EnvironmentGroup]) -> SceneDescription:
 def _contents(env: GymEnv) -> tuple:
     """What has to be equal for two environments to be described by one description."""
     groups = _collision_groups(env)
-    attractors = tuple(attractor.placed for attractor in env.attractors)
+    attractors = tuple(_placed(attractor) for attractor in env.attractors)
     return attractors, *(
         (
             _kind(actor.asset),
@@ -95,7 +96,7 @@ def _describe(sim: GymSim, envs: list[GymEnv]) -> Variant:
     groups = _collision_groups(env)
     placed = [_place(actor, groups[actor.handle], ground_of(actor)) for actor in env.actors]
     ground = place_ground(sim.grounds, np.array([each.origin for each in envs]))
-    return assemble_environment(placed, ground, [attractor.placed for attractor in env.attractors])
+    return assemble_environment(placed, ground, [_placed(attractor) for attractor in env.attractors])
 
 
 def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:
@@ -144,3 +145,16 @@ def parameters_of(actor: Actor, ground: PhysicsMaterial | None, bodies: bool) ->
 def has_own_bodies(actor: Actor) -> bool:
     """Whether the bodies of an actor are not as its asset's description has them."""
     return actor.body_properties is not actor.asset.body_properties
+
+
+def _placed(attractor: Attractor) -> PlacedAttractor:
+    """A spring as the description of an environment has it."""
+    key = prefix_of(attractor.actor) + attractor.actor.description.bodies[attractor.body].key
+    return PlacedAttractor(key, tuple(pose_array(attractor.properties.offset).tolist()))
+
+
+def bias_of(attractor: Attractor, worlds: Worlds, number: int) -> np.ndarray:
+    """Parameter ``actuator_biasprm`` of the actuators of a spring of that number in worlds, shape (6, 10)."""
+    properties = attractor.properties
+    axes = [bool(properties.axes & 1 << axis) for axis in range(NUM_AXES)]
+    return attractor_bias(worlds.model, number, properties.stiffness, properties.damping, axes)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
 from ..types import ActionEvent, CameraProperties, KeyboardInput, MouseInput, Quat, Transform, Vec3, Viewer
-from .actor import GymEnv
 from .cameras import GymCamera, projection_matrix, view_matrix
+from .engine import Engine, engine_of
 from .picture_lines import draw_lines
 from .pictures import pictures_of
-from .sim import GymSim
-
-if TYPE_CHECKING:
-    from .engine import Engine
-
+from .sim import GymEnv, GymSim
 
 _DRAWN: WeakValueDictionary[str, GymViewer] = WeakValueDictionary()
 """The viewer that was drawn last, which a screen with its window would show, as "last"."""
@@ -112,7 +107,8 @@ def picture_on_screen() -> np.ndarray | None:
     viewer = _DRAWN.get("last")
     if viewer is None or viewer.is_destroyed or viewer.sim.is_destroyed or viewer.sim.engine is None:
         return None
-    return viewer.picture(viewer.sim.engine)
+    engine = engine_of(viewer.sim)
+    return None if engine is None else viewer.picture(engine)
 
 
 def _key_of(device_input: KeyboardInput | MouseInput) -> tuple[str, int]:
