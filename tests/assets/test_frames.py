@@ -97,17 +97,12 @@ def test_without_gravity_nothing_is_projected(make_stage: MakeStage) -> None:
         ("root_com_state_w", "root_com_pose_w", "root_com_vel_w"),
         ("body_state_w", "body_link_pose_w", "body_com_vel_w"),
         ("body_link_state_w", "body_link_pose_w", "body_link_vel_w"),
+        ("body_com_state_w", "body_com_pose_w", "body_com_vel_w"),
     ],
 )
 def test_states_are_pose_and_velocity_side_by_side(box: RigidObject, state: str, pose: str, velocity: str) -> None:
     parts = [getattr(box.data, name).torch for name in (pose, velocity)]
     torch.testing.assert_close(getattr(box.data, state).torch, torch.cat(parts, dim=-1), rtol=0.0, atol=0.0)
-
-
-def test_the_com_state_of_bodies_has_the_links_orientation(box: RigidObject) -> None:
-    data = box.data
-    parts = [data.body_com_pos_w.torch, data.body_link_quat_w.torch, data.body_com_vel_w.torch]
-    torch.testing.assert_close(data.body_com_state_w.torch, torch.cat(parts, dim=-1), rtol=0.0, atol=2e-6)
 
 
 def test_the_only_body_is_the_root(box: RigidObject) -> None:

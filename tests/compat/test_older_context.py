@@ -61,3 +61,11 @@ def test_simulations_that_are_built_are_of_the_same_kind() -> None:
         assert isinstance(simulation, SimulationContext)
         assert isinstance(simulation, pippin.sim.SimulationContext)
         assert simulation.has_gui() is False
+
+
+def test_a_step_before_the_first_reset_moves_nothing(
+    simulation: SimulationContext, caplog: pytest.LogCaptureFixture
+) -> None:
+    simulation.step()
+    assert "stopped" in caplog.text
+    assert simulation.current_time == 0.0

@@ -223,6 +223,7 @@ def test_cameras_look_where_w_first_says(simulation: Any) -> None:
     camera.update(0.01, force_recompute=True)
     data = camera.data
     assert isinstance(data, CameraData)
+    assert data.image_shape == (6, 8)
     for name in ("quat_w_world", "quat_w_ros", "quat_w_opengl", "pos_w", "intrinsic_matrices"):
         torch.testing.assert_close(getattr(data, name), expected(getattr(data._newer, name)), rtol=0.0, atol=0.0)
     depth = data.output["distance_to_image_plane"]

@@ -225,6 +225,8 @@ def test_some_cameras_can_be_moved_and_others_left(make_scene: MakeScene) -> Non
     torch.testing.assert_close(pos[1], torch.tensor([1.0, 2.0, 3.0]))
     torch.testing.assert_close(quat[:2], before[1][:2])
     torch.testing.assert_close(camera.data.quat_w_opengl.torch[2], torch.tensor([0.0, 0.0, 1.0, 0.0]))
+    camera.set_world_poses(orientations=[[0.0, 0.0, -1.0, 0.0]], env_ids=[2], convention="opengl")
+    torch.testing.assert_close(camera.data.quat_w_opengl.torch[2], torch.tensor([0.0, 0.0, 1.0, 0.0]))
 
 
 def test_eyes_at_their_targets_are_skipped(make_scene: MakeScene, caplog: pytest.LogCaptureFixture) -> None:

@@ -81,10 +81,10 @@ def test_pixels_are_square_unless_the_vertical_aperture_is_given() -> None:
 @pytest.mark.parametrize(
     ("cfg", "message"),
     [
-        (patterns.GridPatternCfg(resolution=0.0, size=(1.0, 1.0)), "resolution"),
+        (patterns.GridPatternCfg(resolution=0.0, size=(1.0, 1.0)), "Resolution must be greater than 0"),
         (patterns.GridPatternCfg(resolution=0.1, size=(-1.0, 1.0)), "size"),
         (patterns.GridPatternCfg(resolution=0.1, size=(1.0, 1.0), direction=(0.0, 0.0, 0.0)), "direction"),
-        (patterns.GridPatternCfg(resolution=0.1, size=(1.0, 1.0), ordering="zx"), "'xy' or 'yx'"),
+        (patterns.GridPatternCfg(resolution=0.1, size=(1.0, 1.0), ordering="zx"), "Ordering must be 'xy' or 'yx'"),
         (
             patterns.LidarPatternCfg(
                 channels=0, vertical_fov_range=(0.0, 1.0), horizontal_fov_range=(0.0, 1.0), horizontal_res=1.0

@@ -193,8 +193,9 @@ def facade_class(newer: type, dialect: Dialect) -> type:
         if not name.startswith("_") or (name in _OPERATORS and inspect.isfunction(member))
     }
     annotations = {name: hint for name, hint in vars(newer).get("__annotations__", {}).items() if name[0] != "_"}
-    if issubclass(newer, ArrayData):
-        namespace |= {name: _facade_attribute(name) for name in annotations if name not in namespace}
+    if issubclass(newer, (ArrayData, CameraData)):  # also those with a default, which instances replace
+        fields = [name for name, hint in annotations.items() if not str(hint).startswith("ClassVar")]
+        namespace |= {name: _facade_attribute(name) for name in fields if not _is_descriptor(members.get(name))}
     namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = SceneFacade if newer is InteractiveScene else Facade
@@ -216,6 +217,10 @@ def _facade_member(name: str, member: Any, newer: type, dialect: Dialect) -> Any
     if name == "__init__":
         return _facade_constructor(member)
     return _facade_method(name, member, newer, dialect) if inspect.isfunction(member) else dialect.counterpart(member)
+
+
+def _is_descriptor(member: Any) -> bool:
+    return hasattr(type(member), "__get__")
 
 
 def _facade_property(name: str, member: property) -> property:

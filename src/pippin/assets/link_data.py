@@ -138,17 +138,8 @@ class LinkData(ArrayData):
 
     @computed(wp.float32, "bodies", 13)
     def body_com_state_w(self, out: wp.array) -> None:
-        """State of the centres of mass with the *links'* orientations, shape (N, L, 13), float32.
-
-        :attr:`body_com_pos_w`, :attr:`body_link_quat_w` and :attr:`body_com_vel_w` side by side.
-        """
-        wp.launch(
-            frames.join_com_states,
-            dim=out.shape[:2],
-            inputs=[self.body_link_pose_w.warp, self.body_com_pose_b.warp, self.body_com_vel_w.warp],
-            outputs=[out],
-            device=self.device,
-        )
+        """:attr:`body_com_pose_w` and :attr:`body_com_vel_w` side by side, shape (N, L, 13), float32."""
+        self._join(self.body_com_pose_w.warp, self.body_com_vel_w.warp, out)
 
     # -- other names ---------------------------------------------------------------------------------------------------
 

@@ -69,23 +69,3 @@ def join_states(
         states_out[row, link, i] = pose[i]
     for i in range(6):
         states_out[row, link, 7 + i] = velocity[i]
-
-
-@wp.kernel(enable_backward=False)
-def join_com_states(
-    poses: wp.array2d(dtype=wp.transformf),  # (N, L) of the links
-    offsets: wp.array2d(dtype=wp.transformf),  # (N, L) of the centre of mass frames in the link frames
-    velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L) of the centres of mass
-    states_out: wp.array3d(dtype=float),  # (N, L, 13)
-):
-    """Position of the centre of mass, orientation of the link, and velocity of the centre of mass side by side."""
-    row, link = wp.tid()
-    pose = poses[row, link]
-    position = wp.transform_point(pose, wp.transform_get_translation(offsets[row, link]))
-    velocity = velocities[row, link]
-    for i in range(3):
-        states_out[row, link, i] = position[i]
-    for i in range(3, 7):
-        states_out[row, link, i] = pose[i]
-    for i in range(6):
-        states_out[row, link, 7 + i] = velocity[i]

@@ -17,6 +17,16 @@ def world_from_opengl(rotation: wp.quatf) -> wp.quatf:
     return rotation * wp.quatf(-0.5, 0.5, 0.5, 0.5)
 
 
+@wp.func
+def with_largest_positive(quat: wp.quatf) -> wp.quatf:
+    """The same rotation with the largest component positive, as Isaac Lab has orientations that it converts."""
+    largest = quat[0]
+    for index in range(1, 4):
+        if wp.abs(quat[index]) > wp.abs(largest):
+            largest = quat[index]
+    return wp.where(largest < 0.0, -quat, quat)
+
+
 @wp.kernel(enable_backward=False)
 def write_camera_poses(
     poses: wp.array(dtype=wp.transformf),  # (N,) in the world, -z forward and y up
@@ -32,9 +42,9 @@ def write_camera_poses(
         return
     rotation = wp.transform_get_rotation(poses[view])
     pos_out[view] = wp.transform_get_translation(poses[view])
-    quat_opengl_out[view] = rotation
-    quat_ros_out[view] = ros_from_opengl(rotation)
-    quat_world_out[view] = world_from_opengl(rotation)
+    quat_opengl_out[view] = with_largest_positive(rotation)
+    quat_ros_out[view] = with_largest_positive(ros_from_opengl(rotation))
+    quat_world_out[view] = with_largest_positive(world_from_opengl(rotation))
 
 
 @wp.kernel(enable_backward=False)

@@ -14,7 +14,7 @@ import warp as wp
 from pippin.sim import SensorFrameCfg
 from pippin.sim.expressions import find_matching_prims
 from pippin.sim.markers.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
-from pippin.utils import configclass
+from pippin.utils import ProxyArray, configclass
 from pippin.utils.launch import launch_rows
 
 from ..backend_factory import BackendFactory
@@ -72,6 +72,16 @@ class RayCaster(BackendFactory, SensorBase):
         """Poses and hits, computed if they are due."""
         self._update_outdated_buffers()
         return self._data
+
+    @property
+    def drift(self) -> ProxyArray:
+        """What the sensor's position is off by since the last reset, ``(N, 3)``."""
+        return ProxyArray(self._drift)
+
+    @property
+    def ray_cast_drift(self) -> ProxyArray:
+        """What the rays' hits are off by since the last reset, ``(N, 3)``."""
+        return ProxyArray(self._ray_drift)
 
     # -- for kinds of ray casters --------------------------------------------------------------------------------------
 

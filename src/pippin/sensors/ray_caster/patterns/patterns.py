@@ -32,11 +32,11 @@ def grid_pattern(cfg: GridPatternCfg, device: str) -> Rays:
         ValueError: The resolution is not positive, a size is negative, the direction is 0, or the order is unknown.
     """
     if not (math.isfinite(cfg.resolution) and cfg.resolution > 0.0):
-        raise ValueError(f"The resolution of the grid pattern should be positive, not {cfg.resolution!r} m.")
+        raise ValueError(f"Resolution must be greater than 0 in a grid pattern, not {cfg.resolution!r} m.")
     if not all(math.isfinite(length) and length >= 0.0 for length in cfg.size):
         raise ValueError(f"The size of the grid pattern should be two lengths of 0 or more, not {cfg.size!r} m.")
     if cfg.ordering not in ("xy", "yx"):
-        raise ValueError(f"The ordering of the grid pattern should be 'xy' or 'yx', not {cfg.ordering!r}.")
+        raise ValueError(f"Ordering must be 'xy' or 'yx' in a grid pattern, not {cfg.ordering!r}.")
     if not any(cfg.direction):
         raise ValueError("The direction of the grid pattern is 0: it should point somewhere.")
     x, y = (_grid_line(length, cfg.resolution, device) for length in cfg.size)
