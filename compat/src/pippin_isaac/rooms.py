@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .dialect import Dialect
 
-ROOMS = ("envs", "controllers", "tasks", "sim.build")
+ROOMS = ("envs", "controllers", "tasks", "sim.run.build")
 """Rooms, and modules of rooms, whose source is run once more for each older dialect."""
 
 CONSTANTS = {
