@@ -69,3 +69,9 @@ def test_a_step_before_the_first_reset_moves_nothing(
     simulation.step()
     assert "stopped" in caplog.text
     assert simulation.current_time == 0.0
+
+
+def test_its_timeline_stops_it(simulation: SimulationContext) -> None:
+    simulation.reset()
+    simulation._timeline.stop()
+    assert simulation.is_stopped()

@@ -181,6 +181,7 @@ def test_ground_is_an_infinite_plane_with_a_size_for_the_eye(stage):
     cfg = sim.GroundPlaneCfg(size=(4.0, 6.0), physics_material=sim.RigidBodyMaterialCfg(dynamic_friction=0.8))
     sim.spawn("/World/ground", cfg, translation=(0.0, 0.0, -1.0))
     (plane,) = [prim for prim in stage.Traverse() if prim.IsA(UsdGeom.Plane)]
+    assert plane.GetPath() == "/World/ground/GroundPlane/CollisionPlane"
     assert plane.HasAPI(UsdPhysics.CollisionAPI)
     assert UsdGeom.Plane(plane).GetAxisAttr().Get() == "Z"
     np.testing.assert_allclose(box_around(plane), [(-2.0, -3.0, -1.0), (2.0, 3.0, -1.0)], atol=1e-6)

@@ -7,6 +7,7 @@ import logging
 from typing import Any
 
 import pippin.sim
+from omni.timeline import Timeline, get_timeline_interface
 from pippin.sim import SimulationCfg
 
 from .lab_utils import get_isaac_sim_version
@@ -43,6 +44,11 @@ class SimulationContext(pippin.sim.SimulationContext):
     def render_mode(self) -> RenderMode:
         """What frames bring up to date: everything if anybody is called for them, else nothing."""
         return RenderMode.FULL_RENDERING if self.is_rendering else RenderMode.NO_GUI_OR_RENDERING
+
+    @property
+    def _timeline(self) -> Timeline:
+        """The timeline, which programs take from here too in order to stop it."""
+        return get_timeline_interface()
 
     def set_render_mode(self, mode: RenderMode) -> None:
         """Check a mode; there is no window whose parts could rest, so that nothing changes and a warning says so.

@@ -34,7 +34,7 @@ def spawn_ground_plane(
     if not all(0.0 < length < float("inf") for length in cfg.size):
         raise ValueError(f"GroundPlaneCfg.size is {cfg.size!r}: it should be two positive lengths.")
     prim = create_prim(prim_path, "Xform", translation=translation, orientation=orientation)
-    plane_path = f"{prim_path}/geometry/plane"
+    plane_path = f"{prim_path}/GroundPlane/CollisionPlane"  # as Isaac Sim's file has it: filters of contacts name it
     plane = create_prim(plane_path, "Plane", attributes={"axis": "Z", "width": cfg.size[0], "length": cfg.size[1]})
     boundable = UsdGeom.Boundable(plane)
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
