@@ -186,6 +186,13 @@ FOLDERS_LEFT = {"assets", "gym"}
 """Packages whose folders may still import each other both ways; one that no longer does leaves the list."""
 
 FILES_LEFT = {"assets", "gym"}
+FOLDERS_LEFT = {
+    "physics": "the engine's contract and its backends",
+    "gym": "composed at present",
+}
+"""Packages whose folders still import each other both ways, and why; a package that no longer does leaves the list."""
+
+FILES_LEFT = {"physics", "gym"}
 """Packages with files that still import each other in a circle."""
 
 

@@ -19,7 +19,7 @@ from pippin.actuators import (
     IdealPDActuatorCfg,
     ImplicitActuatorCfg,
 )
-from pippin.actuators.types import Targets
+from pippin.actuators.kernels.targets import Targets
 from pippin.assets import Articulation
 from pippin.physics.description import JointProperties
 from pippin.physics.views import UNLIMITED

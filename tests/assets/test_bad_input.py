@@ -192,7 +192,7 @@ BAD_CALLS: dict[str, tuple[Callable[[Articulation], object], type[Exception], st
     "limits in the wrong order": (
         lambda r: r.write_joint_position_limit_to_sim_index(limits=torch.tensor([1.0, -1.0]).repeat(N, J, 1)),
         ValueError,
-        "'limits' holds lower limits above upper ones",
+        "'limits' holds a lower limit above its upper one",
     ),
     "NaN in a wrench": (
         lambda r: r.permanent_wrench_composer.set_forces_and_torques(torch.full((N, L, 3), NAN), torch.zeros(N, L, 3)),

@@ -1,8 +1,7 @@
 """Assets: rigid and deformable objects, articulations and multirotors, with their data and configs."""
 
 from .articulation import Articulation, ArticulationCfg, ArticulationData
-from .asset_base import AssetBase
-from .asset_base_cfg import AssetBaseCfg
+from .asset_base import AssetBase, AssetBaseCfg
 from .deformable_object import DeformableObject, DeformableObjectCfg, DeformableObjectData
 from .multirotor import Multirotor, MultirotorCfg, MultirotorData, make_allocation_matrix
 from .rigid_object import RigidObject, RigidObjectCfg, RigidObjectData

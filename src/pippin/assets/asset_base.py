@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
+from typing import Any, ClassVar, Literal
 
-from pippin.quantities.selection import Ids
-from pippin.sim.expressions import find_matching_prims
+import numpy as np
+import torch
+import warp as wp
+from pxr import Usd
+
+from pippin.physics.scene.scene import PhysicsScene, playing_scene
+from pippin.physics.views.tensors import TensorSimulationView, TensorView
+from pippin.quantities.inputs import Array, input_array
+from pippin.quantities.selection import Axis, Ids
+from pippin.sim.expressions import find_matching_prim_paths, find_matching_prims
 from pippin.sim.prims import set_prim_visibility
 from pippin.sim.run.entity import SceneEntity
+from pippin.sim.spawners import SpawnerCfg
+from pippin.utils import ProxyArray, configclass
 
-if TYPE_CHECKING:
-    from .asset_base_cfg import AssetBaseCfg
+from .part import StoppedPart
 
 
 class AssetBase(SceneEntity):
@@ -35,9 +46,52 @@ class AssetBase(SceneEntity):
     """
 
     _kind = "asset"
+    _parts: ClassVar[tuple[str, ...]] = ()
+    """Attributes with the parts of the asset, which exist while the simulation plays."""
+
+    _data: Any  # of the type that the subclass makes
 
     def __init__(self, cfg: AssetBaseCfg) -> None:
+        self._handles: Any | None = None
+        self._let_go_of_parts()
         super().__init__(cfg)
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> Any:
+        """State and properties of the instances.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        if self._handles is None:
+            self._require_handles()
+        return self._data
+
+    @property
+    def num_instances(self) -> int:
+        """Number of instances in all environments together."""
+        return self._require_handles().count
+
+    @property
+    def root_view(self) -> Any:
+        """View of the engine.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        return self._require_handles()
+
+    @property
+    def _physics_sim_view(self) -> TensorSimulationView:
+        """What makes further views of the engine; programs for PhysX get views of single links from it."""
+        return TensorSimulationView(self._require_handles().scene)
+
+    @property
+    def _ALL_INDICES(self) -> ProxyArray:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
+        """All instances, shape (num_instances,), int32."""
+        return ProxyArray(self._require_handles().all_rows)
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
@@ -71,13 +125,77 @@ class AssetBase(SceneEntity):
     def write_data_to_sim(self) -> None:
         """Hand what was set to the engine; to be called before each step."""
 
-    @abstractmethod
     def update(self, dt: float) -> None:
-        """Let time pass; to be called after each step.
+        """Let time pass; to be called after each step. What is out of date in the data is computed when it is read.
 
         Args:
             dt: Time since the last call [s].
         """
+        if self._handles is None:
+            self._require_handles()
+        self._data.update(dt)
+
+    # -- checks --------------------------------------------------------------------------------------------------------
+
+    def assert_shape_and_dtype(
+        self, tensor: float | Array, shape: tuple[int, ...], dtype: type, name: str = ""
+    ) -> None:
+        """Check an array as the writing methods do. Numbers pass.
+
+        Args:
+            tensor: Array to check.
+            shape: Expected leading dimensions, without the components of vectors.
+            dtype: Expected Warp type of an element.
+            name: Name of the array, for messages.
+
+        Raises:
+            TypeError: It is no array, or of other elements.
+            ValueError: It has another shape or is on another device.
+        """
+        if not isinstance(tensor, (int, float)):
+            input_array(tensor, name or "tensor", tuple(shape), dtype, self._device)
+
+    def assert_shape_and_dtype_mask(
+        self,
+        tensor: float | Array,
+        masks: tuple[wp.array, ...],
+        dtype: type,
+        name: str = "",
+        trailing_dims: tuple[int, ...] = (),
+    ) -> None:
+        """Check an array that goes with masks: it has an entry for each entry of the masks, chosen or not.
+
+        Args:
+            tensor: Array to check.
+            masks: Masks whose lengths are the expected leading dimensions.
+            dtype: Expected Warp type of an element.
+            name: Name of the array, for messages.
+            trailing_dims: Expected dimensions after those of the masks.
+
+        Raises:
+            TypeError: It is no array, or of other elements.
+            ValueError: It has another shape or is on another device.
+        """
+        shape = (*(mask.shape[0] for mask in masks), *trailing_dims)
+        self.assert_shape_and_dtype(tensor, shape, dtype, name)
+
+    # -- for kinds of assets -------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _make_view(self, physics: PhysicsScene) -> Any:
+        """View of the instances; raises ValueError where there are none."""
+
+    @abstractmethod
+    def _make_data(self, view: Any) -> Any:
+        """Data object of a view."""
+
+    @abstractmethod
+    def _make_parts(self, view: Any, instances: Axis) -> None:
+        """Make the parts of the asset, and fill in what the data keep as defaults."""
+
+    def _require_instances(self, view: Any) -> None:
+        """Refuse a view that has not exactly one instance at or below each prim that the prim path matches."""
+        require_one_for_each_prim(self.cfg.prim_path, view, self._sim.stage, self._kind)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -87,3 +205,122 @@ class AssetBase(SceneEntity):
         if cfg.spawn is not None:
             cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
         self._require_prims()
+
+    def _initialize_impl(self) -> None:
+        physics = playing_scene(self._sim)
+        try:
+            view = self._make_view(physics)
+        except ValueError as error:
+            raise RuntimeError(f"There is no {self._kind} to be had at '{self.cfg.prim_path}': {error}") from error
+        self._require_instances(view)
+        self._data = self._make_data(view)
+        self._handles = view
+        if isinstance(view, TensorView):
+            view.on_property_set(self._data.reload)
+        self._make_parts(view, Axis("env", view.count, view.all_rows))
+
+    def _invalidate_impl(self) -> None:
+        if self._handles is not None:
+            self._data.invalidate()
+        self._handles = None
+        self._let_go_of_parts()
+
+    def _let_go_of_parts(self) -> None:
+        for name in self._parts:
+            setattr(self, name, StoppedPart(lambda: str(self._stopped())))
+
+    def _require_handles(self) -> Any:
+        if self._handles is None:
+            raise self._stopped()
+        return self._handles
+
+    def _stopped(self) -> RuntimeError:
+        return RuntimeError(
+            f"The {self._kind} at '{self.cfg.prim_path}' exists in the engine only while the simulation plays: "
+            "call reset() or play() of the SimulationContext first."
+        )
+
+    @property
+    def _device(self) -> wp.Device:
+        """Warp device of the simulation."""
+        return wp.get_device(self.device)
+
+
+def prims_expression(prim_path: str, stage: Usd.Stage) -> str:
+    """Regular expression of the paths of exactly those prims on a stage that an expression of prim paths matches."""
+    paths = find_matching_prim_paths(prim_path, stage)
+    return "|".join(re.escape(path) for path in paths) or re.escape(prim_path)
+
+
+def require_one_for_each_prim(prim_path: str, view: Any, stage: Usd.Stage, kind: str) -> None:
+    """Refuse a view that has not exactly one instance at or below each prim that an expression matches.
+
+    Args:
+        prim_path: Expression of prim paths.
+        view: View of the instances.
+        stage: The stage.
+        kind: What the instances are, for the message.
+
+    Raises:
+        RuntimeError: There is a prim with none or several.
+    """
+    for path in find_matching_prim_paths(prim_path, stage):
+        here = [instance for instance in view.instance_paths if instance == path or instance.startswith(path + "/")]
+        if len(here) != 1:
+            raise RuntimeError(
+                f"'{prim_path}' should lead to one {kind} for each prim, but at '{path}' there "
+                f"are {len(here)}{': ' if here else ''}{', '.join(here)}."
+            )
+
+
+def default_state(cfg: Any) -> torch.Tensor:
+    """Initial state of a config: pose (position [m], quaternion x y z w) and velocity [m/s, rad/s], shape (13,).
+
+    Args:
+        cfg: Config of an asset with a root.
+
+    Raises:
+        ValueError: The state is not finite.
+    """
+    init = cfg.init_state
+    for name in ("pos", "rot", "lin_vel", "ang_vel"):
+        if not np.isfinite(getattr(init, name)).all():
+            raise ValueError(f"init_state.{name} of '{cfg.prim_path}' is not finite: {getattr(init, name)}.")
+    return torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)
+
+
+@configclass
+class AssetBaseCfg:
+    """Where an asset is, how it gets there, and in which state it begins."""
+
+    @configclass
+    class InitialStateCfg:
+        """State in which the asset is spawned, and which its data keep as the default."""
+
+        pos: tuple[float, float, float] = (0.0, 0.0, 0.0)
+        """Position of the root in the frame of its environment [m]."""
+
+        rot: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
+        """Orientation of the root in the frame of its environment, as a quaternion (x, y, z, w)."""
+
+    class_type: type[AssetBase] | None = None
+    """Class of the asset; None for what is only spawned, such as lights."""
+
+    prim_path: str = MISSING
+    """Path of the asset's prim, or an expression that matches the prims of all its instances.
+
+    ``{ENV_REGEX_NS}`` at its beginning stands for every environment: ``{ENV_REGEX_NS}/Robot`` becomes
+    ``/World/envs/env_.*/Robot``.
+    """
+
+    spawn: SpawnerCfg | None = None
+    """What to spawn at the prim path; None where the prims are on the stage already."""
+
+    init_state: InitialStateCfg = InitialStateCfg()
+    """Initial state."""
+
+    collision_group: Literal[0, -1] = 0
+    """0: collides with its own environment and with what is global. -1: is global and collides with all."""
+
+    debug_vis: bool = False
+    """Whether to show debug markers of the asset from the start, where it has any."""

@@ -7,6 +7,7 @@ import warp as wp
 from pippin.physics.views import BodyView
 from pippin.quantities.array_views import as_column
 from pippin.quantities.properties import Part, Shorthand, Stored, computed
+from pippin.quantities.written import Written
 
 from .kernels import frames
 from .link_data import LinkData
@@ -55,12 +56,41 @@ class BodyData(LinkData):
 
     # -- root: poses ---------------------------------------------------------------------------------------------------
 
-    @computed(wp.transformf)
+    @computed(
+        wp.transformf,
+        written=Written(
+            methods=("write_root_link_pose_to_sim", "write_root_pose_to_sim"),
+            argument="root_pose",
+            sets="Set poses of root link frames, in the world",
+            values="Poses (position [m], quaternion x y z w)",
+            note="The world velocity of the centre of mass stays as it is.",
+            engine="write_root_poses",
+            options={"of_com": False},
+            is_finite=True,
+            has_rotations=True,
+            is_state=True,
+            chosen_only=("write_root_pose_to_sim",),
+        ),
+    )
     def root_link_pose_w(self, out: wp.array) -> None:
         """Pose of the root's link frame in the world (position [m], quaternion), shape (N,), transformf."""
         self.root_view.read_root_poses(out)
 
-    @computed(wp.transformf)
+    @computed(
+        wp.transformf,
+        written=Written(
+            methods=("write_root_com_pose_to_sim",),
+            argument="root_pose",
+            sets="Set poses of the roots' centre of mass frames, in the world",
+            values="Poses (position [m], quaternion x y z w)",
+            note="Their axes are the principal axes of inertia. The world velocity of the origin stays as it is.",
+            engine="write_root_poses",
+            options={"of_com": True},
+            is_finite=True,
+            has_rotations=True,
+            is_state=True,
+        ),
+    )
     def root_com_pose_w(self, out: wp.array) -> None:
         """Pose of the root's centre of mass frame in the world (position [m], quaternion), shape (N,), transformf."""
         self._compose(as_column(self.root_link_pose_w.warp), self.body_com_pose_b.warp[:, :1], as_column(out))
@@ -76,12 +106,39 @@ class BodyData(LinkData):
 
     # -- root: velocities ----------------------------------------------------------------------------------------------
 
-    @computed(wp.spatial_vectorf)
+    @computed(
+        wp.spatial_vectorf,
+        written=Written(
+            methods=("write_root_link_velocity_to_sim",),
+            argument="root_velocity",
+            sets="Set velocities of root link frames, in the world",
+            values="Velocities (linear [m/s], angular [rad/s])",
+            note="A fixed base has none.",
+            engine="write_root_velocities",
+            options={"of_com": False},
+            is_finite=True,
+            is_state=True,
+        ),
+    )
     def root_link_vel_w(self, out: wp.array) -> None:
         """Velocity of the root's link frame (linear [m/s], angular [rad/s]), shape (N,), spatial_vectorf."""
         self.root_view.read_root_velocities(out, of_com=False)
 
-    @computed(wp.spatial_vectorf)
+    @computed(
+        wp.spatial_vectorf,
+        written=Written(
+            methods=("write_root_com_velocity_to_sim", "write_root_velocity_to_sim"),
+            argument="root_velocity",
+            sets="Set velocities of the roots' centres of mass, in the world",
+            values="Velocities (linear [m/s], angular [rad/s])",
+            note="A fixed base has none.",
+            engine="write_root_velocities",
+            options={"of_com": True},
+            is_finite=True,
+            is_state=True,
+            chosen_only=("write_root_velocity_to_sim",),
+        ),
+    )
     def root_com_vel_w(self, out: wp.array) -> None:
         """Velocity of the root's centre of mass (linear [m/s], angular [rad/s]), shape (N,), spatial_vectorf."""
         self.root_view.read_root_velocities(out, of_com=True)

@@ -6,7 +6,9 @@ import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.quantities.array_views import as_components
+from pippin.quantities.inputs import require_inertias
 from pippin.quantities.properties import ArrayData, Part, Shorthand, computed, loaded
+from pippin.quantities.written import Written
 
 from .kernels import frames
 
@@ -64,7 +66,21 @@ class LinkData(ArrayData):
         """Poses of the centre of mass frames in the world (position [m], quaternion), shape (N, L), transformf."""
         self._compose(self.body_link_pose_w.warp, self.body_com_pose_b.warp, out)
 
-    @loaded(wp.transformf, "bodies")
+    @loaded(
+        wp.transformf,
+        "bodies",
+        written=Written(
+            methods=("set_coms",),
+            argument="coms",
+            sets="Set centre of mass frames",
+            values="Poses in the link frames (position [m], quaternion x y z w)",
+            note="The inertia tensors go with them: their components stay as they are.",
+            engine="write_coms",
+            is_kept=True,
+            is_finite=True,
+            has_rotations=True,
+        ),
+    )
     def body_com_pose_b(self, out: wp.array) -> None:
         """Poses of the COM frames in the link frames (position [m], quaternion), shape (N, L), transformf."""
         self.root_view.read_com_poses(as_components(out))
@@ -110,12 +126,39 @@ class LinkData(ArrayData):
 
     # -- bodies: mass properties ---------------------------------------------------------------------------------------
 
-    @loaded(wp.float32, "bodies")
+    @loaded(
+        wp.float32,
+        "bodies",
+        written=Written(
+            methods=("set_masses",),
+            argument="masses",
+            sets="Set masses",
+            values="Masses [kg], not negative",
+            note="The inertia tensors stay as they are.",
+            engine="write_masses",
+            is_kept=True,
+            lowest=0.0,
+            is_finite=True,
+        ),
+    )
     def body_mass(self, out: wp.array) -> None:
         """Masses [kg], shape (N, L), float32."""
         self.root_view.read_masses(out)
 
-    @loaded(wp.float32, "bodies", 9)
+    @loaded(
+        wp.float32,
+        "bodies",
+        9,
+        written=Written(
+            methods=("set_inertias",),
+            argument="inertias",
+            sets="Set inertia tensors about the centres of mass, along the axes of the centre of mass frames",
+            values="Tensors [kg m^2], row by row, symmetric and not negative",
+            engine="write_inertias",
+            is_kept=True,
+            check=require_inertias,
+        ),
+    )
     def body_inertia(self, out: wp.array) -> None:
         """Inertia tensors [kg m^2] about the centres of mass, along the axes of the centre of mass frames.
 

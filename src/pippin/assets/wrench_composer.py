@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import warp as wp
 
 from pippin.quantities.inputs import Array, input_array, require_finite
-from pippin.quantities.selection import Ids, Mask, Selection, select, select_masked
+from pippin.quantities.selection import Ids, Mask, Selection
 from pippin.utils import ProxyArray
 
 from .kernels import wrenches
@@ -15,7 +15,21 @@ from .kernels import wrenches
 if TYPE_CHECKING:
     from pippin.physics.views import BodyView
 
-    from .body_asset import BodyAsset
+    from .part import AssetPart
+
+
+class AssetOfBodies(Protocol):
+    """What a composer needs of its asset."""
+
+    @property
+    def bodies(self) -> AssetPart:
+        """Its bodies."""
+        ...
+
+    @property
+    def data(self) -> Any:
+        """State of the bodies."""
+        ...
 
 
 class WrenchComposer:
@@ -34,7 +48,7 @@ class WrenchComposer:
         view: Its view of the engine.
     """
 
-    def __init__(self, asset: BodyAsset, view: BodyView) -> None:
+    def __init__(self, asset: AssetOfBodies, view: BodyView) -> None:
         self._asset = asset
         self._view = view
         self._composed = wrenches.ComposedWrenches()
@@ -168,7 +182,7 @@ class WrenchComposer:
         """
         if env_ids is not None and env_mask is not None:
             raise ValueError("Choose instances by 'env_ids' or by 'env_mask', not by both.")
-        instances = self._asset._instances
+        instances = self._asset.bodies.instances
         rows = instances.choose(env_ids) if env_mask is None else instances.choose_masked(env_mask)
         if not self.active:
             return
@@ -214,10 +228,10 @@ class WrenchComposer:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _select(self, env_ids: Ids, body_ids: Ids, full_data: bool) -> Selection:
-        return select(self._asset._instances, env_ids, self._asset._bodies, body_ids, full_data)
+        return self._asset.bodies.select(env_ids, body_ids, full_data)
 
     def _select_masked(self, env_mask: Mask, body_mask: Mask) -> Selection:
-        return select_masked(self._asset._instances, env_mask, self._asset._bodies, body_mask)
+        return self._asset.bodies.select_masked(env_mask, body_mask)
 
     def _compose(
         self,
@@ -265,7 +279,7 @@ class WrenchComposer:
             if self._zeros is None:
                 self._zeros = wp.zeros((self._view.count, self._view.num_links), wp.vec3f, device=self._view.device)
             return self._zeros
-        array = input_array(values, name, selection.shape, wp.vec3f, self._asset._device)
+        array = input_array(values, name, selection.shape, wp.vec3f, self._view.env_ids.device)
         require_finite(selection.values_on_host(array), name)
         return array
 
@@ -278,7 +292,7 @@ class ExternalWrenches:
         view: Its view of the engine.
     """
 
-    def __init__(self, asset: BodyAsset, view: BodyView) -> None:
+    def __init__(self, asset: AssetOfBodies, view: BodyView) -> None:
         self.permanent = WrenchComposer(asset, view)
         self.instantaneous = WrenchComposer(asset, view)
         self._asset = asset

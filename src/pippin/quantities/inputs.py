@@ -147,6 +147,41 @@ def _from_torch(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: A
     return on_tensor(value, dtype, device, len(shape))
 
 
+def require_inertias(values: np.ndarray | None) -> None:
+    """Refuse tensors that are not finite, not symmetric, or negative in a direction.
+
+    Args:
+        values: Tensors, shape (n, m, 9); None where they cannot be looked at.
+
+    Raises:
+        ValueError: There is one.
+    """
+    require_finite(values, "inertias")
+    if values is None or not values.size:
+        return
+    tensors = values.reshape(-1, 3, 3)
+    largest = np.abs(tensors).max(axis=(1, 2), keepdims=True)
+    if (np.abs(tensors - tensors.transpose(0, 2, 1)) > 1e-4 * largest).any():
+        raise ValueError("'inertias' holds tensors that are not symmetric; nothing was written.")
+    if (np.linalg.eigvalsh(tensors) < -1e-4 * largest[:, 0]).any():
+        raise ValueError("'inertias' holds tensors with a negative principal moment; nothing was written.")
+
+
+def require_order(limits: np.ndarray | None, name: str) -> None:
+    """Refuse limits of which the lower is above the upper one.
+
+    Args:
+        limits: Lower and upper limits, shape (n, ..., 2); None where they cannot be looked at.
+        name: Name of the parameter, for messages.
+
+    Raises:
+        ValueError: There is such a pair.
+    """
+    if limits is not None and (limits[..., 0] > limits[..., 1]).any():
+        worst = limits[limits[..., 0] > limits[..., 1]][0].tolist()
+        raise ValueError(f"'{name}' holds a lower limit above its upper one, {worst}; nothing was written.")
+
+
 def check_tensor(value: torch.Tensor, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device) -> None:
     """Check a tensor as :func:`input_array` does.
 

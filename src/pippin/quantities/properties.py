@@ -25,6 +25,9 @@ from pippin.utils import ProxyArray, TimestampedBuffer
 
 from .array_views import as_column, view_of
 
+if TYPE_CHECKING:
+    from .written import Written
+
 Axis = str | int
 """A dimension after that of the instances: "bodies", "joints", "fixed_tendons", "spatial_tendons", "jacobian_bodies",
 "coordinates" (those of articulations' matrices), or a fixed size."""
@@ -100,11 +103,21 @@ class ArrayData:
 
 
 class ArrayProperty(property):
-    """Property whose value is a :class:`~pippin.utils.ProxyArray`, with a docstring of its own."""
+    """Property whose value is a :class:`~pippin.utils.ProxyArray`, with a docstring of its own.
 
-    def __init__(self, doc: str | None) -> None:
+    Attributes:
+        written: How programs write it; None where they do not.
+        dtype: Warp type of an element.
+        axes: Dimensions after that of the instances.
+    """
+
+    dtype: Any = None
+    axes: tuple[Axis, ...] = ()
+
+    def __init__(self, doc: str | None, written: Written | None = None) -> None:
         super().__init__(self.read, doc=doc)
         self.__doc__ = doc  # that of the class would hide it
+        self.written = written
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -123,6 +136,14 @@ class ArrayProperty(property):
         """Array of one data object."""
         raise NotImplementedError
 
+    def written_as(self, written: Written) -> ArrayProperty:
+        """The same quantity, for a class of data whose programs write it.
+
+        Args:
+            written: How they do.
+        """
+        raise NotImplementedError(f"A {type(self).__name__} is no quantity of its own: write the one that it is of.")
+
 
 class Stored(ArrayProperty):
     """Array that keeps what is written into it, zeros at first.
@@ -131,18 +152,19 @@ class Stored(ArrayProperty):
         dtype: Warp type of an element.
         *axes: Dimensions after that of the instances.
         doc: Docstring.
+        written: How programs write it; None where they do not, or do it in place.
     """
 
-    def __init__(self, dtype: Any, *axes: Axis, doc: str) -> None:
-        super().__init__(doc)
-        self._dtype = dtype
-        self._axes = axes
+    def __init__(self, dtype: Any, *axes: Axis, doc: str, written: Written | None = None) -> None:
+        super().__init__(doc, written)
+        self.dtype = dtype
+        self.axes = axes
 
     def read(self, data: ArrayData) -> ProxyArray:
         """Array of one data object, made at the first reading."""
         buffer = data._buffers.get(self.name)
         if buffer is None:
-            buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self._dtype, self._axes))
+            buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self.dtype, self.axes))
         assert buffer.data is not None
         return buffer.data
 
@@ -150,24 +172,32 @@ class Stored(ArrayProperty):
 class Loaded(ArrayProperty):
     """Property of the model that is read from the engine once; made by :func:`loaded`."""
 
-    def __init__(self, load: Callable[[Any, wp.array], object], dtype: Any, axes: tuple[Axis, ...]) -> None:
-        super().__init__(load.__doc__)
+    def __init__(
+        self,
+        load: Callable[[Any, wp.array], object],
+        dtype: Any,
+        axes: tuple[Axis, ...],
+        written: Written | None = None,
+    ) -> None:
+        super().__init__(load.__doc__, written)
         self.load = load
-        self._dtype = dtype
-        self._axes = axes
+        self.dtype = dtype
+        self.axes = axes
 
     def read(self, data: ArrayData) -> ProxyArray:
         """Array of one data object, loaded at the first reading."""
         buffer = data._buffers.get(self.name)
         if buffer is None:
-            array = data._allocate(self._dtype, self._axes)
+            array = data._allocate(self.dtype, self.axes)
             self.load(data, array.warp)
             buffer = data._buffers[self.name] = TimestampedBuffer(array)
         assert buffer.data is not None
         return buffer.data
 
 
-def loaded(dtype: Any, *axes: Axis) -> Callable[[Callable[[Any, wp.array], object]], Loaded]:
+def loaded(
+    dtype: Any, *axes: Axis, written: Written | None = None
+) -> Callable[[Callable[[Any, wp.array], object]], Loaded]:
     """Make a method ``load(self, out)`` a property that is read from the engine once.
 
     From then on the asset, which is the only one that changes it, writes into the array whatever it tells the engine.
@@ -175,10 +205,11 @@ def loaded(dtype: Any, *axes: Axis) -> Callable[[Callable[[Any, wp.array], objec
     Args:
         dtype: Warp type of an element.
         *axes: Dimensions after that of the instances.
+        written: How programs write it; None where they do not.
     """
 
     def decorate(load: Callable[[Any, wp.array], object]) -> Loaded:
-        return Loaded(load, dtype, axes)
+        return Loaded(load, dtype, axes, written)
 
     return decorate
 
@@ -187,13 +218,26 @@ class Computed(ArrayProperty):
     """Quantity that a method computes into the property's array; made by :func:`computed`."""
 
     def __init__(
-        self, compute: Callable[[Any, wp.array], object], dtype: Any, axes: tuple[Axis, ...], each_time: bool
+        self,
+        compute: Callable[[Any, wp.array], object],
+        dtype: Any,
+        axes: tuple[Axis, ...],
+        each_time: bool,
+        written: Written | None = None,
     ) -> None:
-        super().__init__(compute.__doc__)
+        super().__init__(compute.__doc__, written)
         self._compute = compute
         self._each_time = each_time
-        self._dtype = dtype
-        self._axes = axes
+        self.dtype = dtype
+        self.axes = axes
+
+    def written_as(self, written: Written) -> Computed:
+        """The same quantity, for a class of data whose programs write it.
+
+        Args:
+            written: How they do.
+        """
+        return Computed(self._compute, self.dtype, self.axes, self._each_time, written)
 
     def read(self, data: ArrayData) -> ProxyArray:
         """Array of one data object, computed anew if the state has changed since it was."""
@@ -202,7 +246,7 @@ class Computed(ArrayProperty):
             return buffer.data  # type: ignore[return-value]  # it was computed, so it is there
         version = data.root_view.scene.state_version
         if buffer is None:
-            buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self._dtype, self._axes))
+            buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self.dtype, self.axes))
         assert buffer.data is not None
         self._compute(data, buffer.data.warp)
         buffer.timestamp = version
@@ -210,7 +254,7 @@ class Computed(ArrayProperty):
 
 
 def computed(
-    dtype: Any, *axes: Axis, each_time: bool = False
+    dtype: Any, *axes: Axis, each_time: bool = False, written: Written | None = None
 ) -> Callable[[Callable[[Any, wp.array], object]], Computed]:
     """Make a method ``compute(self, out)`` a property that is computed when it is read and out of date.
 
@@ -222,10 +266,11 @@ def computed(
         *axes: Dimensions after that of the instances.
         each_time: Whether it is computed at each reading, as properties of the model that it depends on may change
             between two states.
+        written: How programs write it; None where they do not.
     """
 
     def decorate(compute: Callable[[Any, wp.array], object]) -> Computed:
-        return Computed(compute, dtype, axes, each_time)
+        return Computed(compute, dtype, axes, each_time, written)
 
     return decorate
 

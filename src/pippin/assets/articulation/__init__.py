@@ -1,7 +1,6 @@
 """Articulations: links, joints, and the actuators that drive them."""
 
-from .articulation import Articulation
-from .cfg import ArticulationCfg
+from .articulation import Articulation, ArticulationCfg
 from .data import ArticulationData
 
 __all__ = ["Articulation", "ArticulationCfg", "ArticulationData"]

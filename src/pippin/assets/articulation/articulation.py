@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import MISSING
+from typing import ClassVar
 
 import torch
 
-from pippin.actuators import ActuatorBase, resolve_actuator_groups
+from pippin.actuators import ActuatorBase, ActuatorBaseCfg, resolve_actuator_groups
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.physics.views import ArticulationView, BodyView
-from pippin.quantities.selection import Axis, Ids, as_index
-from pippin.utils import ProxyArray, resolve_matching_names_values
+from pippin.physics.views import ArticulationView
+from pippin.physics.views.tensors import ArticulationTensorView
+from pippin.quantities.inputs import Array
+from pippin.quantities.selection import Axis, Ids, Mask, as_index
+from pippin.utils import ProxyArray, configclass, resolve_matching_names_values
 
+from .. import body_methods, root_methods
+from ..asset_base import AssetBase, AssetBaseCfg, default_state, prims_expression
+from ..bodies import Bodies
+from ..rigid_object.rigid_object import RigidObjectCfg
+from ..root import Root
+from ..wrench_composer import ExternalWrenches, WrenchComposer
+from . import joint_methods, tendon_methods
 from .actuation import Actuation
 from .data import ArticulationData
-from .fixed_tendon_writes import FixedTendonWrites
-from .joint_parameter_writes import JointParameterWrites
-from .joint_state_writes import JointStateWrites
-from .joint_targets import JointTargets
+from .joints import Joints
 from .resolution_table import format_resolution_table
-from .spatial_tendon_writes import SpatialTendonWrites
-
-if TYPE_CHECKING:
-    from .cfg import ArticulationCfg
+from .tendons import Tendons
 
 logger = logging.getLogger("pippin")
 
 
-class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTendonWrites, SpatialTendonWrites):
+class Articulation(AssetBase):
     """A robot, or another mechanism of links and joints, in every environment.
 
     At or below the prim at the config's prim path, exactly one prim has to be an articulation root. Whether its base is
@@ -37,12 +42,33 @@ class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTe
     Each step goes: set targets, :meth:`write_data_to_sim` (the actuator models turn targets into efforts), step of the
     simulation, :meth:`update`, and reading :attr:`data`.
 
+    It consists of a :attr:`root`, :attr:`bodies`, :attr:`joints`, tendons and :attr:`actuators`. What there is to read
+    and write of each, its unit, its frame and what is checked are the rows of
+    :class:`~pippin.assets.ArticulationData`. The methods that write have Isaac Lab's names.
+
     Args:
         cfg: Config of the articulation.
     """
 
     cfg: ArticulationCfg
+    _data: ArticulationData
     _kind = "articulation"
+    _parts: ClassVar[tuple[str, ...]] = ("root", "bodies", "joints", "fixed_tendons", "spatial_tendons")
+
+    root: Root
+    """The root link: its poses and velocities."""
+
+    bodies: Bodies
+    """The links: their mass properties, and the wrenches on them."""
+
+    joints: Joints
+    """The joints: state, targets, gains, limits, armature and friction."""
+
+    fixed_tendons: Tendons
+    """Tendons that couple joints."""
+
+    spatial_tendons: Tendons
+    """Tendons that run from link to link."""
 
     actuators: dict[str, ActuatorBase]
     """Actuator models by the name of their group in the config; there from play on."""
@@ -50,6 +76,26 @@ class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTe
     def __init__(self, cfg: ArticulationCfg) -> None:
         self.actuators = {}
         super().__init__(cfg)
+
+    @property
+    def data(self) -> ArticulationData:
+        """State and properties of the instances.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        if self._handles is None:
+            self._require_handles()
+        return self._data
+
+    @property
+    def root_view(self) -> ArticulationTensorView:
+        """View of the engine, with the methods of PhysX's views of articulations.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        return self._require_handles()
 
     # -- life ----------------------------------------------------------------------------------------------------------
 
@@ -59,42 +105,48 @@ class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTe
         Args:
             env_ids: Instances; None means all.
         """
-        super().reset(env_ids)
+        self.bodies.wrenches.reset(env_ids)
         for actuator in self.actuators.values():
             actuator.reset(as_index(env_ids))
 
     def write_data_to_sim(self) -> None:
         """Run the actuator models, and hand their efforts and the external wrenches to the engine."""
-        self._require_handles()
-        self._wrenches.apply()
+        self.bodies.wrenches.apply()
         self._actuation.run()
 
-    def _initialize_impl(self) -> None:
-        super()._initialize_impl()
-        view = self.root_view
-        self._axes["joint"] = Axis("joint", view.num_joints, view.all_joints)
+    def _make_view(self, physics: PhysicsScene) -> ArticulationView:
+        suffix = self.cfg.articulation_root_prim_path
+        if suffix is not None and not suffix.startswith("/"):
+            raise ValueError(f"articulation_root_prim_path is '{suffix}': it should begin with '/'.")
+        return physics.articulations(prims_expression(self.cfg.prim_path + (suffix or ""), self._sim.stage))
+
+    def _make_data(self, view: ArticulationView) -> ArticulationData:
+        return ArticulationData(view, self.device)
+
+    def _make_parts(self, view: ArticulationView, instances: Axis) -> None:
+        data = self._data
+        self.root = Root(data, view, instances)
+        self.bodies = Bodies(data, view, instances, Axis("body", view.num_links, view.all_links), view.link_names)
+        self.bodies.wrenches = ExternalWrenches(self, view)
+        self.joints = self._make_joints(view, instances)
+        self.fixed_tendons = Tendons("fixed", data, view, instances)
+        self.spatial_tendons = Tendons("spatial", data, view, instances)
+        data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
         self._fill_default_joint_state()
         self._require_possible_soft_limits()
         self._make_actuators()
-        self._update_soft_limits(self._select_joints(None, None, False))
+        self.joints.update_soft_limits(self.joints.select())
         self._require_possible_defaults()
-        self._data.prime()
+        data.prime()
         self._keep_default_gains()
         self._start_from_the_initial_state()
+
+    def _make_joints(self, view: ArticulationView, instances: Axis) -> Joints:
+        return Joints(self._data, view, instances, self.cfg.soft_joint_pos_limit_factor)
 
     def _invalidate_impl(self) -> None:
         super()._invalidate_impl()
         self.actuators = {}
-
-    def _make_view(self, physics: PhysicsScene) -> BodyView:
-        suffix = self.cfg.articulation_root_prim_path
-        if suffix is not None and not suffix.startswith("/"):
-            raise ValueError(f"articulation_root_prim_path is '{suffix}': it should begin with '/'.")
-        return physics.articulations(self._prims_expression(suffix or ""))
-
-    def _make_data(self, view: BodyView) -> ArticulationData:
-        assert isinstance(view, ArticulationView)
-        return ArticulationData(view, self.device)
 
     # -- the initial state ---------------------------------------------------------------------------------------------
 
@@ -185,21 +237,17 @@ class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTe
             effort_limit=data.joint_effort_limits.torch[:, columns],
             velocity_limit=data.joint_vel_limits.torch[:, columns],
         )
+        adopt = self.joints.adopt
         gain = 1.0 if actuator.is_implicit_model else 0.0  # the gains of explicit models are no business of the engine
-        self._adopt("joint_stiffness", gain * actuator.stiffness, joint_ids)
-        self._adopt("joint_damping", gain * actuator.damping, joint_ids)
-        self._adopt("joint_effort_limits", actuator.effort_limit_sim, joint_ids)
-        self._adopt("joint_vel_limits", actuator.velocity_limit_sim, joint_ids)
-        self._adopt("joint_armature", actuator.armature, joint_ids)
-        self._adopt("joint_friction_coeff", actuator.friction, joint_ids)
-        self._adopt("joint_dynamic_friction_coeff", actuator.dynamic_friction, joint_ids)
-        self._adopt("joint_viscous_friction_coeff", actuator.viscous_friction, joint_ids)
+        adopt("joint_stiffness", gain * actuator.stiffness, joint_ids)
+        adopt("joint_damping", gain * actuator.damping, joint_ids)
+        adopt("joint_effort_limits", actuator.effort_limit_sim, joint_ids)
+        adopt("joint_vel_limits", actuator.velocity_limit_sim, joint_ids)
+        adopt("joint_armature", actuator.armature, joint_ids)
+        adopt("joint_friction_coeff", actuator.friction, joint_ids)
+        adopt("joint_dynamic_friction_coeff", actuator.dynamic_friction, joint_ids)
+        adopt("joint_viscous_friction_coeff", actuator.viscous_friction, joint_ids)
         return actuator
-
-    def _adopt(self, name: str, values: torch.Tensor, joint_ids: list[int]) -> None:
-        """Write a property of joints where an actuator gives it another value than the asset."""
-        if not torch.equal(values, getattr(self._data, name).torch[:, joint_ids]):
-            self._write_parameter(name, values, self._select_joints(None, joint_ids, False))
 
     def _keep_default_gains(self) -> None:
         """Let the default gains be those of the actuator models, which for explicit ones the engine does not have."""
@@ -207,3 +255,436 @@ class Articulation(JointStateWrites, JointTargets, JointParameterWrites, FixedTe
             default = self._data.default_of(name).torch
             for actuator in self.actuators.values():
                 default[:, actuator.joint_indices] = getattr(actuator, parameter)
+
+    # -- bodies, by Isaac Lab's names ----------------------------------------------------------------------------------
+
+    @property
+    def num_bodies(self) -> int:
+        """Number of bodies of an instance."""
+        return len(self.bodies.names)
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the bodies, in the order of all arrays."""
+        return self.bodies.names
+
+    @property
+    def permanent_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in every step until they are set again or reset.
+
+        They reach the engine with :meth:`write_data_to_sim`, together with the :attr:`instantaneous_wrench_composer`'s.
+        """
+        return self.bodies.wrenches.permanent
+
+    @property
+    def instantaneous_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in the next step only: :meth:`write_data_to_sim` forgets them."""
+        return self.bodies.wrenches.instantaneous
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Bodies whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+        Returns:
+            Indices and names of the bodies.
+
+        Raises:
+            ValueError: An expression matches nothing, or a body is matched by two expressions.
+        """
+        return self.bodies.find(name_keys, preserve_order=preserve_order)
+
+    # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
+
+    write_root_pose_to_sim_index = root_methods.write_root_pose_to_sim_index
+    write_root_pose_to_sim_mask = root_methods.write_root_pose_to_sim_mask
+    write_root_link_pose_to_sim_index = root_methods.write_root_link_pose_to_sim_index
+    write_root_link_pose_to_sim_mask = root_methods.write_root_link_pose_to_sim_mask
+    write_root_com_pose_to_sim_index = root_methods.write_root_com_pose_to_sim_index
+    write_root_com_pose_to_sim_mask = root_methods.write_root_com_pose_to_sim_mask
+    write_root_velocity_to_sim_index = root_methods.write_root_velocity_to_sim_index
+    write_root_velocity_to_sim_mask = root_methods.write_root_velocity_to_sim_mask
+    write_root_link_velocity_to_sim_index = root_methods.write_root_link_velocity_to_sim_index
+    write_root_link_velocity_to_sim_mask = root_methods.write_root_link_velocity_to_sim_mask
+    write_root_com_velocity_to_sim_index = root_methods.write_root_com_velocity_to_sim_index
+    write_root_com_velocity_to_sim_mask = root_methods.write_root_com_velocity_to_sim_mask
+    set_masses_index = body_methods.set_masses_index
+    set_masses_mask = body_methods.set_masses_mask
+    set_coms_index = body_methods.set_coms_index
+    set_coms_mask = body_methods.set_coms_mask
+    set_inertias_index = body_methods.set_inertias_index
+    set_inertias_mask = body_methods.set_inertias_mask
+
+    # -- joints, by Isaac Lab's names ----------------------------------------------------------------------------------
+
+    @property
+    def is_fixed_base(self) -> bool:
+        """Whether the root link is fixed to the world."""
+        return self.root_view.is_fixed_base
+
+    @property
+    def num_base_dofs(self) -> int:
+        """Coordinates of the root, which come before those of the joints in Jacobians: 6 where it floats, else 0."""
+        return self.root_view.jacobian_shape[2] - self.num_joints
+
+    @property
+    def num_joints(self) -> int:
+        """Number of joints of an instance."""
+        return len(self.joints.names)
+
+    @property
+    def joint_names(self) -> list[str]:
+        """Names of the joints, in the order of all arrays: level by level from the root."""
+        return self.joints.names
+
+    def find_joints(
+        self, name_keys: str | Sequence[str], joint_subset: list[str] | None = None, preserve_order: bool = False
+    ) -> tuple[list[int], list[str]]:
+        """Joints whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            joint_subset: Names of the joints to search; None searches all.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the joints.
+
+        Returns:
+            Indices (in the articulation, also with a subset) and names of the joints.
+
+        Raises:
+            ValueError: An expression matches nothing, a joint is matched by two expressions, or the subset names a
+                joint that does not exist.
+        """
+        return self.joints.find(name_keys, joint_subset, preserve_order, "joint_subset")
+
+    # -- writing joints, by Isaac Lab's names --------------------------------------------------------------------------
+
+    write_joint_position_to_sim_index = joint_methods.write_joint_position_to_sim_index
+    write_joint_position_to_sim_mask = joint_methods.write_joint_position_to_sim_mask
+    write_joint_velocity_to_sim_index = joint_methods.write_joint_velocity_to_sim_index
+    write_joint_velocity_to_sim_mask = joint_methods.write_joint_velocity_to_sim_mask
+    set_joint_position_target_index = joint_methods.set_joint_position_target_index
+    set_joint_position_target_mask = joint_methods.set_joint_position_target_mask
+    set_joint_velocity_target_index = joint_methods.set_joint_velocity_target_index
+    set_joint_velocity_target_mask = joint_methods.set_joint_velocity_target_mask
+    set_joint_effort_target_index = joint_methods.set_joint_effort_target_index
+    set_joint_effort_target_mask = joint_methods.set_joint_effort_target_mask
+    write_joint_stiffness_to_sim_index = joint_methods.write_joint_stiffness_to_sim_index
+    write_joint_stiffness_to_sim_mask = joint_methods.write_joint_stiffness_to_sim_mask
+    write_joint_damping_to_sim_index = joint_methods.write_joint_damping_to_sim_index
+    write_joint_damping_to_sim_mask = joint_methods.write_joint_damping_to_sim_mask
+    write_joint_armature_to_sim_index = joint_methods.write_joint_armature_to_sim_index
+    write_joint_armature_to_sim_mask = joint_methods.write_joint_armature_to_sim_mask
+    write_joint_effort_limit_to_sim_index = joint_methods.write_joint_effort_limit_to_sim_index
+    write_joint_effort_limit_to_sim_mask = joint_methods.write_joint_effort_limit_to_sim_mask
+    write_joint_velocity_limit_to_sim_index = joint_methods.write_joint_velocity_limit_to_sim_index
+    write_joint_velocity_limit_to_sim_mask = joint_methods.write_joint_velocity_limit_to_sim_mask
+    write_joint_dynamic_friction_coefficient_to_sim_index = (
+        joint_methods.write_joint_dynamic_friction_coefficient_to_sim_index
+    )
+    write_joint_dynamic_friction_coefficient_to_sim_mask = (
+        joint_methods.write_joint_dynamic_friction_coefficient_to_sim_mask
+    )
+    write_joint_viscous_friction_coefficient_to_sim_index = (
+        joint_methods.write_joint_viscous_friction_coefficient_to_sim_index
+    )
+    write_joint_viscous_friction_coefficient_to_sim_mask = (
+        joint_methods.write_joint_viscous_friction_coefficient_to_sim_mask
+    )
+
+    def write_joint_state_to_sim_index(
+        self,
+        *,
+        position: Array,
+        velocity: Array,
+        joint_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        skip_forward: bool = False,
+    ) -> None:
+        """Set positions and velocities of joints.
+
+        Args:
+            position: Positions [m, rad], shape (n, m), float32.
+            velocity: Velocities [m/s, rad/s], shape (n, m), float32.
+            joint_ids: The m joints; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether the values cover all instances and joints, of which the ids choose.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+        """
+        state: dict[str, Array | float | None] = {"joint_pos": position, "joint_vel": velocity}
+        self.joints.write_together(state, self.joints.select(env_ids, joint_ids, full_data))
+
+    def write_joint_state_to_sim_mask(
+        self,
+        *,
+        position: Array,
+        velocity: Array,
+        joint_mask: Mask = None,
+        env_mask: Mask = None,
+        skip_forward: bool = False,
+    ) -> None:
+        """Set positions and velocities of joints where masks hold.
+
+        Args:
+            position: Positions [m, rad], shape (N, J), float32.
+            velocity: Velocities [m/s, rad/s], shape (N, J), float32.
+            joint_mask: Mask of the joints, shape (J,); None means all.
+            env_mask: Mask of the instances, shape (N,); None means all.
+            skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+        """
+        state: dict[str, Array | float | None] = {"joint_pos": position, "joint_vel": velocity}
+        self.joints.write_together(state, self.joints.select_masked(env_mask, joint_mask))
+
+    def write_joint_position_limit_to_sim_index(
+        self,
+        *,
+        limits: Array | float,
+        joint_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+        warn_limit_violation: bool = True,
+    ) -> None:
+        """Set position limits of joints, and soft limits with them.
+
+        Default positions outside of the new limits are moved to the limits, which is logged.
+
+        Args:
+            limits: Lower and upper limits [m, rad], shape (n, m, 2), or (n, m) of wp.vec2f.
+            joint_ids: The m joints; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether ``limits`` covers all instances and joints, of which the ids choose.
+            warn_limit_violation: Whether to log moved defaults as a warning; otherwise as information.
+        """
+        selection = self.joints.select(env_ids, joint_ids, full_data)
+        self.joints.write_position_limits(limits, selection, warn_limit_violation)
+
+    def write_joint_position_limit_to_sim_mask(
+        self,
+        *,
+        limits: Array | float,
+        joint_mask: Mask = None,
+        env_mask: Mask = None,
+        warn_limit_violation: bool = True,
+    ) -> None:
+        """Set position limits of joints, and soft limits with them, where masks hold: shape (N, J, 2).
+
+        The arguments are those of :meth:`write_joint_position_limit_to_sim_index`.
+        """
+        selection = self.joints.select_masked(env_mask, joint_mask)
+        self.joints.write_position_limits(limits, selection, warn_limit_violation)
+
+    def write_joint_friction_coefficient_to_sim_index(
+        self,
+        *,
+        joint_friction_coeff: Array | float,
+        joint_dynamic_friction_coeff: Array | float | None = None,
+        joint_viscous_friction_coeff: Array | float | None = None,
+        joint_ids: Ids = None,
+        env_ids: Ids = None,
+        full_data: bool = False,
+    ) -> None:
+        """Set the friction of joints.
+
+        The engine's friction has a dry part, the effort up to which it holds a joint at rest and with which it brakes a
+        moving one, and a viscous part, which grows with the velocity.
+
+        Args:
+            joint_friction_coeff: Dry friction [N, N m], shape (n, m), float32.
+            joint_dynamic_friction_coeff: Dry friction in motion [N, N m], shape (n, m), float32; None leaves it as it
+                is. It is kept to be read: the engine uses ``joint_friction_coeff`` in motion too.
+            joint_viscous_friction_coeff: Viscous friction [N s/m, N m s/rad], shape (n, m), float32; None leaves it as
+                it is.
+            joint_ids: The m joints; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether the values cover all instances and joints, of which the ids choose.
+        """
+        friction: dict[str, Array | float | None] = {
+            "joint_friction_coeff": joint_friction_coeff,
+            "joint_dynamic_friction_coeff": joint_dynamic_friction_coeff,
+            "joint_viscous_friction_coeff": joint_viscous_friction_coeff,
+        }
+        self.joints.write_together(friction, self.joints.select(env_ids, joint_ids, full_data))
+
+    def write_joint_friction_coefficient_to_sim_mask(
+        self,
+        *,
+        joint_friction_coeff: Array | float,
+        joint_dynamic_friction_coeff: Array | float | None = None,
+        joint_viscous_friction_coeff: Array | float | None = None,
+        joint_mask: Mask = None,
+        env_mask: Mask = None,
+    ) -> None:
+        """Set the friction of joints where masks hold: values of shape (N, J).
+
+        The arguments are those of :meth:`write_joint_friction_coefficient_to_sim_index`.
+        """
+        friction: dict[str, Array | float | None] = {
+            "joint_friction_coeff": joint_friction_coeff,
+            "joint_dynamic_friction_coeff": joint_dynamic_friction_coeff,
+            "joint_viscous_friction_coeff": joint_viscous_friction_coeff,
+        }
+        self.joints.write_together(friction, self.joints.select_masked(env_mask, joint_mask))
+
+    # -- tendons, by Isaac Lab's names ---------------------------------------------------------------------------------
+
+    @property
+    def num_fixed_tendons(self) -> int:
+        """Number of fixed tendons of an instance, T."""
+        return len(self.fixed_tendons.names)
+
+    @property
+    def fixed_tendon_names(self) -> list[str]:
+        """Names of the fixed tendons: those of the root joints of PhysX's schemas, else the tendons' own."""
+        return self.fixed_tendons.names
+
+    def find_fixed_tendons(
+        self, name_keys: str | Sequence[str], tendon_subsets: list[str] | None = None, preserve_order: bool = False
+    ) -> tuple[list[int], list[str]]:
+        """Fixed tendons whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            tendon_subsets: Names of the tendons to search; None searches all.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the tendons.
+
+        Returns:
+            Indices (in the articulation, also with a subset) and names of the tendons.
+
+        Raises:
+            ValueError: An expression matches nothing, a tendon is matched by two expressions, or the subset names a
+                tendon that does not exist.
+        """
+        return self.fixed_tendons.find(name_keys, tendon_subsets, preserve_order, "tendon_subsets")
+
+    def write_fixed_tendon_properties_to_sim_index(self, *, env_ids: Ids = None) -> None:
+        """Hand the engine what was set, all properties of all fixed tendons.
+
+        Args:
+            env_ids: The instances; None means all.
+        """
+        tendons = self.fixed_tendons
+        tendons.write_to_engine(tendons.select(env_ids, full_data=True))
+
+    def write_fixed_tendon_properties_to_sim_mask(self, *, env_mask: Mask = None) -> None:
+        """Hand the engine what was set, all properties of all fixed tendons, where a mask holds.
+
+        Args:
+            env_mask: Mask of the instances, shape (N,); None means all.
+        """
+        tendons = self.fixed_tendons
+        tendons.write_to_engine(tendons.select_masked(env_mask))
+
+    @property
+    def num_spatial_tendons(self) -> int:
+        """Number of spatial tendons of an instance, T."""
+        return len(self.spatial_tendons.names)
+
+    @property
+    def spatial_tendon_names(self) -> list[str]:
+        """Names of the spatial tendons: those of the root attachments of PhysX's schemas, else the tendons' own."""
+        return self.spatial_tendons.names
+
+    def find_spatial_tendons(
+        self, name_keys: str | Sequence[str], tendon_subsets: list[str] | None = None, preserve_order: bool = False
+    ) -> tuple[list[int], list[str]]:
+        """Spatial tendons whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            tendon_subsets: Names of the tendons to search; None searches all.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the tendons.
+
+        Returns:
+            Indices (in the articulation, also with a subset) and names of the tendons.
+
+        Raises:
+            ValueError: An expression matches nothing, a tendon is matched by two expressions, or the subset names a
+                tendon that does not exist.
+        """
+        return self.spatial_tendons.find(name_keys, tendon_subsets, preserve_order, "tendon_subsets")
+
+    def write_spatial_tendon_properties_to_sim_index(self, *, env_ids: Ids = None) -> None:
+        """Hand the engine what was set, all properties of all spatial tendons.
+
+        Args:
+            env_ids: The instances; None means all.
+        """
+        tendons = self.spatial_tendons
+        tendons.write_to_engine(tendons.select(env_ids, full_data=True))
+
+    def write_spatial_tendon_properties_to_sim_mask(
+        self, *, spatial_tendon_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Hand the engine what was set, all properties of the spatial tendons where masks hold.
+
+        Args:
+            spatial_tendon_mask: Mask of the tendons, shape (T,); None means all.
+            env_mask: Mask of the instances, shape (N,); None means all.
+        """
+        tendons = self.spatial_tendons
+        tendons.write_to_engine(tendons.select_masked(env_mask, spatial_tendon_mask))
+
+    set_fixed_tendon_stiffness_index = tendon_methods.set_fixed_tendon_stiffness_index
+    set_fixed_tendon_stiffness_mask = tendon_methods.set_fixed_tendon_stiffness_mask
+    set_fixed_tendon_damping_index = tendon_methods.set_fixed_tendon_damping_index
+    set_fixed_tendon_damping_mask = tendon_methods.set_fixed_tendon_damping_mask
+    set_fixed_tendon_limit_stiffness_index = tendon_methods.set_fixed_tendon_limit_stiffness_index
+    set_fixed_tendon_limit_stiffness_mask = tendon_methods.set_fixed_tendon_limit_stiffness_mask
+    set_fixed_tendon_position_limit_index = tendon_methods.set_fixed_tendon_position_limit_index
+    set_fixed_tendon_position_limit_mask = tendon_methods.set_fixed_tendon_position_limit_mask
+    set_fixed_tendon_rest_length_index = tendon_methods.set_fixed_tendon_rest_length_index
+    set_fixed_tendon_rest_length_mask = tendon_methods.set_fixed_tendon_rest_length_mask
+    set_fixed_tendon_offset_index = tendon_methods.set_fixed_tendon_offset_index
+    set_fixed_tendon_offset_mask = tendon_methods.set_fixed_tendon_offset_mask
+    set_spatial_tendon_stiffness_index = tendon_methods.set_spatial_tendon_stiffness_index
+    set_spatial_tendon_stiffness_mask = tendon_methods.set_spatial_tendon_stiffness_mask
+    set_spatial_tendon_damping_index = tendon_methods.set_spatial_tendon_damping_index
+    set_spatial_tendon_damping_mask = tendon_methods.set_spatial_tendon_damping_mask
+    set_spatial_tendon_limit_stiffness_index = tendon_methods.set_spatial_tendon_limit_stiffness_index
+    set_spatial_tendon_limit_stiffness_mask = tendon_methods.set_spatial_tendon_limit_stiffness_mask
+    set_spatial_tendon_offset_index = tendon_methods.set_spatial_tendon_offset_index
+    set_spatial_tendon_offset_mask = tendon_methods.set_spatial_tendon_offset_mask
+
+
+@configclass
+class ArticulationCfg(AssetBaseCfg):
+    """Where an articulation is, in which state it begins, and what drives it."""
+
+    @configclass
+    class InitialStateCfg(RigidObjectCfg.InitialStateCfg):
+        """Pose and velocity of the root, and state of the joints.
+
+        States of joints are values by regular expression of joint names; joints that none matches are at 0.
+        """
+
+        joint_pos: dict[str, float] = {".*": 0.0}
+        """Positions of the joints [m or rad]."""
+
+        joint_vel: dict[str, float] = {".*": 0.0}
+        """Velocities of the joints [m/s or rad/s]."""
+
+    class_type: type[Articulation] = Articulation
+    """Class of the asset."""
+
+    init_state: InitialStateCfg = InitialStateCfg()
+    """Initial state."""
+
+    articulation_root_prim_path: str | None = None
+    """Path of the articulation's root relative to :attr:`prim_path`, beginning with a slash.
+
+    None finds the one articulation at or below the prim path; it has to be given where there are several.
+    """
+
+    soft_joint_pos_limit_factor: float = 1.0
+    """Part of the range between the joints' position limits that the soft limits keep, from 0 to 1.
+
+    The simulation does not enforce them: see :attr:`ArticulationData.soft_joint_pos_limits`.
+    """
+
+    actuators: dict[str, ActuatorBaseCfg] = MISSING
+    """Groups of actuators by name; each joint may be in one."""
+
+    actuator_value_resolution_debug_print: bool = False
+    """Whether to log, at level INFO, which joint parameters the asset and which the actuators' configs decide."""

@@ -1,7 +1,6 @@
 """Deformable objects: soft bodies of finite elements."""
 
-from .cfg import DeformableObjectCfg
 from .data import DeformableObjectData
-from .deformable_object import DeformableObject
+from .deformable_object import DeformableObject, DeformableObjectCfg
 
 __all__ = ["DeformableObject", "DeformableObjectCfg", "DeformableObjectData"]

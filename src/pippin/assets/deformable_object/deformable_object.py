@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 import torch
 
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.selection import Axis, Ids
-from pippin.sim.expressions import find_matching_prim_paths
-from pippin.sim.markers.markers import VisualizationMarkers
+from pippin.sim.markers.markers import DEFORMABLE_TARGET_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.utils import configclass
 from pippin.utils.arrays import convert_to_torch
 from pippin.utils.math import transform_points
 from pippin.utils.torch_view import torch_view
 
+from ..asset_base import AssetBaseCfg, prims_expression
 from .data import DeformableObjectData, part_of_states
 from .nodal_writes import NodalWrites
-
-if TYPE_CHECKING:
-    from .cfg import DeformableObjectCfg
 
 
 class DeformableObject(NodalWrites):
@@ -37,10 +32,7 @@ class DeformableObject(NodalWrites):
 
     cfg: DeformableObjectCfg
     _kind = "deformable object"
-
-    def __init__(self, cfg: DeformableObjectCfg) -> None:
-        self._view: DeformableView | None = None
-        super().__init__(cfg)
+    _parts = ("_instances",)
 
     # -- what there is -------------------------------------------------------------------------------------------------
 
@@ -51,13 +43,8 @@ class DeformableObject(NodalWrites):
         Raises:
             RuntimeError: The simulation is stopped.
         """
-        self._require_view()
+        self._require_handles()
         return self._data
-
-    @property
-    def num_instances(self) -> int:
-        """Number of instances in all environments together."""
-        return self.root_view.count
 
     @property
     def num_bodies(self) -> int:
@@ -71,7 +58,7 @@ class DeformableObject(NodalWrites):
         Raises:
             RuntimeError: The simulation is stopped.
         """
-        return self._require_view()
+        return self._require_handles()
 
     @property
     def material_physx_view(self) -> DeformableMaterialView:
@@ -113,19 +100,11 @@ class DeformableObject(NodalWrites):
         Raises:
             RuntimeError: The simulation is stopped.
         """
-        self._require_view()
+        self._require_handles()
 
     def write_data_to_sim(self) -> None:
         """Do nothing: whatever is written reaches the engine at once."""
-        self._require_view()
-
-    def update(self, dt: float) -> None:
-        """Let time pass. What is out of date in the data is computed when it is read.
-
-        Args:
-            dt: Time since the last call [s].
-        """
-        self.data.update(dt)
+        self._require_handles()
 
     def transform_nodal_pos(
         self, nodal_pos: torch.Tensor, pos: torch.Tensor | None = None, quat: torch.Tensor | None = None
@@ -146,48 +125,32 @@ class DeformableObject(NodalWrites):
 
     # -- life ----------------------------------------------------------------------------------------------------------
 
-    def _initialize_impl(self) -> None:
-        physics = self._sim.physics
-        if not isinstance(physics, PhysicsScene):
-            raise RuntimeError(f"'{self.cfg.prim_path}' needs the physics of pippin.physics, not {physics!r}.")
-        paths = find_matching_prim_paths(self.cfg.prim_path, self._sim.stage)
-        try:
-            view = physics.soft_bodies("|".join(re.escape(path) for path in paths))
-        except ValueError as error:
-            raise RuntimeError(f"There is no {self._kind} to be had at '{self.cfg.prim_path}': {error}") from error
-        for prim_path in paths:
-            here = [path for path in view.instance_paths if path == prim_path or path.startswith(prim_path + "/")]
-            if len(here) != 1:
-                raise RuntimeError(
-                    f"'{self.cfg.prim_path}' should lead to one soft body for each prim, but at '{prim_path}' there "
-                    f"are {len(here)}{': ' if here else ''}{', '.join(here)}."
-                )
-        self._view = view
-        self._env_axis = Axis("env", view.count, view.all_rows)
-        self._data = DeformableObjectData(view, self.device)
+    def _make_view(self, physics: PhysicsScene) -> DeformableView:
+        return physics.soft_bodies(prims_expression(self.cfg.prim_path, self._sim.stage))
+
+    def _make_data(self, view: DeformableView) -> DeformableObjectData:
+        return DeformableObjectData(view, self.device)
+
+    def _make_parts(self, view: DeformableView, instances: Axis) -> None:
+        self._instances = instances
         view.read_positions(part_of_states(self._data.default_nodal_state_w.warp, "position"))
         view.read_targets(self._data.nodal_kinematic_target.warp)
-
-    def _invalidate_impl(self) -> None:
-        if self._view is not None:
-            self._data.invalidate()
-        self._view = None
-
-    def _require_view(self) -> DeformableView:
-        if self._view is None:
-            raise RuntimeError(
-                f"The {self._kind} at '{self.cfg.prim_path}' exists in the engine only while the simulation plays: "
-                "call reset() or play() of the SimulationContext first."
-            )
-        return self._view
-
-    @property
-    def _instances(self) -> Axis:
-        self._require_view()
-        return self._env_axis
 
     # -- markers -------------------------------------------------------------------------------------------------------
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
         targets = torch_view(self._data.nodal_kinematic_target.warp)
         markers.visualize(translations=targets[targets[..., 3] == 0.0][:, :3])
+
+
+@configclass
+class DeformableObjectCfg(AssetBaseCfg):
+    """Where a deformable object is and in which state it begins: at rest and without stress."""
+
+    class_type: type[DeformableObject] = DeformableObject
+    """Class of the asset."""
+
+    visualizer_cfg: VisualizationMarkersCfg = DEFORMABLE_TARGET_MARKER_CFG.replace(
+        prim_path="/Visuals/DeformableTarget"
+    )
+    """Markers that show the kinematic targets of driven nodes."""

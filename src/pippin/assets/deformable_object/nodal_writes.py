@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import Any
 
 import warp as wp
 
-from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.inputs import Array, input_array, require_finite
 from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 
@@ -24,10 +22,8 @@ class NodalWrites(AssetBase):
 
     _data: DeformableObjectData
 
-    @property
-    @abstractmethod
-    def root_view(self) -> DeformableView:
-        """View of the engine."""
+    _instances: Axis
+    """The instances, along which data is selected."""
 
     # -- by ids --------------------------------------------------------------------------------------------------------
 
@@ -133,29 +129,7 @@ class NodalWrites(AssetBase):
         """
         self._write_targets(targets, select_masked(self._instances, env_mask))
 
-    # -- checks --------------------------------------------------------------------------------------------------------
-
-    def assert_shape_and_dtype(self, tensor: Array, shape: tuple[int, ...], dtype: type, name: str = "") -> None:
-        """Check an array for what a write takes.
-
-        Args:
-            tensor: The array.
-            shape: Expected shape, without the components of vectors.
-            dtype: Expected Warp type of an element.
-            name: Name for messages.
-
-        Raises:
-            TypeError: It is no array, or of other elements.
-            ValueError: It has another shape or is on another device.
-        """
-        input_array(tensor, name or "tensor", shape, dtype, self._instances.device)
-
     # -- inside --------------------------------------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def _instances(self) -> Axis:
-        """The instances, along which data is selected."""
 
     def _checked(self, value: Array, name: str, selection: Selection, dtype: Any, *more: int) -> wp.array:
         """Data of nodes that is of the right shape and finite."""

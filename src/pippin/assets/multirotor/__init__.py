@@ -1,8 +1,7 @@
 """Multirotors: vehicles that rotors push."""
 
 from .allocation import make_allocation_matrix
-from .cfg import MultirotorCfg
 from .data import MultirotorData
-from .multirotor import Multirotor
+from .multirotor import Multirotor, MultirotorCfg
 
 __all__ = ["Multirotor", "MultirotorCfg", "MultirotorData", "make_allocation_matrix"]

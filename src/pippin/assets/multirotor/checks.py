@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import torch
 
 from pippin.actuators import ThrusterCfg
 from pippin.utils import resolve_matching_names
 
-if TYPE_CHECKING:
-    from .cfg import MultirotorCfg
 
-
-def resolve_thruster_groups(cfg: MultirotorCfg, body_names: list[str]) -> dict[str, list[str]]:
+def resolve_thruster_groups(cfg: Any, body_names: list[str]) -> dict[str, list[str]]:
     """Names of the thrusters of each group, in the order of the bodies.
 
     Args:
@@ -50,7 +47,7 @@ def resolve_thruster_groups(cfg: MultirotorCfg, body_names: list[str]) -> dict[s
     return groups
 
 
-def checked_allocation(cfg: MultirotorCfg, names: list[str]) -> torch.Tensor | None:
+def checked_allocation(cfg: Any, names: list[str]) -> torch.Tensor | None:
     """Allocation matrix of a config, shape (6, num_thrusters), float32; None where it has none.
 
     Args:
@@ -76,7 +73,7 @@ def checked_allocation(cfg: MultirotorCfg, names: list[str]) -> torch.Tensor | N
     return matrix
 
 
-def require_possible_rotors(cfg: MultirotorCfg, names: list[str]) -> None:
+def require_possible_rotors(cfg: Any, names: list[str]) -> None:
     """Refuse rotor directions and directions of thrust that cannot be.
 
     Args:

@@ -1,33 +1,49 @@
 """Multirotors: articulations that are pushed by the thrusts of their rotors."""
 
+# mypy: disable-error-code="assignment"
+# Thrusters are no joint actuators, which the base classes have in their place.
+
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
 
 import numpy as np
 import torch
 import warp as wp
 
-from pippin.actuators import Thruster
-from pippin.physics.views import ArticulationView, BodyView
+from pippin.actuators import Thruster, ThrusterCfg
+from pippin.physics.views import ArticulationView
 from pippin.quantities.inputs import Array, input_array, require_finite
-from pippin.quantities.selection import Axis, Ids, Selection, as_index, select
-from pippin.utils import ProxyArray, resolve_matching_names_values
+from pippin.quantities.scatter import Scatter
+from pippin.quantities.selection import Axis, Ids, Selection, as_index
+from pippin.utils import ProxyArray, configclass, resolve_matching_names_values
 from pippin.utils.arrays import convert_to_torch
 from pippin.utils.torch_view import torch_view
 
-from ..articulation import Articulation
+from ..articulation.articulation import Articulation, ArticulationCfg
+from ..articulation.joints import Joints
 from ..notices import warn_once
+from ..part import AssetPart
 from .checks import checked_allocation, require_possible_rotors, resolve_thruster_groups
 from .data import MultirotorData
 from .propulsion import Propulsion
 
-if TYPE_CHECKING:
-    from .cfg import MultirotorCfg
-
 logger = logging.getLogger("pippin")
+
+
+class UndrivenJoints(Joints):
+    """Joints of a multirotor, which nothing drives."""
+
+    def write(self, name: str, values: Array | float, selection: Selection) -> None:
+        """Write a quantity, as other joints do, and warn where it is a target."""
+        if name.endswith("_target"):
+            warn_once(
+                "The joints of multirotors have no actuators: their targets are kept for reading, but nothing follows "
+                "them. A vehicle whose joints are driven is an Articulation with a wrench composer."
+            )
+        super().write(name, values, selection)
 
 
 class Multirotor(Articulation):
@@ -45,8 +61,12 @@ class Multirotor(Articulation):
     cfg: MultirotorCfg
     _data: MultirotorData
     _kind = "multirotor"
+    _parts = (*Articulation._parts, "thrusters")
 
-    actuators: dict[str, Thruster]  # type: ignore[assignment]  # no joint actuators
+    thrusters: AssetPart
+    """The thrusters: which of them a call is about."""
+
+    actuators: dict[str, Thruster]
     """Thruster models by the name of their group in the config; there from play on."""
 
     _allocation: torch.Tensor | None = None
@@ -114,7 +134,7 @@ class Multirotor(Articulation):
             ValueError: The target has another shape, is on another device, or (on a CPU) holds NaN.
             IndexError: An id is out of range.
         """
-        selection = select(self._instances, env_ids, self._axes["thruster"], thruster_ids)
+        selection = self.thrusters.select(env_ids, thruster_ids)
         if isinstance(target, np.ndarray):
             target = convert_to_torch(target, device=self._data.thrust_target.device)
         if len(getattr(target, "shape", ())) == 1:
@@ -148,20 +168,14 @@ class Multirotor(Articulation):
 
     def write_data_to_sim(self) -> None:
         """Let the thrusts follow their targets, and hand what they and the external wrenches do to the engine."""
-        self._require_handles()
-        self._propulsion.run(add=self._wrenches.apply())
+        self._propulsion.run(add=self.bodies.wrenches.apply())
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _set_target(self, target: Array, selection: Selection, out: ProxyArray) -> None:
-        warn_once(
-            "The joints of multirotors have no actuators: their targets are kept for reading, but nothing follows "
-            "them. A vehicle whose joints are driven is an Articulation with a wrench composer."
-        )
-        super()._set_target(target, selection, out)
+    def _make_joints(self, view: ArticulationView, instances: Axis) -> Joints:
+        return UndrivenJoints(self._data, view, instances, self.cfg.soft_joint_pos_limit_factor)
 
-    def _make_data(self, view: BodyView) -> MultirotorData:
-        assert isinstance(view, ArticulationView)
+    def _make_data(self, view: ArticulationView) -> MultirotorData:
         return MultirotorData(view, self.device)
 
     def _make_actuators(self) -> None:
@@ -170,9 +184,10 @@ class Multirotor(Articulation):
         names = [name for group in members.values() for name in group]
         allocation = checked_allocation(self.cfg, names)
         require_possible_rotors(self.cfg, names)
-        self._axes["thruster"] = Axis(
-            "thruster", len(names), wp.array(np.arange(len(names), dtype=np.int32), dtype=int, device=self._device)
-        )
+        ids = wp.array(np.arange(len(names), dtype=np.int32), dtype=int, device=self._device)
+        axis = Axis("thruster", len(names), ids)
+        self.thrusters = AssetPart(self._data, self.root_view, self.root.instances, axis, names)
+        self._scatter = Scatter(self._device)
         self._data.set_thrusters(names)
         self._fill_default_rps(names)
         self.actuators = self._make_thrusters(members)
@@ -244,3 +259,44 @@ class Multirotor(Articulation):
                     lowest,
                     highest,
                 )
+
+
+@configclass
+class MultirotorCfg(ArticulationCfg):
+    """Where a multirotor is, in which state it begins, and how its rotors push it."""
+
+    @configclass
+    class InitialStateCfg(ArticulationCfg.InitialStateCfg):
+        """State of root and joints, and the speed of the rotors."""
+
+        rps: dict[str, float] = {".*": 100.0}
+        """Revolutions per second of the rotors, by regular expression of thruster names; others stand still."""
+
+    class_type: type[Multirotor] = Multirotor
+    """Class of the asset."""
+
+    init_state: InitialStateCfg = InitialStateCfg()
+    """Initial state."""
+
+    actuators: dict[str, ThrusterCfg] = MISSING
+    """Groups of thrusters by name; each body may be in one."""
+
+    thruster_force_direction: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    """Direction in which the thrusters push, in the base link's frame, of length 1.
+
+    The wrench follows from :attr:`allocation_matrix` alone: this is for :func:`make_allocation_matrix`, controllers and
+    pictures.
+    """
+
+    allocation_matrix: Sequence[Sequence[float]] | None = None
+    """Force (rows 0 to 2) [N] and torque (rows 3 to 5) [N m] on the base link for a thrust of 1 N of each thruster.
+
+    They are along the axes of the base link's frame, and act at its centre of mass; a column for each thruster, in the
+    order of the groups and, within a group, of the bodies. None means that thrusts are modelled but act on nothing.
+    """
+
+    rotor_directions: Sequence[int] | None = None
+    """Spin of each rotor about the direction of its thrust: 1 counter-clockwise, -1 clockwise.
+
+    As :attr:`thruster_force_direction`, this is not used for the wrench.
+    """

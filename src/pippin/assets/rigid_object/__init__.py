@@ -1,7 +1,6 @@
 """Rigid objects: single bodies that move freely or are moved."""
 
-from .cfg import RigidObjectCfg
 from .data import RigidObjectData
-from .rigid_object import RigidObject
+from .rigid_object import RigidObject, RigidObjectCfg
 
 __all__ = ["RigidObject", "RigidObjectCfg", "RigidObjectData"]

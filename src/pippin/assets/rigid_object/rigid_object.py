@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
+from pippin.quantities.selection import Axis, Ids
+from pippin.utils import configclass
 
-from ..body_writes import BodyWrites
-from ..root_writes import RootWrites
+from .. import body_methods, root_methods
+from ..asset_base import AssetBase, AssetBaseCfg, default_state, prims_expression
+from ..bodies import Bodies
+from ..root import Root
+from ..wrench_composer import ExternalWrenches, WrenchComposer
 from .data import RigidObjectData
 
-if TYPE_CHECKING:
-    from .cfg import RigidObjectCfg
 
-
-class RigidObject(RootWrites, BodyWrites):
+class RigidObject(AssetBase):
     """A rigid body in every environment: it moves freely, or (kinematic) stays where poses are written.
 
     The prim at the config's prim path, or exactly one prim below it, has to be a rigid body.
@@ -27,6 +29,13 @@ class RigidObject(RootWrites, BodyWrites):
     cfg: RigidObjectCfg
     _data: RigidObjectData
     _kind = "rigid object"
+    _parts = ("root", "bodies")
+
+    root: Root
+    """Poses and velocities."""
+
+    bodies: Bodies
+    """The one body: its mass properties, and the wrenches on it."""
 
     @property
     def data(self) -> RigidObjectData:
@@ -35,15 +44,35 @@ class RigidObject(RootWrites, BodyWrites):
         Raises:
             RuntimeError: The simulation is stopped.
         """
-        self._require_handles()
+        if self._handles is None:
+            self._require_handles()
         return self._data
 
-    def _initialize_impl(self) -> None:
-        super()._initialize_impl()
-        self._data.prime()
+    @property
+    def root_view(self) -> BodyView:
+        """View of the engine.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        return self._require_handles()
+
+    # -- life ----------------------------------------------------------------------------------------------------------
+
+    def reset(self, env_ids: Ids = None) -> None:
+        """Forget the external wrenches on some instances; the state stays as it is.
+
+        Args:
+            env_ids: Instances; None means all.
+        """
+        self.bodies.wrenches.reset(env_ids)
+
+    def write_data_to_sim(self) -> None:
+        """Hand the external wrenches to the engine; to be called before each step."""
+        self.bodies.wrenches.apply()
 
     def _make_view(self, physics: PhysicsScene) -> BodyView:
-        view = physics.rigid_bodies(f"({self._prims_expression()})(/.*)?")
+        view = physics.rigid_bodies(f"({prims_expression(self.cfg.prim_path, self._sim.stage)})(/.*)?")
         if not view.has_movable_root:
             path = view.template_link_paths[0]
             raise ValueError(f"the body '{path}' is a link of an articulation: make it an Articulation.")
@@ -51,3 +80,92 @@ class RigidObject(RootWrites, BodyWrites):
 
     def _make_data(self, view: BodyView) -> RigidObjectData:
         return RigidObjectData(view, self.device)
+
+    def _make_parts(self, view: BodyView, instances: Axis) -> None:
+        self.root = Root(self._data, view, instances)
+        self.bodies = Bodies(self._data, view, instances, Axis("body", view.num_links, view.all_links), view.link_names)
+        self.bodies.wrenches = ExternalWrenches(self, view)
+        self._data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
+        self._data.prime()
+
+    # -- bodies, by Isaac Lab's names ----------------------------------------------------------------------------------
+
+    @property
+    def num_bodies(self) -> int:
+        """Number of bodies of an instance."""
+        return len(self.bodies.names)
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the bodies, in the order of all arrays."""
+        return self.bodies.names
+
+    @property
+    def permanent_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in every step until they are set again or reset.
+
+        They reach the engine with :meth:`write_data_to_sim`, together with the :attr:`instantaneous_wrench_composer`'s.
+        """
+        return self.bodies.wrenches.permanent
+
+    @property
+    def instantaneous_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in the next step only: :meth:`write_data_to_sim` forgets them."""
+        return self.bodies.wrenches.instantaneous
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Bodies whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+        Returns:
+            Indices and names of the bodies.
+
+        Raises:
+            ValueError: An expression matches nothing, or a body is matched by two expressions.
+        """
+        return self.bodies.find(name_keys, preserve_order=preserve_order)
+
+    # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
+
+    write_root_pose_to_sim_index = root_methods.write_root_pose_to_sim_index
+    write_root_pose_to_sim_mask = root_methods.write_root_pose_to_sim_mask
+    write_root_link_pose_to_sim_index = root_methods.write_root_link_pose_to_sim_index
+    write_root_link_pose_to_sim_mask = root_methods.write_root_link_pose_to_sim_mask
+    write_root_com_pose_to_sim_index = root_methods.write_root_com_pose_to_sim_index
+    write_root_com_pose_to_sim_mask = root_methods.write_root_com_pose_to_sim_mask
+    write_root_velocity_to_sim_index = root_methods.write_root_velocity_to_sim_index
+    write_root_velocity_to_sim_mask = root_methods.write_root_velocity_to_sim_mask
+    write_root_link_velocity_to_sim_index = root_methods.write_root_link_velocity_to_sim_index
+    write_root_link_velocity_to_sim_mask = root_methods.write_root_link_velocity_to_sim_mask
+    write_root_com_velocity_to_sim_index = root_methods.write_root_com_velocity_to_sim_index
+    write_root_com_velocity_to_sim_mask = root_methods.write_root_com_velocity_to_sim_mask
+    set_masses_index = body_methods.set_masses_index
+    set_masses_mask = body_methods.set_masses_mask
+    set_coms_index = body_methods.set_coms_index
+    set_coms_mask = body_methods.set_coms_mask
+    set_inertias_index = body_methods.set_inertias_index
+    set_inertias_mask = body_methods.set_inertias_mask
+
+
+@configclass
+class RigidObjectCfg(AssetBaseCfg):
+    """Where a rigid object is and in which state it begins."""
+
+    @configclass
+    class InitialStateCfg(AssetBaseCfg.InitialStateCfg):
+        """Pose and velocity of the body."""
+
+        lin_vel: tuple[float, float, float] = (0.0, 0.0, 0.0)
+        """Velocity of the centre of mass in the world [m/s]."""
+
+        ang_vel: tuple[float, float, float] = (0.0, 0.0, 0.0)
+        """Angular velocity in the world [rad/s]."""
+
+    class_type: type[RigidObject] = RigidObject
+    """Class of the asset."""
+
+    init_state: InitialStateCfg = InitialStateCfg()
+    """Initial state."""

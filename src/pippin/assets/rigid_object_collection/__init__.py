@@ -1,7 +1,6 @@
 """Collections of rigid objects: several in every environment, read and written together."""
 
-from .cfg import RigidObjectCollectionCfg
-from .collection import RigidObjectCollection
+from .collection import RigidObjectCollection, RigidObjectCollectionCfg
 from .data import RigidObjectCollectionData
 
 __all__ = ["RigidObjectCollection", "RigidObjectCollectionCfg", "RigidObjectCollectionData"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import MISSING
 
 import torch
 import warp as wp
@@ -12,19 +12,22 @@ from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.physics.views.tensors import RigidBodyTensorView
 from pippin.physics.views.tensors.body_groups import view_groups
-from pippin.quantities.selection import Ids
+from pippin.quantities.selection import Axis, Ids
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
+from pippin.utils import configclass, resolve_matching_names
 
-from ..body_asset import default_state, prims_expression, require_one_for_each_prim
+from .. import body_methods
+from ..asset_base import AssetBase, default_state, prims_expression, require_one_for_each_prim
+from ..bodies import Bodies
+from ..rigid_object.rigid_object import RigidObjectCfg
+from ..wrench_composer import ExternalWrenches, WrenchComposer
+from . import object_methods
 from .data import RigidObjectCollectionData
-from .state_writes import ObjectStateWrites
-
-if TYPE_CHECKING:
-    from .cfg import RigidObjectCollectionCfg
+from .objects import Objects
 
 
-class RigidObjectCollection(ObjectStateWrites):
+class RigidObjectCollection(AssetBase):
     """Rigid objects by name, of which every environment has each: read and written by environment and object.
 
     Where the objects' prim paths match several prims of an environment, it has as many instances of the collection.
@@ -42,6 +45,13 @@ class RigidObjectCollection(ObjectStateWrites):
     cfg: RigidObjectCollectionCfg  # type: ignore[assignment]  # has the objects' prim paths and initial states
     _data: RigidObjectCollectionData
     _kind = "rigid object collection"
+    _parts = ("objects", "bodies", "_object_view")
+
+    objects: Objects
+    """The objects: their poses and velocities."""
+
+    bodies: Bodies
+    """The same objects: their mass properties, and the wrenches on them."""
 
     def __init__(self, cfg: RigidObjectCollectionCfg) -> None:
         if isinstance(cfg.rigid_objects, dict) and not cfg.rigid_objects:
@@ -51,7 +61,7 @@ class RigidObjectCollection(ObjectStateWrites):
     # -- what there is -------------------------------------------------------------------------------------------------
 
     @property
-    def data(self) -> RigidObjectCollectionData:  # type: ignore[override]  # has no root
+    def data(self) -> RigidObjectCollectionData:
         """State and properties of the objects.
 
         Raises:
@@ -75,12 +85,7 @@ class RigidObjectCollection(ObjectStateWrites):
     @property
     def num_objects(self) -> int:
         """Number of objects in an environment."""
-        return self.num_bodies
-
-    @property
-    def body_names(self) -> list[str]:
-        """Names of the objects, in the order of all arrays."""
-        return list(self.cfg.rigid_objects)
+        return len(self.bodies.names)
 
     @property
     def object_names(self) -> list[str]:
@@ -134,11 +139,15 @@ class RigidObjectCollection(ObjectStateWrites):
             object_ids: Objects; None means all.
         """
         if object_ids is None:
-            super().reset(env_ids)
+            self.bodies.wrenches.reset(env_ids)
             return
         nothing = wp.zeros((self.num_instances, self.num_bodies), dtype=wp.vec3f, device=self._device)
         for composer in (self.permanent_wrench_composer, self.instantaneous_wrench_composer):
             composer.set_forces_and_torques_index(forces=nothing, body_ids=object_ids, env_ids=env_ids, full_data=True)
+
+    def write_data_to_sim(self) -> None:
+        """Hand the external wrenches to the engine; to be called before each step."""
+        self.bodies.wrenches.apply()
 
     def reshape_view_to_data(self, data: torch.Tensor) -> torch.Tensor:
         """See rows of single objects, by environment and then by object, as an array of both.
@@ -188,24 +197,108 @@ class RigidObjectCollection(ObjectStateWrites):
                 reason = explain_no_match(cfg.prim_path, self._sim.stage)
                 raise RuntimeError(f"No prim matches '{cfg.prim_path}' of the object '{name}': {reason}")
 
-    def _initialize_impl(self) -> None:
-        super()._initialize_impl()
-        self._object_view.on_property_set(self._data.reload)
-        self._data.prime()
-
     def _make_view(self, physics: PhysicsScene) -> BodyView:
         stage, cfgs = self._sim.stage, self.cfg.rigid_objects.values()
         expressions = [f"({prims_expression(cfg.prim_path, stage)})(/.*)?" for cfg in cfgs]
         groups, self._object_view = view_groups(physics, expressions)
         return groups
 
-    def _make_data(self, view: BodyView) -> RigidObjectCollectionData:  # type: ignore[override]  # has no root
-        return RigidObjectCollectionData(view, self.device, self.body_names)
+    def _make_data(self, view: BodyView) -> RigidObjectCollectionData:
+        return RigidObjectCollectionData(view, self.device, list(self.cfg.rigid_objects))
 
-    def _require_one_instance_for_each_prim(self, view: BodyView) -> None:
+    def _make_parts(self, view: BodyView, instances: Axis) -> None:
+        data, names = self._data, list(self.cfg.rigid_objects)
+        columns = Axis("body", view.num_links, view.all_links)
+        self.objects = Objects(data, self._object_view, instances, columns, names)
+        self.bodies = Bodies(data, view, instances, columns, names)
+        self.bodies.wrenches = ExternalWrenches(self, view)
+        for index, cfg in enumerate(self.cfg.rigid_objects.values()):
+            data.default_body_state.torch[:, index] = default_state(cfg).to(self.device)
+        self._object_view.on_property_set(data.reload)
+        data.prime()
+
+    def _require_instances(self, view: BodyView) -> None:
         for cfg in self.cfg.rigid_objects.values():
             require_one_for_each_prim(cfg.prim_path, self._object_view, self._sim.stage, "rigid object")
 
-    def _fill_default_root_state(self) -> None:
-        for index, cfg in enumerate(self.cfg.rigid_objects.values()):
-            self._data.default_body_state.torch[:, index] = default_state(cfg).to(self.device)
+    # -- bodies, by Isaac Lab's names ----------------------------------------------------------------------------------
+
+    @property
+    def num_bodies(self) -> int:
+        """Number of bodies of an instance."""
+        return len(self.bodies.names)
+
+    @property
+    def body_names(self) -> list[str]:
+        """Names of the objects, in the order of all arrays; there before play, too."""
+        return list(self.cfg.rigid_objects)
+
+    @property
+    def permanent_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in every step until they are set again or reset.
+
+        They reach the engine with :meth:`write_data_to_sim`, together with the :attr:`instantaneous_wrench_composer`'s.
+        """
+        return self.bodies.wrenches.permanent
+
+    @property
+    def instantaneous_wrench_composer(self) -> WrenchComposer:
+        """External wrenches that act in the next step only: :meth:`write_data_to_sim` forgets them."""
+        return self.bodies.wrenches.instantaneous
+
+    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
+        """Bodies whose names match regular expressions as a whole.
+
+        Args:
+            name_keys: Regular expression, or several. Each must match at least one name.
+            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+        Returns:
+            Indices and names of the bodies.
+
+        Raises:
+            ValueError: An expression matches nothing, or a body is matched by two expressions.
+        """
+        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+
+    # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
+
+    write_body_pose_to_sim_index = object_methods.write_body_pose_to_sim_index
+    write_body_pose_to_sim_mask = object_methods.write_body_pose_to_sim_mask
+    write_body_link_pose_to_sim_index = object_methods.write_body_link_pose_to_sim_index
+    write_body_link_pose_to_sim_mask = object_methods.write_body_link_pose_to_sim_mask
+    write_body_com_pose_to_sim_index = object_methods.write_body_com_pose_to_sim_index
+    write_body_com_pose_to_sim_mask = object_methods.write_body_com_pose_to_sim_mask
+    write_body_velocity_to_sim_index = object_methods.write_body_velocity_to_sim_index
+    write_body_velocity_to_sim_mask = object_methods.write_body_velocity_to_sim_mask
+    write_body_link_velocity_to_sim_index = object_methods.write_body_link_velocity_to_sim_index
+    write_body_link_velocity_to_sim_mask = object_methods.write_body_link_velocity_to_sim_mask
+    write_body_com_velocity_to_sim_index = object_methods.write_body_com_velocity_to_sim_index
+    write_body_com_velocity_to_sim_mask = object_methods.write_body_com_velocity_to_sim_mask
+    set_masses_index = body_methods.set_masses_index
+    set_masses_mask = body_methods.set_masses_mask
+    set_coms_index = body_methods.set_coms_index
+    set_coms_mask = body_methods.set_coms_mask
+    set_inertias_index = body_methods.set_inertias_index
+    set_inertias_mask = body_methods.set_inertias_mask
+
+
+@configclass
+class RigidObjectCollectionCfg:
+    """Which rigid objects belong to a collection."""
+
+    class_type: type[RigidObjectCollection] = RigidObjectCollection
+    """Class of the asset."""
+
+    rigid_objects: dict[str, RigidObjectCfg] = MISSING
+    """Configs of the objects by name. Their order is that of all arrays."""
+
+    @property
+    def prim_path(self) -> str:
+        """Expressions of the prims of all objects, side by side: to be read by people."""
+        return "|".join(cfg.prim_path for cfg in self.rigid_objects.values())
+
+    @property
+    def debug_vis(self) -> bool:
+        """False: collections have no debug markers."""
+        return False

@@ -6,6 +6,7 @@ import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.quantities.properties import Part, Stored, computed
+from pippin.quantities.written import Written
 
 from ..kernels import frames
 from ..link_data import LinkData
@@ -33,6 +34,67 @@ class RigidObjectCollectionData(LinkData):
     def object_names(self) -> list[str]:
         """Names of the objects, in the order of the arrays."""
         return self.body_names
+
+    # -- what programs write of the state ------------------------------------------------------------------------------
+
+    body_link_pose_w = LinkData.body_link_pose_w.written_as(
+        Written(
+            methods=("write_body_link_pose_to_sim", "write_body_pose_to_sim"),
+            argument="body_poses",
+            sets="Set poses of link frames, in the world",
+            values="Poses (position [m], quaternion x y z w)",
+            note="The world velocity of the centre of mass stays as it is.",
+            engine="write_root_poses",
+            options={"of_com": False},
+            is_finite=True,
+            has_rotations=True,
+            is_flat=True,
+            is_state=True,
+        )
+    )
+    body_com_pose_w = LinkData.body_com_pose_w.written_as(
+        Written(
+            methods=("write_body_com_pose_to_sim",),
+            argument="body_poses",
+            sets="Set poses of centre of mass frames, in the world",
+            values="Poses (position [m], quaternion x y z w)",
+            note="Their axes are the principal axes of inertia. The world velocity of the origin stays as it is.",
+            engine="write_root_poses",
+            options={"of_com": True},
+            is_finite=True,
+            has_rotations=True,
+            is_flat=True,
+            is_state=True,
+        )
+    )
+    body_link_vel_w = LinkData.body_link_vel_w.written_as(
+        Written(
+            methods=("write_body_link_velocity_to_sim",),
+            argument="body_velocities",
+            sets="Set velocities of link frames, in the world",
+            values="Velocities (linear [m/s], angular [rad/s])",
+            note="A kinematic object has none.",
+            engine="write_root_velocities",
+            options={"of_com": False},
+            is_finite=True,
+            is_flat=True,
+            is_state=True,
+        )
+    )
+    body_com_vel_w = LinkData.body_com_vel_w.written_as(
+        Written(
+            methods=("write_body_com_velocity_to_sim", "write_body_velocity_to_sim"),
+            argument="body_velocities",
+            sets="Set velocities of centres of mass, in the world",
+            values="Velocities (linear [m/s], angular [rad/s])",
+            note="A kinematic object has none.",
+            engine="write_root_velocities",
+            options={"of_com": True},
+            is_finite=True,
+            is_flat=True,
+            is_state=True,
+        )
+    )
 
     # -- defaults and constants ----------------------------------------------------------------------------------------
 

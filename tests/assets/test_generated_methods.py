@@ -1,0 +1,32 @@
+"""The methods of assets that write are those that the table of quantities gives."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pippin.assets import Articulation, RigidObject, RigidObjectCollection
+from pippin.assets.asset_base import AssetBase
+from pippin.quantities.properties import ArrayProperty
+
+TOOL = Path(__file__).parents[2] / "tools" / "asset_methods.py"
+
+
+def test_the_files_are_what_the_tool_writes() -> None:
+    run = subprocess.run([sys.executable, TOOL, "--check"], capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("asset", [RigidObject, Articulation, RigidObjectCollection])
+def test_every_row_that_says_how_it_is_written_has_its_methods(asset: type[AssetBase]) -> None:
+    data_class = asset.data.fget.__annotations__["return"]
+    data_class = getattr(sys.modules[asset.__module__], data_class)
+    rows = [row for name in dir(data_class) if isinstance(row := getattr(data_class, name), ArrayProperty)]
+    families = {method for row in rows if row.written for method in row.written.methods}
+    assert "set_masses" in families
+    for family in families:
+        assert callable(getattr(asset, f"{family}_index"))
+        assert callable(getattr(asset, f"{family}_mask"))
