@@ -1,0 +1,56 @@
+"""What is released fits together: versions, platforms, and the workflow that builds and publishes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+REPOSITORY = Path(__file__).parents[1]
+WORKFLOW = REPOSITORY / ".github/workflows/release.yml"
+
+
+def project(folder: str) -> dict[str, Any]:
+    """Metadata of a distribution."""
+    return tomllib.loads((REPOSITORY / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture
+def jobs() -> dict[str, Any]:
+    """Jobs of the workflow."""
+    return yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]
+
+
+def test_both_distributions_have_one_version() -> None:
+    core, names = project("."), project("compat")
+    assert core["version"] == names["version"]
+    (requirement,) = [Requirement(text) for text in names["dependencies"]]
+    assert (requirement.name, str(requirement.specifier)) == ("pippin", f"=={core['version']}")
+
+
+def test_the_workflow_tests_the_pythons_that_are_promised(jobs: dict[str, Any]) -> None:
+    promised = [text.split(" :: ")[-1] for text in project(".")["classifiers"] if re.search(r":: 3\.\d+$", text)]
+    assert jobs["test"]["strategy"]["matrix"]["python"] == promised
+    assert project(".")["requires-python"] == project("compat")["requires-python"] == f">={promised[0]}"
+
+
+def test_the_workflow_calls_what_there_is(jobs: dict[str, Any]) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    called = {target for command in commands for target in re.findall(r"\bmake ([a-z]+)", command)}
+    assert called and called <= targets
+    for job in jobs.values():
+        assert set(job.get("needs", [])) <= set(jobs)
+        assert all(("run" in step) != ("uses" in step) for step in job["steps"])
+
+
+def test_only_what_is_tagged_and_tested_is_published(jobs: dict[str, Any]) -> None:
+    publish = jobs["publish"]
+    assert publish["if"] == "startsWith(github.ref, 'refs/tags/v')"
+    assert set(publish["needs"]) == {"test", "build"}
+    assert publish["permissions"] == {"id-token": "write"}, "the index trusts the workflow; there is no secret"
