@@ -83,3 +83,14 @@ def test_cartpoles_fall_without_forces(name: str) -> None:
     after = joints.data.joint_pos.torch[:, pole].abs()
     assert runs_on.any() and (after[runs_on] > before[runs_on]).float().mean() > 0.5
     env.close()
+
+
+def test_a_program_may_register_a_version_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pippin.tasks.registration._HERE", "pippin_isaac.version2.tasks")
+    register_tasks()
+    gymnasium.register(id="Isaac-Cartpole-v7", entry_point="nowhere:Nothing")
+    assert "Isaac-Cartpole" not in gymnasium.registry
+    gymnasium.registry.pop("Isaac-Cartpole-v7")
+    monkeypatch.undo()
+    register_tasks()
+    assert "Isaac-Cartpole" in gymnasium.registry

@@ -117,18 +117,29 @@ TASKS_OF_VERSION_3 = {renamed: name for name in TASKS if (renamed := _name_of_ve
 
 
 def register_tasks() -> None:
-    """Register all tasks with Gymnasium. Registered ones are replaced: the dialect that was imported last holds."""
-    for name, task in [*TASKS.items(), *((new, TASKS[old]) for new, old in TASKS_OF_VERSION_3.items())]:
-        gymnasium.registry.pop(name, None)
-        gymnasium.register(
-            id=name,
-            entry_point=f"{_HERE}.{task.environment}" if task.environment else _MANAGER_BASED,
-            disable_env_checker=True,
-            kwargs={
-                "env_cfg_entry_point": f"{_HERE}.{task.config}",
-                **(_agents(f"{_AGENTS}.{task.agent}") if task.agent else {}),
-            },
-        )
+    """Register all tasks with Gymnasium. Registered ones are replaced: the dialect that was imported last holds.
+
+    Older dialects have no names of version 3: Gymnasium would refuse a program that registers another version of one.
+    """
+    for name, task in TASKS.items():
+        _register(name, task)
+    for newer, name in TASKS_OF_VERSION_3.items():
+        gymnasium.registry.pop(newer, None)
+        if _HERE == "pippin.tasks":
+            _register(newer, TASKS[name])
+
+
+def _register(name: str, task: Task) -> None:
+    """Put a task into the registry, which refuses to take a name with and without a version through its function."""
+    gymnasium.registry[name] = gymnasium.envs.registration.EnvSpec(
+        id=name,
+        entry_point=f"{_HERE}.{task.environment}" if task.environment else _MANAGER_BASED,
+        disable_env_checker=True,
+        kwargs={
+            "env_cfg_entry_point": f"{_HERE}.{task.config}",
+            **(_agents(f"{_AGENTS}.{task.agent}") if task.agent else {}),
+        },
+    )
 
 
 def _agents(agent: str) -> dict[str, Any]:
