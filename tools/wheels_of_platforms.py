@@ -3,7 +3,7 @@
 Nothing is installed: pip resolves each pinned requirement for the platform (``--dry-run``). Usage::
 
     python tools/wheels_of_platforms.py
-    python tools/wheels_of_platforms.py --platform manylinux_2_28_aarch64 --python 3.13
+    python tools/wheels_of_platforms.py --platform "Linux on ARM" --python 3.13
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from rich.table import Table
 
 ROOT = Path(__file__).parents[1]
 PLATFORMS = {
-    "macosx_14_0_arm64": "macOS on ARM",
-    "win_amd64": "Windows",
-    "manylinux_2_28_aarch64": "Linux on ARM",
-    "manylinux_2_28_x86_64": "Linux",
+    "macOS on ARM": ("macosx_14_0_arm64",),
+    "Windows": ("win_amd64",),
+    "Linux on ARM": ("manylinux_2_34_aarch64", "manylinux_2_28_aarch64", "manylinux2014_aarch64"),
+    "Linux": ("manylinux_2_34_x86_64", "manylinux_2_28_x86_64", "manylinux2014_x86_64"),
 }
+"""Tags of wheels that each platform takes, of macOS 14 and of glibc 2.34."""
+
 WITH_ENGINE = ("mujoco", "mujoco-warp", "warp-lang")
 """What ``newton[sim]`` brings: the engines, whose wheels differ by platform."""
 
@@ -41,11 +43,11 @@ def pinned_requirements() -> list[str]:
     return [f"{name}=={pins[name]}" for name in names]
 
 
-def has_wheel(requirement: str, platform: str, python: str) -> bool:
-    """Whether pip finds a wheel, or a wheel for any platform."""
+def has_wheel(requirement: str, tags: tuple[str, ...], python: str) -> bool:
+    """Whether pip finds a wheel with one of these tags, or for any platform."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--dry-run", "--no-deps", "--ignore-installed", "--only-binary=:all:", "--target", folder]
-        choice = ["--platform", platform, "--python-version", python]
+        choice = ["--python-version", python, *(text for tag in tags for text in ("--platform", tag))]
         command = [sys.executable, "-m", "pip", "install", "-q", *options, *choice, requirement]
         return subprocess.run(command, capture_output=True, check=False, timeout=300).returncode == 0
 
@@ -61,8 +63,8 @@ def main() -> int:
     all_missing = []
     for platform in platforms:
         asked = track(requirements, description=platform, console=Console(stderr=True))
-        missing = [text for text in asked if not has_wheel(text, platform, arguments.python)]
-        table.add_row(f"{PLATFORMS[platform]} ({platform})", str(len(requirements)), ", ".join(missing) or "none")
+        missing = [text for text in asked if not has_wheel(text, PLATFORMS[platform], arguments.python)]
+        table.add_row(platform, str(len(requirements)), ", ".join(missing) or "none")
         all_missing += missing
     Console().print(table)
     return 1 if all_missing else 0
