@@ -37,7 +37,8 @@ WITH_ENGINE = ("mujoco", "mujoco-warp", "warp-lang")
 def pinned_requirements() -> list[str]:
     """Requirements of the core, with the versions that were tested."""
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pins = {canonicalize_name(line.split("==")[0]): line.split("==")[1].split()[0] for line in lines if "==" in line}
+    pinned = [line.split("==") for line in lines if "==" in line]
+    pins: dict[str, str] = {canonicalize_name(name): rest.split()[0] for name, rest in pinned}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = [canonicalize_name(Requirement(text).name) for text in project["dependencies"]] + list(WITH_ENGINE)
     return [f"{name}=={pins[name]}" for name in names]
