@@ -3,8 +3,8 @@
 Calls are counted with :func:`sys.setprofile`, by the file of the function; bodies of modules and classes, which run
 once, are left out. The counts of a program are the same on every machine, so they show what a time on a busy one hides.
 
-- ``asset``: ``set_joint_position_target``, ``write_data_to_sim``, ``step``, ``update`` and ``body_pose_w`` of a Panda
-  with one group of actuators in four environments, once all that is made in the first step is there.
+- ``asset``: ``set_joint_position_target_index``, ``write_data_to_sim``, ``step``, ``update`` and ``body_pose_w`` of a
+  Panda with one group of actuators in four environments, once all that is made in the first step is there.
 - ``gym``: ``gym.load_asset`` of the Panda's URDF file, which nobody has converted before.
 
 Usage::
@@ -67,7 +67,7 @@ def asset_walk() -> Counter[str]:
         targets = robot.data.default_joint_pos.torch.clone()
 
         def walk() -> None:
-            robot.set_joint_position_target(targets)
+            robot.set_joint_position_target_index(target=targets)
             scene.write_data_to_sim()
             simulation.step(render=False)
             scene.update(0.01)

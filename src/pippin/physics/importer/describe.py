@@ -144,11 +144,13 @@ def _joints_between(bodies: set[str], joints: Iterable[Joint], offset: np.ndarra
     """Joints of an environment's bodies in its frame, by path."""
     own = {}
     for joint in joints:
-        ends = {end for end in (joint.body0, joint.body1) if end is not None}
+        ends = {joint.body0, joint.body1} - {None}
         if not ends & bodies:
             continue
         if not ends <= bodies:
-            raise ValueError(f"Joint '{joint.path}' joins bodies of different environments: {', '.join(ends)}.")
+            raise ValueError(
+                f"Joint '{joint.path}' joins bodies of different environments: {', '.join(sorted(map(str, ends)))}."
+            )
         own[joint.path] = _joint_in_environment(joint, offset)
     return own
 

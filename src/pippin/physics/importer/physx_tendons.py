@@ -126,8 +126,12 @@ def read_physx_tendons(
 
 def _instances(prim: Usd.Prim, *schemas: str) -> list[str]:
     """Instance names of schemas that are applied to a prim, each once."""
-    applied = [schema.partition(":") for schema in applied_schemas(prim) if schema.startswith(schemas)]
-    return list(dict.fromkeys([instance for schema, _, instance in applied if schema in schemas])) if applied else []
+    instances: dict[str, None] = {}
+    for applied in applied_schemas(prim):
+        schema, _, instance = applied.partition(":")
+        if schema in schemas:
+            instances[instance] = None
+    return list(instances)
 
 
 def _read_axis(prim: Usd.Prim, instance: str) -> TendonAxis:

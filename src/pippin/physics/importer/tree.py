@@ -181,7 +181,9 @@ class ForestBuilder:
             joints = [_without_balls(each) if each.type == "spherical" else each for each in joints]
         is_reversed = joint.body1 == parent if parent is not None else joint.body1 is None
         rest, motions = (reversed_chain if is_reversed else chain)(joints)
-        names = tuple([each.path for each in joints])
+        names: tuple[str, ...] = ()
+        for each in joints:
+            names += (each.path,)
         self._used.update(names)
         self._forest.links[path] = Link(self._bodies[path], parent, rest, tuple(motions), joints=names)
 
