@@ -16,7 +16,7 @@ TERRAINS = "pippin.scene.terrains"
         ("isaaclab.terrains", TERRAINS),
         ("isaaclab.terrains.config.rough", TERRAINS),
         ("isaaclab.terrains.height_field", TERRAINS),
-        ("isaaclab.terrains.height_field.hf_terrains", f"{TERRAINS}.height_fields.fields"),
+        ("isaaclab.terrains.height_field.hf_terrains", f"{TERRAINS}.kinds.height_fields"),
         ("isaaclab.terrains.height_field.hf_terrains_cfg", TERRAINS),
         ("isaaclab.terrains.height_field.utils", TERRAINS),
         ("isaaclab.terrains.sub_terrain_cfg", TERRAINS),
@@ -26,7 +26,6 @@ TERRAINS = "pippin.scene.terrains"
         ("isaaclab.terrains.terrain_importer_cfg", TERRAINS),
         ("isaaclab.terrains.trimesh", TERRAINS),
         ("isaaclab.terrains.trimesh.mesh_terrains_cfg", TERRAINS),
-        ("isaaclab.terrains.trimesh.utils", f"{TERRAINS}.meshes.repeated"),
         ("isaaclab.terrains.utils", TERRAINS),
     ],
 )
