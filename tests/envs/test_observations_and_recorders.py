@@ -97,6 +97,19 @@ def test_terms_of_a_wrong_shape_are_named() -> None:
         manager.compute()
 
 
+def test_several_agents_give_several_rows_and_nothing_between_is_taken() -> None:
+    def of_agents(rows: int) -> ObservationManager:
+        @configclass
+        class GroupCfg(ObservationGroupCfg):
+            clock = ObservationTermCfg(func=lambda env: torch.ones(rows, 3))
+
+        return ObservationManager({"policy": GroupCfg()}, Clock())
+
+    assert of_agents(6).compute()["policy"].shape == (6, 3)
+    with pytest.raises(ValueError, match=r"policy/clock.*\(5, 3\)"):
+        of_agents(5)
+
+
 @pytest.mark.parametrize("tree", ["pippin", "pippin_isaac.version2"])
 def test_episodes_are_written_and_read(tree: str, tmp_path: Path) -> None:
     pytest.importorskip("h5py")

@@ -317,11 +317,11 @@ class ObservationManager(ManagerBase):
             self._terms_with_out.add((group, name))
         value = function(self._env, **cfg.params)
         shape = tuple(as_torch(value).shape) if hasattr(value, "torch") or isinstance(value, torch.Tensor) else None
-        if not shape or shape[0] != self.num_envs:
+        if not shape or shape[0] == 0 or shape[0] % self.num_envs:  # several agents give several rows each
             given = f"the shape {shape}" if shape is not None else f"the type {type(value).__name__}"
             raise ValueError(
                 f"The observation term '{group}/{name}' has {given}; expected a tensor of shape "
-                f"({self.num_envs}, ...), one row for each environment."
+                f"({self.num_envs}, ...), one row for each environment, or a multiple of that for several agents."
             )
         self._raw_dims[group, name] = shape
         return shape
