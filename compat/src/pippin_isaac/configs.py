@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .dialect import Dialect
 
 
+_OURS = ("pippin.", "pippin_isaac.older_")
+"""Modules of Pippin's configs, and of those that only older dialects have."""
+
+
 class OlderConfig:
     """Marks the config classes of older dialects."""
 
@@ -34,7 +38,7 @@ def is_config(value: Any) -> bool:
 
 def is_config_class(value: type) -> bool:
     """Whether a class is one of Pippin's configs."""
-    return dataclasses.is_dataclass(value) and hasattr(value, "to_dict") and value.__module__.startswith("pippin.")
+    return dataclasses.is_dataclass(value) and hasattr(value, "to_dict") and value.__module__.startswith(_OURS)
 
 
 def older_class(newer: type, dialect: Dialect) -> type:

@@ -19,6 +19,9 @@ from .rooms import counterpart_in_room, is_of_a_room
 
 STAND_INS = {
     "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_context:SimulationContext",
+    "pippin.sensors.imu.imu:Imu": "pippin_isaac.older_imu:Imu",
+    "pippin.sensors.imu.imu:ImuCfg": "pippin_isaac.older_imu:ImuCfg",
+    "pippin.sensors.imu.data:ImuData": "pippin_isaac.older_imu:ImuData",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_prim_views:XformPrimView",
     # expressions are segments
     "pippin_isaac.lab_queries:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
@@ -53,6 +56,9 @@ class Dialect:
         if value not in self._older:
             if f"{value.__module__}:{value.__qualname__}" in STAND_INS:
                 older = _stand_in(value)
+                if facades.has_facade(older) or configs.is_config_class(older):
+                    self._older[value] = self.counterpart(older)
+                    return self._older[value]
             else:
                 older = counterpart_in_room(value, self.rooms) if is_of_a_room(value) else self._make(value)
             self._older[value], self._newer[older] = older, value
