@@ -111,6 +111,23 @@ def test_the_wheel_has_the_licence() -> None:
         assert (folder / "LICENSE").read_text() == (folder.parent / "LICENSE").read_text()
 
 
+def test_stubs_have_the_older_names(tmp_path: Path) -> None:
+    """Type checkers see ``write_root_pose_to_sim(self, root_pose, env_ids=None)`` on the class that a module names."""
+    write_stubs(tmp_path)
+    assert (
+        "from isaaclab._older_names import Articulation as Articulation"
+        in (tmp_path / "isaaclab" / "assets" / "articulation" / "articulation.pyi").read_text().splitlines()
+    )
+    classes = {
+        node.name: {part.name: part for part in node.body if isinstance(part, ast.FunctionDef)}
+        for node in ast.parse((tmp_path / "isaaclab" / "_older_names.pyi").read_text()).body
+        if isinstance(node, ast.ClassDef)
+    }
+    method = classes["Articulation"]["write_root_pose_to_sim"]
+    assert [argument.arg for argument in method.args.args] == ["self", "root_pose", "env_ids"]
+    assert "find_bodies" in classes["ContactSensor"]
+
+
 def test_stubs_name_what_modules_export(tmp_path: Path) -> None:
     write_stubs(tmp_path)
     for name in (
