@@ -24,7 +24,7 @@ CLIPPING = {"none": 0, "max": 1, "zero": 2}
 
 @dataclass(frozen=True)
 class RenderSettings:
-    """How images are to be made; see the fields of the same names of :class:`.cfg.CameraCfg`.
+    """How images are to be made; see the fields of the same names of :class:`.camera.CameraCfg`.
 
     Attributes:
         depth_clipping_behavior: Key of :data:`CLIPPING`.
