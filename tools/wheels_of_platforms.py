@@ -40,7 +40,9 @@ def pinned_requirements() -> list[str]:
     pinned = [line.split("==") for line in lines if "==" in line]
     pins: dict[str, str] = {canonicalize_name(name): rest.split()[0] for name, rest in pinned}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names = [canonicalize_name(Requirement(text).name) for text in project["dependencies"]] + list(WITH_ENGINE)
+    names = [canonicalize_name(Requirement(text).name) for text in project["dependencies"]] + [
+        canonicalize_name(name) for name in WITH_ENGINE
+    ]
     return [f"{name}=={pins[name]}" for name in names]
 
 
