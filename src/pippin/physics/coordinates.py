@@ -1,4 +1,4 @@
-"""Vectors and rotations in the engine's generalised coordinates and velocities, for kernels."""
+"""Vectors, rotations and velocities in the engine's state, for kernels."""
 
 from __future__ import annotations
 
@@ -23,3 +23,23 @@ def rotation_at(values: wp.array2d(dtype=float), row: int, start: int) -> wp.qua
 def rotation_of(wxyz: wp.quatf) -> wp.quatf:
     """Turn a quaternion whose components are MuJoCo's (w, x, y, z) into Warp's (x, y, z, w), of length 1."""
     return wp.normalize(wp.quatf(wxyz[1], wxyz[2], wxyz[3], wxyz[0]))
+
+
+@wp.func
+def point_of(values: wp.array3d(dtype=float), stride: int, world: int, element: int) -> wp.vec3f:
+    """Read the first three numbers of an element of a parameter, whose stride is 0 where worlds share it, else 1."""
+    row = world * stride
+    return wp.vec3f(values[row, element, 0], values[row, element, 1], values[row, element, 2])
+
+
+@wp.func
+def velocity_of_com(velocity: wp.spatial_vectorf, rotation: wp.quatf, com: wp.vec3f) -> wp.spatial_vectorf:
+    """Velocity of a centre of mass (linear, angular), from that of its link's origin; ``com`` is in its frame."""
+    angular = wp.spatial_bottom(velocity)
+    return wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, wp.quat_rotate(rotation, com)), angular)
+
+
+@wp.func
+def free_velocity_at(qvel: wp.array2d(dtype=float), row: int, dof: int, rotation: wp.quatf) -> wp.spatial_vectorf:
+    """Read the velocity (linear, angular; world axes) of a link's origin from the six numbers of its free joint."""
+    return wp.spatial_vector(vector_at(qvel, row, dof), wp.quat_rotate(rotation, vector_at(qvel, row, dof + 3)))

@@ -6,11 +6,10 @@ import numpy as np
 import torch
 import warp as wp
 
-from pippin.physics.coordinates import vector_at
+from pippin.physics.coordinates import point_of, vector_at
 
 from ..types import CoordinateSpace, Vec3
 from .contract import EngineContract
-from .kernel_functions import center_of
 from .part import Part
 from .sim import Actor
 from .state_tensors import DeviceInputs
@@ -71,7 +70,7 @@ def add_wrenches(
         position = vector_at(positions, row, 0)
         at_position = 1
     body = tables.bodies[part]
-    center = center_of(centers, centers_stride, world, body)
+    center = point_of(centers, centers_stride, world, body)
     wrench = _wrench(poses[world, body], center, origins[world], force, torque, position, at_position, space)
     wrenches_out[world, body] = wrenches_out[world, body] + wrench
 

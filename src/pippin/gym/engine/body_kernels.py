@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import warp as wp
 
-from .kernel_functions import center_of, write_state
+from pippin.physics.coordinates import point_of, velocity_of_com
+
+from .kernel_functions import write_state
 from .tables import ActorTables
 
 
@@ -22,8 +24,14 @@ def read_body_states(
     body = tables.bodies[part]
     pose = poses[world, body]
     rotation = wp.transform_get_rotation(pose)
-    angular = wp.spatial_bottom(velocities[world, body])
-    arm = wp.quat_rotate(rotation, center_of(centers, centers_stride, world, body))
-    linear = wp.spatial_top(velocities[world, body]) + wp.cross(angular, arm)
+    center = point_of(centers, centers_stride, world, body)
+    velocity = velocity_of_com(velocities[world, body], rotation, center)
     row = tables.body_rows[world, part]
-    write_state(states_out, row, wp.transform_get_translation(pose), rotation, linear, angular)
+    write_state(
+        states_out,
+        row,
+        wp.transform_get_translation(pose),
+        rotation,
+        wp.spatial_top(velocity),
+        wp.spatial_bottom(velocity),
+    )

@@ -9,10 +9,11 @@ import torch
 import warp as wp
 
 from pippin.physics.assembly.sensors import add_contact_wrench_sensors, contact_wrench_address
+from pippin.physics.coordinates import point_of
 
 from .asset import ForceSensorDescription, pose_array
 from .contract import EngineContract
-from .kernel_functions import center_of, write_vector
+from .kernel_functions import write_vector
 from .part import Part
 from .state_tensors import SharedTensor
 from .variants import EnvironmentGroup, prefix_of
@@ -53,7 +54,7 @@ def _momentum(
     """Momentum, and angular momentum about the centre of mass."""
     rotation = wp.transform_get_rotation(pose)
     angular = wp.spatial_bottom(velocity)
-    arm = wp.quat_rotate(rotation, center_of(masses.center, masses.center_stride, world, body))
+    arm = wp.quat_rotate(rotation, point_of(masses.center, masses.center_stride, world, body))
     linear = wp.spatial_top(velocity) + wp.cross(angular, arm)
     a = world * masses.axes_stride
     own = wp.quatf(masses.axes[a, body, 1], masses.axes[a, body, 2], masses.axes[a, body, 3], masses.axes[a, body, 0])
@@ -83,7 +84,7 @@ def read_force_sensors(
     now = _momentum(masses, world, body, pose, velocities[world, body])
     before = _momentum(masses, world, body, previous_poses[world, body], previous_velocities[world, body])
     net = (now - before) * rate
-    center = wp.transform_point(pose, center_of(masses.center, masses.center_stride, world, body))
+    center = wp.transform_point(pose, point_of(masses.center, masses.center_stride, world, body))
     frame = pose * sensors.poses[sensor]
     origin = wp.transform_get_translation(frame)
     force = wp.spatial_top(net)

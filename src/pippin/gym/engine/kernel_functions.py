@@ -33,13 +33,6 @@ def write_state(
 
 
 @wp.func
-def center_of(centers: wp.array3d(dtype=float), stride: int, world: int, body: int) -> wp.vec3f:
-    """Centre of mass of a body in its frame."""
-    row = world * stride
-    return wp.vec3f(centers[row, body, 0], centers[row, body, 1], centers[row, body, 2])
-
-
-@wp.func
 def world_of_actor(tables: ActorTables, actor: int, errors: wp.array(dtype=int)) -> int:
     """World of an actor of an index list: -1 in other variants, or, counted as an error, where there is no such one."""
     if actor < 0 or actor >= tables.world_of.shape[0]:

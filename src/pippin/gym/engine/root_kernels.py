@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import warp as wp
 
-from pippin.physics.coordinates import rotation_at, rotation_of, vector_at
+from pippin.physics.coordinates import (
+    free_velocity_at,
+    point_of,
+    rotation_at,
+    rotation_of,
+    vector_at,
+    velocity_of_com,
+)
 
-from .kernel_functions import center_of, world_of_actor, write_state, write_vector
+from .kernel_functions import world_of_actor, write_state, write_vector
 from .tables import ActorTables
 
 
@@ -32,10 +39,10 @@ def read_root_states(
     if start >= 0:
         dof = tables.root_dofs[slot]
         rotation = rotation_at(qpos, world, start + 3)
-        angular = wp.quat_rotate(rotation, vector_at(qvel, world, dof + 3))
-        center = center_of(centers, centers_stride, world, tables.bodies[tables.body_starts[slot]])
-        linear = vector_at(qvel, world, dof) + wp.cross(angular, wp.quat_rotate(rotation, center))
-        write_state(states_out, row, vector_at(qpos, world, start), rotation, linear, angular)
+        center = point_of(centers, centers_stride, world, tables.bodies[tables.body_starts[slot]])
+        velocity = velocity_of_com(free_velocity_at(qvel, world, dof, rotation), rotation, center)
+        position = vector_at(qpos, world, start)
+        write_state(states_out, row, position, rotation, wp.spatial_top(velocity), wp.spatial_bottom(velocity))
     elif tables.root_mocaps[slot] >= 0:
         rotation = rotation_of(mocap_quat[world, tables.root_mocaps[slot]])
         position = mocap_pos[world, tables.root_mocaps[slot]]
@@ -72,7 +79,7 @@ def _write_root_state(
         return
     dof = tables.root_dofs[slot]
     angular = vector_at(states, row, 10)
-    center = center_of(centers, centers_stride, world, tables.bodies[tables.body_starts[slot]])
+    center = point_of(centers, centers_stride, world, tables.bodies[tables.body_starts[slot]])
     linear = vector_at(states, row, 7) - wp.cross(angular, wp.quat_rotate(rotation, center))
     body_angular = wp.quat_rotate_inv(rotation, angular)
     write_vector(qpos, world, start, position)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from ..coordinates import rotation_at, rotation_of, vector_at
+from ..coordinates import free_velocity_at, point_of, rotation_at, rotation_of, vector_at, velocity_of_com
 
 
 @wp.kernel(enable_backward=False)
@@ -34,14 +34,6 @@ def gather_velocities(
     velocities_out[instances[world, slot], link] = velocities[world, bodies[slot, link]]
 
 
-@wp.func
-def _com_velocity(velocity: wp.spatial_vectorf, pose: wp.transformf, com: wp.vec3f) -> wp.spatial_vectorf:
-    """Velocity of a centre of mass, from that of the link's origin."""
-    angular = wp.spatial_bottom(velocity)
-    arm = wp.quat_rotate(wp.transform_get_rotation(pose), com)
-    return wp.spatial_vector(wp.spatial_top(velocity) + wp.cross(angular, arm), angular)
-
-
 @wp.kernel(enable_backward=False)
 def gather_com_velocities(
     poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
@@ -55,9 +47,9 @@ def gather_com_velocities(
     """Read the velocities of centres of mass."""
     world, slot, link = wp.tid()
     body = bodies[slot, link]
-    row = world * com_stride
-    offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
-    velocities_out[instances[world, slot], link] = _com_velocity(velocities[world, body], poses[world, body], offset)
+    offset = point_of(com, com_stride, world, body)
+    rotation = wp.transform_get_rotation(poses[world, body])
+    velocities_out[instances[world, slot], link] = velocity_of_com(velocities[world, body], rotation, offset)
 
 
 @wp.kernel(enable_backward=False)
@@ -76,10 +68,10 @@ def gather_com_accelerations(
     """Read the mean accelerations of centres of mass over the last step."""
     world, slot, link = wp.tid()
     body = bodies[slot, link]
-    row = world * com_stride
-    offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
-    now = _com_velocity(velocities[world, body], poses[world, body], offset)
-    before = _com_velocity(previous_velocities[world, body], previous_poses[world, body], offset)
+    offset = point_of(com, com_stride, world, body)
+    now = velocity_of_com(velocities[world, body], wp.transform_get_rotation(poses[world, body]), offset)
+    previous_rotation = wp.transform_get_rotation(previous_poses[world, body])
+    before = velocity_of_com(previous_velocities[world, body], previous_rotation, offset)
     accelerations_out[instances[world, slot], link] = (now - before) * rate
 
 
@@ -128,14 +120,9 @@ def gather_root_velocities(
     if root_dof[slot] >= 0:
         dof = root_dof[slot]
         rotation = rotation_at(qpos, world, root_qpos[slot] + 3)
-        angular = wp.quat_rotate(rotation, vector_at(qvel, world, dof + 3))
-        linear = vector_at(qvel, world, dof)
+        velocity = free_velocity_at(qvel, world, dof, rotation)
         if of_com == 1:
-            body = bodies[slot, 0]
-            row = world * com_stride
-            offset = wp.vec3f(com[row, body, 0], com[row, body, 1], com[row, body, 2])
-            linear += wp.cross(angular, wp.quat_rotate(rotation, offset))
-        velocity = wp.spatial_vector(linear, angular)
+            velocity = velocity_of_com(velocity, rotation, point_of(com, com_stride, world, bodies[slot, 0]))
     velocities_out[instances[world, slot]] = velocity
 
 
