@@ -85,8 +85,8 @@ class CartDoublePendulumEnv(DirectMARLEnv):
     def _apply_action(self) -> None:
         force = self.actions["cart"] * self.cfg.cart_action_scale
         torque = self.actions["pendulum"] * self.cfg.pendulum_action_scale
-        self.robot.set_joint_effort_target(force, joint_ids=self._cart_dof_idx)
-        self.robot.set_joint_effort_target(torque, joint_ids=self._pendulum_dof_idx)
+        self.robot.set_joint_effort_target_index(target=force, joint_ids=self._cart_dof_idx)
+        self.robot.set_joint_effort_target_index(target=torque, joint_ids=self._pendulum_dof_idx)
 
     def _joint(self, dof_idx: list[int]) -> tuple[torch.Tensor, torch.Tensor]:
         """Position and velocity of a joint, each of shape (num_envs,)."""
@@ -149,6 +149,7 @@ class CartDoublePendulumEnv(DirectMARLEnv):
             joint_pos[:, joint] += torch.empty_like(joint_pos[:, joint]).uniform_(math.pi * low, math.pi * high)
         root_state = as_torch(data.default_root_state)[env_ids].clone()
         root_state[:, :3] += as_torch(self.scene.env_origins)[env_ids]
-        self.robot.write_root_pose_to_sim(root_state[:, :7], env_ids)
-        self.robot.write_root_velocity_to_sim(root_state[:, 7:], env_ids)
-        self.robot.write_joint_state_to_sim(joint_pos, joint_vel, None, env_ids)
+        self.robot.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
+        self.robot.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
+        self.robot.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
+        self.robot.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)

@@ -92,7 +92,7 @@ class QuadcopterEnv(DirectRLEnv):
         self._moment[:, 0] = self.cfg.moment_scale * self._actions[:, 1:]
 
     def _apply_action(self) -> None:
-        self._robot.permanent_wrench_composer.set_forces_and_torques(
+        self._robot.permanent_wrench_composer.set_forces_and_torques_index(
             forces=self._thrust, torques=self._moment, body_ids=self._body_id
         )
 
@@ -139,10 +139,11 @@ class QuadcopterEnv(DirectRLEnv):
         data = self._robot.data
         root_state = as_torch(data.default_root_state)[env_ids].clone()
         root_state[:, :3] += origins
-        self._robot.write_root_pose_to_sim(root_state[:, :7], env_ids)
-        self._robot.write_root_velocity_to_sim(root_state[:, 7:], env_ids)
+        self._robot.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
+        self._robot.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
         joint_pos, joint_vel = as_torch(data.default_joint_pos)[env_ids], as_torch(data.default_joint_vel)[env_ids]
-        self._robot.write_joint_state_to_sim(joint_pos, joint_vel, None, env_ids)
+        self._robot.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
+        self._robot.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)
 
     def _log_episodes(self, env_ids: Sequence[int] | torch.Tensor) -> None:
         """Say how the episodes that end went."""
