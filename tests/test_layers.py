@@ -182,17 +182,6 @@ def test_import_changes_nothing_and_prints_nothing() -> None:
 
 # -- inside a package -------------------------------------------------------------------------------------------------
 
-FILES_LEFT = {"assets", "gym"}
-FOLDERS_LEFT = {
-    "physics": "the engine's contract and its backends",
-    "gym": "composed at present",
-}
-"""Packages whose folders still import each other both ways, and why; a package that no longer does leaves the list."""
-
-FILES_LEFT = {"physics", "gym"}
-"""Packages with files that still import each other in a circle."""
-"""Packages with files that still import each other in a circle; one that no longer has any leaves the list."""
-
 
 def imports_between_files() -> Iterator[tuple[Path, Path, bool]]:
     """Each import of one file of a package by another: importer, imported, whether it is for typing alone.
