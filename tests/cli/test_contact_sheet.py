@@ -36,11 +36,11 @@ def test_the_scene_of_the_demo_looks_as_it_did(device: str, robots_path: Path) -
 
 @pytest.mark.slow
 def test_the_sheet_shows_every_image_of_a_camera(tmp_path: Path, robots_path: Path) -> None:
-    """A picture of 3 rows of 5, which are 14 images and a gap."""
+    """A picture of 3 rows of 5, which are 15 images."""
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
         path = write_contact_sheet(simulation, tmp_path / "sheets" / "cameras.png")
     height, width = iio.imread(path).shape[:2]
-    assert len(RenderBufferKind) == 14 and 1.6 < width / height < 2.4
+    assert len(RenderBufferKind) == 15 and 1.6 < width / height < 2.4
     cells = np.array_split(np.arange(width), 5)
     last_row = iio.imread(path)[2 * height // 3 + 30 : height - 10]
     is_empty = [bool(np.all(last_row[:, columns[20:-20], :3] == 255)) for columns in cells]

@@ -15,8 +15,8 @@ from pippin.sim import (
     SimulationCfg,
     SimulationContext,
     SolverCfg,
-    engine_cfg,
 )
+from pippin.sim.run import engine_cfg
 from pippin.sim.run.device import resolve_device
 
 

@@ -29,8 +29,8 @@ RENAMED = {
 }
 
 
-OF_THE_RELEASE = {"SimulationCfg"}
-"""What has other defaults than Pippin's."""
+OF_THE_RELEASE = {"SimulationCfg", "spawn_physics_material"}
+"""What has other defaults than Pippin's, or takes what Pippin's does not: fragments of a material."""
 
 
 @pytest.mark.parametrize("name", ["isaaclab.sim", *MODULES])

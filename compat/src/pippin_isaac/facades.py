@@ -160,9 +160,10 @@ class EntityMapping(MutableMapping):
 
 
 @functools.cache
-def has_facade(cls: type) -> bool:
-    """Whether a class of Pippin has a facade."""
-    return cls not in _TO_EXTEND and any(base in _WITH_FACADE for base in cls.__mro__)
+def has_facade(value: Any) -> bool:
+    """Whether something of Pippin is a class that has a facade."""
+    bases = value.__mro__ if isinstance(value, type) else ()
+    return value not in _TO_EXTEND and any(base in _WITH_FACADE for base in bases)
 
 
 def facade_of(value: Any, dialect: Dialect) -> Any:

@@ -107,6 +107,7 @@ class Axis:
         self.whole: dict[Axis | None, Selection] = {}
         """All entries of arrays with these rows, and with columns or without."""
         self._uploaded: dict[tuple[int, ...], wp.array] = {}
+        self._named: dict[tuple[Any, ...], Choice] = {}
         self._list_entries = RepeatedLaunch(list_entries, self.device)
 
     def choose(self, ids: Ids) -> Choice:
@@ -120,6 +121,8 @@ class Axis:
             return self.everything
         if isinstance(ids, slice):
             return choose(self.size, self._from_host(range(*ids.indices(self.size))))
+        if isinstance(ids, list | tuple) and self.kind != "env":
+            return self._choice_by_value(ids)
         array = ids.warp if isinstance(ids, ProxyArray) else ids
         if not isinstance(array, (torch.Tensor, wp.array)):
             return choose(self.size, self._from_host(array))
@@ -188,6 +191,19 @@ class Axis:
         choice = choose(self.size, kernel_array(array, name, shape, dtype, self.device), dtype)
         self._choices[key] = choice
         return choice
+
+    def _choice_by_value(self, ids: Sequence[int]) -> Choice:
+        """Choice of joints or bodies by a list: they are few, and the same ones are named in every step."""
+        key = (tuple(ids), *map(type, ids))  # 1, 1.0 and True are one key, but not one kind of ids
+        try:
+            known = self._named.get(key)
+        except TypeError:  # a list of lists
+            return choose(self.size, self._from_host(ids))
+        if known is None:
+            known = choose(self.size, self._from_host(ids))
+            if len(self._named) < MOST_CHOICES:
+                self._named[key] = known
+        return known
 
     def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:
         try:
