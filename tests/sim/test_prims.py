@@ -26,7 +26,7 @@ def test_attributes_are_written(stage):
 @pytest.mark.parametrize(
     "arguments, error, message",
     [
-        ({"prim_path": "/taken"}, ValueError, "'/taken'"),
+        ({"prim_path": "/taken"}, ValueError, "already exists at '/taken'"),
         ({"prim_path": "relative"}, ValueError, "'relative' is no path of a prim"),
         ({"prim_path": "/1st"}, ValueError, "'/1st' is no path of a prim"),
         ({"prim_path": "/A", "attributes": {"siz": 1}, "prim_type": "Cube"}, ValueError, "no attribute 'siz'.*size"),

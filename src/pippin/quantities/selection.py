@@ -106,7 +106,6 @@ class Axis:
         self._choices: dict[tuple[Any, ...], Choice] = {}
         self.whole: dict[Axis | None, Selection] = {}
         """All entries of arrays with these rows, and with columns or without."""
-        self._uploaded: dict[tuple[int, ...], wp.array] = {}
         self._named: dict[tuple[Any, ...], Choice] = {}
         self._list_entries = RepeatedLaunch(list_entries, self.device)
 
@@ -120,18 +119,16 @@ class Axis:
         if ids is None or (isinstance(ids, slice) and ids == slice(None)):
             return self.everything
         if isinstance(ids, slice):
-            return choose(self.size, self._from_host(range(*ids.indices(self.size))))
-        if isinstance(ids, list | tuple) and self.kind != "env":
-            return self._choice_by_value(ids)
+            return self._choice_on_host(range(*ids.indices(self.size)))
         array = ids.warp if isinstance(ids, ProxyArray) else ids
         if not isinstance(array, (torch.Tensor, wp.array)):
-            return choose(self.size, self._from_host(array))
+            return self._choice_on_host(array)
         dtype = _ID_TYPES.get(array.dtype)
         if array.ndim != 1 or dtype is None:
             raise TypeError(self._refusal(f"an array of shape {tuple(array.shape)} and {array.dtype}"))
         if str(array.device) == "cpu":
             if not self.device.is_cpu:
-                return choose(self.size, self._from_host(array.numpy()))
+                return self._choice_on_host(array.numpy())
             self._require_in_range(array.numpy())
         return self._choice_among(array, f"{self.kind}_ids", tuple(array.shape), dtype)
 
@@ -192,20 +189,27 @@ class Axis:
         self._choices[key] = choice
         return choice
 
-    def _choice_by_value(self, ids: Sequence[int]) -> Choice:
-        """Choice of joints or bodies by a list: they are few, and the same ones are named in every step."""
-        key = (tuple(ids), *map(type, ids))  # 1, 1.0 and True are one key, but not one kind of ids
+    def _choice_on_host(self, ids: Sequence[int] | np.ndarray) -> Choice:
+        """Choice by ids that the host holds.
+
+        Joints and bodies are few, and the same ones are named in every step: they are checked and uploaded once. All
+        that were named on a GPU are kept, since captured graphs may read them.
+        """
+        if self.kind == "env":
+            return choose(self.size, self._upload(ids))
+        values = ids.tolist() if isinstance(ids, np.ndarray) and ids.dtype.kind in "iu" else ids
         try:
+            key = (tuple(values), *map(type, values))  # 1, 1.0 and True are one key, but not one kind of ids
             known = self._named.get(key)
-        except TypeError:  # a list of lists
-            return choose(self.size, self._from_host(ids))
+        except TypeError:  # no sequence, or one of lists
+            return choose(self.size, self._upload(ids))
         if known is None:
-            known = choose(self.size, self._from_host(ids))
-            if len(self._named) < MOST_CHOICES:
+            known = choose(self.size, self._upload(ids))
+            if self.device.is_cuda or len(self._named) < MOST_CHOICES:
                 self._named[key] = known
         return known
 
-    def _from_host(self, ids: Sequence[int] | np.ndarray) -> wp.array:
+    def _upload(self, ids: Sequence[int] | np.ndarray) -> wp.array:
         try:
             values = np.asarray(ids)
         except ValueError:
@@ -213,15 +217,7 @@ class Axis:
         if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
             raise TypeError(self._refusal(f"{ids!r}" if values.size < 20 else f"an array of {values.dtype}"))
         self._require_in_range(values)
-        if self.device.is_cpu:
-            return wp.array(values.astype(np.int32), dtype=int, device=self.device, copy=False)
-        if self.kind == "env":
-            return wp.array(values.astype(np.int32), dtype=int, device=self.device)
-        # Joints and bodies are few, and the same ones are named in every step: upload them once.
-        key = tuple(values.tolist())
-        if key not in self._uploaded:
-            self._uploaded[key] = wp.array(values.astype(np.int32), dtype=int, device=self.device)
-        return self._uploaded[key]
+        return wp.array(values.astype(np.int32), dtype=int, device=self.device, copy=self.device.is_cuda)
 
     def _require_in_range(self, ids: np.ndarray) -> None:
         if not ids.size or (ids.min() >= 0 and ids.max() < self.size):

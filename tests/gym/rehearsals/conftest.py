@@ -16,8 +16,8 @@ pytest.importorskip("isaacgym", reason="pippin-isaac is not installed: pip insta
 
 @pytest.fixture
 def num_steps() -> int:
-    """Number of steps of a rehearsal: a few episodes of most, which last 25 to 100 steps here."""
-    return 200
+    """Number of steps of a rehearsal."""
+    return 100
 
 
 @pytest.fixture

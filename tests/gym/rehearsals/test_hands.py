@@ -335,7 +335,7 @@ def test_hand_turns_objects(kind: type[HandTask], num_envs: int, files: Path, nu
     # tendons: 0.00705 q0 - 0.00805 q1 in [-0.001, 0.001], so that q0 is within 0.15 rad of 1.14 q1
     slack = 0.001 / 0.00705
     deviation = task.hand_dof_pos[:, 2::3] - 0.00805 / 0.00705 * task.hand_dof_pos[:, 1::3]
-    assert deviation.abs().mean() < slack + 0.06  # limits are as soft as contacts, and some are pressed on
+    assert deviation.abs().mean() < slack + 0.05  # limits are as soft as contacts, and some are pressed on
     assert deviation.abs().max() < 0.4
     assert task.hand_dof_pos[:, 1::3].max() > 0.2  # they do bend
 

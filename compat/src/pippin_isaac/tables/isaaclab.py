@@ -330,7 +330,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pyramid_stairs_terrain, random_uniform_terrain, stepping_stones_terrain, wave_terrain"
     ),
     "isaaclab.terrains.height_field.hf_terrains_cfg": (
-        "pippin.scene.terrains.kinds: HfTerrainBaseCfg, HfRandomUniformTerrainCfg, HfPyramidSlopedTerrainCfg, "
+        "pippin.scene.terrains: HfTerrainBaseCfg, HfRandomUniformTerrainCfg, HfPyramidSlopedTerrainCfg, "
         "HfInvertedPyramidSlopedTerrainCfg, HfPyramidStairsTerrainCfg, HfInvertedPyramidStairsTerrainCfg, "
         "HfDiscreteObstaclesTerrainCfg, HfWaveTerrainCfg, HfSteppingStonesTerrainCfg"
     ),
@@ -352,7 +352,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.scene.terrains.kinds.stairs: inverted_pyramid_stairs_terrain, pyramid_stairs_terrain",
     ),
     "isaaclab.terrains.trimesh.mesh_terrains_cfg": (
-        "pippin.scene.terrains.kinds: MeshPlaneTerrainCfg, MeshFileTerrainCfg, MeshPyramidStairsTerrainCfg, "
+        "pippin.scene.terrains: MeshPlaneTerrainCfg, MeshFileTerrainCfg, MeshPyramidStairsTerrainCfg, "
         "MeshInvertedPyramidStairsTerrainCfg, MeshRandomGridTerrainCfg, MeshRailsTerrainCfg, "
         "MeshPitTerrainCfg, MeshBoxTerrainCfg, MeshGapTerrainCfg, MeshFloatingRingTerrainCfg, "
         "MeshStarTerrainCfg, MeshRepeatedObjectsTerrainCfg, MeshRepeatedPyramidsTerrainCfg, "

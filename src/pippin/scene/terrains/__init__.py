@@ -11,7 +11,8 @@ from .importer import (
     TerrainImporter,
     TerrainImporterCfg,
 )
-from .kinds import (
+from .kinds.height_field_meshes import HfTerrainBaseCfg, convert_height_field_to_mesh, height_field_to_mesh
+from .kinds.height_fields import (
     HfDiscreteObstaclesTerrainCfg,
     HfInvertedPyramidSlopedTerrainCfg,
     HfInvertedPyramidStairsTerrainCfg,
@@ -19,30 +20,27 @@ from .kinds import (
     HfPyramidStairsTerrainCfg,
     HfRandomUniformTerrainCfg,
     HfSteppingStonesTerrainCfg,
-    HfTerrainBaseCfg,
     HfWaveTerrainCfg,
+)
+from .kinds.obstacles import (
     MeshBoxTerrainCfg,
     MeshFileTerrainCfg,
     MeshFloatingRingTerrainCfg,
     MeshGapTerrainCfg,
-    MeshInvertedPyramidStairsTerrainCfg,
     MeshPitTerrainCfg,
     MeshPlaneTerrainCfg,
-    MeshPyramidStairsTerrainCfg,
     MeshRailsTerrainCfg,
     MeshRandomGridTerrainCfg,
+    MeshStarTerrainCfg,
+)
+from .kinds.repeated import (
     MeshRepeatedBoxesTerrainCfg,
     MeshRepeatedCylindersTerrainCfg,
     MeshRepeatedObjectsTerrainCfg,
     MeshRepeatedPyramidsTerrainCfg,
-    MeshStarTerrainCfg,
-    convert_height_field_to_mesh,
-    height_field_to_mesh,
 )
-from .kinds.sub_terrain import (
-    FlatPatchSamplingCfg,
-    SubTerrainBaseCfg,
-)
+from .kinds.stairs import MeshInvertedPyramidStairsTerrainCfg, MeshPyramidStairsTerrainCfg
+from .kinds.sub_terrain import FlatPatchSamplingCfg, SubTerrainBaseCfg
 from .rough import (
     ROUGH_TERRAINS_CFG,
 )

@@ -15,8 +15,8 @@ import trimesh
 from pippin.utils import configclass
 
 from .flat_patches import find_flat_patches
-from .kinds import HfTerrainBaseCfg
 from .kinds.boxes import boxes, ring
+from .kinds.height_field_meshes import HfTerrainBaseCfg
 from .kinds.sub_terrain import SubTerrainBaseCfg, merged
 
 logger = logging.getLogger("pippin")

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from .generator import TerrainGeneratorCfg
-from .kinds import (
-    HfInvertedPyramidSlopedTerrainCfg,
-    HfPyramidSlopedTerrainCfg,
-    HfRandomUniformTerrainCfg,
-    MeshInvertedPyramidStairsTerrainCfg,
-    MeshPyramidStairsTerrainCfg,
-    MeshRandomGridTerrainCfg,
-)
+from .kinds.height_fields import HfInvertedPyramidSlopedTerrainCfg, HfPyramidSlopedTerrainCfg, HfRandomUniformTerrainCfg
+from .kinds.obstacles import MeshRandomGridTerrainCfg
+from .kinds.stairs import MeshInvertedPyramidStairsTerrainCfg, MeshPyramidStairsTerrainCfg
 
 ROUGH_TERRAINS_CFG = TerrainGeneratorCfg(
     size=(8.0, 8.0),
