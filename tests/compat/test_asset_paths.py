@@ -11,21 +11,28 @@ pytest.importorskip("isaaclab", reason="pippin-isaac is not installed")
 
 from isaaclab.utils import assets
 from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
+from pippin_isaac import lab_files
+
+
+def reload() -> None:
+    """Read the environment variable again."""
+    importlib.reload(lab_files)
+    importlib.reload(assets)
 
 
 @pytest.fixture(autouse=True)
 def restored(monkeypatch: pytest.MonkeyPatch):
     """The constants as they are without the environment variable."""
     monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
-    importlib.reload(assets)
+    reload()
     yield
     monkeypatch.undo()
-    importlib.reload(assets)
+    reload()
 
 
 def test_assets_are_in_the_folder_of_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PIPPIN_ASSETS_ROOT", f"{tmp_path}/")
-    importlib.reload(assets)
+    reload()
     assert f"{tmp_path}/Isaac" == assets.ISAAC_NUCLEUS_DIR
     assert f"{tmp_path}/Isaac/IsaacLab" == assets.ISAACLAB_NUCLEUS_DIR
     file = tmp_path / "Isaac" / "Props" / "cube.usd"

@@ -138,7 +138,7 @@ def test_pictures_are_put_in_a_grid() -> None:
 
 def test_warnings_are_shown_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([0.0, 1.0, 3.0])
-    monkeypatch.setattr("isaaclab.utils.logger.time", SimpleNamespace(time=lambda: next(times)))
+    monkeypatch.setattr("pippin_isaac.lab_files.time", SimpleNamespace(time=lambda: next(times)))
     record = logging.LogRecord("robot", logging.WARNING, "", 0, "hot", (), None)
     limit = RateLimitFilter(2)
     assert [limit.filter(record) for _ in range(3)] == [True, False, True]

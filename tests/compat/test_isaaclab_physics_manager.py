@@ -15,7 +15,7 @@ from isaaclab.sim.spawners.from_files.from_files import spawn_from_usd_file
 from isaaclab.sim.spawners.materials import spawn_physics_material, spawn_physics_material_from_fragments
 from isaaclab_physx.physics import IsaacEvents, PhysxManager
 from pippin.assets import Articulation, ArticulationCfg
-from pippin_isaac.lab_ordering import get_articulation_name_ordering
+from pippin_isaac.lab_simulation import get_articulation_name_ordering
 
 LINK = (
     '<link name="{}"><inertial><mass value="1"/>'

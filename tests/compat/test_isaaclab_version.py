@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
-from pippin_isaac.evidence import find_evidence
+from pippin_isaac.version import find_evidence
 
 CODE = "from isaaclab.assets import ArticulationCfg\n"
 

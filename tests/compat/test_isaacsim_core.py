@@ -202,7 +202,7 @@ def test_robots_of_the_servers_are_pippins_own(robots_path, world, monkeypatch):
 
 
 def nucleus_frame():
-    return importlib.import_module("isaacsim.storage.native.nucleus").FRAMES[0]
+    return importlib.import_module("isaacsim.core.assets").FRAMES[0]
 
 
 def test_assets_that_are_not_here_are_refused(world, monkeypatch, tmp_path):

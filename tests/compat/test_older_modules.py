@@ -29,7 +29,7 @@ from omni.isaac.lab.utils.math import quat_apply as older_quat_apply
 from pippin.sensors import PvaCfg
 from pippin_isaac import choose_isaaclab, chosen_isaaclab
 from pippin_isaac import fields as table
-from pippin_isaac.rooms import tree_of
+from pippin_isaac.modules import tree_of
 from pippin_isaac.tables import MODULES, PACKAGES
 
 COMPAT = Path(pippin_isaac.__file__).parents[1]
@@ -259,7 +259,7 @@ def configs() -> list[tuple[str, str]]:
         module = importlib.import_module(f"omni.isaac.lab{name}")
         for exported in module.__all__:
             value = getattr(module, exported)
-            is_quiet = getattr(value, "__module__", "").startswith("pippin_isaac.quiet")  # it has no effect anyway
+            is_quiet = getattr(value, "__module__", "").startswith("pippin_isaac.omni_")  # it has no effect anyway
             if isinstance(value, type) and is_dataclass(value) and not is_quiet:
                 found.append((name, exported))
     return found

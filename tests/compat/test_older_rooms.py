@@ -13,8 +13,7 @@ import pippin.envs.managers as newest
 import pippin.scene
 import pippin.utils.math
 from pippin.utils.callables import callable_to_string, string_to_callable
-from pippin_isaac.modules import dialect_of_version
-from pippin_isaac.rooms import tree_of
+from pippin_isaac.modules import dialect_of_version, tree_of
 
 DIALECTS = {version: dialect_of_version(version) for version in (1, 2)}
 

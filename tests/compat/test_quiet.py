@@ -7,14 +7,18 @@ import logging
 import pytest
 from pxr import Usd, UsdPhysics
 
-from pippin_isaac.quiet import checkpoints, devices, kit, nothing, physx_schema, replicator, windows
+import omni.replicator.core as rep
+import omni.ui as windows
+from pippin_isaac import lab_files, omni_devices, omni_kit
+
+from pxr import PhysxSchema  # isort: skip  # served once a package of pippin-isaac is imported
 
 
 def test_extensions_with_windows_can_be_imported_and_started(caplog) -> None:
-    nothing.say_once.cache_clear()
+    omni_kit.say_once.cache_clear()
     pressed = []
 
-    class Example(kit.IExt):
+    class Example(omni_kit.IExt):
         def on_startup(self, ext_id):
             self.window = windows.Window("My Window", width=300, height=300)
             with self.window.frame, windows.VStack():
@@ -29,36 +33,36 @@ def test_extensions_with_windows_can_be_imported_and_started(caplog) -> None:
 
 
 def test_commands_of_the_application_are_refused_and_said_once(caplog) -> None:
-    nothing.say_once.cache_clear()
+    omni_kit.say_once.cache_clear()
     with caplog.at_level(logging.WARNING, logger="pippin"):
-        assert [kit.execute("ToggleGrid", on=True)[0] for _ in range(3)] == [False] * 3
+        assert [omni_kit.execute("ToggleGrid", on=True)[0] for _ in range(3)] == [False] * 3
     assert ["ToggleGrid" in record.message for record in caplog.records] == [True]
 
 
 def test_devices_command_nothing() -> None:
-    base = devices.Se2Keyboard(devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
+    base = omni_devices.Se2Keyboard(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
     assert base.advance().tolist() == [0.0, 0.0, 0.0]
-    gripper = devices.create_teleop_device("keyboard", {"keyboard": devices.Se3KeyboardCfg()})
+    gripper = omni_devices.create_teleop_device("keyboard", {"keyboard": omni_devices.Se3KeyboardCfg()})
     assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
-    delta, closes = devices.Se3Keyboard(pos_sensitivity=0.1).advance()  # as up to Isaac Lab 2.2
+    delta, closes = omni_devices.Se3Keyboard(pos_sensitivity=0.1).advance()  # as up to Isaac Lab 2.2
     assert delta.tolist() == [0.0] * 6 and closes is False
     with pytest.raises(ValueError, match="spoon.*keyboard"):
-        devices.create_teleop_device("spoon", {"keyboard": devices.Se3KeyboardCfg()})
+        omni_devices.create_teleop_device("spoon", {"keyboard": omni_devices.Se3KeyboardCfg()})
 
 
 def test_published_policies_are_not_there() -> None:
-    assert checkpoints.get_published_pretrained_checkpoint("rsl_rl", "Isaac-Ant-v0") is None
+    assert lab_files.get_published_pretrained_checkpoint("rsl_rl", "Isaac-Ant-v0") is None
 
 
 def test_replicator_seeds_and_refuses_the_rest() -> None:
     import torch
 
-    replicator.set_global_seed(7)
+    rep.set_global_seed(7)
     first = torch.rand(3)
-    replicator.set_global_seed(7)
+    rep.set_global_seed(7)
     assert (torch.rand(3) == first).all()
     with pytest.raises(NotImplementedError, match="AnnotatorRegistry"):
-        replicator.AnnotatorRegistry.get_annotator("rgb")
+        rep.AnnotatorRegistry.get_annotator("rgb")
 
 
 @pytest.fixture
@@ -69,24 +73,24 @@ def prim():
 
 
 def test_schemas_of_physx_are_attributes_of_their_names(prim) -> None:
-    body = physx_schema.PhysxRigidBodyAPI.Apply(prim)
+    body = PhysxSchema.PhysxRigidBodyAPI.Apply(prim)
     body.CreateDisableGravityAttr(True)
     body.GetDisableGravityAttr().Set(False)
     body.CreateMaxLinearVelocityAttr().Set(2.5)
     assert prim.GetAttribute("physxRigidBody:disableGravity").Get() is False
     assert prim.GetAttribute("physxRigidBody:maxLinearVelocity").Get() == 2.5
-    assert prim.HasAPI(physx_schema.PhysxRigidBodyAPI) and body
-    assert not prim.HasAPI(physx_schema.PhysxArticulationAPI)
+    assert prim.HasAPI(PhysxSchema.PhysxRigidBodyAPI) and body
+    assert not prim.HasAPI(PhysxSchema.PhysxArticulationAPI)
 
 
 def test_schemas_with_instances_are_applied_for_each(prim) -> None:
-    limit = physx_schema.PhysxLimitAPI.Apply(prim, "linear")
+    limit = PhysxSchema.PhysxLimitAPI.Apply(prim, "linear")
     limit.CreateStiffnessAttr(3.0)
     assert prim.GetAttribute("physxLimit:linear:stiffness").Get() == 3.0
-    assert prim.HasAPI(physx_schema.PhysxLimitAPI) and prim.HasAPI(physx_schema.PhysxLimitAPI, "linear")
-    assert not prim.HasAPI(physx_schema.PhysxLimitAPI, "angular")
-    prim.RemoveAPI(physx_schema.PhysxLimitAPI, "linear")
-    assert not prim.HasAPI(physx_schema.PhysxLimitAPI)
+    assert prim.HasAPI(PhysxSchema.PhysxLimitAPI) and prim.HasAPI(PhysxSchema.PhysxLimitAPI, "linear")
+    assert not prim.HasAPI(PhysxSchema.PhysxLimitAPI, "angular")
+    prim.RemoveAPI(PhysxSchema.PhysxLimitAPI, "linear")
+    assert not prim.HasAPI(PhysxSchema.PhysxLimitAPI)
 
 
 def test_schemas_that_usd_knows_are_asked_for_as_before(prim) -> None:
@@ -96,7 +100,7 @@ def test_schemas_that_usd_knows_are_asked_for_as_before(prim) -> None:
     prim.RemoveAPI(UsdPhysics.RigidBodyAPI)
     assert not prim.HasAPI(UsdPhysics.RigidBodyAPI)
     with pytest.raises(AttributeError, match="NoSchema"):
-        physx_schema.NoSchema  # noqa: B018
+        PhysxSchema.NoSchema  # noqa: B018
 
 
 def test_physics_holds_on_to_no_stage() -> None:

@@ -18,8 +18,7 @@ import torch
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
-from pippin_isaac.modules import dialect_of_version
-from pippin_isaac.rooms import tree_of
+from pippin_isaac.modules import dialect_of_version, tree_of
 
 from .pole import modules_of, pole_cfg
 

@@ -7,15 +7,29 @@ from pippin.motion.trajectories import (
     TaskSpacePathSpec,
 )
 
-from .inverse_kinematics import CyclicCoordDescentIkConfig, CyclicCoordDescentIkResults, compute_ik_ccd
-from .motion_planner import MotionPlanner, create_motion_planner
-from .poses import Pose3, Rotation3
-from .rmpflow import RmpFlow, RmpFlowConfig, create_rmpflow, create_rmpflow_config
+from .planning import (
+    MotionPlanner,
+    Obstacle,
+    RmpFlow,
+    RmpFlowConfig,
+    World,
+    WorldView,
+    create_motion_planner,
+    create_obstacle,
+    create_rmpflow,
+    create_rmpflow_config,
+    create_world,
+)
 from .robot import (
     CSpaceLimits,
+    CyclicCoordDescentIkConfig,
+    CyclicCoordDescentIkResults,
     Kinematics,
     LogLevel,
+    Pose3,
     RobotDescription,
+    Rotation3,
+    compute_ik_ccd,
     load_robot,
     load_robot_from_memory,
     set_log_level,
@@ -29,7 +43,6 @@ from .trajectories import (
     create_c_space_trajectory_generator,
     create_linear_c_space_path,
 )
-from .world import Obstacle, World, WorldView, create_obstacle, create_world
 
 create_c_space_path_spec = CSpacePathSpec
 create_composite_path_spec = CompositePathSpec

@@ -17,7 +17,7 @@ Pippin speaks and what the modules of :mod:`pippin_isaac.tables` name. The older
 
 A program that imports ``omni.isaac.lab`` gets the older dialect. One that imports ``isaaclab`` gets the version that it
 chooses before, by the environment variable ``PIPPIN_ISAACLAB`` or :func:`choose_isaaclab`, else the one that its
-files tell (:mod:`~pippin_isaac.evidence`); without either, the import is refused.
+files tell (:mod:`~pippin_isaac.version`); without either, the import is refused.
 """
 
 from .version import UndecidedIsaacLabError, choose_isaaclab, chosen_isaaclab

@@ -3,24 +3,26 @@
 The counterpart of a config class is a subclass of it with other defaults: quaternions (w, x, y, z), and counterparts of
 the functions, classes and configs that the defaults hold. A config that holds none of these is its own counterpart.
 What a program writes into such a config is meant in its dialect; :func:`to_newer` gives a copy with the values that
-Pippin means.
+Pippin means: limits of actuators (:func:`older_limits`), and properties of spawners (:func:`older_properties`), too.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import logging
 from typing import TYPE_CHECKING, Any
 
-from pippin.actuators import ActuatorBaseCfg
+from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
+from pippin.sim import SpawnerCfg, schemas
+from pippin.sim.schemas.fragments import SchemaFragment
 from pippin.utils import configclass
 
-from .fields import CONFIGS
-from .older_limits import older_limits
-from .older_properties import older_properties
-from .quaternions import to_wxyz, to_xyzw
+from .fields import CONFIGS, to_wxyz, to_xyzw
 
 if TYPE_CHECKING:
     from .dialect import Dialect
+
+logger = logging.getLogger("pippin")
 
 
 _OURS = ("pippin.", "pippin_isaac.older_")
@@ -132,4 +134,90 @@ def _pippins_fields(cls: type) -> set[str]:
         for base in cls.__mro__
         if base.__module__.startswith("pippin.") and dataclasses.is_dataclass(base)
         for name in base.__dataclass_fields__
+    }
+
+
+UNCLIPPED_EFFORT = 1.0e9
+"""Effort limit [N or N m] that the engine gets for joints whose effort an actuator model has already limited."""
+
+
+def older_limits(cfg: ActuatorBaseCfg) -> dict[str, Any]:
+    """What a config of actuators means that its fields do not say.
+
+    An explicit model limits its effort itself, so that the engine is not to. An implicit one has one effort limit and
+    one velocity limit, and takes the latter from ``velocity_limit_sim`` alone.
+
+    Args:
+        cfg: Config as a program of version 2 made it.
+
+    Returns:
+        Values of fields that are to be others than in the config.
+
+    Raises:
+        ValueError: Both limits of an implicit model are given, and differ.
+    """
+    if not isinstance(cfg, ImplicitActuatorCfg):
+        is_open = cfg.effort_limit_sim is None and cfg.joint_effort_limit is None
+        return {"effort_limit_sim": UNCLIPPED_EFFORT} if is_open else {}
+    for name in ("effort_limit", "velocity_limit"):
+        limit, limit_sim = getattr(cfg, name), getattr(cfg, f"{name}_sim")
+        if limit is not None and limit_sim is not None and limit != limit_sim:
+            raise ValueError(
+                f"The implicit actuators of joints {cfg.joint_names_expr} have one limit, but '{name}' is {limit} and "
+                f"'{name}_sim' is {limit_sim}; give '{name}_sim' alone."
+            )
+    if cfg.velocity_limit is not None and cfg.velocity_limit_sim is None:
+        logger.warning(
+            "The implicit actuators of joints %s ignore 'velocity_limit': set 'velocity_limit_sim' to limit the "
+            "velocity.",
+            cfg.joint_names_expr,
+        )
+        return {"velocity_limit": None}
+    return {}
+
+
+_FAMILIES: dict[str, type] = {
+    "articulation_props": schemas.ArticulationRootPropertiesCfg,
+    "collision_props": schemas.CollisionPropertiesCfg,
+    "fixed_tendons_props": schemas.FixedTendonPropertiesCfg,
+    "joint_drive_props": schemas.JointDrivePropertiesCfg,
+    "mass_props": schemas.MassPropertiesCfg,
+    "rigid_props": schemas.RigidBodyPropertiesCfg,
+    "spatial_tendons_props": schemas.SpatialTendonPropertiesCfg,
+}
+
+
+def older_properties(config: Any) -> dict[str, Any]:
+    """Properties of a spawner's config in place of its fragments, by field.
+
+    Fragments stay where they say what no property of the family does.
+
+    Args:
+        config: Config of version 3; of anything but a spawner nothing is changed.
+    """
+    if not isinstance(config, SpawnerCfg):
+        return {}
+    changed = {}
+    for name, family in _FAMILIES.items():
+        given = vars(config).get(name)
+        fragments = given if isinstance(given, (list, tuple)) else [given]
+        if given is not None and all(isinstance(fragment, SchemaFragment) for fragment in fragments):
+            values = _said_by(fragments)
+            if values.keys() <= {field.name for field in dataclasses.fields(family)}:
+                changed[name] = family(**values)
+    fix_root_link = vars(config).get("fix_root_link")
+    articulation = changed.get("articulation_props", vars(config).get("articulation_props"))
+    if fix_root_link is not None and isinstance(articulation, schemas.ArticulationRootPropertiesCfg):
+        changed["articulation_props"] = articulation.replace(fix_root_link=fix_root_link)
+        changed["fix_root_link"] = None
+    return changed
+
+
+def _said_by(fragments: list[SchemaFragment] | tuple[SchemaFragment, ...]) -> dict[str, Any]:
+    """What fragments say, by the name of the property; of two the later counts."""
+    return {
+        field.name: value
+        for fragment in fragments
+        for field in dataclasses.fields(fragment)
+        if field.name != "func" and (value := getattr(fragment, field.name)) is not None
     }

@@ -13,20 +13,19 @@ import warp as wp
 from pippin.utils import ProxyArray
 
 from . import configs, facades, functions
-from .fields import parameter_layout
-from .quaternions import Layout, to_wxyz
-from .rooms import counterpart_in_room, is_of_a_room
+from .fields import Layout, parameter_layout, to_wxyz
+from .modules import counterpart_in_room, is_of_a_room
 
 STAND_INS = {
-    "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_context:SimulationContext",
-    "pippin.sensors.imu.imu:Imu": "pippin_isaac.older_imu:Imu",
-    "pippin.sensors.imu.imu:ImuCfg": "pippin_isaac.older_imu:ImuCfg",
-    "pippin.sensors.imu.data:ImuData": "pippin_isaac.older_imu:ImuData",
-    "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_prim_views:XformPrimView",
+    "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_classes:SimulationContext",
+    "pippin.sensors.imu.imu:Imu": "pippin_isaac.older_classes:Imu",
+    "pippin.sensors.imu.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
+    "pippin.sensors.imu.data:ImuData": "pippin_isaac.older_classes:ImuData",
+    "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_classes:XformPrimView",
     # expressions are segments
-    "pippin_isaac.lab_queries:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
-    "pippin_isaac.lab_queries:find_matching_prim_paths": "pippin.sim:find_matching_prim_paths",
-    "pippin_isaac.lab_queries:find_matching_prims": "pippin.sim:find_matching_prims",
+    "pippin_isaac.lab_prims:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
+    "pippin_isaac.lab_prims:find_matching_prim_paths": "pippin.sim:find_matching_prim_paths",
+    "pippin_isaac.lab_prims:find_matching_prims": "pippin.sim:find_matching_prims",
 }
 """Classes and functions of version 3, and what stands for them in the older dialects."""
 
@@ -36,7 +35,7 @@ class Dialect:
 
     Args:
         package: Name of its package.
-        rooms: Package that holds Pippin's modules as this dialect has them (:mod:`~pippin_isaac.rooms`).
+        rooms: Package that holds Pippin's modules as this dialect has them (:mod:`~pippin_isaac.modules`).
         signatures: Methods that take their arguments in another order: names of their parameters.
     """
 

@@ -19,7 +19,7 @@ import torch
 from pippin.assets import AssetBase, WrenchComposer
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.physics.views.tensors import TensorSimulationView, TensorView
-from pippin.quantities.properties import ArrayData, ArrayProperty
+from pippin.quantities.properties import ArrayData, ArrayProperty, Shorthand
 from pippin.scene import InteractiveScene
 from pippin.sensors import SensorBase
 from pippin.sensors.camera.data import CameraData
@@ -27,15 +27,14 @@ from pippin.sensors.sensor_data import SensorData
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.run.entity import SceneEntity
 
-from .array_fields import ArrayField
-from .assignments import assignment_of
 from .configs import to_newer
-from .fields import ENTITIES, data_field, result_layout
-from .functions import Arguments
+from .fields import ENTITIES, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
+from .functions import Arguments, assignment_of
 from .older_names import OlderDialect
 
 if TYPE_CHECKING:
     from .dialect import Dialect
+
 
 _WITH_FACADE = (
     *(SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer),
@@ -284,3 +283,57 @@ def _in_single_precision(value: Any) -> Any:
     """Tensors as float32, which assignments into tensors did of themselves."""
     is_double = isinstance(value, torch.Tensor) and value.is_floating_point() and value.dtype != torch.float32
     return value.float() if is_double else value
+
+
+class ArrayField(property):
+    """Property whose value is a tensor with quaternions (w, x, y, z), as the row of its name says.
+
+    Args:
+        name: Its name.
+        newer: Property of Pippin's class.
+    """
+
+    def __init__(self, name: str, newer: ArrayProperty) -> None:
+        row = data_field(name)
+        self._layout, self._life = row.layout, row.life
+        self._name = newer._source if isinstance(newer, Shorthand) else name  # two names of one tensor
+        self._part = PARTS.get(name)
+        self._reshape = {cls: reshape for (cls, field), reshape in SHAPES.items() if field == name}
+        is_pippins_memory = row.layout is None and row.life is Life.LIVE
+        is_writable = is_pippins_memory or row.life is Life.KEPT
+        super().__init__(self._read, self._write if is_writable else None, doc=newer.__doc__)
+
+    def _read(self, facade: Facade) -> torch.Tensor | None:
+        if self._part is not None:
+            whole, part = self._part
+            return getattr(facade, whole)[..., part]
+        with OlderDialect():
+            array = getattr(facade._newer, self._name)
+        if array is None:
+            return None
+        if self._layout is None and self._life is Life.LIVE:
+            reshape = self._reshape.get(facade._newer_class.__name__)
+            return reshape(array.torch) if reshape else array.torch
+        tensors = vars(facade).setdefault("_tensors", {})
+        version, tensor = tensors.get(self._name, (None, None))
+        if self._life is Life.NEW:
+            current = _state_version(facade._newer)
+            if tensor is None or current is None or current != version:
+                version, tensor = current, self._converted(array.torch)
+        elif tensor is None:
+            tensor = self._converted(array.torch)
+        elif self._life is Life.LIVE:
+            write_wxyz(array.torch, self._layout, tensor)
+        tensors[self._name] = (version, tensor)
+        return tensor
+
+    def _write(self, facade: Facade, values: Any) -> None:
+        self._read(facade)[...] = values
+
+    def _converted(self, values: torch.Tensor) -> torch.Tensor:
+        return values.clone() if self._layout is None else to_wxyz(values, self._layout)
+
+
+def _state_version(data: Any) -> int | None:
+    """Version of the state that data of assets are read from; None for others."""
+    return None if data._root_view is None else data._root_view.scene.state_version

@@ -14,7 +14,7 @@ from pxr import Gf, Usd, UsdGeom, UsdPhysics
 from pippin.sim import SimulationContext, get_current_stage, get_first_matching_ancestor_prim, set_local_pose
 from pippin.utils import ProxyArray
 
-from .lab_queries import find_matching_prims, standardize_xform_ops, validate_standard_xform_ops
+from .lab_prims import find_matching_prims, standardize_xform_ops, validate_standard_xform_ops
 
 __all__ = ["BaseFrameView", "FrameView", "UsdFrameView", "XformPrimView"]
 

@@ -1,13 +1,119 @@
-"""The config of a simulation as Isaac Lab has it: what a program gets that names no engine."""
+"""``SimulationCfg`` and ``PhysxManager`` as Isaac Lab has them, and its orders of the names of articulations."""
 
 from __future__ import annotations
 
+import enum
 import sys
+from collections.abc import Callable
 from dataclasses import field
+from typing import Any, Literal
 
-from pippin.sim import NewtonCfg, PhysxCfg
+from pxr import Usd, UsdPhysics
+
+from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext, get_current_stage
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
+from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
 from pippin.utils import configclass
+
+__all__ = [
+    "IsaacEvents",
+    "PhysxManager",
+    "SimulationCfg",
+    "get_articulation_name_ordering",
+]
+
+
+class IsaacEvents(enum.Enum):
+    """Events of the physics under Isaac Sim's names."""
+
+    PHYSICS_WARMUP = "isaac.physics_warmup"
+    SIMULATION_VIEW_CREATED = "isaac.simulation_view_created"
+    PHYSICS_READY = "isaac.physics_ready"
+    TIMELINE_STOP = "isaac.timeline_stop"
+
+
+_EVENTS = {
+    IsaacEvents.PHYSICS_WARMUP: PhysicsEvent.MODEL_INIT,
+    IsaacEvents.SIMULATION_VIEW_CREATED: PhysicsEvent.PHYSICS_READY,
+    IsaacEvents.PHYSICS_READY: PhysicsEvent.PHYSICS_READY,
+    IsaacEvents.TIMELINE_STOP: PhysicsEvent.STOP,
+}
+
+
+class PhysxManager:
+    """Register of callbacks of the simulation that there is. It is not made, but used like a module."""
+
+    _stored: Exception | None = None
+
+    @classmethod
+    def register_callback(
+        cls,
+        callback: Callable[[Any], object],
+        event: IsaacEvents | PhysicsEvent,
+        order: int = 0,
+        name: str | None = None,
+        wrap_weak_ref: bool = True,
+    ) -> CallbackHandle:
+        """Call ``callback(None)`` at every such event of the simulation.
+
+        Args:
+            callback: Function or method of one argument.
+            event: Event to wait for.
+            order: Place among the callbacks of the event: lower ones first.
+            name: Has no meaning.
+            wrap_weak_ref: Whether a method stops being called when nothing else holds its object.
+
+        Raises:
+            RuntimeError: There is no simulation.
+            ValueError: There is no such event.
+        """
+        call = callback if hasattr(callback, "__self__") and wrap_weak_ref else _then_raising(callback)
+        own = _EVENTS[event] if isinstance(event, IsaacEvents) else event
+        return _simulation().physics_manager.register_callback(call, own, order, name, wrap_weak_ref)
+
+    @classmethod
+    def deregister_callback(cls, handle: CallbackHandle) -> None:
+        """Stop a callback from being called."""
+        handle.deregister()
+
+    @classmethod
+    def store_callback_exception(cls, exception: Exception) -> None:
+        """Let the call that led to a callback, such as a reset, end with an exception."""
+        cls._stored = cls._stored or exception
+
+    @classmethod
+    def get_physics_sim_view(cls) -> Any:
+        """View of the running physics."""
+        return _simulation().physics_sim_view
+
+    @classmethod
+    def get_physics_dt(cls) -> float:
+        """Length of a physics step [s]."""
+        return _simulation().get_physics_dt()
+
+    @classmethod
+    def get_device(cls) -> str:
+        """Device that simulates."""
+        return _simulation().device
+
+
+def _simulation() -> SimulationContext:
+    simulation = SimulationContext.instance()
+    if simulation is None:
+        raise RuntimeError("There is no simulation: make a SimulationContext first.")
+    return simulation
+
+
+def _then_raising(callback: Callable[[Any], object]) -> Callable[[Any], None]:
+    """Function that calls another one, and then raises what was stored meanwhile."""
+
+    def call(payload: Any) -> None:
+        callback(payload)
+        stored, PhysxManager._stored = PhysxManager._stored, None
+        if stored is not None:
+            raise stored
+
+    return call
 
 
 def _engine_of_release() -> NewtonCfg | None:
@@ -26,3 +132,50 @@ class SimulationCfg(PippinsSimulationCfg):
 
     physics: PhysxCfg | NewtonCfg | None = field(default_factory=_engine_of_release)
     """Settings of the engine: those of Newton are used; those of PhysX ask for what is truest to PhysX."""
+
+
+def get_articulation_name_ordering(
+    articulation: Any, convention: Literal["physx", "mjwarp"], kind: Literal["joint", "body"]
+) -> list[str]:
+    """Names of the joints or bodies of an articulation, in the order of an engine.
+
+    Args:
+        articulation: Articulation of a simulation that plays. Its own order is that of PhysX.
+        convention: Engine: "physx" goes through the tree level by level, "mjwarp" branch by branch.
+        kind: Whether joints or bodies are named.
+
+    Raises:
+        ValueError: There is no such engine, or no such kind.
+    """
+    if convention not in ("physx", "mjwarp") or kind not in ("joint", "body"):
+        raise ValueError(
+            f"There is no order {convention!r} of {kind!r}; expected 'physx' or 'mjwarp', and 'joint' or 'body'."
+        )
+    names = list(articulation.joint_names if kind == "joint" else articulation.body_names)
+    if convention == "physx":
+        return names
+    parents = articulation.root_view.shared_metatype.link_parent_indices
+    children: dict[int, list[str]] = {}
+    for name, parent in parents.items():
+        children.setdefault(parent, []).append(name)
+    indices = {name: index for index, name in enumerate(parents)}
+    ordered: list[str] = []
+    waiting = list(reversed(children.get(-1, [])))
+    while waiting:
+        name = waiting.pop()
+        ordered.append(name)
+        waiting += reversed(children.get(indices[name], []))
+    if kind == "body":
+        return ordered
+    child_of = _children_of_joints(articulation)
+    return sorted(names, key=lambda joint: ordered.index(child_of[joint]))
+
+
+def _children_of_joints(articulation: Any) -> dict[str, str]:
+    """Name of the link that each joint moves."""
+    path = articulation.root_view.prim_paths[0]
+    top = get_current_stage().GetPrimAtPath(path)
+    joints = (UsdPhysics.Joint(prim) for prim in Usd.PrimRange(top) if prim.IsA(UsdPhysics.Joint))
+    return {
+        joint.GetPrim().GetName(): targets[0].name for joint in joints if (targets := joint.GetBody1Rel().GetTargets())
+    }

@@ -1,8 +1,10 @@
-"""Helpers of ``isaaclab.sim.utils`` for the stage, its prims and their labels."""
+"""Helpers of ``isaaclab.sim.utils`` for the stage, its files, its prims and their labels."""
 
 from __future__ import annotations
 
 import logging
+import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,14 +36,16 @@ __all__ = [
     "traverse_stage",
     "update_stage",
     "use_stage",
+    "open_stage",
+    "resolve_paths",
+    "save_stage",
 ]
 
 logger = logging.getLogger("pippin")
 
+
 _KEPT = ("no_delete", "hide_in_stage_window")
 """Metadata of prims that stay on a stage that is cleared."""
-
-# -- the stage ---------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -124,9 +128,6 @@ def get_stage_up_axis() -> str:
 def traverse_stage(fabric: bool = False) -> Iterator[Usd.Prim]:
     """All prims of the current stage."""
     return iter(get_current_stage().Traverse())
-
-
-# -- prims -------------------------------------------------------------------------------------------------------------
 
 
 def get_prim_at_path(prim_path: str, fabric: bool = False) -> Usd.Prim:
@@ -215,9 +216,6 @@ def change_prim_property(
     return attribute.Clear() if value is None else attribute.Set(value)
 
 
-# -- labels ------------------------------------------------------------------------------------------------------------
-
-
 def remove_labels(prim: Usd.Prim, instance_name: str | None = None, include_descendants: bool = False) -> None:
     """Take the labels of a kind, or all, from a prim, and from those below it if asked for."""
     for each in Usd.PrimRange(prim) if include_descendants else [prim]:
@@ -251,3 +249,68 @@ def _prims_below(prim_path: str | None, stage: Usd.Stage | None) -> list[Usd.Pri
     if not prim:
         logger.warning("There is no prim at '%s': no labels are found.", prim_path)
     return list(Usd.PrimRange(prim)) if prim else []
+
+
+def open_stage(usd_path: str) -> Usd.Stage:
+    """Open a USD file as the current stage. What is spawned on it later stays in memory.
+
+    Raises:
+        ValueError: The name is not that of a USD file, or the file measures in other units than metres with z up.
+        FileNotFoundError: There is no such file.
+    """
+    _require_supported(usd_path)
+    return pippin.sim.open_stage(usd_path)
+
+
+def save_stage(usd_path: str, save_and_reload_in_place: bool = True) -> bool:
+    """Write the root layer of the current stage to a file; files that it refers to stay files of their own.
+
+    Args:
+        usd_path: File to write.
+        save_and_reload_in_place: Whether the file becomes the current stage.
+
+    Returns:
+        Whether it is written.
+
+    Raises:
+        ValueError: The name is not that of a USD file.
+        FileNotFoundError: There is no such folder.
+    """
+    _require_supported(usd_path)
+    if not os.path.isdir(os.path.dirname(usd_path) or "."):
+        raise FileNotFoundError(f"The stage cannot be saved as '{usd_path}': there is no such folder.")
+    source = get_current_stage().GetRootLayer()
+    layer = Sdf.Layer.Find(usd_path) or Sdf.Layer.CreateNew(usd_path)
+    layer.TransferContent(source)
+    resolve_paths(source.identifier, layer.identifier)
+    is_saved = layer.Save()
+    if is_saved and save_and_reload_in_place:
+        open_stage(usd_path)
+    return is_saved
+
+
+def resolve_paths(src_layer_identifier: str, dst_layer_identifier: str, store_relative_path: bool = True) -> None:
+    """Let what was copied from one layer to another refer to the same files from its new place.
+
+    Args:
+        src_layer_identifier: Layer that it was copied from.
+        dst_layer_identifier: Layer that it was copied to, which is changed.
+        store_relative_path: Whether paths become relative to the new place; else they become absolute.
+    """
+    source, copy = Sdf.Layer.FindOrOpen(src_layer_identifier), Sdf.Layer.FindOrOpen(dst_layer_identifier)
+    folder = os.path.dirname(copy.realPath or copy.identifier)
+
+    def moved(path: str) -> str:
+        if not path or re.match(r"[A-Za-z][\w.+-]+://", path):
+            return path
+        absolute = source.ComputeAbsolutePath(path)
+        if not os.path.isabs(absolute):  # found by a search, as modules of materials are
+            return path
+        return os.path.relpath(absolute, folder) if store_relative_path and folder else absolute
+
+    UsdUtils.ModifyAssetPaths(copy, moved)
+
+
+def _require_supported(usd_path: str) -> None:
+    if not Usd.Stage.IsSupportedFile(usd_path):
+        raise ValueError(f"The USD file at path '{usd_path}' is not supported: its name ends with no known suffix.")

@@ -1,21 +1,24 @@
-"""Helpers of ``isaaclab.utils`` that handle strings, dicts and arrays."""
+"""Helpers of ``isaaclab.utils`` that handle strings, dicts, configs, arrays and devices."""
 
 from __future__ import annotations
 
 import ast
+import dataclasses
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 import warp as wp
 from packaging.version import Version
 
-from pippin.utils.config_dict import to_dict
+from pippin.utils.config_dict import format_dict, to_dict
+from pippin.utils.math import quat_apply, quat_apply_inverse
 
+from .older_names import warn_deprecated
 from .version import chosen_isaaclab
 
 __all__ = [
@@ -40,9 +43,17 @@ __all__ = [
     "string_to_slice",
     "to_camel_case",
     "to_snake_case",
+    "Config",
+    "replace",
+    "clone",
+    "validate",
+    "instantiate",
+    "checked_apply",
+    "print_dict",
+    "set_cuda_device",
+    "quat_rotate",
+    "quat_rotate_inverse",
 ]
-
-# -- strings -----------------------------------------------------------------------------------------------------------
 
 
 def to_camel_case(snake_str: str, to: str = "cC") -> str:
@@ -113,9 +124,6 @@ def clear_resolve_matching_names_cache() -> None:
     """Do nothing: no matches are kept."""
 
 
-# -- dicts -------------------------------------------------------------------------------------------------------------
-
-
 def replace_slices_with_strings(data: Any) -> Any:
     """Copy nested dicts and lists with texts in place of slices; :func:`string_to_slice` reads them."""
     if isinstance(data, slice):
@@ -172,8 +180,6 @@ def _map_nested(function: Callable[[Any], Any], data: Any) -> Any:
         return {key: function(value) for key, value in data.items()}
     return [function(value) for value in data] if isinstance(data, list) else data
 
-
-# -- arrays ------------------------------------------------------------------------------------------------------------
 
 TensorData = np.ndarray | torch.Tensor | wp.array
 """An array of any kind."""
@@ -243,8 +249,6 @@ class LinearInterpolation:
 _ISAAC_SIM = {2: Version("5.1.0"), 3: Version("6.0.0")}
 """Version of Isaac Sim for each version of Isaac Lab."""
 
-# -- versions ----------------------------------------------------------------------------------------------------------
-
 
 def compare_versions(v1: str, v2: str) -> int:
     """Compare two versions: -1 if the first is the older one, 1 if it is the newer one, 0 if they are equal."""
@@ -265,3 +269,75 @@ def has_kit() -> bool:
 def standalone_importers_available() -> bool:
     """Whether URDF and MJCF are read without Omniverse Kit: they are, by :mod:`pippin.sim.converters`."""
     return True
+
+
+Config = TypeVar("Config")
+
+
+def replace(cfg: Config, /, **changes: Any) -> Config:
+    """Make a config with other values for some fields."""
+    return cfg.replace(**changes)
+
+
+def clone(cfg: Config) -> Config:
+    """Make a config with equal values that shares nothing with this one."""
+    return cfg.copy()
+
+
+def validate(cfg: Any) -> list[str]:
+    """Check that every field was given a value, and what the config itself checks."""
+    return cfg.validate()
+
+
+def instantiate(cfg: Any, *args: Any, **kwargs: Any) -> Any:
+    """Make what a config is for: an object of its ``class_type``, which gets the config first."""
+    return cfg.class_type(cfg, *args, **kwargs)
+
+
+def checked_apply(src: Any, target: Any) -> None:
+    """Set each field of a dataclass on an object that has attributes of those names.
+
+    Raises:
+        TypeError: ``src`` is no dataclass.
+        AttributeError: The object lacks an attribute; nothing is set.
+    """
+    if not dataclasses.is_dataclass(src):
+        raise TypeError(f"'src' is {type(src).__name__}; expected a dataclass.")
+    names = [field.name for field in dataclasses.fields(src)]
+    missing = [name for name in names if not hasattr(target, name)]
+    if missing:
+        raise AttributeError(f"{type(target).__name__} has no attribute {', '.join(map(repr, missing))}.")
+    for name in names:
+        setattr(target, name, getattr(src, name))
+
+
+def print_dict(val: Mapping[str, Any], nesting: int = -4) -> None:
+    """Print a nested dict, its first level indented by ``nesting + 4`` spaces."""
+    print(format_dict(val, indent=nesting + 4))  # noqa: T201
+
+
+def set_cuda_device(device: str | int) -> None:
+    """Make a GPU the current one of PyTorch, then of Warp, whose runtime begins on PyTorch's.
+
+    Args:
+        device: Number of the GPU, or its name, such as "cuda:1".
+    """
+    import torch
+
+    torch.cuda.set_device(device)
+
+    import warp
+
+    warp.set_device(f"cuda:{device}" if isinstance(device, int) else device)
+
+
+def quat_rotate(q: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    """Rotate vectors; former name of ``quat_apply``."""
+    warn_deprecated("quat_rotate is called quat_apply now.")
+    return quat_apply(q, v)
+
+
+def quat_rotate_inverse(q: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    """Rotate vectors back; former name of ``quat_apply_inverse``."""
+    warn_deprecated("quat_rotate_inverse is called quat_apply_inverse now.")
+    return quat_apply_inverse(q, v)

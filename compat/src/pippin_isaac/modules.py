@@ -1,19 +1,36 @@
-"""Modules of the older dialects, made when they are imported."""
+"""Modules of the older dialects, made when they are imported.
+
+Most modules have the counterparts of what the module of version 3 has. A facade holds one of Pippin's objects. That
+does not do for environments, managers, terms and controllers: a program derives its own classes from them and reads
+``self.scene["robot"].data`` in them, so that the very source has to speak the program's dialect. The source of these
+rooms (:data:`ROOMS`) is written such that it can: it names only what both have, and leaves quaternions to the functions
+of :mod:`pippin.utils.math`. Here it is run as a second module, in which every import of Pippin gives the dialect's
+counterpart:
+
+* ``pippin_isaac.version2.envs.manager_based_env`` is the file of ``pippin.envs.manager_based_env``, run with
+  ``from pippin.scene import InteractiveScene`` giving the facade of the scene.
+* ``pippin_isaac.version2.scene``, of a room that is not in :data:`ROOMS`, holds the counterparts of what
+  ``pippin.scene`` holds, made when somebody asks for them.
+
+``pippin_isaac.version1`` are the same for ``omni.isaac.lab``. Imports are redirected by the ``__import__`` that the
+module finds among its builtins, so that the code is the one that Python has compiled and cached for Pippin itself.
+"""
 
 from __future__ import annotations
 
+import builtins
 import functools
 import importlib
 import importlib.util
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
-from .rooms import serve_rooms, tree_of
 from .served import NEWER
 
 if TYPE_CHECKING:
@@ -46,6 +63,19 @@ def serve_older(package: str) -> None:
         sys.meta_path.insert(0, _OlderModules())
     _OlderModules.served.add(package)
     _fill(module)
+
+
+def serve_first_version(package: str) -> None:
+    """Make a package of Isaac Lab's first version (``omni.isaac.lab...``), which is being imported.
+
+    Args:
+        package: Name of the package. That of the tasks registers them.
+    """
+    serve_older(package)
+    if package == "omni.isaac.lab":
+        sys.modules[package].__version__ = "0.30.0"
+    elif package == "omni.isaac.lab_tasks":
+        register_tasks(1)
 
 
 def register_tasks(version: int) -> None:
@@ -152,3 +182,145 @@ def _newer_name(name: str) -> str:
     """Name of the module that one of an older dialect is made from."""
     package = _package_of(name)
     return f"{NEWER}.{_PACKAGES[package][0]}{name.removeprefix(package)}"
+
+
+ROOMS = ("envs", "controllers", "tasks", "sim.run.build")
+"""Rooms, and modules of rooms, whose source is run once more for each older dialect."""
+
+CONSTANTS = {
+    # terms of Isaac Lab up to version 2 have lists of ids, and defaults that nobody resolves
+    "envs.managers.scene_entity_cfg": {"IDS_ON_DEVICE": False},
+    "envs.managers.manager_base": {"FILL_IN_DEFAULTS": False},
+    # and actions in task space take the Jacobian of the centre of mass for that of the link
+    "envs.mdp.actions.task_frames": {"EXACT_FRAMES": False},
+}
+"""Constants of modules that differ in the older dialects."""
+
+_TREE = re.compile(r"pippin_isaac\.version([12])(\..+)?")
+
+
+def tree_of(version: int) -> str:
+    """Name of the package that holds Pippin's modules as an older version of Isaac Lab has them."""
+    return f"pippin_isaac.version{version}"
+
+
+def is_of_a_room(value: Any) -> bool:
+    """Whether a class or function is defined in a room whose source is run once more."""
+    package, _, name = str(getattr(value, "__module__", "")).partition(".")
+    return package == "pippin" and _is_room(name)
+
+
+def _is_room(name: str) -> bool:
+    """Whether a module of Pippin, by its name in it, is run once more."""
+    return any(name == room or name.startswith(f"{room}.") for room in ROOMS)
+
+
+def counterpart_in_room(value: Any, tree: str) -> Any:
+    """Class or function of the same name in the second run of its module; itself if it cannot be found by name."""
+    module = importlib.import_module(tree + value.__module__.removeprefix("pippin"))
+    try:
+        return functools.reduce(getattr, value.__qualname__.split("."), module)
+    except AttributeError:
+        return value
+
+
+def serve_rooms() -> None:
+    """Let ``pippin_isaac.version1`` and ``pippin_isaac.version2`` be imported."""
+    if not any(isinstance(finder, _Trees) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Trees())
+
+
+class _Trees(MetaPathFinder):
+    """Finds the modules of the dialects' trees."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Spec of a module of a tree, if Pippin has one of that name."""
+        match = _TREE.fullmatch(name)
+        if match is None:
+            return None
+        newer = importlib.util.find_spec(f"pippin{match[2] or ''}")
+        if newer is None:
+            return None
+        room = (match[2] or ".")[1:]
+        loader = _SecondRun(name, str(newer.origin)) if _is_room(room) else _Counterparts(newer.name, int(match[1]))
+        is_package = newer.submodule_search_locations is not None
+        spec = ModuleSpec(name, loader, origin=newer.origin, is_package=is_package)
+        spec.has_location = newer.has_location
+        return spec
+
+
+class _SecondRun(SourceFileLoader):
+    """Runs the source of a room as another module."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the code of the room's module with imports that give the dialect's counterparts."""
+        vars(module)["__builtins__"] = vars(builtins) | {"__import__": _import_into(module.__name__)}
+        super().exec_module(module)
+        match = _TREE.fullmatch(module.__name__)
+        assert match is not None, "only modules of a tree are loaded here"
+        vars(module).update(CONSTANTS.get(match[2].removeprefix("."), {}))
+
+
+class _Counterparts(Loader):
+    """Fills modules with the counterparts of what a module of Pippin holds."""
+
+    def __init__(self, newer: str, version: int) -> None:
+        self._newer = newer
+        self._version = version
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Let the names of a new module be made when somebody asks for them."""
+        from .modules import dialect_of_version
+
+        newer = importlib.import_module(self._newer)
+        public = [name for name in vars(newer) if not name.startswith("_")]
+        vars(module).update(
+            __doc__=newer.__doc__,
+            __all__=list(getattr(newer, "__all__", public)),
+            __getattr__=functools.partial(_attribute_of_a_tree, module, newer, dialect_of_version(self._version)),
+        )
+
+
+def _attribute_of_a_tree(module: ModuleType, newer: ModuleType, dialect: Dialect, name: str) -> Any:
+    """Counterpart of a name of Pippin's module.
+
+    Raises:
+        AttributeError: It has no such name.
+    """
+    if name.startswith("__") or not hasattr(newer, name):
+        raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+    value = getattr(newer, name)
+    if isinstance(value, ModuleType):
+        is_pippins = value.__name__.split(".")[0] == "pippin"
+        older = importlib.import_module(dialect.rooms + value.__name__.removeprefix("pippin")) if is_pippins else value
+    else:
+        older = dialect.counterpart(value)
+        if isinstance(older, type) and older.__module__ == dialect.package:
+            older.__module__ = module.__name__
+    setattr(module, name, older)
+    return older
+
+
+def _import_into(module: str) -> Callable[..., ModuleType]:
+    """``__import__`` for a module of a tree: what it imports from Pippin comes from that tree."""
+    match = _TREE.fullmatch(module)
+    assert match is not None, f"'{module}' is no module of a dialect's tree"
+    tree = tree_of(int(match[1]))
+
+    def import_counterpart(
+        name: str,
+        globals: Mapping[str, Any] | None = None,
+        locals: Mapping[str, Any] | None = None,
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        if level or name.split(".")[0] != "pippin":
+            return builtins.__import__(name, globals, locals, fromlist or (), level)
+        found = importlib.import_module(tree + name.removeprefix("pippin"))
+        if not fromlist:  # "import pippin.utils.math as m" goes from the first package down to the last
+            return importlib.import_module(tree)
+        return builtins.__import__(found.__name__, globals, locals, fromlist)
+
+    return import_counterpart

@@ -11,6 +11,7 @@ from __future__ import annotations
 import collections
 import collections.abc
 import functools
+import importlib.util
 import inspect
 import os
 import runpy
@@ -22,9 +23,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from PIL import Image
 
 from .cpu_devices import cuda_on_the_cpu
-from .screen import serve_screens
 
 NUMPY_NAMES: dict[str, Any] = {
     "Inf": np.inf,
@@ -119,6 +120,53 @@ def _lacks(module: types.ModuleType, name: str) -> bool:
     except AttributeError:
         return True
     return module is torch and getattr(value, "__module__", "") == "torch._linalg_utils"
+
+
+class SmartDisplay:
+    """Show the viewer that was drawn last, and nothing else.
+
+    Args:
+        backend: Kind of X server. There is none.
+        visible: Whether to show the display itself. Nothing is shown.
+        size: Width and height while no viewer was drawn [pixels].
+        options: Further settings of X servers.
+    """
+
+    def __init__(
+        self, backend: str | None = None, visible: bool = False, size: tuple[int, int] = (1024, 768), **options: Any
+    ) -> None:
+        self._size = size
+
+    def start(self) -> SmartDisplay:
+        """Begin. There is no server to wait for."""
+        return self
+
+    def stop(self) -> SmartDisplay:
+        """End."""
+        return self
+
+    __enter__ = start
+
+    def __exit__(self, *error: object) -> None:
+        """End."""
+
+    def grab(self, autocrop: bool = True) -> Image.Image:
+        """Give what the viewer sees now, in the size of its window, RGB; black while no viewer was drawn."""
+        from pippin.gym.engine.viewer import picture_on_screen  # programs that grab nothing load no engine
+
+        picture = picture_on_screen()
+        if picture is None:
+            picture = np.zeros((*self._size[::-1], 3), dtype=np.uint8)
+        return Image.fromarray(np.ascontiguousarray(picture[..., :3]))
+
+
+def serve_screens() -> None:
+    """Let programs import ``SmartDisplay`` from here, whether pyvirtualdisplay is installed or not."""
+    if importlib.util.find_spec("pyvirtualdisplay") is None:
+        sys.modules["pyvirtualdisplay"] = package = types.ModuleType("pyvirtualdisplay")
+        package.__dict__.update(__path__=[], Display=SmartDisplay)
+    sys.modules["pyvirtualdisplay.smartdisplay"] = module = types.ModuleType("pyvirtualdisplay.smartdisplay")
+    module.__dict__.update(SmartDisplay=SmartDisplay)
 
 
 def main() -> None:

@@ -9,9 +9,10 @@ import importlib.metadata
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -24,7 +25,16 @@ ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
 logger = logging.getLogger("pippin")
 
 NEWER = "pippin_isaac.newer"
-"""Package that has the modules of version 3 whichever version ``isaaclab`` stands for."""
+"""Package that has the modules of version 3 whichever version ``isaaclab`` stands for.
+
+``pippin_isaac.newer.isaaclab.assets`` is what ``isaaclab.assets`` is in a program that chose version 3.
+"""
+
+FIRST_VERSION = ("omni.isaac.lab", "omni.isaac.lab_assets", "omni.isaac.lab_tasks")
+"""Packages of Isaac Lab's first version, which :mod:`pippin_isaac.modules` makes."""
+
+sys.modules[NEWER] = ModuleType(NEWER, "The modules of version 3, whichever version ``isaaclab`` stands for.")
+sys.modules[NEWER].__path__ = [str(Path(__file__).parents[1])]
 
 
 def serve(package: str) -> None:
@@ -73,7 +83,7 @@ class _ServedModules(MetaPathFinder, Loader):
             return None
         leaf = name.rpartition(".")[2]
         folders = [folder for entry in path if os.path.isdir(folder := os.path.join(entry, leaf))]
-        spec = ModuleSpec(name, self, is_package=plain in PACKAGES or bool(folders))
+        spec = ModuleSpec(name, self, is_package=plain in PACKAGES or plain in FIRST_VERSION or bool(folders))
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.extend(folders)
         return spec
@@ -81,6 +91,10 @@ class _ServedModules(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Give a new module its names."""
         _fill(module)
+        if module.__name__ in FIRST_VERSION:
+            from .modules import serve_first_version
+
+            serve_first_version(module.__name__)
 
 
 def _fill(module: ModuleType) -> None:
@@ -92,12 +106,13 @@ def _fill(module: ModuleType) -> None:
     name = _plain_name(module.__name__)
     prefix = module.__name__.removesuffix(name)
     made_by: dict[str, tuple[ModuleType, str]] = {}
-    makers: list[ModuleType] = []
+    makers: list[Callable[[str], Any]] = []
     names: dict[str, None] = {}
     for source_name, entries in sources_of(name):
         source = importlib.import_module(prefix + source_name if source_name.startswith("isaaclab") else source_name)
         if ("*", "*") in entries and "__getattr__" in vars(source):
-            makers.append(source)
+            makers.append(functools.partial(getattr, source))
+        makers += [getattr(source, maker) for maker, given in entries if given == "*" != maker]
         for imported, given in _each(source, entries):
             names[given] = None
             if imported and imported not in vars(source):
@@ -118,11 +133,12 @@ def _fill(module: ModuleType) -> None:
 def _each(source: ModuleType, entries: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Entries with all names of a source in place of a star."""
     every = getattr(source, "__all__", None) or [name for name in vars(source) if not name.startswith("_")]
-    return [each for entry in entries for each in ([(name, name) for name in every] if entry[0] == "*" else [entry])]
+    named = [entry for entry in entries if entry[1] != "*" or entry[0] == "*"]
+    return [each for entry in named for each in ([(name, name) for name in every] if entry[0] == "*" else [entry])]
 
 
 def _attribute(
-    module: ModuleType, made_by: dict[str, tuple[ModuleType, str]], makers: list[ModuleType], name: str
+    module: ModuleType, made_by: dict[str, tuple[ModuleType, str]], makers: list[Callable[[str], Any]], name: str
 ) -> Any:
     """What a source makes, or a module inside this one.
 
@@ -134,9 +150,9 @@ def _attribute(
         return getattr(source, imported)
     if is_served(f"{_plain_name(module.__name__)}.{name}"):
         return importlib.import_module(f"{module.__name__}.{name}")
-    for source in makers:
-        if not name.startswith("__") and hasattr(source, name):
-            return getattr(source, name)
+    for make in () if name.startswith("__") else makers:
+        with contextlib.suppress(AttributeError):
+            return make(name)
     raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
 
 

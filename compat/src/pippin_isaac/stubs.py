@@ -48,7 +48,9 @@ def stub_of(name: str) -> str:
     for source, entries in sources_of(name):
         for imported, given in entries:
             parent, _, leaf = source.rpartition(".")
-            if imported == "*":
+            if given == "*" != imported:
+                lines.append("def __getattr__(name: str) -> object: ...")
+            elif imported == "*":
                 lines.append(f"from {source} import *")
             elif imported in _older_classes().get(source, ()):
                 lines.append(f"from {OLDER} import {imported} as {given}")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import logging
 import os
+import re
 import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
-from .evidence import find_evidence, importing_files
+logger = logging.getLogger("pippin")
+
 
 VARIABLE = "PIPPIN_ISAACLAB"
 CONVENTIONS = {
@@ -14,8 +21,6 @@ CONVENTIONS = {
     3: "quaternions (x, y, z, w) and Warp arrays",
 }
 """What the versions differ in."""
-
-logger = logging.getLogger("pippin")
 _chosen: int | None = None
 _found: int | None = None
 
@@ -47,7 +52,7 @@ def choose_isaaclab(version: int) -> None:
 def chosen_isaaclab() -> int:
     """Version that ``isaaclab`` stands for: the one chosen, that of the environment variable, or that of the evidence.
 
-    Evidence is what the importing program's files tell (:mod:`pippin_isaac.evidence`); a warning says once what it was.
+    Evidence is what the importing program's files tell (:mod:`pippin_isaac.version`); a warning says once what it was.
 
     Raises:
         ValueError: The environment variable holds something else.
@@ -103,3 +108,203 @@ def _require_version(version: object, name: str) -> int:
     if version not in CONVENTIONS:
         raise ValueError(f"'{name}' should be 2 or 3, the versions of Isaac Lab that Pippin serves, not {version!r}.")
     return int(version)
+
+
+MAX_FILES = 600
+MAX_BYTES = 400_000
+"""Files that are read of a project, and bytes of each."""
+
+_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+_METADATA = ("pyproject.toml", "setup.py", "setup.cfg", "extension.toml", "environment.yml", "environment.yaml")
+_SKIPPED_FOLDERS = {".git", ".venv", "venv", "node_modules", "build", "dist", "__pycache__", "logs", "outputs", "wandb"}
+
+_PIN = re.compile(
+    r"\bisaac-?lab(?:\[[^\]]*\])?[\"']?\s*(?:==|~=|>=|=\s*[\"'][\^~=]*|@\s*\S*@)\s*v?([123])\.", re.IGNORECASE
+)
+_ONLY = {
+    2: re.compile(
+        r"\bisaaclab_tasks\.(?:manager_based|direct)\b|\bdump_pickle\b|\bhydra_task_config\b"
+        r"|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
+        r"|\bfrom isaaclab\.sim import [^\n]*\b(?:PhysxCfg|RenderCfg)\b"
+    ),
+    3: re.compile(
+        r"\bisaaclab_(?:newton|physx|visualizers|ov)\b|\blaunch_simulation\b|\badd_launcher_args\b|\bProxyArray\b"
+        r"|\bisaaclab_tasks\.(?:core|contrib)\b|\bisaaclab\.(?:cloner|physics|visualizers)\b"
+        r"|\w_to_sim_(?:index|mask)\b"
+    ),
+}
+"""What only one version has."""
+_ONE, _NOUGHT = r"\s*1(?:\.0*)?\s*", r"\s*0(?:\.0*)?\s*"
+_IDENTITY = {
+    version: re.compile(rf"\b(?:rot|orientation|quat)\w*\s*=\s*[\(\[]{','.join(numbers)}[\)\]]")
+    for version, numbers in {2: (_ONE, *[_NOUGHT] * 3), 3: (*[_NOUGHT] * 3, _ONE)}.items()
+}
+"""The rotation that configs have most often: none."""
+_ISAAC_SIM = re.compile(r"\bisaac-?\s?sim\W{0,6}(?:::|==|~=|>=)\s*[\"']?(20\d\d|[4-9])\.", re.IGNORECASE)
+_README = re.compile(r"\bIsaac[ _-]?Lab[ _-]{0,2}v?([123])\.\d", re.IGNORECASE)
+
+
+class Evidence(NamedTuple):
+    """What tells the version.
+
+    Attributes:
+        version: 2 or 3.
+        reason: What was found, and in which file.
+    """
+
+    version: int
+    reason: str
+
+
+class _Text(NamedTuple):
+    path: Path
+    text: str
+
+
+def find_evidence(importers: list[Path]) -> Evidence | None:
+    """Find out for which version of Isaac Lab a program was written.
+
+    Looked at are, in this order: pins of ``isaaclab`` in the metadata of the project around the importing files, names
+    in its code that only one version has, the order of quaternions in it, and which Isaac Sim or Isaac Lab its metadata
+    and README name; then pins of the distributions that are installed. What contradicts itself is passed over.
+
+    Args:
+        importers: Files that import ``isaaclab``, the innermost first.
+
+    Returns:
+        The evidence; None if there is none.
+    """
+    for group in _groups_of_files(importers):
+        texts = [_Text(path, text) for path in group if (text := _read(path))]
+        for find in (_pinned, _named, _ordered, _described):
+            evidence = find(texts)
+            if evidence is not None:
+                return evidence
+    return _required_by_installed()
+
+
+def importing_files() -> list[Path]:
+    """Files on the stack that import the foreign package, the innermost first, without Python's own and Pippin's."""
+    own = Path(__file__).parents[1]
+    standard = sysconfig.get_path("stdlib")
+    found: dict[Path, None] = {}
+    frame = sys._getframe()
+    while frame is not None:
+        name = frame.f_code.co_filename
+        path = Path(name)
+        outside = not path.is_relative_to(own) and (not path.is_relative_to(standard) or "site-packages" in path.parts)
+        if not name.startswith("<") and outside and path.is_file():
+            found[path.resolve()] = None
+        frame = frame.f_back
+    return list(found)
+
+
+def _groups_of_files(importers: list[Path]) -> Iterator[list[Path]]:
+    """The importing files by themselves, then each one with the project around it."""
+    yield importers
+    seen: set[Path] = set()
+    for importer in importers:
+        root = _project_of(importer)
+        if root not in seen:
+            seen.add(root)
+            yield list(_files_of(root))
+
+
+def _project_of(path: Path) -> Path:
+    """Outermost folder of the project that a file belongs to; its own folder if there is no sign of a project."""
+    if "site-packages" in path.parts:
+        return path.parents[len(path.parts) - 2 - path.parts.index("site-packages") - 1]
+    home = Path.home()
+    root = path.parent
+    for folder in path.parents:
+        if folder in (home, folder.parent):
+            break
+        if any((folder / name).exists() for name in _PROJECT_FILES):
+            root = folder
+        if (folder / ".git").exists():
+            break
+    return root
+
+
+def _files_of(root: Path) -> Iterator[Path]:
+    """Files of a project that may tell the version, not more than :data:`MAX_FILES`."""
+    count = 0
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(set(folders) - _SKIPPED_FOLDERS)
+        for name in sorted(files):
+            if (
+                name in _METADATA
+                or name.startswith(("README", "requirements"))
+                or name.endswith((".py", ".ipynb", ".json"))
+            ):
+                count += 1
+                if count > MAX_FILES:
+                    return
+                yield Path(folder, name)
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES).decode("utf-8", errors="ignore")
+    except OSError:
+        return ""
+
+
+def _agreed(found: list[tuple[int, str, Path]], more: str = "") -> Evidence | None:
+    """Evidence, if all that was found tells the same version."""
+    if len({version for version, _, _ in found}) != 1:
+        return None
+    version, words, path = found[0]
+    return Evidence(version, f"'{' '.join(words.split())}' in {path}{more}")
+
+
+def _is_metadata(path: Path) -> bool:
+    return path.name in _METADATA or path.name.startswith("requirements")
+
+
+def _pinned(texts: list[_Text]) -> Evidence | None:
+    """What metadata pins; versions 1 and 2 have the same conventions."""
+    metadata = [item for item in texts if _is_metadata(item.path)]
+    return _agreed([(max(int(m[1]), 2), m[0], path) for path, text in metadata for m in _PIN.finditer(text)])
+
+
+def _named(texts: list[_Text]) -> Evidence | None:
+    """Names that only one version has."""
+    code = [item for item in texts if not _is_metadata(item.path) and "isaaclab" in item.text]
+    return _agreed(
+        [(version, m[0], path) for path, text in code for version in _ONLY if (m := _ONLY[version].search(text))]
+    )
+
+
+def _ordered(texts: list[_Text]) -> Evidence | None:
+    """The place of the one in rotations that turn nothing."""
+    code = [item for item in texts if item.path.suffix in (".py", ".ipynb") and "isaaclab" in item.text]
+    return _agreed(
+        [
+            (version, m[0], path)
+            for path, text in code
+            for version in _IDENTITY
+            if (m := _IDENTITY[version].search(text))
+        ]
+    )
+
+
+def _described(texts: list[_Text]) -> Evidence | None:
+    """Which Isaac Sim metadata names (Isaac Lab 3 is for Isaac Sim 6), and which Isaac Lab the README."""
+    sims = [(m, path) for path, text in texts if _is_metadata(path) for m in _ISAAC_SIM.finditer(text)]
+    found = [(2 if int(m[1]) < 6 or int(m[1]) > 2000 else 3, m[0], path) for m, path in sims]
+    readmes = [item for item in texts if item.path.name.startswith("README")]
+    found += [(max(int(m[1]), 2), m[0], path) for path, text in readmes for m in _README.finditer(text)]
+    return _agreed(found)
+
+
+def _required_by_installed() -> Evidence | None:
+    """Which version the installed distributions require."""
+    found = [
+        (max(int(match[1]), 2), requirement, Path(distribution.metadata["Name"]))
+        for distribution in importlib.metadata.distributions()
+        for requirement in distribution.requires or []
+        if requirement.lower().startswith("isaaclab") and (match := _PIN.search(requirement))
+    ]
+    return _agreed(found, ", which is installed")

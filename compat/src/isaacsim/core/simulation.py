@@ -7,16 +7,20 @@ from collections.abc import Mapping
 from typing import Any
 
 import pippin.sim
-from isaacsim.core.utils import viewports
+from isaacsim.core import stage
+from isaacsim.core.objects import GroundPlane
 from pippin import objects
 from pippin.objects.world import engine_steps_within
 from pippin.sim import SimulationCfg
 
-from .objects import GroundPlane
-
-__all__ = ["Scene", "SimulationContext", "World"]
+__all__ = [
+    "Scene",
+    "SimulationContext",
+    "World",
+]
 
 logger = logging.getLogger("pippin")
+
 
 DEFAULT_DT = 1.0 / 60.0
 
@@ -88,9 +92,9 @@ class SimulationContext(objects.World):
             pippin.sim.SimulationContext._instance = None
         super().__init__(cfg)
         self._made_for_the_stage = False
-        if viewports.requested_view is not None:
-            self.set_camera_view(*viewports.requested_view)
-            viewports.requested_view = None
+        if stage.requested_view is not None:
+            self.set_camera_view(*stage.requested_view)
+            stage.requested_view = None
 
     def set_simulation_dt(self, physics_dt: float | None = None, rendering_dt: float | None = None) -> None:
         """Set the length of physics steps and the simulated time from frame to frame [s]; None means 1/60 s.

@@ -9,6 +9,7 @@ The key is the name that programs import. The value says where its names come fr
 * ``"pippin.scene: InteractiveScene, InteractiveSceneCfg"``: these two. ``"pippin.sim: NewtonCfg as Newton"``: under
   another name. ``"pippin.sensors: *"``: all that ``pippin.sensors.__all__`` lists, and whatever its ``__getattr__``
   makes.
+* ``"pippin_isaac.omni_kit: make_window as *"``: whatever a program asks for, made of its name by this function.
 * ``"numpy as np"``, ``"torch"``: a module itself. ``"pippin.physics:"``: no names, it is only imported.
 * ``".articulation: *"``: from the foreign module of that name inside the one of the key; ``".patterns"``: that module.
 * Several of these, in a tuple.
@@ -18,37 +19,23 @@ as the table has ``"isaaclab.assets.articulation.articulation_cfg"``. A name tha
 a function (``isaaclab.utils.configclass``) is the class or the function for ``from isaaclab.utils import configclass``,
 as it is in Isaac Lab.
 
-A module with behaviour of its own is a file at its place (``isaaclab/app/app_launcher.py``): it needs no line. Lines
-may name it as a source. The older dialects (``omni.isaac.lab``, Isaac Lab 2) are made from the modules of version 3, so
-a line serves all of them. A new package at the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py``
-that calls ``serve(__name__)`` (see ``isaaclab_contrib``), and a table that is named below.
+What has behaviour of its own stands by subject in the files of :mod:`pippin_isaac` (``launcher.py``, ``lab_*.py`` for
+Isaac Lab, ``omni_*.py`` for Omniverse) and of ``isaacsim/``, which lines name as their source. The older dialects
+(``omni.isaac.lab``, Isaac Lab 2) are made from the modules of version 3, so a line serves all of them. A new package at
+the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py`` that calls ``serve(__name__)`` (see
+``isaaclab_contrib``), and a table that is named below.
 """
 
 from __future__ import annotations
 
-from . import (
-    envs,
-    isaacgym,
-    isaaclab,
-    isaaclab_backends,
-    isaaclab_mdp,
-    isaacsim,
-    learning,
-    omni,
-    quiet,
-    tasks,
-)
+from . import isaacgym, isaaclab, isaaclab_backends, isaaclab_envs, isaacsim, tasks
 
 MODULES: dict[str, str | tuple[str, ...]] = {
-    **envs.MODULES,
     **isaacgym.MODULES,
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
-    **isaaclab_mdp.MODULES,
+    **isaaclab_envs.MODULES,
     **isaacsim.MODULES,
-    **learning.MODULES,
-    **omni.MODULES,
-    **quiet.MODULES,
     **tasks.MODULES,
 }
 """Name of each module that comes from a table: where its names come from."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from . import envs
-
 MODULES: dict[str, str | tuple[str, ...]] = {
-    **envs.MODULES,
     "isaaclab.actuators": (".actuator_base: *", ".actuator_cfg: *", ".actuator_net: *", ".actuator_pd: *"),
     "isaaclab.actuators.actuator_base": "pippin.actuators: ActuatorBase",
     "isaaclab.actuators.actuator_base_cfg": "pippin.actuators: ActuatorBaseCfg",
@@ -33,10 +30,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".deformable_object: *",
         ".rigid_object: *",
         ".rigid_object_collection: *",
-        "pippin_isaac.lab_ordering: get_articulation_name_ordering",
+        "pippin_isaac.lab_simulation: get_articulation_name_ordering",
     ),
     "isaaclab.assets.articulation": "pippin.assets: Articulation, ArticulationCfg, ArticulationData",
-    "isaaclab.assets.articulation.ordering_resolvers": "pippin_isaac.lab_ordering: get_articulation_name_ordering",
+    "isaaclab.assets.articulation.ordering_resolvers": "pippin_isaac.lab_simulation: get_articulation_name_ordering",
     "isaaclab.assets.asset_base": "pippin.assets: AssetBase",
     "isaaclab.assets.asset_base_cfg": "pippin.assets: AssetBaseCfg",
     "isaaclab.assets.deformable_object": "pippin.assets: DeformableObject, DeformableObjectCfg, DeformableObjectData",
@@ -47,16 +44,16 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.app.settings_manager": "carb.settings: Settings as SettingsManager, get_settings as get_settings_manager",
     "isaaclab.cloner": (
         "pippin_isaac.lab_clone_plan: *",
-        "pippin_isaac.lab_clone_queries: query",
-        "pippin_isaac.lab_cloner: grid_transforms, usd_replicate",
+        "pippin_isaac.lab_scene: query",
+        "pippin_isaac.lab_scene: grid_transforms, usd_replicate",
     ),
     "isaaclab.cloner.clone_plan": (
         (
             "pippin_isaac.lab_clone_plan: ClonePlan, PrototypeWorldTopology, TemplateMatch, make_clone_plan, path, "
             "to_warp"
         ),
-        "pippin_isaac.lab_clone_queries: query",
-        "pippin_isaac.lab_cloner: grid_transforms",
+        "pippin_isaac.lab_scene: query",
+        "pippin_isaac.lab_scene: grid_transforms",
     ),
     "isaaclab.cloner.cloner_cfg": "pippin_isaac.lab_clone_plan: CloneCfg, InclusionSet, add, expand_env_regex_ns",
     "isaaclab.cloner.cloner_strategies": "pippin_isaac.lab_clone_plan: random, sequential",
@@ -212,7 +209,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.from_files": (".from_files: *", ".from_files_cfg: *"),
     "isaaclab.sim.spawners.from_files.from_files": (
         "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane",
-        "pippin_isaac.lab_spawners: spawn_from_usd_file",
+        "pippin_isaac.lab_prims: spawn_from_usd_file",
     ),
     "isaaclab.sim.spawners.from_files.from_files_cfg": (
         "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg"
@@ -231,7 +228,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.materials.physics_materials": (
         "pippin.sim.spawners: spawn_deformable_body_material, spawn_rigid_body_material",
         (
-            "pippin_isaac.lab_spawners: spawn_physics_material, spawn_physics_material_from_fragments, "
+            "pippin_isaac.lab_prims: spawn_physics_material, spawn_physics_material_from_fragments, "
             "spawn_rigid_body_material_from_fragments"
         ),
     ),
@@ -301,7 +298,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.utils.queries": (
         "pippin.sim: get_first_matching_ancestor_prim, get_first_matching_child_prim",
         (
-            "pippin_isaac.lab_queries: find_first_matching_prim, find_global_fixed_joint_prim, "
+            "pippin_isaac.lab_prims: find_first_matching_prim, find_global_fixed_joint_prim, "
             "find_matching_prim_paths, find_matching_prims, get_all_matching_child_prims, get_next_free_prim_path, "
             "matches_path_expr_prefix, path_expr_to_glob, split_path_expr"
         ),
@@ -312,14 +309,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.sim.utils.stage": (
         "pippin.sim: create_new_stage, get_current_stage",
-        "pippin_isaac.lab_stage_files: open_stage, resolve_paths, save_stage",
+        "pippin_isaac.lab_stage: open_stage, resolve_paths, save_stage",
         "pippin.sim: create_new_stage as create_new_stage_in_memory",
         "pippin_isaac.lab_stage: attach_stage_to_usd_context, clear_stage, close_stage, get_current_stage_id",
         "pippin_isaac.lab_stage: is_current_stage_in_memory, is_stage_loading, update_stage, use_stage",
     ),
     "isaaclab.sim.utils.transforms": (
         "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale",
-        "pippin_isaac.lab_queries: standardize_xform_ops, validate_standard_xform_ops",
+        "pippin_isaac.lab_prims: standardize_xform_ops, validate_standard_xform_ops",
     ),
     "isaaclab.terrains": "pippin.scene.terrains: *",
     "isaaclab.terrains.config": ".rough: *",
@@ -359,11 +356,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "MeshRepeatedBoxesTerrainCfg, MeshRepeatedCylindersTerrainCfg"
     ),
     "isaaclab.terrains.trimesh.utils": (
-        "pippin_isaac.lab_terrains: make_border, make_box, make_cone, make_cylinder, make_plane",
+        "pippin_isaac.lab_scene: make_border, make_box, make_cone, make_cylinder, make_plane",
     ),
     "isaaclab.terrains.utils": (
         "pippin.scene.terrains: find_flat_patches",
-        "pippin_isaac.lab_terrains: create_prim_from_mesh",
+        "pippin_isaac.lab_scene: create_prim_from_mesh",
     ),
     "isaaclab.utils": (
         ".array: *",
@@ -383,7 +380,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.buffers": "pippin.utils.buffers: CircularBuffer, DelayBuffer, TimestampedBuffer",
     "isaaclab.utils.configclass": (
         "pippin.utils.configclass: configclass",
-        "pippin_isaac.lab_configs: checked_apply, clone, instantiate, replace, validate",
+        "pippin_isaac.lab_utils: checked_apply, clone, instantiate, replace, validate",
     ),
     "isaaclab.utils.interpolation": "pippin_isaac.lab_utils: LinearInterpolation",
     "isaaclab.utils.interpolation.linear_interpolation": "pippin_isaac.lab_utils: LinearInterpolation",
@@ -519,4 +516,64 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_dynamic_meshes, raycast_mesh, raycast_single_mesh"
     ),
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
+    "isaaclab.app.app_launcher": "pippin_isaac.launcher: SimulationApp, AppLauncher",
+    "isaaclab.app.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
+    "isaaclab.controllers.utils": "pippin_isaac.lab_files: change_revolute_to_fixed, change_revolute_to_fixed_regex",
+    "isaaclab.devices": (
+        "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg, Se2Keyboard, Se2Gamepad, Se2SpaceMouse, "
+        "Se3Keyboard, Se3Gamepad, Se3SpaceMouse, Se2KeyboardCfg, Se2GamepadCfg, Se2SpaceMouseCfg, Se3KeyboardCfg, "
+        "Se3GamepadCfg, Se3SpaceMouseCfg, RetargeterCfg, RetargeterBase, OpenXRDeviceCfg, XrCfg, OpenXRDevice, "
+        "remove_camera_configs, create_teleop_device"
+    ),
+    "isaaclab.devices.device_base": "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg",
+    "isaaclab.devices.gamepad": "pippin_isaac.omni_devices: Se2Gamepad, Se2GamepadCfg, Se3Gamepad, Se3GamepadCfg",
+    "isaaclab.devices.gamepad.se2_gamepad": "pippin_isaac.omni_devices: Se2Gamepad, Se2GamepadCfg",
+    "isaaclab.devices.gamepad.se3_gamepad": "pippin_isaac.omni_devices: Se3Gamepad, Se3GamepadCfg",
+    "isaaclab.devices.keyboard": "pippin_isaac.omni_devices: Se2Keyboard, Se2KeyboardCfg, Se3Keyboard, Se3KeyboardCfg",
+    "isaaclab.devices.keyboard.se2_keyboard": "pippin_isaac.omni_devices: Se2Keyboard, Se2KeyboardCfg",
+    "isaaclab.devices.keyboard.se2_keyboard_cfg": "pippin_isaac.omni_devices: Se2KeyboardCfg",
+    "isaaclab.devices.keyboard.se3_keyboard": "pippin_isaac.omni_devices: Se3Keyboard, Se3KeyboardCfg",
+    "isaaclab.devices.openxr": "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg, XrCfg, remove_camera_configs",
+    "isaaclab.devices.retargeter_base": "pippin_isaac.omni_devices: RetargeterBase, RetargeterCfg",
+    "isaaclab.devices.spacemouse": (
+        "pippin_isaac.omni_devices: Se2SpaceMouse, Se2SpaceMouseCfg, Se3SpaceMouse, Se3SpaceMouseCfg"
+    ),
+    "isaaclab.devices.teleop_device_factory": "pippin_isaac.omni_devices: create_teleop_device",
+    "isaaclab.envs.ui": (
+        "pippin_isaac.omni_kit: BaseEnvWindow, ManagerBasedRLEnvWindow, EmptyWindow, ViewportCameraController"
+    ),
+    "isaaclab.envs.ui.base_env_window": "pippin_isaac.omni_kit: BaseEnvWindow",
+    "isaaclab.envs.ui.empty_window": "pippin_isaac.omni_kit: EmptyWindow",
+    "isaaclab.envs.ui.manager_based_rl_env_window": "pippin_isaac.omni_kit: ManagerBasedRLEnvWindow",
+    "isaaclab.envs.ui.viewport_camera_controller": "pippin_isaac.omni_kit: ViewportCameraController",
+    "isaaclab.ui.widgets": "pippin_isaac.omni_kit: make_window as *",
+    "isaaclab.ui.xr_widgets": "pippin_isaac.omni_kit: make_window as *",
+    "isaaclab.utils.assets": (
+        "pippin_isaac.lab_files: ISAACLAB_NUCLEUS_DIR, ISAAC_NUCLEUS_DIR, NUCLEUS_ASSET_ROOT_DIR, NVIDIA_NUCLEUS_DIR, "
+        "check_file_path, read_file, retrieve_file_path"
+    ),
+    "isaaclab.utils.device": "pippin_isaac.lab_utils: set_cuda_device",
+    "isaaclab.utils.dict": (
+        "pippin.utils.callables: callable_to_string",
+        (
+            "pippin.utils.config_dict: to_dict, update_dict, update_from_dict, to_dict as class_to_dict, "
+            "update_from_dict as update_class_from_dict"
+        ),
+        (
+            "pippin_isaac.lab_utils: convert_dict_to_backend, dict_to_md5_hash, replace_slices_with_strings, "
+            "replace_strings_with_slices"
+        ),
+        "pippin_isaac.lab_utils: print_dict",
+    ),
+    "isaaclab.utils.images": (
+        "pippin_isaac.lab_images: CameraFrameStack, is_depth_like, is_normals_like, is_rgb_like, "
+        "make_camera_output_grid, normalize_camera_image, normalize_camera_output_for_display, normalize_depth, "
+        "normalize_normals, normalize_rgb, normalize_segmentation"
+    ),
+    "isaaclab.utils.io.torchscript": "pippin_isaac.lab_files: load_torchscript_model",
+    "isaaclab.utils.logger": "pippin_isaac.lab_files: ColoredFormatter, RateLimitFilter, configure_logging",
+    "isaaclab.utils.math": (
+        "pippin.utils.math: *",
+        "pippin_isaac.lab_utils: quat_rotate, quat_rotate_inverse",
+    ),
 }

@@ -22,8 +22,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": "pippin.sim.spawners: NewtonMaterialCfg",
-    "isaaclab_physx.physics": ("pippin.sim: PhysxCfg", "pippin_isaac.lab_physics_manager: IsaacEvents, PhysxManager"),
-    "isaaclab_physx.physics.physx_manager": "pippin_isaac.lab_physics_manager: IsaacEvents, PhysxManager",
+    "isaaclab_physx.physics": ("pippin.sim: PhysxCfg", "pippin_isaac.lab_simulation: IsaacEvents, PhysxManager"),
+    "isaaclab_physx.physics.physx_manager": "pippin_isaac.lab_simulation: IsaacEvents, PhysxManager",
     "isaaclab_physx.sim": (".schemas: *", ".spawners: *"),
     "isaaclab_physx.sim.schemas": ".schemas_cfg: *",
     "isaaclab_physx.sim.schemas.schemas_cfg": (

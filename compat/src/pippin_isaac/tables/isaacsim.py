@@ -1,4 +1,7 @@
-"""Modules of Isaac Sim, and where their names come from; see :mod:`pippin_isaac.tables` for how to add one."""
+"""Modules of Isaac Sim under its names and the older ones of Omniverse, and where their names come from.
+
+See :mod:`pippin_isaac.tables` for how to add one.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.materials.physics_material": "pippin.objects: PhysicsMaterial",
     "isaacsim.core.api.materials.preview_surface": "pippin.objects: PreviewSurface",
     "isaacsim.core.api.objects": (
-        "isaacsim.core.objects: *",
+        (
+            "isaacsim.core.objects: DynamicCapsule, DynamicCone, DynamicCuboid, DynamicCylinder, DynamicSphere, "
+            "FixedCapsule, FixedCone, FixedCuboid, FixedCylinder, FixedSphere, GroundPlane, VisualCapsule, "
+            "VisualCone, VisualCuboid, VisualCylinder, VisualSphere"
+        ),
         ".capsule",
         ".cone",
         ".cuboid",
@@ -32,7 +39,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.objects.ground_plane": "isaacsim.core.objects: GroundPlane",
     "isaacsim.core.api.objects.sphere": "isaacsim.core.objects: DynamicSphere, FixedSphere, VisualSphere",
     "isaacsim.core.api.robots": ".robot: Robot",
-    "isaacsim.core.api.robots.robot": "isaacsim.core.prims: Robot",
+    "isaacsim.core.api.robots.robot": "isaacsim.core.objects: Robot",
     "isaacsim.core.api.scenes": "isaacsim.core.simulation: Scene",
     "isaacsim.core.api.simulation_context": "isaacsim.core.simulation: SimulationContext",
     "isaacsim.core.api.tasks": "pippin.objects: BaseTask",
@@ -49,13 +56,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.utils.torch.rotations": (
         "pippin.gym.torch_utils: copysign, normalize, normalize_angle",
         (
-            "isaacsim.core.torch_quaternions: compute_heading_and_up, compute_rot, get_basis_vector, get_euler_xyz, "
+            "isaacsim.core.rotations: compute_heading_and_up, compute_rot, get_basis_vector, get_euler_xyz, "
             "quat_apply, quat_axis, quat_conjugate, quat_diff_rad, quat_from_angle_axis, quat_from_euler_xyz, "
             "quat_mul, quat_rotate, quat_rotate_inverse, quat_unit"
         ),
     ),
     "isaacsim.core.utils.torch.transformations": (
-        "isaacsim.core.torch_quaternions: tf_apply, tf_combine, tf_inverse, tf_vector"
+        "isaacsim.core.rotations: tf_apply, tf_combine, tf_inverse, tf_vector"
     ),
     "isaacsim.core.utils.types": (
         "pippin.objects: ArticulationAction, ArticulationActions, DynamicState, DynamicsViewState, JointsState, "
@@ -104,4 +111,209 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.robot_motion.motion_generation.trajectory": "pippin.motion.trajectories: Trajectory",
     "isaacsim.storage.native": ".nucleus: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.core.prims": (
+        "isaacsim.core.objects: Articulation, RigidPrim, Robot, SingleArticulation, SingleGeometryPrim, "
+        "SingleRigidPrim, SingleXFormPrim, XFormPrim"
+    ),
+    "isaacsim.core.simulation_manager": "pippin_isaac.omni_physx: IsaacEvents, SimulationManager",
+    "isaacsim.core.utils.carb": "pippin_isaac.omni_physx: get_carb_setting, set_carb_setting",
+    "isaacsim.core.utils.distance_metrics": (
+        "isaacsim.core.rotations: rotational_distance_angle, rotational_distance_identity_matrix_deviation, "
+        "rotational_distance_single_axis, weighted_translational_distance"
+    ),
+    "isaacsim.core.utils.extensions": (
+        "pippin_isaac.omni_app: disable_extension, enable_extension, get_extension_path_from_name"
+    ),
+    "isaacsim.core.utils.numpy.rotations": (
+        "isaacsim.core.rotations: deg2rad, euler_angles_to_quats, gf_quat_to_tensor, quats_to_euler_angles, "
+        "quats_to_rot_matrices, quats_to_rotvecs, rad2deg, rot_matrices_to_quats, rotvecs_to_quats, wxyz2xyzw, "
+        "xyzw2wxyz"
+    ),
+    "isaacsim.core.utils.prims": (
+        "isaacsim.core.stage: create_prim, define_prim, delete_prim, find_matching_prim_paths, "
+        "get_all_matching_child_prims, get_first_matching_child_prim, get_prim_at_path, get_prim_attribute_names, "
+        "get_prim_attribute_value, get_prim_children, get_prim_parent, get_prim_path, get_prim_property, "
+        "get_prim_type_name, is_prim_path_valid, set_prim_attribute_value, set_prim_property, set_prim_visibility"
+    ),
+    "isaacsim.core.utils.rotations": (
+        "isaacsim.core.rotations: euler_angles_to_quat, euler_to_rot_matrix, gf_quat_to_np_array, "
+        "gf_rotation_to_np_array, lookat_to_quatf, matrix_to_euler_angles, quat_to_euler_angles, quat_to_rot_matrix, "
+        "rot_matrix_to_quat"
+    ),
+    "isaacsim.core.utils.stage": (
+        "isaacsim.core.stage: add_reference_to_stage, clear_stage, create_new_stage, create_new_stage_async, "
+        "get_current_stage, get_next_free_path, get_stage_units, get_stage_up_axis, is_stage_loading, open_stage, "
+        "open_stage_async, print_stage_prim_paths, save_stage, set_stage_units, set_stage_up_axis, traverse_stage, "
+        "update_stage, update_stage_async"
+    ),
+    "isaacsim.core.utils.viewports": "isaacsim.core.stage: set_camera_view",
+    "isaacsim.core.version": "pippin_isaac.omni_physx: get_version",
+    "isaacsim.gui.components": "pippin_isaac.omni_kit: make_window as *",
+    "isaacsim.gui.components.ui_utils": "pippin_isaac.omni_kit: make_window as *",
+    "isaacsim.robot_motion.motion_generation.interface_config_loader": (
+        "isaacsim.core.assets: get_supported_robot_path_planner_pairs, get_supported_robot_policy_pairs, "
+        "get_supported_robots_with_lula_kinematics, get_supported_robots_with_lula_rmpflow, "
+        "load_supported_lula_kinematics_solver_config, load_supported_lula_rmpflow_config, "
+        "load_supported_motion_policy_config, load_supported_path_planner_config"
+    ),
+    "isaacsim.robot_motion.motion_generation.kinematics_interface": (
+        "isaacsim.robot_motion.interfaces: KinematicsSolver"
+    ),
+    "isaacsim.robot_motion.motion_generation.lula.interface_helper": (
+        "isaacsim.robot_motion.lula_kinematics: LulaInterfaceHelper"
+    ),
+    "isaacsim.robot_motion.motion_generation.lula.kinematics": (
+        "isaacsim.robot_motion.lula_kinematics: LulaKinematicsSolver"
+    ),
+    "isaacsim.robot_motion.motion_generation.lula.motion_policies": (
+        "isaacsim.robot_motion.lula_motion: RmpFlow, RmpFlowSmoothed"
+    ),
+    "isaacsim.robot_motion.motion_generation.lula.path_planners": "isaacsim.robot_motion.lula_motion: RRT",
+    "isaacsim.robot_motion.motion_generation.lula.trajectory_generator": (
+        "isaacsim.robot_motion.lula_motion: LulaCSpaceTrajectoryGenerator, LulaTaskSpaceTrajectoryGenerator, "
+        "LulaTrajectory"
+    ),
+    "isaacsim.robot_motion.motion_generation.lula.utils": (
+        "isaacsim.robot_motion.lula_kinematics: get_pose3, get_pose_rel_robot_base, get_prim_pose_in_meters, "
+        "get_prim_pose_in_meters_rel_robot_base"
+    ),
+    "isaacsim.robot_motion.motion_generation.lula.world": "isaacsim.robot_motion.lula_motion: LulaWorld",
+    "isaacsim.robot_motion.motion_generation.motion_policy_interface": "isaacsim.robot_motion.interfaces: MotionPolicy",
+    "isaacsim.robot_motion.motion_generation.path_planning_interface": "isaacsim.robot_motion.interfaces: PathPlanner",
+    "isaacsim.robot_motion.motion_generation.world_interface": "isaacsim.robot_motion.interfaces: WorldInterface",
+    "isaacsim.simulation_app": "pippin_isaac.launcher: StandaloneApp as SimulationApp",
+    "isaacsim.storage.native.nucleus": "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
+    "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "omni.isaac.core": "isaacsim.core.api: SimulationContext, World",
+    "omni.isaac.core.articulations": (
+        "isaacsim.core.api.articulations: ArticulationSubset",
+        "isaacsim.core.prims: Articulation as ArticulationView, SingleArticulation as Articulation",
+    ),
+    "omni.isaac.core.controllers": "isaacsim.core.api.controllers: ArticulationController, BaseController",
+    "omni.isaac.core.materials": "isaacsim.core.api.materials: PhysicsMaterial, PreviewSurface",
+    "omni.isaac.core.objects": "isaacsim.core.api.objects: *",
+    "omni.isaac.core.objects.capsule": "isaacsim.core.api.objects.capsule: DynamicCapsule, FixedCapsule, VisualCapsule",
+    "omni.isaac.core.objects.cone": "isaacsim.core.api.objects.cone: DynamicCone, FixedCone, VisualCone",
+    "omni.isaac.core.objects.cuboid": "isaacsim.core.api.objects.cuboid: DynamicCuboid, FixedCuboid, VisualCuboid",
+    "omni.isaac.core.objects.cylinder": (
+        "isaacsim.core.api.objects.cylinder: DynamicCylinder, FixedCylinder, VisualCylinder"
+    ),
+    "omni.isaac.core.objects.ground_plane": "isaacsim.core.api.objects.ground_plane: GroundPlane",
+    "omni.isaac.core.objects.sphere": "isaacsim.core.api.objects.sphere: DynamicSphere, FixedSphere, VisualSphere",
+    "omni.isaac.core.prims": (
+        "isaacsim.core.prims: RigidPrim as RigidPrimView, SingleGeometryPrim as GeometryPrim, SingleRigidPrim as "
+        "RigidPrim, SingleXFormPrim as XFormPrim, XFormPrim as XFormPrimView"
+    ),
+    "omni.isaac.core.robots": "isaacsim.core.api.robots: Robot",
+    "omni.isaac.core.scenes": "isaacsim.core.api.scenes: Scene",
+    "omni.isaac.core.simulation_context": "isaacsim.core.api: SimulationContext",
+    "omni.isaac.core.tasks": "isaacsim.core.api.tasks: BaseTask",
+    "omni.isaac.core.utils.distance_metrics": "isaacsim.core.utils.distance_metrics: *",
+    "omni.isaac.core.utils.extensions": (
+        "isaacsim.core.utils.extensions: disable_extension, enable_extension, get_extension_path_from_name"
+    ),
+    "omni.isaac.core.utils.nucleus": "isaacsim.core.utils.nucleus: *",
+    "omni.isaac.core.utils.numpy": ".rotations",
+    "omni.isaac.core.utils.numpy.rotations": "isaacsim.core.utils.numpy.rotations: *",
+    "omni.isaac.core.utils.prims": "isaacsim.core.utils.prims: *",
+    "omni.isaac.core.utils.rotations": "isaacsim.core.utils.rotations: *",
+    "omni.isaac.core.utils.stage": "isaacsim.core.utils.stage: *",
+    "omni.isaac.core.utils.torch": "isaacsim.core.utils.torch: *",
+    "omni.isaac.core.utils.torch.maths": "isaacsim.core.utils.torch.maths: *",
+    "omni.isaac.core.utils.torch.rotations": "isaacsim.core.utils.torch.rotations: *",
+    "omni.isaac.core.utils.torch.transformations": "isaacsim.core.utils.torch.transformations: *",
+    "omni.isaac.core.utils.types": "isaacsim.core.utils.types: *",
+    "omni.isaac.core.utils.viewports": "isaacsim.core.utils.viewports: set_camera_view",
+    "omni.isaac.core.world": "isaacsim.core.api: World",
+    "omni.isaac.core.world.world": "isaacsim.core.api: World",
+    "omni.isaac.core.articulations.articulation": "isaacsim.core.prims: SingleArticulation as Articulation",
+    "omni.isaac.core.prims.xform_prim": "isaacsim.core.prims: SingleXFormPrim as XFormPrim",
+    "omni.isaac.core.prims.rigid_prim": "isaacsim.core.prims: SingleRigidPrim as RigidPrim",
+    "omni.isaac.core.prims.geometry_prim": "isaacsim.core.prims: SingleGeometryPrim as GeometryPrim",
+    "omni.isaac.core.prims.xform_prim_view": "isaacsim.core.prims: XFormPrim as XFormPrimView",
+    "omni.isaac.core.prims.rigid_prim_view": "isaacsim.core.prims: RigidPrim as RigidPrimView",
+    "omni.isaac.core.robots.robot": "isaacsim.core.api.robots: Robot",
+    "omni.isaac.core.controllers.base_controller": "isaacsim.core.api.controllers: BaseController",
+    "omni.isaac.core.controllers.articulation_controller": "isaacsim.core.api.controllers: ArticulationController",
+    "omni.isaac.core.tasks.base_task": "isaacsim.core.api.tasks: BaseTask",
+    "omni.isaac.core.scenes.scene": "isaacsim.core.api.scenes: Scene",
+    "omni.isaac.core.materials.physics_material": "isaacsim.core.api.materials: PhysicsMaterial",
+    "omni.isaac.core.materials.preview_surface": "isaacsim.core.api.materials: PreviewSurface",
+    "omni.isaac.nucleus": "isaacsim.storage.native: get_assets_root_path, get_assets_root_path_async",
+    "omni.isaac.kit": "isaacsim.simulation_app: SimulationApp",
+    "omni.isaac.motion_generation": "isaacsim.robot_motion.motion_generation: *",
+    "omni.isaac.motion_generation.articulation_kinematics_solver": (
+        "isaacsim.robot_motion.motion_generation.articulation_kinematics_solver: *"
+    ),
+    "omni.isaac.motion_generation.articulation_motion_policy": (
+        "isaacsim.robot_motion.motion_generation.articulation_motion_policy: *"
+    ),
+    "omni.isaac.motion_generation.articulation_trajectory": (
+        "isaacsim.robot_motion.motion_generation.articulation_trajectory: *"
+    ),
+    "omni.isaac.motion_generation.interface_config_loader": (
+        "isaacsim.robot_motion.motion_generation.interface_config_loader: *"
+    ),
+    "omni.isaac.motion_generation.kinematics_interface": (
+        "isaacsim.robot_motion.motion_generation.kinematics_interface: *"
+    ),
+    "omni.isaac.motion_generation.lula": "isaacsim.robot_motion.motion_generation.lula: *",
+    "omni.isaac.motion_generation.lula.interface_helper": (
+        "isaacsim.robot_motion.motion_generation.lula.interface_helper: *"
+    ),
+    "omni.isaac.motion_generation.lula.kinematics": "isaacsim.robot_motion.motion_generation.lula.kinematics: *",
+    "omni.isaac.motion_generation.lula.motion_policies": (
+        "isaacsim.robot_motion.motion_generation.lula.motion_policies: *"
+    ),
+    "omni.isaac.motion_generation.lula.path_planners": "isaacsim.robot_motion.motion_generation.lula.path_planners: *",
+    "omni.isaac.motion_generation.lula.trajectory_generator": (
+        "isaacsim.robot_motion.motion_generation.lula.trajectory_generator: *"
+    ),
+    "omni.isaac.motion_generation.lula.utils": "isaacsim.robot_motion.motion_generation.lula.utils: *",
+    "omni.isaac.motion_generation.lula.world": "isaacsim.robot_motion.motion_generation.lula.world: *",
+    "omni.isaac.motion_generation.motion_policy_controller": (
+        "isaacsim.robot_motion.motion_generation.motion_policy_controller: *"
+    ),
+    "omni.isaac.motion_generation.motion_policy_interface": (
+        "isaacsim.robot_motion.motion_generation.motion_policy_interface: *"
+    ),
+    "omni.isaac.motion_generation.path_planner_visualizer": (
+        "isaacsim.robot_motion.motion_generation.path_planner_visualizer: *"
+    ),
+    "omni.isaac.motion_generation.path_planning_interface": (
+        "isaacsim.robot_motion.motion_generation.path_planning_interface: *"
+    ),
+    "omni.isaac.motion_generation.trajectory": "isaacsim.robot_motion.motion_generation.trajectory: *",
+    "omni.isaac.motion_generation.world_interface": "isaacsim.robot_motion.motion_generation.world_interface: *",
+    "carb": (
+        "pippin_isaac.omni_kit: Float3, log_error, log_info, log_verbose, log_warn",
+        ".settings",
+    ),
+    "carb.input": (
+        "pippin_isaac.omni_devices: KeyboardInput, GamepadInput, KeyboardEventType, GamepadConnectionEventType, "
+        "KeyboardEvent, GamepadEvent, acquire_input_interface, get_default_app_window, "
+        "acquire_app_window_factory_interface, acquire_debug_draw_interface"
+    ),
+    "carb.settings": "pippin_isaac.omni_kit: Settings, get_settings",
+    "omni.appwindow": "pippin_isaac.omni_devices: acquire_app_window_factory_interface, get_default_app_window",
+    "omni.ext": "pippin_isaac.omni_kit: IExt",
+    "omni.kit.app": "pippin_isaac.omni_app: Application, ExtensionManager, get_app, get_app_interface",
+    "omni.kit.commands": "pippin_isaac.omni_kit: execute",
+    "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
+    "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
+    "omni.kit.window.extensions": "pippin_isaac.omni_kit: make_window as *",
+    "omni.log": "pippin_isaac.omni_kit: verbose, info, warn, error, fatal",
+    "omni.physics.tensors": "pippin_isaac.omni_physx: make_view_kind as *",
+    "omni.physics.tensors.api": "pippin_isaac.omni_physx: make_view_kind as *",
+    "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: make_view_kind as *",
+    "omni.physx": "pippin_isaac.omni_physx: get_physx_interface, get_physx_simulation_interface",
+    "omni.replicator.core": "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_absent as *",
+    "omni.timeline": "pippin_isaac.omni_app: Timeline, TimelineEventStream, TimelineEventType, get_timeline_interface",
+    "omni.ui": "pippin_isaac.omni_kit: make_window as *",
+    "omni.usd": "pippin_isaac.omni_app: UsdContext, get_context",
+    "pxr.PhysxSchema": "pippin_isaac.omni_physx: make_schema as *",
+    "omni.isaac.lab": (),  # Isaac Lab's first version: see pippin_isaac.modules
+    "omni.isaac.lab_assets": (),
+    "omni.isaac.lab_tasks": (),
 }

@@ -1,0 +1,189 @@
+"""Files that Isaac Sim ships: robots on its servers, their URDFs, and configurations of motion generation."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from typing import Any
+
+import pippin.robots
+from pippin.motion.config_folders import find_configs, load_config
+from pippin.objects import add_robot
+from pippin.robots.descriptions import example_robot_data
+from pippin.sim import define_prim
+
+__all__ = [
+    "ASSETS_ROOT",
+    "get_assets_root_path",
+    "get_assets_root_path_async",
+    "is_served",
+    "spawn_asset",
+    "URDFS",
+    "shipped_urdf",
+    "get_supported_robot_path_planner_pairs",
+    "get_supported_robot_policy_pairs",
+    "get_supported_robots_with_lula_kinematics",
+    "get_supported_robots_with_lula_rmpflow",
+    "load_supported_lula_kinematics_solver_config",
+    "load_supported_lula_rmpflow_config",
+    "load_supported_motion_policy_config",
+    "load_supported_path_planner_config",
+]
+
+logger = logging.getLogger("pippin")
+
+
+ASSETS_ROOT = "pippin-assets:"
+"""Root of the paths of the assets that Pippin serves."""
+
+ENVIRONMENT_VARIABLE = "PIPPIN_ASSETS_ROOT"
+"""Environment variable that names a folder with a copy of Isaac Sim's assets."""
+
+ROBOTS = {
+    "/Isaac/Robots/Franka/franka.usd": "FRANKA_PANDA_CFG",
+    "/Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd": "FRANKA_PANDA_CFG",
+    "/Isaac/Robots/UniversalRobots/ur5/ur5.usd": "UR5_CFG",
+    "/Isaac/Robots/UniversalRobots/ur10/ur10.usd": "UR10_CFG",
+}
+"""Configs of :mod:`pippin.robots` that stand for robots of Isaac Sim, by the paths of these."""
+
+FRAMES = ("/Isaac/Props/UIElements/frame_prim.usd",)
+"""Assets that show a frame: each is a prim with a pose and nothing to see."""
+
+
+def get_assets_root_path(*, skip_check: bool = False) -> str:
+    """Root of the paths of assets: the folder that ``PIPPIN_ASSETS_ROOT`` names, or else that of Pippin's own.
+
+    Raises:
+        FileNotFoundError: There is no such folder.
+    """
+    folder = os.environ.get(ENVIRONMENT_VARIABLE)
+    if folder is None:
+        return ASSETS_ROOT
+    if not Path(folder).is_dir():
+        raise FileNotFoundError(f"{ENVIRONMENT_VARIABLE} names the folder '{folder}', which is not there.")
+    return folder.rstrip("/")
+
+
+async def get_assets_root_path_async(*, skip_check: bool = False) -> str:
+    """The same as :func:`get_assets_root_path`, for code that waits."""
+    return get_assets_root_path(skip_check=skip_check)
+
+
+def is_served(usd_path: str) -> bool:
+    """Whether a path is below the root of Pippin's own assets."""
+    return usd_path.startswith(ASSETS_ROOT)
+
+
+def spawn_asset(usd_path: str, prim_path: str) -> None:
+    """Put one of Pippin's own assets on the stage.
+
+    Raises:
+        FileNotFoundError: It is none of them.
+        ValueError: There is a prim at the path already.
+    """
+    name = usd_path.removeprefix(ASSETS_ROOT)
+    if name in ROBOTS:
+        add_robot(prim_path, pippin.robots.robot_factory(ROBOTS[name])())
+    elif name in FRAMES:
+        define_prim(prim_path)
+    else:
+        raise FileNotFoundError(
+            f"'{name}' is an asset of NVIDIA's servers, which Pippin does not reach. Served are: "
+            f"{', '.join([*ROBOTS, *FRAMES])}. For others name a folder with a copy of Isaac Sim's assets in the"
+            f" environment variable {ENVIRONMENT_VARIABLE}, or take a file of your own."
+        )
+
+
+URDFS = {
+    "franka/lula_franka_gen.urdf": "panda_description/urdf/panda.urdf",
+    "ur10/ur10_robot.urdf": "ur_description/urdf/ur10_robot.urdf",
+    "universal_robots/ur10/ur10.urdf": "ur_description/urdf/ur10_robot.urdf",
+}
+"""Descriptions in the package example-robot-data, by the last parts of the paths that programs have."""
+
+
+def shipped_urdf(urdf_path: str) -> str:
+    """Path of a URDF; that of Pippin's own description where programs look for one of Isaac Sim's, which is not there.
+
+    Raises:
+        FileNotFoundError: The package with the description is not installed.
+    """
+    path = Path(urdf_path)
+    if not path.is_file():
+        for ending, description in URDFS.items():
+            if path.as_posix().endswith(f"/{ending}"):
+                return example_robot_data(description)
+    return urdf_path
+
+
+POLICIES = Path(pippin.robots.__file__).parent / "motion_policy_configs"
+"""Folder of the motion policies that Pippin ships."""
+
+PLANNERS = Path(pippin.robots.__file__).parent / "path_planner_configs"
+"""Folder of the path planners that Pippin ships."""
+
+RMPFLOW = "RMPflow"
+"""Name of the motion policy whose configurations hold a robot description and a URDF, which kinematics needs too."""
+
+
+def get_supported_robot_policy_pairs(policy_config_dir: str | None = None) -> dict[str, list[str]]:
+    """Names of the motion policies that a folder has configurations of, by name of the robot."""
+    return _pairs(policy_config_dir, POLICIES)
+
+
+def get_supported_robots_with_lula_rmpflow(policy_config_dir: str | None = None) -> list[str]:
+    """Names of the robots that a folder has configurations of RMPflow for."""
+    pairs = get_supported_robot_policy_pairs(policy_config_dir)
+    return [robot for robot, names in pairs.items() if RMPFLOW.casefold() in map(str.casefold, names)]
+
+
+def get_supported_robots_with_lula_kinematics(policy_config_dir: str | None = None) -> list[str]:
+    """Names of the robots that a folder has a robot description and a URDF for."""
+    return get_supported_robots_with_lula_rmpflow(policy_config_dir)
+
+
+def load_supported_motion_policy_config(
+    robot_name: str, policy_name: str, policy_config_dir: str | None = None
+) -> dict[str, Any] | None:
+    """Arguments of a motion policy for a robot; None, and an error in the log, where there is no such one."""
+    return _load(policy_config_dir or POLICIES, robot_name, policy_name)
+
+
+def load_supported_lula_rmpflow_config(robot_name: str, policy_config_dir: str | None = None) -> dict[str, Any] | None:
+    """Arguments of RMPflow for a robot, or None; see :func:`load_supported_motion_policy_config`."""
+    return load_supported_motion_policy_config(robot_name, RMPFLOW, policy_config_dir)
+
+
+def load_supported_lula_kinematics_solver_config(
+    robot_name: str, policy_config_dir: str | None = None
+) -> dict[str, Any] | None:
+    """Arguments of the kinematics of a robot, paths of its robot description and of its URDF, or None, likewise."""
+    config = load_supported_lula_rmpflow_config(robot_name, policy_config_dir)
+    return None if config is None else {key: config[key] for key in ("robot_description_path", "urdf_path")}
+
+
+def get_supported_robot_path_planner_pairs(policy_config_dir: str | None = None) -> dict[str, list[str]]:
+    """Names of the path planners that a folder has configurations of, by name of the robot."""
+    return _pairs(policy_config_dir, PLANNERS)
+
+
+def load_supported_path_planner_config(
+    robot_name: str, planner_name: str, policy_config_dir: str | None = None
+) -> dict[str, Any] | None:
+    """Arguments of a path planner for a robot, or None, likewise."""
+    return _load(policy_config_dir or PLANNERS, robot_name, planner_name)
+
+
+def _load(folder: str | Path, robot: str, algorithm: str) -> dict[str, Any] | None:
+    algorithms = {name.casefold(): kinds for name, kinds in find_configs(folder).items()}.get(robot.casefold(), {})
+    if algorithm.casefold() not in map(str.casefold, algorithms):
+        there_is = ", ".join(f"{name} ({', '.join(kinds)})" for name, kinds in find_configs(folder).items())
+        logger.error("'%s' has no configuration of %s for '%s'; it has: %s.", folder, algorithm, robot, there_is)
+        return None
+    return load_config(folder, robot, algorithm)
+
+
+def _pairs(folder: str | None, shipped: Path) -> dict[str, list[str]]:
+    return {robot: list(algorithms) for robot, algorithms in find_configs(folder or shipped).items()}

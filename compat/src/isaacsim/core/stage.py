@@ -1,0 +1,326 @@
+"""The stage, its prims and the camera of viewers, under the names of Isaac Sim, with quaternions (w, x, y, z)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from pxr import Usd
+
+import pippin.sim
+from isaacsim.core.assets import is_served, spawn_asset
+from isaacsim.core.objects import to_xyzw
+from pippin.sim import (
+    SimulationContext,
+    add_reference,
+    define_prim,
+    delete_prim,
+    find_matching_prim_paths,
+    get_current_stage,
+    get_prim,
+    is_prim_path_valid,
+    set_prim_visibility,
+)
+from pippin.sim.prims import set_attribute
+from pippin.sim.run.context import checked_camera_view
+
+__all__ = [
+    "add_reference_to_stage",
+    "clear_stage",
+    "create_new_stage",
+    "create_new_stage_async",
+    "get_current_stage",
+    "get_next_free_path",
+    "get_stage_units",
+    "get_stage_up_axis",
+    "is_stage_loading",
+    "open_stage",
+    "open_stage_async",
+    "print_stage_prim_paths",
+    "save_stage",
+    "set_stage_units",
+    "set_stage_up_axis",
+    "traverse_stage",
+    "update_stage",
+    "update_stage_async",
+    "create_prim",
+    "define_prim",
+    "delete_prim",
+    "find_matching_prim_paths",
+    "get_all_matching_child_prims",
+    "get_first_matching_child_prim",
+    "get_prim_at_path",
+    "get_prim_attribute_names",
+    "get_prim_attribute_value",
+    "get_prim_children",
+    "get_prim_parent",
+    "get_prim_path",
+    "get_prim_property",
+    "get_prim_type_name",
+    "is_prim_path_valid",
+    "set_prim_attribute_value",
+    "set_prim_property",
+    "set_prim_visibility",
+    "set_camera_view",
+]
+
+
+def add_reference_to_stage(usd_path: str, prim_path: str, prim_type: str = "Xform") -> Usd.Prim:
+    """Put what a USD file describes on the stage, or an asset that Pippin serves in the place of Isaac Sim's.
+
+    Args:
+        usd_path: Path of a USD file, or of an asset below :func:`get_assets_root_path`.
+        prim_path: Path of the prim.
+        prim_type: Type of the prim where it is new.
+
+    Raises:
+        FileNotFoundError: There is no such file or asset.
+        ValueError: The file is not USD, or a served asset is to go where there is a prim already.
+    """
+    if is_served(usd_path):
+        spawn_asset(usd_path, prim_path)
+    else:
+        add_reference(define_prim(prim_path, prim_type), usd_path)
+    return get_prim(prim_path)
+
+
+def create_new_stage() -> Usd.Stage:
+    """Begin with an empty stage; a simulation of the one before ends."""
+    SimulationContext.clear_instance()
+    return pippin.sim.create_new_stage()
+
+
+async def create_new_stage_async() -> Usd.Stage:
+    """The same as :func:`create_new_stage`, for code that waits."""
+    return create_new_stage()
+
+
+def open_stage(usd_path: str) -> bool:
+    """Open a USD file as the current stage; a simulation of the one before ends. See :func:`pippin.sim.open_stage`."""
+    SimulationContext.clear_instance()
+    pippin.sim.open_stage(usd_path)
+    return True
+
+
+async def open_stage_async(usd_path: str) -> bool:
+    """The same as :func:`open_stage`, for code that waits."""
+    return open_stage(usd_path)
+
+
+def clear_stage(predicate: Callable[[str], bool] | None = None) -> None:
+    """Take prims off the stage: those for whose paths a predicate holds, or all but the physics scene."""
+    stage = get_current_stage()
+    context = SimulationContext.instance()
+    kept = context.cfg.physics_prim_path if context is not None else None
+    paths = [prim.GetPath().pathString for prim in stage.Traverse()]
+    for path in paths:
+        chosen = predicate(path) if predicate is not None else kept is None or not path.startswith(kept)
+        if chosen and stage.GetPrimAtPath(path):
+            stage.RemovePrim(path)
+
+
+def save_stage(usd_path: str, save_and_reload_in_place: bool = True) -> bool:
+    """Write the stage to a file, which does not become the current stage.
+
+    Raises:
+        FileNotFoundError: The folder does not exist.
+    """
+    pippin.sim.save_stage(usd_path)
+    return True
+
+
+def get_next_free_path(path: str, parent: str | None = None) -> str:
+    """The path itself where it is free, else the first free one of ``path_01``, ``path_02``, ..."""
+    return pippin.sim.get_next_free_path(path if parent is None else f"{parent.rstrip('/')}/{path.lstrip('/')}")
+
+
+def traverse_stage(fabric: bool = False) -> Iterator[Usd.Prim]:
+    """All prims of the stage."""
+    return iter(get_current_stage().Traverse())
+
+
+def print_stage_prim_paths(fabric: bool = False) -> None:
+    """Print the paths of all prims of the stage."""
+    for prim in traverse_stage():
+        print(prim.GetPath())  # noqa: T201  what it is asked for
+
+
+def get_stage_units() -> float:
+    """Length of the stage's unit [m]: 1."""
+    return 1.0
+
+
+def set_stage_units(stage_units_in_meters: float) -> None:
+    """Accept metres.
+
+    Raises:
+        NotImplementedError: It is another unit.
+    """
+    if stage_units_in_meters != 1.0:
+        raise NotImplementedError(f"Stages measure in metres, not in units of {stage_units_in_meters} m.")
+
+
+def get_stage_up_axis() -> str:
+    """Axis of the stage that points up: "Z"."""
+    return "Z"
+
+
+def set_stage_up_axis(axis: str = "z") -> None:
+    """Accept z.
+
+    Raises:
+        NotImplementedError: It is another axis.
+    """
+    if axis.lower() != "z":
+        raise NotImplementedError(f"The z-axis of stages points up, not {axis}.")
+
+
+def update_stage() -> None:
+    """Let time pass to the next frame, if the timeline plays, and render it; changes of the stage need no update."""
+    context = SimulationContext.instance()
+    if context is None:
+        return
+    if context.is_playing():
+        context.step(render=True)
+    else:
+        context.render()
+
+
+async def update_stage_async() -> None:
+    """The same as :func:`update_stage`, for code that waits."""
+    update_stage()
+
+
+def is_stage_loading() -> bool:
+    """Whether files are being loaded: they never are, since loading waits for them."""
+    return False
+
+
+def create_prim(
+    prim_path: str,
+    prim_type: str = "Xform",
+    position: Sequence[float] | None = None,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+    scale: Sequence[float] | None = None,
+    usd_path: str | None = None,
+    semantic_label: str | None = None,
+    semantic_type: str = "class",
+    attributes: dict[str, Any] | None = None,
+) -> Usd.Prim:
+    """:func:`pippin.sim.create_prim` with an orientation (w, x, y, z), also of assets that Pippin serves."""
+    xyzw = to_xyzw(orientation)
+    if usd_path is not None and is_served(usd_path):
+        from isaacsim.core.objects import SingleXFormPrim
+
+        spawn_asset(usd_path, prim_path)
+        prim = SingleXFormPrim(
+            prim_path, position=position, translation=translation, orientation=orientation, scale=scale
+        )
+        return prim.prim
+    return pippin.sim.create_prim(
+        prim_path,
+        prim_type,
+        position,
+        translation,
+        xyzw,
+        scale,
+        usd_path,
+        semantic_label,
+        semantic_type,
+        attributes,
+    )
+
+
+def get_prim_at_path(prim_path: str, fabric: bool = False) -> Usd.Prim:
+    """The prim at a path, which is invalid where there is none."""
+    return get_current_stage().GetPrimAtPath(prim_path)
+
+
+def get_prim_path(prim: Usd.Prim) -> str:
+    """Path of a prim."""
+    return prim.GetPath().pathString
+
+
+def get_prim_parent(prim: Usd.Prim) -> Usd.Prim:
+    """Parent of a prim."""
+    return prim.GetParent()
+
+
+def get_prim_children(prim: Usd.Prim) -> list[Usd.Prim]:
+    """Children of a prim."""
+    return list(prim.GetChildren())
+
+
+def get_prim_type_name(prim: Usd.Prim | str) -> str:
+    """Type of a prim, or of that at a path."""
+    return (get_prim_at_path(prim) if isinstance(prim, str) else prim).GetTypeName()
+
+
+def get_all_matching_child_prims(
+    prim_path: str, predicate: Callable[[str], bool] = lambda _: True, depth: int | None = None
+) -> list[Usd.Prim]:
+    """The prim and all prims below it for whose paths a predicate holds, level by level."""
+    return pippin.sim.get_all_matching_child_prims(prim_path, lambda prim: predicate(get_prim_path(prim)), depth)
+
+
+def get_first_matching_child_prim(
+    prim_path: str, predicate: Callable[[str], bool], fabric: bool = False
+) -> Usd.Prim | None:
+    """First of the prims that :func:`get_all_matching_child_prims` gives, or None."""
+    return next(iter(get_all_matching_child_prims(prim_path, predicate)), None)
+
+
+def get_prim_attribute_names(prim_path: str, fabric: bool = False) -> list[str]:
+    """Names of the attributes of a prim."""
+    return [attribute.GetName() for attribute in pippin.sim.get_prim(prim_path).GetAttributes()]
+
+
+def get_prim_attribute_value(prim_path: str, attribute_name: str, fabric: bool = False) -> Any:
+    """Value of an attribute of a prim; None where it has none."""
+    return pippin.sim.get_prim(prim_path).GetAttribute(attribute_name).Get()
+
+
+def set_prim_attribute_value(prim_path: str, attribute_name: str, value: Any, fabric: bool = False) -> None:
+    """Write an attribute that a prim has by its type.
+
+    Raises:
+        ValueError: There is no such prim, or it has no such attribute.
+    """
+    set_attribute(pippin.sim.get_prim(prim_path), attribute_name, value)
+
+
+def get_prim_property(prim_path: str, property_name: str) -> Any:
+    """The same as :func:`get_prim_attribute_value`."""
+    return get_prim_attribute_value(prim_path, property_name)
+
+
+def set_prim_property(prim_path: str, property_name: str, property_value: Any) -> None:
+    """The same as :func:`set_prim_attribute_value`."""
+    set_prim_attribute_value(prim_path, property_name, property_value)
+
+
+requested_view: tuple[Any, Any] | None = None
+"""Eye and target that were asked for while there was no simulation: the next one has them."""
+
+
+def set_camera_view(
+    eye: Sequence[float],
+    target: Sequence[float],
+    camera_prim_path: str = "/OmniverseKit_Persp",
+    viewport_api: Any = None,
+) -> None:
+    """Place the camera that viewers look through; see :meth:`pippin.sim.SimulationContext.set_camera_view`.
+
+    Where there is no simulation, that of the next world is placed.
+
+    Raises:
+        NotImplementedError: The path is that of another camera.
+        ValueError: ``eye`` or ``target`` is not a point, or they are the same.
+    """
+    global requested_view
+    context = SimulationContext.instance()
+    if context is None:
+        requested_view = checked_camera_view(eye, target)
+    else:
+        context.set_camera_view(eye, target, camera_prim_path)

@@ -1,0 +1,281 @@
+"""Helpers of Isaac Lab for files: assets, policies, URDFs and logs.
+
+The environment variable ``PIPPIN_ASSETS_ROOT`` names a folder with a copy of the assets of Isaac Lab and Isaac Sim.
+Without it, configs may hold paths below these constants: of tables, cubes, surroundings and robots with an open
+description a stand-in is spawned, anything else is refused.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import torch
+
+from .omni_kit import say_once
+
+__all__ = [
+    "ISAACLAB_NUCLEUS_DIR",
+    "ISAAC_NUCLEUS_DIR",
+    "NUCLEUS_ASSET_ROOT_DIR",
+    "NVIDIA_NUCLEUS_DIR",
+    "check_file_path",
+    "read_file",
+    "retrieve_file_path",
+    "load_torchscript_model",
+    "WORKFLOWS",
+    "WORKFLOW_TRAINER",
+    "WORKFLOW_PLAYER",
+    "WORKFLOW_EXPERIMENT_NAME_VARIABLE",
+    "has_pretrained_checkpoints_asset_root_dir",
+    "get_published_pretrained_checkpoint",
+    "change_revolute_to_fixed",
+    "change_revolute_to_fixed_regex",
+    "ColoredFormatter",
+    "RateLimitFilter",
+    "configure_logging",
+]
+
+logger = logging.getLogger("pippin")
+
+
+NUCLEUS_ASSET_ROOT_DIR = os.environ.get("PIPPIN_ASSETS_ROOT", "omniverse://assets").rstrip("/")
+"""Root of all assets."""
+
+NVIDIA_NUCLEUS_DIR = f"{NUCLEUS_ASSET_ROOT_DIR}/NVIDIA"
+"""Folder of materials and skies."""
+
+ISAAC_NUCLEUS_DIR = f"{NUCLEUS_ASSET_ROOT_DIR}/Isaac"
+"""Folder of Isaac Sim's assets."""
+
+ISAACLAB_NUCLEUS_DIR = f"{ISAAC_NUCLEUS_DIR}/IsaacLab"
+"""Folder of Isaac Lab's assets."""
+
+
+def check_file_path(path: str) -> int:
+    """Where a file is: 1 for this machine, 0 for nowhere in reach."""
+    return int(Path(path).is_file())
+
+
+def retrieve_file_path(path: str, download_dir: str | None = None, force_download: bool = True) -> str:
+    """Absolute path of a file on this machine; the other arguments are accepted for existing code.
+
+    Raises:
+        FileNotFoundError: There is no such file on this machine.
+    """
+    if not check_file_path(path):
+        raise FileNotFoundError(
+            f"There is no file '{path}' on this machine. For assets of Isaac Sim, name a folder with a copy of them in"
+            " the environment variable PIPPIN_ASSETS_ROOT."
+        )
+    return str(Path(path).resolve())
+
+
+def read_file(path: str) -> io.BytesIO:
+    """Content of a file on this machine.
+
+    Raises:
+        FileNotFoundError: There is no such file on this machine.
+    """
+    return io.BytesIO(Path(retrieve_file_path(path)).read_bytes())
+
+
+def load_torchscript_model(model_path: str, device: str = "cpu") -> torch.nn.Module:
+    """Load a network for evaluation.
+
+    Args:
+        model_path: File that ``torch.jit.save`` wrote. Checkpoints, which are pickles, are not loaded.
+        device: Torch device.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        RuntimeError: The file is no TorchScript.
+    """
+    if not Path(model_path).is_file():
+        raise FileNotFoundError(f"TorchScript model '{model_path}' is not a file.")
+    try:
+        model = torch.jit.load(model_path, map_location=device)
+    except Exception as error:
+        raise RuntimeError(f"Failed to load TorchScript model '{model_path}': {error}") from error
+    return model.eval()
+
+
+WORKFLOWS = ["rl_games", "rsl_rl", "sb3", "skrl"]
+"""Libraries of reinforcement learning."""
+
+WORKFLOW_TRAINER = {name: f"scripts/reinforcement_learning/{name}/train.py" for name in WORKFLOWS}
+WORKFLOW_PLAYER = {name: f"scripts/reinforcement_learning/{name}/play.py" for name in WORKFLOWS}
+WORKFLOW_EXPERIMENT_NAME_VARIABLE = {
+    "rl_games": "agent.params.config.name",
+    "rsl_rl": "agent.experiment_name",
+    "sb3": None,
+    "skrl": "agent.agent.experiment.directory",
+}
+
+
+def has_pretrained_checkpoints_asset_root_dir() -> bool:
+    """Whether there is a place for them: there is none."""
+    return False
+
+
+def get_published_pretrained_checkpoint(workflow: str, task_name: str) -> None:
+    """Give no path, and say once that such policies are not fetched.
+
+    Args:
+        workflow: Name of the library.
+        task_name: Name of the task.
+    """
+    say_once(
+        f"There is no published policy for '{task_name}' here: the files are on NVIDIA's servers. Train one, and "
+        "name it by --checkpoint."
+    )
+
+
+_JOINT = re.compile(r"<joint\b[^>]*>")
+_NAME = re.compile(r"""\bname\s*=\s*["']([^"']*)["']""")
+_REVOLUTE = re.compile(r"""(\btype\s*=\s*["'])revolute(["'])""")
+
+
+def change_revolute_to_fixed(urdf_path: str, fixed_joints: Iterable[str], verbose: bool = False) -> None:
+    """Make revolute joints of a URDF file fixed; the rest of the file stays as it is.
+
+    Args:
+        urdf_path: File, which is overwritten.
+        fixed_joints: Names of the joints. Those that are not there, or not revolute, are passed over.
+        verbose: Whether to log which joints are changed, and which are passed over.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+    _fix(urdf_path, set(fixed_joints), verbose)
+
+
+def change_revolute_to_fixed_regex(urdf_path: str, fixed_joints: Iterable[str], verbose: bool = False) -> None:
+    """Make the revolute joints fixed whose names begin with what a regular expression matches.
+
+    Args:
+        urdf_path: File, which is overwritten.
+        fixed_joints: Regular expressions.
+        verbose: Whether to log which joints are changed.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+    tags = _JOINT.findall(Path(urdf_path).read_text(encoding="utf-8"))
+    names = {found[1] for tag in tags if _REVOLUTE.search(tag) and (found := _NAME.search(tag))}
+    patterns = [re.compile(pattern) for pattern in fixed_joints]
+    _fix(urdf_path, {name for name in names if any(pattern.match(name) for pattern in patterns)}, verbose)
+
+
+def _fix(urdf_path: str, names: set[str], verbose: bool) -> None:
+    path = Path(urdf_path)
+    changed = set()
+
+    def fixed(tag: re.Match[str]) -> str:
+        name = _NAME.search(tag[0])
+        if name is None or name[1] not in names or not _REVOLUTE.search(tag[0]):
+            return tag[0]
+        changed.add(name[1])
+        return _REVOLUTE.sub(r"\1fixed\2", tag[0])
+
+    path.write_text(_JOINT.sub(fixed, path.read_text(encoding="utf-8")), encoding="utf-8")
+    if verbose:
+        logger.warning("Joints of '%s' made fixed: %s.", path, sorted(changed))
+        logger.warning("Joints of '%s' that are not there or not revolute: %s.", path, sorted(names - changed))
+
+
+_SECONDS = 5
+"""Time in which a warning is shown once [s]."""
+
+
+def configure_logging(
+    logging_level: str = "WARNING", save_logs_to_file: bool = True, log_dir: str | None = None
+) -> logging.Logger:
+    """Replace all handlers of the root logger by one that writes to the terminal, and one that writes to a file.
+
+    Args:
+        logging_level: Level of the logger and of the terminal: "DEBUG", "INFO", "WARNING", "ERROR" or "CRITICAL".
+        save_logs_to_file: Whether to write a file, too.
+        log_dir: Folder of the file, which is made if needed. None: ``isaaclab/logs`` in the system's folder for
+            temporary files.
+
+    Returns:
+        The root logger.
+
+    Raises:
+        ValueError: There is no such level.
+    """
+    root = logging.getLogger()
+    root.setLevel(logging_level)
+    for handler in list(root.handlers):
+        root.removeHandler(handler)
+    terminal = logging.StreamHandler(sys.stdout)
+    terminal.setLevel(logging_level)
+    terminal.setFormatter(ColoredFormatter("%(asctime)s [%(filename)s] %(levelname)s: %(message)s", "%H:%M:%S"))
+    terminal.addFilter(RateLimitFilter(_SECONDS))
+    root.addHandler(terminal)
+    if save_logs_to_file:
+        folder = Path(log_dir) if log_dir is not None else Path(tempfile.gettempdir(), "isaaclab", "logs")
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / time.strftime("isaaclab_%Y-%m-%d_%H-%M-%S.log")
+        root.addHandler(_file_handler(path))
+        print(f"[INFO][IsaacLab]: Logging to file: {path}")  # noqa: T201 - said whatever the level
+    return root
+
+
+def _file_handler(path: Path) -> logging.FileHandler:
+    handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+    handler.setLevel(logging.DEBUG)
+    words = "%(asctime)s [%(filename)s:%(lineno)d] %(levelname)s: %(message)s"
+    handler.setFormatter(logging.Formatter(words, "%Y-%m-%d %H:%M:%S"))
+    return handler
+
+
+class ColoredFormatter(logging.Formatter):
+    """Formatter that shows warnings yellow and errors red, by the codes of ANSI terminals."""
+
+    RESET = "\033[0m"
+    """Code that ends a colour."""
+
+    COLORS = {
+        "DEBUG": RESET,
+        "INFO": RESET,
+        "WARNING": "\033[33m",
+        "ERROR": "\033[31m",
+        "CRITICAL": "\033[1;31m",
+    }
+    """Code of each level."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Text of a record between the code of its level and the one that ends it."""
+        return f"{self.COLORS.get(record.levelname, self.RESET)}{super().format(record)}{self.RESET}"
+
+
+class RateLimitFilter(logging.Filter):
+    """Filter that drops a warning of the same words as one that it let through shortly before.
+
+    Args:
+        interval_seconds: How long the same words are dropped [s].
+    """
+
+    def __init__(self, interval_seconds: float = _SECONDS) -> None:
+        super().__init__()
+        self.interval = interval_seconds
+        self.last_emitted: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to show a record."""
+        if record.levelno != logging.WARNING:
+            return True
+        now, words = time.time(), record.getMessage()
+        if now - self.last_emitted.get(words, -self.interval - 1.0) <= self.interval:
+            return False
+        self.last_emitted[words] = now
+        return True

@@ -1,0 +1,245 @@
+"""The applications that programs begin with: ``AppLauncher`` of Isaac Lab, ``SimulationApp`` of Isaac Sim.
+
+There is no application to launch: the engine is in the process. Flags and settings are kept, and those that mean
+nothing here are named in a warning when a program sets them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pippin.sim import SimulationContext, SpawnerCfg
+from pippin.sim.spawners import register_robot_stand_ins
+
+logger = logging.getLogger("pippin")
+
+
+_DEFAULTS: dict[str, Any] = {
+    "headless": False,
+    "livestream": -1,
+    "enable_cameras": False,
+    "xr": False,
+    "device": "cuda:0",
+    "distributed": False,
+    "verbose": False,
+    "info": False,
+    "experience": "",
+    "rendering_mode": None,
+    "visualizer": None,
+    "kit_args": "",
+    "anim_recording_enabled": False,
+    "anim_recording_start_time": 0.0,
+    "anim_recording_stop_time": 10.0,
+}
+"""Settings of the launcher and their defaults."""
+
+_OF_THE_PROGRAM = ("distributed",)
+"""Settings that programs have a flag of their own for."""
+
+_WITHOUT_EFFECT = (
+    "livestream",
+    "xr",
+    "experience",
+    "rendering_mode",
+    "visualizer",
+    "kit_args",
+    "anim_recording_enabled",
+)
+"""Settings of Omniverse that Pippin has no use for."""
+
+
+class SimulationApp:
+    """What programs for Isaac Lab take for the application: it runs until it is closed."""
+
+    def __init__(self):
+        from pippin_isaac.cpu_devices import (
+            cuda_on_the_cpu,  # imports torch, which a program's --help need not wait for
+        )
+
+        self._is_running = True
+        self._until_closed = contextlib.ExitStack()
+        self._until_closed.enter_context(cuda_on_the_cpu())
+
+    def is_running(self) -> bool:
+        """Whether :meth:`close` was not called yet."""
+        return self._is_running
+
+    def is_exiting(self) -> bool:
+        """Whether :meth:`close` was called."""
+        return not self._is_running
+
+    def update(self) -> None:
+        """Render a frame of the simulation, if there is one."""
+        context = SimulationContext.instance()
+        if context is not None:
+            context.render()
+
+    def close(self, wait_for_replicator: bool = True, skip_cleanup: bool = False) -> None:
+        """End the application, and the simulation with it. The arguments have no meaning here."""
+        self._is_running = False
+        SimulationContext.clear_instance()
+        self._until_closed.close()
+
+
+class AppLauncher:
+    """Takes the documented flags and keyword arguments and gives an application.
+
+    Attributes:
+        app: The application.
+        settings: Value of each setting: that of the keyword arguments, else of the flags, else the default.
+    """
+
+    def __init__(self, launcher_args: argparse.Namespace | dict[str, Any] | None = None, **kwargs: Any):
+        """Read the settings.
+
+        Args:
+            launcher_args: Parsed command line, or a dict of settings.
+            kwargs: Settings by name. Settings of Isaac Sim's application are accepted and kept, too.
+
+        Raises:
+            ValueError: A setting is given both ways with different values.
+        """
+        given = vars(launcher_args) if isinstance(launcher_args, argparse.Namespace) else dict(launcher_args or {})
+        for name in set(given) & set(kwargs):
+            if given[name] != kwargs[name]:
+                raise ValueError(f"AppLauncher is given {name} twice: {given[name]!r} and {kwargs[name]!r}.")
+        self.settings = _DEFAULTS | given | kwargs
+        self.app = SimulationApp()
+        if "device" in given:
+            self._use_device_of_this_machine(launcher_args)
+        if self.settings["verbose"] or self.settings["info"]:
+            logging.basicConfig(level=logging.DEBUG if self.settings["verbose"] else logging.INFO)
+        for name in _WITHOUT_EFFECT:
+            if self.settings[name] != _DEFAULTS[name]:
+                logger.warning("AppLauncher: %s = %r has no effect.", name, self.settings[name])
+        register_robot_stand_ins(_find_robot_stand_in)
+
+    @property
+    def device(self) -> str:
+        """Device that was asked for; of distributed programs, the one of this process."""
+        return f"cuda:{self.local_rank}" if self.settings["distributed"] else self.settings["device"]
+
+    @property
+    def local_rank(self) -> int:
+        """Number of this process among those of the machine, from the environment's LOCAL_RANK."""
+        return int(os.environ.get("LOCAL_RANK", "0"))
+
+    @property
+    def global_rank(self) -> int:
+        """Number of this process among all, from the environment's RANK."""
+        return int(os.environ.get("RANK", "0"))
+
+    @staticmethod
+    def add_app_launcher_args(parser: argparse.ArgumentParser) -> None:
+        """Add the documented flags to a parser.
+
+        Raises:
+            ValueError: The parser has one of them already.
+        """
+        taken = sorted((set(_DEFAULTS) - set(_OF_THE_PROGRAM)) & {action.dest for action in parser._actions})
+        if taken:
+            raise ValueError(f"The parser already has arguments that the launcher adds: {', '.join(taken)}.")
+        group = parser.add_argument_group("app_launcher arguments", "Arguments of the application.")
+        group.add_argument("--headless", action="store_true", help="Run without a window (it always does).")
+        group.add_argument("--livestream", type=int, choices=(-1, 0, 1, 2), default=-1, help="Has no effect.")
+        group.add_argument("--enable_cameras", action="store_true", help="Allow cameras (they always are).")
+        group.add_argument("--xr", action="store_true", help="Has no effect.")
+        group.add_argument("--device", default=_DEFAULTS["device"], help="Device: cpu, cuda or cuda:N.")
+        group.add_argument("--verbose", action="store_true", help="Log more.")
+        group.add_argument("--info", action="store_true", help="Log what happens.")
+        group.add_argument("--experience", default="", help="Has no effect.")
+        group.add_argument("--rendering_mode", choices=("performance", "balanced", "quality"), help="Has no effect.")
+        group.add_argument("--visualizer", "--viz", help="Has no effect.")
+        group.add_argument("--kit_args", default="", help="Has no effect.")
+        group.add_argument("--anim_recording_enabled", action="store_true", help="Has no effect.")
+        group.add_argument("--anim_recording_start_time", type=float, default=0.0, help="Has no effect.")
+        group.add_argument("--anim_recording_stop_time", type=float, default=10.0, help="Has no effect.")
+
+    def _use_device_of_this_machine(self, launcher_args: Any) -> None:
+        """Put the CPU in the place of a GPU that is not there, also in the arguments that the program reads on."""
+        from pippin_isaac.cpu_devices import device_of_this_machine
+
+        self.settings["device"] = device_of_this_machine(self.settings["device"])
+        if isinstance(launcher_args, argparse.Namespace):
+            launcher_args.device = self.settings["device"]
+
+
+def _find_robot_stand_in(usd_path: str) -> SpawnerCfg | None:
+    """Find an open description in place of a robot in NVIDIA's cloud."""
+    from pippin.robots.released.stand_ins import find_robot_stand_in  # costly to import for who spawns none
+
+    return find_robot_stand_in(usd_path)
+
+
+def add_launcher_args(parser: argparse.ArgumentParser) -> None:
+    """Add the launcher's flags to a parser; see :meth:`AppLauncher.add_app_launcher_args`.
+
+    Raises:
+        ValueError: The parser has one of them already.
+    """
+    AppLauncher.add_app_launcher_args(parser)
+
+
+@contextmanager
+def launch_simulation(cfg: Any, launcher_args: argparse.Namespace | dict[str, Any] | None = None) -> Iterator[Any]:
+    """Take the launcher's settings for the length of a ``with`` block, and end the simulation with it.
+
+    Args:
+        cfg: Config of an environment, of a simulation, or of physics. A device that the settings name is set in it.
+        launcher_args: Parsed command line, or a dict of settings; see :class:`AppLauncher`.
+
+    Yields:
+        Config of the physics; None if ``cfg`` has none.
+    """
+    given = vars(launcher_args) if isinstance(launcher_args, argparse.Namespace) else dict(launcher_args or {})
+    launcher = AppLauncher(given)
+    simulation_cfg = getattr(cfg, "sim", cfg)
+    if given.get("device") is not None and hasattr(simulation_cfg, "device"):
+        simulation_cfg.device = launcher.device
+    try:
+        yield simulation_cfg.physics if hasattr(simulation_cfg, "physics") else cfg
+    finally:
+        launcher.app.close()
+
+
+WITHOUT_A_WINDOW = (
+    "headless",
+    "hide_ui",
+    "width",
+    "height",
+    "window_width",
+    "window_height",
+    "renderer",
+    "anti_aliasing",
+)
+"""Settings of Isaac Sim's window, of which there is none: they change nothing."""
+
+
+class StandaloneApp(SimulationApp):
+    """An application that runs until :meth:`close` is called, without a window.
+
+    Args:
+        launch_config: Settings of Isaac Sim; those that are no matter of its window are named in a warning.
+        experience: Experience file of Omniverse; named in a warning.
+    """
+
+    def __init__(self, launch_config: Mapping[str, Any] | None = None, experience: str = "") -> None:
+        super().__init__()
+        self.config = dict(launch_config or {})
+        unknown = [name for name in self.config if name not in WITHOUT_A_WINDOW] + ([experience] if experience else [])
+        if unknown:
+            logger.warning("These settings of the application have no effect: %s.", ", ".join(unknown))
+
+    def update(self) -> None:
+        """Advance the simulation by a frame, if it plays, and render it."""
+        context = SimulationContext.instance()
+        if context is not None and context.is_playing():
+            context.step(render=True)
+        else:
+            super().update()

@@ -1,0 +1,258 @@
+"""Names of Omniverse's application that programs steer the simulation with: timeline, stage, frames and extensions."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from types import SimpleNamespace
+
+from pxr import Usd
+
+import pippin.robots
+import pippin.sim
+from isaacsim.core import stage
+from isaacsim.core.simulation import World
+from isaacsim.core.stage import update_stage
+from pippin.sim import SimulationContext, Subscription, TimelineEvent, get_current_stage
+
+logger = logging.getLogger("pippin")
+
+
+class TimelineEventType(IntEnum):
+    """What subscribers of a timeline are told."""
+
+    PLAY = 0
+    PAUSE = 1
+    STOP = 2
+
+
+_EVENTS = {
+    TimelineEventType.PLAY: TimelineEvent.PLAY,
+    TimelineEventType.PAUSE: TimelineEvent.PAUSE,
+    TimelineEventType.STOP: TimelineEvent.STOP,
+}
+
+
+class TimelineEventStream:
+    """Tells subscribers of play, pause and stop. A subscription lasts as long as the program keeps it."""
+
+    def create_subscription_to_pop(
+        self, fn: Callable[[SimpleNamespace], object], order: int = 0, name: str = ""
+    ) -> list[Subscription]:
+        """Call a function at play, pause and stop with an event, whose ``type`` is a :class:`TimelineEventType`."""
+        return [self._subscribe(kind, fn, order) for kind in TimelineEventType]
+
+    def create_subscription_to_pop_by_type(
+        self, event_type: int, fn: Callable[[SimpleNamespace], object], order: int = 0, name: str = ""
+    ) -> Subscription:
+        """Call a function at events of one type."""
+        return self._subscribe(TimelineEventType(event_type), fn, order)
+
+    def _subscribe(self, kind: TimelineEventType, fn: Callable[[SimpleNamespace], object], order: int) -> Subscription:
+        event = SimpleNamespace(type=int(kind), payload={})
+        return _simulation().timeline.subscribe(_EVENTS[kind], lambda _: fn(event), order)
+
+
+class Timeline:
+    """The timeline of the simulation that there is. Where there is none, it is stopped, and play makes a world."""
+
+    def play(self) -> None:
+        """Start the simulation, or go on after a pause."""
+        _simulation().play()
+
+    def pause(self) -> None:
+        """Keep the state as it is."""
+        simulation = SimulationContext.instance()
+        if simulation is not None:
+            simulation.pause()
+
+    def stop(self) -> None:
+        """End the simulation."""
+        simulation = SimulationContext.instance()
+        if simulation is not None:
+            simulation.stop()
+
+    def is_playing(self) -> bool:
+        """Whether time passes with steps."""
+        simulation = SimulationContext.instance()
+        return simulation is not None and simulation.is_playing()
+
+    def is_stopped(self) -> bool:
+        """Whether there is no physics."""
+        simulation = SimulationContext.instance()
+        return simulation is None or simulation.is_stopped()
+
+    def get_current_time(self) -> float:
+        """Simulated time since play [s]."""
+        simulation = SimulationContext.instance()
+        return 0.0 if simulation is None else simulation.current_time
+
+    def commit(self) -> None:
+        """Do nothing: changes take effect at once."""
+
+    def get_timeline_event_stream(self) -> TimelineEventStream:
+        """What tells of play, pause and stop."""
+        return TimelineEventStream()
+
+    def set_looping(self, looping: bool) -> None:
+        """Accept that time does not begin again by itself, which it never does here; a warning where it should."""
+        if looping:
+            _warn("looping")
+
+    def is_looping(self) -> bool:
+        """False: time does not begin again by itself."""
+        return False
+
+    def set_auto_update(self, auto_update: bool) -> None:
+        """Accept that updates let time pass, which they do; a warning where they should not."""
+        if not auto_update:
+            _warn("auto_update")
+
+    def set_end_time(self, end_time: float) -> None:
+        """Accept an end of time for existing code: time has none, and a warning says so."""
+        _warn("end_time")
+
+    def set_start_time(self, start_time: float) -> None:
+        """Accept a start of time for existing code: time starts at 0, and a warning says so where it should not."""
+        if start_time != 0.0:
+            _warn("start_time")
+
+    def set_target_framerate(self, framerate: float) -> None:
+        """Accept a rate of frames for existing code: frames come as fast as they can, and a warning says so."""
+        _warn("target_framerate")
+
+    def set_time_codes_per_second(self, time_codes_per_second: float) -> None:
+        """Accept a rate of time codes for existing code: steps are as long as the world's, and a warning says so."""
+        _warn("time_codes_per_second")
+
+
+def get_timeline_interface() -> Timeline:
+    """The timeline of the simulation that there is, or will be."""
+    return Timeline()
+
+
+def _simulation() -> pippin.sim.SimulationContext:
+    """The simulation that there is, or else a world for the current stage."""
+    return SimulationContext.instance() or World.for_the_stage()
+
+
+def _warn(setting: str) -> None:
+    logger.warning("'%s' of the timeline has no effect.", setting)
+
+
+class UsdContext:
+    """Where the current stage is to be had."""
+
+    def get_stage(self) -> Usd.Stage:
+        """The current stage."""
+        return get_current_stage()
+
+    def new_stage(self) -> bool:
+        """Begin with an empty stage; see :func:`isaacsim.core.utils.stage.create_new_stage`."""
+        stage.create_new_stage()
+        return True
+
+    def open_stage(self, url: str) -> bool:
+        """Open a USD file as the current stage; see :func:`isaacsim.core.utils.stage.open_stage`."""
+        return stage.open_stage(url)
+
+    async def new_stage_async(self) -> bool:
+        """The same as :meth:`new_stage`, for code that waits."""
+        return self.new_stage()
+
+    async def open_stage_async(self, url: str) -> bool:
+        """The same as :meth:`open_stage`, for code that waits."""
+        return self.open_stage(url)
+
+    def get_stage_loading_status(self) -> tuple[str, int, int]:
+        """What is being loaded, how many files are, and how many there were: none, since loading waits for them."""
+        return "", 0, 0
+
+
+def get_context(name: str = "") -> UsdContext:
+    """Where the current stage is to be had."""
+    return UsdContext()
+
+
+class ExtensionManager:
+    """What tells where the files of extensions are."""
+
+    def get_enabled_extension_id(self, name: str) -> str:
+        """Id of an extension: its name."""
+        return name
+
+    def get_extension_path(self, ext_id: str) -> str:
+        """Folder of an extension; see :func:`isaacsim.core.utils.extensions.get_extension_path_from_name`."""
+        return get_extension_path_from_name(ext_id)
+
+    def set_extension_enabled_immediate(self, name: str, enabled: bool) -> bool:
+        """Whether an extension is as it should be; see :func:`isaacsim.core.utils.extensions.enable_extension`."""
+        return enable_extension(name) if enabled else disable_extension(name)
+
+
+class Application:
+    """The application, which has no window and nothing to do between frames."""
+
+    def update(self) -> None:
+        """Let time pass to the next frame; see :func:`isaacsim.core.stage.update_stage`."""
+        update_stage()
+
+    async def next_update_async(self) -> float:
+        """The same as :meth:`update`, for code that waits; gives 0, since no time is spent between frames."""
+        update_stage()
+        return 0.0
+
+    def is_running(self) -> bool:
+        """Whether the application runs: until the program ends."""
+        return True
+
+    def get_extension_manager(self) -> ExtensionManager:
+        """What tells where the files of extensions are."""
+        return ExtensionManager()
+
+
+def get_app() -> Application:
+    """The application."""
+    return Application()
+
+
+get_app_interface = get_app
+
+
+FOLDERS = {
+    name: Path(pippin.robots.__file__).parent
+    for name in ("isaacsim.robot_motion.motion_generation", "omni.isaac.motion_generation")
+}
+"""Folders of extensions whose files programs read: that of the configurations of motion policies and planners."""
+
+
+def get_extension_path_from_name(ext_name: str) -> str:
+    """Folder of an extension, in which programs look for its files.
+
+    Raises:
+        FileNotFoundError: It is no extension whose files Pippin has.
+    """
+    if ext_name not in FOLDERS:
+        raise FileNotFoundError(
+            f"There is no folder of the extension '{ext_name}'; there are those of {', '.join(FOLDERS)}."
+        )
+    return str(FOLDERS[ext_name])
+
+
+def enable_extension(extension_name: str) -> bool:
+    """Whether what an extension holds can be imported, which needs no enabling; a warning where it cannot."""
+    try:
+        is_there = importlib.util.find_spec(extension_name) is not None
+    except ModuleNotFoundError:
+        is_there = False
+    if not is_there:
+        logger.warning("The extension '%s' is not served.", extension_name)
+    return is_there
+
+
+def disable_extension(extension_name: str) -> bool:
+    """False: what an extension holds stays where it is."""
+    return False

@@ -1,0 +1,290 @@
+"""Names of isaaclab.devices: keyboards, gamepads and 3D mice, which are quiet here: they command nothing."""
+
+from __future__ import annotations
+
+import enum
+import string
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from .omni_kit import Nothing, say_once
+
+
+class DeviceBase:
+    """Base of devices. Those of programs override what they do.
+
+    Args:
+        retargeters: What turns the device's data into commands.
+    """
+
+    def __init__(self, retargeters: list | None = None):
+        self._retargeters = retargeters or []
+        self.callbacks: dict[Any, Callable] = {}
+
+    def reset(self) -> None:
+        """Forget what was commanded."""
+
+    def add_callback(self, key: Any, func: Callable) -> None:
+        """Keep a function that a key would call."""
+        self.callbacks[key] = func
+
+    def advance(self) -> Any:
+        """Give the command of now."""
+        raise NotImplementedError(f"{type(self).__name__} lacks 'advance': define it.")
+
+
+@dataclass
+class DeviceCfg:
+    """Config of a device."""
+
+    sim_device: str = "cpu"
+    teleoperation_active_default: bool = True
+    retargeters: list = field(default_factory=list)
+    class_type: type | None = None
+
+
+@dataclass
+class DevicesCfg:
+    """Configs of devices, by name."""
+
+    devices: dict[str, DeviceCfg] = field(default_factory=dict)
+
+
+class _QuietDevice(DeviceBase):
+    """A device that is never touched.
+
+    Args:
+        cfg: Its config. Programs for Isaac Lab up to 2.2 give sensitivities instead.
+    """
+
+    def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
+        super().__init__(getattr(cfg, "retargeters", None))
+        self.cfg = cfg if isinstance(cfg, DeviceCfg) else None
+        say_once(f"{type(self).__name__}: keys and buttons are not read; its commands stay zero.")
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}: quiet, there is no window that would read it"
+
+    def _zeros(self, count: int) -> torch.Tensor:
+        return torch.zeros(count, device="cpu" if self.cfg is None else self.cfg.sim_device)
+
+
+class _Se2Device(_QuietDevice):
+    """Commands a base in the plane."""
+
+    def advance(self) -> Any:
+        """Give the velocities x, y [m/s] and about z [rad/s], shape (3,): zero."""
+        return np.zeros(3) if self.cfg is None else self._zeros(3)
+
+
+class _Se3Device(_QuietDevice):
+    """Commands a gripper in space."""
+
+    def advance(self) -> Any:
+        """Give the changes of position and rotation, and the gripper (1 is open), shape (7,): zero, and open.
+
+        Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
+        """
+        if self.cfg is None:
+            return np.zeros(6), False
+        has_gripper = getattr(self.cfg, "gripper_term", True)
+        return torch.cat([self._zeros(6), self._zeros(1) + 1.0]) if has_gripper else self._zeros(6)
+
+
+class Se2Keyboard(_Se2Device):
+    """Keyboard for a base in the plane."""
+
+
+class Se2Gamepad(_Se2Device):
+    """Gamepad for a base in the plane."""
+
+
+class Se2SpaceMouse(_Se2Device):
+    """3D mouse for a base in the plane."""
+
+
+class Se3Keyboard(_Se3Device):
+    """Keyboard for a gripper in space."""
+
+
+class Se3Gamepad(_Se3Device):
+    """Gamepad for a gripper in space."""
+
+
+class Se3SpaceMouse(_Se3Device):
+    """3D mouse for a gripper in space."""
+
+
+@dataclass
+class _Se2Cfg(DeviceCfg):
+    v_x_sensitivity: float = 0.8
+    v_y_sensitivity: float = 0.4
+    omega_z_sensitivity: float = 1.0
+    dead_zone: float = 0.01
+
+
+@dataclass
+class _Se3Cfg(DeviceCfg):
+    gripper_term: bool = True
+    pos_sensitivity: float = 0.4
+    rot_sensitivity: float = 0.8
+    dead_zone: float = 0.01
+
+
+@dataclass
+class Se2KeyboardCfg(_Se2Cfg):
+    """Config of :class:`Se2Keyboard`."""
+
+    class_type: type | None = Se2Keyboard
+
+
+@dataclass
+class Se2GamepadCfg(_Se2Cfg):
+    """Config of :class:`Se2Gamepad`."""
+
+    class_type: type | None = Se2Gamepad
+
+
+@dataclass
+class Se2SpaceMouseCfg(_Se2Cfg):
+    """Config of :class:`Se2SpaceMouse`."""
+
+    class_type: type | None = Se2SpaceMouse
+
+
+@dataclass
+class Se3KeyboardCfg(_Se3Cfg):
+    """Config of :class:`Se3Keyboard`."""
+
+    class_type: type | None = Se3Keyboard
+
+
+@dataclass
+class Se3GamepadCfg(_Se3Cfg):
+    """Config of :class:`Se3Gamepad`."""
+
+    class_type: type | None = Se3Gamepad
+
+
+@dataclass
+class Se3SpaceMouseCfg(_Se3Cfg):
+    """Config of :class:`Se3SpaceMouse`."""
+
+    class_type: type | None = Se3SpaceMouse
+
+
+@dataclass
+class RetargeterCfg:
+    """Config of what turns a device's data into commands."""
+
+    sim_device: str = "cpu"
+    retargeter_type: type | None = None
+
+
+class RetargeterBase:
+    """Base of what turns a device's data into commands.
+
+    Args:
+        cfg: Its config.
+    """
+
+    def __init__(self, cfg: RetargeterCfg | None = None):
+        self._sim_device = "cpu" if cfg is None else cfg.sim_device
+
+
+@dataclass
+class OpenXRDeviceCfg(DeviceCfg):
+    """Config of glasses, which are not served."""
+
+    xr_cfg: Any = None
+
+
+@dataclass
+class XrCfg:
+    """Where glasses would stand."""
+
+    anchor_pos: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    anchor_rot: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
+    anchor_prim_path: str | None = None
+    near_plane: float = 0.15
+
+
+class OpenXRDevice(_QuietDevice):
+    """Glasses with tracked hands, which are not served."""
+
+    def advance(self) -> Any:
+        """Refuse: there are no hands to follow."""
+        raise NotImplementedError("OpenXR is not served: command the environment by a policy or a recording.")
+
+
+def remove_camera_configs(env_cfg: Any) -> Any:
+    """Leave a config as it is; glasses would not get along with its cameras."""
+    return env_cfg
+
+
+def create_teleop_device(
+    device_name: str, devices_cfg: dict[str, DeviceCfg], callbacks: dict[str, Callable] | None = None
+) -> DeviceBase:
+    """Make the device that a config names.
+
+    Raises:
+        ValueError: There is no device of that name.
+    """
+    if device_name not in devices_cfg:
+        raise ValueError(f"There is no device '{device_name}'; there are: {', '.join(devices_cfg)}.")
+    config = devices_cfg[device_name]
+    if config.class_type is None:
+        raise ValueError(f"The config of device '{device_name}' lacks 'class_type'.")
+    device = config.class_type(config)
+    for key, function in (callbacks or {}).items():
+        device.add_callback(key, function)
+    return device
+
+
+_KEYS = [*string.ascii_uppercase, *(f"KEY_{digit}" for digit in range(10)), *(f"NUMPAD_{digit}" for digit in range(10))]
+_KEYS += [*(f"F{number}" for number in range(1, 13)), "UP", "DOWN", "LEFT", "RIGHT", "SPACE", "ENTER", "ESCAPE", "TAB"]
+_KEYS += ["BACKSPACE", "DEL", "INSERT", "HOME", "END", "PAGE_UP", "PAGE_DOWN", "LEFT_SHIFT", "RIGHT_SHIFT"]
+_KEYS += ["LEFT_CONTROL", "RIGHT_CONTROL", "LEFT_ALT", "RIGHT_ALT", "CAPS_LOCK", "COMMA", "PERIOD", "SLASH", "MINUS"]
+_KEYS += ["EQUAL", "LEFT_BRACKET", "RIGHT_BRACKET", "SEMICOLON", "APOSTROPHE", "BACKSLASH", "GRAVE_ACCENT"]
+_BUTTONS = ["A", "B", "X", "Y", "DPAD_UP", "DPAD_DOWN", "DPAD_LEFT", "DPAD_RIGHT", "MENU1", "MENU2"]
+_BUTTONS += [f"{side}_{part}" for side in ("LEFT", "RIGHT") for part in ("SHOULDER", "TRIGGER", "STICK")]
+_BUTTONS += [f"{side}_STICK_{way}" for side in ("LEFT", "RIGHT") for way in ("UP", "DOWN", "LEFT", "RIGHT")]
+
+KeyboardInput = enum.Enum("KeyboardInput", _KEYS)
+GamepadInput = enum.Enum("GamepadInput", _BUTTONS)
+KeyboardEventType = enum.Enum("KeyboardEventType", ["KEY_PRESS", "KEY_REPEAT", "KEY_RELEASE", "CHAR"])
+GamepadConnectionEventType = enum.Enum("GamepadConnectionEventType", ["CONNECTED", "DISCONNECTED"])
+
+
+class KeyboardEvent(Nothing):
+    """A key that was pressed or released."""
+
+
+class GamepadEvent(Nothing):
+    """A button that was moved."""
+
+
+def acquire_input_interface() -> Nothing:
+    """Give what would call back for keys and buttons; it never does."""
+    say_once("Keyboards and gamepads are not read: no key is ever pressed, and commands from them stay zero.")
+    return Nothing()
+
+
+def get_default_app_window() -> Nothing:
+    """Give what stands for the application's window."""
+    return Nothing()
+
+
+def acquire_app_window_factory_interface(*args: Any, **kwargs: Any) -> Nothing:
+    """Give what would make windows."""
+    return Nothing()
+
+
+def acquire_debug_draw_interface() -> Nothing:
+    """Give what would draw points and lines into the viewport."""
+    say_once("isaacsim.util.debug_draw draws nothing: isaaclab.markers.VisualizationMarkers are shown in pictures.")
+    return Nothing()

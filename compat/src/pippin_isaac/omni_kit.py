@@ -1,0 +1,328 @@
+"""Names of Omniverse's application, of which there is none: windows show nothing, settings and commands have no effect.
+
+The log of carb and omni goes to Python's, and Replicator's seed is served. Whatever else is done with a window or an
+application, :class:`Nothing` takes it, and a warning says once what comes of it.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from pippin.sim import SimulationContext
+
+logger = logging.getLogger("pippin")
+
+
+@functools.cache
+def say_once(message: str) -> None:
+    """Warn of something that has no effect, the first time.
+
+    Args:
+        message: What it is, and what to do instead.
+    """
+    logger.warning("%s", message)
+
+
+class Nothing:
+    """Takes calls, attributes, items and ``with``, and gives itself. It counts as false and as empty."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        pass
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Nothing:
+        """Take a call."""
+        return self
+
+    def __getattr__(self, name: str) -> Nothing:
+        if name.startswith("__"):
+            raise AttributeError(f"'Nothing' has no '{name}'")
+        return self
+
+    def __getitem__(self, key: Any) -> Nothing:
+        return self
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
+
+    def __enter__(self) -> Nothing:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        pass
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+
+def make_window(name: str) -> type[Nothing]:
+    """Make a class of a name that shows nothing."""
+    say_once("Windows of omni.ui are not shown: there is no application. Pippin's viewer shows the scene.")
+    return type(name, (Nothing,), {"__module__": __name__})
+
+
+class BaseEnvWindow:
+    """Window of an environment; it shows nothing.
+
+    Args:
+        env: The environment.
+        window_name: Its title.
+    """
+
+    def __init__(self, env: Any, window_name: str = "IsaacLab"):
+        self.env = env
+        self.ui_window = Nothing()
+        self.ui_window_elements: dict[str, Any] = defaultdict(Nothing)
+
+    def _create_debug_vis_ui_element(self, name: str, elem: Any) -> None:
+        """Add a switch for what an element draws."""
+
+    def _visualize_manager(self, title: str, class_name: str) -> None:
+        """Add what a manager computes."""
+
+
+class ManagerBasedRLEnvWindow(BaseEnvWindow):
+    """Window of an environment with managers; it shows nothing."""
+
+
+class EmptyWindow(BaseEnvWindow):
+    """Window that programs fill themselves; it shows nothing."""
+
+
+class ViewportCameraController:
+    """Camera that pictures of an environment are taken with.
+
+    Args:
+        env: The environment.
+        cfg: Its ``ViewerCfg``: ``eye``, ``lookat``, ``origin_type``, ``env_index``, ``asset_name``, ``body_name``.
+    """
+
+    def __init__(self, env: Any, cfg: Any):
+        self._env = env
+        self._cfg = cfg
+        self.default_cam_eye = list(cfg.eye)
+        self.default_cam_lookat = list(cfg.lookat)
+        self.viewer_origin = [0.0, 0.0, 0.0]
+
+    @property
+    def cfg(self) -> Any:
+        """Config of the viewer."""
+        return self._cfg
+
+    def set_view_env_index(self, env_index: int) -> None:
+        """Look at another environment.
+
+        Raises:
+            ValueError: There is no such environment.
+        """
+        if not 0 <= env_index < self._env.num_envs:
+            raise ValueError(f"'env_index' is {env_index}; expected 0 to {self._env.num_envs - 1}.")
+        self._cfg.env_index = env_index
+        if self._cfg.origin_type == "env":
+            self.update_view_to_env()
+
+    def update_view_to_world(self) -> None:
+        """Look from the origin of the world."""
+        self._cfg.origin_type = "world"
+        self._look_from([0.0, 0.0, 0.0])
+
+    def update_view_to_env(self) -> None:
+        """Look from the origin of the environment of the config."""
+        self._cfg.origin_type = "env"
+        self._look_from(self._env.scene.env_origins[self._cfg.env_index])
+
+    def update_view_to_asset_root(self, asset_name: str) -> None:
+        """Look from where the root of an asset is."""
+        self._cfg.origin_type, self._cfg.asset_name = "asset_root", asset_name
+        self._look_from(self._env.scene[asset_name].data.root_pos_w[self._cfg.env_index])
+
+    def update_view_to_asset_body(self, asset_name: str, body_name: str) -> None:
+        """Look from where a body of an asset is."""
+        self._cfg.origin_type, self._cfg.asset_name, self._cfg.body_name = "asset_body", asset_name, body_name
+        asset = self._env.scene[asset_name]
+        body = asset.find_bodies(body_name)[0][0]
+        self._look_from(asset.data.body_pos_w[self._cfg.env_index, body])
+
+    def update_view_location(self, eye: Sequence[float] | None = None, lookat: Sequence[float] | None = None) -> None:
+        """Look from and to other points, relative to the origin [m]."""
+        self.default_cam_eye = list(self.default_cam_eye if eye is None else eye)
+        self.default_cam_lookat = list(self.default_cam_lookat if lookat is None else lookat)
+        self._look_from(self.viewer_origin)
+
+    def _look_from(self, origin: Any) -> None:
+        self.viewer_origin = [float(value) for value in origin]
+        simulation = SimulationContext.instance()
+        if simulation is not None:
+            eye, lookat = (
+                tuple(value + shift for value, shift in zip(point, self.viewer_origin, strict=True))
+                for point in (self.default_cam_eye, self.default_cam_lookat)
+            )
+            simulation.set_camera_view(eye, lookat)
+
+
+_values: dict[str, Any] = {}
+
+
+class Settings:
+    """Settings by their paths, such as "/app/window/title". A warning names each that is set."""
+
+    def set(self, path: str, value: Any) -> None:
+        """Keep a value."""
+        if path not in _values:
+            logger.warning("The setting '%s' of Omniverse has no effect.", path)
+        _values[path] = value
+
+    set_bool = set_int = set_float = set_string = set_default = set
+
+    def get(self, path: str) -> Any:
+        """Value that was set, or None."""
+        return _values.get(path)
+
+    def get_as_bool(self, path: str) -> bool:
+        """Value that was set, or False."""
+        return bool(_values.get(path))
+
+    def get_as_int(self, path: str) -> int:
+        """Value that was set, or 0."""
+        return int(_values.get(path) or 0)
+
+    def get_as_float(self, path: str) -> float:
+        """Value that was set, or 0."""
+        return float(_values.get(path) or 0.0)
+
+    def get_as_string(self, path: str) -> str:
+        """Value that was set, or an empty string."""
+        return str(_values.get(path) or "")
+
+
+def get_settings() -> Settings:
+    """The settings."""
+    return Settings()
+
+
+class Float3(NamedTuple):
+    """Three numbers, such as a gravity."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+
+
+def log_verbose(message: str) -> None:
+    """Log at the level DEBUG."""
+    logger.debug("%s", message)
+
+
+def log_info(message: str) -> None:
+    """Log at the level INFO."""
+    logger.info("%s", message)
+
+
+def log_warn(message: str) -> None:
+    """Log at the level WARNING."""
+    logger.warning("%s", message)
+
+
+def log_error(message: str) -> None:
+    """Log at the level ERROR."""
+    logger.error("%s", message)
+
+
+def verbose(message: str, *args: Any, **kwargs: Any) -> None:
+    """Log at the level DEBUG."""
+    logger.debug("%s", message)
+
+
+def info(message: str, *args: Any, **kwargs: Any) -> None:
+    """Log at the level INFO."""
+    logger.info("%s", message)
+
+
+def warn(message: str, *args: Any, **kwargs: Any) -> None:
+    """Log at the level WARNING."""
+    logger.warning("%s", message)
+
+
+def error(message: str, *args: Any, **kwargs: Any) -> None:
+    """Log at the level ERROR."""
+    logger.error("%s", message)
+
+
+def fatal(message: str, *args: Any, **kwargs: Any) -> None:
+    """Log at the level CRITICAL."""
+    logger.critical("%s", message)
+
+
+class IExt:
+    """Base of extensions, which an application would start and stop; nothing does so here."""
+
+    def on_startup(self, ext_id: str) -> None:
+        """Begin."""
+
+    def on_shutdown(self) -> None:
+        """End."""
+
+
+def execute(name: str, **kwargs: Any) -> tuple[bool, None]:
+    """Refuse a command of the application, and say so once.
+
+    Returns:
+        That it failed, and no result.
+    """
+    say_once(f"omni.kit.commands: '{name}' is a command of Omniverse's application and has no effect.")
+    return False, None
+
+
+def set_global_seed(seed: int) -> None:
+    """Seed the random numbers of Python, NumPy and PyTorch."""
+    import random
+
+    import numpy as np
+    import torch  # costly to import for programs that only log
+
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
+
+
+class vp_manager:
+    """What keeps Replicator's pictures on the GPU. Pippin's cameras keep their own."""
+
+    @staticmethod
+    def destroy_hydra_textures(name: str = "Replicator") -> None:
+        """Do nothing: there are no such pictures."""
+
+
+def make_absent(name: str) -> type[_Absent]:
+    """Make a part of Replicator that can be named, and not used."""
+    return type(name, (_Absent,), {"__module__": __name__})
+
+
+class _Absent:
+    """A part of Replicator: it can be named, and not used."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        raise _absent(type(self).__name__)
+
+    @classmethod
+    def get(cls, *args: Any, **kwargs: Any) -> Any:
+        """Refuse."""
+        raise _absent(cls.__name__)
+
+    get_annotator = register_writer = register = get
+
+
+def _absent(name: str) -> NotImplementedError:
+    return NotImplementedError(
+        f"omni.replicator.core.{name} is not served: isaaclab.sensors.Camera gives images, depths and segmentation."
+    )

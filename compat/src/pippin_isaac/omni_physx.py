@@ -1,0 +1,277 @@
+"""Names of pxr.PhysxSchema, which usd-core lacks: API schemas, over the attributes as they are named in USD files.
+
+``PhysxSchema.PhysxRigidBodyAPI`` has the attributes ``physxRigidBody:...``. All classes of that pattern are there: the
+one that is asked for is made.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pxr import Gf, Sdf, Usd
+
+from pippin.sim import SimulationContext
+from pippin.sim.schemas.attributes import applied_schemas
+
+from .omni_kit import Nothing
+from .version import chosen_isaaclab
+
+_TYPES = {
+    bool: Sdf.ValueTypeNames.Bool,
+    int: Sdf.ValueTypeNames.Int,
+    float: Sdf.ValueTypeNames.Float,
+    str: Sdf.ValueTypeNames.Token,
+    Gf.Vec3f: Sdf.ValueTypeNames.Float3,
+    Gf.Vec3d: Sdf.ValueTypeNames.Float3,
+    Gf.Quatf: Sdf.ValueTypeNames.Quatf,
+}
+"""Type of an attribute that is created with a value."""
+
+_BOOLEAN = re.compile(r"(Enable|Disable|Solve|Retain|Is)[A-Z]|.*(Enabled|Contacts|Forces)$")
+"""Attributes that are truth values, where none is given."""
+
+
+class ApiSchema:
+    """An API schema on a prim.
+
+    Args:
+        prim: Prim, or a schema on it.
+        instance: Name of the instance, of schemas that have several.
+    """
+
+    def __init__(self, prim: Any = None, instance: str = ""):
+        self._prim = prim.GetPrim() if prim is not None else Usd.Prim()
+        self._instance = instance
+
+    def __bool__(self) -> bool:
+        return bool(self._prim) and self.applied_name(self._instance) in applied_schemas(self._prim)
+
+    @classmethod
+    def applied_name(cls, instance: str = "") -> str:
+        """Name under which the schema is applied."""
+        return f"{cls.__name__}:{instance}" if instance else cls.__name__
+
+    @classmethod
+    def Apply(cls, prim: Usd.Prim, instance: str = "") -> ApiSchema:
+        """Apply the schema to a prim."""
+        prim.AddAppliedSchema(cls.applied_name(instance))
+        return cls(prim, instance)
+
+    @classmethod
+    def Get(cls, stage: Usd.Stage, path: Any, instance: str = "") -> ApiSchema:
+        """Give the schema on the prim at a path."""
+        return cls(stage.GetPrimAtPath(path), instance)
+
+    @classmethod
+    def CanApply(cls, prim: Usd.Prim, instance: str = "") -> bool:
+        """Whether the schema can be applied to a prim."""
+        return bool(prim)
+
+    def GetPrim(self) -> Usd.Prim:
+        """Give the prim."""
+        return self._prim
+
+    def GetPath(self) -> Sdf.Path:
+        """Give the path of the prim."""
+        return self._prim.GetPath()
+
+    def GetName(self) -> str:
+        """Give the name of the instance."""
+        return self._instance
+
+    def __getattr__(self, name: str) -> Any:
+        match = re.fullmatch(r"(Get|Create)(\w+?)(Attr|Rel)", name)
+        if match is None:
+            raise AttributeError(f"'{type(self).__name__}' has no '{name}'")
+        verb, attribute, kind = match.groups()
+        path = f"{self._prefix()}:{attribute[0].lower()}{attribute[1:]}"
+        if kind == "Rel":
+            get = self._prim.GetRelationship if verb == "Get" else self._prim.CreateRelationship
+            return functools.partial(get, path)
+        if verb == "Get":
+            return functools.partial(self._prim.GetAttribute, path)
+        return functools.partial(self._create, path, attribute)
+
+    def _prefix(self) -> str:
+        name = type(self).__name__.removesuffix("API")
+        prefix = name[0].lower() + name[1:]
+        return f"{prefix}:{self._instance}" if self._instance else prefix
+
+    def _create(self, path: str, name: str, value: Any = None, write_sparsely: bool = False) -> Usd.Attribute:
+        kind = _TYPES.get(type(value))
+        if kind is None:
+            kind = Sdf.ValueTypeNames.Bool if _BOOLEAN.match(name) else Sdf.ValueTypeNames.Float
+        attribute = self._prim.CreateAttribute(path, kind, custom=False)
+        if value is not None:
+            attribute.Set(value)
+        return attribute
+
+
+class Tokens:
+    """Names of attributes and of choices, each of which is its own text."""
+
+    def __getattr__(self, name: str) -> str:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return name
+
+
+@functools.cache
+def _schema(name: str) -> type[ApiSchema]:
+    _admit_schemas()
+    return type(name, (ApiSchema,), {"__module__": "pxr.PhysxSchema"})
+
+
+def make_schema(name: str) -> Any:
+    """Make the class of a schema of PhysX, by its name in ``pxr.PhysxSchema``.
+
+    Raises:
+        AttributeError: Schemas of PhysX are not called so.
+    """
+    if name == "Tokens":
+        return Tokens()
+    if not re.fullmatch(r"Physx\w+", name):
+        raise AttributeError(f"module 'pxr.PhysxSchema' has no attribute '{name}'")
+    return _schema(name)
+
+
+@functools.cache
+def _admit_schemas() -> None:
+    """Let prims be asked for these schemas as for those that USD knows.
+
+    ``HasAPI``, ``ApplyAPI`` and ``RemoveAPI`` of a prim take classes that USD registered alone. For those of this
+    module they are answered here; for all others nothing changes.
+    """
+
+    def wrap(name: str, answer: Any) -> None:
+        original = getattr(Usd.Prim, name)
+
+        @functools.wraps(original)
+        def method(prim: Usd.Prim, schema: Any, *args: Any) -> Any:
+            if isinstance(schema, type) and issubclass(schema, ApiSchema):
+                return answer(prim, schema, *args)
+            return original(prim, schema, *args)
+
+        setattr(Usd.Prim, name, method)
+
+    def has(prim: Usd.Prim, schema: type[ApiSchema], instance: str = "") -> bool:
+        names = applied_schemas(prim)
+        if schema.applied_name(instance) in names:
+            return True
+        return not instance and any(each.startswith(f"{schema.__name__}:") for each in names)
+
+    wrap("HasAPI", has)
+    wrap("ApplyAPI", lambda prim, schema, instance="": bool(schema.Apply(prim, instance)))
+    wrap("RemoveAPI", lambda prim, schema, instance="": prim.RemoveAppliedSchema(schema.applied_name(instance)))
+
+
+class _Interface:
+    """What programs ask of PhysX before they close a stage."""
+
+    def detach_stage(self) -> None:
+        """Do nothing: no physics holds on to a stage after the simulation has stopped."""
+
+    def force_load_physics_from_usd(self) -> None:
+        """Do nothing: the stage is read at play."""
+
+
+def get_physx_interface() -> _Interface:
+    """Interface to the physics."""
+    return _Interface()
+
+
+def get_physx_simulation_interface() -> _Interface:
+    """Interface to the simulation of the physics."""
+    return _Interface()
+
+
+def make_view_kind(name: str) -> type:
+    """Make a class of a name, for annotations: views come from assets and sensors.
+
+    Raises:
+        AttributeError: Classes are not called so.
+    """
+    if not name[0].isupper():
+        raise AttributeError(f"omni.physics.tensors has no '{name}'")
+    return type(name, (), {"__module__": __name__, "__doc__": "A kind of view, for annotations."})
+
+
+_SIM_VERSIONS = {2: ("5", "1", "0"), 3: ("6", "0", "0")}
+"""Isaac Sim that each version of Isaac Lab goes with."""
+
+IsaacEvents = enum.Enum(
+    "IsaacEvents", ["PHYSICS_WARMUP", "SIMULATION_VIEW_CREATED", "PHYSICS_READY", "POST_RESET", "PRIM_DELETION"]
+)
+
+
+class SimulationManager:
+    """What programs ask of the physics that runs."""
+
+    @classmethod
+    def get_physics_sim_view(cls) -> Any:
+        """Give what makes views of the physics; None before it runs."""
+        simulation = SimulationContext.instance()
+        return getattr(simulation, "physics_sim_view", None)
+
+    @classmethod
+    def get_physics_dt(cls) -> float:
+        """Length of a step of physics [s].
+
+        Raises:
+            RuntimeError: There is no simulation.
+        """
+        return _simulation().get_physics_dt()
+
+    @classmethod
+    def get_physics_sim_device(cls) -> str:
+        """Device that simulates.
+
+        Raises:
+            RuntimeError: There is no simulation.
+        """
+        return str(_simulation().device)
+
+    @classmethod
+    def get_backend(cls) -> str:
+        """Kind of the arrays."""
+        return "torch"
+
+    @classmethod
+    def set_backend(cls, val: str) -> None:
+        """Leave the kind of the arrays as it is."""
+
+    @classmethod
+    def register_callback(cls, callback: Callable, event: Any = None, **kwargs: Any) -> Nothing:
+        """Take a function that an event would call; assets and sensors here are told by the simulation itself."""
+        return Nothing()
+
+    @classmethod
+    def deregister_callback(cls, callback_id: Any) -> None:
+        """Forget such a function."""
+
+
+def get_version() -> tuple[str, ...]:
+    """Version of Isaac Sim whose names are served: the whole, then major, minor and patch at places 2 to 4."""
+    major, minor, patch = _SIM_VERSIONS[chosen_isaaclab()]
+    return f"{major}.{minor}.{patch}", "", major, minor, patch, "", "", ""
+
+
+def _simulation() -> Any:
+    simulation = SimulationContext.instance()
+    if simulation is None:
+        raise RuntimeError("There is no simulation yet: make a SimulationContext or an environment first.")
+    return simulation
+
+
+def set_carb_setting(carb_settings: Any, setting: str, value: Any) -> None:
+    """Set the value of a path."""
+    carb_settings.set(setting, value)
+
+
+def get_carb_setting(carb_settings: Any, setting: str) -> Any:
+    """Value of a path; None if nobody set it."""
+    return carb_settings.get(setting)
