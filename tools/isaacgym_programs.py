@@ -40,6 +40,10 @@ def main() -> None:
     parser.add_argument("task", help="task, or script of a program below the folder")
     parser.add_argument("--envs", type=int, default=16)
     parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="step no longer than this, and say how far")
+    parser.add_argument(
+        "--rest", type=int, help="first step this often without actions, and compare forces with weights"
+    )
     parser.add_argument("--policy", help="TorchScript file below the folder: walk for 10 s with it")
     parser.add_argument("--forward", type=float, default=0.5, help="command of the policy [m/s]")
     parser.add_argument("--overrides", nargs="*", default=[], help="further overrides of Hydra")
@@ -49,7 +53,7 @@ def main() -> None:
     sys.path.insert(0, str(arguments.folder))
     torch.manual_seed(0)
     if arguments.kind == "program":
-        run_program(arguments.folder, arguments.folder / arguments.task, arguments.arguments, arguments.steps)
+        run_program(arguments.folder, arguments.folder / arguments.task, arguments)
         return
     start = time.perf_counter()
     task = MAKERS[arguments.kind](arguments)
@@ -57,7 +61,9 @@ def main() -> None:
     if arguments.policy:
         walk(task, arguments.folder / arguments.policy, arguments.forward)
     else:
-        step_randomly(task, arguments.steps)
+        if arguments.rest:
+            rest(task, arguments.rest)
+        step_randomly(task, arguments.steps, arguments.seconds)
     tell_losses(sim_of(task))
 
 
@@ -79,27 +85,28 @@ def tell_losses(sim: Any) -> None:
     print(f"substeps of environments that were lost: {lost}; that were solved again: {again}")
 
 
-def run_program(folder: Path, script: Path, arguments: list[str], steps: int) -> None:
-    """Run a script in a folder until it has simulated some steps."""
+def run_program(folder: Path, script: Path, chosen: argparse.Namespace) -> None:
+    """Run a script in a folder until it has simulated some steps, or for some seconds."""
     gym = importlib.import_module("isaacgym.gymapi").acquire_gym()
     simulate = gym.simulate
-    done = 0
+    done, until = 0, float("inf")
     start = time.perf_counter()
 
     def count(sim: Any) -> None:
-        nonlocal done
+        nonlocal done, until
         simulate(sim)
         done += 1
         if done == 1:
             print(f"BUILT {script.name} in {time.perf_counter() - start:.1f} s", flush=True)
-        if done == steps:
+            until = time.perf_counter() + chosen.seconds
+        if done == chosen.steps or time.perf_counter() > until:
             tell_state(gym, sim, done, time.perf_counter() - start)
             sys.exit()
 
     type(gym).simulate = staticmethod(count)
     os.chdir(folder)
     sys.path.insert(0, str(script.parent))
-    sys.argv = [script.name, *arguments]
+    sys.argv = [script.name, *chosen.arguments]
     runpy.run_path(str(script), run_name="__main__")
 
 
@@ -187,22 +194,124 @@ MAKERS = {
 """What makes a task, by the kind of code base."""
 
 
-def step_randomly(task: Any, steps: int) -> None:
-    """Step with random actions, and print resets and what is not finite."""
-    width = getattr(task, "num_actions", None) or getattr(task, "num_acts", None) or task.task_config.action_space_dim
+class Watch:
+    """The states of a simulation's environments, looked at after each step.
+
+    Args:
+        sim: The simulation.
+        limit: So many steps without any change make an environment frozen.
+
+    Attributes:
+        odd: How many values were not finite so far.
+        frozen: Which environments were ever frozen, shape (E,), bool.
+    """
+
+    def __init__(self, sim: Any, limit: int = 20) -> None:
+        gymtorch = importlib.import_module("isaacgym.gymtorch")
+        self.gym, self.sim, self.limit = importlib.import_module("isaacgym.gymapi").acquire_gym(), sim, limit
+        acquired = (self.gym.acquire_actor_root_state_tensor(sim), self.gym.acquire_dof_state_tensor(sim))
+        wrapped = [gymtorch.wrap_tensor(tensor) for tensor in acquired]
+        envs = self.gym.get_env_count(sim)
+        self.tensors = [values for values in wrapped if values is not None and values.numel() % envs == 0]
+        self.frozen = torch.zeros(envs, dtype=torch.bool)
+        self.odd = 0
+        self._still = torch.zeros(envs, dtype=torch.long)
+        self._before = self._states()
+
+    def look(self) -> None:
+        """Count what is not finite, and find environments whose state has not changed for long."""
+        now = self._states()
+        self.odd += int((~torch.isfinite(now)).sum())
+        self._still = (self._still + 1) * (now == self._before).all(dim=1)
+        self.frozen |= self._still >= self.limit
+        self._before = now
+
+    def _states(self) -> torch.Tensor:
+        self.gym.refresh_actor_root_state_tensor(self.sim)
+        self.gym.refresh_dof_state_tensor(self.sim)
+        return torch.cat([values.reshape(len(self.frozen), -1) for values in self.tensors], dim=1).cpu()
+
+
+def width_of(task: Any) -> int:
+    """Number of actions of a task."""
+    return getattr(task, "num_actions", None) or getattr(task, "num_acts", None) or task.task_config.action_space_dim
+
+
+def step_randomly(task: Any, steps: int, seconds: float) -> None:
+    """Step with random actions, and print resets, what is not finite, and which environments did not move."""
     task.reset()
-    resets = odd = 0
+    watch = Watch(sim_of(task))
+    resets = done = 0
     start = time.perf_counter()
-    for _ in range(steps):
-        observations, *rest = task.step(2.0 * torch.rand(task.num_envs, width) - 1.0)
-        seen = list(observations.values()) if isinstance(observations, dict) else [observations]
-        rewards, dones = [value for value in rest if isinstance(value, torch.Tensor) and value.ndim == 1][:2]
-        resets += int(dones.sum())
-        odd += sum(int((~torch.isfinite(values)).sum()) for values in (rewards, *seen) if torch.is_tensor(values))
-        if hasattr(task, "get_num_amp_obs"):  # its agent resets what is done, others do so by themselves
-            task.reset_done()
-    rate = steps * task.num_envs / (time.perf_counter() - start)
-    print(f"RAN {steps} steps x {task.num_envs}: {resets} resets, {odd} values not finite, {rate:.0f} steps/s")
+    while done < steps and time.perf_counter() - start < seconds:
+        resets += step_once(task, 2.0 * torch.rand(task.num_envs, width_of(task)) - 1.0, watch)
+        done += 1
+    rate = done * task.num_envs / (time.perf_counter() - start)
+    odd, frozen = watch.odd, int(watch.frozen.sum())
+    print(f"RAN {done} of {steps} steps x {task.num_envs}: {resets} resets, {odd} values not finite, {frozen} frozen,")
+    print(f"  {rate:.0f} steps/s", flush=True)
+
+
+def step_once(task: Any, actions: torch.Tensor, watch: Watch) -> int:
+    """Step a task, count what is not finite in what it gives, and return how many environments are done."""
+    observations, *rest = task.step(actions)
+    seen = list(observations.values()) if isinstance(observations, dict) else [observations]
+    rewards, dones = [value for value in rest if isinstance(value, torch.Tensor) and value.ndim == 1][:2]
+    watch.odd += sum(int((~torch.isfinite(values)).sum()) for values in (rewards, *seen) if torch.is_tensor(values))
+    watch.look()
+    if hasattr(task, "get_num_amp_obs"):  # its agent resets what is done, others do so by themselves
+        task.reset_done()
+    return int(dones.sum())
+
+
+def rest(task: Any, steps: int) -> None:
+    """Step without actions, and print what part of its weight the contacts of each free actor carry at the end."""
+    sim = sim_of(task)
+    gym = importlib.import_module("isaacgym.gymapi").acquire_gym()
+    forces = importlib.import_module("isaacgym.gymtorch").wrap_tensor(gym.acquire_net_contact_force_tensor(sim))
+    task.reset()
+    actors = free_actors(gym, sim)
+    shares: dict[str, list[torch.Tensor]] = {name: [] for name, *_ in actors}
+    watch = Watch(sim)
+    for step in range(steps):
+        step_once(task, torch.zeros(task.num_envs, width_of(task)), watch)
+        gym.refresh_net_contact_force_tensor(sim)
+        if 2 * step >= steps:
+            for name, bodies, weights in actors:
+                shares[name].append(forces[bodies, 2].sum(dim=1).cpu() / weights)
+    for name, values in shares.items():
+        means = torch.stack(values).mean(dim=0)
+        carried = int(((means - 1.0).abs() < 0.05).sum())
+        print(
+            f"AT REST {name}: contacts carry {means.median():.3f} of the weight (least {means.min():.3f}, "
+            f"most {means.max():.3f}), within 5 % in {carried} of {len(means)}",
+            flush=True,
+        )
+
+
+def free_actors(gym: Any, sim: Any) -> list[tuple[str, torch.Tensor, torch.Tensor]]:
+    """Actors whose root is free: the name, indices of bodies (E, B) and weights (E,) [N] of those of each name."""
+    gymapi = importlib.import_module("isaacgym.gymapi")
+    gravity = abs(gym.get_sim_params(sim).gravity.z)
+    found: dict[str, list[tuple[list[int], float]]] = {}
+    for part in sim.engine.parts:
+        for env in part.envs:
+            for actor in env.actors:
+                if part.host.root_coordinates[actor.handle] < 0:
+                    continue
+                count = gym.get_actor_rigid_body_count(env, actor.handle)
+                bodies = [
+                    gym.get_actor_rigid_body_index(env, actor.handle, body, gymapi.DOMAIN_SIM) for body in range(count)
+                ]
+                properties = gym.get_actor_rigid_body_properties(env, actor.handle)
+                mass = sum(body.mass for body in properties)
+                key = f"{actor.handle} {gym.get_actor_name(env, actor.handle)}"
+                found.setdefault(key, []).append((bodies, mass * gravity))
+    return [
+        (name, torch.tensor([bodies for bodies, _ in rows]), torch.tensor([weight for _, weight in rows]))
+        for name, rows in found.items()
+        if len({len(bodies) for bodies, _ in rows}) == 1
+    ]
 
 
 def walk(task: Any, policy: Path, forward: float, seconds: float = 10.0) -> None:

@@ -13,7 +13,13 @@ from pippin.physics.importer import PhysicsMaterial
 from pippin.physics.worlds import Worlds
 
 from .asset import GymAsset, pose_array
-from .properties import body_parameters, dof_parameters, gravity_parameters, shape_parameters
+from .properties import (
+    body_parameters,
+    dof_parameters,
+    gravity_parameters,
+    hard_limits,
+    shape_parameters,
+)
 from .sim import Actor, Attractor, GymEnv, GymSim
 from .tendons import tendon_parameters
 
@@ -104,7 +110,10 @@ def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAs
         asset=actor.description,
         prefix=prefix_of(actor),
         classes=_collision_classes(actor, group),
-        parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
+        parameters={
+            **parameters_of(actor, ground, bodies=has_own_bodies(actor)),
+            **hard_limits(len(actor.description.dofs), actor.env.sim.engine_step),
+        },
         tendons=tuple(tendon.description for tendon in actor.tendons),
         damping=_damping(actor.asset),
     )
