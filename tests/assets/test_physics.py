@@ -62,7 +62,8 @@ def test_free_fall(make_stage: MakeStage, engine: tuple[str, str]) -> None:
     ahead = torch.tensor([0.0, 0.0, -0.5 * G * time * dt])
     torch.testing.assert_close(data.root_com_pos_w.torch - start, (fallen + ahead).expand(3, 3), rtol=0.0, atol=2e-6)
     velocity = torch.tensor([0.0, 0.0, -G * time, 0.0, 0.0, 0.0])
-    torch.testing.assert_close(data.root_com_vel_w.torch, velocity.expand(3, 6), rtol=1e-5, atol=1e-6)
+    # Bodies do not turn, but for a hundred roundings of the torque that gravity has about their frames.
+    torch.testing.assert_close(data.root_com_vel_w.torch, velocity.expand(3, 6), rtol=1e-5, atol=1e-5)
     # velocities of 5 m/s in single precision, divided by dt
     acceleration = data.body_com_acc_w.torch[:, 0, :3]
     torch.testing.assert_close(acceleration, torch.tensor([0.0, 0.0, -G]).expand(3, 3), rtol=0.0, atol=1e-3)

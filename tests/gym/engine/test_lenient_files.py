@@ -58,11 +58,11 @@ def test_joints_that_name_no_limits_turn_freely(gym: gymapi.Gym, sim: gymapi.Sim
     properties["driveMode"] = gymapi.DOF_MODE_EFFORT
     gym.set_actor_dof_properties(env, 0, properties)
     gym.prepare_sim(sim)
-    efforts = torch.ones(1)
+    states = gymtorch.wrap_tensor(gym.acquire_dof_state_tensor(sim))
+    efforts = torch.ones(1, device=states.device)
     for _ in range(round(1.0 / gym.get_sim_params(sim).dt)):
         gym.set_dof_actuation_force_tensor(sim, gymtorch.unwrap_tensor(efforts))
         gym.simulate(sim)
-    states = gymtorch.wrap_tensor(gym.acquire_dof_state_tensor(sim))
     gym.refresh_dof_state_tensor(sim)
     assert states[0, 0] > 2.0 * np.pi
 

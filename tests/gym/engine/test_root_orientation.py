@@ -43,7 +43,7 @@ def test_hands_lie_as_their_file_says(gym: gymapi.Gym, sim: gymapi.Sim, write: C
     gym.refresh_rigid_body_state_tensor(sim)
     towards = -math.cos(yaw)
     wanted = [(0.0, -1.0 + towards * along, 0.5) for along in (0.0, 0.3, 0.4)]
-    np.testing.assert_allclose(states[:, :3], wanted, atol=1e-6)
+    np.testing.assert_allclose(states[:, :3].cpu(), wanted, atol=1e-6)
     np.testing.assert_allclose([tuple(position) for position in before.tolist()], wanted, atol=1e-6)
 
 

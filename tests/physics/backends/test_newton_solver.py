@@ -94,6 +94,19 @@ def test_a_warm_start_that_is_no_number_is_left_out() -> None:
     assert np.abs(data.qacc.numpy()[0] - native.qacc).max() < 1e-4 * (1.0 + np.abs(native.qacc).max())
 
 
+def test_forces_that_are_no_numbers_give_accelerations_that_are_none() -> None:
+    """The guard resets such environments; a warm start in their place would hide them."""
+    model = make_model("elliptic", "dense")
+    native = tumbling_states(model)[0]
+    with wp.ScopedDevice("cpu"):
+        engine, data = mjw.put_model(model), mjw.put_data(model, native, nworld=1, nconmax=40, njmax=150)
+        data.qacc_warmstart.zero_()
+        for array in (data.qfrc_smooth, data.qacc_smooth):
+            array.fill_(np.nan)
+        ConstraintSolver(engine, data)(engine, data)
+    assert np.isnan(data.qacc.numpy()).all() and np.isnan(data.efc.Ma.numpy()).all()
+
+
 def test_accelerations_stay_bounded_where_forces_are_absurd() -> None:
     """Bodies pushed through each other at 1e4 m/s end with a finite acceleration that the constraints do not exceed."""
     model = make_model("elliptic", "dense")

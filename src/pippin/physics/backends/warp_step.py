@@ -1,6 +1,7 @@
-"""One step of MuJoCo Warp, with Pippin's constraint solver where it takes the model.
+"""One step of MuJoCo Warp, with Pippin's own stages where they take the model.
 
-The stages are those of ``mujoco_warp.step``, by its public functions; only who solves for the constraints differs.
+The stages are those of ``mujoco_warp.step``, by its public functions. Three are Pippin's, of one launch each in place
+of some sixty: the smooth dynamics, the constraint solver and the integration.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import mujoco
 import mujoco_warp as mjw
 
 from .newton_solver import ConstraintSolver, can_solve
+from .smooth_dynamics import Integration, SmoothDynamics, can_drive, can_integrate, can_move
 
 _INTEGRATORS: dict[int, Callable[[mjw.Model, mjw.Data], None]] = {
     int(mujoco.mjtIntegrator.mjINT_EULER): mjw.euler,
@@ -23,7 +25,7 @@ _INTEGRATORS: dict[int, Callable[[mjw.Model, mjw.Data], None]] = {
 def step_function(native: mujoco.MjModel, model: mjw.Model, data: mjw.Data) -> Callable[[mjw.Model, mjw.Data], None]:
     """Choose who makes the steps of a model: :class:`OwnStep`, or MuJoCo Warp for what Pippin's solver does not take.
 
-    On a CPU, where Warp runs one thread, MuJoCo Warp's solver is as fast, and its kernels serve all sizes.
+    On a CPU, where Warp runs one thread, MuJoCo Warp's stages are as fast, and their kernels serve all sizes.
 
     Args:
         native: The model.
@@ -32,33 +34,57 @@ def step_function(native: mujoco.MjModel, model: mjw.Model, data: mjw.Data) -> C
     """
     takes_energy = native.opt.enableflags & int(mujoco.mjtEnableBit.mjENBL_ENERGY)
     is_plain = data.qpos.device.is_cuda and native.opt.integrator in _INTEGRATORS and not takes_energy
-    return OwnStep(model, data) if is_plain and can_solve(native, model, data) else mjw.step
+    return OwnStep(native, model, data) if is_plain and can_solve(native, model, data) else mjw.step
 
 
 class OwnStep:
-    """A step with Pippin's constraint solver.
+    """A step with Pippin's stages.
 
     Args:
-        model: Model of MuJoCo Warp.
+        native: The model.
+        model: The same for MuJoCo Warp.
         data: Its data.
     """
 
-    def __init__(self, model: mjw.Model, data: mjw.Data) -> None:
+    def __init__(self, native: mujoco.MjModel, model: mjw.Model, data: mjw.Data) -> None:
+        self._drives_joints = can_drive(native, model) and can_move(native, model, drives_joints=True)
+        self._move: SmoothDynamics | None = None
+        if can_move(native, model, self._drives_joints):
+            self._move = SmoothDynamics(native, model, self._drives_joints)
         self._solve = ConstraintSolver(model, data)
         self._integrate = _INTEGRATORS[int(model.opt.integrator)]
+        self._needs_moments = True
+        if self._drives_joints and can_integrate(native, model):
+            self._integrate, self._needs_moments = Integration(native, model), False
 
     def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
         """Advance all environments by one step, as ``mujoco_warp.step`` does."""
-        mjw.fwd_position(model, data, factorize=False)
+        self._place(model, data)
         data.sensordata.zero_()
         mjw.sensor_pos(model, data)
-        mjw.fwd_velocity(model, data)
+        if not self._drives_joints:
+            mjw.fwd_velocity(model, data)
         mjw.sensor_vel(model, data)
-        mjw.fwd_actuation(model, data)
-        mjw.fwd_acceleration(model, data, factorize=True)
+        if not self._drives_joints:
+            mjw.fwd_actuation(model, data)
+            mjw.fwd_acceleration(model, data, factorize=True)
         self._solve(model, data)
         has_sensors = not model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_SENSOR)
         if model.opt.run_rne_postconstraint or (has_sensors and model.sensor_rne_postconstraint):
             mjw.rne_postconstraint(model, data)
         mjw.sensor_acc(model, data, skip_rne_postconstraint=True)
         self._integrate(model, data)
+
+    def _place(self, model: mjw.Model, data: mjw.Data) -> None:
+        """Do what follows from positions: poses, inertias, contacts and constraints."""
+        if self._move is None:
+            mjw.fwd_position(model, data, factorize=False)
+            return
+        self._move(model, data)
+        mjw.camlight(model, data)
+        mjw.tendon(model, data)
+        if model.opt.run_collision_detection:
+            mjw.collision(model, data)
+        mjw.make_constraint(model, data)
+        if self._needs_moments:
+            mjw.transmission(model, data)

@@ -9,6 +9,7 @@ import mujoco_warp as mjw
 import numpy as np
 import warp as wp
 
+from ...lanes import num_blocks, num_lanes
 from .source import SOLVE
 
 MAX_DOFS = 64
@@ -42,6 +43,7 @@ def solve_kernel(num_dofs: int, num_rows: int, is_sparse: bool) -> wp.Kernel:
         is_sparse: Whether rows of the constraints' Jacobian are lists of nonzeros.
     """
     source = SOLVE.substitute(
+        lanes=num_lanes(num_dofs),
         num_dofs=num_dofs,
         num_rows=num_rows,
         is_sparse=str(is_sparse).lower(),
@@ -51,8 +53,9 @@ def solve_kernel(num_dofs: int, num_rows: int, is_sparse: bool) -> wp.Kernel:
 
     @wp.func_native(source)
     def solve_world(
-        world: int,
+        block: int,
         thread: int,
+        num_worlds: int,
         max_iterations: int,
         max_trials: int,
         use_warm_start: bool,
@@ -100,6 +103,7 @@ def solve_kernel(num_dofs: int, num_rows: int, is_sparse: bool) -> wp.Kernel:
 
     @wp.kernel(module="unique", enable_backward=False)
     def solve_constraints(
+        num_worlds: int,
         max_iterations: int,
         max_trials: int,
         use_warm_start: bool,
@@ -142,11 +146,12 @@ def solve_kernel(num_dofs: int, num_rows: int, is_sparse: bool) -> wp.Kernel:
         source: wp.array2d(dtype=int),  # (W, R + R / 4 + 1)
         weight: wp.array2d(dtype=float),  # (W, R + R / 4 + 1)
     ):
-        """Find the accelerations and the forces of constraints of all environments, a warp for each."""
-        world, thread = wp.tid()
+        """Find the accelerations and the forces of constraints of all environments, some lanes for each."""
+        block, thread = wp.tid()
         solve_world(
-            world,
+            block,
             thread,
+            num_worlds,
             max_iterations,
             max_trials,
             use_warm_start,
@@ -221,8 +226,9 @@ class ConstraintSolver:
         rows, contacts = data.efc, data.contact
         wp.launch_tiled(
             self._kernel,
-            dim=[data.nworld],
+            dim=[num_blocks(data.nworld, num_lanes(model.nv), data.qacc.device)],
             inputs=[
+                data.nworld,
                 model.opt.iterations,
                 LINE_SEARCH_TRIALS,
                 self._use_warm_start,

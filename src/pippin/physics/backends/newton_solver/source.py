@@ -1,4 +1,4 @@
-"""C++ of the constraint solver: Newton's method for one environment, by the threads of one warp.
+"""C++ of the constraint solver: Newton's method for one environment, by its lanes.
 
 The method is that of MuJoCo (https://mujoco.readthedocs.io/en/stable/computation/index.html#constraint-solver):
 minimise over the acceleration a
@@ -25,16 +25,11 @@ from __future__ import annotations
 
 from string import Template
 
-SOLVE = Template(r"""
-#if defined(__CUDA_ARCH__)
-    #define PIPPIN_LANES 32
-    #define PIPPIN_SHARED __shared__
-    #define PIPPIN_SYNC() __syncwarp()
-#else
-    #define PIPPIN_LANES 1
-    #define PIPPIN_SHARED
-    #define PIPPIN_SYNC()
-#endif
+from ...lanes import END, LANES
+
+SOLVE = Template(
+    LANES
+    + r"""
     constexpr int NV = $num_dofs;          // degrees of freedom
     constexpr int NJ = $num_rows;          // room for constraint rows
     constexpr bool SPARSE = $is_sparse;    // whether rows of J are lists of nonzeros
@@ -46,19 +41,16 @@ SOLVE = Template(r"""
     // What a weighted row is made of.
     constexpr int PLAIN = 0, ACROSS_CONE = 1, ALONG_CIRCLE = 2, SCALED = 3, ALONG_SLIP = 4;
 
-    PIPPIN_SHARED float inertia[TRI];
-    PIPPIN_SHARED float hessian[TRI];
-    PIPPIN_SHARED float inverse_diagonal[NV];
-    PIPPIN_SHARED float acceleration[NV];
-    PIPPIN_SHARED float product[NV];       // M a
-    PIPPIN_SHARED float gradient[NV];
-    PIPPIN_SHARED float search[NV];
-    PIPPIN_SHARED float search_product[NV];  // M times the search direction
-    PIPPIN_SHARED float chunk[CHUNK * NV]; // weighted rows, times the root of the size of their weight
-    PIPPIN_SHARED float sign[CHUNK];       // of their weight
-
-    const int lane = PIPPIN_LANES > 1 ? thread : 0;
-    if (lane >= PIPPIN_LANES) return;
+    PIPPIN_SHARED(inertia, TRI);
+    PIPPIN_SHARED(hessian, TRI);
+    PIPPIN_SHARED(inverse_diagonal, NV);
+    PIPPIN_SHARED(acceleration, NV);
+    PIPPIN_SHARED(product, NV);       // M a
+    PIPPIN_SHARED(gradient, NV);
+    PIPPIN_SHARED(search, NV);
+    PIPPIN_SHARED(search_product, NV);  // M times the search direction
+    PIPPIN_SHARED(chunk, CHUNK * NV); // weighted rows, times the root of the size of their weight
+    PIPPIN_SHARED(sign, CHUNK);       // of their weight
 
     // Rows of this environment in the arrays of all of them.
     const auto row_of = [world](auto& values) {
@@ -86,9 +78,10 @@ SOLVE = Template(r"""
     float* const weight = row_of(weight_scratch);
 
     struct alignas(16) Quad { float a, b, c, d; };
-    const auto sum = [](float value) {
+    const auto sum = [=](float value) {
 #if defined(__CUDA_ARCH__)
-        for (int offset = 16; offset > 0; offset >>= 1) value += __shfl_xor_sync(0xffffffffu, value, offset);
+        for (int offset = PIPPIN_LANES / 2; offset > 0; offset >>= 1)
+            value += __shfl_xor_sync(lane_mask, value, offset);
 #endif
         return value;
     };
@@ -216,11 +209,11 @@ SOLVE = Template(r"""
             } else if (what == DROPPED) force[row] = 0.0f, state[row] = SATISFIED;
             int slot = added;  // sum over the lanes up to this one
 #if defined(__CUDA_ARCH__)
-            for (int offset = 1; offset < 32; offset <<= 1) {
-                const int other = __shfl_up_sync(0xffffffffu, slot, offset);
+            for (int offset = 1; offset < PIPPIN_LANES; offset <<= 1) {
+                const int other = __shfl_up_sync(lane_mask, slot, offset, PIPPIN_LANES);
                 if (lane >= offset) slot += other;
             }
-            const int total = __shfl_sync(0xffffffffu, slot, 31);
+            const int total = __shfl_sync(lane_mask, slot, PIPPIN_LANES - 1, PIPPIN_LANES);
 #else
             const int total = slot;
 #endif
@@ -270,6 +263,9 @@ SOLVE = Template(r"""
         square = sum(square);
         if (inverse_trace * wp::sqrt(square) < tolerance || iteration >= max_iterations || !wp::isfinite(square)) {
             converged = inverse_trace * wp::sqrt(square) < tolerance;
+            if (!wp::isfinite(square))  // forces that are no numbers must show, not be replaced by the warm start
+                for (int i = lane; i < NV; i += PIPPIN_LANES)
+                    acceleration[i] = acceleration_smooth[i], product[i] = force_smooth[i];
             break;
         }
 
@@ -441,8 +437,7 @@ SOLVE = Template(r"""
         num_iterations_out.data[world] = iteration;
         if (!converged) overflow_out.data[world] |= $iterations_exhausted;
     }
-#undef PIPPIN_LANES
-#undef PIPPIN_SHARED
-#undef PIPPIN_SYNC
-""")
+"""
+    + END
+)
 """Body of the function that solves one environment; the template's fields are sizes."""
