@@ -36,6 +36,8 @@ MACHINE = """
       <body pos=".2 0 0"><geom size=".05" mass=".3"/></body></body>
     <body name="pair" pos="-2 0 1"><freejoint/><geom size=".1"/>
       <body pos="0 0 .3"><joint/><geom size=".1"/></body></body>
+    <body name="brick" pos="0 -2 1"><joint name="brick" type="free" damping=".1" armature=".01"/>
+      <geom type="box" size=".02 .1 .2" pos=".1 .2 0" euler="20 0 40"/></body>
   </worldbody>
   <actuator>
     <position name="servo" joint="wrist" kp="20" kv=".6" forcerange="-3 3"/>
@@ -92,6 +94,8 @@ def random_states(model: mujoco.MjModel, count: int = 4) -> list[mujoco.MjData]:
         data = mujoco.MjData(model)
         mujoco.mj_integratePos(model, data.qpos, random.normal(size=model.nv), 0.5)
         data.qvel[:] = random.normal(size=model.nv)
+        brick = model.joint("brick").dofadr[0]
+        data.qvel[brick + 3 : brick + 6] *= 30.0  # fast enough that its gyroscopic torques matter within a step
         data.ctrl[:] = random.normal(size=model.nu)
         data.qfrc_applied[:] = random.normal(size=model.nv)
         data.xfrc_applied[1:] = random.normal(size=(model.nbody - 1, 6))

@@ -17,13 +17,8 @@ _EULER, _IMPLICIT_FAST = int(mujoco.mjtIntegrator.mjINT_EULER), int(mujoco.mjtIn
 
 
 def can_integrate(native: mujoco.MjModel, model: mjw.Model) -> bool:
-    """Tell whether the kernel takes a model: one of two integrators, and forces that :func:`can_drive` takes.
-
-    MuJoCo Warp's ``implicitfast`` treats bodies that float by themselves apart, with their gyroscopic torques; such
-    models are left to it.
-    """
-    is_fast = native.opt.integrator == _IMPLICIT_FAST and model.body_freeadr.size == 0
-    return (is_fast or native.opt.integrator == _EULER) and can_drive(native, model)
+    """Tell whether the kernel takes a model: one of two integrators, and forces that :func:`can_drive` takes."""
+    return native.opt.integrator in (_EULER, _IMPLICIT_FAST) and can_drive(native, model)
 
 
 @cache
@@ -54,7 +49,7 @@ def integration_kernel(num_dofs: int, num_joints: int, num_inertias: int) -> wp.
         model: ModelArrays,
         tree: TreeArrays,
         has_dampers: bool,
-        by_actuators: bool,
+        is_implicit: bool,
         is_sparse: bool,
         max_rows: int,
         max_nonzeros: int,
@@ -70,7 +65,7 @@ def integration_kernel(num_dofs: int, num_joints: int, num_inertias: int) -> wp.
         model: ModelArrays,
         tree: TreeArrays,
         has_dampers: bool,
-        by_actuators: bool,
+        is_implicit: bool,
         is_sparse: bool,
         max_rows: int,
         max_nonzeros: int,
@@ -86,7 +81,7 @@ def integration_kernel(num_dofs: int, num_joints: int, num_inertias: int) -> wp.
             model,
             tree,
             has_dampers,
-            by_actuators,
+            is_implicit,
             is_sparse,
             max_rows,
             max_nonzeros,
@@ -110,7 +105,7 @@ class Integration:
         is_euler = native.opt.integrator == _EULER
         undamped = int(disable.mjDSBL_DAMPER) | (int(disable.mjDSBL_EULERDAMP) if is_euler else 0)
         self._has_dampers = not native.opt.disableflags & undamped
-        self._by_actuators = self._has_dampers and not is_euler
+        self._is_implicit = not is_euler
         self._kernel = integration_kernel(native.nv, native.njnt, model.M_colind.size)
         self._lanes = num_lanes(native.nv)
         self._tree = tree_arrays(native, model)
@@ -128,7 +123,7 @@ class Integration:
                 model_arrays(model),
                 self._tree,
                 self._has_dampers,
-                self._by_actuators,
+                self._is_implicit,
                 model.is_sparse,
                 data.njmax,
                 data.njmax_nnz,

@@ -3,7 +3,15 @@
 Semi-implicit Euler steps as MuJoCo's ``implicitfast`` and ``Euler`` make them
 (https://mujoco.readthedocs.io/en/stable/computation/index.html#numerical-integration): the acceleration that moves the
 state solves (M - h D) a = M a_now, where D holds the derivatives of dampers and, for ``implicitfast``, of actuators by
-velocities; ``Euler`` takes dampers alone.
+velocities; ``Euler`` takes dampers alone. ``implicitfast`` adds, for bodies that float by themselves, derivatives of
+gyroscopic and centrifugal forces, without which fast spins gain energy. Let such a body have mass m, inertia I about
+its centre of mass, that centre s from the body's origin, orientation R and angular velocity w = R v. The bias force is
+m w x (w x s), and the bias torque, in the body's frame, R^T (w x I w + s x m w x (w x s)). With
+
+    K = s w^T - (w . s) 1 + [w x s],    d bias force / d v = -m K R,    d bias torque / d v = R^T C R,
+    C = [w] I - [I w] - m [s] K,
+
+where [u] is the matrix of the cross product with u.
 """
 
 from __future__ import annotations
@@ -32,16 +40,17 @@ INTEGRATE = Template(
     const float* const M = row_of(data.M);
     const float step = model.timestep.data[model.timestep.shape[0] == 1 ? 0 : world % model.timestep.shape[0]];
 
+    const auto damping = [&](int dof) {
+        const float* const poly = parameters_of(model.dof_dampingpoly) + 2 * dof;
+        const float speed = wp::abs(qvel[dof]);
+        return parameters_of(model.dof_damping)[dof] + speed * (2.0f * poly[0] + 3.0f * poly[1] * speed);
+    };
+
     // Derivatives of dampers and actuators, on the diagonal.
     bool is_damped = false;
     for (int dof = lane; dof < NV; dof += PIPPIN_LANES) {
-        float resistance = 0.0f;
-        if (has_dampers) {
-            const float* const poly = parameters_of(model.dof_dampingpoly) + 2 * dof;
-            const float speed = wp::abs(qvel[dof]);
-            resistance = parameters_of(model.dof_damping)[dof] + speed * (2.0f * poly[0] + 3.0f * poly[1] * speed);
-        }
-        if (by_actuators)
+        float resistance = has_dampers ? damping(dof) : 0.0f;
+        if (has_dampers && is_implicit)
             for (int place = tree.actuator_starts.data[dof]; place < tree.actuator_starts.data[dof + 1]; ++place) {
                 const int actuator = tree.actuators.data[place];
                 float slope = 0.0f;
@@ -74,6 +83,56 @@ INTEGRATE = Template(
         solve_triangle(triangle, inverse_diagonal, column, acceleration);
     } else
         for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = row_of(data.qacc)[dof];
+    PIPPIN_SYNC();
+
+    // Bodies that float by themselves: (D X; Y Z) (a; b) = force, with D diagonal.
+    for (int place = lane; is_implicit && place < model.body_freeadr.shape[0]; place += PIPPIN_LANES) {
+        using Mat = wp::mat_t<3, 3, wp::float32>;
+        const int body = model.body_freeadr.data[place], dof = model.body_dofadr.data[body];
+        Mat Y(0.0f), Z(0.0f);
+        Vec D(0.0f, 0.0f, 0.0f);
+        for (int r = 0; r < 6; ++r)
+            for (int k = 0; k < model.M_rownnz.data[dof + r]; ++k) {
+                const int entry = model.M_rowadr.data[dof + r] + k, c = model.M_colind.data[entry] - dof;
+                if (r < 3 && r == c) D[r] = M[entry];
+                else if (r >= 3 && c < 3) Y.data[r - 3][c] = M[entry];
+                else if (r >= 3) Z.data[r - 3][c - 3] = Z.data[c - 3][r - 3] = M[entry];
+            }
+        const float* const inertia = row_of(data.crb) + 10 * body;
+        const float* const directions = row_of(data.xmat) + 9 * body;
+        Mat I(0.0f), R(0.0f);
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c) {
+                I.data[r][c] = inertia[r == c ? r : r + c + 2];
+                R.data[r][c] = directions[3 * r + c];
+            }
+        const float mass = inertia[9];
+        const Vec s = vec(row_of(data.subtree_com), body) - vec(row_of(data.xpos), body), v = vec(qvel + dof, 1);
+        const Vec w = wp::mul(R, v);
+        Mat K = wp::add(wp::outer(s, w), wp::skew(wp::cross(w, s)));
+        for (int r = 0; r < 3; ++r) K.data[r][r] -= wp::dot(w, s);
+        const Mat C = wp::sub(wp::sub(wp::mul(wp::skew(w), I), wp::skew(wp::mul(I, w))),
+                              wp::mul(wp::mul(wp::skew(s), K), mass));
+        Mat X = wp::add(wp::transpose(Y), wp::mul(wp::mul(K, R), -step * mass));
+        Z = wp::add(Z, wp::mul(wp::mul(wp::mul(wp::transpose(R), C), R), step));
+        for (int r = 0; r < 3 && has_dampers; ++r) {
+            D[r] += step * damping(dof + r);
+            Z.data[r][r] += step * damping(dof + 3 + r);
+        }
+        const Vec force = vec(row_of(data.inertial_force) + dof, 0);
+        Vec torque = vec(row_of(data.inertial_force) + dof, 1);
+        for (int r = 0; r < 3; ++r)
+            for (int k = 0; k < 3; ++k) {
+                const float share = Y.data[r][k] / D[k];
+                torque[r] -= share * force[k];
+                for (int c = 0; c < 3; ++c) Z.data[r][c] -= share * X.data[k][c];
+            }
+        const float size = Z.data[0][0] + Z.data[1][1] + Z.data[2][2];
+        const Vec turning = wp::mul(wp::inverse(wp::mul(Z, 1.0f / size)), torque) * (1.0f / size);
+        const Vec pushed = force - wp::mul(X, turning);
+        put(acceleration + dof, 0, Vec(pushed[0] / D[0], pushed[1] / D[1], pushed[2] / D[2]));
+        put(acceleration + dof, 1, turning);
+    }
     PIPPIN_SYNC();
 
     for (int dof = lane; dof < NV; dof += PIPPIN_LANES) {
