@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import tyro
@@ -10,9 +11,11 @@ import warp as wp
 from .bench import bench
 from .demo import demo
 from .doctor import doctor
+from .play import play
 from .robots import robots
 from .spheres import spheres
-from .train import play, tasks, train
+from .tasks import tasks
+from .train import train
 from .view import view
 
 
@@ -35,5 +38,5 @@ def main() -> None:
             prog="pippin",
             description="Pippin simulates robots: thousands at once, on any machine.",
         )
-    except (ValueError, FileNotFoundError, NotImplementedError) as error:
-        sys.exit(f"pippin: {error}")
+    except (ValueError, OSError, NotImplementedError, ImportError) as error:
+        sys.exit(f"pippin: {re.sub(r'^.Errno [0-9]+. ', '', str(error))}")

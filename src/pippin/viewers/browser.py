@@ -114,6 +114,7 @@ class BrowserViewer:
         self._is_paused = False
         self._steps_wanted = 0
         self._next_frame = 0.0
+        self._next_step = 0.0
         self._num_frames = 0
         self._on_reset = on_reset
         self._plots: list[_Plot] = []
@@ -125,15 +126,28 @@ class BrowserViewer:
 
     # -- for the program's loop --
 
-    def wants_step(self) -> bool:
-        """Tell whether the program should make a step now: always while it plays, once for each press of "Step"."""
+    def wants_step(self, dt: float = 0.0) -> bool:
+        """Tell whether the program should make a step now: always while it plays, once for each press of "Step".
+
+        Args:
+            dt: Length of the step [s]: waits so long that the simulation is no faster than the world. 0 does not wait.
+        """
         if not self._is_paused:
+            self._wait(dt)
             return True
         if self._steps_wanted:
             self._steps_wanted -= 1
             return True
+        self._next_step = 0.0
         time.sleep(0.5 / FRAME_RATE)  # a paused loop has nothing to do
         return False
+
+    def _wait(self, dt: float) -> None:
+        """Wait until a step is due, which is dt after the last one; what is late is not caught up with."""
+        now = time.perf_counter()
+        if now < self._next_step:
+            time.sleep(self._next_step - now)
+        self._next_step = max(now, self._next_step) + dt
 
     def update(self, at_once: bool = False) -> None:
         """Send the present state to the browser, unless the last frame is too recent.

@@ -6,6 +6,7 @@ import importlib.metadata
 from typing import Any
 
 from pippin.learning.libraries import require_library
+from pippin.learning.processes import joined, world_size
 
 
 def create_rsl_rl_runner(env: Any, agent_cfg: Any, log_dir: str | None = None) -> Any:
@@ -24,7 +25,10 @@ def create_rsl_rl_runner(env: Any, agent_cfg: Any, log_dir: str | None = None) -
     if not hasattr(runners, name):
         known = [known for known in dir(runners) if known.endswith("Runner")]
         raise ValueError(f"Runner '{name}' is not one of RSL-RL's; there are: {', '.join(known)}.")
-    return getattr(runners, name)(env, agent_cfg.to_dict(), log_dir=log_dir, device=agent_cfg.device)
+    runner_class = getattr(runners, name)
+    if world_size() > 1:
+        runner_class = joined(runner_class)
+    return runner_class(env, agent_cfg.to_dict(), log_dir=log_dir, device=agent_cfg.device)
 
 
 def check_rsl_rl_version() -> str:

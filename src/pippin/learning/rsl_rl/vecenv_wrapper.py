@@ -43,6 +43,9 @@ class RslRlVecEnvWrapper(VecEnv):
         self.num_actions = self._count_actions()
         if clip_actions is not None:
             self._limit_action_space(clip_actions)
+        self.last_observations: dict[str, Any] = {}
+        """What the last reset or step gave, by group."""
+        self._handed_out: dict[str, Any] | None = None
         observations, _ = self.env.reset()
         self.num_obs = _width(observations["policy"]) if "policy" in observations else 0
         self.num_privileged_obs = _width(observations["critic"]) if "critic" in observations else 0
@@ -101,13 +104,23 @@ class RslRlVecEnvWrapper(VecEnv):
         return self._present(observations, extras), extras
 
     def get_observations(self) -> Any:
-        """Observe anew, without a step. RSL-RL 2 gets a pair of observations and extras."""
-        unwrapped = self.unwrapped
-        manager = getattr(unwrapped, "observation_manager", None)
-        observations = unwrapped._get_observations() if manager is None else manager.compute()
+        """Observe without a step. RSL-RL 2 gets a pair of observations and extras."""
+        observations, self._handed_out = self._handed_out, None
+        if observations is None:
+            unwrapped = self.unwrapped
+            manager = getattr(unwrapped, "observation_manager", None)
+            observations = unwrapped._get_observations() if manager is None else manager.compute()
         extras: dict[str, Any] = {}
         presented = self._present(observations, extras)
         return (presented, extras) if self._gives_tensors else presented
+
+    def hand_out(self, observations: dict[str, Any]) -> None:
+        """Let the next :meth:`get_observations` give these, which an earlier step gave, since noise is drawn only once.
+
+        Args:
+            observations: Observations by group.
+        """
+        self._handed_out = _moved(observations, self.device)
 
     def step(self, actions: torch.Tensor) -> tuple[Any, torch.Tensor, torch.Tensor, dict]:
         """Step all environments.
@@ -132,6 +145,7 @@ class RslRlVecEnvWrapper(VecEnv):
         return self.env.close()
 
     def _present(self, observations: dict[str, Any], extras: dict[str, Any]) -> Any:
+        self.last_observations = observations
         if self._gives_tensors:
             extras["observations"] = observations
             return observations["policy"]
@@ -149,6 +163,13 @@ class RslRlVecEnvWrapper(VecEnv):
         space = gymnasium.spaces.Box(low=-limit, high=limit, shape=(self.num_actions,))
         self.unwrapped.single_action_space = space
         self.unwrapped.action_space = gymnasium.vector.utils.batch_space(space, self.num_envs)
+
+
+def _moved(observations: dict[str, Any], device: Any) -> dict[str, Any]:
+    """Observations on another device; a group may be a dict of terms."""
+    return {
+        name: _moved(part, device) if isinstance(part, dict) else part.to(device) for name, part in observations.items()
+    }
 
 
 def _width(group: Any) -> int:

@@ -1,0 +1,167 @@
+"""``pippin play``: look at what was learned, and try it under other physics."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import torch
+import tyro
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from pippin.learning.rsl_rl.training import Trainer
+
+VIDEO_SECONDS = 6.0
+FRAME_RATE = 25.0
+
+
+def play(
+    checkpoint: Annotated[Path, tyro.conf.Positional],
+    task: Annotated[str, tyro.conf.Positional] = "",
+    num_envs: int = 16,
+    steps: int = 500,
+    device: str = "cuda:0",
+    video: Path | None = None,
+    view: bool = False,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    sim_to_sim: bool = False,
+) -> None:
+    """Run a trained policy, and print what it earns. It is written as TorchScript and ONNX beside the checkpoint.
+
+    Args:
+        checkpoint: File that ``pippin train`` wrote, or the folder of a run, whose newest is taken.
+        task: Name of the task; by default that of the checkpoint.
+        num_envs: Number of environments.
+        steps: Number of steps.
+        device: "cuda:0" or "cpu".
+        video: File to write a video to.
+        view: Whether to show it in the browser until "Quit" is pressed, in place of counting steps.
+        host: Address of that page: by default only this machine can open it.
+        port: Port of that page, or the next one that is free.
+        sim_to_sim: Whether to run it under other settings of the physics too, and compare.
+    """
+    from pippin.learning.rsl_rl.checkpoints import find_checkpoint
+    from pippin.learning.rsl_rl.training import make_trainer, task_of_checkpoint
+
+    console = Console()
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that nobody needs here
+    checkpoint = find_checkpoint(checkpoint)
+    task = task_of_checkpoint(checkpoint, task or None)
+    if sim_to_sim:
+        console.print(compare(checkpoint, task, num_envs, steps, device, console))
+        return
+    with console.status(f"Building {task} ..."):
+        trainer = make_trainer(task, num_envs, None, device, None, None if video is None else "rgb_array")
+    with closing(trainer.env):
+        trainer.load(checkpoint)
+        if video is not None:
+            console.print(f"Written: {film(trainer, video)}", soft_wrap=True)
+        elif view:
+            watch(trainer, host, port, console)
+        else:
+            console.print(f"{steps} steps in {num_envs} environments: {run_policy(trainer, steps).describe()}.")
+        for path in trainer.export(checkpoint.parent / "exported"):
+            console.print(f"Written: {path}", soft_wrap=True)
+
+
+@dataclass(frozen=True)
+class Earnings:
+    """What a policy earned.
+
+    Attributes:
+        reward: Mean reward of a step.
+        returns: Returns of the episodes that ended.
+        failures: How many of them a termination ended, not time.
+    """
+
+    reward: float
+    returns: list[float]
+    failures: int
+
+    def describe(self) -> str:
+        """Say it in words."""
+        text = f"mean reward of a step {self.reward:.4g}"
+        if not self.returns:
+            return f"{text}, no episode ended"
+        mean = sum(self.returns) / len(self.returns)
+        return f"{text}, mean return of {len(self.returns)} episodes {mean:.2f}, {self.failures} of them failed"
+
+
+def run_policy(trainer: Trainer, steps: int) -> Earnings:
+    """Run the policy of a trainer from a reset on."""
+    env, policy = trainer.env, trainer.runner.get_inference_policy()
+    totals, returns, reward, failures = torch.zeros(env.num_envs, device=env.unwrapped.device), [], 0.0, 0
+    observations, _ = env.reset()
+    for _ in range(steps):
+        with torch.inference_mode():
+            observations, rewards, dones, extras = env.step(policy(observations))
+        totals += rewards
+        reward += float(rewards.mean()) / steps
+        ended = dones.nonzero().flatten()
+        failures += len(ended) - int(extras.get("time_outs", torch.zeros(1)).sum())
+        returns += totals[ended].tolist()
+        totals[ended] = 0.0
+    return Earnings(reward, returns, failures)
+
+
+def compare(checkpoint: Path, task: str, num_envs: int, steps: int, device: str, console: Console) -> Table:
+    """Run a policy under the physics that it was trained in and under others, and compare in a table."""
+    from pippin.learning.other_physics import OTHER_PHYSICS
+    from pippin.learning.rsl_rl.training import make_trainer
+
+    table = Table("physics", "reward of a step", "episodes", "failed", title=f"{checkpoint.name} of {task}")
+    for name, change in OTHER_PHYSICS.items():
+        with console.status(f"{task}: {name} ..."):
+            trainer = make_trainer(task, num_envs, None, device, change=change)
+            with closing(trainer.env):
+                trainer.load(checkpoint)
+                earned = run_policy(trainer, steps)
+        table.add_row(name, f"{earned.reward:.4g}", str(len(earned.returns)), str(earned.failures))
+    return table
+
+
+def film(trainer: Trainer, path: Path) -> Path:
+    """Film the policy for some seconds."""
+    from pippin.viewers.video import write_video
+
+    env, policy = trainer.env, trainer.runner.get_inference_policy()
+    dt = env.unwrapped.step_dt
+    every = max(1, round(1.0 / (FRAME_RATE * dt)))
+    (observations, _), pictures = env.reset(), []
+    for index in range(round(VIDEO_SECONDS / dt)):
+        with torch.inference_mode():
+            observations, *_ = env.step(policy(observations))
+        if index % every == 0:
+            pictures.append(env.unwrapped.render())
+    write_video(path, pictures, 1.0 / (every * dt))
+    return path
+
+
+def watch(trainer: Trainer, host: str, port: int, console: Console) -> None:
+    """Show the policy in the browser until it is closed there."""
+    from pippin.viewers.browser import BrowserViewer
+
+    env, policy = trainer.env, trainer.runner.get_inference_policy()
+    wishes: list[str] = []  # what buttons ask for, done between steps
+    viewer = BrowserViewer(env.unwrapped.sim, host=host, port=port, on_reset=lambda: wishes.append("reset"))
+    console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
+    observations = env.get_observations()
+    try:
+        while viewer.is_open:
+            if wishes:
+                wishes.clear()
+                observations, _ = env.reset()
+            if viewer.wants_step(env.unwrapped.step_dt):
+                with torch.inference_mode():
+                    observations, *_ = env.step(policy(observations))
+            viewer.update()
+    except KeyboardInterrupt:
+        console.print("Stopped.")
+    finally:
+        viewer.close()

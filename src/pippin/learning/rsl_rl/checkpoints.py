@@ -1,0 +1,105 @@
+"""Checkpoints of RSL-RL: written whole or not at all, read without running code.
+
+A checkpoint is RSL-RL's own file (``torch.load`` and other programs read it) with one entry more, ``pippin``: the task,
+and what a training needs to go on exactly, see :mod:`pippin.learning.snapshot`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import torch
+
+ENTRY = "pippin"
+"""Entry of a checkpoint that holds what RSL-RL does not save."""
+
+
+def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
+    """Write a checkpoint, so that a file of this name is complete at any moment, whatever kills the program.
+
+    Args:
+        path: The file.
+        content: Plain values and tensors.
+
+    Raises:
+        OSError: It cannot be written, for example since the disk is full; an earlier file of this name is kept.
+    """
+    buffer = io.BytesIO()
+    torch.save(content, buffer)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            file.write(buffer.getbuffer())
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise OSError(
+            error.errno, f"checkpoint '{path}' could not be written ({reason}); free space and go on with --resume"
+        ) from error
+
+
+def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]:
+    """Read a checkpoint, which may hold tensors and plain values, no code.
+
+    Args:
+        path: The file.
+        task: Task that it is to be of; None for any. A checkpoint that Pippin did not write may be of any.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: It is something else, damaged, or of another task.
+    """
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"There is no checkpoint '{path}'.")
+    try:
+        content = torch.load(path, weights_only=True, map_location="cpu")
+    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError, OSError) as error:
+        reason = " ".join(str(error).split())[:120]
+        raise ValueError(f"'{path}' is no checkpoint, damaged, or holds code ({reason}).") from error
+    if not isinstance(content, dict) or "iter" not in content:
+        raise ValueError(f"'{path}' is no checkpoint of RSL-RL: it has no entry 'iter'.")
+    of = task_of(content)
+    if task is not None and of is not None and of != task:
+        raise ValueError(f"Checkpoint '{path}' is of the task '{of}', not of '{task}'.")
+    return content
+
+
+def task_of(content: dict[str, Any]) -> str | None:
+    """Name of the task that a checkpoint is of; None where Pippin did not write it."""
+    entry = content.get(ENTRY)
+    return entry.get("task") if isinstance(entry, dict) else None
+
+
+def find_checkpoint(path: str | Path, rank: int = 0) -> Path:
+    """Find the newest checkpoint of a run.
+
+    Args:
+        path: A checkpoint, which is returned, or the folder of a run.
+        rank: Process of a training with several, whose file is looked for.
+
+    Raises:
+        FileNotFoundError: There is none.
+    """
+    path = Path(path)
+    if not path.is_dir():
+        return path
+    suffix = "" if rank == 0 else rf"_rank{rank}"
+    found = {
+        int(match[1]): file
+        for file in path.iterdir()
+        if (match := re.fullmatch(rf"model_(\d+){suffix}\.pt", file.name))
+    }
+    if not found:
+        raise FileNotFoundError(f"There is no checkpoint 'model_*.pt' in '{path}'.")
+    return found[max(found)]

@@ -1,0 +1,111 @@
+"""Checkpoints are whole or not there, and a training that was stopped goes on as if it had not been."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+from pathlib import Path
+
+import pytest
+import torch
+
+from pippin.learning.rsl_rl.checkpoints import find_checkpoint, read_checkpoint, write_checkpoint
+from pippin.learning.rsl_rl.resumption import find_state
+from pippin.learning.rsl_rl.training import make_trainer
+from pippin.learning.snapshot import Memory, walk
+
+ITERATIONS = 4
+
+
+class KilledError(Exception):
+    """What ends a training here."""
+
+
+def learn(folder: Path, killed_after: int | None = None, resume: bool = False) -> dict[str, torch.Tensor]:
+    """Learn cartpole for some iterations with a state after each second one; gives the weights of the policy."""
+    trainer = make_trainer("Isaac-Cartpole-v0", 8, 3, "cpu", folder)
+    trainer.runner.cfg["save_interval"] = 2
+
+    def kill(progress: object) -> None:
+        if progress.iteration == killed_after:
+            raise KilledError
+
+    with contextlib.closing(trainer.env):
+        if resume:
+            trainer.resumption.restore(find_state(folder))
+        with contextlib.suppress(KilledError):
+            trainer.train(ITERATIONS, kill)
+        return {name: value.clone() for name, value in trainer.runner.alg.get_policy().state_dict().items()}
+
+
+def curve(folder: Path) -> list[tuple[int, float]]:
+    """Mean rewards that TensorBoard would draw, by iteration."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    events = EventAccumulator(str(folder)).Reload()
+    return [(event.step, event.value) for event in events.Scalars("Loss/value")]
+
+
+@pytest.mark.slow
+def test_a_training_that_was_killed_ends_with_the_same_numbers(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    whole = learn(tmp_path / "whole")
+    learn(tmp_path / "killed", killed_after=ITERATIONS)  # the last state is of iteration 3, index 2
+    resumed = learn(tmp_path / "killed", resume=True)
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+    assert curve(tmp_path / "whole") == curve(tmp_path / "killed")
+    assert [step for step, _ in curve(tmp_path / "killed")] == list(range(ITERATIONS))
+
+
+def test_a_full_disk_leaves_the_checkpoint_before(tmp_path: Path) -> None:
+    path = tmp_path / "model_0.pt"
+    write_checkpoint(path, {"iter": 1})
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))  # files end here, as they do where a disk is full
+    try:
+        with pytest.raises(OSError, match="model_0"):
+            write_checkpoint(path, {"iter": 2, "weights": torch.zeros(10_000)})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert read_checkpoint(path)["iter"] == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["model_0.pt"]
+
+
+def test_a_checkpoint_that_holds_code_is_refused(tmp_path: Path) -> None:
+    class Code:
+        def __reduce__(self) -> tuple:
+            return (print, ("this ran",))
+
+    torch.save({"iter": 1, "model": Code()}, tmp_path / "code.pt")
+    torch.save({"model": torch.zeros(2)}, tmp_path / "other.pt")
+    torch.save({"iter": 1, "model": torch.zeros(1000)}, tmp_path / "torn.pt")
+    (tmp_path / "torn.pt").write_bytes((tmp_path / "torn.pt").read_bytes()[:-1000])
+    (tmp_path / "empty.pt").write_bytes(b"")
+    for name in ("code.pt", "other.pt", "torn.pt", "empty.pt"):
+        with pytest.raises(ValueError, match=name):
+            read_checkpoint(tmp_path / name)
+
+
+def test_the_newest_checkpoint_of_a_folder_is_found(tmp_path: Path) -> None:
+    for name in ("model_9.pt", "model_10.pt", "model_10_rank1.pt", "other_11.pt"):
+        (tmp_path / name).touch()
+    assert find_checkpoint(tmp_path).name == "model_10.pt"
+    with pytest.raises(FileNotFoundError, match="resume"):
+        find_state(tmp_path)
+
+
+def test_the_memory_finds_what_an_object_remembers() -> None:
+    class Part:
+        def __init__(self) -> None:
+            self.values = torch.zeros(3)
+            self.shown = self.values.expand(2, 3)
+            self.by_name = {"a": 1, ("b", 140_000_000_000_000): 2}
+            self.again = self
+
+    part = Part()
+    paths = {" ".join(path) for path, _ in walk({"part": part})}
+    assert paths == {"['part'] values", "['part'] shown", "['part'] by_name ['a']"}
+    memory = Memory(part)
+    part.values[1] = 5.0
+    part.by_name["a"] = 7
+    assert memory.read().keys() == {"values", "shown", "by_name ['a']"}
