@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import numpy as np
 import torch
 import warp as wp
 
@@ -70,11 +71,11 @@ def make_scene() -> InteractiveScene:
 def push(scene: InteractiveScene) -> None:
     """Put the bricks side by side, each with its own friction, and push all of them equally."""
     brick = scene["brick"]
-    friction = torch.tensor(FRICTION)
-    materials = brick.root_view.get_material_properties().torch.clone()
+    friction, shapes = np.array(FRICTION), brick.root_view.shapes
+    materials = shapes.materials.copy()
     materials[..., 0] = friction[:, None]  # static
     materials[..., 1] = friction[:, None]  # dynamic
-    brick.root_view.set_material_properties(materials, torch.arange(len(FRICTION)))
+    shapes.write_materials(materials, np.arange(len(FRICTION)))
 
     poses = torch.tensor([[0.0, 0.0, SIZE[2] / 2.0, 0.0, 0.0, 0.0, 1.0]], device=scene.device).repeat(len(FRICTION), 1)
     poses[:, 1] = LANE * torch.arange(len(FRICTION), device=scene.device)

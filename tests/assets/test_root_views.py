@@ -404,7 +404,7 @@ def test_rigid_bodies_have_no_dimension_of_links(box: tuple[Stage, RigidObject])
 def test_materials_are_those_of_shapes(
     box: tuple[Stage, RigidObject], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pippin.physics.views.tensors.bodies._warned", set())
+    monkeypatch.setattr("pippin.physics.views.shapes._warned", set())
     stage, box_object = box
     view = box_object.root_view
     assert view.max_shapes == 1

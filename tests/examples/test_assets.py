@@ -35,7 +35,7 @@ def test_arms_sag_until_their_drives_carry_them(load_example: Callable[[str], Mo
         example.give_stiffness(robot)
         example.sag(scene)
         positions = robot.data.joint_pos.torch.clone()
-        gravity = robot.root_view.get_gravity_compensation_forces().torch.clone()
+        gravity = robot.data.gravity_compensation_forces.torch.clone()
         shoulder = robot.find_joints("shoulder_lift_joint")[0][0]
     springs = -torch.tensor(example.STIFFNESS)[:, None] * positions
     torch.testing.assert_close(springs, gravity, rtol=0.0, atol=0.5)

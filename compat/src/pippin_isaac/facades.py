@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 
 from pippin.assets import AssetBase, WrenchComposer
+from pippin.physics.views import BodyView, SimulationView
 from pippin.physics.views.deformable_view import DeformableView
-from pippin.physics.views.tensors import TensorSimulationView, TensorView
 from pippin.quantities.properties import ArrayData, ArrayProperty, Shorthand
 from pippin.scene import InteractiveScene
 from pippin.sensors import SensorBase
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _WITH_FACADE = (
     *(SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer),
-    *(TensorView, TensorSimulationView, DeformableView),
+    *(BodyView, SimulationView, DeformableView),
 )
 _TO_EXTEND = (SceneEntity, AssetBase, SensorBase, ArrayData, SensorData)
 """Bases that programs extend or check for: they stand for themselves."""

@@ -20,6 +20,9 @@ from typing import Any, NamedTuple
 
 from .tables.older_names import CALLS, DEFAULTS, PROPERTIES, SHORTHANDS
 
+VIEWS = "pippin.physics.views"
+"""Package whose classes get the calls of PhysX's tensor API (:mod:`pippin_isaac.physx_views`)."""
+
 _num_older_callers = 0
 
 
@@ -48,7 +51,7 @@ def warn_deprecated(message: str, stacklevel: int = 2) -> None:
 
 def serve_older_names() -> None:
     """Add the older names to Pippin's classes, now or when their packages are imported."""
-    for package in CALLS:
+    for package in (*CALLS, VIEWS):
         if package in sys.modules:
             _add_to(sys.modules[package])
     if not any(isinstance(finder, _OlderNames) for finder in sys.meta_path):
@@ -296,6 +299,11 @@ def _array_properties(name: str) -> dict[str, property]:
 
 def _add_to(package: ModuleType) -> None:
     """Give the classes of a package their older names, unless they have them."""
+    if package.__name__ == VIEWS:
+        from .physx_views import serve_physx_views
+
+        serve_physx_views()
+        return
     for name, rows in CALLS[package.__name__].items():
         cls = getattr(package, name)
         for row, calls in rows.items():
@@ -324,7 +332,7 @@ class _OlderNames(MetaPathFinder):
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Spec of a package with older names, as the other finders give it."""
-        if name not in CALLS:
+        if name not in CALLS and name != VIEWS:
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
         spec = next((spec for finder in others if (spec := finder.find_spec(name, path, target)) is not None), None)

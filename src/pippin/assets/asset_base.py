@@ -14,7 +14,8 @@ import warp as wp
 from pxr import Usd
 
 from pippin.physics.scene.scene import PhysicsScene, playing_scene
-from pippin.physics.views.tensors import TensorSimulationView, TensorView
+from pippin.physics.views import SimulationView
+from pippin.physics.views.instance_view import InstanceView
 from pippin.quantities.inputs import Array, input_array
 from pippin.quantities.selection import Axis, Ids
 from pippin.sim.expressions import find_matching_prim_paths, find_matching_prims
@@ -84,9 +85,9 @@ class AssetBase(SceneEntity):
         return self._require_handles()
 
     @property
-    def _physics_sim_view(self) -> TensorSimulationView:
-        """What makes further views of the engine; programs for PhysX get views of single links from it."""
-        return TensorSimulationView(self._require_handles().scene)
+    def _physics_sim_view(self) -> SimulationView:
+        """What makes further views of the engine, such as those of single links."""
+        return SimulationView(self._require_handles().scene)
 
     @property
     def _ALL_INDICES(self) -> ProxyArray:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
@@ -215,8 +216,8 @@ class AssetBase(SceneEntity):
         self._require_instances(view)
         self._data = self._make_data(view)
         self._handles = view
-        if isinstance(view, TensorView):
-            view.on_property_set(self._data.reload)
+        if isinstance(view, InstanceView):
+            view.on_property_written = self._data.reload
         self._make_parts(view, Axis("env", view.count, view.all_rows))
 
     def _invalidate_impl(self) -> None:

@@ -102,10 +102,11 @@ class ArticulationLink:
 
     def save_gains(self, rows: np.ndarray, columns: np.ndarray) -> None:
         """Author the gains of drives on the stage, but for joints that follow others, which have none there."""
+        paths = self.view.paths_of_joints()
         for row in rows:
             for column in columns:
                 modify_joint_drive_properties(
-                    self.view.dof_paths[self.rows[row]][column],
+                    paths[self.rows[row]][column],
                     JointDrivePropertiesCfg(
                         stiffness=float(self._drives[row]["stiffness"][column]),
                         damping=float(self._drives[row]["damping"][column]),
@@ -115,7 +116,8 @@ class ArticulationLink:
     def set_gravity_disabled(self, disabled: bool) -> None:
         """Let gravity leave all links of the robots alone, or act on them."""
         values = np.full((self.view.count, self.view.num_links), float(disabled), dtype=np.float32)
-        self.view.set_disable_gravities(values, self.rows.astype(np.int32))
+        rows = wp.array(self.rows.astype(np.int32), dtype=int, device=self.view.device)
+        self.view.write_disabled_gravity(wp.array(values, dtype=float, device=self.view.device), rows)
 
     def position_limits(self) -> np.ndarray:
         """Lower and upper position limits [m or rad], shape (N, num_dof, 2), float64."""

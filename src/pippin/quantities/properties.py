@@ -93,7 +93,7 @@ class ArrayData:
         if axis.endswith("tendons"):
             return getattr(view, axis).num_tendons
         if axis in ("jacobian_bodies", "coordinates"):
-            return view.jacobian_shape[0 if axis == "jacobian_bodies" else 2]
+            return view.dynamics.jacobian_shape[0 if axis == "jacobian_bodies" else 2]
         return {"bodies": view.num_links, "joints": getattr(view, "num_joints", 0)}[axis]
 
     def _allocate(self, dtype: Any, axes: tuple[Axis, ...]) -> ProxyArray:

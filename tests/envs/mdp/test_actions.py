@@ -194,7 +194,7 @@ def test_operational_space_control_holds_a_foot_against_its_weight(env: SimpleNa
     term.process_actions(wrench)
     term.apply_actions()
     ids = columns(env, "left_hip", "left_knee")
-    gravity = env.scene["robot"].root_view.get_gravity_compensation_forces().torch[:, [joint + 6 for joint in ids]]
+    gravity = env.scene["robot"].data.gravity_compensation_forces.torch[:, [joint + 6 for joint in ids]]
     efforts = env.scene["robot"].data.joint_effort_target.torch[:, ids]
     expected = gravity + torch.einsum("nij,ni->nj", term.jacobian_b, 2.0 * wrench)
     torch.testing.assert_close(efforts, expected, rtol=1e-4, atol=1e-4)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import torch
 
@@ -146,8 +147,8 @@ def test_centres_of_mass_shift_from_where_they_began(fresh: SimpleNamespace) -> 
 
 
 def test_materials_come_from_buckets_and_reach_the_chosen_bodies(fresh: SimpleNamespace) -> None:
-    view, cfg = fresh.scene["robot"].root_view, entity(fresh, body_names="right_foot")
-    before = view.get_material_properties().torch.clone()
+    shapes, cfg = fresh.scene["robot"].root_view.shapes, entity(fresh, body_names="right_foot")
+    before = torch.from_numpy(shapes.materials.copy())
     params = {
         "asset_cfg": cfg,
         "static_friction_range": (0.7, 0.9),
@@ -158,13 +159,13 @@ def test_materials_come_from_buckets_and_reach_the_chosen_bodies(fresh: SimpleNa
     }
     term = make(mdp.randomize_rigid_body_material, fresh, **params)
     term(fresh, SOME, **params)
-    materials = view.get_material_properties().torch.clone()
+    materials = torch.from_numpy(shapes.materials.copy())
     is_new = (materials != before).any(-1)
     assert is_new.sum() == 2 and is_new[SOME].sum() == 2  # one shape on each of two feet
     buckets = {tuple(row) for row in term.material_buckets.tolist()}
     assert {tuple(row) for row in materials[is_new].tolist()} <= buckets
     assert (materials[is_new][:, 1] <= materials[is_new][:, 0]).all()
-    view.set_material_properties(before, torch.arange(4))
+    shapes.write_materials(before.numpy(), np.arange(4))
 
 
 def test_materials_of_rigid_objects(fresh: SimpleNamespace) -> None:
@@ -172,7 +173,7 @@ def test_materials_of_rigid_objects(fresh: SimpleNamespace) -> None:
     params = {"asset_cfg": cfg, "num_buckets": 2}
     ranges = {"static_friction_range": (0.2, 0.3), "dynamic_friction_range": (0.2, 0.3), "restitution_range": (0, 0)}
     make(mdp.randomize_rigid_body_material, fresh, **params, **ranges)(fresh, None, **params, **ranges)
-    friction = fresh.scene["cube"].root_view.get_material_properties().torch[..., 1]
+    friction = fresh.scene["cube"].root_view.shapes.materials[..., 1]
     assert ((friction >= 0.2) & (friction <= 0.3)).all()
 
 

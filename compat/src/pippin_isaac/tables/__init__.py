@@ -28,10 +28,9 @@ the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py`` that
 
 from __future__ import annotations
 
-from . import isaacgym, isaaclab, isaaclab_backends, isaaclab_envs, isaacsim, tasks
+from . import isaaclab, isaaclab_backends, isaaclab_envs, isaacsim, tasks
 
 MODULES: dict[str, str | tuple[str, ...]] = {
-    **isaacgym.MODULES,
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
     **isaaclab_envs.MODULES,

@@ -1,4 +1,4 @@
-"""Modules of Isaac Sim under its names and the older ones of Omniverse, and where their names come from.
+"""Modules of Isaac Sim, under its names and older ones, and of Isaac Gym, and where their names come from.
 
 See :mod:`pippin_isaac.tables` for how to add one.
 """
@@ -316,4 +316,17 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.lab": (),  # Isaac Lab's first version: see pippin_isaac.modules
     "omni.isaac.lab_assets": (),
     "omni.isaac.lab_tasks": (),
+    "isaacgym.gymapi": "pippin.gym.gymapi: *",
+    "isaacgym.gymdeps": (),  # programs import it and rlgpu, and never use them
+    "isaacgym.gymtorch": ("torch", "pippin.gym.gymtorch: unwrap_tensor, wrap_tensor"),
+    "isaacgym.gymutil": ("argparse", "math", "numpy as np", "isaacgym: gymapi", "pippin.gym.gymutil: *, _indent_xml"),
+    "isaacgym.rlgpu": (),
+    "isaacgym.terrain_utils": (
+        "math: sqrt",
+        "numpy as np",
+        "numpy.random: choice",
+        "scipy: interpolate",
+        "pippin.gym.terrain_utils: *",
+    ),
+    "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
 }

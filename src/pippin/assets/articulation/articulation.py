@@ -12,7 +12,6 @@ import torch
 from pippin.actuators import ActuatorBase, ActuatorBaseCfg, resolve_actuator_groups
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import ArticulationView
-from pippin.physics.views.tensors import ArticulationTensorView
 from pippin.quantities.inputs import Array
 from pippin.quantities.selection import Axis, Ids, Mask, as_index
 from pippin.utils import ProxyArray, configclass, resolve_matching_names_values
@@ -89,8 +88,8 @@ class Articulation(AssetBase):
         return self._data
 
     @property
-    def root_view(self) -> ArticulationTensorView:
-        """View of the engine, with the methods of PhysX's views of articulations.
+    def root_view(self) -> ArticulationView:
+        """View of the engine.
 
         Raises:
             RuntimeError: The simulation is stopped.
@@ -327,7 +326,7 @@ class Articulation(AssetBase):
     @property
     def num_base_dofs(self) -> int:
         """Coordinates of the root, which come before those of the joints in Jacobians: 6 where it floats, else 0."""
-        return self.root_view.jacobian_shape[2] - self.num_joints
+        return self.root_view.dynamics.jacobian_shape[2] - self.num_joints
 
     @property
     def num_joints(self) -> int:

@@ -565,7 +565,7 @@ class ArticulationData(BodyData):
         linear velocity of its centre of mass and its angular velocity in world axes; where it is fixed, it has neither
         columns nor rows, so that the first rows belong to link 1.
         """
-        wp.copy(out, self.root_view.get_jacobians().warp)
+        self.root_view.dynamics.read_jacobians(out)
 
     @computed(wp.float32, "jacobian_bodies", 6, "coordinates", each_time=True)
     def body_link_jacobian_w(self, out: wp.array) -> None:
@@ -585,12 +585,12 @@ class ArticulationData(BodyData):
 
         The coordinates are those of the Jacobians' columns: G is J, or 6 + J where the root floats.
         """
-        wp.copy(out, self.root_view.get_generalized_mass_matrices().warp)
+        self.root_view.dynamics.read_mass_matrices(out)
 
     @computed(wp.float32, "coordinates", each_time=True)
     def gravity_compensation_forces(self, out: wp.array) -> None:
         """Forces that hold the articulation against gravity [N, N m], shape (N, G), float32, as the mass matrix's."""
-        wp.copy(out, self.root_view.get_gravity_compensation_forces().warp)
+        self.root_view.dynamics.read_gravity_forces(out)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -9,9 +9,8 @@ import torch
 import warp as wp
 
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.physics.views import BodyView
-from pippin.physics.views.tensors import RigidBodyTensorView
-from pippin.physics.views.tensors.body_groups import view_groups
+from pippin.physics.views import BodyView, RigidBodyView
+from pippin.physics.views.body_groups import view_groups
 from pippin.quantities.selection import Axis, Ids
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
@@ -71,7 +70,7 @@ class RigidObjectCollection(AssetBase):
         return self._data
 
     @property
-    def root_view(self) -> RigidBodyTensorView:
+    def root_view(self) -> RigidBodyView:
         """View of the engine with a row for each object, by environment and then in the order of the objects.
 
         :meth:`reshape_view_to_data` and :meth:`reshape_data_to_view` go between its rows and the arrays of the data.
@@ -214,7 +213,7 @@ class RigidObjectCollection(AssetBase):
         self.bodies.wrenches = ExternalWrenches(self, view)
         for index, cfg in enumerate(self.cfg.rigid_objects.values()):
             data.default_body_state.torch[:, index] = default_state(cfg).to(self.device)
-        self._object_view.on_property_set(data.reload)
+        self._object_view.on_property_written = data.reload
         data.prime()
 
     def _require_instances(self, view: BodyView) -> None:

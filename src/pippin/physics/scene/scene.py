@@ -14,10 +14,12 @@ from ..backend import SolverSettings, backend_for_device, make_backend
 from ..description import SceneDescription
 from ..kinematics import BodyKinematics
 from ..next_step_wrenches import NextStepWrenches
+from ..views.articulation_view import ArticulationView
+from ..views.body_view import RigidBodyView
 from ..views.contact_view import ContactView
 from ..views.deformable_view import DeformableView
 from ..views.selection import articulation_slots, rigid_body_slots, select
-from ..views.tensors import ArticulationTensorView, RigidBodyTensorView, TensorSimulationView
+from ..views.simulation_view import SimulationView
 from ..worlds import Worlds
 
 
@@ -93,9 +95,9 @@ class PhysicsScene:
         return self.step_count * self.settings.dt
 
     @property
-    def simulation_view(self) -> TensorSimulationView:
-        """What makes views for programs that speak PhysX's tensor API."""
-        return TensorSimulationView(self)
+    def simulation_view(self) -> SimulationView:
+        """What makes views of what the scene holds, by patterns of prim paths."""
+        return SimulationView(self)
 
     def set_gravity(self, gravity: Sequence[float]) -> None:
         """Set the gravitational acceleration in all environments, from the next step on.
@@ -146,25 +148,23 @@ class PhysicsScene:
         """Give back threads and device memory."""
         self.backend.close()
 
-    def articulations(self, expression: str) -> ArticulationTensorView:
+    def articulations(self, expression: str) -> ArticulationView:
         """View of the articulations at, or below, the prims whose path matches a regular expression.
 
         Raises:
             ValueError: Nothing matches, or what matches differs in its links or joints.
         """
-        return ArticulationTensorView(
+        return ArticulationView(
             self, select(expression, self.backend.worlds, articulation_slots, self.device, "articulation")
         )
 
-    def rigid_bodies(self, expression: str) -> RigidBodyTensorView:
+    def rigid_bodies(self, expression: str) -> RigidBodyView:
         """View of the bodies whose prim path matches a regular expression.
 
         Raises:
             ValueError: Nothing matches.
         """
-        return RigidBodyTensorView(
-            self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body")
-        )
+        return RigidBodyView(self, select(expression, self.backend.worlds, rigid_body_slots, self.device, "rigid body"))
 
     def soft_bodies(self, expression: str) -> DeformableView:
         """View of the soft bodies at, or below, the prims whose path matches a regular expression.

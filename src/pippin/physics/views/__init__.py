@@ -2,7 +2,8 @@
 
 from ..compile import UNLIMITED
 from .articulation_view import ArticulationView
-from .body_view import BodyView
+from .body_view import BodyView, RigidBodyView
 from .contact_view import ContactView
+from .simulation_view import SimulationView
 
-__all__ = ["UNLIMITED", "ArticulationView", "BodyView", "ContactView"]
+__all__ = ["UNLIMITED", "ArticulationView", "BodyView", "ContactView", "RigidBodyView", "SimulationView"]

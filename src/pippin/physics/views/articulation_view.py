@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import mujoco
 import warp as wp
 
 from ..joint_wrenches import MeasuredJoints, gather_joint_wrenches, measure_joints, turn_into_parents
 from . import gather_kernels, scatter_kernels
+from .dynamics import ArticulationDynamics
 from .instance_view import Rows
 from .joint_properties import JointPropertiesView
 from .selection import VariantSelection
@@ -38,11 +40,38 @@ class ArticulationView(JointPropertiesView):
         """Target positions, target velocities and efforts of shape (N, J) that the drives were last told; None before
         the first time. Whoever replays a graph of :meth:`apply_drives` says here what the graph tells them."""
         self._measured_joints: list[MeasuredJoints] = []
+        self._dynamics: ArticulationDynamics | None = None
+
+    @property
+    def dynamics(self) -> ArticulationDynamics:
+        """Jacobians, mass matrices and generalised forces."""
+        if self._dynamics is None:
+            self._dynamics = ArticulationDynamics(self)
+        return self._dynamics
 
     @property
     def is_fixed_base(self) -> bool:
         """Whether the root link is fixed to the world."""
         return not self.has_free_root
+
+    @property
+    def joints_slide(self) -> list[bool]:
+        """Whether each joint slides, rather than turns."""
+        part, _ = self._parts[0]
+        types = part.worlds.layout.joint_types[part.slots[0].joints]
+        return [bool(kind == mujoco.mjtJoint.mjJNT_SLIDE) for kind in types]
+
+    @property
+    def link_parents(self) -> list[int]:
+        """Index of the parent of each link; -1 for the root."""
+        part, _ = self._parts[0]
+        bodies = part.slots[0].bodies.tolist()
+        parents = [int(part.worlds.layout.body_parents[body]) for body in bodies]
+        return [bodies.index(parent) if parent in bodies else -1 for parent in parents]
+
+    def paths_of_joints(self) -> list[list[str]]:
+        """Prim paths of the joints of each instance, in its own environment."""
+        return self._paths("joints")
 
     # -- state ---------------------------------------------------------------------------------------------------------
 

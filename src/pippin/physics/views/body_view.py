@@ -6,18 +6,34 @@ import warp as wp
 
 from pippin.utils.choices import Choice
 
-from . import gather_kernels, root_wrench_kernels, root_write_kernels, scatter_kernels
-from .body_properties import BodyPropertiesView
-from .instance_view import Rows
+from . import (
+    applied_wrench_kernels,
+    gather_kernels,
+    inertia_kernels,
+    root_wrench_kernels,
+    root_write_kernels,
+    scatter_kernels,
+)
+from .instance_view import InstanceView, Rows
+from .shapes import BodyShapes
 
 
-class BodyView(BodyPropertiesView):
+class BodyView(InstanceView):
     """Roots and links of the instances of one asset in all environments; see :class:`.InstanceView`.
 
     Args:
         scene: The scene that plays.
         selections: The view's part of each variant.
     """
+
+    _shapes: BodyShapes | None = None
+
+    @property
+    def shapes(self) -> BodyShapes:
+        """The shapes of the links, and their materials."""
+        if self._shapes is None:
+            self._shapes = BodyShapes(self)
+        return self._shapes
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
@@ -295,3 +311,186 @@ class BodyView(BodyPropertiesView):
                 outputs=[worlds.xfrc_applied],
                 device=self.device,
             )
+
+    def apply_wrenches(
+        self, forces: wp.array, torques: wp.array, positions: wp.array, rows: Rows = None, is_global: bool = True
+    ) -> None:
+        """Add forces and torques to what acts on the links in the next step alone, beside the wrenches that stay.
+
+        They keep their direction in the world while the body turns.
+
+        Args:
+            forces: Forces [N], shape (N, L), wp.vec3f; (0, 0) for none.
+            torques: Torques [N m], in addition to the moments of the forces, likewise.
+            positions: Points [m] where the forces act, likewise; (0, 0) for the centres of mass.
+            rows: Rows of the view.
+            is_global: Whether all of these are in the world; otherwise in the link frames.
+        """
+        chosen = self._choose(rows, self.count)
+        for part, frames in self._parts:
+            frames.kinematics.update(self.scene.state_version)
+            wp.launch(
+                applied_wrench_kernels.apply_wrenches,
+                dim=(chosen.num_threads, self.num_links),
+                inputs=[
+                    forces,
+                    torques,
+                    positions,
+                    bool(is_global),
+                    chosen.argument,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                    frames.kinematics.poses,
+                    frames.com_poses,
+                    frames.com_stride,
+                ],
+                outputs=[self.scene.next_step_wrenches[part.variant].for_writing()],
+                device=self.device,
+            )
+
+    # -- mass properties, and gravity ----------------------------------------------------------------------------------
+
+    def read_com_poses(self, out: wp.array) -> wp.array:
+        """Centre of mass frames in the link frames (position [m], quaternion x y z w), shape (N, L, 7), float32."""
+        for part, frames in self._parts:
+            self._gather_parameter(part, frames.com_poses, part.bodies, out)
+        return out
+
+    def read_masses(self, out: wp.array) -> wp.array:
+        """Masses [kg], shape (N, L), float32."""
+        return self._read_body_parameter("body_mass", out)
+
+    def read_inertias(self, out: wp.array) -> wp.array:
+        """Inertia tensors [kg m^2] about the centres of mass along their frames' axes, shape (N, L, 9), float32."""
+        for part, frames in self._parts:
+            moments = self._parameter_values(part, "body_inertia")
+            axes = self._parameter_values(part, "body_iquat")
+            wp.launch(
+                inertia_kernels.gather_inertias,
+                dim=(*part.instances.shape, self.num_links),
+                inputs=[
+                    moments,
+                    int(moments.shape[0] > 1),
+                    axes,
+                    int(axes.shape[0] > 1),
+                    frames.com_poses,
+                    frames.com_stride,
+                    part.bodies,
+                    part.instances,
+                ],
+                outputs=[out],
+                device=self.device,
+            )
+        return out
+
+    def write_masses(
+        self,
+        masses: wp.array,
+        rows: Rows = None,
+        links: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
+    ) -> None:
+        """Set masses [kg], raised to 0, shape (n, m) or (N, L), float32."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "body_mass", part.bodies, masses, rows, links, full_data, kept, lowest=0.0)
+
+    def write_coms(
+        self,
+        com_poses: wp.array,
+        rows: Rows = None,
+        links: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
+    ) -> None:
+        """Set centre of mass frames, along whose axes the inertia tensors stay what they are.
+
+        Args:
+            com_poses: Poses in the link frames (position [m], quaternion x y z w), shape (n, m, 7) or (N, L, 7),
+                float32.
+            rows: Rows of the view.
+            links: Columns of the view.
+            full_data: Whether the data covers the whole view.
+            kept: Array of shape (N, L, 7) that keeps what is written.
+        """
+        chosen, columns = self._choose(rows, self.count), self._choose(links, self.num_links)
+        engine = ("body_ipos", "body_iquat")
+        for part, frames in self._parts:
+            self._repeat(
+                inertia_kernels.scatter_coms,
+                part,
+                dim=(chosen.num_threads, columns.num_threads),
+                inputs=[
+                    com_poses,
+                    int(full_data),
+                    chosen.argument,
+                    columns.argument,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                ],
+                outputs=[frames.com_poses_per_world(), *(part.worlds.parameter(name) for name in engine), kept],
+            )
+            for name in engine:
+                part.worlds.parameter_changed(name)
+        self.scene.state_version += 1
+
+    def write_inertias(
+        self,
+        inertias: wp.array,
+        rows: Rows = None,
+        links: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
+    ) -> None:
+        """Set inertia tensors along the axes of the centre of mass frames, which need not be principal ones.
+
+        Args:
+            inertias: Tensors [kg m^2] about the centres of mass, row by row, shape (n, m, 9) or (N, L, 9), float32.
+            rows: Rows of the view.
+            links: Columns of the view.
+            full_data: Whether the data covers the whole view.
+            kept: Array of shape (N, L, 9) that keeps what is written.
+        """
+        chosen, columns = self._choose(rows, self.count), self._choose(links, self.num_links)
+        engine = ("body_iquat", "body_inertia")
+        for part, frames in self._parts:
+            self._repeat(
+                inertia_kernels.scatter_inertias,
+                part,
+                dim=(chosen.num_threads, columns.num_threads),
+                inputs=[
+                    inertias,
+                    int(full_data),
+                    frames.com_poses,
+                    frames.com_stride,
+                    chosen.argument,
+                    columns.argument,
+                    part.world_of,
+                    part.slot_of,
+                    part.bodies,
+                ],
+                outputs=[*(part.worlds.parameter(name) for name in engine), kept],
+            )
+            for name in engine:
+                part.worlds.parameter_changed(name)
+        self.scene.state_version += 1
+
+    def read_disabled_gravity(self, out: wp.array) -> wp.array:
+        """Whether gravity leaves links alone, shape (N, L), float32: 1 where it does."""
+        return self._read_body_parameter("body_gravcomp", out)
+
+    def write_disabled_gravity(self, values: wp.array, rows: Rows = None) -> None:
+        """Let gravity act on links (0) or leave them alone (1), shape (N, L), float32, of which ``rows`` choose."""
+        for part, _ in self._parts:
+            self._scatter_parameter(part, "body_gravcomp", part.bodies, values, rows, None, True)
+
+    def _read_body_parameter(self, name: str, out: wp.array) -> wp.array:
+        for part, _ in self._parts:
+            self._gather_parameter(part, self._parameter_values(part, name), part.bodies, out)
+        return out
+
+
+class RigidBodyView(BodyView):
+    """One body in each of N rows, free, kinematic, or a link of an articulation."""

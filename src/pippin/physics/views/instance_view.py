@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 Rows: TypeAlias = Choice | wp.array | None
 """Which rows or columns of a view a call is about; see :class:`InstanceView`."""
 
+_ENVIRONMENT = re.compile(r"^(.*?/env_)\d+(?=/|$)")
+
 
 class InstanceView:
     """Instances of one asset in all environments, N rows ordered by environment; links in breadth-first order.
@@ -36,6 +40,9 @@ class InstanceView:
         scene: The scene that plays.
         selections: The view's part of each variant.
     """
+
+    on_property_written: Callable[[str], None] | None = None
+    """Called with the name of each quantity (``"body_mass"``) that is written past the asset; for those who do so."""
 
     def __init__(self, scene: PhysicsScene, selections: list[VariantSelection]) -> None:
         self.scene = scene
@@ -78,6 +85,30 @@ class InstanceView:
             instances = selection.instances.numpy()
             env_ids[instances] = selection.worlds.env_ids.numpy()[:, None]
         return wp.array(env_ids, dtype=int, device=self.device)
+
+    # -- prim paths ----------------------------------------------------------------------------------------------------
+
+    @property
+    def prim_paths(self) -> list[str]:
+        """Prim path of each instance, in its own environment."""
+        return [paths[0] for paths in self._paths("bodies", first_of_slot=True)]
+
+    def paths_of_links(self) -> list[list[str]]:
+        """Prim paths of the links of each instance, in its own environment."""
+        return self._paths("bodies")
+
+    def _paths(self, table: str, first_of_slot: bool = False) -> list[list[str]]:
+        """Prim paths of the bodies or joints of each row."""
+        rows: list[list[str]] = [[] for _ in range(self.count)]
+        env_ids = self.env_ids.numpy()
+        for part, _ in self._parts:
+            layout = part.worlds.layout
+            known = layout.body_paths if table == "bodies" else layout.joint_paths
+            for slot, instances in zip(part.slots, part.instances.numpy().T, strict=True):
+                paths = [slot.path] if first_of_slot else [known[i] for i in getattr(slot, table)]
+                for row in instances:
+                    rows[row] = [_ENVIRONMENT.sub(rf"\g<1>{env_ids[row]}", path) for path in paths]
+        return rows
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

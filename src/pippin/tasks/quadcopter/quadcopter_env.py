@@ -67,7 +67,7 @@ class QuadcopterEnv(DirectRLEnv):
         super().__init__(cfg, render_mode, **kwargs)
         self._body_id = self._robot.find_bodies("body")[0]
         gravity = torch.tensor(self.sim.cfg.gravity).norm().item()
-        self._robot_weight = as_torch(self._robot.root_view.get_masses())[0].sum().item() * gravity
+        self._robot_weight = as_torch(self._robot.data.body_mass)[0].sum().item() * gravity
         self._actions = torch.zeros(self.num_envs, 4, device=self.device)
         self._thrust = torch.zeros(self.num_envs, 1, 3, device=self.device)
         self._moment = torch.zeros_like(self._thrust)

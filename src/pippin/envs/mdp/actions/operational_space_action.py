@@ -124,11 +124,11 @@ class OperationalSpaceControllerAction(ActionTerm):
     # -- state ---------------------------------------------------------------------------------------------------------
 
     def _compute_dynamic_quantities(self) -> None:
-        view, ids = self._asset.root_view, index(self._frame.jacobi_joint_ids, self.device)
+        data, ids = self._asset.data, index(self._frame.jacobi_joint_ids, self.device)
         if self._needs_mass_matrix:
-            self._mass_matrix = as_torch(view.get_generalized_mass_matrices())[:, ids][:, :, ids]
+            self._mass_matrix = as_torch(data.mass_matrix)[:, ids][:, :, ids]
         if self.cfg.controller_cfg.gravity_compensation:
-            self._gravity = as_torch(view.get_gravity_compensation_forces())[:, ids]
+            self._gravity = as_torch(data.gravity_compensation_forces)[:, ids]
 
     def _compute_ee_jacobian(self) -> None:
         self._jacobian_b[:] = self._frame.frame_jacobian_b()

@@ -75,7 +75,7 @@ class TaskFrame:
 
     def jacobian_w(self) -> torch.Tensor:
         """Jacobian of the link (linear, angular velocity in world axes), a new tensor of shape (N, 6, J)."""
-        jacobians = as_torch(self._asset.root_view.get_jacobians())[:, self.jacobi_body_idx]
+        jacobians = as_torch(self._asset.data.body_com_jacobian_w)[:, self.jacobi_body_idx]
         jacobian = jacobians[..., index(self.jacobi_joint_ids, jacobians.device)].clone()
         if EXACT_FRAMES:  # from the centre of mass to the origin of the link
             data = self._asset.data

@@ -33,7 +33,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
         self._view: Any = self.asset.root_view
         self.num_shapes_per_body = None
         if isinstance(self.asset, Articulation) and not isinstance(self.asset_cfg.body_ids, slice):
-            self.num_shapes_per_body = list(self._view.num_shapes_per_link)
+            self.num_shapes_per_body = list(self._view.shapes.num_per_link)
         names = ("static_friction_range", "dynamic_friction_range", "restitution_range")
         defaults = ((1.0, 1.0), (1.0, 1.0), (0.0, 0.0))
         ranges = torch.tensor([cfg.params.get(*each) for each in zip(names, defaults, strict=True)])
@@ -65,13 +65,13 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
             asset_cfg: The asset and its bodies.
             make_consistent: Whether dynamic friction is kept from exceeding the static one.
         """
-        view = self._view
+        shapes = self._view.shapes
         rows = torch.arange(env.num_envs) if env_ids is None else _rows_on_host(env_ids, env.num_envs)
-        materials = as_torch(view.get_material_properties()).cpu().clone()
+        materials = torch.from_numpy(shapes.materials.copy())
         dealt = torch.randint(0, len(self.material_buckets), (len(rows), materials.shape[1]))
-        shapes = self._shapes(materials.shape[1])
-        materials[rows[:, None], shapes] = self.material_buckets[dealt[:, shapes]]
-        view.set_material_properties(materials, rows)
+        chosen = self._shapes(materials.shape[1])
+        materials[rows[:, None], chosen] = self.material_buckets[dealt[:, chosen]]
+        shapes.write_materials(materials.numpy(), rows.numpy())
 
     def _shapes(self, num_shapes: int) -> torch.Tensor:
         """Indices of the shapes of the chosen bodies."""
@@ -223,13 +223,12 @@ def randomize_rigid_body_collider_offsets(
     asset = env.scene[asset_cfg.name]
     _require_bodies(asset, asset_cfg, "randomize_rigid_body_collider_offsets")
     rows = torch.arange(env.num_envs) if env_ids is None else _rows_on_host(env_ids, env.num_envs)
-    view = asset.root_view
-    if rest_offset_distribution_params is not None:
-        offsets = as_torch(view.get_rest_offsets()).clone()
-        view.set_rest_offsets(randomized(offsets, rest_offset_distribution_params, "abs", distribution), rows)
-    if contact_offset_distribution_params is not None:
-        offsets = as_torch(view.get_contact_offsets()).clone()
-        view.set_contact_offsets(randomized(offsets, contact_offset_distribution_params, "abs", distribution), rows)
+    shapes = asset.root_view.shapes
+    given = {"rest": rest_offset_distribution_params, "contact": contact_offset_distribution_params}
+    for kind, parameters in given.items():
+        if parameters is not None:
+            offsets = torch.from_numpy(shapes.offsets[kind].copy())
+            shapes.keep_offsets(kind, randomized(offsets, parameters, "abs", distribution).numpy(), rows.numpy())
 
 
 def _rows_on_host(env_ids: Ids, num_envs: int) -> torch.Tensor:

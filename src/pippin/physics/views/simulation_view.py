@@ -1,4 +1,4 @@
-"""What makes tensor views of a scene that plays."""
+"""What makes views of a scene that plays."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .articulation import ArticulationTensorView
-from .rigid_body import RigidBodyTensorView
+from .articulation_view import ArticulationView
+from .body_view import RigidBodyView
 
 if TYPE_CHECKING:
-    from ...scene import PhysicsScene
+    from ..scene import PhysicsScene
 
 
-class TensorSimulationView:
+class SimulationView:
     """Makes views of what a scene holds.
 
     Args:
@@ -25,7 +25,7 @@ class TensorSimulationView:
         self.device: str = scene.device
         """Device of the state."""
 
-    def create_articulation_view(self, pattern: str | Sequence[str]) -> ArticulationTensorView:
+    def create_articulation_view(self, pattern: str | Sequence[str]) -> ArticulationView:
         """View of the articulations at, or below, the prims whose paths match patterns, in which ``*`` is any name.
 
         Raises:
@@ -33,7 +33,7 @@ class TensorSimulationView:
         """
         return self._scene.articulations(_as_expression(pattern))
 
-    def create_rigid_body_view(self, pattern: str | Sequence[str]) -> RigidBodyTensorView:
+    def create_rigid_body_view(self, pattern: str | Sequence[str]) -> RigidBodyView:
         """View of the bodies whose prim paths match patterns, in which ``*`` is any name; links are bodies too.
 
         Raises:

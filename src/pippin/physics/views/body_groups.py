@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...layout import Layout
-from ..body_view import BodyView
-from ..selection import Slot, rigid_body_slots, select
-from . import RigidBodyTensorView
+from ..layout import Layout
+from .body_view import BodyView, RigidBodyView
+from .selection import Slot, rigid_body_slots, select
 
 if TYPE_CHECKING:
-    from ...scene import PhysicsScene
+    from ..scene import PhysicsScene
 
 
-def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyView, RigidBodyTensorView]:
+def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyView, RigidBodyView]:
     """Two views of the same bodies: as groups, and one by one.
 
     Args:
@@ -46,7 +45,7 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
 
     everything, worlds = "|".join(expressions), scene.backend.worlds
     groups = BodyView(scene, select(everything, worlds, as_group, scene.device, "rigid body"))
-    bodies = RigidBodyTensorView(scene, select(everything, worlds, one_by_one, scene.device, "rigid body"))
+    bodies = RigidBodyView(scene, select(everything, worlds, one_by_one, scene.device, "rigid body"))
     if not bodies.has_movable_root:
         raise ValueError(f"one of the bodies {', '.join(bodies.instance_paths)} is a link of an articulation.")
     return groups, bodies
