@@ -83,8 +83,7 @@ def skip_enum_aliases(app: object, what: str, name: str, obj: object, skip: bool
 class QuickPythonDomain(PythonDomain):
     """Sphinx's domain, which tells at once that an annotation such as ``int`` or ``wp.array`` has no page here.
 
-    Sphinx looks through all names for one that ends alike, three times for each annotation: two thirds of the time that
-    these pages took.
+    Sphinx looks through all names for one that ends alike, three times for each annotation.
     """
 
     def find_obj(self, env: object, modname: object, classname: object, name: str, *arguments: object) -> list:

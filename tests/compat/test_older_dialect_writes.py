@@ -101,6 +101,10 @@ def writes() -> list[tuple[str, str]]:
     return found
 
 
+ROUNDING = 16 * torch.finfo(torch.float32).eps
+"""Four writes of poses lie between the two that are compared, and each turns velocities from the world into the root's
+frame and back, with two roundings each way; a quaternion in the wrong order is off by 0.1."""
+
 MULTIROTOR = Articulation._dialect.counterpart(pippin.assets.Multirotor)
 
 
@@ -156,8 +160,13 @@ def test_every_write_is_pippins(kept_scene: InteractiveScene, entity: str, name:
     write_newer(asset, name, newer)
     by_newer = snapshot(asset)
     for quantity in by_newer:
-        # Each write rounds what it turns with the root (float32); a quaternion in the wrong order is off by 0.1.
-        torch.testing.assert_close(by_older[quantity], by_newer[quantity], rtol=1e-5, atol=1e-5, msg=quantity)
+        torch.testing.assert_close(
+            by_older[quantity],
+            by_newer[quantity],
+            rtol=ROUNDING,
+            atol=ROUNDING,
+            msg=lambda text, of=quantity: f"{of}: {text}",
+        )
     assert any(not torch.equal(before[quantity], by_newer[quantity]) for quantity in before)
 
 

@@ -7,9 +7,11 @@ import logging
 import mujoco
 import numpy as np
 import pytest
+import warp as wp
 
 from pippin.assets import DeformableObject, DeformableObjectCfg, RigidObject, RigidObjectCfg
 from pippin.physics.soft.surface_contacts import fit_between_nodes
+from pippin.physics.soft.worlds import SOFT_CONTACT_MODULES
 from pippin.physics.soft_bodies import SoftMaterial
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -35,6 +37,12 @@ def supports(kind: str, size: str, top: float) -> str:
     """Four shapes below the middles of cells at the corners of a cube's bottom, in MuJoCo's format."""
     places = [(x, y) for x in (0.025, 0.175) for y in (0.025, 0.175)]
     return "".join(f'<geom type="{kind}" size="{size}" pos="{x} {y} {-top}"/>' for x, y in places)
+
+
+def test_kernels_of_contacts_are_where_adjoints_are_left_out() -> None:
+    """Compiled with adjoints, those of edges and faces take a minute and a half."""
+    for name in SOFT_CONTACT_MODULES:
+        assert wp.get_module(name).kernels, name
 
 
 @pytest.mark.slow

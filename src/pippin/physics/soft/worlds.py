@@ -26,8 +26,8 @@ When gravity sets in, a clamped bar of 0.4 m by 0.1 m with four cells over its h
 passes 1 edge in a step, 1 % too late with 3 edges, and 46 % too late and too deep with 7.
 """
 
-SOFT_CONTACT_MODULE = "newton._src.geometry.kernels"
-"""Module in which Newton keeps the kernels that find contacts of nodes."""
+SOFT_CONTACT_MODULES = ("newton._src.geometry.kernels", "soft_edge_contacts_False", "soft_face_contacts_False")
+"""Modules of Warp with the kernels by which Newton finds contacts of nodes, edges and faces."""
 
 
 class SoftWorlds:
@@ -139,8 +139,9 @@ class SoftWorlds:
     def _make_contacts(self, model: mujoco.MjModel) -> None:
         offsets = [body.contact_offset or body.mesh.mean_edge / 2.0 for body in self.bodies]
         self._gap = max(offsets)
-        # Nothing here is differentiated, and adjoints are three quarters of what this module takes to compile (10 s).
-        wp.set_module_options({"enable_backward": False}, module=SOFT_CONTACT_MODULE)
+        # Nothing here is differentiated, and adjoints are most of what these modules take to compile (10, 47 and 49 s).
+        for name in SOFT_CONTACT_MODULES:
+            wp.set_module_options({"enable_backward": False}, module=name)
         self._pipeline = make_pipeline(self._model, self._gap, self._thin)
         self._contacts = self._pipeline.contacts()
         self._contact_counts = wp.zeros(self.num_worlds * model.nbody, dtype=int, device=self.device)
