@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
@@ -187,7 +188,14 @@ MakeStage = Callable[..., Stage]
 
 @pytest.fixture
 def make_stage() -> Iterator[MakeStage]:
-    """Makes a stage with a mechanism: ``make_stage(Mechanism(WALKER, ("Walker",)), num_envs=3, dt=0.01)``.
+    """Makes a stage with a mechanism: ``make_stage(Mechanism(WALKER, ("Walker",)), num_envs=3, dt=0.01)``."""
+    with stages() as make:
+        yield make
+
+
+@contextlib.contextmanager
+def stages() -> Iterator[MakeStage]:
+    """What :func:`make_stage` gives, for fixtures that keep a stage for all tests of a file.
 
     Several mechanisms make environments that differ: they take turns.
     """
@@ -215,6 +223,8 @@ def make_stage() -> Iterator[MakeStage]:
         return Stage(played, plan, SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name))
 
     previous = register_physics(play)
-    yield make
-    SimulationContext.clear_instance()
-    register_physics(previous)
+    try:
+        yield make
+    finally:
+        SimulationContext.clear_instance()
+        register_physics(previous)

@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,16 +20,17 @@ from pippin.assets import Articulation, RigidObject
 from pippin_isaac.older_names import older_method
 from pippin_isaac.tables.older_names import CALLS, DEFAULTS, JOINT_CALLS, PROPERTIES, ROOT_CALLS, SHORTHANDS
 
-from .conftest import WALKER, MakeStage, Mechanism
+from .conftest import WALKER, Mechanism, stages
 
 
-@pytest.fixture
-def robot(make_stage: MakeStage) -> Articulation:
-    stage = make_stage(Mechanism(WALKER, ("Walker",)))
-    drive = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=10.0, damping=1.0)
-    robot = stage.articulation("Walker", actuators={"all": drive})
-    stage.sim.reset()
-    return robot
+@pytest.fixture(scope="module")
+def robot() -> Iterator[Articulation]:
+    with stages() as make_stage:
+        stage = make_stage(Mechanism(WALKER, ("Walker",)))
+        drive = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=10.0, damping=1.0)
+        robot = stage.articulation("Walker", actuators={"all": drive})
+        stage.sim.reset()
+        yield robot
 
 
 VALUES = {

@@ -12,7 +12,7 @@ import warp as wp
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import Articulation
 
-from .conftest import WALKER, MakeStage, Mechanism
+from .conftest import WALKER, Mechanism, stages
 
 NUM_ENVS = 4
 NUM_JOINTS = 4
@@ -109,18 +109,27 @@ SELECTIONS = {
 """Instances as users name them (or a function that makes them on a device), and as a list."""
 
 
-@pytest.fixture(params=[("mujoco", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)], ids="-".join)
-def robot(make_stage: MakeStage, request: pytest.FixtureRequest) -> Iterator[Articulation]:
-    """A walker whose joints have drives, in a random state; tensors are made on its device."""
-    torch.manual_seed(0)
-    stage = make_stage(Mechanism(WALKER, ("Walker",)), num_envs=NUM_ENVS, backend=request.param)
-    drive = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=10.0, damping=1.0, effort_limit_sim=20.0)
-    robot = stage.articulation("Walker", actuators={"all": drive})
-    stage.sim.reset()
-    with torch.device(robot.device):
-        robot.write_root_pose_to_sim_index(root_pose=random_poses(NUM_ENVS))
-        robot.write_root_velocity_to_sim_index(root_velocity=torch.randn(NUM_ENVS, 6))
+@pytest.fixture(
+    scope="module", params=[("mujoco", "cpu"), pytest.param(("newton", "cuda:0"), marks=pytest.mark.gpu)], ids="-".join
+)
+def kept_robot(request: pytest.FixtureRequest) -> Iterator[Articulation]:
+    """A walker whose joints have drives; one for all tests, each of which compares with what was there before."""
+    with stages() as make_stage:
+        stage = make_stage(Mechanism(WALKER, ("Walker",)), num_envs=NUM_ENVS, backend=request.param)
+        drive = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=10.0, damping=1.0, effort_limit_sim=20.0)
+        robot = stage.articulation("Walker", actuators={"all": drive})
+        stage.sim.reset()
         yield robot
+
+
+@pytest.fixture
+def robot(kept_robot: Articulation) -> Iterator[Articulation]:
+    """The walker in a random state; tensors are made on its device."""
+    torch.manual_seed(0)
+    with torch.device(kept_robot.device):
+        kept_robot.write_root_pose_to_sim_index(root_pose=random_poses(NUM_ENVS))
+        kept_robot.write_root_velocity_to_sim_index(root_velocity=torch.randn(NUM_ENVS, 6))
+        yield kept_robot
 
 
 def read(robot: Articulation, quantity: str) -> torch.Tensor:
