@@ -38,7 +38,16 @@ from isaacgym import gymapi, gymtorch
 @torch.jit.script
 def double(values: torch.Tensor) -> torch.Tensor:
     return values + torch.ones_like(values, device=values.device) * values
+def draw(count: int, device: str):
+    return torch.rand(count, device=device)
+@torch.jit.script
+def fill(count: int, device: str, place: torch.device) -> torch.Tensor:
+    values = draw(count, device) * torch.zeros(count, dtype=torch.float, device="cuda:0")
+    if count > 2:
+        values = values + torch.ones(count, device=place).cuda()
+    return values.to("cuda") + torch.eye(count, device=torch.device(device))[0]
 device = "cuda:0"
+assert fill(3, device, torch.device("cuda")).tolist() == [2.0, 1.0, 1.0]
 params = gymapi.SimParams()
 params.use_gpu_pipeline = True
 params.physx.use_gpu = True

@@ -92,6 +92,7 @@ def _replace_functions(stack: contextlib.ExitStack) -> None:
         _keep_for_torchscript(original, getattr(torch, name))
     for name in _METHODS:
         _replace(stack, torch.Tensor, name, _on_the_cpu(getattr(torch.Tensor, name)))
+    _replace(stack, torch.jit, "script", _scripting_for_the_cpu(torch.jit.script))
     _replace(stack, torch.Tensor, "cuda", lambda values, *args, **kwargs: values)
     lazy = torch.nn.parameter.UninitializedTensorMixin
     _replace(stack, lazy, "_allowed_methods", [*lazy._allowed_methods, torch.Tensor.to, torch.Tensor.cuda])
@@ -127,6 +128,35 @@ def _keep_for_torchscript(original: Callable, replacement: Callable) -> None:
     table = torch.jit._builtins._get_builtin_table()
     if id(original) in table:
         table[id(replacement)] = table[id(original)]
+
+
+def _scripting_for_the_cpu(script: Callable) -> Callable:
+    """A function like ``torch.jit.script`` whose functions know no other device than the CPU."""
+
+    @functools.wraps(script)
+    def script_for_the_cpu(*args: Any, **kwargs: Any) -> Any:
+        function = script(*args, **kwargs)
+        if isinstance(function, torch.jit.ScriptFunction):
+            _put_on_the_cpu(function.graph)
+        return function
+
+    return script_for_the_cpu
+
+
+def _put_on_the_cpu(graph: torch.Graph) -> None:
+    """Put the CPU in the place of all devices that a graph is given, names, or makes of a name."""
+    torch._C._jit_pass_inline(graph)  # what it calls names devices too
+    constants = graph.findAllNodes("prim::Constant", recurse=True)
+    made = [node.output() for node in (*constants, *graph.findAllNodes("aten::device", recurse=True))]
+    named = [value for value in (*graph.inputs(), *made) if value.type().kind() == "DeviceObjType"]
+    if named:
+        first = next(graph.nodes())
+        graph.setInsertPoint(first)
+        cpu = graph.insertConstant(torch.device("cpu"))
+        for value in named:
+            value.replaceAllUsesWith(cpu)
+    for node in graph.findAllNodes("aten::cuda", recurse=True):
+        node.output().replaceAllUsesWith(next(node.inputs()))
 
 
 def _loading_to_the_cpu(load: Callable) -> Callable:
