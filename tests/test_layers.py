@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,7 +152,7 @@ def test_kernels_are_compiled_without_their_derivatives() -> None:
     assert bare == []
 
 
-def test_import_changes_nothing_and_prints_nothing() -> None:
+def test_import_changes_nothing_and_prints_nothing(run_python: Any) -> None:
     packages = ["pippin", *(f"pippin.{name}" for name in [*ALLOWED, "cli"] if (ROOT / name).is_dir())]
     script = textwrap.dedent(f"""
         import importlib, logging, sys
@@ -174,7 +173,7 @@ def test_import_changes_nothing_and_prints_nothing() -> None:
             if changed:
                 sys.exit(f"import {{package}} changes the settings of {{changed}}")
     """)
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, check=False)
+    run = run_python("-c", script)
     assert run.stderr == ""
     assert run.stdout == ""
     assert run.returncode == 0

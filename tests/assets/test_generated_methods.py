@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +15,8 @@ from pippin.quantities.properties import ArrayProperty
 TOOL = Path(__file__).parents[2] / "tools" / "asset_methods.py"
 
 
-def test_the_files_are_what_the_tool_writes() -> None:
-    run = subprocess.run([sys.executable, TOOL, "--check"], capture_output=True, text=True, timeout=300, check=False)
+def test_the_files_are_what_the_tool_writes(run_python: Any) -> None:
+    run = run_python(TOOL, "--check")
     assert run.returncode == 0, run.stdout + run.stderr
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -106,7 +105,7 @@ def test_states_that_are_refused_change_nothing(robot: Articulation, states: tor
     torch.testing.assert_close(robot.data.root_link_pose_w.torch, before, rtol=0.0, atol=0.0)
 
 
-def test_pippin_alone_has_no_older_names() -> None:
+def test_pippin_alone_has_no_older_names(run_python: Any) -> None:
     """Neither methods nor quantities; a package of Isaac Lab adds them, also to what is imported already."""
     script = f"""
         import pippin.assets, pippin.sensors
@@ -118,9 +117,7 @@ def test_pippin_alone_has_no_older_names() -> None:
         import isaaclab
         assert missing() == [], missing()
     """
-    run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120, check=False
-    )
+    run = run_python("-c", textwrap.dedent(script))
     assert run.returncode == 0, run.stderr
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import imageio.v3 as iio
 import numpy as np
@@ -14,13 +13,11 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-def test_the_pictures_in_the_guide_are_those_of_the_example(robots_path: Path, tmp_path: Path) -> None:
+def test_the_pictures_in_the_guide_are_those_of_the_example(robots_path: Path, tmp_path: Path, run_python: Any) -> None:
     """Cubes may come to lie a pixel elsewhere on another machine: 1 % of the pixels may differ by more than 3."""
     files = {"isaac-gym-cameras.png": tmp_path / "cameras.png", "isaac-gym-viewer.png": tmp_path / "viewer.png"}
     example = REPOSITORY / "examples/isaac_gym/cameras.py"
-    run = subprocess.run(
-        [sys.executable, example, *map(str, files.values())], capture_output=True, text=True, timeout=300, check=False
-    )
+    run = run_python(example, *files.values())
     assert run.returncode == 0, run.stderr
     for name, made in files.items():
         shown, picture = (iio.imread(path)[..., :3].astype(int) for path in (REPOSITORY / "docs/_static" / name, made))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from typing import Any
 
 import gymnasium
 import pytest
@@ -13,10 +12,10 @@ from pippin.tasks.registration import TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 
-def test_registering_imports_no_environment() -> None:
+def test_registering_imports_no_environment(run_python: Any) -> None:
     program = "import pippin.tasks.registration as r, sys; r.register_tasks(); "
     program += "sys.exit(any(name.startswith(('pippin.envs', 'pippin.tasks.velocity')) for name in sys.modules))"
-    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=120).returncode == 0
+    assert run_python("-c", program).returncode == 0
 
 
 @pytest.mark.parametrize("name", TASKS)
