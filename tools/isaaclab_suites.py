@@ -6,15 +6,30 @@ Tests run as they are, each file in a process of its own, with these exceptions,
 * The simulation is ended after each test, as a new stage ends it there.
 * Where there is no GPU, "cuda:0" and "cuda" in the tests' own text become "cpu"; what is there twice runs once.
 * What version 3 has in ``isaaclab.test`` (helpers of its tests) is taken from the wheel.
+* Tests that may be repeated until they pass (the package flaky) run once, where that package is not installed.
 * Of version 2's wheel only files that say that they are under BSD-3 are run.
 
 A suite is a folder or a file of tests of the package ``isaaclab``, or of another one that it names:
 ``isaaclab_newton/sensors``. Files of NVIDIA's cloud that tests load are replaced as they are in programs, or missing.
+
+Each test is one of these; ``isaaclab_suites.toml`` beside this file says which, and why:
+
+* passed, failed;
+* looks inside: it looks into a backend's internals (private members, views, kernels, another simulator);
+* cloud: it needs a file of NVIDIA's servers, or of Isaac Lab's source tree, that the wheel lacks;
+* skipped: by itself.
+
+The percentage is of those that passed or failed; a second one counts those that need a file as failed. The tests of a
+file that cannot be imported are counted as failed by their functions, since their parameters are unknown.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import collections
+import fnmatch
+import json
 import os
 import re
 import shutil
@@ -22,6 +37,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import tomllib
 import types
 import zipfile
 from pathlib import Path
@@ -31,6 +47,9 @@ TESTS = "isaaclab/source"
 WHEEL = "ISAACLAB_WHEEL"
 LIMIT = "ISAACLAB_SUITES_LIMIT"
 """Environment variable with the time limit of a test [s]."""
+RESULTS = "ISAACLAB_SUITES_RESULTS"
+"""Environment variable with the file that results of a process are written to, one in a line."""
+KINDS = ("passed", "failed", "looks inside", "cloud", "skipped")
 
 
 def main() -> int:
@@ -41,18 +60,26 @@ def main() -> int:
     parser.add_argument("--wheel", type=Path, help="folder of the unpacked wheel, in place of fetching it")
     parser.add_argument("--seconds", type=int, default=600, help="time limit of each file")
     parser.add_argument("--each", type=int, default=120, help="time limit of each test [s]")
+    parser.add_argument("--save", type=Path, help="file for the results of all tests, as JSON")
+    parser.add_argument("-k", default="", help="run only tests that match, as pytest's -k")
     arguments = parser.parse_args()
+    os.environ[LIMIT] = str(arguments.each)
+    rows: dict[str, dict[str, dict[str, str]]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        wheel = arguments.wheel or fetched_wheel(VERSIONS[arguments.version], Path(folder, "wheel"))
+        wheel = (arguments.wheel or fetched_wheel(VERSIONS[arguments.version], Path(folder, "wheel"))).resolve()
         tests = Path(folder, "tests")
-        os.environ[LIMIT] = str(arguments.each)
         for package in sorted(path.parent for path in (wheel / TESTS).glob("*/test")):
             shutil.copytree(package / "test", tests / package.name)
         adapt(tests)
-        files = [file for suite in arguments.suites for file in test_files(tests, suite)]
-        counts = [run(file, tests, wheel, arguments.version, arguments.seconds) for file in files]
-    total = {key: sum(count.get(key, 0) for count in counts) for key in ("passed", "failed", "error", "skipped")}
-    print("total:", ", ".join(f"{number} {key}" for key, number in total.items()))
+        known = known_tests(arguments.version)
+        for file in (file for suite in arguments.suites for file in test_files(tests, suite)):
+            name = str(file.relative_to(tests)).removeprefix("isaaclab/")
+            rows[name] = run(file, wheel, arguments.version, arguments.seconds, arguments.k)
+            classify(name, rows[name], known)
+            print_file(name, rows[name])
+            if arguments.save:
+                arguments.save.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    print_total(rows)
     return 0
 
 
@@ -74,7 +101,7 @@ def adapt(tests: Path) -> None:
         return
     for file in tests.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
-        text = re.sub(r"([\"'])cuda(:0)?\1", r"\1cpu\1", text)
+        text = re.sub(r"(?<!== )([\"'])cuda(:0)?\1", r"\1cpu\1", text)  # but not where it is compared with
         file.write_text(re.sub(r"""[(\[]"cpu", "cpu"[)\]]""", '["cpu"]', text), encoding="utf-8")
     os.environ["ISAACLAB_TEST_DEVICES"] = "100"  # how version 3's helpers say: the CPU alone
 
@@ -87,26 +114,133 @@ def test_files(tests: Path, suite: str) -> list[Path]:
     return [file for file in files if "BSD-3" in file.read_text(encoding="utf-8")[:800]]
 
 
-def run(file: Path, tests: Path, wheel: Path, version: str, seconds: int) -> dict[str, int]:
-    """Run a file, and say how many of its tests passed, failed and so on."""
+def known_tests(version: str) -> list[tuple[str, str, str]]:
+    """Tests that are not simply passed or failed: pattern of names, kind and reason."""
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    kinds = {"looks_inside": "looks inside", "cloud": "cloud", "ours": "failed"}
+    return [
+        (pattern, kind, reason)
+        for key, kind in kinds.items()
+        for reason, patterns in table.get(version, {}).get(key, {}).items()
+        for pattern in patterns
+    ]
+
+
+def run(file: Path, wheel: Path, version: str, seconds: int, chosen: str) -> dict[str, dict[str, str]]:
+    """Run a file: the outcome of each of its tests, and where it failed, the error's first line."""
     path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    results = file.with_suffix(".results")
     environment = {**os.environ, "PIPPIN_ISAACLAB": version[0], "PYTHONPATH": path, WHEEL: str(wheel)}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", Path(__file__).stem, "--tb=line"]
+    environment[RESULTS] = str(results)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", Path(__file__).stem, "--tb=short"]
+    tests: dict[str, dict[str, str]] = {}
     try:
-        result = subprocess.run(
-            [*command, str(file)], capture_output=True, text=True, timeout=seconds, env=environment, cwd=file.parent
+        end = subprocess.run(
+            [*command, "-k", chosen, str(file)],
+            **{"capture_output": True, "text": True, "timeout": seconds, "env": environment, "cwd": file.parent},
         )
+        output, unfinished = end.stdout + end.stderr, "the process ended"
     except subprocess.TimeoutExpired:
-        print(f"{file.relative_to(tests)}: longer than {seconds} s")
-        return {"error": 1}
-    last = result.stdout.strip().splitlines()[-1] if result.stdout.strip() else "nothing"
-    print(f"{file.relative_to(tests)}: {last}")
-    for line in result.stdout.splitlines():
-        if line.startswith(("FAILED", "ERROR", "E  ")):
-            print("   ", line)
-    return {
-        key.removesuffix("s"): int(number) for number, key in re.findall(r"(\d+) (passed|failed|errors?|skipped)", last)
-    }
+        output, unfinished = "", f"the file takes longer than {seconds} s"
+    for line in results.read_text(encoding="utf-8").splitlines() if results.is_file() else []:
+        result = json.loads(line)
+        if result["outcome"] != "collected" or result["name"] not in tests:
+            tests[result.pop("name")] = result
+    for test in tests.values():
+        if test["outcome"] == "collected":
+            test.update(outcome="failed", error=unfinished)
+    if not tests:
+        errors = [line for line in output.splitlines() if line.startswith("E  ")] or output.splitlines()[-1:]
+        error = errors[-1].removeprefix("E").strip() if errors else unfinished
+        if "skipped" in error:
+            return {}
+        tests = {name: {"outcome": "failed", "error": f"not imported: {error}"} for name in functions(file)}
+    return tests
+
+
+def functions(file: Path) -> list[str]:
+    """Names of a file's test functions."""
+    tree = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    return [node.name for node in tree if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+
+
+def classify(file: str, tests: dict[str, dict[str, str]], known: list[tuple[str, str, str]]) -> None:
+    """Add kind and reason to the results of a file's tests."""
+    for name, test in tests.items():
+        test["kind"], test["reason"] = test["outcome"], ""
+        if test["outcome"] == "failed" and "'omniverse://assets/" in test["error"]:
+            test["kind"], test["reason"] = "cloud", "loads a file of NVIDIA's servers, which is not on this machine"
+        for pattern, kind, reason in known:
+            fits = fnmatch.fnmatchcase(f"{file}::{name.partition('[')[0]}", pattern)
+            if (fits or f"{file}::{name}" == pattern) and test["kind"] not in ("skipped", "looks inside"):
+                test["kind"] = test["kind"] if kind != "looks inside" and test["outcome"] == "passed" else kind
+                test["reason"] = reason
+
+
+def count(tests: dict[str, dict[str, str]]) -> collections.Counter[str]:
+    """How many tests there are of each kind."""
+    return collections.Counter(test["kind"] for test in tests.values())
+
+
+def print_file(name: str, tests: dict[str, dict[str, str]]) -> None:
+    """Print a row of the table, and what failed."""
+    numbers = count(tests)
+    print(f"{name}: " + ", ".join(f"{numbers[kind]} {kind}" for kind in KINDS if numbers[kind]), flush=True)
+    for test, result in tests.items():
+        if result["kind"] == "failed":
+            print(f"    {test}: {result['reason'] or result['error'][:200]}", flush=True)
+
+
+def print_total(rows: dict[str, dict[str, dict[str, str]]]) -> None:
+    """Print the table, the reasons, and the percentages."""
+    width = max(map(len, rows), default=0)
+    print("\n" + " " * width, *(f"{kind:>12}" for kind in KINDS))
+    total: collections.Counter[str] = collections.Counter()
+    for name, tests in rows.items():
+        numbers = count(tests)
+        total.update(numbers)
+        print(f"{name:{width}}", *(f"{numbers[kind]:12}" for kind in KINDS))
+    print(f"{'total':{width}}", *(f"{total[kind]:12}" for kind in KINDS))
+    reasons = collections.Counter(
+        (test["kind"], test["reason"] or "not said: see above")
+        for tests in rows.values()
+        for test in tests.values()
+        if test["kind"] in ("failed", "looks inside", "cloud")
+    )
+    for (kind, reason), number in sorted(reasons.items()):
+        print(f"{number:5} {kind}: {reason}")
+    ran = total["passed"] + total["failed"]
+    print(f"{total['passed']} of {ran} pass ({100 * total['passed'] / max(ran, 1):.1f} %)", end="; ")
+    ran += total["cloud"]
+    print(f"{total['passed']} of {ran} with those that need a file ({100 * total['passed'] / max(ran, 1):.1f} %)")
+
+
+def write(name: str, outcome: str, error: str = "") -> None:
+    """Write a test's result for the process that waits for it."""
+    if RESULTS in os.environ:
+        with Path(os.environ[RESULTS]).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"name": name, "outcome": outcome, "error": error}) + "\n")
+
+
+def name_of(nodeid: str) -> str:
+    """Name of a test in its file."""
+    return nodeid.partition("::")[2]
+
+
+def pytest_collection_finish(session: object) -> None:
+    """Say which tests there are."""
+    for item in session.items:  # type: ignore[attr-defined]
+        write(name_of(item.nodeid), "collected")
+
+
+def pytest_runtest_logreport(report: object) -> None:
+    """Say how a test ended; an error after a test counts as a failure of it."""
+    outcome, when = report.outcome, report.when  # type: ignore[attr-defined]
+    if outcome == "failed" or when == "call" or (when == "setup" and outcome == "skipped"):
+        text = report.longreprtext if outcome == "failed" else ""  # type: ignore[attr-defined]
+        errors = [line[1:].strip() for line in text.splitlines() if line.startswith("E  ")]
+        places = re.findall(r"^(\S+\.py:\d+): in", text, flags=re.MULTILINE)
+        write(name_of(report.nodeid), outcome, " ".join([*errors[:1], *places[-1:]]))  # type: ignore[attr-defined]
 
 
 def pytest_runtest_call(item: object) -> None:
@@ -129,11 +263,20 @@ def pytest_runtest_teardown(item: object, nextitem: object) -> None:
 
 
 def pytest_configure(config: object) -> None:
-    """Take version 3's helpers of tests from the wheel."""
-    if os.environ.get("PIPPIN_ISAACLAB") == "3" and WHEEL in os.environ:
+    """Take version 3's helpers of tests from the wheel; let tests that may be repeated run once."""
+    if WHEEL not in os.environ:
+        return
+    sys.argv[1:] = []  # some files parse their own arguments
+    if os.environ.get("PIPPIN_ISAACLAB") == "3":
         helpers = types.ModuleType("isaaclab.test")
         helpers.__path__ = [str(Path(os.environ[WHEEL], "isaaclab", "test"))]  # type: ignore[attr-defined]
         sys.modules["isaaclab.test"] = helpers
+    try:
+        import flaky  # noqa: F401
+    except ImportError:
+        once = types.ModuleType("flaky")
+        once.flaky = lambda *given, **_: given[0] if given and callable(given[0]) else lambda test: test  # type: ignore[attr-defined]
+        sys.modules["flaky"] = once
 
 
 if __name__ == "__main__":

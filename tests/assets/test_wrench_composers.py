@@ -159,6 +159,16 @@ def test_a_refused_wrench_changes_nothing(played: tuple[Stage, RigidObject], arg
     assert_composed(box, [kept])
 
 
+def test_what_is_given_in_link_frames_comes_back_to_the_bit(played: tuple[Stage, RigidObject]) -> None:
+    """However the bodies are turned."""
+    _, box = played
+    forces, torques, _ = random_wrenches(8)
+    box.write_root_link_pose_to_sim_index(root_pose=torch.tensor([[0.0, 0.0, 1.0, 0.1, 0.7, -0.1, 0.7]]).repeat(N, 1))
+    box.permanent_wrench_composer.set_forces_and_torques(forces, torques)
+    assert torch.equal(box.permanent_wrench_composer.composed_force.torch, forces)
+    assert torch.equal(box.permanent_wrench_composer.composed_torque.torch, torques)
+
+
 def test_the_old_name_sets_the_permanent_wrench_and_says_so(played: tuple[Stage, RigidObject]) -> None:
     _, box = played
     forces, torques, _ = random_wrenches(7)

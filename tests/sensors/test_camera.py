@@ -533,3 +533,18 @@ def test_a_fisheye_sees_points_at_the_angles_of_its_polynomial(make_scene: MakeS
         np.testing.assert_allclose(images["distance_to_camera"][near, 0], expected[near], atol=1e-4)
         np.testing.assert_allclose(images["depth"][near, 0], (expected * np.cos(angle))[near], atol=1e-4)
         assert np.all(np.isinf(images["distance_to_camera"][same & (hit == 0)]))
+
+
+def test_without_environments_each_camera_has_a_clock_of_its_own() -> None:
+    """Cameras below prims that somebody has made by hand, as in Isaac Lab."""
+    with SimulationContext(SimulationCfg(device="cpu")) as sim:
+        for index in range(3):
+            create_prim(f"/World/Origin_{index}", "Xform")
+        camera = Camera(camera_cfg("/World/Origin_.*/Camera"))
+        sim.reset()
+        assert (camera.num_instances, camera._num_envs) == (3, 3)
+        camera.update(0.1)
+        camera.data  # noqa: B018
+        camera.reset([1])
+        assert camera.frame.torch.tolist() == [1, 0, 1]
+        assert [str(prim.GetPath()) for prim in camera.prims] == [f"/World/Origin_{index}/Camera" for index in range(3)]

@@ -95,7 +95,9 @@ def test_partners_feel_opposite_forces(make_stack: MakeStack, backend: tuple[str
     assert (down.friction_forces_w.torch.norm(dim=-1) > 0.5 * FRICTION * G).all()
     torch.testing.assert_close(down.force_matrix_w.torch, -up.force_matrix_w.torch, rtol=1e-4, atol=1e-4)
     torch.testing.assert_close(down.friction_forces_w.torch, -up.friction_forces_w.torch, rtol=1e-4, atol=1e-4)
-    torch.testing.assert_close(down.contact_pos_w.torch, up.contact_pos_w.torch)
+    # each on the surface of its own body, which is in the other one by what carries the weight
+    torch.testing.assert_close(down.contact_pos_w.torch, up.contact_pos_w.torch, rtol=0.0, atol=2e-3)
+    assert (down.contact_pos_w.torch[..., 2] < up.contact_pos_w.torch[..., 2]).all(), "the upper body is in the lower"
 
 
 def push(scene: InteractiveScene, name: str, velocity: tuple[float, float]) -> None:
@@ -198,7 +200,7 @@ def test_the_strongest_contacts_count_where_there_is_no_room_for_all(make_stack:
 
 
 def test_only_who_asks_pays(make_stack: MakeStack) -> None:
-    """The engine measures pairs, 13 numbers a contact, only where a sensor has filters."""
+    """The engine measures pairs, 14 numbers a contact, only where a sensor has filters."""
 
     def count(scene: InteractiveScene) -> int:
         return scene.sim.physics.backend.worlds[0].model.nsensordata
@@ -206,7 +208,7 @@ def test_only_who_asks_pays(make_stack: MakeStack) -> None:
     without = count(make_stack(prim_path=TOP))
     SimulationContext.clear_instance()
     options = {"prim_path": TOP, "max_contact_data_count_per_prim": 4}
-    assert count(make_stack(filter_prim_paths_expr=[BOTTOM, GROUND], **options)) == without + 2 * 4 * 13
+    assert count(make_stack(filter_prim_paths_expr=[BOTTOM, GROUND], **options)) == without + 2 * 4 * 14
 
 
 def test_sensors_of_one_pair_share_what_the_engine_measures(make_stack: MakeStack) -> None:

@@ -72,7 +72,7 @@ def test_images_of_a_wall(make_scene: MakeScene, backend: tuple[str, str], kind:
     for name, values in expected.items():
         torch.testing.assert_close(data.output[name].torch.cpu().double(), values.double(), **ACCURACY)
     assert data.image_shape == scene["eye"].image_shape == (6, 8)
-    assert data.info == {name: {} for name in IMAGES}
+    assert data.info == dict.fromkeys(IMAGES)
     torch.testing.assert_close(data.pos_w.torch.cpu(), origins + torch.tensor([0.0, 0.0, 2.0]))
     torch.testing.assert_close(
         data.intrinsic_matrices.torch.cpu(), LENS.intrinsic_matrix().float().expand(3, 3, 3), rtol=1e-6, atol=1e-6
@@ -190,9 +190,12 @@ def test_optics_may_differ_between_cameras(make_scene: MakeScene) -> None:
         eye.set_intrinsic_matrices(torch.zeros(3, 3))
 
 
-@pytest.mark.parametrize(("behaviour", "beyond"), [("none", torch.inf), ("max", 35.0), ("zero", 0.0)])
-def test_distances_are_clipped_as_asked(make_scene: MakeScene, behaviour: Any, beyond: float) -> None:
-    """A wall 30 m ahead and 35 m of reach: middle pixels are within, the corners' rays are longer."""
+@pytest.mark.parametrize(("behaviour", "beyond"), [("none", None), ("max", 35.0), ("zero", 0.0)])
+def test_distances_are_clipped_as_asked(make_scene: MakeScene, behaviour: Any, beyond: float | None) -> None:
+    """A wall 30 m ahead and 35 m of reach: middle pixels are within, the corners' rays are longer.
+
+    Where nothing is clipped these are seen too, and where there is nothing, no ray has a length and no point a depth.
+    """
     wide = patterns.PinholeCameraPatternCfg(width=9, height=1, focal_length=10.0, horizontal_aperture=20.0)
     cfg = camera(max_distance=35.0, depth_clipping_behavior=behaviour, pattern_cfg=wide)
     scene = make_scene(**STILL, before_play=build, eye=cfg)
@@ -201,15 +204,16 @@ def test_distances_are_clipped_as_asked(make_scene: MakeScene, behaviour: Any, b
     output = scene["eye"].data.output
     lengths = torch.tensor(30.0 * np.linalg.norm(pixel_rays(wide), axis=2), dtype=torch.float32)
     assert (lengths > 35.0).any() and (lengths < 35.0).any()
-    expected = torch.where(lengths > 35.0, beyond, lengths)
+    expected = lengths if beyond is None else torch.where(lengths > 35.0, beyond, lengths)
     torch.testing.assert_close(output["distance_to_camera"].torch[0, ..., 0], expected, **ACCURACY)
     ahead = output["distance_to_image_plane"].torch[0, ..., 0]
     torch.testing.assert_close(ahead, torch.full_like(ahead, 30.0), **ACCURACY)
     scene["eye"].set_world_poses(orientations=torch.tensor([0.0, 0.0, 1.0, 0.0]), convention="world")  # about-turn
     scene["eye"].update(0.0)
     output = scene["eye"].data.output
-    for name in ("distance_to_camera", "distance_to_image_plane"):
-        assert (output[name].torch[0] == beyond).all()
+    for name, missed in (("distance_to_camera", torch.inf), ("distance_to_image_plane", torch.nan)):
+        value = torch.tensor(missed if beyond is None else beyond).expand(output[name].shape[1:])
+        torch.testing.assert_close(output[name].torch[0], value, equal_nan=True, rtol=0.0, atol=0.0)
     assert (output["normals"].torch[0] == 0.0).all()
 
 

@@ -137,6 +137,21 @@ def _pippins_fields(cls: type) -> set[str]:
     }
 
 
+class _Refused:
+    """Class of actuators that cannot be made; the error comes at play, where actuators are made."""
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse.
+
+        Raises:
+            ValueError: Both limits of an implicit model are given, and differ.
+        """
+        raise ValueError(self._message)
+
+
 UNCLIPPED_EFFORT = 1.0e9
 """Effort limit [N or N m] that the engine gets for joints whose effort an actuator model has already limited."""
 
@@ -152,9 +167,6 @@ def older_limits(cfg: ActuatorBaseCfg) -> dict[str, Any]:
 
     Returns:
         Values of fields that are to be others than in the config.
-
-    Raises:
-        ValueError: Both limits of an implicit model are given, and differ.
     """
     if not isinstance(cfg, ImplicitActuatorCfg):
         is_open = cfg.effort_limit_sim is None and cfg.joint_effort_limit is None
@@ -162,10 +174,11 @@ def older_limits(cfg: ActuatorBaseCfg) -> dict[str, Any]:
     for name in ("effort_limit", "velocity_limit"):
         limit, limit_sim = getattr(cfg, name), getattr(cfg, f"{name}_sim")
         if limit is not None and limit_sim is not None and limit != limit_sim:
-            raise ValueError(
+            message = (
                 f"The implicit actuators of joints {cfg.joint_names_expr} have one limit, but '{name}' is {limit} and "
                 f"'{name}_sim' is {limit_sim}; give '{name}_sim' alone."
             )
+            return {"class_type": _Refused(message)}
     if cfg.velocity_limit is not None and cfg.velocity_limit_sim is None:
         logger.warning(
             "The implicit actuators of joints %s ignore 'velocity_limit': set 'velocity_limit_sim' to limit the "

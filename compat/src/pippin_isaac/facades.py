@@ -27,6 +27,7 @@ from pippin.sensors.sensor_data import SensorData
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.run.entity import SceneEntity
 
+from . import older_sensors
 from .configs import to_newer
 from .fields import ENTITIES, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
 from .functions import Arguments, assignment_of
@@ -75,7 +76,9 @@ class Facade:
         if isinstance(own, property):  # it was asked before this, and lacks something itself
             return own.__get__(self)
         name = name.removesuffix("_as_torch")  # what is an array of Warp has a tensor beside it
-        return self._dialect.present(getattr(self._newer, name))
+        with OlderDialect():
+            value = getattr(self._newer, name)
+        return self._dialect.present(value)
 
     def _to_newer(self, value: Any) -> Any:
         """Argument of the constructor as Pippin means it."""
@@ -162,7 +165,8 @@ class EntityMapping(MutableMapping):
 def has_facade(value: Any) -> bool:
     """Whether something of Pippin is a class that has a facade."""
     bases = value.__mro__ if isinstance(value, type) else ()
-    return value not in _TO_EXTEND and any(base in _WITH_FACADE for base in bases)
+    is_of_program = older_sensors.SensorBase in bases
+    return value not in _TO_EXTEND and not is_of_program and any(base in _WITH_FACADE for base in bases)
 
 
 def facade_of(value: Any, dialect: Dialect) -> Any:
@@ -196,6 +200,8 @@ def facade_class(newer: type, dialect: Dialect) -> type:
     if issubclass(newer, (ArrayData, CameraData)):  # also those with a default, which instances replace
         fields = [name for name, hint in annotations.items() if not str(hint).startswith("ClassVar")]
         namespace |= {name: _facade_attribute(name) for name in fields if not _is_descriptor(members.get(name))}
+    if issubclass(newer, CameraData):
+        namespace["info"] = property(_info_of)
     namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = SceneFacade if newer is InteractiveScene else Facade
@@ -203,6 +209,7 @@ def facade_class(newer: type, dialect: Dialect) -> type:
     for base in (AssetBase, SensorBase):
         if issubclass(newer, base):
             ABCMeta.register(base, facade)
+            ABCMeta.register(dialect.counterpart(base), facade)
     return facade
 
 
@@ -247,6 +254,11 @@ def _facade_attribute(name: str) -> property:
         setattr(self._newer, name, value)
 
     return property(read, write)
+
+
+def _info_of(self: Facade) -> older_sensors.CameraInfo | None:
+    """What the values of images mean."""
+    return None if self._newer.info is None else older_sensors.CameraInfo(self._newer.info)
 
 
 def _facade_constructor(member: Callable) -> Callable:

@@ -29,6 +29,7 @@ __all__ = [
     "check_file_path",
     "read_file",
     "retrieve_file_path",
+    "unmirror_file_path",
     "load_torchscript_model",
     "WORKFLOWS",
     "WORKFLOW_TRAINER",
@@ -76,6 +77,11 @@ def retrieve_file_path(path: str, download_dir: str | None = None, force_downloa
             " the environment variable PIPPIN_ASSETS_ROOT."
         )
     return str(Path(path).resolve())
+
+
+def unmirror_file_path(path: str) -> str:
+    """Address that a local file was downloaded from: an empty string, since nothing is downloaded here."""
+    return ""
 
 
 def read_file(path: str) -> io.BytesIO:

@@ -1,15 +1,21 @@
-"""Images of cameras as observations and as pictures, after Isaac Lab's ``isaaclab.utils.images``."""
+"""Images of cameras as observations and pictures, after Isaac Lab's ``isaaclab.utils.images``; Replicator's writer."""
 
 from __future__ import annotations
 
+import json
 import math
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
 
-from pippin.utils import CircularBuffer
+from pippin.utils import CircularBuffer, ProxyArray
 
 __all__ = [
+    "BasicWriter",
     "CameraFrameStack",
     "is_depth_like",
     "is_normals_like",
@@ -258,3 +264,58 @@ def make_camera_output_grid(images: torch.Tensor) -> torch.Tensor:
         y, x = 2 + index // columns * (height + 2), 2 + index % columns * (width + 2)
         grid[:, y : y + height, x : x + width] = image
     return grid
+
+
+class BasicWriter:
+    """Writes what it is given: colours as PNG, distances and other numbers as NPY, what they mean as JSON.
+
+    Files are called ``<image>_<frame>.<ending>``, where frames count calls of :meth:`write`.
+
+    Args:
+        output_dir: Folder of the files; it is made if needed.
+        frame_padding: Number of digits of the frame in names of files.
+        **options: Options of Replicator's writer; what is written depends on what is given alone.
+    """
+
+    def __init__(self, output_dir: str | os.PathLike[str], frame_padding: int = 4, **options: Any) -> None:
+        self._folder = Path(output_dir)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._padding = frame_padding
+        self._frame = 0
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Write the images of one frame.
+
+        Args:
+            data: ``{"annotators": {image: {product: {"data": values, ...}}}}``, where values have shape (H, W) or
+                (H, W, C), and further entries say what they mean.
+
+        Raises:
+            ValueError: There is nothing of that form in it.
+        """
+        if "annotators" not in data:
+            raise ValueError(f"The data of BasicWriter hold {sorted(data)}; expected an entry 'annotators'.")
+        for name, products in data["annotators"].items():
+            for product, entry in products.items():
+                place = self._folder if len(products) == 1 else self._folder / product
+                place.mkdir(exist_ok=True)
+                self._write_image(place / f"{name}_{self._frame:0{self._padding}d}", entry)
+        self._frame += 1
+
+    def _write_image(self, path: Path, entry: Any) -> None:
+        meaning = dict(entry) if isinstance(entry, dict) else {"data": entry}
+        values = _numpy(meaning.pop("data"))
+        if values.dtype == np.uint8 and values.ndim == 3 and values.shape[-1] in (1, 3, 4):
+            import imageio.v3 as imageio  # costly to import for programs that write no images
+
+            imageio.imwrite(path.with_suffix(".png"), values[..., 0] if values.shape[-1] == 1 else values)
+        else:
+            np.save(path.with_suffix(".npy"), values)
+        if meaning:
+            path.with_suffix(".json").write_text(json.dumps(meaning, default=str, indent=1), encoding="utf-8")
+
+
+def _numpy(values: Any) -> np.ndarray:
+    if isinstance(values, ProxyArray):
+        values = values.torch
+    return values.cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)

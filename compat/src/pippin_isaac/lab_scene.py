@@ -1,11 +1,12 @@
 """Helpers of ``isaaclab.cloner`` and ``.terrains``: places of environments, copies of prims, meshes of terrains.
 
 Scenes need neither: :class:`pippin.scene.InteractiveScene` says which environments there are, and physics makes them.
+Environments that a program makes by hand are prims, all in one environment of the engine, whose instances they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,14 @@ from pippin.scene.terrains.grid import grid_origins
 from pippin.scene.terrains.importer import show_vertex_colors
 from pippin.scene.terrains.kinds.boxes import boxes, plane
 from pippin.scene.terrains.kinds.repeated import turned_at_random
-from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, get_prim
+from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, SimulationContext, get_current_stage, get_prim
 
-from .lab_clone_plan import PrototypeWorldTopology
+from .lab_clone_plan import CloneCfg, ClonePlan, PrototypeWorldTopology, make_clone_plan, num_spawn_variants
 
 __all__ = [
+    "clone_plan_from_env_0",
     "grid_transforms",
+    "replicate",
     "usd_replicate",
     "query",
     "create_prim_from_mesh",
@@ -328,3 +331,86 @@ def create_prim_from_mesh(
     if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":
         show_vertex_colors(get_prim(f"{prim_path}/geometry/mesh"), mesh.visual.vertex_colors)
     return prim
+
+
+_PLAN = "_clone_plan"
+"""Attribute of the simulation that holds its plan."""
+
+
+def clone_plan_from_env_0(
+    clone_cfg: CloneCfg,
+    asset_cfgs: Iterable[Any],
+    num_envs: int,
+    env_spacing: float,
+    *,
+    positions: np.ndarray | None = None,
+) -> ClonePlan:
+    """Say that all environments are to be copies of the first one, which ``get_clone_plan()`` of the simulation gives.
+
+    Args:
+        clone_cfg: Config with the template of the environments' paths.
+        asset_cfgs: Configs of all assets; those outside of the template's environments are shared.
+        num_envs: Number of environments.
+        env_spacing: Distance of neighbours [m], where there are no positions.
+        positions: Where the environments stand [m], shape (num_envs, 3).
+
+    Raises:
+        RuntimeError: There is no simulation.
+        ValueError: An asset has several variants to choose from.
+    """
+    configs = tuple(asset_cfgs)
+    if clone_cfg.clone_combinations or any(num_spawn_variants(getattr(cfg, "spawn", None)) != 1 for cfg in configs):
+        raise ValueError("clone_plan_from_env_0 takes assets of one variant each: use an InteractiveScene for others.")
+    namespace = clone_cfg.clone_template.partition("{}")[0]
+    is_inside = [str(getattr(cfg, "prim_path", "")).startswith((namespace, "{ENV_REGEX_NS}")) for cfg in configs]
+    plan = make_clone_plan(
+        configs,
+        [[index for index, inside in enumerate(is_inside) if inside]],
+        num_envs,
+        shared_assets=[index for index, inside in enumerate(is_inside) if not inside],
+        env_template=clone_cfg.clone_template,
+        positions=grid_transforms(num_envs, env_spacing)[0] if positions is None else np.asarray(positions, float),
+    )
+    setattr(_simulation(), _PLAN, plan)
+    return plan
+
+
+def replicate(plan: ClonePlan, *, replicate_physics: bool = True) -> None:
+    """Copy the first environment of a plan to the places of the others; to be called before ``reset()``.
+
+    Args:
+        plan: The simulation's plan.
+        replicate_physics: Has no meaning here: physics is made from the stage at play.
+
+    Raises:
+        RuntimeError: There is no simulation.
+        ValueError: The plan is not that of the simulation, or the first environment is not on the stage.
+    """
+    if _simulation().get_clone_plan() is not plan:
+        raise ValueError("replicate() takes the plan of the simulation that there is: see its get_clone_plan().")
+    first = plan.env_template.format(0)
+    if not get_current_stage().GetPrimAtPath(Sdf.Path(first)):
+        raise ValueError(f"There is no prim '{first}' to copy: make the first environment before replicate().")
+    assert plan.positions is not None, "plans of clone_plan_from_env_0 have positions"
+    others = np.arange(1, len(plan.positions))
+    usd_replicate(get_current_stage(), [first], [plan.env_template], others, positions=plan.positions[1:])
+
+
+def get_clone_plan(self: SimulationContext) -> ClonePlan | None:
+    """Plan of environments that were made by hand; None if there is none, as in an ``InteractiveScene``."""
+    return getattr(self, _PLAN, None)
+
+
+SimulationContext.get_clone_plan = get_clone_plan  # type: ignore[attr-defined]
+
+
+def _simulation() -> Any:
+    """The simulation that there is.
+
+    Raises:
+        RuntimeError: There is none.
+    """
+    simulation = SimulationContext.instance()
+    if simulation is None:
+        raise RuntimeError("There is no simulation: make a SimulationContext first.")
+    return simulation

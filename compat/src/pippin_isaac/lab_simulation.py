@@ -17,6 +17,7 @@ from pippin.utils import configclass
 
 __all__ = [
     "IsaacEvents",
+    "NewtonManager",
     "PhysxManager",
     "SimulationCfg",
     "get_articulation_name_ordering",
@@ -95,6 +96,67 @@ class PhysxManager:
     def get_device(cls) -> str:
         """Device that simulates."""
         return _simulation().device
+
+
+class NewtonManager(PhysxManager):
+    """The same under the name that programs for Newton import; what Newton holds itself is not to be had."""
+
+
+class _Unserved:
+    """Part of the Newton backend that is not here: a program that offers several solvers runs with those that are.
+
+    It takes whatever it is configured with; who reads a setting from it would run it, and is told what to use.
+    """
+
+    _instead = "MJWarpSolverCfg, or no solver at all: the engine here is MuJoCo"
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        vars(self).update(settings)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise NotImplementedError(f"{type(self).__name__} of Isaac Lab is not served; use {self._instead}.")
+
+
+class FeatherstoneSolverCfg(_Unserved):
+    """Config of Newton's solver of articulations in reduced coordinates."""
+
+
+class KaminoPADMMSolverCfg(_Unserved):
+    """Config of Newton's solver Kamino."""
+
+
+class KaminoDVISolverCfg(_Unserved):
+    """Config of Newton's solver Kamino, with another method."""
+
+
+class MPMSolverCfg(_Unserved):
+    """Config of Newton's solver of particles on a grid."""
+
+    _instead = "DeformableObject for soft bodies"
+
+
+class VBDSolverCfg(_Unserved):
+    """Config of Newton's solver of soft bodies, which runs here without being asked for."""
+
+    _instead = "no solver at all: soft bodies are solved beside the rigid ones by themselves"
+
+
+class XPBDSolverCfg(_Unserved):
+    """Config of Newton's solver by positions."""
+
+
+class NewtonBuilderCfg(_Unserved):
+    """Config of the builder of Newton's model."""
+
+    _instead = "the stage: physics is made from it at play"
+
+
+class NewtonActuatorControl(_Unserved):
+    """What runs the actuators of an articulation in Isaac Lab."""
+
+    _instead = "actuators of the Articulation, which runs them itself"
 
 
 def _simulation() -> SimulationContext:

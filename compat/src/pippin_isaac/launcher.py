@@ -126,6 +126,11 @@ class AppLauncher:
         return f"cuda:{self.local_rank}" if self.settings["distributed"] else self.settings["device"]
 
     @property
+    def _headless(self) -> bool:
+        """Whether there is no window, which tests and programs read: there never is one."""
+        return True
+
+    @property
     def local_rank(self) -> int:
         """Number of this process among those of the machine, from the environment's LOCAL_RANK."""
         return int(os.environ.get("LOCAL_RANK", "0"))

@@ -314,6 +314,10 @@ def _add_to(package: ModuleType) -> None:
     for name, others in PROPERTIES.get(package.__name__, {}).items():
         for older, instead in others.items():
             _add(getattr(package, name), older, older_property(older, instead))
+    if package.__name__ == "pippin.sensors":
+        from .older_sensors import contact_physx_view
+
+        _add(package.ContactSensor, "contact_physx_view", property(contact_physx_view))
     if package.__name__ == "pippin.assets":
         for name in {*DEFAULTS, *SHORTHANDS}:
             for older, made in _array_properties(name).items():

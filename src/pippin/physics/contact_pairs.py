@@ -25,12 +25,13 @@ _STRONGEST = 2  # value of MuJoCo's `reduce` for the contacts with the largest f
 _FIELDS = (
     mujoco.mjtConDataField.mjCONDATA_FOUND,
     mujoco.mjtConDataField.mjCONDATA_FORCE,
+    mujoco.mjtConDataField.mjCONDATA_DIST,
     mujoco.mjtConDataField.mjCONDATA_POS,
     mujoco.mjtConDataField.mjCONDATA_NORMAL,
     mujoco.mjtConDataField.mjCONDATA_TANGENT,
 )
-CONTACT_SIZE = 13
-"""Numbers of one contact: 1 if there is one, force along its axes, position, normal, first tangent."""
+CONTACT_SIZE = 14
+"""Numbers of one contact: 1 if there is one, force along its axes, distance, position, normal, first tangent."""
 
 
 def request_contact_filters(prim: Usd.Prim, expressions: Iterable[str], capacity: int) -> None:
@@ -208,12 +209,13 @@ def gather_contact_pairs(
             i = start + CONTACT_SIZE * contact
             # A contact without force is only near.
             if sensordata[world, i] > 0.0 and sensordata[world, i + 1] > 0.0:
-                normal = wp.vec3f(sensordata[world, i + 7], sensordata[world, i + 8], sensordata[world, i + 9])
-                tangent = wp.vec3f(sensordata[world, i + 10], sensordata[world, i + 11], sensordata[world, i + 12])
+                normal = wp.vec3f(sensordata[world, i + 8], sensordata[world, i + 9], sensordata[world, i + 10])
+                tangent = wp.vec3f(sensordata[world, i + 11], sensordata[world, i + 12], sensordata[world, i + 13])
                 other = wp.cross(normal, tangent)
                 normal_force -= sensordata[world, i + 1] * normal
                 friction_force -= sensordata[world, i + 2] * tangent + sensordata[world, i + 3] * other
-                points += wp.vec3f(sensordata[world, i + 4], sensordata[world, i + 5], sensordata[world, i + 6])
+                middle = wp.vec3f(sensordata[world, i + 5], sensordata[world, i + 6], sensordata[world, i + 7])
+                points += middle - 0.5 * sensordata[world, i + 4] * normal  # on the surface of the body
                 count += 1.0
     row = instances[world, slot]
     normal_forces_out[row, partner] = normal_force

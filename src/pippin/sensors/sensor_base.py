@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 import warp as wp
+from pxr import Usd
 
 from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.quantities.selection import Axis, Ids, Mask
+from pippin.sim.expressions import find_matching_prims
 from pippin.sim.run.entity import SceneEntity
 from pippin.sim.run.timeline import TimelineEvent
+from pippin.sim.stage import get_environments
 from pippin.utils import configclass
 
 from .sensor_clock import SensorClock
@@ -45,6 +48,9 @@ class SensorBase(SceneEntity):
     _kind = "sensor"
     _measures_every_step = False
     """Whether data depend on each step, so that none may be left out."""
+
+    _is_by_environment = False
+    """Whether a stage without copies of environments is one environment, whatever its prims are called."""
 
     def __init__(self, cfg: SensorBaseCfg) -> None:
         self._clock: SensorClock | None = None
@@ -133,10 +139,11 @@ class SensorBase(SceneEntity):
                 self.cfg.update_period,
                 scene.dt,
             )
-        env_ids = wp.array(np.arange(scene.num_envs, dtype=np.int32), dtype=int, device=scene.device)
-        self._environments = Axis("env", scene.num_envs, env_ids)
-        self._num_instances = scene.num_envs
-        self._clock = SensorClock(scene.num_envs, self.cfg.update_period, scene.device)
+        count = self._count_environments()
+        env_ids = wp.array(np.arange(count, dtype=np.int32), dtype=int, device=scene.device)
+        self._environments = Axis("env", count, env_ids)
+        self._num_envs = self._num_instances = count
+        self._clock = SensorClock(count, self.cfg.update_period, scene.device)
 
     def _invalidate_impl(self) -> None:
         self._clock = None
@@ -149,6 +156,25 @@ class SensorBase(SceneEntity):
             clock.finish_update()
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _require_prims(self) -> None:
+        """Make sure that the prim path matches, or at least the path above it: a kind of sensor may have no prim."""
+        if not self._parents():
+            super()._require_prims()
+
+    def _count_environments(self) -> int:
+        """Number of environments; where the stage has prims instead of copies, of prims above those of the sensor."""
+        if self._is_by_environment or get_environments() is not None:
+            return self._scene.num_envs
+        return max(len(self._parents()), 1)
+
+    def _parents(self) -> list[Usd.Prim]:
+        """Prims above those of the sensor."""
+        expression = self.cfg.prim_path.rpartition("/")[0]
+        try:
+            return find_matching_prims(expression, self._sim.stage) if expression else []
+        except ValueError:  # a slash within brackets
+            return []
 
     def _require_clock(self) -> SensorClock:
         if self._clock is None:

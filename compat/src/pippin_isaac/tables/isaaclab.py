@@ -46,7 +46,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_clone_plan: *",
         "pippin_isaac.lab_scene: query",
         "pippin_isaac.lab_scene: grid_transforms, usd_replicate",
+        "pippin_isaac.lab_scene: clone_plan_from_env_0, replicate",
     ),
+    "isaaclab.cloner.replicate_session": "pippin_isaac.lab_scene: clone_plan_from_env_0, replicate",
     "isaaclab.cloner.clone_plan": (
         (
             "pippin_isaac.lab_clone_plan: ClonePlan, PrototypeWorldTopology, TemplateMatch, make_clone_plan, path, "
@@ -195,7 +197,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg"
     ),
     "isaaclab.sim.simulation_cfg": ("pippin.sim: PhysxCfg, RenderCfg", "pippin_isaac.lab_simulation: SimulationCfg"),
-    "isaaclab.sim.simulation_context": "pippin.sim: SimulationContext, build_simulation_context",
+    "isaaclab.sim.simulation_context": (
+        "pippin.sim: SimulationContext, build_simulation_context",
+        "pippin_isaac.lab_simulation: SimulationCfg",
+    ),
     "isaaclab.sim.spawners": (
         ".from_files: *",
         ".lights: *",
@@ -550,7 +555,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.ui.xr_widgets": "pippin_isaac.omni_kit: make_window as *",
     "isaaclab.utils.assets": (
         "pippin_isaac.lab_files: ISAACLAB_NUCLEUS_DIR, ISAAC_NUCLEUS_DIR, NUCLEUS_ASSET_ROOT_DIR, NVIDIA_NUCLEUS_DIR, "
-        "check_file_path, read_file, retrieve_file_path"
+        "check_file_path, read_file, retrieve_file_path, unmirror_file_path"
     ),
     "isaaclab.utils.device": "pippin_isaac.lab_utils: set_cuda_device",
     "isaaclab.utils.dict": (

@@ -9,7 +9,16 @@ _PHYSX_MATERIALS = (
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
-    "isaaclab_newton.physics": "pippin.sim: MJWarpSolverCfg, NewtonCfg",
+    "isaaclab_newton.physics": (
+        "pippin.sim: MJWarpSolverCfg, NewtonCfg",
+        "pippin_isaac.lab_simulation: NewtonManager",
+        (
+            "pippin_isaac.lab_simulation: FeatherstoneSolverCfg, KaminoDVISolverCfg, KaminoPADMMSolverCfg, "
+            "MPMSolverCfg, NewtonBuilderCfg, VBDSolverCfg, XPBDSolverCfg"
+        ),
+    ),
+    "isaaclab_newton.physics.newton_manager": "pippin_isaac.lab_simulation: NewtonManager",
+    "isaaclab_newton.assets.articulation.actuator_control": "pippin_isaac.lab_simulation: NewtonActuatorControl",
     "isaaclab_newton.sim": (".schemas: *", ".spawners: *"),
     "isaaclab_newton.sim.schemas": ".schemas_cfg: *",
     "isaaclab_newton.sim.schemas.schemas_cfg": (

@@ -308,7 +308,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.physics.tensors.api": "pippin_isaac.omni_physx: make_view_kind as *",
     "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: make_view_kind as *",
     "omni.physx": "pippin_isaac.omni_physx: get_physx_interface, get_physx_simulation_interface",
-    "omni.replicator.core": "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_absent as *",
+    "omni.replicator.core": (
+        "pippin_isaac.lab_images: BasicWriter",
+        "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_absent as *",
+    ),
     "omni.timeline": "pippin_isaac.omni_app: Timeline, TimelineEventStream, TimelineEventType, get_timeline_interface",
     "omni.ui": "pippin_isaac.omni_kit: make_window as *",
     "omni.usd": "pippin_isaac.omni_app: UsdContext, get_context",

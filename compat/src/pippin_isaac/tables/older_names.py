@@ -149,14 +149,20 @@ CALLS: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {
 }
 """Older methods, by package and class."""
 
+_WRENCHES = {
+    "_instantaneous_wrench_composer": "instantaneous_wrench_composer",
+    "_permanent_wrench_composer": "permanent_wrench_composer",
+}
+"""Private members that programs read nevertheless, as they do ``_sensor_prims`` of a camera."""
+
 PROPERTIES: dict[str, dict[str, dict[str, str]]] = {
     "pippin.assets": {
-        "RigidObject": {"root_physx_view": "root_view"},
-        "Articulation": {"root_physx_view": "root_view"},
-        "RigidObjectCollection": {"root_physx_view": "root_view"},
+        "RigidObject": {"root_physx_view": "root_view", **_WRENCHES},
+        "Articulation": {"root_physx_view": "root_view", **_WRENCHES},
+        "RigidObjectCollection": {"root_physx_view": "root_view", **_WRENCHES},
         "DeformableObject": {"root_physx_view": "root_view"},
     },
-    "pippin.sensors": {"ContactSensor": {"num_bodies": "num_sensors"}},
+    "pippin.sensors": {"Camera": {"_sensor_prims": "prims"}, "ContactSensor": {"num_bodies": "num_sensors"}},
 }
 """Older properties, by package and class: what they are called now."""
 
@@ -210,6 +216,7 @@ SHORTHANDS: dict[str, dict[str, str]] = {
             for frame in ("link", "com")
             for name in ("pose_w", "pos_w", "quat_w", "vel_w", "lin_vel_w", "ang_vel_w", "lin_vel_b", "ang_vel_b")
         },
+        **{f"object_com_{name}_b": f"body_com_{name}_b" for name in ("pose", "pos", "quat")},
     },
 }
 """Other names of quantities of data, by class."""

@@ -80,6 +80,12 @@ def clear_wrenches(
 
 
 @wp.func
+def torque_about(composed: ComposedWrenches, frame: int, row: int, link: int, point: wp.vec3f) -> wp.vec3f:
+    """Torque [N m] about a point of the wrenches in one of the frames, along the axes of that frame."""
+    return composed.torques[frame, row, link] - wp.cross(point, composed.lever_forces[frame, row, link])
+
+
+@wp.func
 def wrench_at_com(
     composed: ComposedWrenches, row: int, link: int, pose: wp.transformf, com: wp.vec3f, env_origin: wp.vec3f
 ) -> wp.spatial_vectorf:
@@ -93,9 +99,8 @@ def wrench_at_com(
         com: Centre of mass in the link frame.
         env_origin: Origin of the instance's environment in the world.
     """
-    local_torque = composed.torques[0, row, link] - wp.cross(com, composed.lever_forces[0, row, link])
-    centre = wp.transform_point(pose, com) - env_origin
-    torque = composed.torques[1, row, link] - wp.cross(centre, composed.lever_forces[1, row, link])
+    local_torque = torque_about(composed, 0, row, link, com)
+    torque = torque_about(composed, 1, row, link, wp.transform_point(pose, com) - env_origin)
     return wp.spatial_vector(
         wp.transform_vector(pose, composed.forces[0, row, link]) + composed.forces[1, row, link],
         wp.transform_vector(pose, local_torque) + torque,
@@ -132,11 +137,11 @@ def wrenches_in_link_frames(
     forces_out: wp.array2d(dtype=wp.vec3f),  # (N, L)
     torques_out: wp.array2d(dtype=wp.vec3f),  # (N, L) about the centres of mass
 ):
-    """Wrenches of one composer along the axes of the link frames."""
+    """Wrenches of one composer along the axes of the link frames; what was given in these comes back as it was."""
     row, link = wp.tid()
     pose = poses[row, link]
     com = wp.transform_get_translation(coms[row, link])
-    wrench = wrench_at_com(composed, row, link, pose, com, env_origins[env_ids[row]])
     rotation = wp.quat_inverse(wp.transform_get_rotation(pose))
-    forces_out[row, link] = wp.quat_rotate(rotation, wp.spatial_top(wrench))
-    torques_out[row, link] = wp.quat_rotate(rotation, wp.spatial_bottom(wrench))
+    torque = torque_about(composed, 1, row, link, wp.transform_point(pose, com) - env_origins[env_ids[row]])
+    forces_out[row, link] = composed.forces[0, row, link] + wp.quat_rotate(rotation, composed.forces[1, row, link])
+    torques_out[row, link] = torque_about(composed, 0, row, link, com) + wp.quat_rotate(rotation, torque)

@@ -155,7 +155,8 @@ class RigidObjectCollection(AssetBase):
             data: Shape (num_instances * num_objects, ...).
 
         Returns:
-            The same memory where possible, shape (num_instances, num_objects, ...).
+            The same memory where possible, shape (num_instances, num_objects), or with a third dimension that holds all
+            numbers of an object.
 
         Raises:
             ValueError: There is another number of rows.
@@ -163,7 +164,7 @@ class RigidObjectCollection(AssetBase):
         count = self.num_instances * self.num_objects
         if data.ndim == 0 or data.shape[0] != count:
             raise ValueError(f"'data' should have {count} rows, one for each object, not shape {tuple(data.shape)}.")
-        return data.reshape(self.num_instances, self.num_objects, *data.shape[1:])
+        return data.reshape(self.num_instances, self.num_objects, *([-1] if data.ndim > 1 else []))
 
     def reshape_data_to_view(self, data: torch.Tensor) -> torch.Tensor:
         """Inverse of :meth:`reshape_view_to_data`.

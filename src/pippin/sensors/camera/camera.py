@@ -14,6 +14,7 @@ from pxr import Usd, UsdGeom
 from pippin.quantities.selection import Axis, Ids
 from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
 from pippin.sim.run.context import CAMERAS
+from pippin.sim.stage import get_environments
 from pippin.utils import ProxyArray, configclass
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
@@ -103,6 +104,12 @@ class Camera(AimedSensor):
         """Height and width of the images [pixel]."""
         return self.cfg.height, self.cfg.width
 
+    @property
+    def prims(self) -> list[UsdGeom.Camera]:
+        """Prim of each of the N cameras; in an environment that is a copy, that of the environment which it copies."""
+        self._require_clock()
+        return [UsdGeom.Camera(place.prim) for place in self._mounts.places]
+
     # -- operations ----------------------------------------------------------------------------------------------------
 
     def set_intrinsic_matrices(
@@ -169,6 +176,7 @@ class Camera(AimedSensor):
         self._lenses = [lenses[place.prim.GetPath()] for place in self._mounts.places]
         self._frame = ProxyArray(wp.zeros(count, dtype=wp.int64, device=scene.device))
         self._mask = wp.full(count, value=True, dtype=wp.bool, device=scene.device)
+        self._rows = self._find_rows()
         self._first_views = self._find_first_views()
         self._data = CameraData.allocate(cfg.data_types, cfg.height, cfg.width, count, scene.device, self._specs)
         self._data.create_buffers(count, scene.device)
@@ -185,10 +193,17 @@ class Camera(AimedSensor):
         )
         self._renderer.connect(views, self._lenses)
 
+    def _find_rows(self) -> wp.array:
+        """Environment of each camera in the sensor's clock, shape (N,), int."""
+        if get_environments() is not None:
+            return self._mounts.env_ids
+        parents = [place.path.rpartition("/")[0] for place in self._mounts.places]
+        rows = {parent: row for row, parent in enumerate(dict.fromkeys(parents))}
+        return wp.array([rows[parent] for parent in parents], dtype=int, device=self._scene.device)
+
     def _find_first_views(self) -> wp.array:
         """First camera of each environment, and the number of cameras, shape (num_envs + 1,), int."""
-        env_ids = self._mounts.env_ids.numpy()
-        firsts = np.searchsorted(env_ids, np.arange(self._scene.num_envs + 1))
+        firsts = np.searchsorted(self._rows.numpy(), np.arange(self._num_envs + 1))
         return wp.array(firsts.astype(np.int32), dtype=int, device=self._scene.device)
 
     def _invalidate_impl(self) -> None:
@@ -219,7 +234,7 @@ class Camera(AimedSensor):
         wp.launch(
             begin_frames,
             dim=self._num_instances,
-            inputs=[self._mounts.env_ids, env_mask],
+            inputs=[self._rows, env_mask],
             outputs=[self._frame.warp, self._mask],
             device=self._scene.device,
         )

@@ -20,7 +20,7 @@ class CameraData:
     """Height and width of the images [pixel]."""
 
     info: dict[str, Any] | None = None
-    """For each image, what its values mean: labels of segmentations; empty for others."""
+    """For each image, what its values mean: labels of segmentations; None for others."""
 
     _output: dict[str, ProxyArray] | None = None
 
@@ -61,7 +61,7 @@ class CameraData:
             if spec is not None:
                 shape = (num_views, height, width, spec.channels)
                 data._output[str(name)] = ProxyArray(wp.zeros(shape, dtype=spec.dtype, device=device))
-        data.info = {name: {} for name in data._output}
+        data.info = dict.fromkeys(data._output)
         return data
 
     def create_buffers(self, num_views: int, device: str) -> None:

@@ -60,6 +60,7 @@ class ContactSensor(BackendFactory, SensorBase):
     """
 
     cfg: ContactSensorCfg
+    _is_by_environment = True
 
     def __init__(self, cfg: ContactSensorCfg) -> None:
         self._contact_view: ContactView | None = None

@@ -146,7 +146,7 @@ class ContactSensorData(BackendFactory, SensorData):
             "filters",
             doc="""Mean position of the contacts with each partner in the world [m], shape (N, B, F), vec3f.
 
-            NaN where they do not touch.""",
+            Each contact is where the surface of the body is deepest in the partner. NaN where they do not touch.""",
         ),
     )
 

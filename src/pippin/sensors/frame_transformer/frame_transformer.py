@@ -33,6 +33,7 @@ class FrameTransformer(BackendFactory, SensorBase):
     """
 
     cfg: FrameTransformerCfg
+    _is_by_environment = True
 
     def __init__(self, cfg: FrameTransformerCfg) -> None:
         super().__init__(cfg)

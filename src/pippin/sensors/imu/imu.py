@@ -28,6 +28,7 @@ class Imu(BackendFactory, SensorBase):
     """
 
     cfg: ImuCfg
+    _is_by_environment = True
 
     @property
     def data(self) -> ImuData:

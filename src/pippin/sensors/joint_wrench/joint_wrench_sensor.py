@@ -32,6 +32,7 @@ class JointWrenchSensor(BackendFactory, SensorBase):
     """
 
     cfg: JointWrenchSensorCfg
+    _is_by_environment = True
 
     def __init__(self, cfg: JointWrenchSensorCfg) -> None:
         if cfg.convention != "incoming_joint_frame":

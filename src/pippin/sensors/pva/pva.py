@@ -31,6 +31,7 @@ class Pva(BackendFactory, SensorBase):
     """
 
     cfg: PvaCfg
+    _is_by_environment = True
 
     @property
     def data(self) -> PvaData:

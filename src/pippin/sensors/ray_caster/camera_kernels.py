@@ -10,8 +10,8 @@ from .kernels import RaySources, ray_start
 
 @wp.func
 def _seen(depth: float, farthest: float, clipping: int) -> float:
-    """Depth as an image has it: what is beyond the farthest distance is not met."""
-    if depth > farthest:
+    """Depth as an image has it: what is beyond the farthest distance is not met, unless nothing is clipped (0)."""
+    if depth > farthest and clipping != 0:
         return clipped_depth(wp.inf, farthest, clipping)
     return depth
 
@@ -38,7 +38,8 @@ def write_pixel(
     if to_camera_out.shape[0] > 0:
         to_camera_out[row, ray] = _seen(wp.length(point), max_distance, clipping)
     if to_plane_out.shape[0] > 0:
-        to_plane_out[row, ray] = _seen(point[0], max_distance, clipping)
+        depth = _seen(point[0], max_distance, clipping)
+        to_plane_out[row, ray] = wp.where(wp.isinf(depth), wp.nan, depth)
     if normals_out.shape[0] > 0:
         normals_out[row, ray] = normal
 

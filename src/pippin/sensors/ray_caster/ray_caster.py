@@ -50,6 +50,7 @@ class RayCaster(BackendFactory, SensorBase):
     """
 
     cfg: RayCasterCfg
+    _is_by_environment = True
 
     meshes: ClassVar[MutableMapping[tuple[str, str], wp.Mesh]] = WeakValueDictionary()
     """Meshes in use by path and device.

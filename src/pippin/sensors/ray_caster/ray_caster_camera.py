@@ -232,7 +232,8 @@ class RayCasterCamera(AimedSensor, RayCaster):
         self._counts += torch_view(env_mask)
 
     def _cast(self, ray_scene: RayScene) -> None:
-        limits = [self.cfg.max_distance, CLIPPING[self.cfg.depth_clipping_behavior]]
+        clipping = CLIPPING[self.cfg.depth_clipping_behavior]
+        limits = [self.cfg.max_distance if clipping else _UNLIMITED, clipping]
         if ray_scene.world_mesh is not None and not ray_scene.has_more:
             self._launch(cast_pixels_at_mesh, [wp.uint64(ray_scene.world_mesh.id), *limits], self._pixels)
         else:
@@ -243,6 +244,10 @@ class RayCasterCamera(AimedSensor, RayCaster):
         assert self._ray_scene is not None
         super()._cast(self._ray_scene)
         return self._data.ray_hits_w.torch
+
+
+_UNLIMITED = 1.0e6
+"""How far rays are cast where distances are not clipped [m]."""
 
 
 def _pixels(images: CameraData, name: str, device: str) -> wp.array:
@@ -292,7 +297,8 @@ class RayCasterCameraCfg(RayCasterCfg):
 
     - ``"max"``: they are ``max_distance``.
     - ``"zero"``: they are 0.
-    - ``"none"``: they are inf.
+    - ``"none"``: what is farther is shown as it is; where there is nothing, ``distance_to_camera`` is inf and
+      ``distance_to_image_plane`` NaN.
     """
 
     pattern_cfg: PinholeCameraPatternCfg = MISSING

@@ -29,7 +29,7 @@ def build_simulation_context(
     """Make a simulation and clear it at the end of the ``with`` block, whatever happens in it.
 
     Args:
-        create_new_stage: Begin with an empty stage; False takes the current one.
+        create_new_stage: Begin with an empty stage, which ends a simulation that there is; False takes the current one.
         gravity_enabled: Whether there is gravity; without effect where ``sim_cfg`` is given.
         device: Device, which is set in ``sim_cfg`` too; None takes that of ``sim_cfg``.
         dt: Length of a physics step [s]; without effect where ``sim_cfg`` is given.
@@ -43,6 +43,7 @@ def build_simulation_context(
         The simulation, stopped.
     """
     if create_new_stage:
+        SimulationContext.clear_instance()  # its stage is about to end
         stage.create_new_stage()
     if sim_cfg is None:
         sim_cfg = SimulationCfg(dt=dt, gravity=(0.0, 0.0, -9.81 if gravity_enabled else 0.0))

@@ -1,0 +1,154 @@
+"""Sensors in programs for Isaac Lab up to version 2: their own ones, PhysX's view of contacts, what images mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+import numpy as np
+
+import omni.replicator.core as rep
+from omni.isaac.lab import sim as sim_utils
+from omni.isaac.lab.assets import RigidObjectCfg
+from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
+from omni.isaac.lab.sensors import CameraCfg, ContactSensorCfg, SensorBase, SensorBaseCfg
+from omni.isaac.lab.utils import configclass
+
+from .conftest import SOLID
+
+RADIUS, DEPTH, DT = 0.5, 0.1, 0.01
+
+
+class StepCounter(SensorBase):
+    """Counts measurements of each environment, as a program's own sensor."""
+
+    def __init__(self, cfg: StepCounterCfg) -> None:
+        super().__init__(cfg)
+        self._data = SimpleNamespace(count=None, env_ids=[])
+
+    @property
+    def data(self) -> SimpleNamespace:
+        """Measurements, taken if they are due."""
+        self._update_outdated_buffers()
+        return self._data
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        self._data.count = torch.zeros(self._num_envs, dtype=torch.int, device=self._device)
+
+    def _update_buffers_impl(self, env_ids: torch.Tensor) -> None:
+        self._data.count[env_ids] += 1
+        self._data.env_ids.append(env_ids.tolist())
+
+    def _invalidate_impl(self) -> None:
+        super()._invalidate_impl()
+
+
+@configclass
+class StepCounterCfg(SensorBaseCfg):
+    """A sensor without a prim of its own."""
+
+    class_type: type = StepCounter
+    prim_path: str = "{ENV_REGEX_NS}/Ball/counter"
+
+
+@configclass
+class BallSceneCfg(InteractiveSceneCfg):
+    """A ball on the ground, what touches it, what sees it, and what counts."""
+
+    ground = RigidObjectCfg(
+        prim_path="{ENV_REGEX_NS}/Ground",
+        spawn=sim_utils.CuboidCfg(
+            size=(4.0, 4.0, 1.0), **{**SOLID, "rigid_props": sim_utils.RigidBodyPropertiesCfg(kinematic_enabled=True)}
+        ),
+        init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, -0.5)),
+    )
+    ball = RigidObjectCfg(
+        prim_path="{ENV_REGEX_NS}/Ball",
+        spawn=sim_utils.SphereCfg(radius=RADIUS, activate_contact_sensors=True, **SOLID),
+        init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, RADIUS - DEPTH)),
+    )
+    contact = ContactSensorCfg(
+        prim_path="{ENV_REGEX_NS}/Ball",
+        track_pose=True,
+        track_contact_points=True,
+        track_friction_forces=True,
+        filter_prim_paths_expr=["{ENV_REGEX_NS}/Ground"],
+    )
+    camera = CameraCfg(
+        prim_path="{ENV_REGEX_NS}/Camera",
+        spawn=sim_utils.PinholeCameraCfg(),
+        data_types=["distance_to_camera", "rgb"],
+        height=4,
+        width=6,
+    )
+    counter = StepCounterCfg(update_period=2 * DT)
+
+
+@pytest.fixture(scope="module")
+def scene() -> Iterator[InteractiveScene]:
+    with sim_utils.SimulationContext(sim_utils.SimulationCfg(device="cpu", dt=DT)) as simulation:
+        scene = InteractiveScene(BallSceneCfg(num_envs=2, env_spacing=5.0))
+        simulation.reset()
+        simulation.step()
+        scene.update(DT)
+        yield scene
+
+
+def test_a_contact_is_on_the_surface_of_the_body(scene: InteractiveScene) -> None:
+    """Also where it is deep in the other one: at the lowest point of the ball, not halfway to the ground."""
+    data = scene["contact"].data
+    lowest = scene.env_origins + torch.tensor([0.0, 0.0, -DEPTH])  # at the beginning of the step
+    torch.testing.assert_close(data.contact_pos_w[:, 0, 0], lowest, rtol=0.0, atol=1e-4)
+
+
+def test_physx_view_of_contacts_adds_up_to_what_the_sensor_measures(scene: InteractiveScene) -> None:
+    sensor, view = scene["contact"], scene["contact"].contact_physx_view
+    assert (view.sensor_count, view.filter_count) == (2, 1)
+    torch.testing.assert_close(view.get_net_contact_forces(DT), sensor.data.net_forces_w[:, 0])
+    torch.testing.assert_close(view.get_contact_force_matrix(DT)[:, 0], sensor.data.force_matrix_w[:, 0, 0])
+    forces, points, counts, starts = view.get_friction_data(DT)
+    assert counts.tolist() == [[1], [1]] and starts.tolist() == [[0], [1]]
+    torch.testing.assert_close(forces, sensor.data.friction_forces_w[:, 0, 0])
+    torch.testing.assert_close(points, sensor.data.contact_pos_w[:, 0, 0])
+
+
+def test_a_programs_own_sensor_gets_ids_of_environments(scene: InteractiveScene) -> None:
+    sensor = scene["counter"]
+    assert isinstance(sensor, StepCounter)
+    sensor.reset()
+    before = sensor.data.count.clone()
+    sensor.data.env_ids.clear()
+    sensor.update(DT)
+    assert (sensor.data.count == before).all(), "its period is two steps"
+    sensor.update(DT)
+    assert (sensor.data.count == before + 1).all()
+    sensor.reset([1])
+    assert sensor._timestamp.tolist() == pytest.approx([2 * DT, 0.0])
+
+
+def test_camera_says_what_its_images_mean_for_each_camera_and_for_all(scene: InteractiveScene) -> None:
+    camera = scene["camera"]
+    assert camera.data.info == [{"distance_to_camera": None, "rgb": None}] * 2
+    assert camera.data.info[1]["rgb"] is None
+    assert camera.data.info["rgb"] is None
+    assert [prim.GetPath().pathString for prim in camera._sensor_prims] == ["/World/envs/env_0/Camera"] * 2
+
+
+def test_replicators_writer_writes_images(scene: InteractiveScene, tmp_path: Path) -> None:
+    output = scene["camera"].data.output
+    writer = rep.BasicWriter(output_dir=str(tmp_path), frame_padding=3)
+    images = {name: {"render_product": {"data": image[0].numpy()}} for name, image in output.items()}
+    images["rgb"]["render_product"]["labels"] = {"1": "ball"}
+    writer.write({"annotators": images, "trigger_outputs": {"on_time": 0}})
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"rgb_000.png", "rgb_000.json", "distance_to_camera_000.npy"}
+    np.testing.assert_array_equal(np.load(tmp_path / "distance_to_camera_000.npy"), output["distance_to_camera"][0])
+    with pytest.raises(ValueError, match="annotators"):
+        writer.write({})
