@@ -29,6 +29,7 @@ import argparse
 import ast
 import collections
 import fnmatch
+import importlib.util
 import json
 import os
 import re
@@ -132,13 +133,11 @@ def run(file: Path, wheel: Path, version: str, seconds: int, chosen: str) -> dic
     results = file.with_suffix(".results")
     environment = {**os.environ, "PIPPIN_ISAACLAB": version[0], "PYTHONPATH": path, WHEEL: str(wheel)}
     environment[RESULTS] = str(results)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", Path(__file__).stem, "--tb=short"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", Path(__file__).stem]
+    command += ["--tb=short", "-k", chosen, str(file)]
     tests: dict[str, dict[str, str]] = {}
     try:
-        end = subprocess.run(
-            [*command, "-k", chosen, str(file)],
-            **{"capture_output": True, "text": True, "timeout": seconds, "env": environment, "cwd": file.parent},
-        )
+        end = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, cwd=file.parent)
         output, unfinished = end.stdout + end.stderr, "the process ended"
     except subprocess.TimeoutExpired:
         output, unfinished = "", f"the file takes longer than {seconds} s"
@@ -271,9 +270,7 @@ def pytest_configure(config: object) -> None:
         helpers = types.ModuleType("isaaclab.test")
         helpers.__path__ = [str(Path(os.environ[WHEEL], "isaaclab", "test"))]  # type: ignore[attr-defined]
         sys.modules["isaaclab.test"] = helpers
-    try:
-        import flaky  # noqa: F401
-    except ImportError:
+    if importlib.util.find_spec("flaky") is None:
         once = types.ModuleType("flaky")
         once.flaky = lambda *given, **_: given[0] if given and callable(given[0]) else lambda test: test  # type: ignore[attr-defined]
         sys.modules["flaky"] = once
