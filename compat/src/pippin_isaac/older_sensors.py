@@ -7,11 +7,11 @@ from typing import Any
 import torch
 from pxr import Usd
 
-import pippin.sensors
+from pippin.sensors import sensor_base
 from pippin.utils.torch_view import torch_view
 
 
-class SensorBase(pippin.sensors.SensorBase):
+class SensorBase(sensor_base.SensorBase):
     """:class:`pippin.sensors.SensorBase` for sensors of programs: ``_update_buffers_impl`` gets ids, not a mask."""
 
     def update(self, dt: float, force_recompute: bool = False) -> None:
