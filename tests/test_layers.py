@@ -29,7 +29,7 @@ ALLOWED = {
     "motion": {"utils"},
     # Single objects and the actions of single robots go together with motion generation.
     "objects": {"assets", "actuators", "motion", "physics", "sim", "utils"},
-    "gym": {"physics", "sensors", "utils"},
+    "gym": {"physics", "sensors", "utils", "viewers"},
     # Task-space control laws, mathematics on batches.
     "controllers": {"utils"},
     "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils", "viewers"},

@@ -9,6 +9,7 @@ from pxr import Usd, UsdPhysics
 
 import omni.replicator.core as rep
 import omni.ui as windows
+from pippin.viewers import keys
 from pippin_isaac import lab_files, omni_devices, omni_kit
 
 from pxr import PhysxSchema  # isort: skip  # served once a package of pippin-isaac is imported
@@ -39,7 +40,21 @@ def test_commands_of_the_application_are_refused_and_said_once(caplog) -> None:
     assert ["ToggleGrid" in record.message for record in caplog.records] == [True]
 
 
-def test_devices_command_nothing() -> None:
+def test_keys_of_the_page_command_keyboards() -> None:
+    base = omni_devices.Se2Keyboard(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
+    gripper = omni_devices.Se3Keyboard(omni_devices.Se3KeyboardCfg(pos_sensitivity=0.25))
+    for key in keys.keys_since(0):
+        if key.name in ("arrowup", "Q", "K"):
+            key.on_press()
+    assert base.advance().tolist() == [0.5, 0.0, 0.0]
+    assert gripper.advance().tolist() == [0.0, 0.0, 0.25, 0.0, 0.0, 0.0, -1.0]
+    base.reset()
+    gripper.reset()
+    assert base.advance().tolist() == [0.0] * 3
+    assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
+
+
+def test_devices_command_nothing_by_themselves() -> None:
     base = omni_devices.Se2Keyboard(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
     assert base.advance().tolist() == [0.0, 0.0, 0.0]
     gripper = omni_devices.create_teleop_device("keyboard", {"keyboard": omni_devices.Se3KeyboardCfg()})

@@ -109,3 +109,54 @@ def test_only_this_machine_can_open_the_page_by_default(boxes: tuple[SimulationC
             pass
     finally:
         viewer.close()
+
+
+def test_a_click_pushes_the_body_under_it(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    simulation, box = boxes
+    viewer = BrowserViewer(simulation, port=PORT)
+    try:
+        target = box.data.root_link_pose_w.torch[1, :3].numpy()
+        viewer._clicks.append((target - [0.0, 3.0, 0.0], np.array([0.0, 1.0, 0.0])))
+        assert viewer.wants_step()
+        simulation.step(render=False)
+        box.update(0.01)
+        gained = box.data.root_com_vel_w.torch[:, 1]
+        force, mass, dt = viewer._force.value, 1.0, 0.01
+        assert np.allclose(gained, [0.0, force / mass * dt, 0.0], atol=1e-4)
+    finally:
+        viewer.close()
+
+
+def test_markers_of_the_stage_are_shown(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    from pippin.sim import SphereCfg
+    from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
+
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        assert viewer._markers.num_meshes == 0
+        cfg = VisualizationMarkersCfg(prim_path="/Visuals/goals", markers={"goal": SphereCfg(radius=0.1)})
+        markers = VisualizationMarkers(cfg)
+        markers.visualize(translations=torch.tensor([[0.0, 0.0, 1.0], [1.0, 0.0, 1.0]]))
+        viewer.update(at_once=True)
+        assert viewer._markers.num_meshes == 1
+        markers.set_visibility(False)
+        viewer.update(at_once=True)
+        assert viewer._markers.num_meshes == 0
+    finally:
+        viewer.close()
+
+
+def test_a_data_property_is_plotted(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    simulation, box = boxes
+    viewer = BrowserViewer(simulation, port=PORT)
+    try:
+        viewer.add_data_plot({"box": box})
+        for _ in range(3):
+            simulation.step(render=False)
+            box.update(0.01)
+            viewer.update(at_once=True)
+        _, values = viewer._plots[-1]._handle.data
+        assert len(values) == 3
+        assert values[-1] == pytest.approx(float(box.data.root_lin_vel_b.torch[0, 0]))
+    finally:
+        viewer.close()

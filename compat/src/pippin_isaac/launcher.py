@@ -119,6 +119,11 @@ class AppLauncher:
             if self.settings[name] != _DEFAULTS[name]:
                 logger.warning("AppLauncher: %s = %r has no effect.", name, self.settings[name])
         register_robot_stand_ins(_find_robot_stand_in)
+        if os.environ.get("PIPPIN_VIEWER"):
+            from pippin.viewers.every_simulation import show_every_simulation
+            from pippin.viewers.ports import wanted_port
+
+            show_every_simulation(wanted_port() or 8080)
 
     @property
     def device(self) -> str:

@@ -1,15 +1,17 @@
-"""Names of isaaclab.devices: keyboards, gamepads and 3D mice, which are quiet here: they command nothing."""
+"""Names of isaaclab.devices: keyboards, which the page of a viewer reads; gamepads and 3D mice command nothing."""
 
 from __future__ import annotations
 
 import enum
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import torch
+
+from pippin.viewers.keys import HeldKeys, listen
 
 from .omni_kit import Nothing, say_once
 
@@ -64,7 +66,10 @@ class _QuietDevice(DeviceBase):
     def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
         super().__init__(getattr(cfg, "retargeters", None))
         self.cfg = cfg if isinstance(cfg, DeviceCfg) else None
-        say_once(f"{type(self).__name__}: keys and buttons are not read; its commands stay zero.")
+        self._say()
+
+    def _say(self) -> None:
+        say_once(f"{type(self).__name__}: buttons are not read; its commands stay zero.")
 
     def __str__(self) -> str:
         return f"{type(self).__name__}: quiet, there is no window that would read it"
@@ -95,8 +100,39 @@ class _Se3Device(_QuietDevice):
         return torch.cat([self._zeros(6), self._zeros(1) + 1.0]) if has_gripper else self._zeros(6)
 
 
-class Se2Keyboard(_Se2Device):
-    """Keyboard for a base in the plane."""
+class _Keyboard(_QuietDevice):
+    """A device of keys, which the page of a viewer reads."""
+
+    def _say(self) -> None:
+        say_once(f"{type(self).__name__}: keys are read in the page that the environment variable PIPPIN_VIEWER opens.")
+
+    def reset(self) -> None:
+        """Let go of all keys."""
+        self._held.release()
+
+    def add_callback(self, key: Any, func: Callable) -> None:
+        """Call a function when a key is pressed."""
+        super().add_callback(key, func)
+        name = str(key)
+        listen(name.upper() if len(name) == 1 else name.lower(), getattr(func, "__name__", name), func)
+
+    def _hold(self, steps: dict[str, Sequence[float]]) -> None:
+        self._held = HeldKeys(steps)
+        listen("L", "Reset the command", self.reset)
+
+
+class Se2Keyboard(_Keyboard, _Se2Device):
+    """Keyboard for a base in the plane: arrows command x and y, Z and X turn, L resets."""
+
+    def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
+        super().__init__(cfg, *args, **kwargs)
+        x, y, turn = _sensitivities(cfg, args, kwargs, {"v_x": 0.8, "v_y": 0.4, "omega_z": 1.0})
+        steps = {"arrowup": (x, 0, 0), "arrowdown": (-x, 0, 0), "arrowleft": (0, y, 0), "arrowright": (0, -y, 0)}
+        self._hold(steps | {"Z": (0, 0, turn), "X": (0, 0, -turn)})
+
+    def advance(self) -> Any:
+        """Give the velocities x, y [m/s] and about z [rad/s] that the held keys command, shape (3,)."""
+        return super().advance() + _like(self._held.command(), super().advance())
 
 
 class Se2Gamepad(_Se2Device):
@@ -107,8 +143,56 @@ class Se2SpaceMouse(_Se2Device):
     """3D mouse for a base in the plane."""
 
 
-class Se3Keyboard(_Se3Device):
-    """Keyboard for a gripper in space."""
+class Se3Keyboard(_Keyboard, _Se3Device):
+    """Keyboard for a gripper in space: WS, AD, QE move along x, y, z; ZX, TG, CV turn about them; K grips, L resets."""
+
+    def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
+        super().__init__(cfg, *args, **kwargs)
+        distance, angle = _sensitivities(cfg, args, kwargs, {"pos": 0.4, "rot": 0.8})
+        self._closes = False
+        steps: dict[str, Sequence[float]] = {}
+        for axis, keys in enumerate(("WS", "AD", "QE", "ZX", "TG", "CV")):
+            size = distance if axis < 3 else angle
+            for key, sign in zip(keys, (1.0, -1.0), strict=True):
+                steps[key] = [sign * size * (axis == other) for other in range(6)]
+        self._hold(steps)
+        listen("K", "Open or close the gripper", self._grip)
+
+    def reset(self) -> None:
+        """Let go of all keys, and open the gripper."""
+        super().reset()
+        self._closes = False
+
+    def advance(self) -> Any:
+        """Give the changes of position and rotation that the held keys command, and the gripper (1 is open, -1 closed).
+
+        Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
+        """
+        if self.cfg is None:
+            return self._held.command(), self._closes
+        command = super().advance()
+        command[:6] += _like(self._held.command(), command)
+        if len(command) > 6 and self._closes:
+            command[6] = -1.0
+        return command
+
+    def _grip(self) -> None:
+        self._closes = not self._closes
+
+
+def _like(command: np.ndarray, other: Any) -> Any:
+    """A command as what it is added to: an array, or a tensor on its device."""
+    return (
+        command if isinstance(other, np.ndarray) else torch.as_tensor(command, dtype=other.dtype, device=other.device)
+    )
+
+
+def _sensitivities(cfg: Any, args: tuple, kwargs: dict[str, Any], defaults: dict[str, float]) -> list[float]:
+    """Sensitivities from a config or, as up to 2.2, from arguments in the order of the defaults."""
+    if isinstance(cfg, DeviceCfg):
+        return [getattr(cfg, f"{name}_sensitivity", default) for name, default in defaults.items()]
+    given = dict(zip(defaults, ([] if cfg is None else [cfg]) + list(args), strict=False))
+    return [kwargs.get(f"{name}_sensitivity", given.get(name, default)) for name, default in defaults.items()]
 
 
 class Se3Gamepad(_Se3Device):

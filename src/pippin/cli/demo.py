@@ -66,6 +66,9 @@ def demo(
     files = [*film_parade(cfg, output, video, console), show_images(cfg, output), show_softness(cfg, output)]
     for path in files:
         console.print(f"Written: {path}")
+    console.print(
+        "Look at a robot in the browser: [bold]pippin view ANYMAL_C_CFG[/bold] (in .venv/bin after `make demo`)"
+    )
 
 
 def run_robots(cfg: SimulationCfg, num_envs: int, seconds: float, console: Console) -> list[RunReport]:

@@ -150,6 +150,7 @@ def watch(trainer: Trainer, host: str, port: int, console: Console) -> None:
     env, policy = trainer.env, trainer.runner.get_inference_policy()
     wishes: list[str] = []  # what buttons ask for, done between steps
     viewer = BrowserViewer(env.unwrapped.sim, host=host, port=port, on_reset=lambda: wishes.append("reset"))
+    viewer.add_data_plot(env.unwrapped.scene.articulations)
     console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
     observations = env.get_observations()
     try:

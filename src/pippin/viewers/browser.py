@@ -13,11 +13,11 @@ step is wanted::
 from __future__ import annotations
 
 import logging
-import socket
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import viser
@@ -28,12 +28,26 @@ from pippin.physics.rendering.visible import VisibleShape, visible_shapes
 from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.sim import SimulationContext
 
+from .browser_markers import BrowserMarkers
+from .keys import keys_since
+from .ports import free_port
+from .pushes import Pushes
+
 logger = logging.getLogger("pippin")
 
 FRAME_RATE = 30.0
 """Frames that are sent in a second at most."""
 
 PLOT_POINTS = 300
+
+MARKER_RATE = 10.0
+"""Times in a second at most that debug markers are sent."""
+
+PLOTTED = (
+    *("joint_pos", "joint_vel", "joint_pos_target", "applied_torque", "root_lin_vel_b", "root_ang_vel_b"),
+    *("projected_gravity_b", "root_link_pose_w"),
+)
+"""Quantities of assets that can be chosen for a plot."""
 
 
 @dataclass
@@ -64,10 +78,14 @@ class _Plot:
         scales = {"x": viser.uplot.Scale(time=False)}
         self._handle = server.gui.add_uplot((np.zeros(2), np.zeros(2)), series, title=name, scales=scales, height=160)
 
+    def clear(self) -> None:
+        """Begin again, with another quantity."""
+        self._times.clear()
+        self._values.clear()
+
     def update(self, now: float) -> None:
         if self._times and now < self._times[-1]:
-            self._times.clear()
-            self._values.clear()
+            self.clear()
         self._times.append(now)
         self._values.append(float(self._measure()))
         if len(self._times) > 1:
@@ -77,8 +95,10 @@ class _Plot:
 class BrowserViewer:
     """Shows a playing simulation in the browser.
 
+    With the key Shift held, a click pushes the body nearest to it, away from the camera.
+
     Args:
-        simulation: The simulation, which plays.
+        simulation: The simulation, which plays, or its scene.
         env_ids: Environments that are shown; None for the first 64.
         host: Address that the page is served at. There is no password: all who reach an address other than this
             machine's own can watch and steer. Rather forward the port: ``ssh -L 8080:localhost:8080 machine``.
@@ -93,16 +113,16 @@ class BrowserViewer:
 
     def __init__(
         self,
-        simulation: SimulationContext,
+        simulation: SimulationContext | PhysicsScene,
         env_ids: Sequence[int] | None = None,
         host: str = "127.0.0.1",
         port: int = 8080,
         on_reset: Callable[[], object] | None = None,
     ) -> None:
-        self._scene: PhysicsScene = playing_scene(simulation)
+        self._scene = simulation if isinstance(simulation, PhysicsScene) else playing_scene(simulation)
         shown = range(min(64, self._scene.num_envs)) if env_ids is None else env_ids
         shapes = visible_shapes(self._scene.description, self._scene.settings, shown)
-        self.port = _free_port(host, port)
+        self.port = free_port(host, port)
         if host not in ("127.0.0.1", "localhost", "::1"):
             logger.warning("The viewer at %s:%d has no password: anybody who reaches it can steer.", host, self.port)
         self._server = viser.ViserServer(host=host, port=self.port, verbose=False)
@@ -118,6 +138,11 @@ class BrowserViewer:
         self._num_frames = 0
         self._on_reset = on_reset
         self._plots: list[_Plot] = []
+        self._pushes = Pushes(self._scene)
+        self._clicks: list[tuple[np.ndarray, np.ndarray]] = []
+        self._markers = BrowserMarkers(self._server)
+        self._next_markers = 0.0
+        self._num_keys = 0
         self._prepare_scene()
         self._groups = [group for shape in shapes if (group := self._add(shape)) is not None]
         self._add_controls()
@@ -134,9 +159,11 @@ class BrowserViewer:
         """
         if not self._is_paused:
             self._wait(dt)
+            self._push()
             return True
         if self._steps_wanted:
             self._steps_wanted -= 1
+            self._push()
             return True
         self._next_step = 0.0
         time.sleep(0.5 / FRAME_RATE)  # a paused loop has nothing to do
@@ -159,6 +186,9 @@ class BrowserViewer:
         if not at_once and now < self._next_frame:
             return
         self._next_frame = now + 1.0 / FRAME_RATE
+        for key in keys_since(self._num_keys):
+            self.add_key(*key)
+            self._num_keys += 1
         poses = self._body_poses()
         with self._server.atomic():
             for group in self._groups:
@@ -168,6 +198,9 @@ class BrowserViewer:
                 wxyz = (rotation * group.rotation).as_quat(scalar_first=True)
                 group.handle.batched_wxyzs = wxyz.astype(np.float32)
             self._follow(poses)
+        if at_once or now >= self._next_markers:
+            self._next_markers = now + 1.0 / MARKER_RATE
+            self._markers.update()
         self._num_frames += 1
         self._time.content = f"{self._scene.time:.2f} s"
         for plot in self._plots:
@@ -182,6 +215,45 @@ class BrowserViewer:
         """
         self._plots.append(_Plot(self._server, name, measure))
 
+    def add_key(self, key: str, label: str, on_press: Callable[[], None]) -> None:
+        """Call a function when a key is pressed in the page.
+
+        Args:
+            key: Name of the key as the page has it: "A" to "Z", "0" to "9", "arrowup", "space", "escape", ...
+            label: What it does, for the list of commands (Ctrl-K).
+            on_press: Called in the thread of the viewer.
+        """
+        self._server.gui.add_command(label, hotkey=key).on_trigger(lambda _: on_press())  # type: ignore[arg-type]
+
+    def add_data_plot(self, assets: Mapping[str, Any]) -> None:
+        """Plot a quantity of the chosen environment, of which the page offers a list.
+
+        Args:
+            assets: Articulations and rigid objects by name, such as ``scene.articulations``.
+        """
+        sources = {
+            f"{name}.{quantity}": (asset.data, quantity)
+            for name, asset in assets.items()
+            for quantity in PLOTTED
+            if hasattr(type(asset.data), quantity)
+        }
+        if not sources:
+            return
+        gui = self._server.gui
+        choice = gui.add_dropdown("Plot", tuple(sources))
+        component = gui.add_slider("Component", 0, 1, 1, 0)
+
+        def measure() -> float:
+            data, quantity = sources[choice.value]
+            values = getattr(data, quantity).torch[int(self._env_ids[int(self._env.value)])].flatten()
+            component.max = max(1, len(values) - 1)
+            return float(values[min(int(component.value), len(values) - 1)])
+
+        plot = _Plot(self._server, "chosen quantity", measure)
+        for control in (choice, component, self._env):
+            control.on_update(lambda _: plot.clear())
+        self._plots.append(plot)
+
     def add_button(self, label: str, on_click: Callable[[], None]) -> None:
         """Add a button.
 
@@ -190,6 +262,11 @@ class BrowserViewer:
             on_click: Called when it is pressed, in the thread of the viewer.
         """
         self._server.gui.add_button(label).on_click(lambda _: on_click())
+
+    @property
+    def has_visitors(self) -> bool:
+        """Whether a browser shows the page."""
+        return len(self._server.get_clients()) > 0
 
     @property
     def num_frames(self) -> int:
@@ -201,6 +278,15 @@ class BrowserViewer:
         if self.is_open:
             self.is_open = False
         self._server.stop()
+
+    def _push(self) -> None:
+        """Hand the engine what clicks ask for."""
+        while self._clicks:
+            origin, direction = self._clicks.pop()
+            pushed = self._pushes.push_nearest(origin, direction, self._env_ids, float(self._force.value), 0.1)
+            if pushed is not None:
+                self._pushed.content = "Pushed '{1}' in environment {0}.".format(*pushed)
+        self._pushes.apply()
 
     # -- what the browser shows --
 
@@ -238,6 +324,9 @@ class BrowserViewer:
             gui.add_command("Reset", hotkey="R").on_trigger(lambda _: self._reset())
         self._env = gui.add_slider("Environment", 0, max(1, len(self._env_ids) - 1), 1, 0)
         self._follows = gui.add_checkbox("Follow it", initial_value=False)
+        self._force = gui.add_slider("Push by Shift-click [N]", 0, 1000, 10, 200)
+        self._pushed = gui.add_markdown("")
+        self._server.scene.on_click(modifier="shift")(self._click)
         gui.add_button("Quit").on_click(lambda _: self._quit())
         gui.add_command("Play or pause", hotkey="P").on_trigger(lambda _: self._toggle())
         gui.add_command("Step", hotkey="N").on_trigger(lambda _: self._want_step())
@@ -250,6 +339,10 @@ class BrowserViewer:
         if not self._is_paused:
             self._toggle()
         self._steps_wanted += 1
+
+    def _click(self, event: viser.SceneClickEvent) -> None:
+        if event.ray_origin is not None and event.ray_direction is not None:
+            self._clicks.append((np.array(event.ray_origin), np.array(event.ray_direction)))
 
     def _reset(self) -> None:
         if self._on_reset is not None:
@@ -290,18 +383,3 @@ class BrowserViewer:
                 return np.arange(start + (num_bodies > 1), start + num_bodies)
             first += num_worlds * num_bodies
         raise IndexError(f"There is no environment {env}.")
-
-
-def _free_port(host: str, port: int) -> int:
-    """Find the first free port of 20."""
-    for candidate in range(port, port + 20):
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, candidate))
-            except OSError:
-                continue
-            if candidate != port:
-                logger.warning("Port %d is taken: the viewer is at port %d.", port, candidate)
-            return candidate
-    raise OSError(f"None of the ports {port} to {port + 19} at '{host}' is free; name another one.")

@@ -1,7 +1,7 @@
 """Viewers.
 
-They have no window: what they show goes to files, and nobody presses a key or closes them. A window attaches to
-:class:`~pippin.gym.engine.viewer.GymViewer`.
+They have a page in the browser where the environment variable PIPPIN_VIEWER names its port. Elsewhere what they show
+goes to files, and nobody presses a key or closes them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from pippin.viewers.ports import wanted_port
+
+from ..engine.browser_window import BrowserWindow
 from ..engine.cameras import pose_in_world
 from ..engine.checks import require_kind
 from ..engine.image_files import write_png
@@ -37,13 +40,22 @@ def destroy_viewer(viewer: GymViewer) -> None:
     """End a viewer."""
     viewer = as_viewer(viewer)
     viewer.is_destroyed = viewer.eye.is_destroyed = True
+    if viewer.window is not None:
+        viewer.window.close()
 
 
 def draw_viewer(viewer: GymViewer, sim: GymSim, render_collision: bool = True) -> None:
-    """Draw. There is no window to draw to, so nothing is; ``write_viewer_image_to_file`` draws to files."""
+    """Draw, in the browser where the environment variable PIPPIN_VIEWER names a port, such as 8080.
+
+    Elsewhere there is nothing to draw to; ``write_viewer_image_to_file`` draws to files.
+    """
     viewer = as_viewer(viewer)
-    as_sim(sim)
+    sim = as_sim(sim)
     viewer.draw()
+    port = wanted_port()
+    if port is not None and (scene := as_prepared(sim).scene) is not None:
+        viewer.window = viewer.window or BrowserWindow(viewer, port)
+        viewer.window.draw(scene)
 
 
 def write_viewer_image_to_file(viewer: GymViewer, filename: str) -> None:

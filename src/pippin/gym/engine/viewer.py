@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -48,6 +49,8 @@ class GymViewer(Viewer):
         self.mouse_position = (0.0, 0.0)
         self.is_closed = False
         self.is_destroyed = False
+        self.window: Any = None
+        """What shows it, once it is drawn; None without."""
         self._events: list[ActionEvent] = []
 
     def __repr__(self) -> str:

@@ -1,0 +1,52 @@
+"""A page in the browser for programs that know of none: it shows each simulation that the program plays."""
+
+from __future__ import annotations
+
+import logging
+
+from pippin.sim import SimulationContext
+from pippin.sim.run.timeline import TimelineEvent
+
+from .browser import BrowserViewer
+
+logger = logging.getLogger("pippin")
+
+_CALLBACK = "pippin.viewers"
+
+
+def show_every_simulation(port: int = 8080) -> None:
+    """Show each simulation from its reset on, and let the page's buttons pause and step the program.
+
+    Args:
+        port: Port of the page, or the next one that is free.
+    """
+    SimulationContext.add_reset_callback(_CALLBACK, lambda simulation: _open(simulation, port))
+
+
+def _open(simulation: SimulationContext, port: int) -> None:
+    """Open a page at the first frame that is rendered, and close it when the simulation stops."""
+    if simulation.render_callback_exists(_CALLBACK):
+        return
+    pages: list[BrowserViewer] = []
+
+    def show(_: float) -> None:
+        if simulation.physics is None:
+            return
+        if not pages:
+            pages.append(BrowserViewer(simulation, port=port))
+            logger.warning("The simulation is shown at %s.", pages[0].url)
+        follow(pages[0])
+
+    def close(event: TimelineEvent) -> None:
+        if event is TimelineEvent.STOP and pages:
+            pages.pop().close()
+
+    simulation.add_render_callback(_CALLBACK, show)
+    simulation.add_timeline_callback(_CALLBACK, close)
+
+
+def follow(page: BrowserViewer) -> None:
+    """Show the present state, and hold the program as long as the page is paused."""
+    page.update()
+    while page.is_open and not page.wants_step():
+        page.update()

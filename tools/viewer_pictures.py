@@ -1,0 +1,132 @@
+"""Makes the pictures of the viewer in the documentation, in a real browser: ``python tools/viewer_pictures.py``.
+
+It needs Chromium (Debian: apt install chromium). Drawing is done in software, so no GPU is needed.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+PICTURES = Path(__file__).parents[1] / "docs" / "_static"
+FLAGS = (
+    "--headless=new --no-sandbox --remote-debugging-port=0 --use-angle=swiftshader --enable-unsafe-swiftshader "
+    "--no-first-run --disable-background-networking --disable-component-update --disable-sync --window-size=1280,720"
+)
+
+
+class Chromium:
+    """A page in Chromium, steered through its debugging protocol.
+
+    Args:
+        url: Address of the page.
+        seconds: How long to wait for anything [s].
+
+    Raises:
+        FileNotFoundError: There is no Chromium.
+        TimeoutError: It does not answer.
+    """
+
+    def __init__(self, url: str, seconds: float = 60.0) -> None:
+        program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        if program is None:
+            raise FileNotFoundError("There is no Chromium here: install it (Debian: apt install chromium).")
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        command = [program, *FLAGS.split(), f"--user-data-dir={self._folder.name}", "about:blank"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._seconds, self._calls = seconds, 0
+        port_file = Path(self._folder.name) / "DevToolsActivePort"
+        self.wait(port_file.exists)
+        pages = json.load(urllib.request.urlopen(f"http://127.0.0.1:{port_file.read_text().split()[0]}/json"))
+        address = next(page["webSocketDebuggerUrl"] for page in pages if page["type"] == "page")
+        self._socket = connect(address, max_size=None, proxy=None)
+        self.call("Page.navigate", url=url)
+
+    def wait(self, condition: Any) -> None:
+        """Wait until a condition holds.
+
+        Raises:
+            TimeoutError: It does not come to hold.
+        """
+        end = time.monotonic() + self._seconds
+        while not condition():
+            if time.monotonic() > end:
+                raise TimeoutError(f"The browser was waited for {self._seconds} s in vain.")
+            time.sleep(0.1)
+
+    def wait_a_moment(self) -> None:
+        """Let the page do what it was asked for."""
+        time.sleep(0.5)
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Call a method of the protocol, and give its result."""
+        self._calls += 1
+        self._socket.send(json.dumps({"id": self._calls, "method": method, "params": parameters}))
+        while True:
+            answer = json.loads(self._socket.recv(timeout=self._seconds))
+            if answer.get("id") == self._calls:
+                return answer.get("result", {})
+
+    def press(self, key: str) -> None:
+        """Press and release a letter."""
+        what = {"key": key.lower(), "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper())}
+        self.call("Input.dispatchKeyEvent", type="keyDown", text=key.lower(), **what)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **what)
+
+    def picture(self, path: Path) -> None:
+        """Write what the page shows as a PNG file."""
+        data = self.call("Page.captureScreenshot", format="png")["data"]
+        path.write_bytes(base64.b64decode(data))
+
+    def close(self) -> None:
+        """End the browser."""
+        self._socket.close()
+        self._process.terminate()
+        self._process.wait(20)
+        self._folder.cleanup()
+
+
+def main() -> None:
+    """Let robots sway, look at them in the browser, and take a picture."""
+    from pippin.cli.showcase import Placement, Showcase
+    from pippin.sim import SimulationCfg, SimulationContext
+    from pippin.viewers.browser import BrowserViewer
+
+    num_envs = int(sys.argv[1]) if len(sys.argv) > 1 else 16
+    with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
+        showcase = Showcase(simulation, [Placement("ANYMAL_C_CFG")], num_envs, spacing=2.0)
+        viewer = BrowserViewer(simulation, port=18200)
+        viewer.add_data_plot(showcase.scene.articulations)
+        browser = Chromium(viewer.url, 120.0)
+        try:
+            browser.wait(lambda: viewer.has_visitors)
+            end, steps, frames = time.monotonic() + 25.0, 0, viewer.num_frames
+            used = time.process_time()
+            while time.monotonic() < end:
+                showcase.step(steps * 0.005)
+                steps += 1
+                viewer.update()
+            frames, used = viewer.num_frames - frames, time.process_time() - used
+            browser.picture(PICTURES / "viewer.png")
+        finally:
+            browser.close()
+            viewer.close()
+        rate, ahead = frames / 25.0, steps * 0.005 / 25.0
+        sys.stdout.write(
+            f"{PICTURES / 'viewer.png'}: {num_envs} robots, {rate:.1f} frames/s, {ahead:.2f} x real time, "
+            f"{1000.0 * used / max(1, frames):.1f} ms of processor time a frame, physics included\n"
+        )
+
+
+if __name__ == "__main__":
+    main()
