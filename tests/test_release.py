@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -54,3 +56,31 @@ def test_only_what_is_tagged_and_tested_is_published(jobs: dict[str, Any]) -> No
     assert publish["if"] == "startsWith(github.ref, 'refs/tags/v')"
     assert set(publish["needs"]) == {"test", "build"}
     assert publish["permissions"] == {"id-token": "write"}, "the index trusts the workflow; there is no secret"
+
+
+def test_import_names_lie_in_a_folder_at_the_end_of_the_search_path(tmp_path: Path) -> None:
+    """So the wheel has no file that another distribution may have, and the real packages come first."""
+    wheel = tomllib.loads((REPOSITORY / "compat/pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+    (folder,) = wheel["targets"]["wheel"]["sources"].values()
+    (pth,) = wheel["targets"]["wheel"]["force-include"].values()
+    (tmp_path / folder).symlink_to(REPOSITORY / "compat/src")
+    (tmp_path / pth).write_text((REPOSITORY / "compat" / pth).read_text(encoding="utf-8"), encoding="utf-8")
+    find = f"import site; site.addsitedir({str(tmp_path)!r}); import importlib.util as util"
+    find += "; print(util.find_spec('isaaclab').origin)"
+
+    def origin() -> Path:
+        run = subprocess.run([sys.executable, "-I", "-S", "-c", find], capture_output=True, text=True, check=True)
+        return Path(run.stdout.strip())
+
+    assert origin() == tmp_path / folder / "isaaclab/__init__.py"
+    (tmp_path / "isaaclab").mkdir()
+    (tmp_path / "isaaclab/__init__.py").touch()
+    assert origin() == tmp_path / "isaaclab/__init__.py"
+
+
+@pytest.mark.parametrize("folder", [".", "compat"])
+def test_each_distribution_ships_its_licence(folder: str) -> None:
+    assert project(folder)["license-files"] == ["LICENSE"]
+    assert (REPOSITORY / folder / "LICENSE").read_text(encoding="utf-8") == (REPOSITORY / "LICENSE").read_text(
+        encoding="utf-8"
+    )

@@ -60,13 +60,13 @@ def is_served(name: str) -> bool:
 
 
 def _warn_of_originals() -> None:
-    """Say that the packages whose names are served are installed too: files of the same names overwrite each other."""
+    """Say that packages whose names are served are installed too: theirs come first on the search path."""
     for name in ORIGINALS:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             version = importlib.metadata.version(name)
             logger.warning(
-                "%s %s is installed beside pippin-isaac, and both have files of '%s': imports may mix them. "
-                "Keep them in separate environments, or uninstall both and install pippin-isaac again.",
+                "%s %s is installed beside pippin-isaac, and both serve the import name '%s': programs may mix them. "
+                "Keep them in separate environments.",
                 *(name, version, name),
             )
 
