@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pxr import Sdf, Tf, Usd, UsdGeom
 
+from .crates import check_crates
 from .files import check_file
 
 USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
@@ -14,9 +15,10 @@ def open_layer(usd_path: str) -> Sdf.Layer:
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: The file is not USD, or larger than 2 GiB.
+        ValueError: The file is not USD, or larger than 2 GiB; or it or a file that it refers to is a damaged crate.
     """
     path = check_file(usd_path, "USD", USD_SUFFIXES)
+    check_crates(path)
     try:
         layer = Sdf.Layer.FindOrOpen(path)
     except Tf.ErrorException as error:
@@ -41,7 +43,8 @@ def reason_of(error: Tf.ErrorException) -> str:
         error: Its exception. The text holds places in USD's source; a corrupt file can make it a hundred megabytes.
     """
     text = str(error)[:4000]
-    return " ".join((text.partition(" : '")[2] or text).split()).rstrip("' ")[:500]
+    reason = (text.partition(" : '")[2] or text).partition("'\n")[0]  # others follow from the first
+    return " ".join(reason.split()).rstrip("' ")[:500]
 
 
 def units_of(layer: Sdf.Layer) -> tuple[float, str]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import mujoco
 import numpy as np
-from pxr import Gf, Sdf, Tf, Usd, UsdPhysics
+from pxr import Gf, Sdf, Usd, UsdPhysics
 
 from ...sim.converters import convert_mjcf, convert_urdf
+from ...sim.layers import open_layer
 from ...utils.convex_parts import PartLimits
 from ..description import JointProperties
 from ..importer import PhysicsMaterial, describe_stage
@@ -138,12 +139,7 @@ def _stage_of(path: Path, settings: AssetFileSettings, root: Path) -> Usd.Stage:
     else:
         known = ", ".join((*URDF_SUFFIXES, *MJCF_SUFFIXES, *USD_SUFFIXES))
         raise ValueError(f"Asset '{path}' is of a kind that cannot be read; these can: {known}.")
-    try:
-        layer = Sdf.Layer.FindOrOpen(usd)
-    except Tf.ErrorException as error:
-        raise ValueError(f"Asset '{path}' is no valid USD file: {' '.join(str(error).split())}.") from error
-    if layer is None:
-        raise ValueError(f"Asset '{path}' is no valid USD file.")
+    open_layer(usd)  # refuses what is damaged
     stage = Usd.Stage.CreateInMemory()
     stage.DefinePrim(ROOT, "Xform").GetReferences().AddReference(usd)
     if not stage.GetPrimAtPath(ROOT).GetChildren() and not stage.GetPrimAtPath(ROOT).GetAppliedSchemas():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pxr import Tf, Usd
 
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.layers import reason_of
 from pippin.sim.run.cfg import SimulationCfg
+from pippin.sim.spawners.from_files import files_named_in
 
 from ..backend import SolverSettings
 from ..description import SceneDescription
@@ -35,9 +38,20 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
     )
     try:
         description = describe_stage(stage, environments, material)
+        return PhysicsScene(description, solver_settings(cfg, description), cfg.backend)
     except Tf.ErrorException as error:  # what USD finds only when an attribute is read
-        raise ValueError(f"The stage cannot be read: {reason_of(error)}") from error
-    return PhysicsScene(description, solver_settings(cfg, description), cfg.backend)
+        raise ValueError(f"The stage cannot be read: {reason_of(error)}{_files(error, stage)}") from error
+    except ValueError as error:
+        if not _files(error, stage):
+            raise
+        raise ValueError(f"{' '.join(str(error).split())}{_files(error, stage)}") from error
+
+
+def _files(error: Exception, stage: Usd.Stage) -> str:
+    """Say which files the prims that an error names come from, unless it names the files itself."""
+    text = str(error)
+    files = [file for file in files_named_in(text, stage)[:3] if Path(file).name not in text]
+    return f" (From {', '.join(repr(file) for file in files)}.)" if files else ""
 
 
 def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = None) -> SolverSettings:

@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from pxr import Sdf, Usd
 
+from ..crates import remember_crates
 from .cfg import AssetConverterBaseCfg
 
 logger = logging.getLogger("pippin")
@@ -115,6 +116,7 @@ class AssetConverterBase:
             (temporary / _manifest_path(target).name).write_text(json.dumps(manifest, indent=1))
             _manifest_path(target).unlink(missing_ok=True)
             _move_files(temporary, target.parent, last=_manifest_path(target).name)
+            remember_crates([str(target)])
             stale_layer = Sdf.Layer.Find(str(target))
             if stale_layer is not None:  # USD keeps open layers and would not look at the file again
                 stale_layer.Reload(force=True)

@@ -122,6 +122,18 @@ def keep_what_is_spawned(function: SpawnFunction) -> SpawnFunction:
     return spawn_or_keep
 
 
+def files_named_in(text: str, stage: Usd.Stage) -> list[str]:
+    """Files that the prims were spawned from whose paths a text holds.
+
+    Args:
+        text: Such as an error of what simulates the stage, which knows prims and no files.
+        stage: Stage that the files were spawned on.
+    """
+    spawned = {prim.GetPath(): prim.GetCustomDataByKey(SOURCE_KEY) for prim in stage.Traverse()}
+    files = {str(path): file for path, file in spawned.items() if file}
+    return list(dict.fromkeys(file for path, file in files.items() if path in text))
+
+
 @keep_what_is_spawned
 @clone
 def spawn_from_usd(
