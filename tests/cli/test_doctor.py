@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from collections.abc import Callable
 from importlib import import_module, metadata
 from pathlib import Path
 
@@ -70,16 +73,93 @@ def test_versions_of_the_engine_that_differ_are_a_warning(monkeypatch: pytest.Mo
     assert report.WARNING in states(report.dependencies())
 
 
-def test_a_cache_that_cannot_be_written_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+Plant = Callable[[pytest.MonkeyPatch, Path], object]
+
+
+def without_gpu_in_warp(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    import torch
     import warp as wp
 
-    monkeypatch.setattr(wp.config, "kernel_cache_dir", str(tmp_path))
+    patch.setattr(torch.cuda, "is_available", lambda: True)
+    patch.setattr(wp, "is_cuda_available", lambda: False)
 
-    def refuse(path: Path, data: bytes) -> None:
-        raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "write_bytes", refuse)
-    assert states(report.caches())[-1] == report.WARNING
+def cache_of_others(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    real = Path.write_bytes
+
+    def refuse(path: Path, data: bytes) -> int:
+        if path.name.startswith(".pippin-doctor"):
+            raise PermissionError(13, "Permission denied")
+        return real(path, data)
+
+    patch.setattr(Path, "write_bytes", refuse)
+
+
+def clone_on_the_path(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    (folder / "isaaclab").mkdir()
+    (folder / "isaaclab/__init__.py").touch()
+    patch.delitem(sys.modules, "isaaclab", raising=False)
+    patch.syspath_prepend(str(folder))
+
+
+def box_that_hangs(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    from pippin.sim import SimulationContext
+
+    patch.setattr(SimulationContext, "step", lambda self, render=True: None)
+
+
+def engine_that_fails(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    import pippin.assets
+
+    patch.setattr(pippin.assets, "RigidObject", lambda cfg: 1 / 0)
+
+
+def requires(*lines: str) -> Plant:
+    return lambda patch, folder: patch.setattr(metadata, "requires", lambda name: list(lines))
+
+
+def variable(name: str, value: str) -> Plant:
+    return lambda patch, folder: patch.setenv(name, value)
+
+
+def full_disk(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    usage = type(shutil.disk_usage("/"))
+    patch.setattr(shutil, "disk_usage", lambda path: usage(10**12, 10**12, 10**6))
+
+
+def real_isaac_lab(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    patch.setattr(metadata, "packages_distributions", lambda: {"isaaclab": ["isaaclab"], "isaacsim": ["isaacsim"]})
+
+
+PLANTED: dict[str, tuple[Plant, str, bool]] = {
+    "a missing dependency": (requires("no-such-package>=2"), "no-such-package", False),
+    "a dependency that is too old": (requires("numpy>=99"), ">=99", False),
+    "Isaac Lab by pip": (real_isaac_lab, "two virtual environments", False),
+    "a clone of Isaac Lab on the path": (clone_on_the_path, "PYTHONPATH", False),
+    "a torch and a Warp for different GPUs": (without_gpu_in_warp, "torch sees a GPU and Warp does not", False),
+    "a cache that belongs to others": (cache_of_others, "Permission denied", False),
+    "a full disk": (full_disk, "are left on the disk", False),
+    "assets that are not there": (variable("PIPPIN_ASSETS_ROOT", "/no/such/folder"), "/no/such/folder", False),
+    "a version of Isaac Lab that there is not": (variable("PIPPIN_ISAACLAB", "4"), "set it to 2 or 3", False),
+    "an engine that fails": (engine_that_fails, "ZeroDivisionError", True),
+    "an engine that does not move": (box_that_hangs, "51.5 expected", True),
+}
+
+
+@pytest.mark.parametrize(("plant", "words", "self_test"), PLANTED.values(), ids=PLANTED)
+def test_planted_faults_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plant: Plant, words: str, self_test: bool
+) -> None:
+    plant(monkeypatch, tmp_path)
+    if "GPU" in words:  # devices that are not there cannot be listed
+        found = list(report.devices())
+    else:
+        found = list(report.simulation() if self_test else report.examine(self_test=False))
+    assert any(words in finding.text for finding in found if finding.state != report.OK)
+
+
+def test_nothing_is_found_where_nothing_is_planted() -> None:
+    assert all(finding.state == report.OK for finding in report.examine(self_test=False))
 
 
 def test_a_simulation_that_fails_is_a_fault_and_exits_with_1(
