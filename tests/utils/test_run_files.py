@@ -49,8 +49,15 @@ def test_tuples_of_other_writers_are_read_and_objects_refused(tmp_path: Path) ->
     (tmp_path / "a.yaml").write_text("a: !!python/tuple [1, 2]")
     assert load_yaml(tmp_path / "a.yaml") == {"a": (1, 2)}
     (tmp_path / "b.yaml").write_text("a: !!python/object/apply:os.getcwd []")
-    with pytest.raises(yaml.YAMLError, match=r"os\.getcwd"):
+    with pytest.raises(ValueError, match=r"b\.yaml.*os\.getcwd"):
         load_yaml(tmp_path / "b.yaml")
+
+
+@pytest.mark.parametrize("content", ["a: b: c", "a: [1, 2", "- " * 2000 + "a", "[1]: {", "{[1, 2]: 3}", "\x07"])
+def test_what_is_no_yaml_is_refused_by_name(tmp_path: Path, content: str) -> None:
+    (tmp_path / "torn.yaml").write_text(content)
+    with pytest.raises(ValueError, match=r"torn\.yaml"):
+        load_yaml(tmp_path / "torn.yaml")
 
 
 def test_pickles_are_written_where_they_can_be_and_never_read(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

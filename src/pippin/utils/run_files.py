@@ -56,12 +56,14 @@ def load_yaml(filename: str | Path) -> Any:
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: It is too large.
-        yaml.YAMLError: It is no YAML, or asks for objects of Python.
+        ValueError: It is too large, no YAML, or asks for objects of Python.
     """
     name = Path(filename)
     path = name if name.suffix in (".yaml", ".yml") else name.with_name(f"{name.name}.yaml")
-    return yaml.load(read_bounded(path, MAX_BYTES), Loader=_Loader)
+    try:
+        return yaml.load(read_bounded(path, MAX_BYTES), Loader=_Loader)
+    except (yaml.YAMLError, RecursionError, TypeError) as error:  # TypeError: a list as a key
+        raise ValueError(f"'{path}' is no YAML of plain values: {' '.join(str(error).split())[:500]}") from error
 
 
 def dump_pickle(filename: str | Path, data: Any) -> None:

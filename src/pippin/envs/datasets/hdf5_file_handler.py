@@ -7,9 +7,10 @@ it has none, which is what Isaac Lab wrote up to version 2.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,9 @@ FILE_VERSION = 1 if identity_quaternion()[3] == 1.0 else 0
 """The version that is written: 1 for quaternions (x, y, z, w), 0 for (w, x, y, z)."""
 
 _POSES = "root_pose"
+
+MAX_EPISODE_BYTES = 2 * 2**30
+"""Size above which an episode is refused [bytes]: compressed, a small file can hold it."""
 
 
 class HDF5DatasetFileHandler(DatasetFileHandlerBase):
@@ -52,15 +56,23 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
         Raises:
             RuntimeError: Another is open.
             FileNotFoundError: There is no such file.
-            ValueError: It holds no episodes.
+            ValueError: It holds no episodes, or is damaged.
         """
         self._require_closed()
-        file = _h5py().File(file_path, mode)
-        if "data" not in file:
+        if mode.startswith("r") and not Path(file_path).is_file():
+            raise FileNotFoundError(f"There is no file '{file_path}' of recorded episodes.")
+        with _reading(file_path):
+            file = _h5py().File(file_path, mode)
+        try:
+            with _reading(file_path):
+                data = file.get("data", None)
+                if data is None or not hasattr(data, "items"):
+                    raise ValueError("it has no group 'data'")
+                count = len(data)
+        except ValueError:
             file.close()
-            raise ValueError(f"The file '{file_path}' has no group 'data': it is no file of recorded episodes.")
-        self._file, self._data = file, file["data"]
-        self._demo_count = len(self._data)
+            raise
+        self._file, self._data, self._demo_count = file, data, count
 
     def create(self, file_path: str, env_name: str | None = None) -> None:
         """Make a file, in place of one that is there.
@@ -101,7 +113,8 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
     def get_episode_names(self) -> Iterable[str]:
         """Names of the episodes."""
         self._require_open()
-        return self._data.keys()
+        with _reading(self._file.filename):
+            return list(self._data.keys())
 
     def get_num_episodes(self) -> int:
         """Number of episodes."""
@@ -110,7 +123,8 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
     def get_format_version(self) -> int:
         """Version of the file: 1 for quaternions (x, y, z, w), 0 for (w, x, y, z)."""
         self._require_open()
-        return int(self._file.attrs.get("format_version", 0))
+        with _reading(self._file.filename):
+            return int(self._file.attrs.get("format_version", 0))
 
     def is_legacy_quaternion_format(self) -> bool:
         """Whether quaternions of the file are (w, x, y, z)."""
@@ -128,18 +142,25 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
 
         Returns:
             The episode; None where there is none of that name.
+
+        Raises:
+            RuntimeError: No file is open.
+            ValueError: The file is damaged, its values lie in other files, or the episode is larger than 2 GiB.
         """
         self._require_open()
         if episode_name not in self._data:
             return None
-        converts = self.get_format_version() != FILE_VERSION if convert_legacy_quat is None else convert_legacy_quat
-        group = self._data[episode_name]
-        episode = EpisodeData()
-        episode.data = _read_group(group, device, converts)
-        if "seed" in group.attrs:
-            episode.seed = group.attrs["seed"]
-        if "success" in group.attrs:
-            episode.success = group.attrs["success"]
+        with _reading(self._file.filename):
+            version = self.get_format_version()
+            converts = version != FILE_VERSION if convert_legacy_quat is None else convert_legacy_quat
+            group = self._data[episode_name]
+            _require_own_values(group)
+            episode = EpisodeData()
+            episode.data = _read_group(group, device, converts)
+            if "seed" in group.attrs:
+                episode.seed = group.attrs["seed"]
+            if "success" in group.attrs:
+                episode.success = group.attrs["success"]
         episode.env_id = self.get_env_name()
         return episode
 
@@ -154,6 +175,7 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
         Raises:
             RuntimeError: No file is open.
             ValueError: There is an episode of that number.
+            TypeError: A value is no tensor yet. Nothing was written then.
         """
         self._require_open()
         if episode.is_empty():
@@ -161,6 +183,7 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
         name = f"demo_{self._demo_count if demo_id is None else demo_id}"
         if name in self._data:
             raise ValueError(f"There is an episode '{name}' in the file already: choose another demo_id.")
+        _require_tensors(episode.data)
         group = self._data.create_group(name)
         group.attrs["num_samples"] = len(episode.data.get("actions", ()))
         for key in ("seed", "success"):
@@ -182,7 +205,11 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
             self._file = self._data = None
 
     def _env_args(self) -> dict[str, Any]:
-        return json.loads(self._data.attrs.get("env_args", "{}"))
+        with _reading(self._file.filename):
+            arguments = json.loads(self._data.attrs.get("env_args", "{}"))
+            if not isinstance(arguments, dict):
+                raise ValueError("'env_args' of it is no JSON object")
+        return arguments
 
     def _require_open(self) -> None:
         if self._file is None:
@@ -205,6 +232,49 @@ def _h5py() -> ModuleType:
         raise ImportError("Recorded episodes need h5py: pip install 'pippin[datasets]'.") from error
 
 
+@contextlib.contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Name the file in errors of what is read in the block.
+
+    Raises:
+        ValueError: The library, or a check of ours, refuses what it reads.
+    """
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError, MemoryError, RecursionError) as error:
+        reason = " ".join(str(error).split())[:300]
+        if path in reason:  # said by an inner block
+            raise
+        raise ValueError(f"'{path}' is no file of recorded episodes, or a damaged one: {reason}") from error
+
+
+def _require_own_values(group: Any) -> None:
+    """Check that all values of a group lie in its file, and that there are not too many, before one is read.
+
+    Raises:
+        ValueError: One lies in another file, or refers to a group above it, or they are too large.
+    """
+    h5py = _h5py()
+    size, pending, seen = 0, [group], set()
+    while pending:
+        current = pending.pop()
+        if current.id in seen:
+            raise ValueError(f"the group '{current.name}' of it holds itself")
+        seen.add(current.id)
+        for name in current:
+            if isinstance(current.get(name, getlink=True), h5py.ExternalLink):
+                raise ValueError(f"'{name}' of it lies in another file")
+            item = current[name]
+            if isinstance(item, h5py.Group):
+                pending.append(item)
+            elif item.external or item.is_virtual:
+                raise ValueError(f"'{name}' of it lies in another file")
+            else:
+                size += item.nbytes
+    if size > MAX_EPISODE_BYTES:
+        raise ValueError(f"an episode of it has {size} bytes; at most {MAX_EPISODE_BYTES} are read")
+
+
 def _read_group(group: Any, device: str, converts: bool) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, item in group.items():
@@ -217,6 +287,14 @@ def _read_group(group: Any, device: str, converts: bool) -> dict[str, Any]:
             array = array[..., order]
         values[key] = torch.tensor(array, device=device)
     return values
+
+
+def _require_tensors(values: dict[str, Any]) -> None:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            _require_tensors(value)
+        elif not isinstance(value, torch.Tensor):
+            raise TypeError(f"'{key}' of the episode is a {type(value).__name__}, no tensor: call pre_export() first.")
 
 
 def _write_group(group: Any, values: dict[str, Any], settings: dict[str, Any]) -> None:
