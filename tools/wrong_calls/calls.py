@@ -1,0 +1,111 @@
+"""Make the wrong calls of an object, and judge each answer."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .values import valid_value, wrong_values
+
+_SOURCES = tuple(str(Path(__file__).parents[2] / folder) for folder in ("src", "compat/src"))
+
+LEFT_OUT = ("close", "clear_instance", "clear_stage", "print", "validate", "copy", "replace", "to_dict", "from_dict")
+"""Methods that end what the other calls need, or that configs have from their decorator."""
+
+
+@dataclass
+class Answer:
+    """What a wrong call did.
+
+    Attributes:
+        call: Class, method, argument and value.
+        verdict: "clear" (an error of ours, or of Python on a missing argument), "unnamed" (an error of a library or
+            of Python that does not name the argument), "inside" (an AttributeError and such) or "silent".
+        text: What was said.
+        place: Line of Pippin's source.
+    """
+
+    call: str
+    verdict: str
+    text: str = ""
+    place: str = ""
+
+
+def wrong_calls(thing: Any, special: dict[str, Any]) -> Iterator[Answer]:
+    """Call each public method with one wrong argument at a time, the others being valid.
+
+    Args:
+        thing: Object whose methods are called, or a module whose functions are.
+        special: Valid values of parameters by name.
+    """
+    for name, function in _functions(thing):
+        if name in LEFT_OUT:
+            continue
+        try:
+            parameters = list(inspect.signature(function).parameters.values())
+        except (TypeError, ValueError):
+            continue
+        title = f"{getattr(thing, '__name__', type(thing).__name__)}.{name}"
+        required = [item for item in parameters if item.default is item.empty and item.kind not in (2, 4)]
+        if required:
+            yield _judge(f"{title}()", function, {}, "")
+        for wrong in parameters:
+            if wrong.kind in (wrong.VAR_POSITIONAL, wrong.VAR_KEYWORD, wrong.POSITIONAL_ONLY):
+                continue
+            try:
+                others = {item.name: valid_value(item, special) for item in required if item.name != wrong.name}
+            except LookupError:
+                continue
+            for value in wrong_values(wrong):
+                yield _judge(
+                    f"{title}({wrong.name}={value!r:.60})", function, {**others, wrong.name: value}, wrong.name
+                )
+
+
+def _functions(thing: Any) -> list[tuple[str, Any]]:
+    if inspect.ismodule(thing):
+        names = getattr(thing, "__all__", dir(thing))
+        return [(name, getattr(thing, name)) for name in names if inspect.isfunction(getattr(thing, name, None))]
+    names = [name for name in dir(type(thing)) if not name.startswith("_")]
+    static = [(name, inspect.getattr_static(type(thing), name)) for name in names]
+    return [(name, getattr(thing, name)) for name, value in static if callable(value) or hasattr(value, "__func__")]
+
+
+def _judge(call: str, function: Any, arguments: dict[str, Any], name: str) -> Answer:
+    try:
+        function(**arguments)
+    except Exception as error:
+        text = " ".join(str(error).split())
+        frames = traceback.extract_tb(error.__traceback__)
+        ours = [frame for frame in frames if frame.filename.startswith(_SOURCES)]
+        place = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else ""
+        return Answer(call, _verdict(error, text, frames, name), f"{type(error).__name__}: {text[:200]}", place)
+    return Answer(call, "silent")
+
+
+def _verdict(error: Exception, text: str, frames: traceback.StackSummary, name: str) -> str:
+    last = frames[-1]
+    is_raised = last.filename.startswith(_SOURCES) and _statement(last).startswith("raise")
+    if isinstance(error, TypeError) and ("required" in text and "argument" in text):
+        return "clear"
+    if is_raised and len(text) > 15:
+        return "clear"
+    if isinstance(error, (AttributeError, AssertionError, KeyError, UnboundLocalError, ZeroDivisionError)):
+        return "inside"
+    return "clear" if name and name in text.split("'") else "unnamed"
+
+
+def _statement(frame: traceback.FrameSummary) -> str:
+    """First line of the statement that a frame stands in; a raise may span several."""
+    for number in range(frame.lineno or 1, max((frame.lineno or 1) - 8, 0), -1):
+        line = linecache.getline(frame.filename, number).strip()
+        if line.startswith("raise"):
+            return line
+        if line.startswith(("return", "if", "for", "def", "with", "else")):
+            return line
+    return (frame.line or "").strip()
