@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+
 from pxr import Sdf, Tf, Usd, UsdGeom
 
 from .crates import check_crates
@@ -26,6 +29,20 @@ def open_layer(usd_path: str) -> Sdf.Layer:
     if layer is None:
         raise ValueError(f"The USD file '{usd_path}' cannot be read.")
     return layer
+
+
+def export_layer(layer: Sdf.Layer | Usd.Stage, path: Path) -> None:
+    """Write a layer, or all of a stage, to a file.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    try:
+        is_written = layer.Export(str(path))
+    except Tf.ErrorException as error:
+        raise OSError(errno.EIO, reason_of(error)) from error
+    if not is_written:
+        raise OSError(errno.EIO, "USD does not say why")
 
 
 def missing_parts(stage: Usd.Stage) -> list[str]:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pxr import Usd, UsdGeom
 
+from pippin.utils.files import whole_file
+
 from .environments import EnvironmentPlan
-from .layers import open_layer, units_of
+from .layers import export_layer, open_layer, units_of
 
 _current: Usd.Stage | None = None
 _environments: EnvironmentPlan | None = None
@@ -73,7 +75,9 @@ def save_stage(usd_path: str) -> None:
 
     Raises:
         FileNotFoundError: The folder does not exist.
+        OSError: The file cannot be written, as where the disk is full; one that was there stays as it was.
     """
     if not Path(usd_path).parent.is_dir():
         raise FileNotFoundError(f"The stage cannot be saved as '{usd_path}': there is no such folder.")
-    get_current_stage().Export(usd_path)
+    with whole_file(usd_path) as temporary:
+        export_layer(get_current_stage(), temporary)

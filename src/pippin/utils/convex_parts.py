@@ -6,12 +6,13 @@ import hashlib
 import importlib.metadata
 import logging
 import os
-import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+from .files import whole_file
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -140,8 +141,7 @@ def _write(path: Path, parts: list[tuple[np.ndarray, np.ndarray]]) -> None:
         arrays[f"vertices{index}"], arrays[f"faces{index}"] = points, triangles
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # NumPy types its last option with them
-        os.replace(file.name, path)
+        with whole_file(path) as temporary:
+            np.savez_compressed(temporary, **arrays)  # type: ignore[arg-type]  # NumPy types its last option with them
     except OSError as error:
         _LOGGER.warning("Convex parts of a mesh could not be kept in '%s': %s.", path.parent, error)

@@ -1,7 +1,10 @@
-"""Reading files that nobody vouches for."""
+"""Reading files that nobody vouches for, and writing files whole or not at all."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -24,3 +27,42 @@ def read_bounded(path: Path, max_bytes: int, error: type[Exception] = ValueError
     if len(content) > max_bytes:
         raise error(f"'{path}' is larger than {max_bytes} bytes, the most that are read.")
     return content
+
+
+@contextlib.contextmanager
+def whole_file(path: str | Path) -> Iterator[Path]:
+    """Give a path beside a file to write to; what is written takes the file's place when the block ends well.
+
+    Otherwise the file stays as it was, or missing: where the disk is full, or the program is interrupted.
+
+    Args:
+        path: The file, in a folder that exists.
+
+    Raises:
+        OSError: The file cannot be written; the error names it.
+    """
+    target = Path(path).resolve()
+    temporary = target.with_name(f".{os.getpid()}-{target.name}")
+    try:
+        yield temporary
+        os.replace(temporary, target)
+    except OSError as error:
+        if error.errno is None or error.strerror is None:
+            raise
+        raise OSError(error.errno, f"The file cannot be written ({error.strerror})", str(path)) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file whole or not at all; text in UTF-8.
+
+    Args:
+        path: The file, in a folder that exists.
+        content: What is written.
+
+    Raises:
+        OSError: The file cannot be written; the error names it.
+    """
+    with whole_file(path) as temporary:
+        temporary.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)

@@ -14,7 +14,7 @@ import torch
 import yaml
 
 from .config_dict import is_config, to_dict
-from .files import read_bounded
+from .files import read_bounded, write_whole
 
 logger = logging.getLogger("pippin")
 
@@ -45,7 +45,7 @@ def dump_yaml(filename: str | Path, data: Any, sort_keys: bool = False) -> None:
         sort_keys: Whether keys are sorted.
     """
     path = _path(filename, ".yaml", (".yaml", ".yml"))
-    path.write_text(yaml.safe_dump(_plain(data), default_flow_style=False, sort_keys=sort_keys), encoding="utf-8")
+    write_whole(path, yaml.safe_dump(_plain(data), default_flow_style=False, sort_keys=sort_keys))
 
 
 def load_yaml(filename: str | Path) -> Any:
@@ -79,7 +79,7 @@ def dump_pickle(filename: str | Path, data: Any) -> None:
     except Exception as error:  # objects raise what they like
         logger.warning("'%s' is not written: a part of it cannot be pickled (%s).", path, error)
         return
-    path.write_bytes(content)
+    write_whole(path, content)
 
 
 def load_pickle(filename: str | Path) -> Any:

@@ -10,6 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from pippin.physics.assembly import GroundHeights, GroundMesh, GroundPlane
 from pippin.physics.assembly.asset_usd import JointDrive, asset_layer, place_prim, strip_physics
+from pippin.sim.layers import export_layer
+from pippin.utils.files import whole_file
 
 from ..types import UsdExporter, UsdExportOptions
 from ..types.enums import UsdMaterialMode
@@ -96,7 +98,8 @@ class GymUsdExporter(UsdExporter):
 
 def _export(layer: Sdf.Layer, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    layer.Export(str(path))
+    with whole_file(path) as temporary:
+        export_layer(layer, temporary)
 
 
 def _change_looks(layer: Sdf.Layer, options: UsdExportOptions) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from pippin.learning.libraries import require_library
+from pippin.utils.files import whole_file
 
 
 def export_policy_as_jit(policy: Any, normalizer: Any, path: str, filename: str = "policy.pt") -> None:
@@ -110,7 +111,8 @@ class _TorchPolicyExporter(_PolicyExporter):
         """Write the file."""
         Path(path).mkdir(parents=True, exist_ok=True)
         self.to("cpu")
-        torch.jit.script(self).save(str(Path(path) / filename))
+        with whole_file(Path(path) / filename) as temporary:
+            torch.jit.script(self).save(str(temporary))
 
 
 class _OnnxPolicyExporter(_PolicyExporter):

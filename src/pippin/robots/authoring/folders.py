@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from pippin.utils.files import write_whole
+
 from .description_text import description_as_yaml
 from .draft import RobotDraft
 from .rmpflow_text import rmpflow_config_as_yaml
@@ -45,9 +47,9 @@ def write_motion_configs(
     for path in (policy, planner):
         path.mkdir(parents=True, exist_ok=True)
     description = policy / "robot_descriptor.yaml"
-    description.write_text(description_as_yaml(draft), encoding="utf-8")
-    (policy / rmpflow_name).write_text(rmpflow_config_as_yaml(draft), encoding="utf-8")
-    (planner / rrt_name).write_text(rrt_config_as_yaml(draft), encoding="utf-8")
+    write_whole(description, description_as_yaml(draft))
+    write_whole(policy / rmpflow_name, rmpflow_config_as_yaml(draft))
+    write_whole(planner / rrt_name, rrt_config_as_yaml(draft))
     for place, own, further in (
         (policy, {"robot_description_path": description.name, "rmpflow_config_path": rmpflow_name}, _RMPFLOW),
         (planner, {"robot_description_path": os.path.relpath(description, planner), "rrt_config_path": rrt_name}, {}),
@@ -73,4 +75,4 @@ def _add_to_map(path: Path, robot: str, algorithm: str, config: str) -> None:
 
 
 def _write_json(path: Path, values: dict[str, Any]) -> None:
-    path.write_text(json.dumps(values, indent=4) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(values, indent=4) + "\n")

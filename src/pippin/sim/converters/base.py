@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import logging
@@ -13,9 +14,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import ClassVar
 
-from pxr import Sdf, Usd
+from pxr import Sdf, Tf, Usd
 
 from ..crates import remember_crates
+from ..layers import reason_of
 from .cfg import AssetConverterBaseCfg
 
 logger = logging.getLogger("pippin")
@@ -49,6 +51,7 @@ class AssetConverterBase:
         Raises:
             FileNotFoundError: The asset is not a file.
             ValueError: The asset is malformed or too large.
+            OSError: The converted file cannot be written.
         """
         self.cfg = cfg
         asset = Path(cfg.asset_path).expanduser().resolve()
@@ -110,7 +113,7 @@ class AssetConverterBase:
         try:
             stage = Usd.Stage.CreateNew(str(temporary / target.name))
             dependencies = self._convert(asset, stage, temporary)
-            stage.GetRootLayer().Save()
+            _save(stage.GetRootLayer(), target)
             del stage
             manifest = {"key": key, "dependencies": {str(path): _stamp(path) for path in dependencies}}
             (temporary / _manifest_path(target).name).write_text(json.dumps(manifest, indent=1))
@@ -123,6 +126,20 @@ class AssetConverterBase:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
         logger.info("Converted '%s' to '%s'.", asset, target)
+
+
+def _save(layer: Sdf.Layer, target: Path) -> None:
+    """Write a converted file.
+
+    Raises:
+        OSError: It cannot be written, as where the disk is full.
+    """
+    try:
+        reason = "" if layer.Save() else "USD does not say why"
+    except Tf.ErrorException as error:
+        reason = reason_of(error)
+    if reason:
+        raise OSError(errno.EIO, f"The converted file cannot be written ({reason})", str(target))
 
 
 def _manifest_path(usd_path: Path) -> Path:

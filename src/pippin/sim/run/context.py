@@ -90,7 +90,7 @@ class SimulationContext:
     @classmethod
     def clear_instance(cls) -> None:
         """Stop the simulation and forget it with its callbacks and its stage. Does nothing where there is none."""
-        context, SimulationContext._instance = SimulationContext._instance, None
+        context = SimulationContext._instance
         if context is None:
             return
         try:
@@ -98,6 +98,7 @@ class SimulationContext:
         finally:
             context.clear_all_callbacks()
             stage_module.set_current_stage(None)
+            SimulationContext._instance = None  # last: who is interrupted before may call this again
 
     @classmethod
     def clear_stage(cls) -> None:

@@ -1,0 +1,104 @@
+"""Programs are interrupted, start over, and start others: each time a simulation is as the first one was."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import torch
+
+from pippin.assets import Articulation
+from pippin.robots import CARTPOLE_CFG
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg, SimulationContext
+
+NUM_INTERRUPTS = 24
+
+
+def simulate(seed: int = 0, steps: int = 20) -> bytes:
+    """Move four cartpoles by random efforts, and return the bits of where they end."""
+    generator = torch.Generator().manual_seed(seed)
+    with SimulationContext(SimulationCfg(dt=0.01, device="cpu")) as sim:
+        scene = InteractiveScene(InteractiveSceneCfg(num_envs=4, env_spacing=4.0))
+        scene.articulations["robot"] = robot = Articulation(CARTPOLE_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot"))
+        sim.reset()
+        for _ in range(steps):
+            robot.set_joint_effort_target_index(target=torch.rand(4, 2, generator=generator) - 0.5)
+            scene.write_data_to_sim()
+            sim.step(render=False)
+            scene.update(0.01)
+        return robot.data.joint_pos.torch.numpy().tobytes()
+
+
+def simulate_into(results: multiprocessing.Queue) -> None:
+    results.put(simulate())
+
+
+def test_one_simulation_after_the_other_gives_the_same_bits() -> None:
+    first = simulate()
+    assert simulate() == first
+    assert simulate(seed=1) != first
+    assert simulate() == first
+
+
+@contextmanager
+def interrupted_after(seconds: float) -> Iterator[None]:
+    """Raise KeyboardInterrupt in the middle of what the block does, as Ctrl-C does."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_after_an_interrupt_anywhere_the_next_simulation_is_as_the_first() -> None:
+    expected = simulate()
+    begin = time.perf_counter()
+    simulate()
+    duration, num_interrupted = time.perf_counter() - begin, 0
+    for number in range(NUM_INTERRUPTS):
+        try:
+            with interrupted_after(duration * (number + 0.5) / NUM_INTERRUPTS):
+                simulate()
+        except KeyboardInterrupt:
+            num_interrupted += 1
+            SimulationContext.clear_instance()  # there is one only if the interrupt came while it was made or cleared
+    assert num_interrupted > NUM_INTERRUPTS // 2
+    assert simulate() == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
+def test_forks_simulate_as_their_parent_does() -> None:
+    expected = simulate()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, simulate())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        assert pipe.read() == expected
+    os.waitpid(child, 0)
+
+
+@pytest.mark.slow
+def test_spawned_workers_simulate_as_their_parent_does() -> None:
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    worker = context.Process(target=simulate_into, args=(results,))
+    worker.start()
+    assert results.get(timeout=200.0) == simulate()
+    worker.join()
