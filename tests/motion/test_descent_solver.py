@@ -304,9 +304,9 @@ def test_coordinates_that_do_not_move_the_frame_stay(mobile):
     ("arguments", "message"),
     [
         ({"frame_name": "tcp"}, "no frame 'tcp'; there are: 'base_link'"),
-        ({"position": [np.nan, 0.0, 0.0]}, "The pose of the target should be finite"),
+        ({"position": [np.nan, 0.0, 0.0]}, "The position of the target should be finite"),
         ({"position": [0.0, 0.0]}, "The position of the target should hold 3 numbers"),
-        ({"orientation": [0.0, 0.0, np.inf, 1.0]}, "The pose of the target should be finite"),
+        ({"orientation": [0.0, 0.0, np.inf, 1.0]}, "The orientation of the target should be finite"),
         ({"orientation": [0.0, 0.0, 0.0, 0.0]}, "The orientation of the target should be a quaternion"),
         ({"orientation": np.eye(3)}, "The orientation of the target should hold 4 numbers, its shape is"),
         ({"seeds": np.zeros(7)}, r"seeds should have the shape \(N, 7\)"),

@@ -59,15 +59,18 @@ def to_tensor(
         device: Warp device of the result.
 
     Raises:
-        ValueError: They are no numbers, have another shape or, on the CPU, are not finite. On GPUs finding out would
-            wait for the device.
+        ValueError: They are no real numbers, have another shape or, on the CPU, are not finite. On GPUs finding out
+            would wait for the device.
     """
     torch_device = wp.device_to_torch(wp.get_device(device))
     if isinstance(values, np.ndarray) and not values.flags.writeable:
         values = values.copy()  # torch has no arrays that cannot be written to
     try:
-        tensor = convert_to_torch(values, wp.dtype_to_torch(scalar), torch_device)
-    except (TypeError, ValueError) as error:
+        tensor = convert_to_torch(values)
+        if tensor.is_complex() or tensor.is_meta:
+            raise TypeError(f"they are {'complex' if tensor.is_complex() else 'on the device meta'}")
+        tensor = tensor.to(torch_device, wp.dtype_to_torch(scalar))
+    except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
         raise ValueError(f"{name} should hold numbers, in rows of the same length: {error}") from error
     if not any(_fits(tensor.shape, shape) for shape in shapes):
         allowed = " or ".join(_written(shape) for shape in shapes)

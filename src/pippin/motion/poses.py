@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pippin.utils.checks import check_numbers
+
 IDENTITY = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
 IDENTITY.setflags(write=False)
 
@@ -23,17 +25,13 @@ def checked_pose(what: str, position: ArrayLike, orientation: ArrayLike) -> np.n
     """Put a position and a unit quaternion (x, y, z, w) together, shape (7,).
 
     Raises:
+        TypeError: They hold no real numbers.
         ValueError: They have other shapes, are not finite, or the quaternion is zero.
     """
     pose = np.empty(7)
-    for name, values, part in (("position", position, pose[:3]), ("orientation", orientation, pose[3:])):
-        values = np.asarray(values, dtype=np.float64)
-        if values.size != part.size:
-            raise ValueError(f"The {name} of the {what} should hold {part.size} numbers, its shape is {values.shape}.")
-        part[:] = values.reshape(-1)
+    pose[:3] = check_numbers(f"The position of the {what}", position, 3).reshape(-1)
+    pose[3:] = check_numbers(f"The orientation of the {what}", orientation, 4).reshape(-1)
     norm = float(np.sqrt(pose[3:] @ pose[3:]))
-    if not np.isfinite(pose).all():
-        raise ValueError(f"The pose of the {what} should be finite, it is {pose.tolist()}.")
     if norm < 1e-6:
         raise ValueError(f"The orientation of the {what} should be a quaternion, it is {pose[3:].tolist()}.")
     pose[3:] /= norm

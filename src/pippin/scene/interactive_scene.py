@@ -22,6 +22,7 @@ from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.expressions import matching_paths
 from pippin.sim.prims import define_prim
 from pippin.sim.spawners import choose_assets
+from pippin.utils.checks import check_seconds, check_texts
 
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
@@ -203,7 +204,12 @@ class InteractiveScene:
 
         Args:
             dt: Time since the last update [s].
+
+        Raises:
+            TypeError: It is no number.
+            ValueError: It is negative or not finite. Nothing was updated then.
         """
+        check_seconds("dt", dt)
         for asset in self._assets():
             asset.update(dt)
         for sensor in self._sensors.values():
@@ -249,14 +255,12 @@ class InteractiveScene:
             ValueError: A quantity has another shape or is on another device, or (on a CPU) holds NaN or no rotation.
                 Like after the errors above, nothing was written then.
         """
-        ids = torch.arange(self.num_envs, device=self.device) if env_ids is None else env_ids
-        ids = torch.as_tensor(ids, device=self.device)
-        self._require_environments(ids)
+        ids = self._checked_environments(env_ids)
         families = self._asset_families()
         chosen = []
-        for family, states in state.items():
+        for family, states in _checked_dict("state", state).items():
             assets = families.get(family, {})
-            for name, values in states.items():
+            for name, values in _checked_dict(f"state of '{family}'", states).items():
                 if name not in assets:
                     raise KeyError(f"The scene has no {family} '{name}'; it has: {', '.join(assets) or 'none'}.")
                 require_state(name, assets[name], values, len(ids))
@@ -281,7 +285,8 @@ class InteractiveScene:
         Raises:
             ValueError: A global prim lies inside the environments' namespace, so it would collide with its own only.
         """
-        inside = [path for path in global_prim_paths or [] if path.startswith(ENV_NAMESPACE + "/")]
+        paths = [] if global_prim_paths is None else check_texts("global_prim_paths", global_prim_paths)
+        inside = [path for path in paths if path.startswith(ENV_NAMESPACE + "/")]
         if inside:
             raise ValueError(f"{inside} lie inside '{ENV_NAMESPACE}': only prims outside it collide with all of them.")
 
@@ -379,10 +384,31 @@ class InteractiveScene:
             "deformable_object": self._deformable_objects,
         }
 
-    def _require_environments(self, env_ids: torch.Tensor) -> None:
-        if env_ids.is_cuda or ((env_ids >= 0) & (env_ids < self.num_envs)).all():
-            return
-        raise IndexError(f"env_ids holds {env_ids.tolist()}, but there are {self.num_envs} environments, from 0 on.")
+    def _checked_environments(self, env_ids: EnvIds) -> torch.Tensor:
+        """Numbers of environments as a tensor, shape (n,); all for None.
+
+        Raises:
+            TypeError: They are no whole numbers.
+            IndexError: There is no such environment.
+        """
+        if env_ids is None:
+            return torch.arange(self.num_envs, device=self.device)
+        try:
+            ids = torch.as_tensor(env_ids, device=self.device)
+        except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
+            raise TypeError(f"'env_ids' is {env_ids!r:.80}; expected numbers of environments.") from error
+        ids = ids if ids.numel() else ids.long()  # an empty list has no type
+        if ids.ndim != 1 or ids.is_floating_point() or ids.is_complex() or ids.is_meta:
+            raise TypeError(f"'env_ids' is {env_ids!r:.80}; expected a list of whole numbers.")
+        if not ids.is_cuda and not ((ids >= 0) & (ids < self.num_envs)).all():
+            raise IndexError(f"env_ids holds {ids.tolist()}, but there are {self.num_envs} environments, from 0 on.")
+        return ids
+
+
+def _checked_dict(name: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TypeError(f"The {name} is {value!r:.80}; expected a dict as get_state() returns it.")
+    return value
 
 
 def _single_configs(cfg: Any) -> list[Any]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
 import warp as wp
+
+from pippin.utils.checks import check_seconds
 
 from .kernels import clock
 
@@ -42,11 +41,7 @@ class SensorClock:
             ValueError: The time is negative or not finite.
             TypeError: It is not a number.
         """
-        if not isinstance(dt, (int, float, np.integer, np.floating)):
-            raise TypeError(f"'dt' is of type {type(dt).__name__}; expected a number of seconds.")
-        if not 0.0 <= dt < math.inf:
-            raise ValueError(f"'dt' is {dt}; expected the seconds that have passed, 0 or more.")
-        self._pending += float(dt)
+        self._pending += check_seconds("dt", dt)
         self._has_advanced = True
 
     def find_outdated(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 Value = TypeVar("Value")
@@ -28,10 +28,14 @@ def resolve_matching_names(
         Indices of the chosen names, and these names.
 
     Raises:
+        TypeError: ``keys`` are no strings.
         ValueError: An expression is malformed or matches no name, or a name is matched by two expressions.
     """
-    keys = [keys] if isinstance(keys, str) else list(keys)
-    matches = _matches(keys, list_of_strings, preserve_order)
+    if isinstance(keys, str):
+        keys = [keys]
+    elif not isinstance(keys, Iterable):
+        raise TypeError(f"Expected regular expressions of names, got {type(keys).__name__}: {keys!r}.")
+    matches = _matches(list(keys), list_of_strings, preserve_order)
     return [index for index, _ in matches], [list_of_strings[index] for index, _ in matches]
 
 

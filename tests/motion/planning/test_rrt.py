@@ -178,7 +178,7 @@ def test_where_descents_find_no_way_inverse_kinematics_does(rrt, wall, monkeypat
 
 def test_arrays_that_cannot_be_are_refused_and_change_nothing(rrt):
     rrt.set_cspace_target([0.5, 0.5])
-    with pytest.raises(ValueError, match=r"active_joint_targets should hold 2 numbers, one per joint \(x, y\)"):
+    with pytest.raises(ValueError, match=r"active_joint_targets \(x, y\) should hold 2 numbers"):
         rrt.set_cspace_target([0.0, 0.0, 0.0])
     with pytest.raises(ValueError, match="active_joint_targets should be finite"):
         rrt.set_cspace_target([0.0, np.nan])

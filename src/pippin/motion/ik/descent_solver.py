@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import fields
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from pippin.motion.arrays import pose_type
 from pippin.motion.compilation import load_kernel
 from pippin.motion.poses import IDENTITY, NO_TURN, checked_pose
 from pippin.motion.robot_description import RobotModel
+from pippin.utils.checks import check_numbers
 
 from .chain import upload_ik_chain
 from .descent_kernel import descent_kernel
@@ -125,17 +127,17 @@ class DescentSolver:
         return self._queries[frame_name]
 
     def _checked_seeds(self, seeds: ArrayLike) -> np.ndarray:
-        seeds = np.array(seeds, dtype=np.float64)
+        seeds = check_numbers("seeds", seeds)
         if seeds.ndim != 2 or seeds.shape[1] != self.model.num_coordinates:
             raise ValueError(f"seeds should have the shape (N, {self.model.num_coordinates}), it has {seeds.shape}.")
-        if not np.isfinite(seeds).all():
-            raise ValueError("seeds should be finite, they hold NaN or infinity.")
         return seeds
 
 
 def _tolerance(name: str, value: float | None, default: float) -> float:
     if value is None:
         return default
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f"{name}_tolerance should be a number, it is {value!r:.80}.")
     if not value >= 0.0:  # NaN too
         raise ValueError(f"{name}_tolerance should not be negative, it is {value}.")
     return float(value)

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from pippin.motion.arrays import matrix_type, pose_type, vector_type
 from pippin.motion.poses import IDENTITY, NO_TURN, checked_pose
 from pippin.motion.robot_description import RobotModel
+from pippin.utils.checks import check_numbers
 
 from .kernels import frame_in_world_kernel
 from .structs import upload_chain
@@ -59,12 +60,7 @@ class SingleRobotKinematics:
             ValueError: There is no such frame, or ``q`` has another size or is not finite.
         """
         launch = self._launch(frame_name)
-        q = np.asarray(q, dtype=np.float64)
-        if q.size != self.model.num_coordinates:
-            raise ValueError(f"q should hold {self.model.num_coordinates} numbers, its shape is {q.shape}.")
-        if not np.isfinite(q).all():
-            raise ValueError(f"q should be finite, it is {q.tolist()}.")
-        self._q_view[:] = q.reshape(-1)
+        self._q_view[:] = check_numbers("q", q, self.model.num_coordinates).reshape(-1)
         launch.launch()
         return self._position_view[0].copy(), self._rotation_view[0].copy()
 

@@ -18,6 +18,7 @@ from pippin.motion.kinematics import Kinematics, SingleRobotKinematics
 from pippin.motion.robot_description import load_robot
 from pippin.motion.world import CollisionWorld
 from pippin.motion.world.obstacle_interface import ObstacleInterface
+from pippin.utils.checks import check_numbers
 
 from .connect_planner import ConnectPlanner
 from .outcome import Outcome
@@ -306,11 +307,5 @@ class Rrt(ObstacleInterface):
         return ", ".join(beyond)
 
     def _configuration(self, name: str, values: ArrayLike) -> np.ndarray:
-        q = np.asarray(values, dtype=np.float64)
-        count = self.model.num_coordinates
-        if q.size != count:
-            names = ", ".join(self.model.coordinate_names)
-            raise ValueError(f"{name} should hold {count} numbers, one per joint ({names}); its shape is {q.shape}.")
-        if not np.isfinite(q).all():
-            raise ValueError(f"{name} should be finite, it is {q.tolist()}.")
-        return q.reshape(-1).copy()
+        names = ", ".join(self.model.coordinate_names)
+        return check_numbers(f"{name} ({names})", values, self.model.num_coordinates).reshape(-1)

@@ -13,6 +13,7 @@ from pippin.motion.kinematics import upload_robot
 from pippin.motion.robot_description import RobotModel
 from pippin.motion.world import CollisionWorld
 from pippin.utils import ProxyArray
+from pippin.utils.checks import check_seconds
 from pippin.utils.torch_view import torch_view
 
 from .guidance import Guidance
@@ -202,8 +203,8 @@ class RmpFlowBatch:
         Raises:
             ValueError: The duration is not positive.
         """
-        if not (math.isfinite(duration) and duration > 0.0):
-            raise ValueError(f"duration should be a positive time [s], it is {duration}.")
+        if check_seconds("duration", duration) == 0.0:
+            raise ValueError("duration should be a positive time [s], it is 0.")
         num_substeps = math.ceil(duration / self.maximum_substep_size - 1e-6)  # 1/60 s has five parts of 1/300 s
         self._launches.step(self.world, max(1, num_substeps), duration)
 

@@ -12,6 +12,7 @@ from pippin.motion.ik import DescentSolver
 from pippin.motion.kinematics import Kinematics
 from pippin.motion.robot_description import load_robot
 from pippin.motion.world.obstacle_interface import ObstacleInterface
+from pippin.utils.checks import check_numbers
 
 from .batch import RmpFlowBatch
 from .markers import Marker
@@ -136,7 +137,7 @@ class RmpFlow(ObstacleInterface):
         Raises:
             ValueError: The pose cannot be.
         """
-        self._set_base(np.concatenate([np.ravel(robot_position), np.ravel(robot_orientation)]))
+        self._set_base(poses.checked_pose("base", robot_position, robot_orientation))
 
     # State.
 
@@ -278,7 +279,7 @@ class RmpFlow(ObstacleInterface):
         return self._robot.positions.numpy()[0].copy(), self._robot.velocities.numpy()[0].copy()
 
     def _row(self, q: ArrayLike) -> np.ndarray:
-        return np.asarray(q, dtype=float)[None]
+        return check_numbers("The configuration", q, self.model.num_coordinates).reshape(1, -1)
 
     def _end_effector_pose(self, q: ArrayLike) -> np.ndarray:
         return poses.compose(self.base_pose, self._kinematics.frame_poses(self._end_effector, self._row(q)).numpy()[0])

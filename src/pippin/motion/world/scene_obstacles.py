@@ -20,7 +20,7 @@ ReadPose = Callable[[Any], tuple[Any, Any]]
 
 def read_world_pose(thing: Any) -> tuple[Any, Any]:
     """Give what the ``get_world_pose()`` of an object gives: position and orientation (x, y, z, w)."""
-    return thing.get_world_pose()
+    return _asked(thing, "get_world_pose")
 
 
 @dataclass
@@ -121,13 +121,13 @@ class SceneObstacles:
 
 def cuboid_shape(thing: Any) -> Cuboid:
     """Shape of an object with ``get_size()``, the length of an edge or of three edges [m]."""
-    x, y, z = np.broadcast_to(np.asarray(thing.get_size(), dtype=float), 3) * _scale(thing)
+    x, y, z = np.broadcast_to(np.asarray(_asked(thing, "get_size"), dtype=float), 3) * _scale(thing)
     return Cuboid((float(x), float(y), float(z)))
 
 
 def sphere_shape(thing: Any) -> Sphere:
     """Shape of an object with ``get_radius()`` [m]; scaled unevenly, the ball around it."""
-    return Sphere(float(thing.get_radius() * _scale(thing).max()))
+    return Sphere(float(_asked(thing, "get_radius") * _scale(thing).max()))
 
 
 def capsule_shape(thing: Any) -> Capsule:
@@ -170,9 +170,20 @@ def shape_of(thing: Any) -> Shape | None:
     return None
 
 
+def _asked(thing: Any, method: str) -> Any:
+    """What a method of an object gives.
+
+    Raises:
+        TypeError: It has none of that name.
+    """
+    if not callable(getattr(thing, method, None)):
+        raise TypeError(f"{thing!r:.80} cannot be an obstacle of this shape: it has no method {method}().")
+    return getattr(thing, method)()
+
+
 def _radius_and_height(thing: Any) -> tuple[float, float]:
     scale = _scale(thing)
-    return float(thing.get_radius() * scale[:2].max()), float(thing.get_height() * scale[2])
+    return float(_asked(thing, "get_radius") * scale[:2].max()), float(_asked(thing, "get_height") * scale[2])
 
 
 def _scale(thing: Any) -> np.ndarray:

@@ -44,7 +44,11 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
     Raises:
         ValueError: It has another shape, or, where that can be seen without waiting for a GPU, is not finite.
     """
-    tensor = as_tensor(values, device)
+    try:
+        tensor = as_tensor(values, device)
+    except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
+        kind = type(values).__name__
+        raise TypeError(f"'{name}' is of type {kind}; expected numbers of shape {(count, *shape)}: {error}") from error
     if tensor.shape == shape:
         tensor = tensor.unsqueeze(0)
     if tensor.shape[1:] != shape or tensor.shape[0] not in (1, count):

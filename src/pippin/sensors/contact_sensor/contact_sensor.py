@@ -17,6 +17,7 @@ from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils import ProxyArray, configclass, resolve_matching_names
+from pippin.utils.checks import check_seconds
 from pippin.utils.torch_view import torch_view
 
 from ..backend_factory import BackendFactory
@@ -141,7 +142,7 @@ class ContactSensor(BackendFactory, SensorBase):
             force_recompute: Whether to compute what is due at once rather than when it is read.
         """
         self._require_clock()
-        self._unmeasured_time += dt
+        self._unmeasured_time += check_seconds("dt", dt)
         super().update(dt, force_recompute)
 
     # -- inside --------------------------------------------------------------------------------------------------------
@@ -248,8 +249,7 @@ class ContactSensor(BackendFactory, SensorBase):
                 f"The ContactSensor at '{self.cfg.prim_path}' does not track times: set track_air_time=True in its "
                 "config."
             )
-        if not (math.isfinite(dt) and dt >= 0.0 and math.isfinite(abs_tol) and abs_tol >= 0.0):
-            raise ValueError(f"dt and abs_tol should be 0 or more seconds, not {dt!r} and {abs_tol!r}.")
+        dt, abs_tol = check_seconds("dt", dt), check_seconds("abs_tol", abs_tol)
         times = getattr(self.data, name).warp
         recent = self._recent[name]
         # A sum of many steps in float32 is off by roundings: by far less than a step, but by more than 1e-8 s.

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_numbers
 
 from ..spawners.physics_materials import RigidBodyMaterialCfg
 from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg, warn_of_idle_fields
@@ -139,8 +140,7 @@ def _check_numbers(cfg: SimulationCfg) -> None:
     """Refuse values that no simulation can run with."""
     if not isinstance(cfg.dt, numbers.Real) or not 0.0 < cfg.dt < float("inf"):
         raise ValueError(f"SimulationCfg.dt is {cfg.dt!r}: it should be a positive number of seconds.")
-    if len(cfg.gravity) != 3 or not all(abs(g) < float("inf") for g in cfg.gravity):
-        raise ValueError(f"SimulationCfg.gravity is {cfg.gravity!r}: it should be three finite numbers.")
+    check_numbers("SimulationCfg.gravity", cfg.gravity, 3)
     counts = {"render_interval": cfg.render_interval, "substeps": cfg.substeps}
     counts |= {f"solver.{name}": getattr(cfg.solver, name) for name in BOUNDS_OF_SOLVER}
     for name, value in counts.items():

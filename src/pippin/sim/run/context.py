@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pxr import Gf, Usd, UsdPhysics
 
+from pippin.utils.checks import check_callable, check_numbers
 from pippin.utils.warp_messages import summarize_warp_messages
 
 from .. import stage as stage_module
@@ -320,7 +321,12 @@ class SimulationContext:
     # -- callbacks --
 
     def add_physics_callback(self, callback_name: str, callback_fn: StepCallback) -> None:
-        """Call ``callback_fn(dt)`` before every physics step. A second callback of a name replaces the first."""
+        """Call ``callback_fn(dt)`` before every physics step. A second callback of a name replaces the first.
+
+        Raises:
+            TypeError: ``callback_fn`` is no function.
+        """
+        check_callable("callback_fn", callback_fn)
         self._physics_callbacks[callback_name] = callback_fn
 
     def remove_physics_callback(self, callback_name: str) -> None:
@@ -342,7 +348,12 @@ class SimulationContext:
             callback_name: Name to remove it by.
             callback_fn: Function of one argument, the time from frame to frame [s].
             order: Place among the callbacks: lower ones first, equal ones as they came.
+
+        Raises:
+            TypeError: ``callback_fn`` is no function, or the order no number.
         """
+        check_callable("callback_fn", callback_fn)
+        check_numbers("'order'", order, 1)
         self._render_callbacks[callback_name] = order, callback_fn
 
     def remove_render_callback(self, callback_name: str) -> None:
@@ -354,7 +365,12 @@ class SimulationContext:
         return callback_name in self._render_callbacks
 
     def add_timeline_callback(self, callback_name: str, callback_fn: Callable[[TimelineEvent], object]) -> None:
-        """Call ``callback_fn(event)`` at play, pause and stop. A second callback of a name replaces the first."""
+        """Call ``callback_fn(event)`` at play, pause and stop. A second callback of a name replaces the first.
+
+        Raises:
+            TypeError: ``callback_fn`` is no function.
+        """
+        check_callable("callback_fn", callback_fn)
         if callback_name in self._named_callbacks:
             self.remove_timeline_callback(callback_name)
         events = (TimelineEvent.PLAY, TimelineEvent.PAUSE, TimelineEvent.STOP)
@@ -375,7 +391,12 @@ class SimulationContext:
 
     @classmethod
     def add_reset_callback(cls, name: str, fn: Callable[[SimulationContext], object]) -> None:
-        """Call ``fn(context)`` after every reset of any simulation. A second callback of a name replaces the first."""
+        """Call ``fn(context)`` after every reset of any simulation. A second callback of a name replaces the first.
+
+        Raises:
+            TypeError: ``fn`` is no function.
+        """
+        check_callable("fn", fn)
         SimulationContext._reset_callbacks[name] = fn
 
     @classmethod
@@ -435,11 +456,10 @@ def checked_camera_view(eye: Sequence[float], target: Sequence[float]) -> tuple[
     """Position of a camera and the point that it looks at, in the world [m], shape (3,) each.
 
     Raises:
+        TypeError: They hold no numbers.
         ValueError: One of them is not a point, or they are the same.
     """
-    points = np.asarray(eye, dtype=float), np.asarray(target, dtype=float)
-    if any(point.shape != (3,) or not np.isfinite(point).all() for point in points):
-        raise ValueError(f"The camera's eye {eye} and target {target} should be three finite numbers each.")
+    points = check_numbers("'eye'", eye, 3).reshape(3), check_numbers("'target'", target, 3).reshape(3)
     if np.allclose(*points):
         raise ValueError(f"The camera at {eye} cannot look at its own position.")
     return points

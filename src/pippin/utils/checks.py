@@ -1,0 +1,87 @@
+"""Checks of arguments at public calls: each error names the argument, says what it is and what was expected."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def check_seconds(name: str, value: Any) -> float:
+    """Return a time [s], 0 included.
+
+    Args:
+        name: Name of the argument.
+        value: What was given.
+
+    Raises:
+        TypeError: It is no number.
+        ValueError: It is negative or not finite.
+    """
+    if not isinstance(value, (int, float, np.integer, np.floating)):
+        raise TypeError(f"'{name}' is of type {type(value).__name__}; expected a number of seconds.")
+    if not 0.0 <= value < math.inf:
+        raise ValueError(f"'{name}' is {value}; expected seconds, 0 or more and finite.")
+    return float(value)
+
+
+def check_callable(name: str, value: Any) -> None:
+    """Refuse what cannot be called.
+
+    Args:
+        name: Name of the argument.
+        value: What was given.
+
+    Raises:
+        TypeError: It is no function.
+    """
+    if not callable(value):
+        raise TypeError(f"'{name}' is {value!r:.80}; expected a function.")
+
+
+def check_texts(name: str, values: Any) -> Sequence[str]:
+    """Return a sequence of strings.
+
+    Args:
+        name: Name of the argument.
+        values: What was given.
+
+    Raises:
+        TypeError: It is a single string, no sequence, or holds something else.
+    """
+    is_texts = isinstance(values, Sequence) and not isinstance(values, str)
+    if not is_texts or not all(isinstance(value, str) for value in values):
+        raise TypeError(f"'{name}' is {values!r:.80}; expected a list of strings.")
+    return values
+
+
+def check_numbers(subject: str, values: Any, count: int | None = None) -> np.ndarray:
+    """Return finite real numbers on the host.
+
+    Args:
+        subject: What they are, as a message begins: "'eye'" or "The position of the base".
+        values: What was given: an array, a tensor on the CPU, or a (nested) sequence.
+        count: How many there should be in all; None admits any number.
+
+    Returns:
+        Array in the shape that was given, float64, that nobody else has.
+
+    Raises:
+        TypeError: They are no real numbers.
+        ValueError: They are of another number, ragged, or not finite.
+    """
+    expected = "real numbers" if count is None else f"{count} numbers"
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError, NotImplementedError, RuntimeError) as error:  # ragged lists, tensors on a GPU
+        raise ValueError(f"{subject} should hold {expected}, it is {values!r:.80}: {error}") from error
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{subject} should hold {expected}, it is {values!r:.80}.")
+    if count is not None and array.size != count:
+        raise ValueError(f"{subject} should hold {expected}, its shape is {array.shape}.")
+    array = array.astype(np.float64)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{subject} should be finite, it is {array.tolist()!r:.80}.")
+    return array
