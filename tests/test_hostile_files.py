@@ -1,0 +1,48 @@
+"""Files that once crashed a reader, hung it, or were refused from inside: each is read, or refused in one sentence.
+
+``python -m tools.fuzz`` found most of them; they are made smaller by hand. The sentence names the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCfg, UsdFileCfg
+
+FILES = sorted((Path(__file__).parent / "hostile_files").iterdir())
+READ = ("tendon_twice.xml",)
+"""Files that are odd, and right."""
+
+
+@pytest.fixture
+def simulation() -> Iterator[SimulationContext]:
+    with SimulationContext(SimulationCfg(dt=0.01, device="cpu")) as simulation:
+        yield simulation
+
+
+def spawn_and_play(path: Path, usd_dir: Path, simulation: SimulationContext) -> None:
+    if path.suffix.startswith(".usd"):
+        cfg = UsdFileCfg(usd_path=str(path))
+    else:
+        kind = UrdfFileCfg if path.suffix == ".urdf" else MjcfFileCfg
+        cfg = kind(asset_path=str(path), usd_dir=str(usd_dir))
+    cfg.func("/World/Thing", cfg)
+    simulation.reset()
+    simulation.step(render=False)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_hostile_files_are_refused_in_a_sentence_that_names_them(
+    path: Path, tmp_path: Path, simulation: SimulationContext
+) -> None:
+    if path.name in READ:
+        spawn_and_play(path, tmp_path, simulation)
+        return
+    with pytest.raises((ValueError, FileNotFoundError)) as refusal:
+        spawn_and_play(path, tmp_path, simulation)
+    text = str(refusal.value)
+    assert path.name in text and "\n" not in text and len(text) < 2000
