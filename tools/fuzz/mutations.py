@@ -7,7 +7,7 @@ import random
 import re
 import struct
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from xml.etree import ElementTree
 
 from defusedxml.ElementTree import fromstring
@@ -107,7 +107,7 @@ def mutate(content: bytes, suffix: str, rng: random.Random) -> bytes:
     return content
 
 
-def _mutators(content: bytes, suffix: str) -> list[Callable[[bytes, random.Random], bytes]]:
+def _mutators(content: bytes, suffix: str) -> Sequence[Callable[[bytes, random.Random], bytes]]:
     is_text = b"\0" not in content[:4096]
     if suffix in (".urdf", ".xml", ".mjcf", ".dae"):
         return [_xml] * 12 + [_text] * 3 + [_bytes]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -82,8 +81,7 @@ def valid_value(parameter: inspect.Parameter, special: dict[str, Any]) -> Any:
     """
     kind, name = str(parameter.annotation), parameter.name
     if name in special:
-        value = special[name]
-        return value() if isinstance(value, Callable) and not inspect.isclass(value) and name.endswith("()") else value
+        return special[name]
     if name in VALID_BY_NAME:
         return VALID_BY_NAME[name]
     if kind.startswith("float"):

@@ -158,7 +158,7 @@ def math_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
 @contextmanager
 def gym_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     """Isaac Gym's API with a cartpole in each of two environments."""
-    from pippin import gym as gymapi
+    from pippin.gym import gymapi
     from pippin.robots import descriptions
 
     gym = gymapi.acquire_gym()
