@@ -7,6 +7,8 @@ from pathlib import Path
 
 from pxr import Sdf, Tf, Usd, UsdGeom
 
+from pippin.utils.files import whole_file
+
 from .crates import check_crates
 from .files import check_file
 
@@ -31,18 +33,19 @@ def open_layer(usd_path: str) -> Sdf.Layer:
     return layer
 
 
-def export_layer(layer: Sdf.Layer | Usd.Stage, path: Path) -> None:
-    """Write a layer, or all of a stage, to a file.
+def export_layer(layer: Sdf.Layer | Usd.Stage, path: str | Path) -> None:
+    """Write a layer, or all of a stage, to a file, whole or not at all.
 
     Raises:
         OSError: It cannot be written.
     """
-    try:
-        is_written = layer.Export(str(path))
-    except Tf.ErrorException as error:
-        raise OSError(errno.EIO, reason_of(error)) from error
-    if not is_written:
-        raise OSError(errno.EIO, "USD does not say why")
+    with whole_file(path) as temporary:
+        try:
+            is_written = layer.Export(str(temporary))
+        except Tf.ErrorException as error:
+            raise OSError(errno.EIO, reason_of(error)) from error
+        if not is_written:
+            raise OSError(errno.EIO, "USD does not say why")
 
 
 def missing_parts(stage: Usd.Stage) -> list[str]:

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from pxr import Usd, UsdGeom
 
-from pippin.utils.files import whole_file
-
 from .environments import EnvironmentPlan
 from .layers import export_layer, open_layer, units_of
 
@@ -79,5 +77,4 @@ def save_stage(usd_path: str) -> None:
     """
     if not Path(usd_path).parent.is_dir():
         raise FileNotFoundError(f"The stage cannot be saved as '{usd_path}': there is no such folder.")
-    with whole_file(usd_path) as temporary:
-        export_layer(get_current_stage(), temporary)
+    export_layer(get_current_stage(), usd_path)

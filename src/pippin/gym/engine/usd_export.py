@@ -9,9 +9,7 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 from pippin.physics.assembly import GroundHeights, GroundMesh, GroundPlane
-from pippin.physics.assembly.asset_usd import JointDrive, asset_layer, place_prim, strip_physics
-from pippin.sim.layers import export_layer
-from pippin.utils.files import whole_file
+from pippin.physics.assembly.asset_usd import JointDrive, asset_layer, export_layer, place_prim, strip_physics
 
 from ..types import UsdExporter, UsdExportOptions
 from ..types.enums import UsdMaterialMode
@@ -98,8 +96,7 @@ class GymUsdExporter(UsdExporter):
 
 def _export(layer: Sdf.Layer, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as temporary:
-        export_layer(layer, temporary)
+    export_layer(layer, path)
 
 
 def _change_looks(layer: Sdf.Layer, options: UsdExportOptions) -> None:
