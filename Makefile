@@ -15,7 +15,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: install-robots ## Simulate real robots and write a picture of them
+demo: install-robots,video ## Simulate real robots and write a picture of them
 	$(BIN)/pippin demo
 
 .PHONY: test

@@ -13,6 +13,7 @@ import pippin.physics  # noqa: F401  registers the engines
 from pippin.physics.backend import SolverSettings
 from pippin.physics.description import SceneDescription, Variant
 from pippin.physics.scene import PhysicsScene
+from pippin.viewers import video
 from pippin.viewers.pictures import PictureCamera
 from pippin.viewers.video import write_png, write_video
 
@@ -91,3 +92,10 @@ def test_files_hold_the_pictures(tmp_path: Path) -> None:
     frames = iio.imread(tmp_path / "video.mp4")
     assert frames.shape == (5, 64, 96, 3)
     np.testing.assert_allclose(frames[2][:, 60:90].mean(axis=(0, 1)), (250, 20, 20), atol=12)  # H.264 loses a little
+
+
+def test_videos_without_ffmpeg_name_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(video, "find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"pippin\[video\]"):
+        write_video(tmp_path / "video.mp4", [], frame_rate=25)
+    assert list(tmp_path.iterdir()) == []

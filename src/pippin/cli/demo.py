@@ -13,6 +13,7 @@ from rich.table import Table
 
 from pippin.physics.scene.scene import playing_scene
 from pippin.sim import SimulationCfg, SimulationContext
+from pippin.viewers.video import require_video
 
 from .showcase import Placement, RunReport, Showcase, display_name
 
@@ -54,6 +55,8 @@ def demo(
         device: "cpu" or "cuda:0"; by default the GPU if there is one.
         video: Whether to make the video, which takes most of the time on a CPU.
     """
+    if video:
+        require_video()
     console = Console()
     logging.getLogger("pippin").setLevel(logging.ERROR)
     cfg = SimulationCfg(dt=DT) if device is None else SimulationCfg(dt=DT, device=device)

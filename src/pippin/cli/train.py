@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as ProgressBar
 
+from pippin.viewers.video import require_video
+
 if TYPE_CHECKING:
     from pippin.learning.rsl_rl.training import Progress, Trainer
 
@@ -47,6 +49,8 @@ def train(
     from pippin.learning.rsl_rl.resumption import find_state
     from pippin.learning.rsl_rl.training import agent_cfg_of, make_trainer, new_log_dir, task_of_checkpoint
 
+    if video:
+        require_video()
     console = Console(quiet=rank() > 0)
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that nobody needs here
     state = find_state(resume) if resume is not None and resume.is_dir() else None
