@@ -24,7 +24,7 @@ def load_network(path: str | Path, device: torch.device) -> torch.jit.ScriptModu
         raise FileNotFoundError(f"There is no file '{path}' on this machine to read the actuator network from.")
     try:
         network = torch.jit.load(str(path), map_location=device)
-    except RuntimeError as error:
+    except Exception as error:  # what its reader, in C++, makes of a torn file: RuntimeError, ValueError ("stoll"), ...
         raise ValueError(
             f"'{path}' is no TorchScript module (as torch.jit.save writes): {_first_line(error)}"
         ) from error
