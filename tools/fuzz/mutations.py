@@ -138,10 +138,10 @@ def _xml(content: bytes, rng: random.Random) -> bytes:
         item = rng.choice(with_attributes)
         for name in rng.sample(sorted(item.attrib), k=min(1, len(item.attrib))):
             item.set(name, _value(item.get(name, ""), elements, rng))
-    elif choice == 4 and rng.choice(with_attributes) is not None:
+    elif choice == 4:
         item = rng.choice(with_attributes)
-        if item.attrib:
-            item.attrib.pop(rng.choice(sorted(item.attrib)))
+        for name in rng.sample(sorted(item.attrib), k=min(1, len(item.attrib))):
+            del item.attrib[name]
     elif choice == 5 and len(parent):
         parent.remove(rng.choice(list(parent)))
     elif choice == 6 and len(parent):
@@ -246,8 +246,8 @@ _USD_TYPES = (
 def _usd_text(content: bytes, rng: random.Random) -> bytes:
     choice = rng.randrange(7)
     if choice <= 1:
-        odd = [rng.choice(ODD_NUMBERS).encode() for _ in range(1)]
-        return _replaced(content, _NUMBER, lambda old: odd[0], rng)
+        odd = rng.choice(ODD_NUMBERS).encode()
+        return _replaced(content, _NUMBER, lambda old: odd, rng)
     if choice == 2:
         strings = _STRING.findall(content[:500_000])
         return _replaced(content, _STRING, lambda old: rng.choice(strings), rng) if strings else content
