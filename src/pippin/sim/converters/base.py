@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import json
@@ -9,7 +10,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import ClassVar
@@ -112,7 +113,8 @@ class AssetConverterBase:
         temporary = Path(tempfile.mkdtemp(prefix=".converting-", dir=target.parent))
         try:
             stage = Usd.Stage.CreateNew(str(temporary / target.name))
-            dependencies = self._convert(asset, stage, temporary)
+            with _naming(asset):
+                dependencies = list(self._convert(asset, stage, temporary))
             _save(stage.GetRootLayer(), target)
             del stage
             manifest = {"key": key, "dependencies": {str(path): _stamp(path) for path in dependencies}}
@@ -126,6 +128,22 @@ class AssetConverterBase:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
         logger.info("Converted '%s' to '%s'.", asset, target)
+
+
+@contextlib.contextmanager
+def _naming(asset: Path) -> Iterator[None]:
+    """Name the asset in what the block refuses, and in what its numbers make of arithmetic.
+
+    Raises:
+        ValueError: The asset cannot be converted.
+    """
+    try:
+        yield
+    except (ValueError, ArithmeticError, LookupError, RecursionError, Tf.ErrorException) as error:
+        if isinstance(error, ValueError) and asset.name in str(error):
+            raise
+        reason = reason_of(error) if isinstance(error, Tf.ErrorException) else " ".join(str(error).split())
+        raise ValueError(f"'{asset}' cannot be converted: {reason[:500]}") from error
 
 
 def _save(layer: Sdf.Layer, target: Path) -> None:
