@@ -17,6 +17,8 @@ TOO_LARGE, TOO_LONG = 3, 4
 MEMORY = 2 * 2**30
 """Memory that reading may take beside sixteen times the file's size [bytes]."""
 
+SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
+
 SECONDS = 10
 """Processor time that reading may take beside a second for each 10 MB [s]."""
 
@@ -40,6 +42,8 @@ def main(paths: list[str]) -> int:
         except MemoryError:
             return TOO_LARGE
         except (Tf.ErrorException, ValueError, RuntimeError) as error:
+            if path not in paths and _is_text(path):
+                continue  # a part that is left out, as one that is missing
             text = str(error)[:4000]  # a corrupt file can make it a hundred megabytes
             reason = (text.partition(" : '")[2] or text).partition("'\n")[0]
             _say("refused", " ".join(reason.split()).rstrip("'. ")[:500])
@@ -51,7 +55,13 @@ def main(paths: list[str]) -> int:
 def dependencies(layer: Sdf.Layer) -> list[str]:
     """Paths of the layers that a layer refers to: sublayers, references and payloads."""
     paths = [layer.ComputeAbsolutePath(path) for path in layer.GetCompositionAssetDependencies() if path]
-    return [path.partition("[")[0] for path in paths if path]
+    files = [path.partition("[")[0] for path in paths]  # of an archive, the part that is meant comes in brackets
+    return [path for path in files if path.lower().endswith(SUFFIXES)]
+
+
+def _is_text(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(5) == b"#usda"
 
 
 def _read_all(layer: Sdf.Layer) -> None:
