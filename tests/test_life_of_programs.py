@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import inspect
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 import torch
@@ -33,10 +35,6 @@ def simulate(seed: int = 0, steps: int = 20) -> bytes:
             sim.step(render=False)
             scene.update(0.01)
         return robot.data.joint_pos.torch.numpy().tobytes()
-
-
-def simulate_into(results: multiprocessing.Queue) -> None:
-    results.put(simulate())
 
 
 def test_one_simulation_after_the_other_gives_the_same_bits() -> None:
@@ -94,11 +92,11 @@ def test_forks_simulate_as_their_parent_does() -> None:
     os.waitpid(child, 0)
 
 
-@pytest.mark.slow
-def test_spawned_workers_simulate_as_their_parent_does() -> None:
-    context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    worker = context.Process(target=simulate_into, args=(results,))
-    worker.start()
-    assert results.get(timeout=200.0) == simulate()
-    worker.join()
+def test_an_interpreter_of_its_own_gives_the_same_bits(run_python: Callable[..., CompletedProcess[str]]) -> None:
+    """As workers that are spawned are."""
+    imports = "\n".join(
+        line for line in Path(__file__).read_text().splitlines() if line.startswith(("from ", "import "))
+    )
+    program = f"{imports}\n\n{inspect.getsource(simulate)}\nprint('bits', simulate().hex())"
+    lines = run_python("-c", program).stdout.splitlines()
+    assert [line for line in lines if line.startswith("bits")] == [f"bits {simulate().hex()}"]
