@@ -16,6 +16,9 @@ FILES = sorted((Path(__file__).parent / "hostile_files").iterdir())
 READ = ("tendon_twice.xml",)
 """Files that are odd, and right."""
 
+REFUSED = ("percent_class.xml", "include_outside.xml", "mesh_of_passwords.urdf", "faces_of_nothing.usda")
+"""Files that make no sense at all; the others may be mended."""
+
 
 @pytest.fixture
 def simulation() -> Iterator[SimulationContext]:
@@ -39,10 +42,12 @@ def spawn_and_play(path: Path, usd_dir: Path, simulation: SimulationContext) -> 
 def test_hostile_files_are_refused_in_a_sentence_that_names_them(
     path: Path, tmp_path: Path, simulation: SimulationContext
 ) -> None:
+    refusal = ""
+    try:
+        spawn_and_play(path, tmp_path, simulation)
+    except (ValueError, FileNotFoundError) as error:
+        refusal = str(error)
     if path.name in READ:
-        spawn_and_play(path, tmp_path, simulation)
-        return
-    with pytest.raises((ValueError, FileNotFoundError)) as refusal:
-        spawn_and_play(path, tmp_path, simulation)
-    text = str(refusal.value)
-    assert path.name in text and "\n" not in text and len(text) < 2000
+        assert refusal == ""
+    elif path.name in REFUSED or refusal:
+        assert path.name in refusal and "\n" not in refusal and len(refusal) < 2000

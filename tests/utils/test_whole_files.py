@@ -42,7 +42,7 @@ def write_config(path: Path) -> None:
 def write_stage(path: Path) -> None:
     stage = create_new_stage()
     try:
-        for number in range(200):
+        for number in range(2000):
             UsdGeom.Cube.Define(stage, f"/Cube{number}").CreateSizeAttr(float(number))
         save_stage(str(path))
     finally:
