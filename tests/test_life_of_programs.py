@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -11,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
 
-import pytest
 import torch
 
 from pippin.assets import Articulation
@@ -74,22 +72,6 @@ def test_after_an_interrupt_anywhere_the_next_simulation_is_as_the_first() -> No
             SimulationContext.clear_instance()  # there is one only if the interrupt came while it was made or cleared
     assert num_interrupted > NUM_INTERRUPTS // 2
     assert simulate() == expected
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
-def test_forks_simulate_as_their_parent_does() -> None:
-    expected = simulate()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.write(writing, simulate())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        assert pipe.read() == expected
-    os.waitpid(child, 0)
 
 
 def test_an_interpreter_of_its_own_gives_the_same_bits(run_python: Callable[..., CompletedProcess[str]]) -> None:
