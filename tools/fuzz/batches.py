@@ -76,6 +76,7 @@ class Workshop:
 
     def __init__(self, folder: Path, seeds: list[Seed]):
         self.folder, self.seeds = folder, seeds
+        self._contents = {seed.changed: seed.content for seed in seeds}
         self.outside, self.here, self.out = folder / "outside", folder / "here", folder / "out"
         for place in (self.outside, self.here, self.out):
             place.mkdir(parents=True, exist_ok=True)
@@ -93,7 +94,12 @@ class Workshop:
         rng = random.Random(f"{seed}/{number}")
         kind = rng.choice(kinds)
         chosen = rng.choice([item for item in self.seeds if item.kind == kind])
-        return chosen, mutate(chosen.content, chosen.changed.suffix.lower(), rng), rng.random() < 0.25
+        content = mutate(self._contents[chosen.changed], chosen.changed.suffix.lower(), rng)
+        return chosen, content, rng.random() < 0.25
+
+    def restore(self, seed: Seed) -> None:
+        """Put back what a process left mutated that was ended."""
+        seed.changed.write_bytes(self._contents[seed.changed])
 
     def strays(self) -> str:
         """Files that appeared or changed where none may; empty if there are none."""
@@ -138,6 +144,7 @@ def _run_in_child(workshop: Workshop, seed: int, numbers: list[int], kinds: list
     if len(outcomes) < len(numbers) and verdict:
         number = numbers[len(outcomes)]
         mutated, _, _ = workshop.case(seed, number, kinds)
+        workshop.restore(mutated)
         outcomes.append(Outcome(number, mutated.kind, mutated.changed.name, verdict, text=text))
     return outcomes
 

@@ -9,7 +9,7 @@ import torch
 
 from pippin.actuators.network_file import load_network
 from pippin.envs.datasets import HDF5DatasetFileHandler
-from pippin.learning.rsl_rl.training import check_checkpoint
+from pippin.learning.rsl_rl.checkpoints import read_checkpoint
 from pippin.motion.planning.parameters import read_rrt_parameters
 from pippin.motion.rmpflow import RmpFlow
 from pippin.motion.rmpflow.policies.parameters import read_rmpflow_parameters
@@ -91,7 +91,7 @@ READERS: dict[str, Callable[[Path, Path, bool], object]] = {
     "description": _description,
     "rmpflow": _rmpflow,
     "rrt": _rrt,
-    "checkpoint": lambda path, out, deep: check_checkpoint(path),
+    "checkpoint": lambda path, out, deep: read_checkpoint(path),
     "actuator_network": _actuator_network,
     "config": lambda path, out, deep: load_yaml(path),
     "dataset": _dataset,
