@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import pytest
 import torch
 
 from pippin.assets import Articulation
@@ -58,6 +59,7 @@ def interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one that came in a __del__
 def test_after_an_interrupt_anywhere_the_next_simulation_is_as_the_first() -> None:
     expected = simulate()
     begin = time.perf_counter()
