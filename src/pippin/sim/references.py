@@ -43,11 +43,23 @@ def add_reference(
     known = set(missing_parts(prim.GetStage()))
     try:
         prim.GetReferences().AddReference(layer.identifier, source_path)
+        _place(prim, layer, usd_path, translation, orientation, scale)
     except Tf.ErrorException as error:
         raise ValueError(f"The USD file '{usd_path}' cannot be referred to: {reason_of(error)}") from error
     for part in missing_parts(prim.GetStage()):
         if part not in known:
             logger.warning("Of '%s' a part is left out: %s", usd_path, part)
+
+
+def _place(
+    prim: Usd.Prim,
+    layer: Sdf.Layer,
+    usd_path: str,
+    translation: Sequence[float] | None,
+    orientation: Sequence[float] | None,
+    scale: Sequence[float] | None,
+) -> None:
+    """Give a prim that refers to a layer the type that it has there, and its pose in metres with z up."""
     _take_type_of_file(prim)
     if not UsdGeom.Xformable(prim):
         return
