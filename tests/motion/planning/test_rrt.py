@@ -180,7 +180,7 @@ def test_arrays_that_cannot_be_are_refused_and_change_nothing(rrt):
     rrt.set_cspace_target([0.5, 0.5])
     with pytest.raises(ValueError, match=r"active_joint_targets \(x, y\) should hold 2 numbers"):
         rrt.set_cspace_target([0.0, 0.0, 0.0])
-    with pytest.raises(ValueError, match="active_joint_targets should be finite"):
+    with pytest.raises(ValueError, match="active_joint_targets .* should be finite"):
         rrt.set_cspace_target([0.0, np.nan])
     with pytest.raises(ValueError, match="position of the target should hold 3"):
         rrt.set_end_effector_target([0.0, 0.0])
