@@ -178,13 +178,13 @@ def test_where_descents_find_no_way_inverse_kinematics_does(rrt, wall, monkeypat
 
 def test_arrays_that_cannot_be_are_refused_and_change_nothing(rrt):
     rrt.set_cspace_target([0.5, 0.5])
-    with pytest.raises(ValueError, match=r"active_joint_targets \(x, y\) should hold 2 numbers"):
+    with pytest.raises(ValueError, match="active_joint_targets should hold 2 numbers"):
         rrt.set_cspace_target([0.0, 0.0, 0.0])
-    with pytest.raises(ValueError, match="active_joint_targets .* should be finite"):
+    with pytest.raises(ValueError, match="active_joint_targets should be finite"):
         rrt.set_cspace_target([0.0, np.nan])
     with pytest.raises(ValueError, match="position of the target should hold 3"):
         rrt.set_end_effector_target([0.0, 0.0])
-    with pytest.raises(ValueError, match="pose of the target should be finite"):
+    with pytest.raises(ValueError, match="position of the target should be finite"):
         rrt.set_end_effector_target([0.0, 0.0, np.inf])
     with pytest.raises(ValueError, match="orientation of the target"):
         rrt.set_end_effector_target([0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0])
@@ -196,7 +196,7 @@ def test_arrays_that_cannot_be_are_refused_and_change_nothing(rrt):
         rrt.compute_path([0.0, np.nan])
     with pytest.raises(ValueError, match="no watched joints, but 1 are given"):
         rrt.compute_path([0.0, 0.0], [0.0])
-    with pytest.raises(ValueError, match="pose of the base should be finite"):
+    with pytest.raises(ValueError, match="position of the base should be finite"):
         rrt.set_robot_base_pose([np.nan, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])
     np.testing.assert_array_equal(rrt.compute_path([0.0, 0.0]), [[0.0, 0.0], [0.5, 0.5]])
 

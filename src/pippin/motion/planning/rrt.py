@@ -307,5 +307,4 @@ class Rrt(ObstacleInterface):
         return ", ".join(beyond)
 
     def _configuration(self, name: str, values: ArrayLike) -> np.ndarray:
-        names = ", ".join(self.model.coordinate_names)
-        return check_numbers(f"{name} ({names})", values, self.model.num_coordinates).reshape(-1)
+        return check_numbers(name, values, self.model.num_coordinates).reshape(-1)

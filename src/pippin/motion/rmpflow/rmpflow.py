@@ -279,7 +279,7 @@ class RmpFlow(ObstacleInterface):
         return self._robot.positions.numpy()[0].copy(), self._robot.velocities.numpy()[0].copy()
 
     def _row(self, q: ArrayLike) -> np.ndarray:
-        return check_numbers("The configuration", q, self.model.num_coordinates).reshape(1, -1)
+        return check_numbers("q", q, self.model.num_coordinates).reshape(1, -1)
 
     def _end_effector_pose(self, q: ArrayLike) -> np.ndarray:
         return poses.compose(self.base_pose, self._kinematics.frame_poses(self._end_effector, self._row(q)).numpy()[0])
