@@ -69,7 +69,7 @@ def test_after_an_interrupt_anywhere_the_next_simulation_is_as_the_first() -> No
         try:
             with interrupted_after(duration * (number + 0.5) / NUM_INTERRUPTS):
                 simulate()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, TypeError):  # which a library makes of an interrupt while it converts arguments
             num_interrupted += 1
             SimulationContext.clear_instance()  # there is one only if the interrupt came while it was made or cleared
     assert num_interrupted > NUM_INTERRUPTS // 2

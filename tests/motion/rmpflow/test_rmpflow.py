@@ -213,7 +213,7 @@ def test_markers_follow_the_believed_state(policy, franka):
         (lambda p: targets_at(p, np.full(7, np.nan)), "positions should be finite"),
         (lambda p: p.compute_joint_targets(np.zeros(7), np.zeros(7), [0.0], [0.0], DT), "watches no joints"),
         (lambda p: p.set_end_effector_target([np.nan, 0.0, 0.0]), "position should be finite"),
-        (lambda p: p.set_robot_base_pose([0.0, 0.0, 0.0], [0.0] * 4), "one of them is zero"),
+        (lambda p: p.set_robot_base_pose([0.0, 0.0, 0.0], [0.0] * 4), "should be a quaternion"),
         (lambda p: p.get_end_effector_pose(np.zeros(9)), "q should hold 7 numbers"),
         (lambda p: p.add_sphere(DynamicSphere([np.nan, 0.0, 0.0])), "pose of ball should be finite"),
         (lambda p: p.add_sphere(DynamicSphere([0.0, 0.0, 0.0], radius=-1.0)), "radius of a sphere should be positive"),
