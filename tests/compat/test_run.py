@@ -16,6 +16,7 @@ import numpy as np, torch
 from torch._six import inf, string_classes
 import helper
 assert np.float(1) == 1.0 and np.Inf == np.inf and np.product([2, 3]) == 6 and np.in1d([1], [1]).all()
+assert np.array([1, 2], dtype=float, copy=False).tolist() == [1.0, 2.0] and np.array([3], int, ndmin=2).shape == (1, 1)
 assert np.asfarray([1]).dtype == np.float64 and np.bool(1) == True
 assert issubclass(dict, collections.Mapping) and inspect.getargspec(lambda a, b: 0).args == ["a", "b"]
 matrix = torch.tensor([[2.0, 1.0], [1.0, 2.0]])

@@ -18,6 +18,7 @@ import runpy
 import sys
 import types
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,8 @@ def give_names_back() -> None:
         for name, value in names.items():
             if _lacks(module, name):
                 setattr(module, name, value)
+    if not hasattr(np.array, "__wrapped__"):
+        np.array = _copy_where_needed(np.array)
     for name in collections.abc.__all__:
         if not hasattr(collections, name):
             setattr(collections, name, getattr(collections.abc, name))
@@ -82,6 +85,18 @@ def give_names_back() -> None:
         six.__dict__.update(inf=torch.inf, nan=torch.nan, string_classes=(str, bytes), int_classes=int)
         six.__dict__.update(container_abcs=collections.abc)
         sys.modules["torch._six"] = six
+
+
+def _copy_where_needed(array: Callable) -> Callable:
+    """``np.array``, whose ``copy=False`` copies where it has to, as it did before NumPy 2, which refuses then."""
+
+    @functools.wraps(array)
+    def array_of(*args: Any, **kwargs: Any) -> np.ndarray:
+        if kwargs.get("copy") is False:
+            kwargs["copy"] = None
+        return array(*args, **kwargs)
+
+    return array_of
 
 
 def take_numbers_as_conditions() -> None:
