@@ -121,6 +121,19 @@ def test_a_window_tells_what_its_user_does(gym: gymapi.Gym, viewer: gymapi.Viewe
     assert gym.query_viewer_has_closed(viewer)
 
 
+def test_bodies_that_are_not_there_are_not_coloured(
+    gym: gymapi.Gym, walker: gymapi.Asset, populate: Callable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A public program colours bodies 24 and 25 of a hand that has 24: Isaac Gym goes on."""
+    (env,) = populate(1, walker)
+    count = gym.get_actor_rigid_body_count(env, 0)
+    for _ in range(2):
+        gym.set_rigid_body_color(env, 0, count, gymapi.MESH_VISUAL, gymapi.Vec3(1.0, 0.0, 0.0))
+    assert caplog.text.count(f"no body {count}") == 1
+    with pytest.raises(IndexError, match=r"no body of the actor"):
+        gym.get_rigid_body_color(env, 0, count, gymapi.MESH_VISUAL)
+
+
 def test_the_picture_of_a_viewer_shows_all_environments_and_the_lines(
     gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable, tmp_path: Path
 ) -> None:

@@ -5,6 +5,8 @@ Colours, textures, segmentation ids and lights, as images of cameras and viewers
 
 from __future__ import annotations
 
+import functools
+import logging
 from pathlib import Path
 
 import imageio.v3 as iio
@@ -18,6 +20,8 @@ from ..types import MeshType, Vec3
 from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_sim
 
+_LOGGER = logging.getLogger("pippin")
+
 
 def get_rigid_body_color(env: GymEnv, actor_handle: int, body_index: int, mesh_type: MeshType) -> Vec3:
     """Give the colour that was set of a body; grey where none was."""
@@ -26,9 +30,17 @@ def get_rigid_body_color(env: GymEnv, actor_handle: int, body_index: int, mesh_t
 
 
 def set_rigid_body_color(env: GymEnv, actor_handle: int, body_index: int, mesh_type: MeshType, color: Vec3) -> None:
-    """Set the colour of a body: red, green and blue from 0 to 1."""
-    actor, body = _body(env, actor_handle, body_index)
+    """Set the colour of a body: red, green and blue from 0 to 1.
+
+    Where there is no such body, a warning says so, and nothing is coloured: programs took over lists of indices from
+    hands with more bodies.
+    """
+    actor = as_actor(env, actor_handle)
+    body = require_integer(body_index, "the index of a body")
     color = require_kind(color, Vec3, "Vec3")
+    if not 0 <= body < actor.num_bodies:
+        _say_no_body(actor.description.name, body, actor.num_bodies)
+        return
     for kind in _kinds(mesh_type):
         actor.look.colors[body, kind] = (color.x, color.y, color.z)
     _looks_changed(actor)
@@ -122,6 +134,13 @@ def set_light_parameters(sim: GymSim, light_index: int, intensity: Vec3, ambient
 def _body(env: GymEnv, actor_handle: int, body_index: int) -> tuple[Actor, int]:
     actor = as_actor(env, actor_handle)
     return actor, require_index(body_index, actor.num_bodies, "body of the actor")
+
+
+@functools.lru_cache(maxsize=256)
+def _say_no_body(asset: str, body: int, count: int) -> None:
+    _LOGGER.warning(
+        "gym.set_rigid_body_color: asset '%s' has no body %d, but %d; nothing is coloured.", asset, body, count
+    )
 
 
 def _looks_changed(actor: Actor) -> None:
