@@ -1,7 +1,7 @@
 """One step of MuJoCo Warp, with Pippin's own stages where they take the model.
 
-The stages are those of ``mujoco_warp.step``, by its public functions. Three are Pippin's, of one launch each in place
-of some sixty: the smooth dynamics, the constraint solver and the integration.
+The stages are those of ``mujoco_warp.step``, by its public functions. Four are Pippin's, of one launch each in place of
+some sixty: the smooth dynamics, the rows of contacts, the constraint solver and the integration.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 import mujoco
 import mujoco_warp as mjw
 
+from .contact_rows import ContactRows, can_make_rows
 from .newton_solver import ConstraintSolver, can_solve
 from .smooth_dynamics import Integration, SmoothDynamics, can_drive, can_integrate, can_move
 
@@ -51,6 +52,7 @@ class OwnStep:
         self._move: SmoothDynamics | None = None
         if can_move(native, model, self._drives_joints):
             self._move = SmoothDynamics(native, model, self._drives_joints)
+        self._constrain = ContactRows(native, model, data) if can_make_rows(native, model) else mjw.make_constraint
         self._solve = ConstraintSolver(model, data)
         self._integrate = _INTEGRATORS[int(model.opt.integrator)]
         self._needs_moments = True
@@ -85,6 +87,6 @@ class OwnStep:
         mjw.tendon(model, data)
         if model.opt.run_collision_detection:
             mjw.collision(model, data)
-        mjw.make_constraint(model, data)
+        self._constrain(model, data)
         if self._needs_moments:
             mjw.transmission(model, data)
