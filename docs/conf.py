@@ -83,7 +83,8 @@ def skip_enum_aliases(app: object, what: str, name: str, obj: object, skip: bool
 class QuickPythonDomain(PythonDomain):
     """Sphinx's domain, which tells at once that an annotation such as ``int`` or ``wp.array`` has no page here.
 
-    Sphinx looks through all names for one that ends alike, three times for each annotation.
+    Sphinx looks through all names for one that ends alike, three times for each annotation. Searches that find nothing
+    took 43 of the first 150 s of processor time of a build without this class (31,000 of them, by then).
     """
 
     def find_obj(self, env: object, modname: object, classname: object, name: str, *arguments: object) -> list:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 import torch
 import warp as wp
 
-from pippin.actuators import ActuatorBase, ArticulationActions
+from pippin.actuators import ActuatorBase, ActuatorBaseCfg, ArticulationActions
 from pippin.physics.views import ArticulationView
 from pippin.utils.repeated_launch import RepeatedLaunch
 from pippin.utils.torch_view import torch_view
 
 from ..kernels import joints as kernels
 from .data import ArticulationData
+from .joints import Joints
 
 Call = Callable[[], object]
 
@@ -183,3 +184,45 @@ class Actuation:
             if len(self._arrays) < self._most_arrays:
                 self._arrays[address] = known
         return known[1]
+
+
+def make_actuator(
+    cfg: ActuatorBaseCfg, data: ArticulationData, joints: Joints, joint_ids: list[int], joint_names: list[str]
+) -> ActuatorBase:
+    """Make the actuator model of a group of joints, and tell the engine what it decides about them.
+
+    Args:
+        cfg: Config of the model.
+        data: Data of the articulation, with what the asset says of its joints.
+        joints: The joints of the articulation.
+        joint_ids: Those of the group.
+        joint_names: Their names.
+    """
+    columns: slice | torch.Tensor = slice(None)
+    if len(joint_ids) < len(data.joint_names):
+        columns = torch.tensor(joint_ids, device=data.joint_stiffness.torch.device)
+    actuator = cfg.class_type(
+        cfg,
+        joint_names,
+        columns,
+        data.root_view.count,
+        data.device,
+        stiffness=data.joint_stiffness.torch[:, columns],
+        damping=data.joint_damping.torch[:, columns],
+        armature=data.joint_armature.torch[:, columns],
+        friction=data.joint_friction_coeff.torch[:, columns],
+        dynamic_friction=data.joint_dynamic_friction_coeff.torch[:, columns],
+        viscous_friction=data.joint_viscous_friction_coeff.torch[:, columns],
+        effort_limit=data.joint_effort_limits.torch[:, columns],
+        velocity_limit=data.joint_vel_limits.torch[:, columns],
+    )
+    gain = 1.0 if actuator.is_implicit_model else 0.0  # the gains of explicit models are no business of the engine
+    joints.adopt("joint_stiffness", gain * actuator.stiffness, joint_ids)
+    joints.adopt("joint_damping", gain * actuator.damping, joint_ids)
+    joints.adopt("joint_effort_limits", actuator.effort_limit_sim, joint_ids)
+    joints.adopt("joint_vel_limits", actuator.velocity_limit_sim, joint_ids)
+    joints.adopt("joint_armature", actuator.armature, joint_ids)
+    joints.adopt("joint_friction_coeff", actuator.friction, joint_ids)
+    joints.adopt("joint_dynamic_friction_coeff", actuator.dynamic_friction, joint_ids)
+    joints.adopt("joint_viscous_friction_coeff", actuator.viscous_friction, joint_ids)
+    return actuator

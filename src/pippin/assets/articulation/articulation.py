@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from dataclasses import MISSING
 from typing import ClassVar
 
-import torch
-
 from pippin.actuators import ActuatorBase, ActuatorBaseCfg, resolve_actuator_groups
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import ArticulationView
 from pippin.quantities.inputs import Array
 from pippin.quantities.selection import Axis, Ids, Mask, as_index
-from pippin.utils import ProxyArray, configclass, resolve_matching_names_values
+from pippin.utils import configclass
 
 from .. import body_methods, root_methods
 from ..asset_base import AssetBase, AssetBaseCfg, default_state, prims_expression
@@ -23,8 +21,9 @@ from ..rigid_object.rigid_object import RigidObjectCfg
 from ..root import Root
 from ..wrench_composer import ExternalWrenches, WrenchComposer
 from . import joint_methods, tendon_methods
-from .actuation import Actuation
+from .actuation import Actuation, make_actuator
 from .data import ArticulationData
+from .initial_state import fill_by_names, require_possible_defaults, require_possible_soft_limits, start_from_defaults
 from .joints import Joints
 from .resolution_table import format_resolution_table
 from .tendons import Tendons
@@ -131,14 +130,16 @@ class Articulation(AssetBase):
         self.fixed_tendons = Tendons("fixed", data, view, instances)
         self.spatial_tendons = Tendons("spatial", data, view, instances)
         data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
-        self._fill_default_joint_state()
-        self._require_possible_soft_limits()
+        init, path = self.cfg.init_state, self.cfg.prim_path
+        fill_by_names("init_state.joint_pos", init.joint_pos, view.joint_names, data.default_joint_pos, path)
+        fill_by_names("init_state.joint_vel", init.joint_vel, view.joint_names, data.default_joint_vel, path)
+        require_possible_soft_limits(self.cfg.soft_joint_pos_limit_factor, path)
         self._make_actuators()
         self.joints.update_soft_limits(self.joints.select())
-        self._require_possible_defaults()
+        require_possible_defaults(data, path)
         data.prime()
         self._keep_default_gains()
-        self._start_from_the_initial_state()
+        start_from_defaults(view, data)
 
     def _make_joints(self, view: ArticulationView, instances: Axis) -> Joints:
         return Joints(self._data, view, instances, self.cfg.soft_joint_pos_limit_factor)
@@ -147,106 +148,18 @@ class Articulation(AssetBase):
         super()._invalidate_impl()
         self.actuators = {}
 
-    # -- the initial state ---------------------------------------------------------------------------------------------
-
-    def _fill_default_joint_state(self) -> None:
-        init = self.cfg.init_state
-        self._fill_by_names("init_state.joint_pos", init.joint_pos, self._data.default_joint_pos)
-        self._fill_by_names("init_state.joint_vel", init.joint_vel, self._data.default_joint_vel)
-
-    def _start_from_the_initial_state(self) -> None:
-        """Put joints and root velocity into the initial state, and let drives hold it until they are told otherwise.
-
-        The root's pose is that of the prim already.
-        """
-        view, data = self.root_view, self._data
-        view.write_joint_positions(data.default_joint_pos.warp)
-        view.write_joint_velocities(data.default_joint_vel.warp)
-        view.write_root_velocities(data.default_root_vel.warp)
-        data.joint_pos_target.torch.copy_(data.default_joint_pos.torch)
-
-    def _fill_by_names(self, name: str, values: dict[str, float], out: ProxyArray) -> None:
-        """Write values by expressions of joint names into the columns of an array."""
-        if not self.num_joints:
-            return
-        try:
-            indices, _, found = resolve_matching_names_values(values, self.joint_names)
-        except ValueError as error:
-            raise ValueError(f"'{name}' of '{self.cfg.prim_path}': {error}") from error
-        out.torch[:, indices] = torch.tensor(found, dtype=torch.float32, device=out.torch.device)
-
-    def _require_possible_soft_limits(self) -> None:
-        factor = self.cfg.soft_joint_pos_limit_factor
-        if not 0.0 <= factor < float("inf"):
-            raise ValueError(
-                f"soft_joint_pos_limit_factor of '{self.cfg.prim_path}' is {factor}: it should be the share "
-                "of the joint position limits that the soft ones span, such as 0.9."
-            )
-
-    def _require_possible_defaults(self) -> None:
-        """Refuse default positions outside of the position limits, and default velocities above the limits."""
-        data = self._data
-        position, velocity = data.default_joint_pos.torch[0].tolist(), data.default_joint_vel.torch[0].tolist()
-        limits, speeds = data.joint_pos_limits.torch[0].tolist(), data.joint_vel_limits.torch[0].tolist()
-        wrong = [
-            f"'{name}' at {position[i]:.3f}, outside of [{limits[i][0]:.3f}, {limits[i][1]:.3f}]"
-            for i, name in enumerate(self.joint_names)
-            if not limits[i][0] <= position[i] <= limits[i][1]
-        ]
-        wrong += [
-            f"'{name}' moving at {velocity[i]:.3f}, faster than {speeds[i]:.3f}"
-            for i, name in enumerate(self.joint_names)
-            if not abs(velocity[i]) <= speeds[i]  # NaN is no velocity either
-        ]
-        if wrong:
-            raise ValueError(
-                f"The initial state of '{self.cfg.prim_path}' has joints outside of their limits: {'; '.join(wrong)}."
-            )
-
     # -- actuators -----------------------------------------------------------------------------------------------------
 
     def _make_actuators(self) -> None:
         """Make the actuator models, and tell the engine what they decide about the joints."""
         self.actuators = {
-            name: self._make_actuator(name, joint_ids, joint_names)
+            name: make_actuator(self.cfg.actuators[name], self._data, self.joints, joint_ids, joint_names)
             for name, (joint_ids, joint_names) in resolve_actuator_groups(self.cfg.actuators, self.joint_names).items()
         }
         self._data.set_actuators(self.actuators)
         self._actuation = Actuation(self.root_view, self._data, self.actuators)
         if self.cfg.actuator_value_resolution_debug_print:
             logger.info("%s", format_resolution_table(self.cfg.prim_path, self.actuators))
-
-    def _make_actuator(self, name: str, joint_ids: list[int], joint_names: list[str]) -> ActuatorBase:
-        cfg, data = self.cfg.actuators[name], self._data
-        columns: slice | torch.Tensor = slice(None)
-        if len(joint_ids) < self.num_joints:
-            columns = torch.tensor(joint_ids, device=data.joint_stiffness.torch.device)
-        actuator = cfg.class_type(
-            cfg,
-            joint_names,
-            columns,
-            self.num_instances,
-            self.device,
-            stiffness=data.joint_stiffness.torch[:, columns],
-            damping=data.joint_damping.torch[:, columns],
-            armature=data.joint_armature.torch[:, columns],
-            friction=data.joint_friction_coeff.torch[:, columns],
-            dynamic_friction=data.joint_dynamic_friction_coeff.torch[:, columns],
-            viscous_friction=data.joint_viscous_friction_coeff.torch[:, columns],
-            effort_limit=data.joint_effort_limits.torch[:, columns],
-            velocity_limit=data.joint_vel_limits.torch[:, columns],
-        )
-        adopt = self.joints.adopt
-        gain = 1.0 if actuator.is_implicit_model else 0.0  # the gains of explicit models are no business of the engine
-        adopt("joint_stiffness", gain * actuator.stiffness, joint_ids)
-        adopt("joint_damping", gain * actuator.damping, joint_ids)
-        adopt("joint_effort_limits", actuator.effort_limit_sim, joint_ids)
-        adopt("joint_vel_limits", actuator.velocity_limit_sim, joint_ids)
-        adopt("joint_armature", actuator.armature, joint_ids)
-        adopt("joint_friction_coeff", actuator.friction, joint_ids)
-        adopt("joint_dynamic_friction_coeff", actuator.dynamic_friction, joint_ids)
-        adopt("joint_viscous_friction_coeff", actuator.viscous_friction, joint_ids)
-        return actuator
 
     def _keep_default_gains(self) -> None:
         """Let the default gains be those of the actuator models, which for explicit ones the engine does not have."""
