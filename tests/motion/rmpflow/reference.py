@@ -6,6 +6,7 @@ A policy is a triple (x, acceleration, metric): a function from configurations t
 from __future__ import annotations
 
 import numpy as np
+from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
 H = 1e-5
@@ -71,6 +72,17 @@ def collision(g, x, velocity):
     return repulsion - drag, opened * modulation * g.metric_scalar / exploder
 
 
+def bounded(metric, force, most):
+    """Acceleration of a norm that errs least by the metric: by the shift of its eigenvalues that gives the norm."""
+    qdd = np.linalg.pinv(metric) @ force
+    if np.linalg.norm(qdd) <= most:
+        return qdd
+    values, vectors = np.linalg.eigh(metric)
+    forces = vectors.T @ force
+    shift = brentq(lambda s: np.linalg.norm(forces / (values + s)) - most, 1e-9, np.linalg.norm(force) / most)
+    return vectors @ (forces / (values + shift))
+
+
 class Reference:
     """Acceleration that RMPflow gives a robot among flat obstacles, at a configuration and velocity."""
 
@@ -86,8 +98,7 @@ class Reference:
             acceleration, task_metric = np.atleast_1d(acceleration), np.atleast_2d(task_metric)
             metric += jacobian.T @ task_metric @ jacobian
             force += jacobian.T @ task_metric @ (acceleration - bias)
-        qdd = np.linalg.pinv(metric) @ force
-        return qdd * min(1.0, self.p.max_acceleration_norm / np.linalg.norm(qdd))
+        return bounded(metric, force, self.p.max_acceleration_norm)
 
     def derivatives(self, x, q, qd):
         """Jacobian of a task map, and ``Jdot qd``."""

@@ -171,6 +171,19 @@ def test_axis_target(vectors, mobile_parameters):
         assert_same(axis_metrics[i], [metric[0, 0], group.metric_scalar])
 
 
+@pytest.mark.parametrize("share", [0.9, 4.0])
+def test_damping_stops_velocities_within_a_substep_at_most(mobile_parameters, share):
+    """Below that, it is that of the formula, as in the integration by explicit steps."""
+    inputs = [wp.array([value], dtype=wp.float64) for value in (0.1, 0.2, 1.0)]
+    struct = upload_parameters(mobile_parameters, wp.float64)
+    found = []
+    for duration in (0.0, share / mobile_parameters.cspace_target_rmp.damping_gain):
+        results = [wp.full((1, 4), np.nan, dtype=wp.float64) for _ in range(2)]
+        wp.launch(scalar_policies, dim=1, inputs=[struct, *inputs, duration], outputs=results)
+        found.append([result.numpy()[0, 0] for result in results])
+    assert_same(found[1], [found[0][0] / max(1.0, share), found[0][1] * max(1.0, share)])
+
+
 @pytest.mark.parametrize("velocity", [-1e6, 1e6], ids=["approaching", "leaving"])
 @pytest.mark.parametrize("x", [-1.0, 0.0])
 def test_policies_stay_finite_in_contact_and_at_any_speed(mobile_parameters, x, velocity):

@@ -4,9 +4,9 @@ A policy gives an acceleration of a task, from its position and velocity, and a 
 which direction. ``p`` is the struct of parameters (:mod:`.structs`). In the formulas ``exp`` of
 the negative velocity over a scale stands in a *gate* (:func:`speed_gate`), near 1 on approach and near 0 on leaving.
 
-Damping acts on the velocity that a substep of ``duration`` [s] ends with (:func:`damp`). With that of its beginning,
-substeps of 1/300 s are too long for gains of some hundreds per second: velocities jump to and fro, and what should
-brake a robot comes too late. A duration of 0 gives the formulas as they stand.
+Damping that would turn velocities back within a substep of ``duration`` [s] only stops them (:func:`damp`): substeps of
+1/300 s are too long for gains above 300 per second, with which velocities would jump to and fro, and what should brake
+a robot would come too late. A duration of 0 gives the formulas as they stand.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ GUIDE_METRIC = 2000.0
 
 @wp.func
 def damp(acceleration: Any, metric: Any, damping: Any, duration: Any) -> Any:
-    """Let the damping in ``a = a0 - d v`` act on the velocity ``v + a dt``, by ``a / (1 + d dt)``.
+    """Let the damping in ``a = a0 - d v`` stop a velocity within a substep at most: above 1, ``d dt`` divides a.
 
-    The metric is multiplied by ``1 + d dt``, since what the policy pulls with, metric times acceleration, stays.
+    The metric is multiplied by it, since what the policy pulls with, metric times acceleration, stays.
     """
-    factor = type(damping)(1.0) + damping * duration
+    factor = wp.max(type(damping)(1.0), damping * duration)
     return acceleration / factor, factor * metric
 
 

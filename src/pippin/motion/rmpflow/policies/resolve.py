@@ -31,6 +31,12 @@ CLOSING_RATE = 50.0
 WARY_DISTANCE = 0.1
 """Distance beyond which no speed is too large [m]: that of 5 m/s."""
 
+NEWTON_TURNS = 20
+"""Most turns of Newton's method for an acceleration of the largest norm; five or six are used."""
+
+NEWTON_TOLERANCE = 1.0e-4
+"""Part by which that norm may be missed before the rest is scaled away."""
+
 
 @cache
 def jacobian_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.Function]:
@@ -212,8 +218,29 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
         return part
 
     @wp.func
+    def bounded_solution(metric: square, force: vector, size: int, most: scalar) -> vector:
+        """Solve ``metric x = force``; if x is longer than ``most``, give the x of that length that errs least.
+
+        By the metric, that is ``(metric + s I) x = force``. Newton's method on ``1 / |x|`` finds the shift s from 0 on
+        (J. Moré, D. Sorensen: Computing a trust region step, 1983).
+        """
+        least = wp.trace(metric) * scalar(regularisation)
+        shift = square()
+        x = solve(metric + shift, force, size, least)
+        turn = wp.int32(0)  # a variable: Warp takes a plain 0 for a constant
+        while turn < NEWTON_TURNS and wp.length(x) > scalar(1.0 + NEWTON_TOLERANCE) * most:
+            length = wp.length(x)
+            slope = wp.dot(x, solve(metric + shift, x, size, least))
+            more = (length / most - scalar(1.0)) * length * length / slope
+            for i in range(size):
+                shift[i, i] += more
+            x = solve(metric + shift, force, size, least)
+            turn += 1
+        return x * wp.min(scalar(1.0), most / wp.max(wp.length(x), scalar(1.0e-9)))
+
+    @wp.func
     def resolve(p: Any, robot: Any, body: Any, world: Any, targets: Any, motion: Any, env_id: int, duration: scalar):
-        """Solve ``sum(J^T M J) qdd = sum(J^T M (xdd - Jdot qd))``, clamp the norm of qdd, and move on."""
+        """Solve ``sum(J^T M J) qdd = sum(J^T M (xdd - Jdot qd))`` within the largest norm of qdd, and move on."""
         metric, force = configuration_sums(p, body, targets, motion, env_id, duration)
         more_metric, more_force = end_effector_sums(p, robot, body, targets, motion, env_id, duration)
         metric += more_metric
@@ -226,11 +253,7 @@ def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
                 jacobian = point_jacobian(robot, motion, env_id, joint, center)
                 metric += wp.transpose(jacobian) * (point_metric * jacobian)
                 force += wp.transpose(jacobian) * motion.point_forces[env_id, point]
-        least = wp.trace(metric) * scalar(regularisation)
-        acceleration = solve(metric, force, body.num_coordinates, least)
-        length = wp.length(acceleration)
-        if length > p.max_acceleration_norm:
-            acceleration *= p.max_acceleration_norm / length
+        acceleration = bounded_solution(metric, force, body.num_coordinates, p.max_acceleration_norm)
         velocity = vector()
         for i in range(body.num_coordinates):
             motion.qdd[env_id, i] = acceleration[i]
