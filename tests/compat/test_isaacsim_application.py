@@ -15,6 +15,7 @@ from scipy.spatial.transform import Rotation
 
 import carb
 import omni.kit.app
+import omni.kit.async_engine
 import omni.timeline
 import omni.usd
 from isaacsim.core.api import World
@@ -82,6 +83,23 @@ def test_a_world_that_is_made_later_takes_over():
     assert world.get_physics_dt() == 0.01
 
 
+def test_coroutines_go_on_with_the_frames_of_a_program_that_does_not_wait():
+    world = World()
+    world.reset()
+    times = []
+
+    async def beside():
+        for _ in range(3):
+            times.append(world.current_time)
+            await omni.kit.app.get_app().next_update_async()
+
+    task = omni.kit.async_engine.run_coroutine(beside())
+    for _ in range(5):
+        world.step(render=True)
+    assert task.done()
+    np.testing.assert_allclose(times, np.arange(1, 4) / 60.0)
+
+
 def test_subscribers_of_the_timeline_are_told():
     told = []
     timeline = omni.timeline.get_timeline_interface()
@@ -109,7 +127,7 @@ def test_stages_and_assets_can_be_waited_for(tmp_path):
     save_stage(path)
 
     async def program():
-        assert await open_stage_async(path)
+        assert await open_stage_async(path) == (True, "")
         return await get_assets_root_path_async()
 
     assert asyncio.run(program()) == get_assets_root_path()

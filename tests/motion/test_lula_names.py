@@ -47,6 +47,7 @@ def test_inverse_kinematics_finds_what_forward_kinematics_gives(robot):
     target = kinematics.pose(robot.default_c_space_configuration() + 0.2, FRAME)
     config.position_tolerance, config.orientation_tolerance = 1e-5, 1e-4
     config.bfgs_gradient_norm_termination = False
+    config.bfgs_cspace_limit_biasing = lula.CyclicCoordDescentIkConfig.CSpaceLimitBiasing.DISABLE
     results = lula.compute_ik_ccd(kinematics, target, FRAME, config)
     assert results.success
     reached = kinematics.pose(results.cspace_position, FRAME)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
 import pippin.motion.robot_description
-from pippin.motion.ik import DescentSettings, DescentSolver
+from pippin.motion.ik import CspaceLimitBiasing, DescentSettings, DescentSolver
 from pippin.motion.kinematics import SingleRobotKinematics
 from pippin.motion.robot_description import RobotModel
 
@@ -313,6 +313,8 @@ class CyclicCoordDescentIkConfig:
     Attributes:
         cspace_seeds: Configurations to start from [m or rad], before random ones.
     """
+
+    CSpaceLimitBiasing: ClassVar = CspaceLimitBiasing
 
     cspace_seeds: list[Any] = field(default_factory=list)
     max_num_descents: int = _DEFAULTS.max_num_descents

@@ -17,6 +17,8 @@ from typing import Any
 from pippin.sim import SimulationContext, SpawnerCfg
 from pippin.sim.spawners import register_robot_stand_ins
 
+from . import coroutines
+
 logger = logging.getLogger("pippin")
 
 
@@ -249,7 +251,9 @@ class StandaloneApp(SimulationApp):
     def update(self) -> None:
         """Advance the simulation by a frame, if it plays, and render it."""
         context = SimulationContext.instance()
-        if context is not None and context.is_playing():
+        if context is None:
+            coroutines.advance()
+        elif context.is_playing():
             context.step(render=True)
         else:
             super().update()

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import importlib.util
+import inspect
 import logging
+import unittest
 from collections.abc import Callable
 from enum import IntEnum
-from pathlib import Path
 from types import SimpleNamespace
 
 from pxr import Usd
 
-import pippin.robots
 import pippin.sim
 from isaacsim.core import stage
+from isaacsim.core.assets import motion_generation_folder
 from isaacsim.core.simulation import World
-from isaacsim.core.stage import update_stage
+from isaacsim.core.stage import update_stage, update_stage_async
 from pippin.sim import SimulationContext, Subscription, TimelineEvent, get_current_stage
 
 logger = logging.getLogger("pippin")
@@ -159,13 +162,13 @@ class UsdContext:
         """Open a USD file as the current stage; see :func:`isaacsim.core.utils.stage.open_stage`."""
         return stage.open_stage(url)
 
-    async def new_stage_async(self) -> bool:
-        """The same as :meth:`new_stage`, for code that waits."""
-        return self.new_stage()
+    async def new_stage_async(self) -> tuple[bool, str]:
+        """The same as :meth:`new_stage`, for code that waits; gives also an error, which is empty."""
+        return self.new_stage(), ""
 
-    async def open_stage_async(self, url: str) -> bool:
-        """The same as :meth:`open_stage`, for code that waits."""
-        return self.open_stage(url)
+    async def open_stage_async(self, url: str, *args: object) -> tuple[bool, str]:
+        """The same as :meth:`open_stage`, for code that waits; gives also an error, which is empty."""
+        return self.open_stage(url), ""
 
     def get_stage_loading_status(self) -> tuple[str, int, int]:
         """What is being loaded, how many files are, and how many there were: none, since loading waits for them."""
@@ -202,7 +205,7 @@ class Application:
 
     async def next_update_async(self) -> float:
         """The same as :meth:`update`, for code that waits; gives 0, since no time is spent between frames."""
-        update_stage()
+        await update_stage_async()
         return 0.0
 
     def is_running(self) -> bool:
@@ -222,11 +225,8 @@ def get_app() -> Application:
 get_app_interface = get_app
 
 
-FOLDERS = {
-    name: Path(pippin.robots.__file__).parent
-    for name in ("isaacsim.robot_motion.motion_generation", "omni.isaac.motion_generation")
-}
-"""Folders of extensions whose files programs read: that of the configurations of motion policies and planners."""
+MOTION_GENERATION = ("isaacsim.robot_motion.motion_generation", "omni.isaac.motion_generation")
+"""Names of the extension whose files programs read: configurations of motion policies and planners."""
 
 
 def get_extension_path_from_name(ext_name: str) -> str:
@@ -235,11 +235,11 @@ def get_extension_path_from_name(ext_name: str) -> str:
     Raises:
         FileNotFoundError: It is no extension whose files Pippin has.
     """
-    if ext_name not in FOLDERS:
+    if ext_name not in MOTION_GENERATION:
         raise FileNotFoundError(
-            f"There is no folder of the extension '{ext_name}'; there are those of {', '.join(FOLDERS)}."
+            f"There is no folder of the extension '{ext_name}'; there are those of {', '.join(MOTION_GENERATION)}."
         )
-    return str(FOLDERS[ext_name])
+    return str(motion_generation_folder())
 
 
 def enable_extension(extension_name: str) -> bool:
@@ -256,3 +256,33 @@ def enable_extension(extension_name: str) -> bool:
 def disable_extension(extension_name: str) -> bool:
     """False: what an extension holds stays where it is."""
     return False
+
+
+class AsyncTestCase(unittest.TestCase):
+    """A case of tests; ``setUp``, ``tearDown`` and the test may be coroutines, which share an event loop."""
+
+    async def setUp(self) -> None:
+        """Prepare nothing."""
+
+    async def tearDown(self) -> None:
+        """Clear nothing up."""
+
+    def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
+        """Run the test; see :meth:`unittest.TestCase.run`."""
+        with asyncio.Runner() as runner:
+            names = [name for name in ("setUp", "tearDown", self._testMethodName) if _waits(getattr(self, name))]
+            for name in names:
+                setattr(self, name, functools.partial(_wait_for, runner, getattr(self, name)))
+            try:
+                return super().run(result)
+            finally:
+                for name in names:
+                    delattr(self, name)
+
+
+def _waits(method: object) -> bool:
+    return inspect.iscoroutinefunction(method)
+
+
+def _wait_for(runner: asyncio.Runner, method: object) -> None:
+    runner.run(method())  # type: ignore[operator]

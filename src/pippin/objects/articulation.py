@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -55,6 +55,7 @@ class Articulation(XFormPrim):
         visibilities: ArrayLike | None = None,
     ) -> None:
         self._default_joints: JointsState | None = None
+        self._asked_joints: dict[str, ArrayLike] = {}  # default state that was set before the first play
         super().__init__(prim_paths_expr, name, positions, translations, orientations, scales, visibilities)
 
     # -- what there is --
@@ -339,15 +340,17 @@ class Articulation(XFormPrim):
     ) -> None:
         """Set the state of the joints that :meth:`post_reset` returns to, shape (N, num_dof) each; None leaves them.
 
+        Before the simulation plays for the first time the number of joints is not known: arrays are checked then.
+
         Raises:
-            RuntimeError: The simulation is stopped.
             ValueError: An array has another shape or is not finite.
         """
-        state = self.get_joints_default_state()
-        for name, values in (("positions", positions), ("velocities", velocities), ("efforts", efforts)):
-            if values is not None:
-                setattr(state, name, checked_array(name, values, state.positions.shape))
-        self._default_joints = state
+        given = {"positions": positions, "velocities": velocities, "efforts": efforts}
+        asked = {name: values for name, values in given.items() if values is not None}
+        if self._default_joints is None and not self.handles_initialized:
+            self._asked_joints |= asked
+        else:
+            self._default_joints = _changed(self.get_joints_default_state(), asked)
 
     # -- inside --
 
@@ -359,7 +362,8 @@ class Articulation(XFormPrim):
             raise RuntimeError(f"'{self.name}' is no articulation in the simulation: {error}") from error
         if self._default_joints is None:
             positions = link.read("positions")
-            self._default_joints = JointsState(positions, link.read("velocities"), np.zeros_like(positions))
+            state = JointsState(positions, np.zeros_like(positions), np.zeros_like(positions))
+            self._default_joints = _changed(state, self._asked_joints)
         return link
 
     def _joints(self) -> ArticulationLink:
@@ -397,6 +401,13 @@ class Articulation(XFormPrim):
         array = checked_array(name, values, (len(rows), len(columns)), finite=False)
         self._joints().command(quantity, array, rows, columns)
         self._joints().apply()
+
+
+def _changed(state: JointsState, values: Mapping[str, ArrayLike]) -> JointsState:
+    """Set arrays of a state by their names."""
+    for name, array in values.items():
+        setattr(state, name, checked_array(name, array, state.positions.shape))
+    return state
 
 
 def _index_of(kind: str, name: str, names: Sequence[str]) -> int:

@@ -117,7 +117,7 @@ class BodiesOfPrims:
         """
         view = self._view
         links = [row for i, row in zip(which, self.rows[which], strict=True) if self.is_body[i]]
-        if links and not view.has_movable_root:
+        if links and self.are_links_of_robots:
             paths = ", ".join(f"'{view.instance_paths[row]}'" for row in links)
             raise ValueError(f"Links of articulations follow their joints and cannot be moved; among {paths} are some.")
         bodies = which[self.is_body[which]]
@@ -131,6 +131,11 @@ class BodiesOfPrims:
         if carried.any():
             under = body_poses_of(self.scene)[self.bodies[which[carried]]]
             self.offsets[which[carried]] = poses.compose(poses.inverse(under), new_poses[carried])
+
+    @property
+    def are_links_of_robots(self) -> bool:
+        """Whether the prims are links that follow the joints of a robot."""
+        return self.view is not None and bool(self.is_body.any()) and not self.view.has_movable_root
 
     @property
     def _view(self) -> BodyView:

@@ -61,9 +61,12 @@ class RigidPrim(XFormPrim):
         self.set_default_state(linear_velocities=linear_velocities, angular_velocities=angular_velocities)
 
     def post_reset(self) -> None:
-        """Return to the default state."""
+        """Return to the default state; links of a robot stay, since they follow its joints."""
+        link = self._connected()
+        if isinstance(link, BodiesOfPrims) and link.are_links_of_robots:
+            return
         super().post_reset()
-        if self._connected() is not None and self._default_velocities.any():
+        if link is not None and self._default_velocities.any():
             self.set_velocities(self._default_velocities)
 
     # -- velocities --

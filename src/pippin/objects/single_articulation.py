@@ -215,9 +215,7 @@ class SingleArticulation(SingleXFormPrim):
     ) -> None:
         """Set the state of the joints that :meth:`post_reset` returns to, shape (num_dof,) each; None leaves them.
 
-        Raises:
-            RuntimeError: The simulation is stopped.
-            ValueError: An array has another shape or is not finite.
+        See :meth:`Articulation.set_joints_default_state`.
         """
         self._view.set_joints_default_state(as_row(positions), as_row(velocities), as_row(efforts))
 
@@ -285,6 +283,10 @@ class ArticulationController:
     def switch_control_mode(self, mode: ControlMode) -> None:
         """Let drives follow positions (with the gains of the start), velocities (damping alone) or only efforts."""
         self._view.switch_control_mode(mode)
+
+    def switch_dof_control_mode(self, dof_index: int, mode: ControlMode) -> None:
+        """Let the drive of one joint follow positions, velocities or only efforts; see :meth:`switch_control_mode`."""
+        self._view.switch_control_mode(mode, None, [dof_index])
 
     def get_joint_limits(self) -> tuple[np.ndarray, np.ndarray]:
         """Lower and upper position limits of the joints [m or rad], shape (num_dof,) each."""

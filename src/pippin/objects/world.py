@@ -102,6 +102,13 @@ class World(SimulationContext):
 
     # -- time --
 
+    def play(self) -> None:
+        """Start the simulation, with drives that hold the joints where they are, or go on after a pause."""
+        was_stopped = self.is_stopped()
+        super().play()
+        if was_stopped and isinstance(self.physics, PhysicsScene) and self.physics.num_envs == 1:
+            hold_articulations(self.physics)
+
     def reset(self, soft: bool = False) -> None:
         """Start from the beginning, with all objects in their default states.
 
@@ -116,8 +123,6 @@ class World(SimulationContext):
             elif not self.is_stopped():
                 task.cleanup()
         super().reset(soft)
-        if isinstance(self.physics, PhysicsScene) and self.physics.num_envs == 1:
-            hold_articulations(self.physics)
         self.scene.initialize()
         self.scene.post_reset()
         for task in self._tasks.values():

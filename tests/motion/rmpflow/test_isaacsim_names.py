@@ -32,6 +32,19 @@ def test_it_is_a_motion_policy_with_every_method_of_the_interface(policy):
         assert owner not in (motion_generation.MotionPolicy, motion_generation.WorldInterface), name
 
 
+def test_substeps_may_be_counted_in_a_frame(motion_data):
+    loader = motion_generation.interface_config_loader
+    config = loader.load_supported_motion_policy_config("Franka", "RMPflow", motion_data)
+    del config["maximum_substep_size"]
+    q = np.zeros(7)
+    counted = motion_generation.RmpFlow(**config, evaluations_per_frame=5)
+    measured = motion_generation.RmpFlow(**config, maximum_substep_size=1.0 / 300.0)
+    moves = [each.compute_joint_targets(q, q, q[:0], q[:0], 1.0 / 60.0) for each in (counted, measured)]
+    np.testing.assert_array_equal(moves[0], moves[1])
+    with pytest.raises(ValueError, match="maximum_substep_size"):
+        motion_generation.RmpFlow(**config)
+
+
 def test_quaternions_begin_with_w(policy):
     q = policy.get_default_cspace_position_target()
     policy.set_robot_base_pose(np.zeros(3), WXYZ)

@@ -17,7 +17,9 @@ __all__ = [
     "ASSETS_ROOT",
     "get_assets_root_path",
     "get_assets_root_path_async",
+    "default_prim_path",
     "is_served",
+    "motion_generation_folder",
     "spawn_asset",
     "URDFS",
     "shipped_urdf",
@@ -48,6 +50,12 @@ ROBOTS = {
 }
 """Configs of :mod:`pippin.robots` that stand for robots of Isaac Sim, by the paths of these."""
 
+DEFAULT_PRIMS = {
+    "/Isaac/Robots/Franka/franka.usd": "panda",
+    "/Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd": "panda",
+}
+"""Default prims of Isaac Sim's files that are named otherwise than the file."""
+
 FRAMES = ("/Isaac/Props/UIElements/frame_prim.usd",)
 """Assets that show a frame: each is a prim with a pose and nothing to see."""
 
@@ -72,8 +80,13 @@ async def get_assets_root_path_async(*, skip_check: bool = False) -> str:
 
 
 def is_served(usd_path: str) -> bool:
-    """Whether a path is below the root of Pippin's own assets."""
-    return usd_path.startswith(ASSETS_ROOT)
+    """Whether a path is below the root of Pippin's own assets, or of one that a folder of assets lacks."""
+    return usd_path.startswith(ASSETS_ROOT) or (not Path(usd_path).exists() and _asset_name(usd_path) in ROBOTS)
+
+
+def default_prim_path(usd_path: str) -> str:
+    """Path of the prim that Isaac Sim's file has in place of one of Pippin's own assets."""
+    return f"/{DEFAULT_PRIMS.get(_asset_name(usd_path), Path(usd_path).stem)}"
 
 
 def spawn_asset(usd_path: str, prim_path: str) -> None:
@@ -83,7 +96,7 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
         FileNotFoundError: It is none of them.
         ValueError: There is a prim at the path already.
     """
-    name = usd_path.removeprefix(ASSETS_ROOT)
+    name = _asset_name(usd_path)
     if name in ROBOTS:
         add_robot(prim_path, pippin.robots.robot_factory(ROBOTS[name])())
     elif name in FRAMES:
@@ -94,6 +107,13 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
             f"{', '.join([*ROBOTS, *FRAMES])}. For others name a folder with a copy of Isaac Sim's assets in the"
             f" environment variable {ENVIRONMENT_VARIABLE}, or take a file of your own."
         )
+
+
+def _asset_name(usd_path: str) -> str:
+    """Path of an asset below the root of assets."""
+    folder = os.environ.get(ENVIRONMENT_VARIABLE, "").rstrip("/")
+    name = usd_path.removeprefix(ASSETS_ROOT)
+    return name.removeprefix(folder) if folder else name
 
 
 URDFS = {
@@ -118,14 +138,31 @@ def shipped_urdf(urdf_path: str) -> str:
     return urdf_path
 
 
-POLICIES = Path(pippin.robots.__file__).parent / "motion_policy_configs"
-"""Folder of the motion policies that Pippin ships."""
+MOTION_GENERATION_VARIABLE = "PIPPIN_MOTION_GENERATION"
+"""Environment variable that names a folder with a copy of Isaac Sim's extension of motion generation."""
 
-PLANNERS = Path(pippin.robots.__file__).parent / "path_planner_configs"
-"""Folder of the path planners that Pippin ships."""
+POLICIES = "motion_policy_configs"
+"""Folder of motion policies, in that of the extension."""
+
+PLANNERS = "path_planner_configs"
+"""Folder of path planners, likewise."""
 
 RMPFLOW = "RMPflow"
 """Name of the motion policy whose configurations hold a robot description and a URDF, which kinematics needs too."""
+
+
+def motion_generation_folder() -> Path:
+    """Folder with configurations of robots: the one that ``PIPPIN_MOTION_GENERATION`` names, or else Pippin's own.
+
+    Raises:
+        FileNotFoundError: There is no such folder.
+    """
+    named = os.environ.get(MOTION_GENERATION_VARIABLE)
+    if named is None:
+        return Path(pippin.robots.__file__).parent
+    if not Path(named).is_dir():
+        raise FileNotFoundError(f"{MOTION_GENERATION_VARIABLE} names the folder '{named}', which is not there.")
+    return Path(named)
 
 
 def get_supported_robot_policy_pairs(policy_config_dir: str | None = None) -> dict[str, list[str]]:
@@ -148,7 +185,7 @@ def load_supported_motion_policy_config(
     robot_name: str, policy_name: str, policy_config_dir: str | None = None
 ) -> dict[str, Any] | None:
     """Arguments of a motion policy for a robot; None, and an error in the log, where there is no such one."""
-    return _load(policy_config_dir or POLICIES, robot_name, policy_name)
+    return _load(policy_config_dir or motion_generation_folder() / POLICIES, robot_name, policy_name)
 
 
 def load_supported_lula_rmpflow_config(robot_name: str, policy_config_dir: str | None = None) -> dict[str, Any] | None:
@@ -173,7 +210,7 @@ def load_supported_path_planner_config(
     robot_name: str, planner_name: str, policy_config_dir: str | None = None
 ) -> dict[str, Any] | None:
     """Arguments of a path planner for a robot, or None, likewise."""
-    return _load(policy_config_dir or PLANNERS, robot_name, planner_name)
+    return _load(policy_config_dir or motion_generation_folder() / PLANNERS, robot_name, planner_name)
 
 
 def _load(folder: str | Path, robot: str, algorithm: str) -> dict[str, Any] | None:
@@ -185,5 +222,6 @@ def _load(folder: str | Path, robot: str, algorithm: str) -> dict[str, Any] | No
     return load_config(folder, robot, algorithm)
 
 
-def _pairs(folder: str | None, shipped: Path) -> dict[str, list[str]]:
-    return {robot: list(algorithms) for robot, algorithms in find_configs(folder or shipped).items()}
+def _pairs(folder: str | None, default: str) -> dict[str, list[str]]:
+    configs = find_configs(folder or motion_generation_folder() / default)
+    return {robot: list(algorithms) for robot, algorithms in configs.items()}

@@ -10,9 +10,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from pxr import UsdPhysics
 
 from pippin import objects
-from pippin.sim import define_prim, is_prim_path_valid
+from pippin.objects import ArticulationController
+from pippin.sim import define_prim, get_current_stage, is_prim_path_valid
 
 __all__ = [
     "ARGUMENTS",
@@ -173,12 +175,44 @@ def _without_effect(setting: str) -> Any:
 
 
 class SingleArticulation(SingleXFormPrim, objects.SingleArticulation):
-    """:class:`pippin.objects.SingleArticulation` with quaternions (w, x, y, z)."""
+    """:class:`pippin.objects.SingleArticulation` with quaternions (w, x, y, z).
+
+    The path may be that of the joint that fixes the robot to the world, where some files have the articulation root.
+    """
+
+    def __init__(
+        self, prim_path: str, *args: Any, articulation_controller: ArticulationController | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(_robot_of(prim_path), *args, **kwargs)
+        self._controller = articulation_controller or self._controller
+
+    @property
+    def _articulation_view(self) -> objects.Articulation:
+        """The robot as one of several, under the name that subclasses of Isaac Sim use."""
+        return self._view
+
+    @property
+    def _articulation_controller(self) -> ArticulationController:
+        """What sets the targets and gains of the drives, under the name that subclasses of Isaac Sim use."""
+        return self._controller
 
     set_sleep_threshold = _without_effect("sleep_threshold")
     set_solver_position_iteration_count = _without_effect("solver_position_iteration_count")
     set_solver_velocity_iteration_count = _without_effect("solver_velocity_iteration_count")
     set_stabilization_threshold = _without_effect("stabilization_threshold")
+
+
+ROOT_JOINT = "root_joint"
+"""Name of the joint that fixes a robot to the world in Isaac Sim's files; Pippin's own have it below ``joints``."""
+
+
+def _robot_of(prim_path: str) -> str:
+    """Path of the robot that a fixed joint at a path belongs to, or else the path itself."""
+    parent, _, leaf = prim_path.rpartition("/")
+    stage = get_current_stage()
+    prim = stage.GetPrimAtPath(prim_path)
+    is_joint = prim.IsA(UsdPhysics.Joint) if prim else leaf == ROOT_JOINT and bool(stage.GetPrimAtPath(parent))
+    return parent if parent and is_joint else prim_path
 
 
 class Robot(SingleArticulation):

@@ -12,6 +12,7 @@ from isaacsim.core.objects import GroundPlane
 from pippin import objects
 from pippin.objects.world import engine_steps_within
 from pippin.sim import SimulationCfg
+from pippin_isaac import coroutines
 
 __all__ = [
     "Scene",
@@ -107,6 +108,11 @@ class SimulationContext(objects.World):
         self.cfg.dt = DEFAULT_DT if physics_dt is None else physics_dt
         self.cfg.substeps = engine_steps_within(self.cfg.dt)
         self.cfg.render_interval = _steps_per_frame(self.cfg.dt, rendering_dt)
+
+    def render(self) -> None:
+        """Render a frame, and let coroutines that run beside the program go on."""
+        super().render()
+        coroutines.advance()
 
     def initialize_physics(self) -> None:
         """Build the physics of the stage, if it is not there."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
 from pxr import Usd
 
 import pippin.sim
-from isaacsim.core.assets import is_served, spawn_asset
-from isaacsim.core.objects import to_xyzw
+from isaacsim.core.assets import default_prim_path, is_served, spawn_asset
+from isaacsim.core.objects import SingleXFormPrim, to_xyzw
 from pippin.sim import (
     SimulationContext,
+    add_labels,
     add_reference,
     define_prim,
     delete_prim,
@@ -23,9 +26,15 @@ from pippin.sim import (
 )
 from pippin.sim.prims import set_attribute
 from pippin.sim.run.context import checked_camera_view
+from pippin_isaac import coroutines
 
 __all__ = [
+    "add_labels",
     "add_reference_to_stage",
+    "add_update_semantics",
+    "find_unique_string_name",
+    "get_local_pose",
+    "get_world_pose",
     "clear_stage",
     "create_new_stage",
     "create_new_stage_async",
@@ -96,15 +105,22 @@ async def create_new_stage_async() -> Usd.Stage:
 
 
 def open_stage(usd_path: str) -> bool:
-    """Open a USD file as the current stage; a simulation of the one before ends. See :func:`pippin.sim.open_stage`."""
+    """Open a USD file as the current stage; a simulation of the one before ends. See :func:`pippin.sim.open_stage`.
+
+    Of an asset that Pippin serves the stage holds that alone, at the path where Isaac Sim's file has it.
+    """
+    if is_served(usd_path):
+        create_new_stage()
+        spawn_asset(usd_path, default_prim_path(usd_path))
+        return True
     SimulationContext.clear_instance()
     pippin.sim.open_stage(usd_path)
     return True
 
 
-async def open_stage_async(usd_path: str) -> bool:
-    """The same as :func:`open_stage`, for code that waits."""
-    return open_stage(usd_path)
+async def open_stage_async(usd_path: str) -> tuple[bool, str]:
+    """The same as :func:`open_stage`, for code that waits; gives also an error, which is empty: errors are raised."""
+    return open_stage(usd_path), ""
 
 
 def clear_stage(predicate: Callable[[str], bool] | None = None) -> None:
@@ -179,16 +195,19 @@ def update_stage() -> None:
     """Let time pass to the next frame, if the timeline plays, and render it; changes of the stage need no update."""
     context = SimulationContext.instance()
     if context is None:
-        return
-    if context.is_playing():
+        coroutines.advance()
+    elif context.is_playing():
         context.step(render=True)
     else:
         context.render()
 
 
 async def update_stage_async() -> None:
-    """The same as :func:`update_stage`, for code that waits."""
-    update_stage()
+    """The same as :func:`update_stage`, for code that waits; beside a program it waits for the program's next frame."""
+    if coroutines.go_on_with_frames():
+        await asyncio.sleep(0)
+    else:
+        update_stage()
 
 
 def is_stage_loading() -> bool:
@@ -324,3 +343,31 @@ def set_camera_view(
         requested_view = checked_camera_view(eye, target)
     else:
         context.set_camera_view(eye, target, camera_prim_path)
+
+
+def get_world_pose(prim_path: str, fabric: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Pose of a prim in the world: position [m], shape (3,), and orientation (w, x, y, z), shape (4,).
+
+    Raises:
+        ValueError: There is no such prim.
+    """
+    return SingleXFormPrim(get_prim(prim_path).GetPath().pathString).get_world_pose()
+
+
+def get_local_pose(prim_path: str) -> tuple[np.ndarray, np.ndarray]:
+    """Pose of a prim in the frame of its parent; see :func:`get_world_pose`."""
+    return SingleXFormPrim(get_prim(prim_path).GetPath().pathString).get_local_pose()
+
+
+def find_unique_string_name(initial_name: str, is_unique_fn: Callable[[str], bool]) -> str:
+    """The name itself where a function says that it is free, else the first free one of ``name_1``, ``name_2``, ..."""
+    name, number = initial_name, 0
+    while not is_unique_fn(name):
+        number += 1
+        name = f"{initial_name}_{number}"
+    return name
+
+
+def add_update_semantics(prim: Usd.Prim, semantic_label: str, type_label: str = "class", suffix: str = "") -> None:
+    """Give a prim, and what is below it, a label of a kind in place of the one that it has."""
+    add_labels(prim, [semantic_label], type_label)

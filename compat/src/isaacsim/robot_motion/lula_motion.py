@@ -99,8 +99,15 @@ RECOVERY = 0.985
 """Part of a slow-down that is left after a frame."""
 
 
+FRAME = 1.0 / 60.0
+"""Duration of a frame where programs count evaluations of a policy in it [s]."""
+
+
 class RmpFlow(_RmpFlow, MotionPolicy):
-    """:class:`pippin.motion.rmpflow.RmpFlow` with quaternions (w, x, y, z)."""
+    """:class:`pippin.motion.rmpflow.RmpFlow` with quaternions (w, x, y, z).
+
+    Older programs give ``evaluations_per_frame``, of frames of 1/60 s, in place of the longest substep.
+    """
 
     read_pose = staticmethod(read_world_pose)
     marker_type = VisualMarker
@@ -111,9 +118,14 @@ class RmpFlow(_RmpFlow, MotionPolicy):
         urdf_path: str,
         rmpflow_config_path: str,
         end_effector_frame_name: str,
-        maximum_substep_size: float,
+        maximum_substep_size: float | None = None,
         ignore_robot_state_updates: bool = False,
+        evaluations_per_frame: int | None = None,
     ) -> None:
+        if maximum_substep_size is None:
+            if evaluations_per_frame is None:
+                raise ValueError("RmpFlow has no longest substep: give maximum_substep_size [s].")
+            maximum_substep_size = FRAME / evaluations_per_frame
         super().__init__(
             robot_description_path,
             shipped_urdf(urdf_path),
@@ -223,8 +235,14 @@ class RRT(Rrt, PathPlanner):
         super().set_end_effector_target(target_translation, orientation)
 
 
+MIN_TIME_SPAN = 0.01
+"""Least time between two waypoints [s]: programs put dense ones along paths that are not to be left at 60 Hz."""
+
+
 class LulaCSpaceTrajectoryGenerator(CSpaceTrajectoryGenerator):
     """:class:`pippin.motion.trajectories.CSpaceTrajectoryGenerator` of a robot that is given by files.
+
+    Waypoints are at least :data:`MIN_TIME_SPAN` apart unless the solver parameter ``min_time_span`` says otherwise.
 
     Args:
         robot_description_path: Path of the robot description YAML.
@@ -233,6 +251,7 @@ class LulaCSpaceTrajectoryGenerator(CSpaceTrajectoryGenerator):
 
     def __init__(self, robot_description_path: str, urdf_path: str) -> None:
         super().__init__(load_robot(shipped_urdf(urdf_path), robot_description_path))
+        self.set_solver_param("min_time_span", MIN_TIME_SPAN)
 
 
 class LulaTaskSpaceTrajectoryGenerator(TaskSpaceTrajectoryGenerator):

@@ -28,9 +28,10 @@ the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py`` that
 
 from __future__ import annotations
 
-from . import isaaclab, isaaclab_backends, isaaclab_envs, isaacsim, tasks
+from . import arms, isaaclab, isaaclab_backends, isaaclab_envs, isaacsim, tasks
 
 MODULES: dict[str, str | tuple[str, ...]] = {
+    **arms.MODULES,
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
     **isaaclab_envs.MODULES,

@@ -61,15 +61,15 @@ class ArticulationMotionPolicy:
     def __init__(
         self, robot_articulation: SingleRobot, motion_policy: MotionPolicy, default_physics_dt: float = 1.0 / 60.0
     ) -> None:
-        self._robot = robot_articulation
-        self._policy = motion_policy
+        self._robot_articulation = robot_articulation
+        self._motion_policy = motion_policy
         self._default_physics_dt = _checked_duration(default_physics_dt)
         self._active = ArticulationSubset(robot_articulation, motion_policy.get_active_joints())
         self._watched = ArticulationSubset(robot_articulation, motion_policy.get_watched_joints())
 
     def move(self, physics_dt: float | None = None) -> None:
         """Set the targets of the robot for the next frame; see :meth:`get_next_articulation_action`."""
-        self._robot.apply_action(self.get_next_articulation_action(physics_dt))
+        self._robot_articulation.apply_action(self.get_next_articulation_action(physics_dt))
 
     def get_next_articulation_action(self, physics_dt: float | None = None) -> ArticulationAction:
         """Compute the targets of the robot for the next frame, from where it is now.
@@ -81,7 +81,7 @@ class ArticulationMotionPolicy:
             ValueError: The duration is not positive.
         """
         duration = self._default_physics_dt if physics_dt is None else _checked_duration(physics_dt)
-        positions, velocities = self._policy.compute_joint_targets(
+        positions, velocities = self._motion_policy.compute_joint_targets(
             self._active.get_joint_positions(),
             self._active.get_joint_velocities(),
             self._watched.get_joint_positions(),
@@ -100,11 +100,11 @@ class ArticulationMotionPolicy:
 
     def get_robot_articulation(self) -> SingleRobot:
         """The robot."""
-        return self._robot
+        return self._robot_articulation
 
     def get_motion_policy(self) -> MotionPolicy:
         """The motion policy."""
-        return self._policy
+        return self._motion_policy
 
     def get_default_physics_dt(self) -> float:
         """Duration of a frame that is given no other one [s]."""
@@ -152,6 +152,7 @@ class MotionPolicyController(BaseController):
     def __init__(self, name: str, articulation_motion_policy: ArticulationMotionPolicy) -> None:
         super().__init__(name)
         self._articulation_motion_policy = articulation_motion_policy
+        self._motion_policy = articulation_motion_policy.get_motion_policy()
 
     def forward(  # type: ignore[override]  # each controller has targets of its own
         self, target_end_effector_position: np.ndarray, target_end_effector_orientation: np.ndarray | None = None
