@@ -25,7 +25,7 @@ def test_a_stage_is_current_within_its_block(stage: Usd.Stage) -> None:
     other = Usd.Stage.CreateInMemory()
     with use_stage(other):
         assert sim_utils.get_current_stage() == other
-    assert sim_utils.get_current_stage() == stage
+    assert sim_utils.get_current_stage(fabric=True) == stage, "there is no other one"
     with use_stage(stage):
         pass
     assert sim_utils.get_current_stage() == stage

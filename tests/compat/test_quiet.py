@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 
 import pytest
 from pxr import Usd, UsdPhysics
@@ -96,6 +98,15 @@ def test_schemas_of_physx_are_attributes_of_their_names(prim) -> None:
     assert prim.GetAttribute("physxRigidBody:maxLinearVelocity").Get() == 2.5
     assert prim.HasAPI(PhysxSchema.PhysxRigidBodyAPI) and body
     assert not prim.HasAPI(PhysxSchema.PhysxArticulationAPI)
+
+
+def test_prims_take_schemas_from_the_import_on() -> None:
+    """In an interpreter where no schema was made before the one that a prim is asked for."""
+    program = (
+        "import isaacsim; from pxr import PhysxSchema, Usd; stage = Usd.Stage.CreateInMemory(); "
+        "assert not stage.DefinePrim('/Body').HasAPI(PhysxSchema.PhysxContactReportAPI)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
 
 
 def test_schemas_with_instances_are_applied_for_each(prim) -> None:

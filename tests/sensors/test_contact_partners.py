@@ -95,6 +95,7 @@ def test_partners_feel_opposite_forces(make_stack: MakeStack, backend: tuple[str
     assert (down.friction_forces_w.torch.norm(dim=-1) > 0.5 * FRICTION * G).all()
     torch.testing.assert_close(down.force_matrix_w.torch, -up.force_matrix_w.torch, rtol=1e-4, atol=1e-4)
     torch.testing.assert_close(down.friction_forces_w.torch, -up.friction_forces_w.torch, rtol=1e-4, atol=1e-4)
+    assert down.friction_force_matrix_w is down.friction_forces_w and down.normal_force_matrix_w is down.force_matrix_w
     # each on the surface of its own body, which is in the other one by what carries the weight
     torch.testing.assert_close(down.contact_pos_w.torch, up.contact_pos_w.torch, rtol=0.0, atol=2e-3)
     assert (down.contact_pos_w.torch[..., 2] < up.contact_pos_w.torch[..., 2]).all(), "the upper body is in the lower"

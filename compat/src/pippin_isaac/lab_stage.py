@@ -25,6 +25,7 @@ __all__ = [
     "close_stage",
     "count_total_labels",
     "get_current_stage_id",
+    "get_stage",
     "get_prim_at_path",
     "get_prim_path",
     "get_prim_type_name",
@@ -95,6 +96,15 @@ def close_stage(callback_fn: Callable[[bool, str], None] | None = None) -> bool:
     if callback_fn is not None:
         callback_fn(True, "")
     return True
+
+
+def get_stage(fabric: bool = False) -> Usd.Stage:
+    """Stage that is current.
+
+    Args:
+        fabric: Has no meaning here: there is no copy of the stage in Omniverse's Fabric.
+    """
+    return get_current_stage()
 
 
 def get_current_stage_id() -> int:

@@ -122,7 +122,6 @@ class Tokens:
 
 @functools.cache
 def _schema(name: str) -> type[ApiSchema]:
-    _admit_schemas()
     return type(name, (ApiSchema,), {"__module__": "pxr.PhysxSchema"})
 
 
@@ -139,7 +138,6 @@ def make_schema(name: str) -> Any:
     return _schema(name)
 
 
-@functools.cache
 def _admit_schemas() -> None:
     """Let prims be asked for these schemas as for those that USD knows.
 
@@ -167,6 +165,9 @@ def _admit_schemas() -> None:
     wrap("HasAPI", has)
     wrap("ApplyAPI", lambda prim, schema, instance="": bool(schema.Apply(prim, instance)))
     wrap("RemoveAPI", lambda prim, schema, instance="": prim.RemoveAppliedSchema(schema.applied_name(instance)))
+
+
+_admit_schemas()  # at the import: prim.HasAPI(PhysxSchema.X) takes the method from the prim before the schema is made
 
 
 class _Interface:

@@ -313,10 +313,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_stage: check_missing_labels, count_total_labels, remove_labels",
     ),
     "isaaclab.sim.utils.stage": (
-        "pippin.sim: create_new_stage, get_current_stage",
+        "pippin.sim: create_new_stage",
         "pippin_isaac.lab_stage: open_stage, resolve_paths, save_stage",
         "pippin.sim: create_new_stage as create_new_stage_in_memory",
         "pippin_isaac.lab_stage: attach_stage_to_usd_context, clear_stage, close_stage, get_current_stage_id",
+        "pippin_isaac.lab_stage: get_stage as get_current_stage",
         "pippin_isaac.lab_stage: is_current_stage_in_memory, is_stage_loading, update_stage, use_stage",
     ),
     "isaaclab.sim.utils.transforms": (

@@ -7,7 +7,7 @@ from typing import Any
 
 import warp as wp
 
-from pippin.quantities.properties import ArrayProperty, Part, Stored
+from pippin.quantities.properties import ArrayProperty, Part, Shorthand, Stored
 from pippin.utils import ProxyArray
 
 from ..backend_factory import BackendFactory
@@ -149,6 +149,9 @@ class ContactSensorData(BackendFactory, SensorData):
             Each contact is where the surface of the body is deepest in the partner. NaN where they do not touch.""",
         ),
     )
+
+    normal_force_matrix_w = Shorthand("force_matrix_w")
+    friction_force_matrix_w = Shorthand("friction_forces_w")
 
     @property
     def force_matrix_w_history(self) -> ProxyArray | None:
