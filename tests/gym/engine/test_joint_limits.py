@@ -74,3 +74,26 @@ def test_limit_holds_against_a_torque(gym: gymapi.Gym, sim: gymapi.Sim, states: 
     gym.refresh_dof_state_tensor(sim)
     assert 0.5 <= states[0, 0].item() < 0.5 + 0.009
     assert abs(states[0, 1].item()) < 1e-3
+
+
+def test_limits_that_cross_hold_a_joint_between_them(
+    gym: gymapi.Gym, sim: gymapi.Sim, write: Callable[[str, str], tuple[str, str]]
+) -> None:
+    """Randomization moves each limit by itself, so those of a narrow range cross: the joint stays where they meet."""
+    options = gymapi.AssetOptions()
+    options.fix_base_link = True
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.create_actor(env, gym.load_asset(sim, *write("arm.urdf", ARM_URDF), options), gymapi.Transform(), "arm", 0, 0)
+    properties = gym.get_actor_dof_properties(env, 0)
+    properties["lower"], properties["upper"] = 0.11, 0.09
+    assert gym.set_actor_dof_properties(env, 0, properties)
+    assert gym.get_actor_dof_properties(env, 0)["lower"] == pytest.approx(0.11)
+    gym.prepare_sim(sim)
+    states = gymtorch.wrap_tensor(gym.acquire_dof_state_tensor(sim))
+    for _ in range(200):
+        gym.simulate(sim)
+    gym.refresh_dof_state_tensor(sim)
+    assert states[0, 0].item() == pytest.approx(0.1, abs=0.001)
+    properties["upper"] = float("nan")
+    with pytest.raises(ValueError, match=r"limits must be numbers"):
+        gym.set_actor_dof_properties(env, 0, properties)

@@ -7,6 +7,7 @@ changed in place, so who holds one knows its values.
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,6 +23,8 @@ from ..types.constants import RIGID_BODY_DISABLE_GRAVITY, RIGID_BODY_DISABLE_SIM
 from ..types.enums import DofDriveMode
 from ..types.struct import as_record, struct_of, to_float
 from .checks import require_records, require_structs
+
+_LOGGER = logging.getLogger("pippin")
 
 BODY_PROPERTIES_DTYPE = np.dtype([("mass", "f4"), ("com", "f4", 3), ("inertia", "f4", (3, 3)), ("flags", "i4")])
 """Record of one body: mass [kg], centre of mass [m], inertia about it [kg m²], and ``RIGID_BODY_*`` bits."""
@@ -178,21 +181,29 @@ def dofs_from(properties: object, count: int) -> np.ndarray:
 
     Raises:
         TypeError: They are no array with the fields of such records.
-        ValueError: There are more or fewer than DOFs, limits are in the wrong order, or a gain is negative.
+        ValueError: There are more or fewer than DOFs, a limit is no number, or a gain is negative.
     """
     records = require_records(properties, DOF_PROPERTIES_DTYPE, count)
     for name in ("stiffness", "damping", "friction", "armature", "effort"):
         if np.isnan(records[name]).any() or (records[name] < 0.0).any():
             raise ValueError(f"{name} must be 0 or more, got {records[name].tolist()}.")
-    limited = records["hasLimits"]
-    if not (records["lower"][limited] <= records["upper"][limited]).all():
-        raise ValueError(
-            f"a lower limit is above its upper one: {records['lower'].tolist()} and {records['upper'].tolist()}."
-        )
+    limits = np.stack([records["lower"], records["upper"]])[:, records["hasLimits"]]
+    if np.isnan(limits).any():
+        raise ValueError(f"limits must be numbers, got {records['lower'].tolist()} and {records['upper'].tolist()}.")
+    if (limits[0] > limits[1]).any():
+        _say_crossed_limits()
     modes = set(records["driveMode"].tolist()) - {int(mode) for mode in DofDriveMode}
     if modes:
         raise ValueError(f"there is no drive mode {modes.pop()}; there are 0 to 3 (gymapi.DOF_MODE_*).")
     return records
+
+
+@functools.cache
+def _say_crossed_limits() -> None:
+    _LOGGER.warning(
+        "DOFs have a lower limit above their upper one, as randomization makes them of narrow ranges: they are held "
+        "between the two. This is said once."
+    )
 
 
 # Parameters of the engine's model, a row for each DOF, body or shape.
@@ -260,6 +271,8 @@ def dof_parameters(asset: AssetDescription, properties: np.ndarray, step: float)
     bias[:, 1] = -spring
     bias[:, 2] = np.where(is_driven, -damping, 0.0)
     limits = np.stack([properties["lower"], properties["upper"]], axis=1)
+    crossed = limits[:, 0] > limits[:, 1]
+    limits[crossed] = limits[crossed].mean(axis=1, keepdims=True)
     limits[~properties["hasLimits"]] = (-UNLIMITED, UNLIMITED)
     limits[:, 1] = np.maximum(limits[:, 1], limits[:, 0] + 1e-6)  # the engine wants an open interval
     return {
