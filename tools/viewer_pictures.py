@@ -102,7 +102,7 @@ def main() -> None:
     from pippin.sim import SimulationCfg, SimulationContext
     from pippin.viewers.browser import BrowserViewer
 
-    num_envs = int(sys.argv[1]) if len(sys.argv) > 1 else 16
+    num_envs = int(sys.argv[1]) if len(sys.argv) > 1 else 4
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
         showcase = Showcase(simulation, [Placement("ANYMAL_C_CFG")], num_envs, spacing=2.0)
         viewer = BrowserViewer(simulation, port=18200)
