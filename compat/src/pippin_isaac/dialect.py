@@ -21,7 +21,7 @@ STAND_INS = {
     "pippin.sensors.imu.imu:Imu": "pippin_isaac.older_classes:Imu",
     "pippin.sensors.imu.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
     "pippin.sensors.imu.data:ImuData": "pippin_isaac.older_classes:ImuData",
-    "pippin.sensors.sensor_base:SensorBase": "pippin_isaac.older_sensors:SensorBase",
+    "pippin.sensors.sensor_base:SensorBase": "pippin_isaac.older_classes:SensorBase",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_classes:XformPrimView",
     # expressions are segments
     "pippin_isaac.lab_prims:find_first_matching_prim": "pippin.sim:find_first_matching_prim",

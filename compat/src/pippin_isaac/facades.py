@@ -27,7 +27,7 @@ from pippin.sensors.sensor_data import SensorData
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.run.entity import SceneEntity
 
-from . import older_sensors
+from . import older_classes
 from .configs import to_newer
 from .fields import ENTITIES, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
 from .functions import Arguments, assignment_of
@@ -165,7 +165,7 @@ class EntityMapping(MutableMapping):
 def has_facade(value: Any) -> bool:
     """Whether something of Pippin is a class that has a facade."""
     bases = value.__mro__ if isinstance(value, type) else ()
-    is_of_program = older_sensors.SensorBase in bases
+    is_of_program = older_classes.SensorBase in bases
     return value not in _TO_EXTEND and not is_of_program and any(base in _WITH_FACADE for base in bases)
 
 
@@ -256,9 +256,9 @@ def _facade_attribute(name: str) -> property:
     return property(read, write)
 
 
-def _info_of(self: Facade) -> older_sensors.CameraInfo | None:
+def _info_of(self: Facade) -> older_classes.CameraInfo | None:
     """What the values of images mean."""
-    return None if self._newer.info is None else older_sensors.CameraInfo(self._newer.info)
+    return None if self._newer.info is None else older_classes.CameraInfo(self._newer.info)
 
 
 def _facade_constructor(member: Callable) -> Callable:

@@ -315,7 +315,7 @@ def _add_to(package: ModuleType) -> None:
         for older, instead in others.items():
             _add(getattr(package, name), older, older_property(older, instead))
     if package.__name__ == "pippin.sensors":
-        from .older_sensors import contact_physx_view
+        from .older_classes import contact_physx_view
 
         _add(package.ContactSensor, "contact_physx_view", property(contact_physx_view))
     if package.__name__ == "pippin.assets":
