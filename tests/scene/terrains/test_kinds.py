@@ -304,3 +304,22 @@ def test_stones_lie_over_a_hole() -> None:
 def test_what_does_not_fit_is_refused(kind: str, fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make(kind, 0.5, **fields)
+
+
+@terrains.height_field_to_mesh
+def _ramp_of_a_program(difficulty: float, cfg: Any) -> np.ndarray:
+    """Heights as public programs make them: as many samples as the size holds, rounded down."""
+    shape = int(cfg.size[0] / cfg.horizontal_scale), int(cfg.size[1] / cfg.horizontal_scale)
+    return np.broadcast_to(np.arange(shape[0])[:, None], shape).astype(np.int16)
+
+
+@pytest.mark.parametrize(("length", "scale", "border"), [(16.0, 0.1, 0.0), (8.0, 0.1, 0.25), (10.0, 0.075, 0.5)])
+def test_a_function_of_a_program_fills_the_terrain_inside_the_border(
+    length: float, scale: float, border: float
+) -> None:
+    cfg = terrains.HfTerrainBaseCfg(
+        function=_ramp_of_a_program, size=(length, length), horizontal_scale=scale, border_width=border
+    )
+    meshes, _ = cfg.function(0.5, cfg)
+    samples = round(length / scale) + 1 - 2 * (round(border / scale) + 1)
+    assert merged(meshes).vertices[:, 2].max() == pytest.approx((samples - 1) * cfg.vertical_scale)

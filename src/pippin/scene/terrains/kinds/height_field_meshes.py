@@ -43,7 +43,8 @@ def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> Terr
 
     Args:
         heights_of: ``heights_of(difficulty, cfg)`` gives heights in units of ``cfg.vertical_scale`` for ``cfg.size``,
-            an array of integers with ``round(size / horizontal_scale) + 1`` rows along x and columns along y.
+            an array of integers with ``size / horizontal_scale`` rows along x and columns along y: as many as there
+            are inside the border, each with the width of ``horizontal_scale``.
     """
 
     @functools.wraps(heights_of)
@@ -58,7 +59,7 @@ def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> Terr
                 f"{cfg.size[0]:g} m by {cfg.size[1]:g} m more than a grid of {scale} m needs."
             )
         heights = np.zeros(shape, dtype=np.int16)
-        inner_cfg = cfg.replace(size=tuple((count - 1) * scale for count in inner))
+        inner_cfg = cfg.replace(size=tuple(_length_of(count, scale) for count in inner))
         heights[border:-border, border:-border] = heights_of(difficulty, inner_cfg)
         vertices, faces = height_field_mesh(heights, scale, cfg.vertical_scale)
         # No walls on the rim: they would leave gaps to the neighbours, or coincide with theirs.
@@ -70,6 +71,12 @@ def height_field_to_mesh(heights_of: Callable[[float, Any], np.ndarray]) -> Terr
         return [trimesh.Trimesh(vertices, faces, process=False)], origin
 
     return terrain_of
+
+
+def _length_of(count: int, scale: float) -> float:
+    """Length of so many samples [m], of which functions have as many again when they divide and round down."""
+    length = count * scale
+    return length if int(length / scale) == count else float(np.nextafter(length, np.inf))
 
 
 def _around(middle: int, radius: int, count: int) -> slice:

@@ -32,7 +32,7 @@ def random_uniform_terrain(difficulty: float, cfg: HfRandomUniformTerrainCfg) ->
             f"{cfg.horizontal_scale} m apart."
         )
     low, high, step = (round(height / cfg.vertical_scale) for height in (*cfg.noise_range, cfg.noise_step))
-    num_points = [max(1, round(length / distance)) + 1 for length in cfg.size]
+    num_points = [max(1, round(length / distance)) + 1 for length in _lengths(cfg)]
     heights = np.random.choice(np.arange(low, high + 1, max(step, 1)), num_points)
     axes = [np.linspace(0.0, 1.0, count) for count in num_points]
     samples = [np.linspace(0.0, 1.0, count) for count in _shape(cfg)]
@@ -45,10 +45,11 @@ def pyramid_sloped_terrain(difficulty: float, cfg: HfPyramidSlopedTerrainCfg) ->
     """A hill, or a pit, whose slope is that of the lines through its middle along x and y."""
     slope = at_difficulty(cfg.slope_range, difficulty) * (-1.0 if cfg.inverted else 1.0)
     from_rim_x, from_rim_y = (1.0 - np.abs(np.linspace(-1.0, 1.0, count)) for count in _shape(cfg))
-    peak = slope * cfg.size[0] / 2.0 / cfg.vertical_scale
+    length, width = _lengths(cfg)
+    peak = slope * length / 2.0 / cfg.vertical_scale
     heights = peak * from_rim_x[:, None] * from_rim_y[None, :]
     half = 0.5 * cfg.platform_width
-    edge = peak * max(0.0, 1.0 - 2.0 * half / cfg.size[0]) * max(0.0, 1.0 - 2.0 * half / cfg.size[1])
+    edge = peak * max(0.0, 1.0 - 2.0 * half / length) * max(0.0, 1.0 - 2.0 * half / width)
     return np.rint(heights.clip(min(edge, 0.0), max(edge, 0.0))).astype(np.int16)
 
 
@@ -121,8 +122,14 @@ def stepping_stones_terrain(difficulty: float, cfg: HfSteppingStonesTerrainCfg) 
 
 
 def _shape(cfg: HfTerrainBaseCfg) -> tuple[int, int]:
-    """Number of heights along x and y: at the corners of the grid's squares."""
-    return round(cfg.size[0] / cfg.horizontal_scale) + 1, round(cfg.size[1] / cfg.horizontal_scale) + 1
+    """Number of heights along x and y, each with the width of one sample."""
+    return round(cfg.size[0] / cfg.horizontal_scale), round(cfg.size[1] / cfg.horizontal_scale)
+
+
+def _lengths(cfg: HfTerrainBaseCfg) -> tuple[float, float]:
+    """Distance between the first and the last of the heights along x and y [m]."""
+    rows, columns = _shape(cfg)
+    return (rows - 1) * cfg.horizontal_scale, (columns - 1) * cfg.horizontal_scale
 
 
 def _with_platform(heights: np.ndarray, width: float, scale: float) -> np.ndarray:
