@@ -22,6 +22,7 @@ import builtins
 import functools
 import importlib
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -58,7 +59,7 @@ def serve_older(package: str) -> None:
         package: Name of the package.
     """
     module = sys.modules[package]
-    module.__path__ = []  # modules come from the finder, not from files
+    module.__path__ = _added_folders(module)  # modules of Pippin come from the finder, not from files
     if not any(isinstance(finder, _OlderModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OlderModules())
     _OlderModules.served.add(package)
@@ -76,6 +77,26 @@ def serve_first_version(package: str) -> None:
         sys.modules[package].__version__ = "0.30.0"
     elif package == "omni.isaac.lab_tasks":
         register_tasks(1)
+        import_added_tasks(package)
+
+
+def import_added_tasks(package: str) -> None:
+    """Import the packages of tasks that programs have added to a package, so that they register themselves.
+
+    Args:
+        package: Name of the package, whose path has their folders besides Pippin's own.
+    """
+    if _added_folders(sys.modules[package]):
+        from pippin.tasks.utils import import_packages
+
+        import_packages(package)
+
+
+def _added_folders(package: ModuleType) -> list[str]:
+    """Folders of a package that programs have added to Pippin's own."""
+    file = getattr(package, "__file__", None)
+    own = None if file is None else os.path.realpath(os.path.dirname(file))
+    return [entry for entry in package.__path__ if os.path.realpath(entry) != own]
 
 
 def register_tasks(version: int) -> None:
@@ -105,8 +126,14 @@ class _OlderModules(MetaPathFinder, Loader):
             newer = importlib.util.find_spec(_newer_name(name))
         except ModuleNotFoundError:  # what it would be in is a module, not a package
             return None
-        is_package = newer is not None and newer.submodule_search_locations is not None
-        return ModuleSpec(name, self, is_package=is_package) if newer is not None else None
+        if newer is None:
+            return None
+        leaf = name.rpartition(".")[2]
+        folders = [folder for entry in path or () if os.path.isdir(folder := os.path.join(entry, leaf))]
+        spec = ModuleSpec(name, self, is_package=newer.submodule_search_locations is not None or bool(folders))
+        if spec.submodule_search_locations is not None:
+            spec.submodule_search_locations.extend(folders)
+        return spec
 
     def exec_module(self, module: ModuleType) -> None:
         """Give a new module its names."""

@@ -11,7 +11,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from pippin.sim import SimulationContext
 
@@ -325,4 +325,20 @@ class _Absent:
 def _absent(name: str) -> NotImplementedError:
     return NotImplementedError(
         f"omni.replicator.core.{name} is not served: isaaclab.sensors.Camera gives images, depths and segmentation."
+    )
+
+
+class AssetConverterContext:
+    """Options of omni.kit.asset_converter; any may be set."""
+
+
+def get_asset_converter() -> NoReturn:
+    """Say what converts meshes in place of omni.kit.asset_converter.
+
+    Raises:
+        NotImplementedError: Always.
+    """
+    raise NotImplementedError(
+        "There is no omni.kit.asset_converter: convert meshes with isaaclab.sim.converters.MeshConverter, which reads "
+        "OBJ, STL, DAE and glTF."
     )

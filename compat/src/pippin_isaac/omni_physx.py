@@ -10,7 +10,7 @@ import enum
 import functools
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from pxr import Gf, Sdf, Usd
 
@@ -178,6 +178,21 @@ class _Interface:
 
     def force_load_physics_from_usd(self) -> None:
         """Do nothing: the stage is read at play."""
+
+
+class _SceneQueries:
+    """What programs ask of PhysX about rays and overlaps."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise NotImplementedError(
+            f"'{name}' of PhysX's scene queries is not there: cast rays with isaaclab.utils.warp.raycast_mesh, or with "
+            "the sensors RayCaster and MultiMeshRayCaster."
+        )
+
+
+def get_physx_scene_query_interface() -> _SceneQueries:
+    """Interface to queries of the scene; each of them says what there is in its place."""
+    return _SceneQueries()
 
 
 def get_physx_interface() -> _Interface:

@@ -150,10 +150,28 @@ def _attribute(
         return getattr(source, imported)
     if is_served(f"{_plain_name(module.__name__)}.{name}"):
         return importlib.import_module(f"{module.__name__}.{name}")
-    for make in () if name.startswith("__") else makers:
-        with contextlib.suppress(AttributeError):
-            return make(name)
+    if not name.startswith("__"):
+        for make in makers:
+            with contextlib.suppress(AttributeError):
+                return make(name)
+        value = _of_package(module.__name__, name)
+        if value is not None:
+            return value
     raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+
+
+def _of_package(module: str, name: str) -> Any:
+    """What the package that a module is in lists by a name; None if it lists nothing but a module.
+
+    Files of Isaac Lab import names from files beside them, and programs import such names from there:
+    ``from isaaclab.envs.manager_based_rl_env import ManagerBasedRLEnvCfg``.
+    """
+    package, _, _ = module.rpartition(".")
+    if "." not in _plain_name(package):  # a package of the top has modules, whose names are not looked for here
+        return None
+    listed = name in getattr(sys.modules[package], "__all__", ())  # what makes others may ask this module for them
+    value = getattr(sys.modules[package], name) if listed else None
+    return None if isinstance(value, ModuleType) else value
 
 
 def _plain_name(name: str) -> str:

@@ -54,6 +54,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.world": "isaacsim.core.simulation: World",
     "isaacsim.core.utils.nucleus": "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async",
     "isaacsim.core.utils.numpy": ".rotations",
+    "isaacsim.core.utils.semantics": (
+        "isaacsim.core.semantics: add_update_semantics, check_missing_semantics, count_semantics_in_scene, "
+        "get_semantics, remove_all_semantics"
+    ),
     "isaacsim.core.utils.torch": (".maths: *", ".rotations: *", ".transformations: *"),
     "isaacsim.core.utils.torch.maths": (
         "pippin.gym.torch_utils: copysign, normalize, saturate, scale, scale_transform, tensor_clamp, "
@@ -314,6 +318,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.app": "pippin_isaac.omni_app: Application, ExtensionManager, get_app, get_app_interface",
     "omni.kit.async_engine": "pippin_isaac.coroutines: run_coroutine",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
+    "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
     "omni.kit.commands": "pippin_isaac.omni_kit: execute",
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
@@ -322,7 +327,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.physics.tensors": "pippin_isaac.omni_physx: make_view_kind as *",
     "omni.physics.tensors.api": "pippin_isaac.omni_physx: make_view_kind as *",
     "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: make_view_kind as *",
-    "omni.physx": "pippin_isaac.omni_physx: get_physx_interface, get_physx_simulation_interface",
+    "omni.physx": (
+        "pippin_isaac.omni_physx: get_physx_interface, get_physx_scene_query_interface, get_physx_simulation_interface"
+    ),
     "omni.replicator.core": (
         "pippin_isaac.lab_images: BasicWriter",
         "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_absent as *",
