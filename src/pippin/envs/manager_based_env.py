@@ -14,6 +14,8 @@ from pippin.utils import configclass
 
 from .base_env import EnvIds, SimulatedEnv
 from .common import VecEnvObs, ViewerCfg
+from .explain import StepReport, explain
+from .io_descriptors import describe_io, export_io_descriptors
 from .managers import (
     ActionManager,
     EventManager,
@@ -90,7 +92,11 @@ class ManagerBasedEnvCfg:
     """Accepted for existing code."""
 
     export_io_descriptors: bool = False
-    """Accepted for existing code: descriptions of observations are not written."""
+    """Whether a description of observations, actions and joints is written when the environment is made: see
+    :mod:`pippin.envs.io_descriptors`."""
+
+    io_descriptors_output_dir: str | None = None
+    """Folder of that description; by default "io_descriptors" in ``log_dir``."""
 
     log_dir: str | None = None
     """Folder of what a training run writes."""
@@ -125,6 +131,8 @@ class ManagerBasedEnv(SimulatedEnv):
         self._start_simulation()
         self.load_managers()
         self.setup_manager_visualizers()
+        if self.cfg.export_io_descriptors:
+            self.export_IO_descriptors()
 
     def load_managers(self) -> None:
         """Make the managers. Called once the simulation plays."""
@@ -133,6 +141,19 @@ class ManagerBasedEnv(SimulatedEnv):
         self.observation_manager = ObservationManager(self.cfg.observations, self)
         if type(self) is ManagerBasedEnv:
             self._apply_startup_events()
+
+    def explain(self, repeats: int = 20) -> StepReport:
+        """Find what a step consists of and what its terms cost: see :func:`pippin.envs.explain.explain`."""
+        return explain(self, repeats)
+
+    @property
+    def get_IO_descriptors(self) -> dict[str, Any]:  # noqa: N802 (Isaac Lab's name)
+        """What goes into a policy and comes out of it: see :func:`pippin.envs.io_descriptors.describe_io`."""
+        return describe_io(self)
+
+    def export_IO_descriptors(self, output_dir: str | None = None) -> None:  # noqa: N802 (Isaac Lab's name)
+        """Write that description into a folder, by default that of the config."""
+        export_io_descriptors(self, output_dir or self.cfg.io_descriptors_output_dir)
 
     def setup_manager_visualizers(self) -> None:
         """Do nothing: there are no plots. Accepted for existing code."""

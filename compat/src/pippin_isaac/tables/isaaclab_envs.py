@@ -21,6 +21,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.envs.manager_based_rl_env": "pippin.envs: ManagerBasedRLEnv",
     "isaaclab.envs.manager_based_rl_env_cfg": "pippin.envs: ManagerBasedRLEnvCfg",
     "isaaclab.envs.utils": (".marl", ".spaces"),
+    "isaaclab.envs.utils.io_descriptors": "pippin.envs.io_descriptors: *",
     "isaaclab.envs.utils.marl": "pippin.envs.marl: multi_agent_to_single_agent, multi_agent_with_one_agent",
     "isaaclab.envs.utils.spaces": (
         "pippin.envs.spaces: deserialize_space, replace_env_cfg_spaces_with_strings, "

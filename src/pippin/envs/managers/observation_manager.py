@@ -96,6 +96,10 @@ class ObservationManager(ManagerBase):
         """Whether the terms of each group are put together."""
         return self._group_obs_concatenate
 
+    def get_term_cfgs(self, group_name: str) -> list[ObservationTermCfg]:
+        """Give the configs of a group's terms, in order."""
+        return self._group_obs_term_cfgs[group_name]
+
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Give the names of the terms ("group-term") and their last values in one environment."""
         observations = self._obs_buffer if self._obs_buffer is not None else self.compute()

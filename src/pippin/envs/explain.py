@@ -1,0 +1,113 @@
+"""What a step of an environment consists of, and what each part of it costs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from .managers.manager_base import ManagerTermBase
+from .managers.tables import format_table
+
+if TYPE_CHECKING:
+    from .manager_based_env import ManagerBasedEnv
+
+
+@dataclass(frozen=True)
+class TermReport:
+    """A term of a manager."""
+
+    kind: str
+    """What it is of: "observation", "reward" or "termination"."""
+
+    name: str
+    """Its name; of an observation, "group/name"."""
+
+    function: str
+    """Module and name of its function or class."""
+
+    milliseconds: float | None
+    """Time of one call [ms]; None of a class, whose calls may change what it remembers."""
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """What a step of an environment consists of. As text it is a table, the slowest terms first."""
+
+    device: str
+    """Torch device of all data."""
+
+    num_envs: int
+    """Number of environments."""
+
+    physics_steps: int
+    """Steps of the physics in a step of the environment."""
+
+    terms: tuple[TermReport, ...]
+    """Terms that each step calls, the slowest first; classes last."""
+
+    def __str__(self) -> str:
+        """Table of the terms."""
+        rows = [
+            (term.kind, term.name, term.function, "-" if term.milliseconds is None else f"{term.milliseconds:.3f}")
+            for term in self.terms
+        ]
+        timed = sum(term.milliseconds or 0.0 for term in self.terms)
+        title = (
+            f"{self.num_envs} environments on {self.device}: {self.physics_steps} steps of the physics, then "
+            f"{len(self.terms)} terms, called one by one from Python; functions take {timed:.3f} ms"
+        )
+        return format_table(title, ("Kind", "Name", "Function", "ms"), rows)
+
+
+def explain(env: ManagerBasedEnv, repeats: int = 20) -> StepReport:
+    """Find what a step consists of, and how long the functions among the terms take in the present state.
+
+    They are called as a step calls them, without anything being stepped or reset; classes are listed and not called.
+
+    Args:
+        env: The environment.
+        repeats: Calls of each function that are timed, after one that is not.
+
+    Raises:
+        ValueError: ``repeats`` is below 1.
+    """
+    if repeats < 1:
+        raise ValueError(f"'repeats' is {repeats}; expected 1 or more.")
+    reports = [TermReport(kind, name, _path(cfg.func), _time(env, cfg, repeats)) for kind, name, cfg in _terms(env)]
+    reports.sort(key=lambda report: -1.0 if report.milliseconds is None else report.milliseconds, reverse=True)
+    return StepReport(str(env.device), env.num_envs, env.cfg.decimation, tuple(reports))
+
+
+def _terms(env: ManagerBasedEnv) -> Iterator[tuple[str, str, Any]]:
+    """Kind, name and config of each term that a step calls."""
+    for group, names in env.observation_manager.active_terms.items():
+        for name, cfg in zip(names, env.observation_manager.get_term_cfgs(group), strict=True):
+            yield "observation", f"{group}/{name}", cfg
+    for kind in ("reward", "termination"):
+        manager = getattr(env, f"{kind}_manager", None)
+        for name in manager.active_terms if manager is not None else ():
+            yield kind, name, manager.get_term_cfg(name)
+
+
+def _time(env: ManagerBasedEnv, cfg: Any, repeats: int) -> float | None:
+    """Time of one call [ms]."""
+    if isinstance(cfg.func, ManagerTermBase):
+        return None
+    is_cuda = torch.device(env.device).type == "cuda"
+    wait: Callable[[], Any] = torch.cuda.synchronize if is_cuda else lambda: None
+    cfg.func(env, **cfg.params)
+    wait()
+    start = time.perf_counter()
+    for _ in range(repeats):
+        cfg.func(env, **cfg.params)
+    wait()
+    return 1e3 * (time.perf_counter() - start) / repeats
+
+
+def _path(function: Any) -> str:
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return f"{named.__module__}.{named.__qualname__}"
