@@ -23,8 +23,8 @@ from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
 WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_WHEEL", "/work/ext/isaaclab-3.0.0"))
 """Folder of an unpacked wheel of Isaac Lab 3.0.0."""
 
-FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie", "franka", "humanoid", "kinova",
-         "quadcopter", "sawyer", "shadow_hand", "unitree", "universal_robots")  # fmt: skip
+FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie", "franka", "humanoid", "humanoid_28",
+         "kinova", "quadcopter", "sawyer", "shadow_hand", "unitree", "universal_robots")  # fmt: skip
 
 OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG",
                    "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from pxr import Usd, UsdPhysics
 
+from pippin.assets import Articulation
+from pippin.robots import released
 from pippin.robots.released.stand_ins import find_robot_stand_in
 from pippin.sim import RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
 from pippin.sim.spawners import from_files, register_robot_stand_ins
@@ -49,6 +51,12 @@ def test_an_anymal_d_has_the_links_that_tasks_name(caplog: pytest.LogCaptureFixt
         ("Robots/FrankaRobotics/FrankaPanda/franka.usd", "panda"),
         ("IsaacLab/Robots/Unitree/Go2/go2.usd", "go2"),
         ("IsaacLab/Robots/Classic/Cartpole/cartpole.usd", "cartpole"),
+        ("IsaacLab/Robots/Unitree/H1/h1_minimal.usd", "h1"),
+        ("IsaacLab/Robots/Unitree/G1/g1.usd", "g1"),
+        ("Robots/Kinova/Gen3/gen3n7_instanceable.usd", "gen3"),
+        ("Robots/NVIDIA/Jetbot/jetbot.usd", "jetbot"),
+        ("Robots/WonikRobotics/AllegroHand/allegro_hand_instanceable.usd", "allegro"),
+        ("Props/Sektion_Cabinet/sektion_cabinet_instanceable.usd", "cabinet"),
     ],
 )
 def test_paths_of_both_releases_find_the_robot(path: str, name: str) -> None:
@@ -61,3 +69,25 @@ def test_a_robot_without_open_description_is_refused() -> None:
     assert find_robot_stand_in(cfg.usd_path) is None
     with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):
         cfg.func("/World/Robot", cfg)
+
+
+DESCRIBED = {
+    "G1_CFG": (37, "torso_link", "left_palm_link"),
+    "H1_CFG": (19, "torso_link", "left_ankle_link"),
+    "ALLEGRO_HAND_CFG": (16, "palm_link", "thumb_link_3"),
+    "KINOVA_GEN3_N7_CFG": (7, "base_link", "bracelet_link"),
+    "HUMANOID_28_CFG": (28, "torso", "right_foot"),
+}
+"""Joints and some bodies of robots, as programs count and name them."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DESCRIBED)
+def test_a_description_has_the_joints_and_bodies_that_programs_name(name: str) -> None:
+    joints, *bodies = DESCRIBED[name]
+    cfg = getattr(released, name).replace(prim_path="/World/Robot")
+    with SimulationContext(SimulationCfg(device="cpu", dt=0.005)) as sim:
+        robot = Articulation(cfg)  # which refuses default poses and actuators that do not fit
+        sim.reset()
+        assert robot.num_joints == joints
+        assert set(bodies) <= set(robot.body_names)

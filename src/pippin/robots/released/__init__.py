@@ -30,6 +30,7 @@ RELEASED: dict[str, tuple[str, str]] = {
     "G1_MINIMAL_CFG": ("humanoids", "g1_minimal_cfg"),
     "H1_CFG": ("humanoids", "h1_cfg"),
     "H1_MINIMAL_CFG": ("humanoids", "h1_minimal_cfg"),
+    "HUMANOID_28_CFG": ("classics", "humanoid_28_cfg"),
     "HUMANOID_CFG": ("classics", "humanoid_cfg"),
     "KINOVA_GEN3_N7_CFG": ("arms", "kinova_gen3_n7_cfg"),
     "KINOVA_JACO2_N6S300_CFG": ("arms", "kinova_jaco2_n6s300_cfg"),

@@ -8,7 +8,7 @@ from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdFileCfg
 
-from ..descriptions import example_robot_data
+from ..descriptions import example_robot_data, own_description
 from .files import released_file, released_or_urdf
 
 
@@ -203,7 +203,12 @@ def kinova_gen3_n7_cfg() -> ArticulationCfg:
     """Kinova Gen3 with seven joints and no gripper."""
     pose = (0.0, 0.65, 0.0, 1.89, 0.0, 0.6, -1.57)
     return ArticulationCfg(
-        spawn=released_file("Isaac/Robots/Kinova/Gen3/gen3n7_instanceable.usd", **_arm()),
+        spawn=released_or_urdf(
+            "Isaac/Robots/Kinova/Gen3/gen3n7_instanceable.usd",
+            lambda: own_description("kinova_gen3.urdf"),
+            fix_base=True,
+            **_arm(),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={f"joint_{index}": angle for index, angle in enumerate(pose, start=1)}
         ),

@@ -157,6 +157,28 @@ def humanoid_gears() -> dict[str, float]:
     return _by_joint((67.5, 67.5, 67.5, 45.0, 45.0, 135.0, 45.0, 90.0, 22.5), described)
 
 
+def humanoid_28_cfg() -> ArticulationCfg:
+    """The humanoid of motion imitation, with 28 joints: isaaclab_assets 3.0.0, robots/humanoid_28.py.
+
+    The release takes its gains from the USD file, and so does the description in its place.
+    """
+    return ArticulationCfg(
+        prim_path="{ENV_REGEX_NS}/Robot",
+        spawn=released_or_mjcf(
+            "Isaac/IsaacLab/Robots/Classic/Humanoid28/humanoid_28.usd",
+            lambda: own_description("humanoid_28.xml"),
+            rigid_props=PhysxRigidBodyCfg(max_depenetration_velocity=10.0, enable_gyroscopic_forces=True),
+            articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 0.8), joint_pos={".*": 0.0}),
+        actuators={
+            "body": ImplicitActuatorCfg(
+                joint_names_expr=[".*"], stiffness=None, damping=None, joint_velocity_limit={".*": 100.0}
+            ),
+        },
+    )
+
+
 def crazyflie_cfg() -> ArticulationCfg:
     """Bitcraze's Crazyflie 2."""
     spawn = released_or_urdf(

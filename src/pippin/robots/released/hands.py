@@ -8,7 +8,9 @@ from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg
 
-from .files import released_file
+from ..descriptions import example_robot_data
+from ..renamed_description import renamed_description
+from .files import released_file, released_or_urdf
 
 _SHADOW_JOINTS = [
     *("rh_WRJ2", "rh_WRJ1"),
@@ -22,8 +24,10 @@ _SHADOW_JOINTS = [
 def allegro_hand_cfg() -> ArticulationCfg:
     """Wonik Robotics' Allegro hand without weight."""
     return ArticulationCfg(
-        spawn=released_file(
+        spawn=released_or_urdf(
             "Isaac/Robots/WonikRobotics/AllegroHand/allegro_hand_instanceable.usd",
+            _allegro_description,
+            fix_base=True,
             activate_contact_sensors=False,
             rigid_props=PhysxRigidBodyCfg(
                 disable_gravity=True,
@@ -48,6 +52,17 @@ def allegro_hand_cfg() -> ArticulationCfg:
             ),
         },
         soft_joint_pos_limit_factor=1.0,
+    )
+
+
+def _allegro_description() -> str:
+    """Description of a right hand, with the names of the released file."""
+    fingers = ("index", "middle", "ring", "thumb")
+    names = {f"{4 * i + k}.0": (finger, k) for i, finger in enumerate(fingers) for k in range(4)}
+    return renamed_description(
+        example_robot_data("allegro_hand_description/urdf/allegro_right_hand.urdf"),
+        links={f"link_{old}": f"{finger}_link_{k}" for old, (finger, k) in names.items()},
+        joints={f"joint_{old}": f"{finger}_joint_{k}" for old, (finger, k) in names.items()},
     )
 
 

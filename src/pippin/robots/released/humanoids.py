@@ -6,7 +6,9 @@ from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import UsdPhysicsDriveCfg
 
-from .files import legged, released_file
+from ..descriptions import example_robot_data, own_description
+from ..renamed_description import renamed_description
+from .files import legged, released_file, released_or_urdf
 
 
 def h1_cfg(file: str = "h1.usd") -> ArticulationCfg:
@@ -16,7 +18,12 @@ def h1_cfg(file: str = "h1.usd") -> ArticulationCfg:
         file: Name of its USD file.
     """
     return ArticulationCfg(
-        spawn=released_file(f"Isaac/IsaacLab/Robots/Unitree/H1/{file}", **legged(self_collisions=False)),
+        spawn=released_or_urdf(
+            f"Isaac/IsaacLab/Robots/Unitree/H1/{file}",
+            lambda: own_description("unitree_h1.urdf"),
+            fix_base=False,
+            **legged(self_collisions=False),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(
             pos=(0.0, 0.0, 1.05),
             joint_pos={
@@ -80,7 +87,13 @@ def g1_cfg(file: str = "g1.usd") -> ArticulationCfg:
         file: Name of its USD file.
     """
     return ArticulationCfg(
-        spawn=released_file(f"Isaac/IsaacLab/Robots/Unitree/G1/{file}", **legged(self_collisions=False)),
+        spawn=released_or_urdf(
+            f"Isaac/IsaacLab/Robots/Unitree/G1/{file}",
+            _g1_description,
+            fix_base=False,
+            keep_links=".*_palm_link",
+            **legged(self_collisions=False),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(
             pos=(0.0, 0.0, 0.74),
             joint_pos={
@@ -131,6 +144,34 @@ def g1_cfg(file: str = "g1.usd") -> ArticulationCfg:
             ),
         },
     )
+
+
+def _g1_description() -> str:
+    """Description of a G1 with hands, with the 37 joints of the released file: waists and wrists have one joint."""
+    links = {"waist_yaw_link": "torso_link", "torso_link": "torso_cover_link"}
+    joints = {"waist_yaw_joint": "torso_joint"}
+    for side in ("left", "right"):
+        parts = {"elbow": "elbow_pitch", "wrist_roll": "elbow_roll", **_FINGERS_OF_G1}
+        hand = {name: f"{side}_{'hand_' if name in _FINGERS_OF_G1 else ''}{name}" for name in parts}
+        links |= {f"{hand[name]}_link": f"{side}_{other}_link" for name, other in parts.items()}
+        joints |= {f"{hand[name]}_joint": f"{side}_{other}_joint" for name, other in parts.items()}
+        links[f"{side}_hand_palm_link"] = f"{side}_palm_link"
+    fixed = ["waist_roll_joint", "waist_pitch_joint"]
+    fixed += [f"{side}_wrist_{axis}_joint" for side in ("left", "right") for axis in ("pitch", "yaw")]
+    urdf = example_robot_data("g1_description/urdf/g1_29dof_with_hand_rev_1_0.urdf")
+    return renamed_description(urdf, links, joints, fixed)
+
+
+_FINGERS_OF_G1 = {
+    "thumb_0": "zero",
+    "thumb_1": "one",
+    "thumb_2": "two",
+    "middle_0": "three",
+    "middle_1": "four",
+    "index_0": "five",
+    "index_1": "six",
+}
+"""Links and joints of a hand in the description, and their names in the released file."""
 
 
 def g1_minimal_cfg() -> ArticulationCfg:

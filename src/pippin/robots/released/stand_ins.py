@@ -9,14 +9,35 @@ from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 
 from ..descriptions import own_description
-from .arms import franka_panda_cfg, ur10_cfg
-from .classics import ant_cfg, cart_double_pendulum_cfg, cartpole_cfg, crazyflie_cfg, humanoid_cfg
+from .arms import franka_panda_cfg, kinova_gen3_n7_cfg, ur10_cfg
+from .classics import (
+    ant_cfg,
+    cart_double_pendulum_cfg,
+    cartpole_cfg,
+    crazyflie_cfg,
+    humanoid_28_cfg,
+    humanoid_cfg,
+)
+from .hands import allegro_hand_cfg
+from .humanoids import g1_cfg, h1_cfg
+from .props import sektion_cabinet_file
 from .quadrupeds import anymal_b_cfg, anymal_c_cfg, unitree_a1_cfg, unitree_go1_cfg, unitree_go2_cfg
 
 
 def _revolute_articulation_cfg() -> ArticulationCfg:
     """One joint on a fixed base."""
     return ArticulationCfg(spawn=UsdFileCfg(usd_path=own_description("revolute_articulation.usda")), actuators={})
+
+
+def _jetbot_cfg() -> ArticulationCfg:
+    """Two wheels and a caster."""
+    urdf = UrdfFileCfg(asset_path=own_description("jetbot.urdf"), fix_base=False, merge_fixed_joints=True)
+    return ArticulationCfg(spawn=urdf, actuators={})
+
+
+def _sektion_cabinet_cfg() -> ArticulationCfg:
+    """A cabinet of two drawers and two doors, which stands where it is."""
+    return ArticulationCfg(spawn=sektion_cabinet_file(), actuators={})
 
 
 _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
@@ -28,10 +49,19 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Unitree/Go2/": unitree_go2_cfg,
     r"/(FrankaEmika/panda_instanceable|FrankaEmika/franka_panda|FrankaPanda/franka|Franka/franka)\.": franka_panda_cfg,
     r"/UniversalRobots/UR10/": ur10_cfg,
+    # UR10e has the links and joints of UR10, whose shoulder lies 5 cm lower; other lengths differ by 1 cm at most.
+    r"/UniversalRobots/UR10e/": ur10_cfg,
+    r"/Kinova/Gen3/": kinova_gen3_n7_cfg,
+    r"/Unitree/H1/": h1_cfg,
+    r"/Unitree/G1/": g1_cfg,
+    r"/AllegroHand/": allegro_hand_cfg,
+    r"/Sektion_Cabinet/": _sektion_cabinet_cfg,
+    r"/Jetbot/jetbot\.": _jetbot_cfg,
     r"/Classic/Cartpole/|/Cartpole/cartpole\.": cartpole_cfg,
     r"/CartDoublePendulum/": cart_double_pendulum_cfg,
     r"/Ant/ant(_instanceable)?\.": ant_cfg,
     r"/Humanoid/humanoid(_instanceable)?\.": humanoid_cfg,
+    r"/Humanoid28/": humanoid_28_cfg,
     r"/Crazyflie/cf2x\.": crazyflie_cfg,
     r"/SimpleArticulation/revolute_articulation\.": _revolute_articulation_cfg,
 }

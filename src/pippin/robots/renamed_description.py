@@ -1,0 +1,71 @@
+"""Descriptions with other names: the robot of a package, with the names of links and joints that programs use."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.etree.ElementTree import Element, tostring
+
+from pippin.utils.safe_xml import read_xml
+from pippin.utils.urdf.mesh_paths import mesh_resolver
+
+
+def renamed_description(
+    asset_path: str,
+    links: Mapping[str, str],
+    joints: Mapping[str, str],
+    fixed: Sequence[str] = (),
+) -> str:
+    """Write a URDF with other names into the cache, once.
+
+    Args:
+        asset_path: Path of the URDF.
+        links: Names of links there, and those that they get.
+        joints: Names of joints there, and those that they get.
+        fixed: Joints, by their names there, that do not move.
+
+    Returns:
+        Path of the URDF with the other names, whose meshes are those of the first.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file has no link or joint of such a name.
+    """
+    root = read_xml(asset_path)
+    found = {element.get("name") for element in root.iter() if element.tag in ("link", "joint")}
+    missing = [name for name in (*links, *joints, *fixed) if name not in found]
+    if missing:
+        raise ValueError(f"'{asset_path}' has no links or joints {missing} to give other names.")
+    for element in root:
+        if element.tag == "link":
+            _rename(element, "name", links)
+        elif element.tag == "joint":
+            if element.get("name") in fixed:
+                element.set("type", "fixed")
+            _rename(element, "name", joints)
+            for end in ("parent", "child"):
+                for place in element.iter(end):
+                    _rename(place, "link", links)
+    resolve = mesh_resolver(Path(asset_path))
+    for mesh in root.iter("mesh"):
+        mesh.set("filename", str(resolve(mesh.get("filename", ""), asset_path)))
+    return _written(tostring(root), Path(asset_path).stem)
+
+
+def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:
+    name = element.get(attribute, "")
+    element.set(attribute, names.get(name, name))
+
+
+def _written(content: bytes, stem: str) -> str:
+    """Path of a file in the cache with a content; it appears whole or not at all."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / "urdf"
+    path = cache / hashlib.blake2b(content, digest_size=16).hexdigest() / f"{stem}.urdf"
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(f".{os.getpid()}")
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    return str(path)

@@ -1,0 +1,41 @@
+"""Descriptions with other names: robots of packages under the names that programs use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pippin.robots.renamed_description import renamed_description
+
+ARM = """<robot name="arm">
+  <link name="base"/>
+  <link name="hand"><visual><geometry><mesh filename="hand.stl"/></geometry></visual></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+  <link name="tip"/>
+  <joint name="slide" type="prismatic"><parent link="hand"/><child link="tip"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="1" effort="1" velocity="1"/></joint>
+</robot>"""
+
+
+@pytest.fixture
+def arm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "hand.stl").write_bytes(b"")
+    return str(tmp_path / "arm.urdf")
+
+
+def test_links_and_joints_get_their_names_and_the_mesh_is_found(arm: str) -> None:
+    path = renamed_description(arm, {"base": "palm", "hand": "finger"}, {"turn": "finger_joint"}, fixed=["slide"])
+    text = Path(path).read_text()
+    assert 'link name="palm"' in text and 'parent link="palm"' in text and 'child link="finger"' in text
+    assert 'name="finger_joint" type="revolute"' in text and 'name="slide" type="fixed"' in text
+    assert str(Path(arm).with_name("hand.stl")) in text
+    assert renamed_description(arm, {"base": "palm", "hand": "finger"}, {"turn": "finger_joint"}, ["slide"]) == path
+
+
+def test_a_name_that_is_not_there_is_refused(arm: str) -> None:
+    with pytest.raises(ValueError, match="elbow"):
+        renamed_description(arm, {}, {"elbow": "finger_joint"})
