@@ -25,3 +25,37 @@ def test_set_seed_of_isaac_sim_makes_torch_repeat_itself() -> None:
         assert torch_utils.set_seed(7) == 7
         drawn.append(torch.rand(3))
     assert torch.equal(drawn[0], drawn[1])
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "name"),
+    [
+        ("isaaclab.envs.manager_based_rl_env", "isaaclab.envs", "ManagerBasedRLEnvCfg"),
+        ("isaaclab.markers.visualization_markers", "isaaclab.markers", "VisualizationMarkersCfg"),
+        ("isaaclab.managers.recorder_manager", "isaaclab.managers", "RecorderTermCfg"),
+        ("omni.isaac.lab.markers.visualization_markers", "omni.isaac.lab.markers", "VisualizationMarkersCfg"),
+    ],
+)
+def test_a_file_has_the_names_that_its_package_has(module: str, package: str, name: str) -> None:
+    assert getattr(importlib.import_module(module), name) is getattr(importlib.import_module(package), name)
+
+
+def test_a_file_has_no_modules_of_its_package() -> None:
+    module = importlib.import_module("isaaclab.envs.manager_based_rl_env")
+    for name in ("mdp", "nothing_of_that_name"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(module, name)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("isaaclab_tasks.manager_based.locomotion.velocity.config.spot.mdp", "GaitReward"),
+        ("isaaclab_tasks.manager_based.locomotion.velocity.mdp.symmetry.anymal", "compute_symmetric_states"),
+        ("isaaclab_tasks.manager_based.classic.cartpole.mdp.symmetry", "compute_symmetric_states"),
+        ("isaaclab.envs.utils.io_descriptors", "generic_io_descriptor"),
+        ("isaaclab_tasks.direct.allegro_hand.allegro_hand_env_cfg", "AllegroHandEnvCfg"),
+    ],
+)
+def test_what_projects_borrow_from_tasks_is_there(module: str, name: str) -> None:
+    assert hasattr(importlib.import_module(module), name)

@@ -9,6 +9,8 @@ import pytest
 import torch
 from scipy.spatial.transform import Rotation
 
+from pippin.envs.managers import SceneEntityCfg
+from pippin.tasks.manipulation import cabinet_mdp
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import parse_env_cfg
 
@@ -18,6 +20,8 @@ SIZES = {
     "Isaac-Reach-Franka-OSC-v0": (7 + 13, 13),
     "Isaac-Reach-UR10-v0": (6 + 6 + 7 + 6, 6),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": (9 + 9 + 3 + 7 + 7, 7),
+    "Isaac-Open-Drawer-Franka-v0": (9 + 9 + 1 + 1 + 3 + 8, 8),
+    "Isaac-Repose-Cube-Allegro-Direct-v0": (124, 16),
 }
 """Numbers of observations and actions that Isaac Lab gives."""
 
@@ -79,4 +83,26 @@ def test_a_cube_lies_on_the_table_and_its_distance_from_the_fingers_is_rewarded(
     expected = 1 - torch.tanh(distance / 0.1)
     torch.testing.assert_close(rewards[:, names.index("reaching_object")], expected, atol=1e-4, rtol=1e-3)
     assert (rewards[:, names.index("lifting_object")] == 0).all()
+    env.close()
+
+
+def test_an_open_drawer_is_rewarded_by_how_far_it_is_open() -> None:
+    env = _make("Isaac-Open-Drawer-Franka-v0")
+    env.reset()
+    cabinet, drawer = env.scene["cabinet"], SceneEntityCfg("cabinet", joint_names=["drawer_top_joint"])
+    drawer.resolve(env.scene)
+    opening = torch.tensor([0.0, 0.1, 0.25, 0.35])
+    ids = drawer.joint_ids
+    cabinet.write_joint_position_to_sim_index(position=opening[:, None], joint_ids=ids)
+    env.sim.forward()
+    for sensor in ("ee_frame", "cabinet_frame"):
+        env.scene[sensor].update(0.0, force_recompute=True)
+    handle = env.scene["cabinet_frame"].data.target_pos_w.torch[:, 0] - env.scene.env_origins
+    expected = 0.8 - 0.305 - opening  # the cabinet faces the robot, half a metre before it
+    torch.testing.assert_close(handle[:, 0], expected, rtol=0.0, atol=1e-4)
+    grasped = cabinet_mdp.align_grasp_around_handle(env)
+    assert not grasped.any()  # the hand is above the handle
+    torch.testing.assert_close(cabinet_mdp.open_drawer_bonus(env, drawer), opening, rtol=0.0, atol=1e-5)
+    stages = cabinet_mdp.multi_stage_open_drawer(env, drawer)
+    torch.testing.assert_close(stages, 0.5 * (opening > 0.01))
     env.close()

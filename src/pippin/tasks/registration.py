@@ -80,6 +80,14 @@ TASKS: dict[str, Task] = {
     **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
     "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkRelEnvCfg"),
+    **_arm("Isaac-Open-Drawer-Franka", "cabinet_franka:FrankaCabinet", "CabinetPPORunnerCfg"),
+    "Isaac-Open-Drawer-Franka-IK-Abs-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkAbsEnvCfg"),
+    "Isaac-Open-Drawer-Franka-IK-Rel-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkRelEnvCfg"),
+    "Isaac-Repose-Cube-Allegro-Direct-v0": Task(
+        "reorient.reorient_env:AllegroHandEnvCfg",
+        "manipulation:AllegroHandPPORunnerCfg",
+        "reorient.reorient_env:InHandManipulationEnv",
+    ),
     **_velocity("Anymal-B", "quadrupeds", "AnymalB"),
     **_velocity("Anymal-C", "quadrupeds", "AnymalC"),
     **_velocity("Anymal-D", "quadrupeds", "AnymalD"),
@@ -95,6 +103,7 @@ TASKS: dict[str, Task] = {
 
 _CONTRIBUTED = (
     *("Isaac-Reach-Franka-IK-Abs", "Isaac-Lift-Cube-Franka", "Isaac-Lift-Cube-Franka-IK-Abs"),
+    *("Isaac-Open-Drawer-Franka-IK-Abs", "Isaac-Open-Drawer-Franka-IK-Rel"),
     *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
 )
 """Names, or their last word, of what Isaac Lab 3 has apart from its core."""
@@ -102,7 +111,10 @@ _CONTRIBUTED = (
 
 def _name_of_version_3(name: str) -> str | None:
     """Name that Isaac Lab 3.0.0 gives a task of version 2; None if it has no such task."""
-    renamed = {"Isaac-Cart-Double-Pendulum-Direct-v0": "Isaac-Pendulum-MARL-Direct"}
+    renamed = {
+        "Isaac-Cart-Double-Pendulum-Direct-v0": "Isaac-Pendulum-MARL-Direct",
+        "Isaac-Repose-Cube-Allegro-Direct-v0": "Isaac-Reorient-Cube-Allegro-Direct",
+    }
     if name in renamed:
         return renamed[name]
     if "-Play-" in name or name.startswith(("Isaac-Quadcopter", "Isaac-Reach-Franka-IK-Rel")):

@@ -38,7 +38,12 @@ def _velocity(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{package}.mdp": f"{own}.mdp: *",
         f"{package}.mdp.curriculums": f"{own}.mdp.curriculums: *",
         f"{package}.mdp.rewards": f"{own}.mdp.rewards: *",
+        f"{package}.mdp.symmetry": ".anymal",
+        f"{package}.mdp.symmetry.anymal": f"{own}.mdp.symmetry: compute_symmetric_states",
         f"{package}.mdp.terminations": f"{own}.mdp.terminations: *",
+        f"{package}.config.spot.mdp": f"{own}.spot_mdp: *",
+        f"{package}.config.spot.mdp.events": f"{own}.spot_mdp: reset_joints_around_default",
+        f"{package}.config.spot.mdp.rewards": f"{own}.spot_mdp: *",
     }
     for folder, (module, name) in _ROBOTS.items():
         config = f"{package}.config.{folder}"
@@ -58,6 +63,7 @@ def _classic(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{package}.cartpole.cartpole_env_cfg": "pippin.tasks.cartpole.cartpole_env_cfg: *",
         f"{package}.cartpole.mdp": "pippin.tasks.cartpole.mdp: *",
         f"{package}.cartpole.mdp.rewards": "pippin.tasks.cartpole.mdp: joint_pos_target_l2",
+        f"{package}.cartpole.mdp.symmetry": "pippin.tasks.cartpole.symmetry: compute_symmetric_states",
         f"{package}.cartpole.agents.rsl_rl_ppo_cfg": "pippin.learning.agents.classic: CartpolePPORunnerCfg",
     }
 
@@ -89,6 +95,27 @@ def _manipulation(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{package}.reach.mdp.rewards": (
             "pippin.envs.mdp: orientation_command_error, position_command_error, position_command_error_tanh"
         ),
+    }
+
+
+def _cabinet(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of opening a drawer, below one of its two packages."""
+    own, arm = "pippin.tasks.manipulation", "pippin.tasks.manipulation.cabinet_franka"
+    config = f"{package}.config.franka"
+    return {
+        f"{package}.cabinet_env_cfg": f"{own}.cabinet_env_cfg: *",
+        f"{package}.mdp": f"{own}.cabinet_mdp: *",
+        f"{package}.mdp.observations": (
+            f"{own}.cabinet_mdp: ee_pos, ee_quat, fingertips_pos, rel_ee_drawer_distance, rel_ee_object_distance"
+        ),
+        f"{package}.mdp.rewards": (
+            f"{own}.cabinet_mdp: align_ee_handle, align_grasp_around_handle, approach_ee_handle,"
+            " approach_gripper_handle, grasp_handle, multi_stage_open_drawer, open_drawer_bonus"
+        ),
+        f"{config}.joint_pos_env_cfg": f"{arm}: FrankaCabinetEnvCfg, FrankaCabinetEnvCfg_PLAY",
+        f"{config}.ik_abs_env_cfg": f"{arm}: FrankaCabinetIkAbsEnvCfg as FrankaCabinetEnvCfg",
+        f"{config}.ik_rel_env_cfg": f"{arm}: FrankaCabinetIkRelEnvCfg as FrankaCabinetEnvCfg",
+        f"{config}.agents.rsl_rl_ppo_cfg": "pippin.learning.agents.manipulation: CabinetPPORunnerCfg",
     }
 
 
@@ -142,10 +169,19 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_UTILS,
     **_manipulation("isaaclab_tasks.manager_based.manipulation"),
     **_manipulation("isaaclab_tasks.core"),
+    **_cabinet("isaaclab_tasks.manager_based.manipulation.cabinet"),
+    **_cabinet("isaaclab_tasks.core.cabinet"),
     **_arms("isaaclab_tasks.manager_based.manipulation.reach", "isaaclab_tasks.manager_based.manipulation.lift"),
     **_arms("isaaclab_tasks.core.reach", "isaaclab_tasks.contrib.lift"),
     "isaaclab_tasks.core.reach.config.franka.franka_reach_env_cfg": (
         "pippin.tasks.manipulation.reach_robots: FrankaReachEnvCfg, FrankaReachEnvCfg_PLAY"
+    ),
+    "isaaclab_tasks.direct.inhand_manipulation.inhand_manipulation_env": (
+        "pippin.tasks.reorient.reorient_env: InHandManipulationEnv"
+    ),
+    "isaaclab_tasks.direct.allegro_hand.allegro_hand_env_cfg": "pippin.tasks.reorient.reorient_env: AllegroHandEnvCfg",
+    "isaaclab_tasks.direct.allegro_hand.agents.rsl_rl_ppo_cfg": (
+        "pippin.learning.agents.manipulation: AllegroHandPPORunnerCfg"
     ),
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
     **_velocity("isaaclab_tasks.core.velocity"),

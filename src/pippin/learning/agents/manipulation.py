@@ -1,4 +1,4 @@
-"""Configs of PPO for arms that reach and lift."""
+"""Configs of PPO for arms that reach, lift and open drawers, and for hands."""
 
 from __future__ import annotations
 
@@ -38,3 +38,27 @@ class LiftCubePPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "franka_lift"
     policy = networks([256, 128, 64])
     algorithm = ppo(entropy_coef=0.006, learning_rate=1.0e-4, gamma=0.98)
+
+
+@configclass
+class CabinetPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns opening a drawer."""
+
+    num_steps_per_env = 96
+    max_iterations = 400
+    save_interval = 50
+    experiment_name = "franka_open_drawer"
+    policy = networks([256, 128, 64])
+    algorithm = ppo(entropy_coef=1.0e-3, learning_rate=5.0e-4, desired_kl=0.02)
+
+
+@configclass
+class AllegroHandPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns turning a cube in an Allegro hand."""
+
+    num_steps_per_env = 16
+    max_iterations = 10000
+    save_interval = 250
+    experiment_name = "allegro_hand"
+    policy = networks([1024, 512, 256, 128], normalize=True)
+    algorithm = ppo(learning_rate=5.0e-4, desired_kl=0.016)

@@ -18,18 +18,22 @@ ISAAC_ASSETS = os.environ.get("PIPPIN_ASSETS_ROOT", "omniverse://assets").rstrip
 """Where the released files lie; boxes of their size stand in for the table and the cube where they are not there."""
 
 
+def rotation(roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0) -> tuple[float, ...]:
+    """Quaternion of turns about x, y and z of the world, in this order [rad], as configs have it."""
+    angles = (torch.tensor(angle) for angle in (roll, pitch, yaw))
+    return tuple(as_torch(quat_from_euler_xyz(*angles)).tolist())
+
+
 def table_cfg(x: float) -> AssetBaseCfg:
     """Describe a table in front of the robot, its top at the height of the robot's base.
 
     Args:
         x: Position of its middle [m].
     """
-    zero = torch.zeros(())
-    quarter_turn = as_torch(quat_from_euler_xyz(zero, zero, torch.tensor(0.5 * math.pi)))
     return AssetBaseCfg(
         prim_path="{ENV_REGEX_NS}/Table",
         spawn=UsdFileCfg(usd_path=f"{ISAAC_ASSETS}/Props/Mounts/SeattleLabTable/table_instanceable.usd"),
-        init_state=AssetBaseCfg.InitialStateCfg(pos=(x, 0.0, 0.0), rot=tuple(quarter_turn.tolist())),
+        init_state=AssetBaseCfg.InitialStateCfg(pos=(x, 0.0, 0.0), rot=rotation(yaw=0.5 * math.pi)),
     )
 
 

@@ -1,0 +1,1 @@
+"""Turning a cube in a hand."""
