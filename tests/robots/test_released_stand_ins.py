@@ -74,6 +74,7 @@ def test_a_robot_without_open_description_is_refused() -> None:
 DESCRIBED = {
     "G1_CFG": (37, "torso_link", "left_palm_link"),
     "H1_CFG": (19, "torso_link", "left_ankle_link"),
+    "UNITREE_GO2_CFG": (12, "Head_upper", "Head_lower", "FL_foot"),
     "ALLEGRO_HAND_CFG": (16, "palm_link", "thumb_link_3"),
     "KINOVA_GEN3_N7_CFG": (7, "base_link", "bracelet_link"),
     "HUMANOID_28_CFG": (28, "torso", "right_foot"),

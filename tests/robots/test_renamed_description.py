@@ -39,3 +39,9 @@ def test_links_and_joints_get_their_names_and_the_mesh_is_found(arm: str) -> Non
 def test_a_name_that_is_not_there_is_refused(arm: str) -> None:
     with pytest.raises(ValueError, match="elbow"):
         renamed_description(arm, {}, {"elbow": "finger_joint"})
+
+
+def test_a_link_can_be_added(arm: str) -> None:
+    joint = '<joint name="camera_joint" type="fixed"><parent link="hand"/><child link="camera"/></joint>'
+    text = Path(renamed_description(arm, {}, {}, added=f'<link name="camera"/>{joint}')).read_text()
+    assert 'link name="camera"' in text and 'link name="hand"' in text

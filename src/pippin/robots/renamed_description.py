@@ -1,4 +1,4 @@
-"""Descriptions with other names: the robot of a package, with the names of links and joints that programs use."""
+"""Changed descriptions: the robot of a package, with the links and joints and their names that programs use."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
+
+from defusedxml.ElementTree import fromstring
 
 from pippin.utils.safe_xml import read_xml
 from pippin.utils.urdf.mesh_paths import mesh_resolver
@@ -17,17 +19,19 @@ def renamed_description(
     links: Mapping[str, str],
     joints: Mapping[str, str],
     fixed: Sequence[str] = (),
+    added: str = "",
 ) -> str:
-    """Write a URDF with other names into the cache, once.
+    """Write a URDF with other names, and more links, into the cache, once.
 
     Args:
         asset_path: Path of the URDF.
         links: Names of links there, and those that they get.
         joints: Names of joints there, and those that they get.
         fixed: Joints, by their names there, that do not move.
+        added: Links and joints to add, as a URDF has them.
 
     Returns:
-        Path of the URDF with the other names, whose meshes are those of the first.
+        Path of the changed URDF, whose meshes are those of the first.
 
     Raises:
         FileNotFoundError: There is no such file.
@@ -51,6 +55,7 @@ def renamed_description(
     resolve = mesh_resolver(Path(asset_path))
     for mesh in root.iter("mesh"):
         mesh.set("filename", str(resolve(mesh.get("filename", ""), asset_path)))
+    root.extend(fromstring(f"<robot>{added}</robot>"))  # of ours, not of a file
     return _written(tostring(root), Path(asset_path).stem)
 
 

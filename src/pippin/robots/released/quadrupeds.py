@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 
 from pippin.actuators import ActuatorNetLSTMCfg, DCMotorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import SpawnerCfg
 
 from ..descriptions import example_robot_data
+from ..renamed_description import renamed_description
 from .files import ASSETS, legged, released_file, released_or_urdf
 
 logger = logging.getLogger("pippin")
@@ -105,13 +107,19 @@ def anymal_d_cfg() -> ArticulationCfg:
     )
 
 
-def _unitree(name: str, description: str, height: float, legs: DCMotorCfg) -> ArticulationCfg:
+def _unitree(
+    name: str,
+    description: Callable[[], str],
+    height: float,
+    legs: DCMotorCfg,
+    keep_links: str = ".*_foot",
+) -> ArticulationCfg:
     return ArticulationCfg(
         spawn=released_or_urdf(
             f"Isaac/IsaacLab/Robots/Unitree/{name}/{name.lower()}.usd",
-            lambda: example_robot_data(description),
+            description,
             fix_base=False,
-            keep_links=".*_foot",
+            keep_links=keep_links,
             **legged(self_collisions=False),
         ),
         init_state=ArticulationCfg.InitialStateCfg(
@@ -146,7 +154,7 @@ def unitree_a1_cfg() -> ArticulationCfg:
         damping=0.5,
         friction=0.0,
     )
-    return _unitree("A1", "a1_description/urdf/a1.urdf", 0.42, legs)
+    return _unitree("A1", lambda: example_robot_data("a1_description/urdf/a1.urdf"), 0.42, legs)
 
 
 def unitree_go1_cfg() -> ArticulationCfg:
@@ -162,7 +170,7 @@ def unitree_go1_cfg() -> ArticulationCfg:
         stiffness=25.0,
         damping=0.5,
     )
-    return _unitree("Go1", "go1_description/urdf/go1.urdf", 0.4, legs)
+    return _unitree("Go1", lambda: example_robot_data("go1_description/urdf/go1.urdf"), 0.4, legs)
 
 
 def unitree_go2_cfg() -> ArticulationCfg:
@@ -176,4 +184,24 @@ def unitree_go2_cfg() -> ArticulationCfg:
         damping=0.5,
         friction=0.0,
     )
-    return _unitree("Go2", "go2_description/urdf/go2.urdf", 0.4, legs)
+    return _unitree("Go2", _go2_description, 0.4, legs, keep_links=".*_foot|Head_.*")
+
+
+def _go2_description() -> str:
+    """Description of a Go2 with its head, which example-robot-data leaves out and tasks name.
+
+    Places, sizes and masses are those of Unitree's go2_description.
+    """
+    parts = {
+        "Head_upper": ("base", "0.285 0 0.01", '<cylinder radius="0.05" length="0.09"/>'),
+        "Head_lower": ("Head_upper", "0.008 0 -0.07", '<sphere radius="0.047"/>'),
+    }
+    inertia = '<inertia ixx="9.6e-6" iyy="9.6e-6" izz="9.6e-6" ixy="0" ixz="0" iyz="0"/>'
+    head = "".join(
+        f'<link name="{name}"><inertial><mass value="0.001"/>{inertia}</inertial>'
+        f"<collision><geometry>{shape}</geometry></collision></link>"
+        f'<joint name="{name}_joint" type="fixed"><origin xyz="{place}"/><parent link="{parent}"/>'
+        f'<child link="{name}"/></joint>'
+        for name, (parent, place, shape) in parts.items()
+    )
+    return renamed_description(example_robot_data("go2_description/urdf/go2.urdf"), {}, {}, added=head)
