@@ -88,9 +88,9 @@ def _terms(env: ManagerBasedEnv) -> Iterator[tuple[str, str, Any]]:
         for name, cfg in zip(names, env.observation_manager.get_term_cfgs(group), strict=True):
             yield "observation", f"{group}/{name}", cfg
     for kind in ("reward", "termination"):
-        manager = getattr(env, f"{kind}_manager", None)
-        for name in manager.active_terms if manager is not None else ():
-            yield kind, name, manager.get_term_cfg(name)
+        manager: Any = getattr(env, f"{kind}_manager", None)
+        if manager is not None:
+            yield from ((kind, name, manager.get_term_cfg(name)) for name in manager.active_terms)
 
 
 def _time(env: ManagerBasedEnv, cfg: Any, repeats: int) -> float | None:

@@ -232,7 +232,7 @@ def _observation(env: ManagerBasedEnv, name: str, cfg: Any, shape: tuple[int, ..
 def _action(env: ManagerBasedEnv, name: str) -> dict[str, Any]:
     """Description of a term of the action."""
     term = env.action_manager.get_term(name)
-    row = {
+    row: dict[str, Any] = {
         "mdp_type": "Action",
         "name": name,
         "full_path": _path(type(term)),

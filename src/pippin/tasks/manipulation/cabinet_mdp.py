@@ -127,4 +127,4 @@ def _fingers_above_handle(env: ManagerBasedRLEnv) -> tuple[torch.Tensor, torch.T
 
 
 def _opening(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg) -> torch.Tensor:
-    return as_torch(env.scene[asset_cfg.name].data.joint_pos)[:, asset_cfg.joint_ids[0]]
+    return as_torch(env.scene[asset_cfg.name].data.joint_pos)[:, asset_cfg.joint_ids][:, 0]

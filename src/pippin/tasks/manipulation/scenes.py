@@ -18,10 +18,11 @@ ISAAC_ASSETS = os.environ.get("PIPPIN_ASSETS_ROOT", "omniverse://assets").rstrip
 """Where the released files lie; boxes of their size stand in for the table and the cube where they are not there."""
 
 
-def rotation(roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0) -> tuple[float, ...]:
+def rotation(roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0) -> tuple[float, float, float, float]:
     """Quaternion of turns about x, y and z of the world, in this order [rad], as configs have it."""
     angles = (torch.tensor(angle) for angle in (roll, pitch, yaw))
-    return tuple(as_torch(quat_from_euler_xyz(*angles)).tolist())
+    first, second, third, fourth = as_torch(quat_from_euler_xyz(*angles)).tolist()
+    return first, second, third, fourth
 
 
 def table_cfg(x: float) -> AssetBaseCfg:
