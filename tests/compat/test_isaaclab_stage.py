@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pxr import Sdf, Usd, UsdGeom
+from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
@@ -83,3 +83,20 @@ def test_labels_are_counted_and_removed(stage: Usd.Stage) -> None:
     assert sim_utils.get_labels(cube) == {"class": ["box"]}
     sim_utils.remove_labels(group, include_descendants=True)
     assert sim_utils.check_missing_labels() == ["/World/Group/Ball"]
+
+
+def test_attributes_are_set_by_schema_and_by_name(stage: Usd.Stage) -> None:
+    cube = stage.GetPrimAtPath("/World/Cube")
+    schema = UsdPhysics.MassAPI.Apply(cube)
+    sim_utils.safe_set_attribute_on_usd_schema(schema, "center_of_mass", (0.0, 0.0, 0.5), camel_case=True)
+    sim_utils.safe_set_attribute_on_usd_schema(schema, "Mass", None, camel_case=False)
+    assert tuple(schema.GetCenterOfMassAttr().Get()) == (0.0, 0.0, 0.5)
+    assert not schema.GetMassAttr().HasAuthoredValue()
+    with pytest.raises(TypeError, match="Smell"):
+        sim_utils.safe_set_attribute_on_usd_schema(schema, "smell", 1.0, camel_case=True)
+    for name, value in {"my_flag": True, "my_count": 3, "my_length": 0.5, "my_place": (1.0, 2.0, 3.0)}.items():
+        sim_utils.safe_set_attribute_on_usd_prim(cube, name, value, camel_case=True)
+    assert cube.GetAttribute("myFlag").Get() is True and cube.GetAttribute("myCount").Get() == 3
+    assert tuple(cube.GetAttribute("myPlace").Get()) == (1.0, 2.0, 3.0)
+    with pytest.raises(NotImplementedError, match="my_text"):
+        sim_utils.safe_set_attribute_on_usd_prim(cube, "my_text", "a", camel_case=False)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from pxr import Usd, UsdPhysics
+from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
 from pippin.assets import Articulation
 from pippin.robots import released
@@ -69,6 +70,23 @@ def test_a_robot_without_open_description_is_refused() -> None:
     assert find_robot_stand_in(cfg.usd_path) is None
     with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):
         cfg.func("/World/Robot", cfg)
+
+
+def test_a_file_that_refers_to_a_robot_in_a_cloud_has_its_links(tmp_path: Path) -> None:
+    saved = tmp_path / "my_cartpole.usda"
+    stage = Usd.Stage.CreateNew(str(saved))
+    stage.SetDefaultPrim(stage.DefinePrim("/World", "Xform"))
+    UsdGeom.SetStageMetersPerUnit(stage, 1.0)
+    UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.z)
+    robot = Sdf.CreatePrimInLayer(stage.GetRootLayer(), "/World/Robot")
+    robot.specifier, robot.typeName = Sdf.SpecifierDef, "Xform"
+    robot.referenceList.Prepend(Sdf.Reference(f"{ROOT}/IsaacLab/Robots/Classic/Cartpole/cartpole.usd"))
+    stage.GetRootLayer().Save()
+    cfg = UsdFileCfg(usd_path=str(saved))
+    with SimulationContext(SimulationCfg(device="cpu")):
+        prim = cfg.func("/World/Scene", cfg)
+        names = {each.GetName() for each in Usd.PrimRange(prim) if each.HasAPI(UsdPhysics.RigidBodyAPI)}
+    assert {"cart", "pole"} <= names
 
 
 DESCRIBED = {

@@ -16,6 +16,8 @@ import pippin.sim
 from pippin.sim import get_current_stage, get_labels
 from pippin.sim import stage as stages
 
+from .lab_utils import to_camel_case
+
 __all__ = [
     "add_usd_reference",
     "attach_stage_to_usd_context",
@@ -224,6 +226,52 @@ def change_prim_property(
         logger.error("Property '%s' does not exist; name the type that it is to be made with.", path)
         return False
     return attribute.Clear() if value is None else attribute.Set(value)
+
+
+def safe_set_attribute_on_usd_schema(schema_api: Usd.APISchemaBase, name: str, value: Any, camel_case: bool) -> None:
+    """Set an attribute that a schema has.
+
+    Args:
+        schema_api: The schema on a prim.
+        name: Name of the attribute.
+        value: Value; None leaves it.
+        camel_case: Whether the name is in snake case.
+
+    Raises:
+        TypeError: The schema has no such attribute.
+    """
+    if value is None:
+        return
+    words = to_camel_case(name, to="CC") if camel_case else name
+    create = getattr(schema_api, f"Create{words}Attr", None)
+    if create is None:
+        raise TypeError(f"The schema of '{schema_api.GetPath()}' has no attribute '{words}'.")
+    create().Set(value)
+
+
+def safe_set_attribute_on_usd_prim(prim: Usd.Prim, attr_name: str, value: Any, camel_case: bool) -> None:
+    """Set an attribute of a prim, which is made if it has none of that name.
+
+    Args:
+        prim: The prim.
+        attr_name: Name of the attribute.
+        value: Truth value, number, or two or three numbers; None leaves it.
+        camel_case: Whether the name is in snake case.
+
+    Raises:
+        NotImplementedError: The value is of another type.
+    """
+    if value is None:
+        return
+    name = to_camel_case(attr_name, to="cC") if camel_case else attr_name
+    kinds = {bool: Sdf.ValueTypeNames.Bool, int: Sdf.ValueTypeNames.Int, float: Sdf.ValueTypeNames.Float}
+    rows = {2: Sdf.ValueTypeNames.Float2, 3: Sdf.ValueTypeNames.Float3}
+    kind = rows.get(len(value)) if isinstance(value, (tuple, list)) else kinds.get(type(value))
+    if kind is None:
+        raise NotImplementedError(
+            f"'{name}' cannot be set to {value!r}: expected a truth value, a number, or two or three numbers."
+        )
+    change_prim_property(f"{prim.GetPath()}.{name}", value, prim.GetStage(), kind)
 
 
 def remove_labels(prim: Usd.Prim, instance_name: str | None = None, include_descendants: bool = False) -> None:

@@ -298,6 +298,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: delete_prim, make_uninstanceable, set_prim_visibility",
         "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
         "pippin_isaac.lab_stage: add_usd_reference, change_prim_property, get_usd_references",
+        "pippin_isaac.lab_stage: safe_set_attribute_on_usd_prim, safe_set_attribute_on_usd_schema",
         "pippin_isaac.lab_prims: create_prim, to_tuple as _to_tuple",
     ),
     "isaaclab.sim.utils.queries": (

@@ -21,6 +21,7 @@ from ..prims import create_prim, get_prim, make_uninstanceable
 from ..stage import get_current_stage
 from .binding import bind_physics_material, bind_visual_material, resolve_material_path
 from .cfg import Fragments, RigidObjectSpawnerCfg
+from .cloud_references import replace_cloud_references
 from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .placement import SpawnFunction, clone
 from .soft_bodies import write_soft_body_properties
@@ -144,7 +145,8 @@ def spawn_from_usd(
 ) -> Usd.Prim:
     """Spawn the default prim of a USD file. The arguments are those of :func:`pippin.sim.spawn`.
 
-    Tables, cubes and surroundings of Isaac Sim that lie in a cloud are replaced by boxes and planes, with a warning.
+    Tables, cubes and surroundings of Isaac Sim that lie in a cloud are replaced by boxes and planes, with a warning,
+    and robots by descriptions, also those that the file refers to.
 
     Raises:
         FileNotFoundError: There is no such file.
@@ -314,6 +316,8 @@ def _spawn_file(
         prim = spawn_stand_in(prim_path, stand_in, usd_path, translation, orientation, cfg.scale)
     else:
         prim = create_prim(prim_path, "Xform", None, translation, orientation, cfg.scale, usd_path)
+        if _find_robot is not None:
+            replace_cloud_references(prim, usd_path, _find_robot)
         if variants is not None:
             select_usd_variants(prim_path, variants)
     if cfg.make_uninstanceable:
