@@ -32,7 +32,9 @@ def replace_cloud_references(prim: Usd.Prim, usd_path: str, find: Callable[[str]
 def _cloud_references(usd_path: str) -> Iterator[tuple[str, str]]:
     """Prims of a file, by paths below its default prim, and the files in a cloud that they refer to."""
     layer = Sdf.Layer.FindOrOpen(usd_path)
-    root = layer.GetPrimAtPath(f"/{layer.defaultPrim}") if layer and layer.defaultPrim else None
+    if not layer or not layer.defaultPrim:
+        return
+    root = Sdf.Path.absoluteRootPath.AppendPath(layer.defaultPrim)
     found: list[tuple[str, str]] = []
 
     def look(path: Sdf.Path) -> None:
@@ -42,11 +44,10 @@ def _cloud_references(usd_path: str) -> Iterator[tuple[str, str]]:
         for entries in (spec.referenceList, spec.payloadList):
             for entry in entries.GetAddedOrExplicitItems():
                 if is_cloud_path(entry.assetPath):
-                    inside = path.MakeRelativePath(root.path)
+                    inside = path.MakeRelativePath(root)
                     found.append(("" if inside == Sdf.Path.reflexiveRelativePath else str(inside), entry.assetPath))
 
-    if root is not None:
-        layer.Traverse(root.path, look)
+    layer.Traverse(root, look)
     yield from found
 
 
