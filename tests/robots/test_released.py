@@ -27,7 +27,7 @@ FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie
          "kinova", "quadcopter", "sawyer", "shadow_hand", "unitree", "universal_robots")  # fmt: skip
 
 OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG",
-                   "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
+                   "GO1_ACTUATOR_CFG", "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
 """Robots whose actuators the release takes from files that packages do not ship."""
 
 OTHER_POSES = {"ANT_CFG", "HUMANOID_CFG"}

@@ -431,6 +431,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets.robots.cassie": "pippin.robots.released: CASSIE_CFG",
     "isaaclab_assets.robots.franka": "pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG",
     "isaaclab_assets.robots.humanoid": "pippin.robots.released: HUMANOID_CFG",
+    "isaaclab_assets.robots.humanoid_28": "pippin.robots.released: HUMANOID_28_CFG",
     "isaaclab_assets.robots.kinova": (
         "pippin.robots.released: KINOVA_GEN3_N7_CFG, KINOVA_JACO2_N6S300_CFG, KINOVA_JACO2_N7S300_CFG"
     ),
@@ -441,7 +442,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "SHADOW_HAND_PHYSX_CFG"
     ),
     "isaaclab_assets.robots.unitree": (
-        "pippin.robots.released: G1_CFG, G1_MINIMAL_CFG, H1_CFG, "
+        "pippin.robots.released: GO1_ACTUATOR_CFG, G1_CFG, G1_MINIMAL_CFG, H1_CFG, "
         "H1_MINIMAL_CFG, UNITREE_A1_CFG, UNITREE_GO1_CFG, UNITREE_GO2_CFG"
     ),
     "isaaclab_assets.robots.universal_robots": "pippin.robots.released: UR10_CFG, UR10e_CFG",

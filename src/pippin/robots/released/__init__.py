@@ -28,6 +28,7 @@ RELEASED: dict[str, tuple[str, str]] = {
     "FRANKA_PANDA_HIGH_PD_CFG": ("arms", "franka_panda_high_pd_cfg"),
     "G1_CFG": ("humanoids", "g1_cfg"),
     "G1_MINIMAL_CFG": ("humanoids", "g1_minimal_cfg"),
+    "GO1_ACTUATOR_CFG": ("quadrupeds", "go1_actuator_cfg"),
     "H1_CFG": ("humanoids", "h1_cfg"),
     "H1_MINIMAL_CFG": ("humanoids", "h1_minimal_cfg"),
     "HUMANOID_28_CFG": ("classics", "humanoid_28_cfg"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from typing import Any
 
-from pippin.actuators import ActuatorNetLSTMCfg, DCMotorCfg
+from pippin.actuators import ActuatorNetLSTMCfg, ActuatorNetMLPCfg, DCMotorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import SpawnerCfg
 
@@ -111,7 +112,7 @@ def _unitree(
     name: str,
     description: Callable[[], str],
     height: float,
-    legs: DCMotorCfg,
+    legs: ActuatorNetMLPCfg | DCMotorCfg,
     keep_links: str = ".*_foot",
 ) -> ArticulationCfg:
     return ArticulationCfg(
@@ -158,19 +159,37 @@ def unitree_a1_cfg() -> ArticulationCfg:
 
 
 def unitree_go1_cfg() -> ArticulationCfg:
-    """Unitree Go1: its motors' limits, with the Go2's gains in place of the release's network, which is said once."""
+    """Unitree Go1."""
+    return _unitree("Go1", lambda: example_robot_data("go1_description/urdf/go1.urdf"), 0.4, go1_actuator_cfg())
+
+
+def go1_actuator_cfg() -> ActuatorNetMLPCfg | DCMotorCfg:
+    """Motors of the Go1: GO1_ACTUATOR_CFG, the network where its file is on this machine.
+
+    Else they are DC motors with their limits and the Go2's gains, which is said once.
+    """
+    root = os.environ.get("PIPPIN_ASSETS_ROOT", ASSETS).rstrip("/")
+    limits: dict[str, Any] = {
+        "actuator_effort_limit": _by_joint(23.7, 35.55),
+        "saturation_effort": _by_joint(23.7, 35.55),
+        "actuator_velocity_limit": _by_joint(30.1, 20.06),
+    }
+    network = ActuatorNetMLPCfg(
+        joint_names_expr=list(UNITREE_JOINTS),
+        network_file=f"{root}/Isaac/IsaacLab/ActuatorNets/Unitree/unitree_go1.pt",
+        pos_scale=-1.0,
+        vel_scale=1.0,
+        torque_scale=1.0,
+        input_order="pos_vel",
+        input_idx=[0, 1, 2],
+        **limits,
+    )
+    if os.path.isfile(network.network_file):
+        return network
     if "go1" not in _said:
         _said.add("go1")
         logger.warning("Go1's actuators are DC motors with the gains of the Go2, not the network of the release.")
-    legs = DCMotorCfg(
-        joint_names_expr=list(UNITREE_JOINTS),
-        actuator_effort_limit=_by_joint(23.7, 35.55),
-        saturation_effort=_by_joint(23.7, 35.55),
-        actuator_velocity_limit=_by_joint(30.1, 20.06),
-        stiffness=25.0,
-        damping=0.5,
-    )
-    return _unitree("Go1", lambda: example_robot_data("go1_description/urdf/go1.urdf"), 0.4, legs)
+    return DCMotorCfg(joint_names_expr=list(UNITREE_JOINTS), stiffness=25.0, damping=0.5, **limits)
 
 
 def unitree_go2_cfg() -> ArticulationCfg:
