@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from .managers.manager_base import ManagerTermBase
 from .managers.tables import format_table
-
-if TYPE_CHECKING:
-    from .manager_based_env import ManagerBasedEnv
 
 
 @dataclass(frozen=True)
@@ -63,13 +60,13 @@ class StepReport:
         return format_table(title, ("Kind", "Name", "Function", "ms"), rows)
 
 
-def explain(env: ManagerBasedEnv, repeats: int = 20) -> StepReport:
+def explain(env: Any, repeats: int = 20) -> StepReport:
     """Find what a step consists of, and how long the functions among the terms take in the present state.
 
     They are called as a step calls them, without anything being stepped or reset; classes are listed and not called.
 
     Args:
-        env: The environment.
+        env: The environment, one with managers.
         repeats: Calls of each function that are timed, after one that is not.
 
     Raises:
@@ -82,7 +79,7 @@ def explain(env: ManagerBasedEnv, repeats: int = 20) -> StepReport:
     return StepReport(str(env.device), env.num_envs, env.cfg.decimation, tuple(reports))
 
 
-def _terms(env: ManagerBasedEnv) -> Iterator[tuple[str, str, Any]]:
+def _terms(env: Any) -> Iterator[tuple[str, str, Any]]:
     """Kind, name and config of each term that a step calls."""
     for group, names in env.observation_manager.active_terms.items():
         for name, cfg in zip(names, env.observation_manager.get_term_cfgs(group), strict=True):
@@ -93,7 +90,7 @@ def _terms(env: ManagerBasedEnv) -> Iterator[tuple[str, str, Any]]:
             yield from ((kind, name, manager.get_term_cfg(name)) for name in manager.active_terms)
 
 
-def _time(env: ManagerBasedEnv, cfg: Any, repeats: int) -> float | None:
+def _time(env: Any, cfg: Any, repeats: int) -> float | None:
     """Time of one call [ms]."""
     if isinstance(cfg.func, ManagerTermBase):
         return None

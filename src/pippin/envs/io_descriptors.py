@@ -10,15 +10,12 @@ import functools
 import inspect
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from pippin.utils import as_torch, configclass
 from pippin.utils.run_files import dump_yaml
-
-if TYPE_CHECKING:
-    from .manager_based_env import ManagerBasedEnv
 
 FILE_NAME = "IO_descriptors.yaml"
 """Name of the file."""
@@ -162,7 +159,7 @@ def record_joint_vel_offsets(output: torch.Tensor, descriptor: Any, **arguments:
     descriptor.joint_vel_offsets = as_torch(asset.data.default_joint_vel)[0, cfg.joint_ids]
 
 
-def describe_io(env: ManagerBasedEnv) -> dict[str, Any]:
+def describe_io(env: Any) -> dict[str, Any]:
     """Describe observations, actions, robots and the step of an environment.
 
     Returns:
@@ -186,7 +183,7 @@ def describe_io(env: ManagerBasedEnv) -> dict[str, Any]:
     }
 
 
-def export_io_descriptors(env: ManagerBasedEnv, folder: str | None = None) -> str:
+def export_io_descriptors(env: Any, folder: str | None = None) -> str:
     """Write the description of an environment.
 
     Args:
@@ -208,7 +205,7 @@ def _new_descriptor(fields: dict[str, Any]) -> GenericObservationIODescriptor:
     return descriptor
 
 
-def _observation(env: ManagerBasedEnv, name: str, cfg: Any, shape: tuple[int, ...]) -> dict[str, Any]:
+def _observation(env: Any, name: str, cfg: Any, shape: tuple[int, ...]) -> dict[str, Any]:
     """Description of a term of the observations, as the policy gets it."""
     function = cfg.func
     row: dict[str, Any] = {"name": name, "full_path": _path(function), "description": _description(function)}
@@ -229,7 +226,7 @@ def _observation(env: ManagerBasedEnv, name: str, cfg: Any, shape: tuple[int, ..
     return row
 
 
-def _action(env: ManagerBasedEnv, name: str) -> dict[str, Any]:
+def _action(env: Any, name: str) -> dict[str, Any]:
     """Description of a term of the action."""
     term = env.action_manager.get_term(name)
     row: dict[str, Any] = {
