@@ -160,6 +160,6 @@ def test_a_usd_file_that_a_program_sets_counts(tmp_path: Path) -> None:
 
 
 def test_a_robot_whose_file_is_missing_names_it() -> None:
-    cfg = pippin.robots.released.H1_CFG
-    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="h1.usd"):
+    cfg = pippin.robots.released.CASSIE_CFG
+    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="cassie.usd"):
         cfg.spawn.func("/World/Robot", cfg.spawn)
