@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from pxr import Usd
 
-from pippin.sim import add_labels, get_labels
+from pippin.sim import get_labels
 from pippin_isaac.lab_stage import check_missing_labels, count_total_labels, remove_labels
-
-
-def add_update_semantics(prim: Usd.Prim, semantic_label: str, type_label: str = "class", suffix: str = "") -> None:
-    """Label a prim, with all that is below it.
-
-    Args:
-        prim: The prim.
-        semantic_label: The label.
-        type_label: Kind of the label; an earlier one of the kind is replaced.
-        suffix: End of the kind, for several labels of one.
-    """
-    add_labels(prim, [semantic_label], type_label + suffix)
 
 
 def get_semantics(prim: Usd.Prim) -> dict[str, tuple[str, str]]:

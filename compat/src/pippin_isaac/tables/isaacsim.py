@@ -48,16 +48,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.tasks.follow_target": "isaacsim.robot_arms.tasks: FollowTarget",
     "isaacsim.core.api.tasks.pick_place": "isaacsim.robot_arms.tasks: PickPlace",
     "isaacsim.core.api.tasks.stacking": "isaacsim.robot_arms.tasks: Stacking",
-    "isaacsim.core.utils.semantics": "isaacsim.core.stage: add_labels, add_update_semantics",
+    "isaacsim.core.utils.semantics": (
+        "isaacsim.core.stage: add_labels, add_update_semantics",
+        (
+            "isaacsim.core.semantics: check_missing_semantics, count_semantics_in_scene, get_semantics, "
+            "remove_all_semantics"
+        ),
+    ),
     "isaacsim.core.utils.string": "isaacsim.core.stage: find_unique_string_name",
     "isaacsim.core.utils.xforms": "isaacsim.core.stage: get_local_pose, get_world_pose",
     "isaacsim.core.api.world": "isaacsim.core.simulation: World",
     "isaacsim.core.utils.nucleus": "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async",
     "isaacsim.core.utils.numpy": ".rotations",
-    "isaacsim.core.utils.semantics": (
-        "isaacsim.core.semantics: add_update_semantics, check_missing_semantics, count_semantics_in_scene, "
-        "get_semantics, remove_all_semantics"
-    ),
     "isaacsim.core.utils.torch": (".maths: *", ".rotations: *", ".transformations: *"),
     "isaacsim.core.utils.torch.maths": (
         "pippin.gym.torch_utils: copysign, normalize, saturate, scale, scale_transform, tensor_clamp, "
