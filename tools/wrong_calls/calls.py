@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import logging
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -69,14 +70,18 @@ def wrong_calls(thing: Any, special: dict[str, Any]) -> Iterator[Answer]:
 
 def _functions(thing: Any) -> list[tuple[str, Any]]:
     if inspect.ismodule(thing):
-        names = getattr(thing, "__all__", dir(thing))
+        names = getattr(thing, "__all__", [name for name in dir(thing) if not name.startswith("_")])
         return [(name, getattr(thing, name)) for name in names if inspect.isfunction(getattr(thing, name, None))]
     names = [name for name in dir(type(thing)) if not name.startswith("_")]
     static = [(name, inspect.getattr_static(type(thing), name)) for name in names]
-    return [(name, getattr(thing, name)) for name, value in static if callable(value) or hasattr(value, "__func__")]
+    functions = [(name, value) for name, value in static if callable(value) or hasattr(value, "__func__")]
+    return [(name, getattr(thing, name)) for name, value in functions if not inspect.isclass(value)]
 
 
 def _judge(call: str, function: Any, arguments: dict[str, Any], name: str) -> Answer:
+    told: list[str] = []
+    handler = _Listener(told)
+    logging.getLogger("pippin").addHandler(handler)
     try:
         function(**arguments)
     except Exception as error:
@@ -85,7 +90,21 @@ def _judge(call: str, function: Any, arguments: dict[str, Any], name: str) -> An
         ours = [frame for frame in frames if frame.filename.startswith(_SOURCES)]
         place = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else ""
         return Answer(call, _verdict(error, text, frames, name), f"{type(error).__name__}: {text[:200]}", place)
-    return Answer(call, "silent")
+    finally:
+        logging.getLogger("pippin").removeHandler(handler)
+    return Answer(call, "clear", f"warning: {told[0][:200]}") if told else Answer(call, "silent")
+
+
+class _Listener(logging.Handler):
+    """Keeps what is logged: a warning is an answer, too."""
+
+    def __init__(self, told: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a message."""
+        self._told.append(record.getMessage())
 
 
 def _verdict(error: Exception, text: str, frames: traceback.StackSummary, name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING
 from typing import Any, ClassVar, Literal
 
@@ -106,6 +106,8 @@ class AssetBase(SceneEntity):
         Raises:
             NotImplementedError: Some instances are to differ from the others.
         """
+        if env_ids is not None and (isinstance(env_ids, str) or not isinstance(env_ids, Iterable)):
+            raise TypeError(f"'env_ids' is {env_ids!r:.80}; expected numbers of instances.")
         if env_ids is not None and len(set(env_ids)) < self.num_instances:
             raise NotImplementedError(
                 f"The instances of '{self.cfg.prim_path}' share their prims, so they are shown or hidden together: "

@@ -9,6 +9,7 @@ from pippin.quantities.array_views import as_components
 from pippin.quantities.inputs import require_inertias
 from pippin.quantities.properties import ArrayData, Part, Shorthand, computed, loaded
 from pippin.quantities.written import Written
+from pippin.utils.checks import check_seconds
 
 from .kernels import frames
 
@@ -46,8 +47,12 @@ class LinkData(ArrayData):
 
         Args:
             dt: Time since the last call [s].
+
+        Raises:
+            TypeError: It is no number.
+            ValueError: It is negative or not finite.
         """
-        self._sim_timestamp += dt
+        self._sim_timestamp += check_seconds("dt", dt)
 
     def prime(self) -> None:
         """Say that the initialization is over: from now on defaults are kept."""

@@ -11,6 +11,7 @@ from pippin.quantities.scatter import Scatter
 from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 from pippin.quantities.writing import Writer
 from pippin.utils import resolve_matching_names
+from pippin.utils.checks import check_texts
 
 
 class AssetPart:
@@ -110,6 +111,8 @@ class AssetPart:
             ValueError: An expression matches nothing, a name is matched by two expressions, or the subset names what
                 does not exist.
         """
+        if subset is not None:
+            check_texts(argument, subset)
         unknown = [name for name in subset or () if name not in self.names]
         if unknown:
             what = argument.split("_")[0] + "s"

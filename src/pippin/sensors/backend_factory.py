@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 from pippin.physics.backend import backend_for_device
 from pippin.physics.backend import get_registry_keys as physics_backends
 from pippin.sim import SimulationContext
+from pippin.utils.checks import check_callable, check_text
 
 
 class BackendFactory:
@@ -38,6 +39,8 @@ class BackendFactory:
             name: Name of the backend.
             sub_class: The class; a second one of a name replaces the first.
         """
+        check_text("name", name)
+        check_callable("sub_class", sub_class)
         cls._implementations[name] = sub_class
 
     @classmethod

@@ -41,6 +41,20 @@ def check_callable(name: str, value: Any) -> None:
         raise TypeError(f"'{name}' is {value!r:.80}; expected a function.")
 
 
+def check_text(name: str, value: Any) -> None:
+    """Refuse what is no string.
+
+    Args:
+        name: Name of the argument.
+        value: What was given.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"'{name}' is {value!r:.80}; expected a string.")
+
+
 def check_texts(name: str, values: Any) -> Sequence[str]:
     """Return a sequence of strings.
 

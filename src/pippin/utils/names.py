@@ -72,6 +72,8 @@ def resolve_matching_names_values(
 
 def _matches(keys: list[str], names: Sequence[str], preserve_order: bool) -> list[tuple[int, int]]:
     """Pairs of a name's index and the index of the expression that matches it."""
+    if not isinstance(names, Iterable):
+        raise TypeError(f"Expected the names to choose from, got {type(names).__name__}: {names!r:.80}.")
     patterns = [_compiled(key) for key in keys]
     key_of_name: dict[int, int] = {}
     for index, name in enumerate(names):

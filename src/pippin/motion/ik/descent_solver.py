@@ -14,7 +14,7 @@ from pippin.motion.arrays import pose_type
 from pippin.motion.compilation import load_kernel
 from pippin.motion.poses import IDENTITY, NO_TURN, checked_pose
 from pippin.motion.robot_description import RobotModel
-from pippin.utils.checks import check_numbers
+from pippin.utils.checks import check_numbers, check_text
 
 from .chain import upload_ik_chain
 from .descent_kernel import descent_kernel
@@ -122,6 +122,7 @@ class DescentSolver:
         return query.run(settings, self._base_pose, target, orientation is not None, tolerances, all_seeds)
 
     def _query(self, frame_name: str) -> _Query:
+        check_text("frame_name", frame_name)
         if frame_name not in self._queries:
             self._queries[frame_name] = _Query(self.model, frame_name)
         return self._queries[frame_name]

@@ -210,7 +210,7 @@ class Rrt(ObstacleInterface):
             ValueError: The arrays have other sizes or are not finite.
         """
         start = self._configuration("active_joint_positions", active_joint_positions)
-        if np.size(watched_joint_positions):
+        if check_numbers("watched_joint_positions", watched_joint_positions).size:
             raise ValueError(f"There are no watched joints, but {np.size(watched_joint_positions)} are given.")
         if self._cspace_target is not None:
             self._connect.parameters = self._parameters

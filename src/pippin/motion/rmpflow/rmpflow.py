@@ -297,5 +297,6 @@ class RmpFlow(ObstacleInterface):
 
     @staticmethod
     def _check_watched(positions: ArrayLike, velocities: ArrayLike) -> None:
-        if np.size(positions) or np.size(velocities):
+        watched = ("watched_joint_positions", positions), ("watched_joint_velocities", velocities)
+        if any(check_numbers(name, values).size for name, values in watched):
             raise ValueError("RMPflow watches no joints, so their positions and velocities should be empty.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +74,8 @@ class SceneObstacles:
         """Read where objects are: the given ones, or all that are not static."""
         if things is None:
             moved = [followed for followed in self._followed.values() if not followed.static]
+        elif not isinstance(things, Iterable):
+            raise TypeError(f"'updated_obstacles' is {things!r:.80}; expected a list of objects.")
         else:
             moved = [followed for followed in map(self._find, things) if followed is not None]
         if moved:

@@ -46,6 +46,8 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
     """
     try:
         tensor = as_tensor(values, device)
+        if np.iscomplexobj(values) or (isinstance(values, torch.Tensor) and values.is_complex()):
+            raise TypeError("they are complex")
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
         kind = type(values).__name__
         raise TypeError(f"'{name}' is of type {kind}; expected numbers of shape {(count, *shape)}: {error}") from error

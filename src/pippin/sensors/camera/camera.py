@@ -16,6 +16,7 @@ from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
 from pippin.sim.run.context import CAMERAS
 from pippin.sim.stage import get_environments
 from pippin.utils import ProxyArray, configclass
+from pippin.utils.checks import check_numbers
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
 from ..prim_poses import PrimPoses
@@ -134,6 +135,7 @@ class Camera(AimedSensor):
         self._require_clock()
         views = self._cameras.from_ids(env_ids).numpy()
         focal_length = 1.0 / self.cfg.width if focal_length is None else focal_length
+        check_numbers(f"focal_length for {self._name}", focal_length, 1)
         if not focal_length > 0.0:
             raise ValueError(f"focal_length for {self._name} should be positive, not {focal_length!r}.")
         values = check_intrinsics(rows_of(matrices, len(views), (3, 3), "matrices", "cpu"), self._name)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pxr import Gf, Usd, UsdPhysics
 
-from pippin.utils.checks import check_callable, check_numbers
+from pippin.utils.checks import check_callable, check_numbers, check_text
 from pippin.utils.warp_messages import summarize_warp_messages
 
 from .. import stage as stage_module
@@ -324,8 +324,9 @@ class SimulationContext:
         """Call ``callback_fn(dt)`` before every physics step. A second callback of a name replaces the first.
 
         Raises:
-            TypeError: ``callback_fn`` is no function.
+            TypeError: ``callback_fn`` is no function, or the name no string.
         """
+        check_text("callback_name", callback_name)
         check_callable("callback_fn", callback_fn)
         self._physics_callbacks[callback_name] = callback_fn
 
@@ -339,6 +340,7 @@ class SimulationContext:
 
     def physics_callback_exists(self, callback_name: str) -> bool:
         """Whether there is a callback of that name before physics steps."""
+        check_text("callback_name", callback_name)
         return callback_name in self._physics_callbacks
 
     def add_render_callback(self, callback_name: str, callback_fn: StepCallback, order: int = 0) -> None:
@@ -350,26 +352,30 @@ class SimulationContext:
             order: Place among the callbacks: lower ones first, equal ones as they came.
 
         Raises:
-            TypeError: ``callback_fn`` is no function, or the order no number.
+            TypeError: ``callback_fn`` is no function, the name no string, or the order no number.
         """
+        check_text("callback_name", callback_name)
         check_callable("callback_fn", callback_fn)
         check_numbers("'order'", order, 1)
         self._render_callbacks[callback_name] = order, callback_fn
 
     def remove_render_callback(self, callback_name: str) -> None:
         """Stop calling a callback at rendered frames. Does nothing if there is none of that name."""
+        check_text("callback_name", callback_name)
         self._render_callbacks.pop(callback_name, None)
 
     def render_callback_exists(self, callback_name: str) -> bool:
         """Whether there is a callback of that name at rendered frames."""
+        check_text("callback_name", callback_name)
         return callback_name in self._render_callbacks
 
     def add_timeline_callback(self, callback_name: str, callback_fn: Callable[[TimelineEvent], object]) -> None:
         """Call ``callback_fn(event)`` at play, pause and stop. A second callback of a name replaces the first.
 
         Raises:
-            TypeError: ``callback_fn`` is no function.
+            TypeError: ``callback_fn`` is no function, or the name no string.
         """
+        check_text("callback_name", callback_name)
         check_callable("callback_fn", callback_fn)
         if callback_name in self._named_callbacks:
             self.remove_timeline_callback(callback_name)
@@ -387,6 +393,7 @@ class SimulationContext:
 
     def timeline_callback_exists(self, callback_name: str) -> bool:
         """Whether there is a callback of that name at play, pause and stop."""
+        check_text("callback_name", callback_name)
         return callback_name in self._named_callbacks
 
     @classmethod
@@ -394,14 +401,16 @@ class SimulationContext:
         """Call ``fn(context)`` after every reset of any simulation. A second callback of a name replaces the first.
 
         Raises:
-            TypeError: ``fn`` is no function.
+            TypeError: ``fn`` is no function, or the name no string.
         """
+        check_text("name", name)
         check_callable("fn", fn)
         SimulationContext._reset_callbacks[name] = fn
 
     @classmethod
     def remove_reset_callback(cls, name: str) -> None:
         """Stop calling a callback after resets. Does nothing if there is none of that name."""
+        check_text("name", name)
         SimulationContext._reset_callbacks.pop(name, None)
 
     def clear_all_callbacks(self) -> None:
@@ -415,10 +424,12 @@ class SimulationContext:
 
     def set_setting(self, name: str, value: Any) -> None:
         """Keep a value under a name, for whoever asks with :meth:`get_setting`."""
+        check_text("name", name)
         self._settings[name] = value
 
     def get_setting(self, name: str) -> Any:
         """Value kept under a name, or None."""
+        check_text("name", name)
         return self._settings.get(name)
 
     # -- inside --
@@ -467,6 +478,7 @@ def checked_camera_view(eye: Sequence[float], target: Sequence[float]) -> tuple[
 
 def _remove(callbacks: dict[str, Any], name: str, kind: str) -> Any:
     """Take a callback out of its register."""
+    check_text("callback_name", name)
     if name not in callbacks:
         raise KeyError(f"There is no {kind} callback '{name}'; there are: {', '.join(callbacks) or 'none'}.")
     return callbacks.pop(name)
