@@ -475,7 +475,7 @@ BAD_CALLS: dict[str, tuple[Callable[[InteractiveScene], object], type[Exception]
     "a path in place of a list": (lambda scene: scene.filter_collisions("/World"), TypeError, "'global_prim_paths'"),
     "a callback that is none": (lambda scene: scene.sim.add_physics_callback("a", None), TypeError, "'callback_fn'"),
     "a drawing that is none": (lambda scene: scene.sim.add_render_callback("a", 5), TypeError, "'callback_fn'"),
-    "an eye that is none": (lambda scene: scene.sim.set_camera_view("here", (0, 0, 0)), TypeError, "'eye'"),
+    "an eye that is none": (lambda scene: scene.sim.set_camera_view("here", (0, 0, 0)), TypeError, "camera's eye"),
     "names that are none": (lambda scene: scene["arm"].find_joints(None), TypeError, "NoneType"),
 }
 

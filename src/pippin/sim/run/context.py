@@ -470,7 +470,10 @@ def checked_camera_view(eye: Sequence[float], target: Sequence[float]) -> tuple[
         TypeError: They hold no numbers.
         ValueError: One of them is not a point, or they are the same.
     """
-    points = check_numbers("'eye'", eye, 3).reshape(3), check_numbers("'target'", target, 3).reshape(3)
+    points = (
+        check_numbers("The camera's eye", eye, 3).reshape(3),
+        check_numbers("The camera's target", target, 3).reshape(3),
+    )
     if np.allclose(*points):
         raise ValueError(f"The camera at {eye} cannot look at its own position.")
     return points
