@@ -327,7 +327,7 @@ def test_environments_that_differ_in_their_bodies_are_named() -> None:
 @pytest.mark.parametrize(("dt", "abs_tol"), [(-DT, 0.0), (math.inf, 0.0), (DT, -1.0)])
 def test_impossible_times_are_refused(make_stack: MakeStack, dt: float, abs_tol: float) -> None:
     scene = make_stack(prim_path=TOP, track_air_time=True)
-    with pytest.raises(ValueError, match="dt and abs_tol"):
+    with pytest.raises(ValueError, match="expected seconds"):
         scene["contact"].compute_first_contact(dt, abs_tol)
 
 
