@@ -6,7 +6,6 @@ import functools
 import inspect
 import traceback
 from collections.abc import Callable, Sequence
-from os import PathLike
 from typing import ParamSpec, TypeVar
 
 import numpy as np
@@ -36,17 +35,12 @@ def named(name: str, function: Callable[Parameters, Result]) -> Callable[Paramet
     parameters = [
         parameter for parameter in inspect.signature(function).parameters.values() if "*" not in str(parameter)
     ]
-    texts = [(index, item.name) for index, item in enumerate(parameters) if item.annotation in ("str", str)]
 
     @functools.wraps(function)
     def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         global _running
         _running = name
         try:
-            for index, text in texts:
-                value = args[index] if index < len(args) else kwargs.get(text, "")
-                if not isinstance(value, (str, PathLike)):
-                    raise TypeError(f"'{text}' is {value!r:.60}; expected a string.")
             return function(*args, **kwargs)
         except _OF_USERS as error:
             if len(error.args) == 1:
