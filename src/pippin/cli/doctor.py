@@ -95,9 +95,7 @@ def examine(self_test: bool = True) -> Iterator[Finding]:
 
 def machine() -> Iterator[Finding]:
     """Name the versions of Pippin and Python, and the system."""
-    import pippin
-
-    yield Finding("pippin", OK, f"{metadata.version('pippin')}, in {Path(pippin.__file__).parent}")
+    yield Finding("pippin", OK, f"{metadata.version('pippin')}, in {Path(__file__).parents[1]}")
     version, is_tested = platform.python_version(), PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
     tested = "" if is_tested else f": tested are {PYTHONS[0][1]} to {PYTHONS[1][1]} of 3"
     yield Finding("Python", OK if is_tested else WARNING, f"{version}{tested}, {platform.platform()}")
