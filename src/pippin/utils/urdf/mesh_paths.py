@@ -13,6 +13,10 @@ MeshResolver = Callable[[str, str], Path]
 """From the name of a mesh and its place in the file (for messages) to the path of its file."""
 
 
+MAX_NAME = 1000
+"""Letters that a path may have; systems refuse names of more than 255 and paths of more than 4096."""
+
+
 def mesh_resolver(urdf_path: Path) -> MeshResolver:
     """Make what finds the file that a mesh name of a URDF stands for.
 
@@ -32,6 +36,8 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
     packages: dict[str, list[Path]] = {}  # a robot's meshes are all in one or two
 
     def resolve(filename: str, where: str) -> Path:
+        if len(filename) > MAX_NAME:
+            raise UrdfError(f"{where}: the name of the mesh '{filename:.40}...' has {len(filename)} letters.")
         scheme, separator, rest = filename.partition("://")
         if not separator:
             return next((each / filename for each in above if (each / filename).is_file()), folder / filename)
