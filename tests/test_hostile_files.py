@@ -1,6 +1,6 @@
 """Files that once crashed a reader, hung it, or were refused from inside: each is read, or refused in one sentence.
 
-``python -m tools.fuzz`` found most of them; they are made smaller by hand. The sentence names the file.
+They are written by hand, after faults that were known and attacks that are likely. The sentence names the file.
 """
 
 from __future__ import annotations
