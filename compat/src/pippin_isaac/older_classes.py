@@ -295,6 +295,11 @@ class SensorBase(sensor_base.SensorBase):
                 self._update_buffers_impl(env_ids)
             clock.finish_update()
 
+    def _require_prims(self) -> None:
+        """Make sure that the prim path matches, or at least the path above it: such sensors may have no prim."""
+        if not self._parents():
+            super()._require_prims()
+
     @property
     def _device(self) -> str:
         return self.device

@@ -157,11 +157,6 @@ class SensorBase(SceneEntity):
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _require_prims(self) -> None:
-        """Make sure that the prim path matches, or at least the path above it: a kind of sensor may have no prim."""
-        if not self._parents():
-            super()._require_prims()
-
     def _count_environments(self) -> int:
         """Number of environments; where the stage has prims instead of copies, of prims above those of the sensor."""
         if self._is_by_environment or get_environments() is not None:
