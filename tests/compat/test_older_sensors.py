@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import torch
@@ -152,3 +153,15 @@ def test_replicators_writer_writes_images(scene: InteractiveScene, tmp_path: Pat
     np.testing.assert_array_equal(np.load(tmp_path / "distance_to_camera_000.npy"), output["distance_to_camera"][0])
     with pytest.raises(ValueError, match="annotators"):
         writer.write({})
+
+
+def test_older_names_may_be_asked_for_before_any_module_of_the_dialect(run_python: Any) -> None:
+    """Pippin's packages then get their older names while they are imported, and may not need themselves for it."""
+    program = """
+from pippin_isaac.older_names import serve_older_names
+serve_older_names()
+from pippin.sensors import ContactSensor
+print(isinstance(ContactSensor.contact_physx_view, property))
+"""
+    done = run_python("-c", program)
+    assert done.stdout.split() == ["True"], done.stderr

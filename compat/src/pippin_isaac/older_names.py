@@ -315,13 +315,17 @@ def _add_to(package: ModuleType) -> None:
         for older, instead in others.items():
             _add(getattr(package, name), older, older_property(older, instead))
     if package.__name__ == "pippin.sensors":
-        from .older_classes import contact_physx_view
-
-        _add(package.ContactSensor, "contact_physx_view", property(contact_physx_view))
+        _add(package.ContactSensor, "contact_physx_view", property(_contact_physx_view))
     if package.__name__ == "pippin.assets":
         for name in {*DEFAULTS, *SHORTHANDS}:
             for older, made in _array_properties(name).items():
                 _add(getattr(package, name), older, made)
+
+
+def _contact_physx_view(sensor: Any) -> Any:
+    from .older_classes import contact_physx_view  # imports Pippin's sensors itself
+
+    return contact_physx_view(sensor)
 
 
 def _add(cls: type, name: str, member: Any) -> None:
