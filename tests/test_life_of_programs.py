@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 import signal
-import time
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
+from types import FrameType
 
 import pytest
 import torch
@@ -44,30 +45,37 @@ def test_one_simulation_after_the_other_gives_the_same_bits() -> None:
 
 
 @contextmanager
-def interrupted_after(seconds: float) -> Iterator[None]:
-    """Raise KeyboardInterrupt in the middle of what the block does, as Ctrl-C does."""
+def interrupted_at_call(number: int) -> Iterator[Callable[[], int]]:
+    """Interrupt as Ctrl-C does at the given Python call of the block; gives the number of calls so far.
 
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
+    Calls are counted instead of seconds, so that the same places are hit on a machine of any speed and load.
+    """
+    num_calls = 0
 
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal num_calls
+        if event == "call":
+            num_calls += 1
+            if num_calls == number:
+                signal.raise_signal(signal.SIGINT)
+
+    before = sys.getprofile()
+    sys.setprofile(count)
     try:
-        yield
+        yield lambda: num_calls
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
+        sys.setprofile(before)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one that came in a __del__
 def test_after_an_interrupt_anywhere_the_next_simulation_is_as_the_first() -> None:
     expected = simulate()
-    begin = time.perf_counter()
-    simulate()
-    duration, num_interrupted = time.perf_counter() - begin, 0
+    with interrupted_at_call(0) as count_of_calls:
+        simulate()
+    num_interrupted = 0
     for number in range(NUM_INTERRUPTS):
         try:
-            with interrupted_after(duration * (number + 0.5) / NUM_INTERRUPTS):
+            with interrupted_at_call(int(count_of_calls() * (number + 0.5) / NUM_INTERRUPTS)):
                 simulate()
         except (KeyboardInterrupt, TypeError):  # which a library makes of an interrupt while it converts arguments
             num_interrupted += 1
