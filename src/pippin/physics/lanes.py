@@ -26,21 +26,15 @@ LANES = r"""
     thread = 0;
 #endif
     constexpr int GROUPS = PIPPIN_LANES == 1 ? 1 : 32 / PIPPIN_LANES;  // environments of a block of threads
-    const int lane = thread % PIPPIN_LANES, group = thread / PIPPIN_LANES, world = block * GROUPS + group;
-    if (group >= GROUPS || world >= num_worlds) return;
-"""
-"""Lanes and environments, for a function of ``block``, ``thread`` and ``num_worlds``."""
+    const int lane = thread % PIPPIN_LANES, group = thread / PIPPIN_LANES;
+    if (group >= GROUPS) return;
 
-VECTORS = r"""
-    constexpr int FREE = 0, BALL = 1, SLIDE = 2;  // mjtJoint
-
-    // Row of this environment, in arrays of all environments and in parameters that environments may share.
-    const auto row_of = [world](const auto& values) {
-        return reinterpret_cast<float*>(reinterpret_cast<char*>(values.data) + size_t(world) * values.strides[0]);
-    };
-    const auto parameters_of = [world](const auto& values) {
-        const size_t row = values.shape[0] == 1 ? 0 : world % values.shape[0];
-        return reinterpret_cast<const float*>(reinterpret_cast<char*>(values.data) + row * values.strides[0]);
+    const auto sum = [=](float value) {
+#if defined(__CUDA_ARCH__)
+        for (int offset = PIPPIN_LANES / 2; offset > 0; offset >>= 1)
+            value += __shfl_xor_sync(lane_mask, value, offset);
+#endif
+        return value;
     };
     const auto any_lane = [=](bool value) {
 #if defined(__CUDA_ARCH__)
@@ -49,6 +43,34 @@ VECTORS = r"""
         return value;
 #endif
     };
+"""
+"""Lanes and groups of them, for a function of ``thread``, and what all lanes of a group have together."""
+
+ENVIRONMENT = r"""
+    const int world = block * GROUPS + group;
+    if (world >= num_worlds) return;
+"""
+"""The environment of a group of lanes, for a function of ``block`` and ``num_worlds``."""
+
+ROWS = r"""
+    // Row of an environment: in arrays of all environments, the same as plain numbers, and in parameters that
+    // environments may share.
+    const auto row_of = [world](auto& values) {
+        auto* const data = values.data;
+        return decltype(values.data)(reinterpret_cast<char*>(data) + size_t(world) * values.strides[0]);
+    };
+    const auto numbers_of = [world](const auto& values) {
+        return reinterpret_cast<float*>(reinterpret_cast<char*>(values.data) + size_t(world) * values.strides[0]);
+    };
+    const auto parameters_of = [world](const auto& values) {
+        const size_t row = values.shape[0] == 1 ? 0 : world % values.shape[0];
+        return reinterpret_cast<const float*>(reinterpret_cast<char*>(values.data) + row * values.strides[0]);
+    };
+"""
+"""Rows of arrays, where ``world`` is the number of an environment."""
+
+VECTORS = r"""
+    constexpr int FREE = 0, BALL = 1, SLIDE = 2;  // mjtJoint
 
     using Vec = wp::vec_t<3, wp::float32>;
     struct Quat { float w, x, y, z; };
@@ -81,11 +103,12 @@ VECTORS = r"""
         return Quat{wp::cos(0.5f * angle), s * axis[0], s * axis[1], s * axis[2]};
     };
 """
-"""Rows of arrays, vectors and quaternions (w, x, y, z)."""
+"""Vectors and quaternions (w, x, y, z)."""
 
 SOLVE_TRIANGLE = r"""
     // x = A^-1 x for A in `triangle`, the packed lower triangle of a positive definite matrix; it becomes its factor.
-    const auto solve_triangle = [=](float* triangle, float* inverse_diagonal, float* column, float* x) {
+    // Squares on the factor's diagonal are at least `lowest`, unless that is 0.
+    const auto solve_triangle = [=](float* triangle, float* inverse_diagonal, float* column, float* x, float lowest) {
         for (int k = 0; k < NV; ++k) {
             PIPPIN_SYNC();
             const float* const pivot = triangle + k * (k + 1) / 2;
@@ -96,7 +119,7 @@ SOLVE_TRIANGLE = r"""
                 column[i] = value;
             }
             PIPPIN_SYNC();
-            const float inverse = 1.0f / wp::sqrt(column[k]);
+            const float inverse = 1.0f / wp::sqrt(lowest > 0.0f ? wp::max(lowest, column[k]) : column[k]);
             for (int i = k + lane; i < NV; i += PIPPIN_LANES) triangle[i * (i + 1) / 2 + k] = column[i] * inverse;
             if (lane == 0) inverse_diagonal[k] = inverse;
         }

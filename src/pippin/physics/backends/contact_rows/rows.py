@@ -3,15 +3,17 @@
 # No postponed annotations here: Warp evaluates those of a kernel.
 
 from functools import cache
-from typing import Any
 
 import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
+from ...structures import filled
 from .source import CONTACT_ROWS
 
 Vec5 = wp.types.vector(length=5, dtype=wp.float32)
+
+LANES_OF_A_CONTACT = 16
 
 BLOCKS_OF_A_PROCESSOR = 64
 """Blocks of 32 threads for each multiprocessor of a GPU: each goes through its share of the contacts, since how many
@@ -69,14 +71,6 @@ class RowArrays:
     id: wp.array2d(dtype=int)
 
 
-def _filled(structure: Any, *sources: object) -> Any:
-    """Structure of arrays with the names of its fields, from the first source that has them."""
-    arrays = structure()
-    for name in structure.vars:
-        setattr(arrays, name, next(getattr(source, name) for source in sources if hasattr(source, name)))
-    return arrays
-
-
 def can_make_rows(native: mujoco.MjModel, model: mjw.Model) -> bool:
     """Tell whether the kernel takes a model: dense Jacobians of rigid bodies, whose surfaces neither stick nor move."""
     is_plain = not (native.nflex or model.flg_adhesion or model.flg_surfacevel or model.opt.deterministic)
@@ -97,6 +91,7 @@ def rows_kernel(num_dofs: int, num_columns: int, most_rows_of_a_contact: int, is
         is_elliptic: Whether friction cones are elliptic.
     """
     source = CONTACT_ROWS.substitute(
+        lanes=LANES_OF_A_CONTACT,
         num_dofs=num_dofs,
         num_columns=num_columns,
         most_rows_of_a_contact=most_rows_of_a_contact,
@@ -157,8 +152,10 @@ class ContactRows:
         """Make all constraint rows, as ``mujoco_warp.make_constraint`` does; those of contacts in one launch."""
         flags = model.opt.disableflags
         model.opt.disableflags = flags | int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
-        mjw.make_constraint(model, data)
-        model.opt.disableflags = flags
+        try:
+            mjw.make_constraint(model, data)
+        finally:
+            model.opt.disableflags = flags
         wp.launch_tiled(
             self._kernel,
             dim=[self._num_blocks],
@@ -167,10 +164,10 @@ class ContactRows:
                 data.naconmax,
                 data.njmax,
                 self._is_safe,
-                _filled(RowModel, model.opt, model),
-                _filled(ContactArrays, data.contact),
+                filled(RowModel, model.opt, model),
+                filled(ContactArrays, data.contact),
             ],
-            outputs=[_filled(RowArrays, data.efc, data)],
+            outputs=[filled(RowArrays, data.efc, data)],
             block_dim=32,
             device=data.qpos.device,
         )

@@ -10,20 +10,15 @@ from __future__ import annotations
 
 from string import Template
 
-CONTACT_ROWS = Template(r"""
+from ...lanes import END, LANES, ROWS
+
+CONTACT_ROWS = Template(
+    LANES
+    + r"""
 #if defined(__CUDA_ARCH__)
-    constexpr int LANES = 16;
-    const unsigned lane_mask = 0xffffu << (thread - thread % LANES);
-    const auto sum = [=](float value) {
-        for (int offset = LANES / 2; offset > 0; offset >>= 1) value += __shfl_xor_sync(lane_mask, value, offset);
-        return value;
-    };
-    const auto from_first = [=](int value) { return __shfl_sync(lane_mask, value, 0, LANES); };
+    const auto from_first = [=](int value) { return __shfl_sync(lane_mask, value, 0, PIPPIN_LANES); };
     const auto take_rows = [&](int world, int count) { return atomicAdd(&data.nefc.data[world], count); };
 #else
-    constexpr int LANES = 1;
-    thread = 0;
-    const auto sum = [](float value) { return value; };
     const auto from_first = [](int value) { return value; };
     const auto take_rows = [&](int world, int count) {
         const int first = data.nefc.data[world];
@@ -36,23 +31,20 @@ CONTACT_ROWS = Template(r"""
     constexpr int CONSTRAINT = 1;  // flag of contacts that push, beside those that sensors alone look for
     constexpr int FRICTIONLESS = 5, PYRAMIDAL = 6, CONE = 7;  // mjtConstraint
     constexpr float LEAST_IMPEDANCE = 1.0e-4f, MOST_IMPEDANCE = 0.9999f, TINY = 1.0e-15f;
-    const int lane = thread % LANES, contacts_of_a_block = LANES == 1 ? 1 : 32 / LANES;
     const int num_contacts = wp::min(data.nacon.data[0], max_contacts);
 
-    for (int contact = block * contacts_of_a_block + thread / LANES; contact < num_contacts;
-         contact += num_blocks * contacts_of_a_block) {
+    for (int contact = block * GROUPS + group; contact < num_contacts; contact += num_blocks * GROUPS) {
         const float distance = contacts.dist.data[contact] - contacts.includemargin.data[contact];
         if (!(contacts.type.data[contact] & CONSTRAINT) || distance >= 0.0f) continue;
         const int world = contacts.worldid.data[contact], dimension = contacts.dim.data[contact];
         const int count = ELLIPTIC || dimension == 1 ? dimension : 2 * (dimension - 1);
         const int first = from_first(lane == 0 ? take_rows(world, count) : 0);
         int* const addresses = contacts.efc_address.data + contact * (contacts.efc_address.strides[0] / sizeof(int));
-        for (int row = lane; row < count; row += LANES) addresses[row] = first + row < max_rows ? first + row : -1;
-
-        const auto row_of = [world](auto& values) {
-            auto* const rows = values.data;
-            return decltype(values.data)(reinterpret_cast<char*>(rows) + size_t(world) * values.strides[0]);
-        };
+        for (int row = lane; row < count; row += PIPPIN_LANES)
+            addresses[row] = first + row < max_rows ? first + row : -1;
+"""
+    + ROWS
+    + r"""
         const float* const friction = reinterpret_cast<const float*>(contacts.friction.data + contact);
         const auto& frame = contacts.frame.data[contact];
         const auto& position = contacts.pos.data[contact];
@@ -67,7 +59,7 @@ CONTACT_ROWS = Template(r"""
         float* const J = row_of(data.J);
         float speeds[MOST_ROWS];
         for (int row = 0; row < MOST_ROWS; ++row) speeds[row] = 0.0f;
-        for (int dof = lane; dof < COLUMNS; dof += LANES) {
+        for (int dof = lane; dof < COLUMNS; dof += PIPPIN_LANES) {
             Vec shift(0.0f, 0.0f, 0.0f), turn(0.0f, 0.0f, 0.0f);
             if (dof < NV) {
                 const auto& axis = row_of(data.cdof)[dof];
@@ -102,8 +94,8 @@ CONTACT_ROWS = Template(r"""
         for (int row = 0; row < MOST_ROWS; ++row) {
             if (row >= count || first + row >= max_rows) break;
             const float speed = sum(speeds[row]);
-            if (lane != row % LANES) continue;
-            const float step = model.timestep.data[model.timestep.shape[0] == 1 ? 0 : world % model.timestep.shape[0]];
+            if (lane != row % PIPPIN_LANES) continue;
+            const float step = parameters_of(model.timestep)[0];
             const float* const impedance = reinterpret_cast<const float*>(contacts.solimp.data + contact);
             const float lowest = wp::clamp(impedance[0], LEAST_IMPEDANCE, MOST_IMPEDANCE);
             const float highest = wp::clamp(impedance[1], LEAST_IMPEDANCE, MOST_IMPEDANCE);
@@ -128,15 +120,9 @@ CONTACT_ROWS = Template(r"""
             float stiffness, damping;
             reference(contacts.solref.data[contact], stiffness, damping);
 
-            const auto inverse_mass = [&](int body) {
-                const auto& weights = model.body_invweight0;
-                const size_t own = weights.shape[0] == 1 ? 0 : world % weights.shape[0];
-                return reinterpret_cast<const float*>(
-                    reinterpret_cast<const char*>(weights.data) + own * weights.strides[0])[2 * body];
-            };
-            const auto& roots = model.impratio_invsqrt;
-            const float root = roots.data[roots.shape[0] == 1 ? 0 : world % roots.shape[0]];
-            float weight = inverse_mass(bodies[0]) + inverse_mass(bodies[1]);
+            const float* const inverse_masses = parameters_of(model.body_invweight0);  // and inertias
+            const float root = parameters_of(model.impratio_invsqrt)[0];
+            float weight = inverse_masses[2 * bodies[0]] + inverse_masses[2 * bodies[1]];
             if (!ELLIPTIC && dimension > 1) {
                 const float mu = friction[0];
                 weight = (weight + mu * mu * weight) * 2.0f * mu * mu * root * root;
@@ -162,5 +148,7 @@ CONTACT_ROWS = Template(r"""
             row_of(data.id)[place] = contact;
         }
     }
-""")
+"""
+    + END
+)
 """Body of the function; the template's fields are sizes."""

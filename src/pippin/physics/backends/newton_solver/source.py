@@ -25,10 +25,12 @@ from __future__ import annotations
 
 from string import Template
 
-from ...lanes import END, LANES
+from ...lanes import END, ENVIRONMENT, LANES, ROWS, SOLVE_TRIANGLE
 
 SOLVE = Template(
     LANES
+    + ENVIRONMENT
+    + ROWS
     + r"""
     constexpr int NV = $num_dofs;          // degrees of freedom
     constexpr int NJ = $num_rows;          // room for constraint rows
@@ -51,12 +53,9 @@ SOLVE = Template(
     PIPPIN_SHARED(search_product, NV);  // M times the search direction
     PIPPIN_SHARED(chunk, CHUNK * NV); // weighted rows, times the root of the size of their weight
     PIPPIN_SHARED(sign, CHUNK);       // of their weight
-
-    // Rows of this environment in the arrays of all of them.
-    const auto row_of = [world](auto& values) {
-        auto* const data = values.data;
-        return decltype(values.data)(reinterpret_cast<char*>(data) + size_t(world) * values.strides[0]);
-    };
+"""
+    + SOLVE_TRIANGLE
+    + r"""
     const float* const M = row_of(inertia_in);
     const float* const J = row_of(jacobian_in);
     const int* const columns = SPARSE ? row_of(jacobian_columns) : nullptr;
@@ -78,13 +77,6 @@ SOLVE = Template(
     float* const weight = row_of(weight_scratch);
 
     struct alignas(16) Quad { float a, b, c, d; };
-    const auto sum = [=](float value) {
-#if defined(__CUDA_ARCH__)
-        for (int offset = PIPPIN_LANES / 2; offset > 0; offset >>= 1)
-            value += __shfl_xor_sync(lane_mask, value, offset);
-#endif
-        return value;
-    };
     const auto row_start = [&](int row) { return SPARSE ? row_starts[row] : row * leading; };
     const auto row_size = [&](int row) { return SPARSE ? row_sizes[row] : NV; };
     const auto column = [&](int start, int entry) { return SPARSE ? columns[start + entry] : entry; };
@@ -320,38 +312,9 @@ SOLVE = Template(
             }
         }
 
-        // Cholesky factor in place, column by column; then the search direction -H^-1 g.
-        for (int k = 0; k < NV; ++k) {
-            PIPPIN_SYNC();
-            for (int i = k + lane; i < NV; i += PIPPIN_LANES) {
-                const float* const own = hessian + i * (i + 1) / 2;
-                const float* const pivot = hessian + k * (k + 1) / 2;
-                float value = own[k];
-                for (int j = 0; j < k; ++j) value -= own[j] * pivot[j];
-                search[i] = value;
-            }
-            PIPPIN_SYNC();
-            const float inverse = 1.0f / wp::sqrt(wp::max(TINY, search[k]));
-            for (int i = k + lane; i < NV; i += PIPPIN_LANES) hessian[i * (i + 1) / 2 + k] = search[i] * inverse;
-            if (lane == 0) inverse_diagonal[k] = inverse;
-        }
-        PIPPIN_SYNC();
+        // The search direction -H^-1 g; what it times M is comes later.
         for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
-        for (int k = 0; k < NV; ++k) {
-            PIPPIN_SYNC();
-            const float solved = search[k] * inverse_diagonal[k];
-            PIPPIN_SYNC();
-            for (int i = k + lane; i < NV; i += PIPPIN_LANES)
-                search[i] = i == k ? solved : search[i] - hessian[i * (i + 1) / 2 + k] * solved;
-        }
-        for (int k = NV - 1; k >= 0; --k) {
-            PIPPIN_SYNC();
-            const float solved = search[k] * inverse_diagonal[k];
-            PIPPIN_SYNC();
-            for (int i = lane; i <= k; i += PIPPIN_LANES)
-                search[i] = i == k ? solved : search[i] - hessian[k * (k + 1) / 2 + i] * solved;
-        }
-        PIPPIN_SYNC();
+        solve_triangle(hessian, inverse_diagonal, search_product, search, TINY);
 
         // Slope and curvature of the cost along the direction.
         float first_slope = 0.0f, inertia_curvature = 0.0f;

@@ -2,12 +2,12 @@
 
 # No postponed annotations here: Warp evaluates those of a structure.
 
-from typing import Any
-
 import mujoco
 import mujoco_warp as mjw
 import numpy as np
 import warp as wp
+
+from ...structures import filled
 
 Vec10 = wp.types.vector(length=10, dtype=wp.float32)
 
@@ -121,9 +121,9 @@ class DataArrays:
     nacon: wp.array(dtype=int)
     ncollision: wp.array(dtype=int)
     overflow: wp.array(dtype=int)
-    inertial_force: wp.array2d(dtype=float)
-    row_sizes: wp.array2d(dtype=int)
-    row_starts: wp.array2d(dtype=int)
+    Ma: wp.array2d(dtype=float)
+    J_rownnz: wp.array2d(dtype=int)
+    J_rowadr: wp.array2d(dtype=int)
 
 
 @wp.struct
@@ -143,28 +143,14 @@ class TreeArrays:
     """Row of each entry of the inertia matrix."""
 
 
-_OPTIONS = ("gravity", "timestep")
-_ROWS = {"inertial_force": "Ma", "row_sizes": "J_rownnz", "row_starts": "J_rowadr"}
-
-
-def _fields(structure: Any) -> list[str]:
-    return list(structure.vars)
-
-
 def model_arrays(model: mjw.Model) -> ModelArrays:
-    """Arrays of a model as they are now: a parameter that environments stop sharing is another array."""
-    arrays = ModelArrays()
-    for name in _fields(ModelArrays):
-        setattr(arrays, name, getattr(model.opt if name in _OPTIONS else model, name))
-    return arrays
+    """Arrays of a model as they are now."""
+    return filled(ModelArrays, model, model.opt)
 
 
 def data_arrays(data: mjw.Data) -> DataArrays:
     """Arrays of the environments as they are now."""
-    arrays = DataArrays()
-    for name in _fields(DataArrays):
-        setattr(arrays, name, getattr(data.efc, _ROWS[name]) if name in _ROWS else getattr(data, name))
-    return arrays
+    return filled(DataArrays, data, data.efc)
 
 
 def levels_of(native: mujoco.MjModel) -> np.ndarray:

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from string import Template
 
-from ...lanes import END, LANES, SOLVE_TRIANGLE, VECTORS
+from ...lanes import END, ENVIRONMENT, LANES, ROWS, SOLVE_TRIANGLE, VECTORS
 
 INTEGRATE = Template(
     LANES
+    + ENVIRONMENT
+    + ROWS
     + VECTORS
     + r"""
     constexpr int NV = $num_dofs, NJ = $num_joints, NM = $num_inertias, TRIANGLE = NV * (NV + 1) / 2;
@@ -35,10 +37,10 @@ INTEGRATE = Template(
 """
     + SOLVE_TRIANGLE
     + r"""
-    float* const qpos = row_of(data.qpos);
-    float* const qvel = row_of(data.qvel);
-    const float* const M = row_of(data.M);
-    const float step = model.timestep.data[model.timestep.shape[0] == 1 ? 0 : world % model.timestep.shape[0]];
+    float* const qpos = numbers_of(data.qpos);
+    float* const qvel = numbers_of(data.qvel);
+    const float* const M = numbers_of(data.M);
+    const float step = parameters_of(model.timestep)[0];
 
     const auto damping = [&](int dof) {
         const float* const poly = parameters_of(model.dof_dampingpoly) + 2 * dof;
@@ -56,12 +58,12 @@ INTEGRATE = Template(
                 float slope = 0.0f;
                 if (model.actuator_gaintype.data[actuator] == AFFINE)
                     slope = parameters_of(model.actuator_gainprm)[10 * actuator + 2]
-                          * row_of(data.ctrl)[model.actuator_ctrladr.data[actuator]];
+                          * numbers_of(data.ctrl)[model.actuator_ctrladr.data[actuator]];
                 if (model.actuator_biastype.data[actuator] == AFFINE)
                     slope += parameters_of(model.actuator_biasprm)[10 * actuator + 2];
                 if (model.actuator_forcelimited.data[actuator]) {
                     const float* const range = parameters_of(model.actuator_forcerange) + 2 * actuator;
-                    const float force = row_of(data.actuator_force)[actuator];
+                    const float force = numbers_of(data.actuator_force)[actuator];
                     if (force <= range[0] || force >= range[1]) slope = 0.0f;
                 }
                 const float gear = parameters_of(model.actuator_gear)[6 * actuator];
@@ -79,10 +81,10 @@ INTEGRATE = Template(
             const int i = tree.inertia_rows.data[entry], j = model.M_colind.data[entry];
             triangle[i * (i + 1) / 2 + j] = M[entry] + (i == j ? column[i] : 0.0f);
         }
-        for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = row_of(data.inertial_force)[dof];
-        solve_triangle(triangle, inverse_diagonal, column, acceleration);
+        for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = numbers_of(data.Ma)[dof];
+        solve_triangle(triangle, inverse_diagonal, column, acceleration, 0.0f);
     } else
-        for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = row_of(data.qacc)[dof];
+        for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = numbers_of(data.qacc)[dof];
     PIPPIN_SYNC();
 
     // Bodies that float by themselves: (D X; Y Z) (a; b) = force, with D diagonal.
@@ -98,8 +100,8 @@ INTEGRATE = Template(
                 else if (r >= 3 && c < 3) Y.data[r - 3][c] = M[entry];
                 else if (r >= 3) Z.data[r - 3][c - 3] = Z.data[c - 3][r - 3] = M[entry];
             }
-        const float* const inertia = row_of(data.crb) + 10 * body;
-        const float* const directions = row_of(data.xmat) + 9 * body;
+        const float* const inertia = numbers_of(data.crb) + 10 * body;
+        const float* const directions = numbers_of(data.xmat) + 9 * body;
         Mat I(0.0f), R(0.0f);
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c) {
@@ -107,7 +109,8 @@ INTEGRATE = Template(
                 R.data[r][c] = directions[3 * r + c];
             }
         const float mass = inertia[9];
-        const Vec s = vec(row_of(data.subtree_com), body) - vec(row_of(data.xpos), body), v = vec(qvel + dof, 1);
+        const Vec s = vec(numbers_of(data.subtree_com), body) - vec(numbers_of(data.xpos), body);
+        const Vec v = vec(qvel + dof, 1);
         const Vec w = wp::mul(R, v);
         Mat K = wp::add(wp::outer(s, w), wp::skew(wp::cross(w, s)));
         for (int r = 0; r < 3; ++r) K.data[r][r] -= wp::dot(w, s);
@@ -119,8 +122,8 @@ INTEGRATE = Template(
             D[r] += step * damping(dof + r);
             Z.data[r][r] += step * damping(dof + 3 + r);
         }
-        const Vec force = vec(row_of(data.inertial_force) + dof, 0);
-        Vec torque = vec(row_of(data.inertial_force) + dof, 1);
+        const Vec force = vec(numbers_of(data.Ma) + dof, 0);
+        Vec torque = vec(numbers_of(data.Ma) + dof, 1);
         for (int r = 0; r < 3; ++r)
             for (int k = 0; k < 3; ++k) {
                 const float share = Y.data[r][k] / D[k];
@@ -138,7 +141,7 @@ INTEGRATE = Template(
     for (int dof = lane; dof < NV; dof += PIPPIN_LANES) {
         next_velocity[dof] = qvel[dof] + step * acceleration[dof];
         qvel[dof] = next_velocity[dof];
-        row_of(data.qacc_warmstart)[dof] = row_of(data.qacc)[dof];
+        numbers_of(data.qacc_warmstart)[dof] = numbers_of(data.qacc)[dof];
     }
     PIPPIN_SYNC();
     for (int joint = lane; joint < NJ; joint += PIPPIN_LANES) {
@@ -162,8 +165,8 @@ INTEGRATE = Template(
         const int num_rows = data.nefc.data[world];
         if (num_rows > max_rows) flags |= $rows_exceeded;
         else if (num_rows > 0 && is_sparse) {
-            const int* const sizes = reinterpret_cast<const int*>(row_of(data.row_sizes));
-            const int* const starts = reinterpret_cast<const int*>(row_of(data.row_starts));
+            const int* const sizes = row_of(data.J_rownnz);
+            const int* const starts = row_of(data.J_rowadr);
             if (starts[num_rows - 1] + sizes[num_rows - 1] > max_nonzeros) flags |= $nonzeros_exceeded;
         }
         if (data.ncollision.data[0] > max_contacts) flags |= $candidates_exceeded;

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from string import Template
 
-from ...lanes import END, LANES, SOLVE_TRIANGLE, VECTORS
+from ...lanes import END, ENVIRONMENT, LANES, ROWS, SOLVE_TRIANGLE, VECTORS
 
 SMOOTH_DYNAMICS = Template(
     LANES
+    + ENVIRONMENT
+    + ROWS
     + VECTORS
     + r"""
     constexpr int NB = $num_bodies, NV = $num_dofs, NJ = $num_joints, NG = $num_geoms, NS = $num_sites;
@@ -50,8 +52,8 @@ SMOOTH_DYNAMICS = Template(
 """
     + SOLVE_TRIANGLE
     + r"""
-    const float* const qpos = row_of(data.qpos);
-    const float* const qvel = row_of(data.qvel);
+    const float* const qpos = numbers_of(data.qpos);
+    const float* const qvel = numbers_of(data.qvel);
     const int* const parents = model.body_parentid.data;
     const int* const roots = model.body_rootid.data;
     const int* const level_starts = tree.level_starts.data;
@@ -87,8 +89,8 @@ SMOOTH_DYNAMICS = Template(
     };
 
     // Poses, outwards.
-    float* const anchors = row_of(data.xanchor);
-    float* const axes = row_of(data.xaxis);
+    float* const anchors = numbers_of(data.xanchor);
+    float* const axes = numbers_of(data.xaxis);
     if (lane == 0) {
         put(position, 0, Vec(0.0f, 0.0f, 0.0f));
         put_quat(orientation, Quat{1.0f, 0.0f, 0.0f, 0.0f});
@@ -108,9 +110,9 @@ SMOOTH_DYNAMICS = Template(
                 put(axes, first, vec(parameters_of(model.jnt_axis), first));
             } else {
                 const int mocap = model.body_mocapid.data[body];
-                const Vec offset = mocap >= 0 ? vec(row_of(data.mocap_pos), mocap)
+                const Vec offset = mocap >= 0 ? vec(numbers_of(data.mocap_pos), mocap)
                                               : vec(parameters_of(model.body_pos), body);
-                const Quat turn = quat(mocap >= 0 ? row_of(data.mocap_quat) + 4 * mocap
+                const Quat turn = quat(mocap >= 0 ? numbers_of(data.mocap_quat) + 4 * mocap
                                                   : parameters_of(model.body_quat) + 4 * body);
                 const Quat carrier = quat(orientation + 4 * parent);
                 x = rotated(carrier, offset) + vec(position, parent);
@@ -152,10 +154,10 @@ SMOOTH_DYNAMICS = Template(
     const auto copy_out = [&](const float* values, float* out, int count) {
         for (int entry = lane; entry < count; entry += PIPPIN_LANES) out[entry] = values[entry];
     };
-    copy_out(position, row_of(data.xpos), 3 * NB);
-    copy_out(orientation, row_of(data.xquat), 4 * NB);
-    write_rows(row_of(data.xmat), NB, 9, [&](int body, float* out) { matrix(quat(orientation + 4 * body), out); });
-    write_rows(row_of(data.ximat), NB, 9, [&](int body, float* R) {
+    copy_out(position, numbers_of(data.xpos), 3 * NB);
+    copy_out(orientation, numbers_of(data.xquat), 4 * NB);
+    write_rows(numbers_of(data.xmat), NB, 9, [&](int body, float* out) { matrix(quat(orientation + 4 * body), out); });
+    write_rows(numbers_of(data.ximat), NB, 9, [&](int body, float* R) {
         const Quat q = quat(orientation + 4 * body);
         const Vec middle = vec(position, body) + rotated(q, vec(parameters_of(model.body_ipos), body));
         matrix(product(q, quat(parameters_of(model.body_iquat) + 4 * body)), R);
@@ -172,27 +174,28 @@ SMOOTH_DYNAMICS = Template(
         }
         own[9] = mass;
     });
-    copy_out(centre, row_of(data.xipos), 3 * NB);
+    copy_out(centre, numbers_of(data.xipos), 3 * NB);
     // What is fixed to the world was placed once and for all, unless it hangs on a mocap body.
     const auto is_static = [&](int body) {
         return model.body_weldid.data[body] == 0 && model.body_mocapid.data[roots[body]] == -1;
     };
-    write_rows(row_of(data.geom_xpos), NG, 3, [&](int geom, float* out) {
+    write_rows(numbers_of(data.geom_xpos), NG, 3, [&](int geom, float* out) {
         const int body = model.geom_bodyid.data[geom];
         const Vec offset = vec(parameters_of(model.geom_pos), geom);
-        put(out, 0, is_static(body) ? vec(row_of(data.geom_xpos), geom)
+        put(out, 0, is_static(body) ? vec(numbers_of(data.geom_xpos), geom)
                                     : vec(position, body) + rotated(quat(orientation + 4 * body), offset));
     });
-    write_rows(row_of(data.geom_xmat), NG, 9, [&](int geom, float* out) {
+    write_rows(numbers_of(data.geom_xmat), NG, 9, [&](int geom, float* out) {
         const int body = model.geom_bodyid.data[geom];
-        if (is_static(body)) for (int k = 0; k < 9; ++k) out[k] = row_of(data.geom_xmat)[9 * geom + k];
+        if (is_static(body)) for (int k = 0; k < 9; ++k) out[k] = numbers_of(data.geom_xmat)[9 * geom + k];
         else matrix(product(quat(orientation + 4 * body), quat(parameters_of(model.geom_quat) + 4 * geom)), out);
     });
     for (int site = lane; site < NS; site += PIPPIN_LANES) {
         const int body = model.site_bodyid.data[site];
         const Quat q = quat(orientation + 4 * body);
-        put(row_of(data.site_xpos), site, vec(position, body) + rotated(q, vec(parameters_of(model.site_pos), site)));
-        matrix(product(q, quat(parameters_of(model.site_quat) + 4 * site)), row_of(data.site_xmat) + 9 * site);
+        const Vec offset = vec(parameters_of(model.site_pos), site);
+        put(numbers_of(data.site_xpos), site, vec(position, body) + rotated(q, offset));
+        matrix(product(q, quat(parameters_of(model.site_quat) + 4 * site)), numbers_of(data.site_xmat) + 9 * site);
     }
 
     // Centres of mass of trees, back to the world.
@@ -213,7 +216,7 @@ SMOOTH_DYNAMICS = Template(
         put(tree_centre, body, middle);
     }
     PIPPIN_SYNC();
-    copy_out(tree_centre, row_of(data.subtree_com), 3 * NB);
+    copy_out(tree_centre, numbers_of(data.subtree_com), 3 * NB);
 
     // Inertias about the centre of the whole tree, and axes of joints there.
     for (int body = lane; body < NB; body += PIPPIN_LANES) {
@@ -250,9 +253,9 @@ SMOOTH_DYNAMICS = Template(
         }
     }
     PIPPIN_SYNC();
-    copy_out(axis, row_of(data.cdof), 6 * NV);
+    copy_out(axis, numbers_of(data.cdof), 6 * NV);
     for (int entry = lane; entry < 10 * NB; entry += PIPPIN_LANES)
-        row_of(data.cinert)[entry] = gathered[16 * (entry / 10) + entry % 10];
+        numbers_of(data.cinert)[entry] = gathered[16 * (entry / 10) + entry % 10];
 
     // Velocities, and accelerations where joints do not accelerate, outwards.
     for (int k = lane; k < 6; k += PIPPIN_LANES) {
@@ -273,14 +276,14 @@ SMOOTH_DYNAMICS = Template(
                     for (int end = dof + 3; dof < end; ++dof)
                         for (int k = 0; k < 6; ++k) {
                             v[k] += axis[6 * dof + k] * qvel[dof];
-                            row_of(data.cdof_dot)[6 * dof + k] = 0.0f;
+                            numbers_of(data.cdof_dot)[6 * dof + k] = 0.0f;
                         }
                 const int turns = type == FREE || type == BALL ? 3 : 1;
                 float rates[18];
                 for (int t = 0; t < turns; ++t) cross_motion(v, axis + 6 * (dof + t), rates + 6 * t);
                 for (int t = 0; t < turns; ++t, ++dof)
                     for (int k = 0; k < 6; ++k) {
-                        row_of(data.cdof_dot)[6 * dof + k] = rates[6 * t + k];
+                        numbers_of(data.cdof_dot)[6 * dof + k] = rates[6 * t + k];
                         a[k] += rates[6 * t + k] * qvel[dof];
                         v[k] += axis[6 * dof + k] * qvel[dof];
                     }
@@ -289,7 +292,7 @@ SMOOTH_DYNAMICS = Template(
         }
     }
     PIPPIN_SYNC();
-    copy_out(velocity, row_of(data.cvel), 6 * NB);
+    copy_out(velocity, numbers_of(data.cvel), 6 * NB);
 
     // Wrenches that these motions take; with composite inertias back to the world.
     for (int body = lane; body < NB; body += PIPPIN_LANES) {
@@ -316,7 +319,7 @@ SMOOTH_DYNAMICS = Template(
     }
     PIPPIN_SYNC();
     for (int entry = lane; entry < 10 * NB; entry += PIPPIN_LANES)
-        row_of(data.crb)[entry] = gathered[16 * (entry / 10) + entry % 10];
+        numbers_of(data.crb)[entry] = gathered[16 * (entry / 10) + entry % 10];
 
     // Springs and dampers, joint by joint.
     for (int joint = lane; joint < NJ; joint += PIPPIN_LANES) {
@@ -326,14 +329,14 @@ SMOOTH_DYNAMICS = Template(
             const float v = qvel[dof], speed = wp::abs(v);
             const float* const poly = parameters_of(model.dof_dampingpoly) + 2 * dof;
             const float damping = parameters_of(model.dof_damping)[dof] + poly[0] * speed + poly[1] * v * v;
-            row_of(data.qfrc_damper)[dof] = has_dampers ? -v * damping : 0.0f;
-            row_of(data.qfrc_spring)[dof] = 0.0f;
+            numbers_of(data.qfrc_damper)[dof] = has_dampers ? -v * damping : 0.0f;
+            numbers_of(data.qfrc_spring)[dof] = 0.0f;
         }
         const float stiffness = parameters_of(model.jnt_stiffness)[joint];
         const float* const poly = parameters_of(model.jnt_stiffnesspoly) + 2 * joint;
         if (!has_springs || (stiffness == 0.0f && poly[0] == 0.0f && poly[1] == 0.0f)) continue;
         const float* const rest = parameters_of(model.qpos_spring) + address;
-        float* const force = row_of(data.qfrc_spring) + first;
+        float* const force = numbers_of(data.qfrc_spring) + first;
         const auto pull = [&](const Vec& away, float* out) {
             const float r = wp::length(away), k = stiffness + poly[0] * r + poly[1] * r * r;
             put(out, 0, -k * away);
@@ -359,7 +362,7 @@ SMOOTH_DYNAMICS = Template(
 
     // Forces on degrees of freedom: bias, gravity compensation, and wrenches applied to bodies.
     bool is_pushed = false, is_compensated = false;
-    const float* const wrenches = row_of(data.xfrc_applied);
+    const float* const wrenches = numbers_of(data.xfrc_applied);
     for (int body = 1 + lane; body < NB; body += PIPPIN_LANES) {
         for (int k = 0; k < 6; ++k) is_pushed |= wrenches[6 * body + k] != 0.0f;
         is_compensated |= has_gravity && parameters_of(model.body_gravcomp)[body] != 0.0f;
@@ -382,12 +385,12 @@ SMOOTH_DYNAMICS = Template(
         }
         const float bias = dot6(own, gathered + 16 * body + 10);
         const bool by_actuators = model.jnt_actgravcomp.data[model.dof_jntid.data[dof]] != 0;
-        const float passive = row_of(data.qfrc_spring)[dof] + row_of(data.qfrc_damper)[dof]
+        const float passive = numbers_of(data.qfrc_spring)[dof] + numbers_of(data.qfrc_damper)[dof]
                             + (by_actuators ? 0.0f : compensation);
-        row_of(data.qfrc_bias)[dof] = bias;
-        row_of(data.qfrc_gravcomp)[dof] = compensation;
-        row_of(data.qfrc_passive)[dof] = passive;
-        push[dof] = passive - bias + row_of(data.qfrc_applied)[dof] + applied;
+        numbers_of(data.qfrc_bias)[dof] = bias;
+        numbers_of(data.qfrc_gravcomp)[dof] = compensation;
+        numbers_of(data.qfrc_passive)[dof] = passive;
+        push[dof] = passive - bias + numbers_of(data.qfrc_applied)[dof] + applied;
         times_inertia(gathered + 16 * body, own, momentum + 6 * dof);
     }
     if (ACTUATED) for (int entry = lane; entry < TRIANGLE; entry += PIPPIN_LANES) triangle[entry] = 0.0f;
@@ -398,7 +401,7 @@ SMOOTH_DYNAMICS = Template(
         const int i = tree.inertia_rows.data[entry], j = model.M_colind.data[entry];
         const float armature = i == j ? parameters_of(model.dof_armature)[i] : 0.0f;
         const float value = dot6(axis + 6 * j, momentum + 6 * i) + armature;
-        row_of(data.M)[entry] = value;
+        numbers_of(data.M)[entry] = value;
         if (ACTUATED) triangle[i * (i + 1) / 2 + j] = value;
     }
     if (ACTUATED) {
@@ -410,7 +413,7 @@ SMOOTH_DYNAMICS = Template(
                 const int actuator = tree.actuators.data[place], input = model.actuator_ctrladr.data[actuator];
                 const float gear = parameters_of(model.actuator_gear)[6 * actuator];
                 const float length = gear * qpos[model.jnt_qposadr.data[joint]], speed = gear * qvel[dof];
-                float control = row_of(data.ctrl)[input];
+                float control = numbers_of(data.ctrl)[input];
                 if (clamps_controls && model.actuator_ctrllimited.data[input]) {
                     const float* const range = parameters_of(model.actuator_ctrlrange) + 2 * input;
                     control = wp::clamp(control, range[0], range[1]);
@@ -426,21 +429,21 @@ SMOOTH_DYNAMICS = Template(
                     const float* const range = parameters_of(model.actuator_forcerange) + 2 * actuator;
                     force = wp::clamp(force, range[0], range[1]);
                 }
-                row_of(data.actuator_length)[actuator] = length;
-                row_of(data.actuator_velocity)[actuator] = speed;
-                row_of(data.actuator_force)[actuator] = force;
+                numbers_of(data.actuator_length)[actuator] = length;
+                numbers_of(data.actuator_velocity)[actuator] = speed;
+                numbers_of(data.actuator_force)[actuator] = force;
                 torque += gear * force;
             }
             if (model.jnt_actfrclimited.data[joint]) {
                 const float* const range = parameters_of(model.jnt_actfrcrange) + 2 * joint;
                 torque = wp::clamp(torque, range[0], range[1]);
             }
-            row_of(data.qfrc_actuator)[dof] = torque;
+            numbers_of(data.qfrc_actuator)[dof] = torque;
             push[dof] += torque;
-            row_of(data.qfrc_smooth)[dof] = push[dof];
+            numbers_of(data.qfrc_smooth)[dof] = push[dof];
         }
-        solve_triangle(triangle, inverse_diagonal, column, push);
-        for (int dof = lane; dof < NV; dof += PIPPIN_LANES) row_of(data.qacc_smooth)[dof] = push[dof];
+        solve_triangle(triangle, inverse_diagonal, column, push, 0.0f);
+        for (int dof = lane; dof < NV; dof += PIPPIN_LANES) numbers_of(data.qacc_smooth)[dof] = push[dof];
     }
 """
     + END
