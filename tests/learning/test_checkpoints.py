@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from pippin.learning.rsl_rl.checkpoints import find_checkpoint, read_checkpoint, write_checkpoint
+from pippin.learning.rsl_rl.checkpoints import ENTRY, find_checkpoint, read_checkpoint, write_checkpoint
 from pippin.learning.rsl_rl.resumption import find_state
-from pippin.learning.rsl_rl.training import make_trainer
+from pippin.learning.rsl_rl.training import make_trainer, task_of_checkpoint
 from pippin.learning.snapshot import Memory, walk
 
 ITERATIONS = 4
@@ -84,6 +84,20 @@ def test_a_checkpoint_that_holds_code_is_refused(tmp_path: Path) -> None:
     for name in ("code.pt", "other.pt", "torn.pt", "empty.pt"):
         with pytest.raises(ValueError, match=name):
             read_checkpoint(tmp_path / name)
+
+
+def test_the_task_that_a_user_names_is_held_against_the_checkpoint(tmp_path: Path) -> None:
+    path = tmp_path / "model_0.pt"
+    write_checkpoint(path, {"iter": 1, ENTRY: {"task": "Isaac-Ant-v0"}})
+    assert task_of_checkpoint(path) == task_of_checkpoint(path, "Isaac-Ant-v0") == "Isaac-Ant-v0"
+    with pytest.raises(ValueError, match="Isaac-Ant-v0"):
+        task_of_checkpoint(path, "Isaac-Humanoid-v0")
+    write_checkpoint(path, {"iter": 1})  # another program's
+    assert task_of_checkpoint(path, "Isaac-Humanoid-v0") == "Isaac-Humanoid-v0"
+    with pytest.raises(ValueError, match="model_0"):
+        task_of_checkpoint(path)
+    with pytest.raises(FileNotFoundError, match="missing"):
+        task_of_checkpoint(tmp_path / "missing.pt", "Isaac-Ant-v0")
 
 
 def test_the_newest_checkpoint_of_a_folder_is_found(tmp_path: Path) -> None:

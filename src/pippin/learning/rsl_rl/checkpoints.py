@@ -6,7 +6,6 @@ and what a training needs to go on exactly, see :mod:`pippin.learning.snapshot`.
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import pickle
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
+
+from pippin.utils.files import whole_file
 
 ENTRY = "pippin"
 """Entry of a checkpoint that holds what RSL-RL does not save."""
@@ -32,21 +33,15 @@ def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
     """
     buffer = io.BytesIO()
     torch.save(content, buffer)
-    part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
+        with whole_file(path) as temporary, temporary.open("wb") as file:
             file.write(buffer.getbuffer())
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        raise OSError(
-            error.errno, f"checkpoint '{path}' could not be written ({reason}); free space and go on with --resume"
-        ) from error
+        reason = f"Checkpoint '{path}' could not be written ({os.strerror(error.errno or 0)})"
+        raise OSError(error.errno, f"{reason}; free space and go on with --resume") from error
 
 
 def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]:
@@ -81,12 +76,11 @@ def task_of(content: dict[str, Any]) -> str | None:
     return entry.get("task") if isinstance(entry, dict) else None
 
 
-def find_checkpoint(path: str | Path, rank: int = 0) -> Path:
+def find_checkpoint(path: str | Path) -> Path:
     """Find the newest checkpoint of a run.
 
     Args:
         path: A checkpoint, which is returned, or the folder of a run.
-        rank: Process of a training with several, whose file is looked for.
 
     Raises:
         FileNotFoundError: There is none.
@@ -94,12 +88,7 @@ def find_checkpoint(path: str | Path, rank: int = 0) -> Path:
     path = Path(path)
     if not path.is_dir():
         return path
-    suffix = "" if rank == 0 else rf"_rank{rank}"
-    found = {
-        int(match[1]): file
-        for file in path.iterdir()
-        if (match := re.fullmatch(rf"model_(\d+){suffix}\.pt", file.name))
-    }
+    found = {int(match[1]): file for file in path.iterdir() if (match := re.fullmatch(r"model_(\d+)\.pt", file.name))}
     if not found:
         raise FileNotFoundError(f"There is no checkpoint 'model_*.pt' in '{path}'.")
     return found[max(found)]

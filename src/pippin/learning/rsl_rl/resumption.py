@@ -2,7 +2,7 @@
 
 Beside the checkpoints of the policy a run keeps ``resume/state_<iteration>_rank<process>.pt``, the last two of each
 process: networks, optimizer, generators of random numbers, the memory of the environment, and what the curves are made
-from. On a CPU a run that was killed at any moment and resumed ends with the same numbers as one that was not.
+from. On a CPU a run that was stopped and resumed ends with the same numbers as one that was not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import torch
 
 from ..processes import rank, world_size
 from ..snapshot import Memory, read_generators, restore_generators
-from .checkpoints import read_checkpoint, write_checkpoint
+from .checkpoints import ENTRY, read_checkpoint, write_checkpoint
 
 logger = logging.getLogger("pippin")
 
@@ -86,7 +86,7 @@ class Resumption:
             "hidden": [model.get_hidden_state() for model in _models(self._runner)],
             "curves": curves,
         }
-        return self._runner.alg.save() | {"iter": iteration, "pippin": entry}
+        return self._runner.alg.save() | {"iter": iteration, ENTRY: entry}
 
     def restore(self, path: Path) -> None:
         """Put the training into a state, from which it goes on exactly.
@@ -98,7 +98,7 @@ class Resumption:
             ValueError: It is none, damaged, or of another task.
         """
         content = read_checkpoint(path, self._task)
-        entry = content["pippin"]
+        entry = content[ENTRY]
         self._runner.alg.load(content, None, True)
         self._runner.current_learning_iteration = content["iter"] + 1
         with torch.inference_mode():

@@ -21,7 +21,7 @@ from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 from ..processes import rank, this_device, world_size
 from ..snapshot import Memory
-from .checkpoints import read_checkpoint, task_of, write_checkpoint
+from .checkpoints import ENTRY, read_checkpoint, task_of, write_checkpoint
 from .exporter import export_policy_as_jit, export_policy_as_onnx
 from .resumption import Resumption
 from .runners import create_rsl_rl_runner
@@ -116,7 +116,7 @@ class Trainer:
         Raises:
             OSError: It cannot be written.
         """
-        content = {"iter": self.runner.current_learning_iteration, "infos": infos, "pippin": {"task": self.task}}
+        content = {"iter": self.runner.current_learning_iteration, "infos": infos, ENTRY: {"task": self.task}}
         write_checkpoint(Path(path), self.runner.alg.save() | content)
         self.runner.logger.save_model(str(path), self.runner.current_learning_iteration)
 
@@ -259,7 +259,8 @@ def task_of_checkpoint(path: str | Path, task: str | None = None) -> str:
         FileNotFoundError: There is no such file.
         ValueError: It is no checkpoint, of another task than the given, or of an unknown one.
     """
-    found = task or task_of(read_checkpoint(path, task))
+    written = task_of(read_checkpoint(path, task))
+    found = task or written
     if found is None:
         raise ValueError(f"Checkpoint '{path}' does not say of which task it is: name the task after it.")
     return found
