@@ -11,7 +11,7 @@ import torch
 
 from omni.isaac.lab.scene import InteractiveScene
 from pippin.assets import Multirotor
-from pippin_isaac.functions import assignment_of
+from pippin_isaac.facades import assignment_of
 
 from .conftest import NUM_ENVS
 

@@ -17,7 +17,7 @@ from pippin.sim import (
     UsdFileCfg,
     UsdPhysicsRigidBodyCfg,
 )
-from pippin_isaac.configs import to_newer
+from pippin_isaac.conversions import to_newer
 from pippin_isaac.modules import dialect_of
 
 GROUP = {"joint_names_expr": [".*"], "stiffness": 1.0, "damping": 0.1}

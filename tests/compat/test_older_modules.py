@@ -319,7 +319,7 @@ def test_configs_of_robots_are_of_the_dialect() -> None:
 def test_fields_of_a_programs_own_config_are_left_alone() -> None:
     from omni.isaac.lab.assets import RigidObjectCfg
     from omni.isaac.lab.utils import configclass
-    from pippin_isaac.configs import to_newer
+    from pippin_isaac.conversions import to_newer
 
     @configclass
     class OwnCfg(RigidObjectCfg):

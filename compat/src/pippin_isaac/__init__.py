@@ -9,11 +9,11 @@ Pippin speaks and what the modules of :mod:`pippin_isaac.tables` name. The older
 * :mod:`~pippin_isaac.modules` makes a module of an older dialect when somebody imports it: the module of version 3 of
   that name, with the *counterpart* of each of its names. Most things (materials, actuators, the launcher, ...) hold no
   quaternions and no arrays, and are their own counterpart.
-* :mod:`~pippin_isaac.configs`: the counterpart of a config class is a subclass with other defaults. When something is
-  made from such a config, it gets a copy with the values that Pippin means.
+* :mod:`~pippin_isaac.conversions`: the counterpart of a config class is a subclass with other defaults. When something
+  is made from such a config, it gets a copy with the values that Pippin means. The counterpart of a function converts
+  its arguments and results.
 * :mod:`~pippin_isaac.facades`: the counterpart of an asset, a sensor, a scene or their data is a class that holds one
   of Pippin's, with the same members, and converts what goes in and out.
-* :mod:`~pippin_isaac.functions`: the counterpart of a function converts its arguments and results.
 
 A program that imports ``omni.isaac.lab`` gets the older dialect. One that imports ``isaaclab`` gets the version that it
 chooses before, by the environment variable ``PIPPIN_ISAACLAB`` or :func:`choose_isaaclab`, else the one that its

@@ -12,7 +12,7 @@ import warp as wp
 
 from pippin.utils import ProxyArray
 
-from . import configs, facades, functions
+from . import conversions, facades
 from .fields import Layout, parameter_layout, to_wxyz
 from .modules import counterpart_in_room, is_of_a_room
 
@@ -49,14 +49,14 @@ class Dialect:
 
     def counterpart(self, value: Any) -> Any:
         """What stands for a class, a function, a config or another constant of Pippin in this dialect."""
-        if configs.is_config(value):
-            return configs.to_older(value, self)
+        if conversions.is_config(value):
+            return conversions.to_older(value, self)
         if not isinstance(value, (type, types.FunctionType)):
             return value
         if value not in self._older:
             if f"{value.__module__}:{value.__qualname__}" in STAND_INS:
                 older = _stand_in(value)
-                if facades.has_facade(older) or configs.is_config_class(older):
+                if facades.has_facade(older) or conversions.is_config_class(older):
                     self._older[value] = self.counterpart(older)
                     return self._older[value]
             else:
@@ -87,10 +87,10 @@ class Dialect:
 
     def _make(self, value: Any) -> Any:
         if isinstance(value, types.FunctionType):
-            return functions.older_function(value, self)
+            return conversions.older_function(value, self)
         if facades.has_facade(value):
             return facades.facade_class(value, self)
-        return configs.older_class(value, self) if configs.is_config_class(value) else value
+        return conversions.older_class(value, self) if conversions.is_config_class(value) else value
 
 
 def _stand_in(value: Any) -> Any:
@@ -110,7 +110,7 @@ def _presenter(cls: type) -> Callable[[Any, Dialect], Any] | None:
         return _present_entries
     if facades.has_facade(cls):
         return facades.facade_of
-    return configs.to_older if configs.is_config_class(cls) else None
+    return conversions.to_older if conversions.is_config_class(cls) else None
 
 
 def _present_entries(values: dict, dialect: Dialect) -> dict:

@@ -11,9 +11,10 @@ import inspect
 import re
 import weakref
 from abc import ABCMeta
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
 import torch
 
 from pippin.assets import AssetBase, WrenchComposer
@@ -28,9 +29,8 @@ from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.run.entity import SceneEntity
 
 from . import older_classes
-from .configs import to_newer
+from .conversions import Arguments, to_newer
 from .fields import ENTITIES, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
-from .functions import Arguments, assignment_of
 from .older_names import OlderDialect
 
 if TYPE_CHECKING:
@@ -349,3 +349,131 @@ class ArrayField(property):
 def _state_version(data: Any) -> int | None:
     """Version of the state that data of assets are read from; None for others."""
     return None if data._root_view is None else data._root_view.scene.state_version
+
+
+COLUMNS = {
+    "joint_ids": "num_joints",
+    "body_ids": "num_bodies",
+    "object_ids": "num_objects",
+    "fixed_tendon_ids": "num_fixed_tendons",
+    "spatial_tendon_ids": "num_spatial_tendons",
+}
+"""Parameters that choose columns, and the property of assets that says how many there are."""
+
+COMPONENTS = {
+    r"\w+ (root|object)_state": (13,),
+    r"\w+ ((root|object)_pose|coms)": (7,),
+    r"\w+ (root|object)_velocity": (6,),
+    r"\w+ (forces|torques|positions)": (3,),
+    r"\w+ inertias": (9,),
+    r"write_joint_(position_)?limits?_to_sim(_index)? limits": (2,),
+    r"set_fixed_tendon_(position_)?limit(_index)? limit": (2,),
+}
+"""Last dimension of values, by method and parameter; those of no row are numbers."""
+
+_SETTINGS = ("is_global", "full_data", "warn_limit_violation", "skip_forward")
+
+
+class Assignment:
+    """What a method that writes makes of its arguments.
+
+    Args:
+        method: Name of the method.
+        parameters: Names of its parameters.
+    """
+
+    def __init__(self, method: str, parameters: Sequence[str]) -> None:
+        self._columns = next((name for name in COLUMNS if name in parameters), None)
+        self._ids = ("env_ids",) if self._columns is None else ("env_ids", self._columns)
+        self._components = {
+            name: next((size for row, size in COMPONENTS.items() if re.fullmatch(row, f"{method} {name}")), ())
+            for name in parameters
+            if name not in (*self._ids, *_SETTINGS, "self")
+        }
+
+    def converted(self, asset: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Arguments with values of the whole shape and ids that count from 0.
+
+        Args:
+            asset: Asset of Pippin.
+            arguments: Arguments by name. What cannot be assigned stays as it is, so that Pippin refuses it.
+        """
+        if self._is_usual(arguments) or arguments.get("full_data"):
+            return arguments
+        sizes = [asset.num_instances] + ([getattr(asset, COLUMNS[self._columns])] if self._columns else [])
+        ids = {name: _from_start(arguments.get(name), size) for name, size in zip(self._ids, sizes, strict=True)}
+        shape = [_count(ids[name], size) for name, size in zip(self._ids, sizes, strict=True)]
+        if self._columns and _is_one_id(arguments.get(self._columns)):
+            shape = shape[:1]  # an assignment with one number as id has no dimension for it
+        converted = arguments | {name: value for name, value in ids.items() if name in arguments}
+        for name, components in self._components.items():
+            value = _broadcast(arguments.get(name), shape, components, asset.device)
+            if value is not None:
+                converted[name] = value.unsqueeze(1) if len(shape) < len(self._ids) else value
+        return converted
+
+    def _is_usual(self, arguments: dict[str, Any]) -> bool:
+        """Whether nothing needs to be changed, as far as can be said quickly: most calls are like that."""
+        return all(
+            value is None
+            or name in _SETTINGS
+            or (_are_usual_ids(value) if name in self._ids else self._is_usual_value(name, value))
+            for name, value in arguments.items()
+        )
+
+    def _is_usual_value(self, name: str, value: Any) -> bool:
+        if type(value) is not torch.Tensor or value.dtype is not torch.float32:
+            return False
+        shape, num_ids = value.shape, len(self._ids)
+        return len(shape) == num_ids + len(self._components[name]) and 1 not in shape[:num_ids]
+
+
+def assignment_of(method: str, signature: inspect.Signature) -> Assignment | None:
+    """What a method of an asset makes of its arguments if it is an assignment; None otherwise.
+
+    Thrusts are none: one dimension of them is documented to be the instances, not the thrusters.
+    """
+    parameters = signature.parameters
+    is_write = method.startswith(("write_", "set_")) and not re.search("visibility|nodal|thrust", method)
+    return Assignment(method, list(parameters)) if is_write and "env_ids" in parameters else None
+
+
+def _are_usual_ids(ids: Any) -> bool:
+    if type(ids) is not list:
+        return type(ids) is slice or (type(ids) is torch.Tensor and ids.ndim == 1)
+    try:
+        return not ids or min(ids) >= 0
+    except TypeError:  # no ids at all, which is for Pippin to say
+        return True
+
+
+def _is_one_id(ids: Any) -> bool:
+    return isinstance(ids, (int, np.integer)) or (isinstance(ids, torch.Tensor) and ids.ndim == 0)
+
+
+def _from_start(ids: Any, size: int) -> Any:
+    """Ids in a form that Pippin takes; negative ones of sequences counted from the start."""
+    if _is_one_id(ids):
+        ids = [int(ids)]
+    if isinstance(ids, (list, tuple)):
+        return [entry + size if -size <= entry < 0 else entry for entry in ids]
+    return ids
+
+
+def _count(ids: Any, size: int) -> int:
+    if ids is None:
+        return size
+    return len(range(*ids.indices(size))) if isinstance(ids, slice) else len(ids)
+
+
+def _broadcast(value: Any, shape: list[int], components: tuple[int, ...], device: str) -> torch.Tensor | None:
+    """Value of the whole shape as an assignment would take it; None if it would not, or a number is no vector."""
+    if not isinstance(value, (int, float, torch.Tensor)):
+        return None
+    tensor = torch.as_tensor(value, dtype=torch.float32, device=device)
+    if components and tensor.ndim == 0:
+        return None
+    try:
+        return tensor.expand(*shape, *components).contiguous()
+    except RuntimeError:
+        return None

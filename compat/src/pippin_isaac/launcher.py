@@ -1,23 +1,23 @@
-"""The applications that programs begin with: ``AppLauncher`` of Isaac Lab, ``SimulationApp`` of Isaac Sim.
+"""Applications that programs begin with, ``AppLauncher`` of Isaac Lab and ``SimulationApp`` of Isaac Sim, and frames.
 
 There is no application to launch: the engine is in the process. Flags and settings are kept, and those that mean
-nothing here are named in a warning when a program sets them.
+nothing here are named in a warning when a program sets them. Coroutines that a program without an event loop hands to
+the application go on at each frame.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from pippin.sim import SimulationContext, SpawnerCfg
 from pippin.sim.spawners import register_robot_stand_ins
-
-from . import coroutines
 
 logger = logging.getLogger("pippin")
 
@@ -250,10 +250,49 @@ class StandaloneApp(SimulationApp):
 
     def update(self) -> None:
         """Advance the simulation by a frame, if it plays, and render it."""
-        context = SimulationContext.instance()
-        if context is None:
-            coroutines.advance()
-        elif context.is_playing():
-            context.step(render=True)
-        else:
-            super().update()
+        next_frame()
+
+
+_loop: asyncio.AbstractEventLoop | None = None
+
+
+def run_coroutine(coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """Run a coroutine beside the program: in the event loop that runs, or else a part of it at each frame."""
+    global _loop
+    try:
+        return asyncio.get_running_loop().create_task(coroutine)
+    except RuntimeError:
+        _loop = _loop or asyncio.new_event_loop()
+        return _loop.create_task(coroutine)
+
+
+def waits_for_frames() -> bool:
+    """Whether the coroutine that asks waits for the program's frames, in place of making frames itself."""
+    return _loop is not None and asyncio.get_running_loop() is _loop
+
+
+def advance_coroutines() -> None:
+    """Let coroutines go on to where they wait for the next frame, unless an event loop runs already."""
+    if _loop is None or _is_in_a_loop():
+        return
+    _loop.call_soon(_loop.stop)
+    _loop.run_forever()
+
+
+def _is_in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def next_frame() -> None:
+    """Advance the simulation by a frame, if there is one that plays, and render it; coroutines go on with it."""
+    context = SimulationContext.instance()
+    if context is None:
+        advance_coroutines()
+    elif context.is_playing():
+        context.step(render=True)
+    else:
+        context.render()

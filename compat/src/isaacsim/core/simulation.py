@@ -12,7 +12,7 @@ from isaacsim.core.objects import GroundPlane
 from pippin import objects
 from pippin.objects.world import engine_steps_within
 from pippin.sim import SimulationCfg
-from pippin_isaac import coroutines
+from pippin_isaac.launcher import advance_coroutines
 
 __all__ = [
     "Scene",
@@ -112,7 +112,7 @@ class SimulationContext(objects.World):
     def render(self) -> None:
         """Render a frame, and let coroutines that run beside the program go on."""
         super().render()
-        coroutines.advance()
+        advance_coroutines()
 
     def initialize_physics(self) -> None:
         """Build the physics of the stage, if it is not there."""

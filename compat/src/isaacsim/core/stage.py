@@ -20,18 +20,24 @@ from pippin.sim import (
     delete_prim,
     find_matching_prim_paths,
     get_current_stage,
+    get_labels,
     get_prim,
     is_prim_path_valid,
     set_prim_visibility,
 )
 from pippin.sim.prims import set_attribute
 from pippin.sim.run.context import checked_camera_view
-from pippin_isaac import coroutines
+from pippin_isaac.lab_stage import check_missing_labels, count_total_labels, remove_labels
+from pippin_isaac.launcher import next_frame, waits_for_frames
 
 __all__ = [
     "add_labels",
     "add_reference_to_stage",
     "add_update_semantics",
+    "check_missing_semantics",
+    "count_semantics_in_scene",
+    "get_semantics",
+    "remove_all_semantics",
     "find_unique_string_name",
     "get_local_pose",
     "get_world_pose",
@@ -193,21 +199,15 @@ def set_stage_up_axis(axis: str = "z") -> None:
 
 def update_stage() -> None:
     """Let time pass to the next frame, if the timeline plays, and render it; changes of the stage need no update."""
-    context = SimulationContext.instance()
-    if context is None:
-        coroutines.advance()
-    elif context.is_playing():
-        context.step(render=True)
-    else:
-        context.render()
+    next_frame()
 
 
 async def update_stage_async() -> None:
     """The same as :func:`update_stage`, for code that waits; beside a program it waits for the program's next frame."""
-    if coroutines.go_on_with_frames():
+    if waits_for_frames():
         await asyncio.sleep(0)
     else:
-        update_stage()
+        next_frame()
 
 
 def is_stage_loading() -> bool:
@@ -230,8 +230,6 @@ def create_prim(
     """:func:`pippin.sim.create_prim` with an orientation (w, x, y, z), also of assets that Pippin serves."""
     xyzw = to_xyzw(orientation)
     if usd_path is not None and is_served(usd_path):
-        from isaacsim.core.objects import SingleXFormPrim
-
         spawn_asset(usd_path, prim_path)
         prim = SingleXFormPrim(
             prim_path, position=position, translation=translation, orientation=orientation, scale=scale
@@ -371,3 +369,23 @@ def find_unique_string_name(initial_name: str, is_unique_fn: Callable[[str], boo
 def add_update_semantics(prim: Usd.Prim, semantic_label: str, type_label: str = "class", suffix: str = "") -> None:
     """Give a prim, and what is below it, a label of a kind in place of the one that it has."""
     add_labels(prim, [semantic_label], type_label)
+
+
+def get_semantics(prim: Usd.Prim) -> dict[str, tuple[str, str]]:
+    """Give the kind and the first label of each kind that a prim has, by names of kinds."""
+    return {f"Semantics_{kind}": (kind, labels[0]) for kind, labels in get_labels(prim).items() if labels}
+
+
+def remove_all_semantics(prim: Usd.Prim, recursive: bool = False) -> None:
+    """Take the labels from a prim, and from what is below it if told so."""
+    remove_labels(prim, include_descendants=recursive)
+
+
+def check_missing_semantics(prim_path: str | None = None) -> list[str]:
+    """Give the paths of shapes without labels, below a prim or on the whole stage."""
+    return check_missing_labels(prim_path)
+
+
+def count_semantics_in_scene(prim_path: str | None = None) -> dict[str, int]:
+    """Count the shapes of each label, below a prim or on the whole stage, and those without ("missing_labels")."""
+    return count_total_labels(prim_path)

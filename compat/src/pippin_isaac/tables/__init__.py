@@ -28,15 +28,13 @@ the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py`` that
 
 from __future__ import annotations
 
-from . import arms, isaaclab, isaaclab_backends, isaaclab_envs, isaacsim, tasks
+from . import isaaclab, isaaclab_backends, isaaclab_envs, isaacsim
 
 MODULES: dict[str, str | tuple[str, ...]] = {
-    **arms.MODULES,
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
     **isaaclab_envs.MODULES,
     **isaacsim.MODULES,
-    **tasks.MODULES,
 }
 """Name of each module that comes from a table: where its names come from."""
 

@@ -5,6 +5,59 @@ See :mod:`pippin_isaac.tables` for how to add one.
 
 from __future__ import annotations
 
+_MANIPULATORS = "isaacsim.robot.manipulators"
+
+
+_ROBOTS = "isaacsim.robot_arms.robots"
+
+
+def _franka(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of the Panda, its controllers and tasks."""
+    return {
+        package: (".franka: *", ".kinematics_solver: *", ".controllers", ".tasks"),
+        f"{package}.franka": f"{_ROBOTS}: Franka",
+        f"{package}.kinematics_solver": f"{_ROBOTS}: FrankaKinematicsSolver as KinematicsSolver",
+        f"{package}.controllers": (".pick_place_controller: *", ".rmpflow_controller: *", ".stacking_controller: *"),
+        f"{package}.controllers.pick_place_controller": f"{_ROBOTS}: FrankaPickPlaceController as PickPlaceController",
+        f"{package}.controllers.rmpflow_controller": f"{_ROBOTS}: FrankaRMPFlowController as RMPFlowController",
+        f"{package}.controllers.stacking_controller": f"{_ROBOTS}: FrankaStackingController as StackingController",
+        f"{package}.tasks": (".follow_target: *", ".pick_place: *", ".stacking: *"),
+        f"{package}.tasks.follow_target": f"{_ROBOTS}: FrankaFollowTarget as FollowTarget",
+        f"{package}.tasks.pick_place": f"{_ROBOTS}: FrankaPickPlace as PickPlace",
+        f"{package}.tasks.stacking": f"{_ROBOTS}: FrankaStacking as Stacking",
+    }
+
+
+def _universal_robots(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of the UR10, its controller and task."""
+    return {
+        package: (".ur10: *", ".kinematics_solver: *", ".controllers", ".tasks"),
+        f"{package}.ur10": f"{_ROBOTS}: UR10",
+        f"{package}.kinematics_solver": f"{_ROBOTS}: UR10KinematicsSolver as KinematicsSolver",
+        f"{package}.controllers": ".rmpflow_controller: *",
+        f"{package}.controllers.rmpflow_controller": f"{_ROBOTS}: UR10RMPFlowController as RMPFlowController",
+        f"{package}.tasks": ".follow_target: *",
+        f"{package}.tasks.follow_target": f"{_ROBOTS}: UR10FollowTarget as FollowTarget",
+    }
+
+
+def _manipulators(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of robots with grippers, of their grippers and controllers."""
+    grippers = "isaacsim.robot_arms.grippers"
+    return {
+        package: (f"{_ROBOTS}: SingleManipulator", ".controllers", ".grippers"),
+        f"{package}.controllers": f"{grippers}: PickPlaceController, StackingController",
+        f"{package}.controllers.pick_place_controller": f"{grippers}: PickPlaceController",
+        f"{package}.controllers.stacking_controller": f"{grippers}: StackingController",
+        f"{package}.grippers": f"{grippers}: Gripper, ParallelGripper, SurfaceGripper",
+        f"{package}.grippers.gripper": f"{grippers}: Gripper",
+        f"{package}.grippers.parallel_gripper": f"{grippers}: ParallelGripper",
+        f"{package}.grippers.surface_gripper": f"{grippers}: SurfaceGripper",
+        f"{package}.manipulators": f"{_ROBOTS}: SingleManipulator",
+        f"{package}.manipulators.single_manipulator": f"{_ROBOTS}: SingleManipulator",
+    }
+
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim": "isaacsim.simulation_app: SimulationApp",
     "isaacsim.core.api": "isaacsim.core.simulation: SimulationContext, World",
@@ -49,11 +102,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.tasks.pick_place": "isaacsim.robot_arms.tasks: PickPlace",
     "isaacsim.core.api.tasks.stacking": "isaacsim.robot_arms.tasks: Stacking",
     "isaacsim.core.utils.semantics": (
-        "isaacsim.core.stage: add_labels, add_update_semantics",
-        (
-            "isaacsim.core.semantics: check_missing_semantics, count_semantics_in_scene, get_semantics, "
-            "remove_all_semantics"
-        ),
+        "isaacsim.core.stage: add_labels, add_update_semantics, check_missing_semantics, count_semantics_in_scene, "
+        "get_semantics, remove_all_semantics"
     ),
     "isaacsim.core.utils.string": "isaacsim.core.stage: find_unique_string_name",
     "isaacsim.core.utils.xforms": "isaacsim.core.stage: get_local_pose, get_world_pose",
@@ -170,30 +220,30 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "load_supported_motion_policy_config, load_supported_path_planner_config"
     ),
     "isaacsim.robot_motion.motion_generation.kinematics_interface": (
-        "isaacsim.robot_motion.interfaces: KinematicsSolver"
+        "isaacsim.robot_motion.kinematics: KinematicsSolver"
     ),
     "isaacsim.robot_motion.motion_generation.lula.interface_helper": (
-        "isaacsim.robot_motion.lula_kinematics: LulaInterfaceHelper"
+        "isaacsim.robot_motion.kinematics: LulaInterfaceHelper"
     ),
     "isaacsim.robot_motion.motion_generation.lula.kinematics": (
-        "isaacsim.robot_motion.lula_kinematics: LulaKinematicsSolver"
+        "isaacsim.robot_motion.kinematics: LulaKinematicsSolver"
     ),
     "isaacsim.robot_motion.motion_generation.lula.motion_policies": (
-        "isaacsim.robot_motion.lula_motion: RmpFlow, RmpFlowSmoothed"
+        "isaacsim.robot_motion.planning: RmpFlow, RmpFlowSmoothed"
     ),
-    "isaacsim.robot_motion.motion_generation.lula.path_planners": "isaacsim.robot_motion.lula_motion: RRT",
+    "isaacsim.robot_motion.motion_generation.lula.path_planners": "isaacsim.robot_motion.planning: RRT",
     "isaacsim.robot_motion.motion_generation.lula.trajectory_generator": (
-        "isaacsim.robot_motion.lula_motion: LulaCSpaceTrajectoryGenerator, LulaTaskSpaceTrajectoryGenerator, "
+        "isaacsim.robot_motion.planning: LulaCSpaceTrajectoryGenerator, LulaTaskSpaceTrajectoryGenerator, "
         "LulaTrajectory"
     ),
     "isaacsim.robot_motion.motion_generation.lula.utils": (
-        "isaacsim.robot_motion.lula_kinematics: get_pose3, get_pose_rel_robot_base, get_prim_pose_in_meters, "
+        "isaacsim.robot_motion.kinematics: get_pose3, get_pose_rel_robot_base, get_prim_pose_in_meters, "
         "get_prim_pose_in_meters_rel_robot_base"
     ),
-    "isaacsim.robot_motion.motion_generation.lula.world": "isaacsim.robot_motion.lula_motion: LulaWorld",
-    "isaacsim.robot_motion.motion_generation.motion_policy_interface": "isaacsim.robot_motion.interfaces: MotionPolicy",
-    "isaacsim.robot_motion.motion_generation.path_planning_interface": "isaacsim.robot_motion.interfaces: PathPlanner",
-    "isaacsim.robot_motion.motion_generation.world_interface": "isaacsim.robot_motion.interfaces: WorldInterface",
+    "isaacsim.robot_motion.motion_generation.lula.world": "isaacsim.robot_motion.planning: LulaWorld",
+    "isaacsim.robot_motion.motion_generation.motion_policy_interface": "isaacsim.robot_motion.planning: MotionPolicy",
+    "isaacsim.robot_motion.motion_generation.path_planning_interface": "isaacsim.robot_motion.planning: PathPlanner",
+    "isaacsim.robot_motion.motion_generation.world_interface": "isaacsim.robot_motion.kinematics: WorldInterface",
     "isaacsim.simulation_app": "pippin_isaac.launcher: StandaloneApp as SimulationApp",
     "isaacsim.storage.native.nucleus": "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async",
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
@@ -318,7 +368,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.appwindow": "pippin_isaac.omni_devices: acquire_app_window_factory_interface, get_default_app_window",
     "omni.ext": "pippin_isaac.omni_kit: IExt",
     "omni.kit.app": "pippin_isaac.omni_app: Application, ExtensionManager, get_app, get_app_interface",
-    "omni.kit.async_engine": "pippin_isaac.coroutines: run_coroutine",
+    "omni.kit.async_engine": "pippin_isaac.launcher: run_coroutine",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
     "omni.kit.commands": "pippin_isaac.omni_kit: execute",
@@ -356,4 +406,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.gym.terrain_utils: *",
     ),
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
+    **_manipulators(_MANIPULATORS),
+    **_manipulators("omni.isaac.manipulators"),
+    **_franka(f"{_MANIPULATORS}.examples.franka"),
+    **_franka("omni.isaac.franka"),
+    **_universal_robots(f"{_MANIPULATORS}.examples.universal_robots"),
+    **_universal_robots("omni.isaac.universal_robots"),
 }

@@ -1,18 +1,21 @@
-"""Robots with an end effector and a gripper."""
+"""Grippers, and the controllers that pick, place and stack with them."""
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from isaacsim.core.objects import Robot, SingleRigidPrim
+from isaacsim.core.objects import SingleRigidPrim
+from isaacsim.core.rotations import euler_angles_to_quat
+from pippin.motion.articulations.policy import BaseController
 from pippin.objects import ArticulationAction
 
-__all__ = ["Gripper", "ParallelGripper", "SingleManipulator", "SurfaceGripper"]
+__all__ = ["Gripper", "ParallelGripper", "PickPlaceController", "StackingController", "SurfaceGripper"]
 
 ACTIONS = ("open", "close")
 
@@ -244,73 +247,204 @@ class SurfaceGripper(Gripper):
         )
 
 
-class SingleManipulator(Robot):
-    """A robot with an end effector and, where it has one, a gripper.
+EVENTS_DT = (0.008, 0.005, 0.1, 0.1, 0.0025, 0.001, 0.0025, 1.0, 0.008, 0.08)
+"""Part of each event that passes in a step."""
+
+LOWER, WAIT, CLOSE, LIFT, CARRY, PUT_DOWN, OPEN, RISE, RETURN = range(1, 10)
+"""Events after the first one, in which the end effector comes above what is to be picked up."""
+
+
+class PickPlaceController(BaseController):
+    """Moves an end effector through ten events: above a thing, down, wait, close, up, across, down, open, up, back.
 
     Args:
-        prim_path: Path of the robot.
-        end_effector_prim_path: Path of the link that is its end effector; None takes ``end_effector_prim_name``.
-        name: Name of the object.
-        position: Position of the root in the world [m], shape (3,); None leaves it.
-        translation: Position in the frame of the parent [m], shape (3,), in place of that in the world.
-        orientation: Orientation (w, x, y, z), shape (4,); None leaves it.
-        scale: Scale along its own axes, shape (3,); None leaves it.
-        visible: Whether it is to be seen; None leaves that.
-        gripper: The gripper; None means that there is none.
-        end_effector_prim_name: Name of the link below the robot, as older programs give it.
+        name: Name of the controller.
+        cspace_controller: Controller that brings the end effector to a pose, by
+            ``forward(target_end_effector_position=, target_end_effector_orientation=)``.
+        gripper: The gripper.
+        end_effector_initial_height: Height from which the end effector goes down and to which it rises [m]; None
+            means 0.3 m.
+        events_dt: Part of each of the ten events that passes in a step; None takes the defaults.
 
     Raises:
-        ValueError: No end effector is given, or there is no such robot.
+        ValueError: There are not ten parts, or one is not above 0.
     """
 
     def __init__(
         self,
-        prim_path: str,
-        end_effector_prim_path: str | None = None,
-        name: str = "single_manipulator",
-        position: ArrayLike | None = None,
-        translation: ArrayLike | None = None,
-        orientation: ArrayLike | None = None,
-        scale: ArrayLike | None = None,
-        visible: bool | None = None,
-        gripper: Gripper | None = None,
-        end_effector_prim_name: str | None = None,
+        name: str,
+        cspace_controller: BaseController,
+        gripper: Gripper,
+        end_effector_initial_height: float | None = None,
+        events_dt: Sequence[float] | None = None,
     ) -> None:
-        if end_effector_prim_path is None and end_effector_prim_name is None:
-            raise ValueError(f"The manipulator '{name}' has no end effector: give end_effector_prim_path.")
-        super().__init__(prim_path, name, position, translation, orientation, scale, visible)
-        self._end_effector_prim_path = end_effector_prim_path or f"{prim_path}/{end_effector_prim_name}"
+        super().__init__(name)
+        self._cspace_controller = cspace_controller
         self._gripper = gripper
-        self._end_effector: SingleRigidPrim | None = None
+        self._h1 = 0.3 if end_effector_initial_height is None else end_effector_initial_height
+        self._events_dt = _checked_parts(EVENTS_DT if events_dt is None else events_dt)
+        self._pause = False
+        self._start_over()
 
-    @property
-    def end_effector(self) -> SingleRigidPrim | None:
-        """The link that is the end effector; None before :meth:`initialize`."""
-        return self._end_effector
+    def get_current_event(self) -> int:
+        """Index of the event, from 0; 10 when all are done."""
+        return self._event
 
-    @property
-    def gripper(self) -> Gripper | None:
-        """The gripper."""
-        return self._gripper
+    def is_paused(self) -> bool:
+        """Whether the controller waits."""
+        return self._pause
 
-    def initialize(self, physics_sim_view: Any = None) -> None:
-        """Connect the robot, its end effector and its gripper to the simulation, which plays."""
-        super().initialize(physics_sim_view)
-        self._end_effector = SingleRigidPrim(self._end_effector_prim_path, name=f"{self.name}_end_effector")
-        self._end_effector.initialize(physics_sim_view)
-        if isinstance(self._gripper, ParallelGripper):
-            self._gripper.initialize(
-                self.apply_action,
-                self.get_joint_positions,
-                self.set_joint_positions,
-                self.dof_names or [],
-                physics_sim_view,
+    def is_done(self) -> bool:
+        """Whether all events are done."""
+        return self._event >= len(self._events_dt)
+
+    def pause(self) -> None:
+        """Let the controller wait where it is."""
+        self._pause = True
+
+    def resume(self) -> None:
+        """Let the controller go on."""
+        self._pause = False
+
+    def forward(  # type: ignore[override]  # each controller has targets of its own
+        self,
+        picking_position: ArrayLike,
+        placing_position: ArrayLike,
+        current_joint_positions: ArrayLike,
+        end_effector_offset: ArrayLike | None = None,
+        end_effector_orientation: ArrayLike | None = None,
+    ) -> ArticulationAction:
+        """Compute the targets of the robot for the next frame.
+
+        Args:
+            picking_position: Where the thing is [m, world], shape (3,).
+            placing_position: Where it is to go [m, world], shape (3,).
+            current_joint_positions: Positions of the robot's joints [m or rad], shape (num_dof,).
+            end_effector_offset: Where the end effector is to be, seen from the thing [m, world], shape (3,); None means
+                where the thing is.
+            end_effector_orientation: Orientation of the end effector (w, x, y, z); None lets its z-axis point down.
+        """
+        unchanged = ArticulationAction(joint_positions=[None] * len(np.atleast_1d(current_joint_positions)))
+        if self._pause or self.is_done():
+            self.pause()
+            return unchanged
+        picking, placing = np.asarray(picking_position, dtype=float), np.asarray(placing_position, dtype=float)
+        if self._event == WAIT:
+            action = unchanged
+        elif self._event in (CLOSE, OPEN):
+            action = self._gripper.forward(action="close" if self._event == CLOSE else "open")
+        else:
+            if self._event in (0, LOWER):
+                self._picked_at = picking.copy()  # once held, the thing moves with the hand
+            offset = np.zeros(3) if end_effector_offset is None else np.asarray(end_effector_offset, dtype=float)
+            if end_effector_orientation is None:
+                end_effector_orientation = euler_angles_to_quat(np.array([0.0, np.pi, 0.0]))
+            action = self._cspace_controller.forward(
+                target_end_effector_position=self._target(placing) + offset,
+                target_end_effector_orientation=np.asarray(end_effector_orientation, dtype=float),
             )
+        self._t += self._events_dt[self._event]
+        if self._t >= 1.0:
+            self._event += 1
+            self._t = 0.0
+        return action
 
-    def post_reset(self) -> None:
-        """Return to the default state, the gripper too."""
-        super().post_reset()
-        if self._end_effector is not None:
-            self._end_effector.post_reset()
-        if self._gripper is not None:
-            self._gripper.post_reset()
+    def reset(self, end_effector_initial_height: float | None = None, events_dt: Sequence[float] | None = None) -> None:
+        """Begin with the first event; what is given replaces what the controller was made with."""
+        super().reset()
+        self._cspace_controller.reset()
+        if end_effector_initial_height is not None:
+            self._h1 = end_effector_initial_height
+        if events_dt is not None:
+            self._events_dt = _checked_parts(events_dt)
+        self._pause = False
+        self._start_over()
+
+    def _start_over(self) -> None:
+        self._event = 0
+        self._t = 0.0
+        self._picked_at = np.zeros(3)
+
+    def _target(self, placing: np.ndarray) -> np.ndarray:
+        """Position of the thing, held or not, that the event asks for now."""
+        part = _smooth(self._t)
+        across = {CARRY: part, PUT_DOWN: 1.0, RISE: 1.0, RETURN: 1.0 - part}.get(self._event, 0.0)
+        low = placing[2] if self._event in (PUT_DOWN, RISE) else self._picked_at[2]
+        down = {LOWER: part, LIFT: 1.0 - part, PUT_DOWN: part, RISE: 1.0 - part}.get(self._event, 0.0)
+        plane = (1.0 - across) * self._picked_at[:2] + across * placing[:2]
+        return np.array([*plane, (1.0 - down) * self._h1 + down * low])
+
+
+def _smooth(part: float) -> float:
+    """Part of a way after a part of its time, from rest to rest."""
+    return 0.5 * (1.0 - math.cos(math.pi * part))
+
+
+def _checked_parts(events_dt: Sequence[float]) -> list[float]:
+    parts = [float(part) for part in np.ravel(np.asarray(events_dt, dtype=float))]
+    if len(parts) != len(EVENTS_DT) or not all(part > 0.0 for part in parts):
+        raise ValueError(f"events_dt should have {len(EVENTS_DT)} values above 0; they are {parts}.")
+    return parts
+
+
+class StackingController(BaseController):
+    """Picks and places cubes one after the other.
+
+    Args:
+        name: Name of the controller.
+        pick_place_controller: Controller that picks and places one of them.
+        picking_order_cube_names: Names of the cubes among the observations, in order.
+        robot_observation_name: Name of the robot among the observations.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        pick_place_controller: PickPlaceController,
+        picking_order_cube_names: Sequence[str],
+        robot_observation_name: str,
+    ) -> None:
+        super().__init__(name)
+        self._pick_place_controller = pick_place_controller
+        self._robot_observation_name = robot_observation_name
+        self.reset(picking_order_cube_names)
+
+    def forward(  # type: ignore[override]  # each controller has targets of its own
+        self,
+        observations: Mapping[str, Mapping[str, Any]],
+        end_effector_orientation: ArrayLike | None = None,
+        end_effector_offset: ArrayLike | None = None,
+    ) -> ArticulationAction:
+        """Compute the targets of the robot for the next frame.
+
+        Args:
+            observations: Of each cube ``position`` and ``target_position``, of the robot ``joint_positions``.
+            end_effector_orientation: Orientation of the end effector (w, x, y, z); None lets its z-axis point down.
+            end_effector_offset: Where the end effector is to be, seen from a cube [m, world], shape (3,).
+        """
+        joint_positions = observations[self._robot_observation_name]["joint_positions"]
+        if self.is_done():
+            return ArticulationAction(joint_positions=[None] * len(joint_positions))
+        cube = observations[self._picking_order_cube_names[self._current_cube]]
+        action = self._pick_place_controller.forward(
+            picking_position=cube["position"],
+            placing_position=cube["target_position"],
+            current_joint_positions=joint_positions,
+            end_effector_orientation=end_effector_orientation,
+            end_effector_offset=end_effector_offset,
+        )
+        if self._pick_place_controller.is_done():
+            self._current_cube += 1
+            self._pick_place_controller.reset()
+        return action
+
+    def is_done(self) -> bool:
+        """Whether all cubes are placed."""
+        return self._current_cube >= len(self._picking_order_cube_names)
+
+    def reset(self, picking_order_cube_names: Sequence[str] | None = None) -> None:
+        """Begin with the first cube; names that are given replace those that the controller was made with."""
+        if picking_order_cube_names is not None:
+            self._picking_order_cube_names = list(picking_order_cube_names)
+        self._current_cube = 0
+        self._pick_place_controller.reset()

@@ -1,9 +1,9 @@
-"""RMPflow, RRT, trajectories and worlds of Isaac Sim's Lula, with quaternions (w, x, y, z)."""
+"""RMPflow, RRT, trajectories and worlds of Isaac Sim's Lula, with quaternions (w, x, y, z); interfaces of policies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from pxr import Gf, Usd, UsdGeom
@@ -11,8 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import lula
 from isaacsim.core.assets import shipped_urdf
-from isaacsim.robot_motion.interfaces import MotionPolicy, PathPlanner, WorldInterface
-from isaacsim.robot_motion.lula_kinematics import read_world_pose, to_xyzw
+from isaacsim.robot_motion.kinematics import LulaKinematicsSolver, WorldInterface, read_world_pose, to_xyzw
 from pippin.motion.planning import Rrt
 from pippin.motion.rmpflow import Marker
 from pippin.motion.rmpflow import RmpFlow as _RmpFlow
@@ -22,10 +21,9 @@ from pippin.motion.trajectories import CSpaceTrajectoryGenerator, TaskSpaceTraje
 from pippin.motion.world.obstacle_interface import ObstacleInterface
 from pippin.sim import delete_prim, get_current_stage, get_next_free_path, set_local_pose, set_prim_visibility
 
-if TYPE_CHECKING:
-    from isaacsim.robot_motion.lula_kinematics import LulaKinematicsSolver
-
 __all__ = [
+    "MotionPolicy",
+    "PathPlanner",
     "COLOR",
     "PRIMS",
     "VisualMarker",
@@ -92,6 +90,65 @@ class VisualMarker(Marker):
         return self.position.copy(), np.roll(self.orientation, 1)
 
 
+class MotionPolicy(WorldInterface):
+    """An algorithm that says where joints should be after each frame. Orientations are quaternions (w, x, y, z)."""
+
+    def set_robot_base_pose(self, robot_translation: np.ndarray, robot_orientation: np.ndarray) -> None:
+        """Move the base of the robot."""
+
+    def compute_joint_targets(
+        self,
+        active_joint_positions: np.ndarray,
+        active_joint_velocities: np.ndarray,
+        watched_joint_positions: np.ndarray,
+        watched_joint_velocities: np.ndarray,
+        frame_duration: float,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Give targets of positions and velocities for the next frame; as long as nobody knows better, to stay."""
+        return active_joint_positions, np.zeros_like(active_joint_velocities)
+
+    def get_active_joints(self) -> list[str]:
+        """Names of the joints that are controlled."""
+        return []
+
+    def get_watched_joints(self) -> list[str]:
+        """Names of the joints that are only looked at."""
+        return []
+
+    def set_cspace_target(self, active_joint_targets: np.ndarray) -> None:
+        """Set the configuration to move to."""
+
+    def set_end_effector_target(
+        self, target_translation: np.ndarray | None = None, target_orientation: np.ndarray | None = None
+    ) -> None:
+        """Set the pose to move the end effector to."""
+
+
+class PathPlanner(WorldInterface):
+    """An algorithm that finds paths in c-space. Orientations are quaternions (w, x, y, z)."""
+
+    def set_robot_base_pose(self, robot_translation: Any, robot_orientation: Any) -> None:
+        """Move the base of the robot, which rests while paths are followed."""
+
+    def compute_path(self, active_joint_positions: Any, watched_joint_positions: Any) -> np.ndarray | None:
+        """Give waypoints of the active joints, shape (number of waypoints, number of joints); None: no path."""
+        return None
+
+    def get_active_joints(self) -> list[str]:
+        """Names of the joints that are controlled."""
+        return []
+
+    def get_watched_joints(self) -> list[str]:
+        """Names of the joints that are only looked at."""
+        return []
+
+    def set_cspace_target(self, active_joint_targets: Any) -> None:
+        """Set the configuration to go to."""
+
+    def set_end_effector_target(self, target_translation: Any, target_orientation: Any | None = None) -> None:
+        """Set the pose to bring the end effector to."""
+
+
 LEAST_SPEED = 0.1
 """Smallest part of the asked speed to which :class:`RmpFlowSmoothed` slows down."""
 
@@ -148,8 +205,6 @@ class RmpFlow(_RmpFlow, MotionPolicy):
 
     def get_kinematics_solver(self) -> LulaKinematicsSolver:
         """A new kinematics solver for the same robot, with its base where it is now."""
-        from isaacsim.robot_motion.lula_kinematics import LulaKinematicsSolver
-
         solver = LulaKinematicsSolver("", "", robot_description=self.model)
         solver.set_robot_base_pose(self.base_pose[:3], np.roll(self.base_pose[3:], 1))
         return solver
