@@ -52,16 +52,21 @@ def main() -> None:
         whole.mkdir()
         killed.mkdir()
         begin = time.monotonic()
-        if start(whole, arguments).wait() != 0:
+        undisturbed = start(whole, arguments)
+        while run_of(whole) is None and undisturbed.poll() is None:
+            time.sleep(0.1)
+        started = time.monotonic()
+        if undisturbed.wait() != 0:
             sys.exit("The training that was left alone failed.")
-        seconds = time.monotonic() - begin
+        start_up, learning = started - begin, time.monotonic() - started
         kills = 0
         while True:
             run = run_of(killed)
             resume = [] if run is None else ["--resume", str(run), "--max-iterations", given.iterations]
             process = start(killed, resume or arguments)
             try:
-                process.wait(random.uniform(0.1, 0.6) * seconds if kills < given.kills else None)
+                seconds = start_up + random.uniform(0.0, 2.0 * learning / given.kills)
+                process.wait(seconds if kills < given.kills else None)
                 break
             except subprocess.TimeoutExpired:
                 os.kill(process.pid, signal.SIGKILL)

@@ -25,6 +25,7 @@ def learn(folder: Path, killed_after: int | None = None, resume: bool = False) -
     """Learn cartpole for some iterations with a state after each second one; gives the weights of the policy."""
     trainer = make_trainer("Isaac-Cartpole-v0", 8, 3, "cpu", folder)
     trainer.runner.cfg["save_interval"] = 2
+    trainer.env.unwrapped.cfg.episode_length_s = 8 / 60  # so that the state is of a moment after resets
 
     def kill(progress: object) -> None:
         if progress.iteration == killed_after:
@@ -106,6 +107,28 @@ def test_the_newest_checkpoint_of_a_folder_is_found(tmp_path: Path) -> None:
     assert find_checkpoint(tmp_path).name == "model_10.pt"
     with pytest.raises(FileNotFoundError, match="resume"):
         find_state(tmp_path)
+
+
+def test_the_memory_puts_back_what_only_the_warm_up_changed() -> None:
+    """What is at the snapshot as it was at first is not in it, and yet differs once a new environment has stepped."""
+
+    class Flags:
+        def __init__(self) -> None:
+            self.is_written = True
+            self.num_steps = 0
+            self.forces = torch.zeros(2)
+
+        def step(self) -> None:
+            self.is_written, self.num_steps = False, self.num_steps + 1
+            self.forces += 1.0
+
+    before, after = Flags(), Flags()  # of two processes
+    memory_before, memory_after = Memory(before), Memory(after)
+    before.step()
+    before.is_written, before.forces = True, torch.zeros(2)
+    assert memory_after.restore(memory_before.read(), after.step) == []
+    assert (after.is_written, after.num_steps) == (True, 1)
+    assert torch.equal(after.forces, torch.zeros(2))
 
 
 def test_the_memory_finds_what_an_object_remembers() -> None:

@@ -16,14 +16,12 @@ import random
 import types
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import torch
 import warp as wp
-
-from pippin.physics.scene.scene import playing_scene
 
 Path = tuple[str, ...]
 """Steps from the environment to a value: names of attributes, "[key]" for entries of lists and dicts."""
@@ -59,15 +57,20 @@ class Memory:
                 snapshot[" ".join(path)] = _content(value)
         return snapshot
 
-    def restore(self, snapshot: dict[str, Any]) -> list[str]:
+    def restore(self, snapshot: dict[str, Any], warm_up: Callable[[], None]) -> list[str]:
         """Put everything where a snapshot has it, in place, so that whatever holds an array sees it.
 
         Args:
             snapshot: What :meth:`read` gave in an environment of the same config and seed.
+            warm_up: Takes the steps after which the environment has made all arrays that it makes when it needs them.
+                What they change and the snapshot does not hold is put back as it was before them.
 
         Returns:
             Paths of what could not be restored; empty if the environment is as it was.
         """
+        fresh = {" ".join(path): _content(value) for path, value in walk(self._env)}
+        warm_up()
+        snapshot = {name: fresh[name] for name in self.read() if name in fresh} | snapshot
         present = dict(walk(self._env))
         with torch.inference_mode():
             for name, content in snapshot.items():
@@ -76,13 +79,7 @@ class Memory:
                     _set(self._env, path, content)
         restored = {" ".join(path): value for path, value in walk(self._env)}
         lost = [name for name, content in snapshot.items() if not _equals(restored.get(name), content)]
-        lost += [name for name in self.read() if name not in snapshot]
-        scene = playing_scene(self._env.sim)
-        scene.set_gravity(scene.settings.gravity)
-        for worlds in scene.backend.worlds:
-            for parameter in worlds.parameters_per_world:
-                worlds.parameter_changed(parameter)
-        return lost
+        return lost + [name for name in self.read() if name not in snapshot]
 
 
 def read_generators() -> dict[str, Any]:

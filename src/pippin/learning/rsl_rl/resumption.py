@@ -16,6 +16,8 @@ from typing import Any
 
 import torch
 
+from pippin.physics.scene import PhysicsScene, playing_scene
+
 from ..processes import rank, world_size
 from ..snapshot import Memory, read_generators, restore_generators
 from .checkpoints import ENTRY, read_checkpoint, write_checkpoint
@@ -101,10 +103,8 @@ class Resumption:
         entry = content[ENTRY]
         self._runner.alg.load(content, None, True)
         self._runner.current_learning_iteration = content["iter"] + 1
-        with torch.inference_mode():
-            for _ in range(WARM_UP_STEPS):
-                self._env.step(torch.zeros(self._env.num_envs, self._env.num_actions, device=self._env.device))
-        lost = self._memory.restore(entry["environment"])
+        lost = self._memory.restore(entry["environment"], self._warm_up)
+        _take_over_parameters(playing_scene(self._env.unwrapped.sim))
         if lost:
             logger.warning(
                 "The run goes on, but not exactly: %d values of the environment could not be restored, such as '%s'.",
@@ -116,6 +116,11 @@ class Resumption:
         self._env.hand_out(entry["observations"])
         self.is_resumed = True
         restore_generators(entry["generators"])
+
+    def _warm_up(self) -> None:
+        with torch.inference_mode():
+            for _ in range(WARM_UP_STEPS):
+                self._env.step(torch.zeros(self._env.num_envs, self._env.num_actions, device=self._env.device))
 
     def _restore_curves(self, curves: dict[str, Any], iteration: int) -> None:
         logger_of_run = self._runner.logger
@@ -135,6 +140,14 @@ class Resumption:
             _forget_curves_from(logger_of_run.writer, iteration)
 
         logger_of_run.init_logging_writer = begin_again
+
+
+def _take_over_parameters(scene: PhysicsScene) -> None:
+    """Tell the engine that its parameters were written."""
+    scene.set_gravity(scene.settings.gravity)
+    for worlds in scene.backend.worlds:
+        for parameter in worlds.parameters_per_world:
+            worlds.parameter_changed(parameter)
 
 
 def find_state(log_dir: Path) -> Path:
