@@ -301,7 +301,7 @@ class StateGuard:
                 "cannot be integrated with this time step: its mechanism was slowed down, as any other will be. "
                 "More substeps raise that speed. This is said once."
             )
-        if self.solved_again.any() and not self._said_solved_again:
+        if not self._said_solved_again and self.solved_again.any():
             self._said_solved_again = True
             sentences.append(
                 f"{name_environments(self._env_ids[np.flatnonzero(self.solved_again)])}: the constraint solver did not "

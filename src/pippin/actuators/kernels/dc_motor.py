@@ -11,7 +11,7 @@ from __future__ import annotations
 import torch
 import warp as wp
 
-from .launch import Call, Launcher, launch
+from .launch import Call, Launcher, launch, threads_over_joints
 from .pd import pd_effort
 from .targets import Targets
 
@@ -42,28 +42,30 @@ def _dc_motor(
     saturation_effort: wp.array2d[float],
     velocity_limit: wp.array2d[float],
     effort_limit: wp.array2d[float],
+    num_threads: int,  # along the joints
     computed_out: wp.array2d[float],
     applied_out: wp.array2d[float],
 ):
     """DC motor: computed = kp (q* - q) + kd (qd* - qd) + ff; applied = computed within the torque-speed curve at qd."""
-    env, joint = wp.tid()
-    effort = pd_effort(
-        target_position[env, joint],
-        target_velocity[env, joint],
-        feed_forward[env, joint],
-        position[env, joint],
-        velocity[env, joint],
-        stiffness[env, joint],
-        damping[env, joint],
-    )
-    computed_out[env, joint] = effort
-    applied_out[env, joint] = dc_motor_clip(
-        effort,
-        velocity[env, joint],
-        saturation_effort[env, joint],
-        velocity_limit[env, joint],
-        effort_limit[env, joint],
-    )
+    env, thread = wp.tid()
+    for joint in range(thread, computed_out.shape[1], num_threads):
+        effort = pd_effort(
+            target_position[env, joint],
+            target_velocity[env, joint],
+            feed_forward[env, joint],
+            position[env, joint],
+            velocity[env, joint],
+            stiffness[env, joint],
+            damping[env, joint],
+        )
+        computed_out[env, joint] = effort
+        applied_out[env, joint] = dc_motor_clip(
+            effort,
+            velocity[env, joint],
+            saturation_effort[env, joint],
+            velocity_limit[env, joint],
+            effort_limit[env, joint],
+        )
 
 
 @wp.kernel(enable_backward=False)
@@ -119,10 +121,11 @@ def dc_motor(
     Returns:
         What was recorded.
     """
+    threads = threads_over_joints(applied)
     return launcher(
         _dc_motor,
-        tuple(applied.shape),
-        [*targets, position, velocity, stiffness, damping, saturation_effort, velocity_limit, effort_limit],
+        threads,
+        [*targets, position, velocity, stiffness, damping, saturation_effort, velocity_limit, effort_limit, threads[1]],
         [computed, applied],
     )
 

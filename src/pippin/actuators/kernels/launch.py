@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 import torch
 import warp as wp
 
+from pippin.utils.launch import threads_along
+
 Call: TypeAlias = Callable[[], object]
 """Something to do in a step, with what it needs."""
 
@@ -60,6 +62,16 @@ def record(kernel: Any, dim: tuple[int, ...], inputs: list[Any], outputs: list[t
         record_cmd=True,
     )
     return [command.launch]
+
+
+def threads_over_joints(values: torch.Tensor) -> tuple[int, int]:
+    """How many threads a kernel takes along environments and joints; see :func:`pippin.utils.launch.threads_along`.
+
+    Args:
+        values: What the kernel writes, shape (num_envs, num_joints).
+    """
+    num_envs, num_joints = values.shape
+    return num_envs, threads_along(num_joints, wp.device_from_torch(values.device))
 
 
 def _array(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 import warp as wp
 
-from .launch import Call, Launcher, launch
+from .launch import Call, Launcher, launch, threads_over_joints
 from .targets import Targets
 
 
@@ -34,23 +34,25 @@ def _pd(
     stiffness: wp.array2d[float],
     damping: wp.array2d[float],
     effort_limit: wp.array2d[float],
+    num_threads: int,  # along the joints
     computed_out: wp.array2d[float],
     applied_out: wp.array2d[float],
 ):
     """Ideal motor: computed = kp (q* - q) + kd (qd* - qd) + ff; applied = clip(computed, -limit, limit)."""
-    env, joint = wp.tid()
-    effort = pd_effort(
-        target_position[env, joint],
-        target_velocity[env, joint],
-        feed_forward[env, joint],
-        position[env, joint],
-        velocity[env, joint],
-        stiffness[env, joint],
-        damping[env, joint],
-    )
-    limit = effort_limit[env, joint]
-    computed_out[env, joint] = effort
-    applied_out[env, joint] = wp.clamp(effort, -limit, limit)
+    env, thread = wp.tid()
+    for joint in range(thread, computed_out.shape[1], num_threads):
+        effort = pd_effort(
+            target_position[env, joint],
+            target_velocity[env, joint],
+            feed_forward[env, joint],
+            position[env, joint],
+            velocity[env, joint],
+            stiffness[env, joint],
+            damping[env, joint],
+        )
+        limit = effort_limit[env, joint]
+        computed_out[env, joint] = effort
+        applied_out[env, joint] = wp.clamp(effort, -limit, limit)
 
 
 def pd(
@@ -81,9 +83,10 @@ def pd(
     Returns:
         What was recorded.
     """
+    threads = threads_over_joints(applied)
     return launcher(
         _pd,
-        tuple(applied.shape),
-        [*targets, position, velocity, stiffness, damping, effort_limit],
+        threads,
+        [*targets, position, velocity, stiffness, damping, effort_limit, threads[1]],
         [computed, applied],
     )

@@ -11,6 +11,7 @@ import warp as wp
 
 from pippin.actuators import ActuatorBase, ActuatorBaseCfg, ArticulationActions
 from pippin.physics.views import ArticulationView
+from pippin.utils.launch import threads_along
 from pippin.utils.repeated_launch import RepeatedLaunch
 from pippin.utils.torch_view import torch_view
 
@@ -138,8 +139,8 @@ class Actuation:
     def _calls_of_group(self, group: ActuatorGroup) -> list[Call]:
         calls: list[Call] = []
         if group.gathered is not None:
-            inputs = [*self._targets, self._positions, self._velocities, group.joints]
-            dim = group.gathered.shape[1:]
+            dim = (self._view.count, threads_along(group.joints.shape[0], self._device))
+            inputs = [*self._targets, self._positions, self._velocities, group.joints, dim[1]]
             gather = wp.launch(
                 kernels.gather_group, dim, inputs, [group.gathered], device=self._device, record_cmd=True
             )
@@ -172,8 +173,8 @@ class Actuation:
         actuator = group.actuator
         efforts = (None, None) if group.gathered is None else (actuator.computed_effort, actuator.applied_effort)
         values = [self._none if value is None else self._as_warp(value) for value in (*of_drives, *efforts)]
-        dim = (self._view.count, group.joints.shape[0])
-        hand_over(dim, [*values, group.joints], [*self._drive_inputs, *self._efforts])
+        dim = (self._view.count, threads_along(group.joints.shape[0], self._device))
+        hand_over(dim, [*values, group.joints, dim[1]], [*self._drive_inputs, *self._efforts])
 
     def _as_warp(self, values: torch.Tensor) -> wp.array:
         """Warp array on a tensor's memory. Models hand out the same tensors at every step, so their arrays are kept."""

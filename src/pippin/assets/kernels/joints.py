@@ -59,16 +59,18 @@ def gather_group(
     positions: wp.array2d(dtype=float),  # (N, J)
     velocities: wp.array2d(dtype=float),  # (N, J)
     joints: wp.array(dtype=int),  # (j,)
+    num_threads: int,  # along the joints
     inputs_out: wp.array3d(dtype=float),  # (5, N, j)
 ):
     """Copy what the actuators of some joints need to know."""
-    row, i = wp.tid()
-    joint = joints[i]
-    inputs_out[0, row, i] = position_targets[row, joint]
-    inputs_out[1, row, i] = velocity_targets[row, joint]
-    inputs_out[2, row, i] = effort_targets[row, joint]
-    inputs_out[3, row, i] = positions[row, joint]
-    inputs_out[4, row, i] = velocities[row, joint]
+    row, thread = wp.tid()
+    for i in range(thread, joints.shape[0], num_threads):
+        joint = joints[i]
+        inputs_out[0, row, i] = position_targets[row, joint]
+        inputs_out[1, row, i] = velocity_targets[row, joint]
+        inputs_out[2, row, i] = effort_targets[row, joint]
+        inputs_out[3, row, i] = positions[row, joint]
+        inputs_out[4, row, i] = velocities[row, joint]
 
 
 @wp.func
@@ -87,6 +89,7 @@ def scatter_group(
     computed: wp.array2d(dtype=float),
     applied: wp.array2d(dtype=float),
     joints: wp.array(dtype=int),  # (j,)
+    num_threads: int,  # along the joints
     # of shape (N, J)
     positions_out: wp.array2d(dtype=float),
     velocities_out: wp.array2d(dtype=float),
@@ -95,13 +98,14 @@ def scatter_group(
     applied_out: wp.array2d(dtype=float),
 ):
     """Copy what the actuators of some joints give: targets and efforts of the drives, and efforts of the model."""
-    row, i = wp.tid()
-    joint = joints[i]
-    _hand_over(positions, row, i, joint, positions_out)
-    _hand_over(velocities, row, i, joint, velocities_out)
-    _hand_over(efforts, row, i, joint, efforts_out)
-    _hand_over(computed, row, i, joint, computed_out)
-    _hand_over(applied, row, i, joint, applied_out)
+    row, thread = wp.tid()
+    for i in range(thread, joints.shape[0], num_threads):
+        joint = joints[i]
+        _hand_over(positions, row, i, joint, positions_out)
+        _hand_over(velocities, row, i, joint, velocities_out)
+        _hand_over(efforts, row, i, joint, efforts_out)
+        _hand_over(computed, row, i, joint, computed_out)
+        _hand_over(applied, row, i, joint, applied_out)
 
 
 @wp.kernel(enable_backward=False)

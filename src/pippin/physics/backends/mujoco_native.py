@@ -27,8 +27,8 @@ from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives
 from .second_solve import SecondSolve
 
 _WARNINGS = {
-    mujoco.mjtWarning.mjWARN_CONTACTFULL: "had more contacts than fit into the engine's memory",
-    mujoco.mjtWarning.mjWARN_CNSTRFULL: "had more constraints than fit into the engine's memory",
+    int(mujoco.mjtWarning.mjWARN_CONTACTFULL): "had more contacts than fit into the engine's memory",
+    int(mujoco.mjtWarning.mjWARN_CNSTRFULL): "had more constraints than fit into the engine's memory",
 }
 
 
@@ -43,7 +43,8 @@ class NativeWorlds(EngineWorlds):
         # The engine prints a warning, and writes it to a file, the first time that it counts one. The guard and
         # `complaints` tell of the same things, so it shall think that it did.
         self._batch.warning[:, :, 1] = 1
-        self._warnings_told = np.ones(int(mujoco.mjtWarning.mjNWARNING), dtype=np.int64)
+        self._warnings = self._batch.warning[:, min(_WARNINGS) : max(_WARNINGS) + 1, 1]  # which follow one another
+        self._warnings_told = np.ones(len(_WARNINGS), dtype=np.int64)
         self._failed: dict[int, str] = {}
 
         self._batch.bind("mocap_pos")[:] = self._initial_mocap_positions()
@@ -273,13 +274,12 @@ class NativeWorlds(EngineWorlds):
     def complaints(self) -> list[str]:
         """Sentences about what went wrong since the last call."""
         sentences = self.guard.complaints(self.guard.counts.numpy())
-        counts = self._batch.warning[:, :, 1]
-        for warning, what in _WARNINGS.items():
-            kind = int(warning)
-            if counts[:, kind].max() > self._warnings_told[kind]:
-                env_ids = self._env_ids[counts[:, kind] > self._warnings_told[kind]]
-                self._warnings_told[kind] = counts[:, kind].max()
-                sentences.append(f"{name_environments(env_ids)} {what}.")
+        if self._warnings.max() > self._warnings_told.min():
+            for kind, what in enumerate(_WARNINGS.values()):
+                env_ids = self._env_ids[self._warnings[:, kind] > self._warnings_told[kind]]
+                if env_ids.size:
+                    sentences.append(f"{name_environments(env_ids)} {what}.")
+            self._warnings_told = np.maximum(self._warnings.max(axis=0), self._warnings_told)
         for message in dict.fromkeys(self._failed.values()):
             worlds = [world for world, text in self._failed.items() if text == message]
             sentences.append(f"{name_environments(self._env_ids[worlds])} stood still: MuJoCo says '{message}'.")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import mujoco
 import warp as wp
 
+from pippin.utils.launch import threads_along
+
 from ..joint_wrenches import MeasuredJoints, gather_joint_wrenches, measure_joints, turn_into_parents
 from . import gather_kernels, scatter_kernels
 from .dynamics import ArticulationDynamics
@@ -39,6 +41,7 @@ class ArticulationView(JointPropertiesView):
         self.drive_inputs: tuple[wp.array, wp.array, wp.array] | None = None
         """Target positions, target velocities and efforts of shape (N, J) that the drives were last told; None before
         the first time. Whoever replays a graph of :meth:`apply_drives` says here what the graph tells them."""
+        self._joint_threads = threads_along(self.num_joints, self.device)
         self._measured_joints: list[MeasuredJoints] = []
         self._dynamics: ArticulationDynamics | None = None
 
@@ -116,11 +119,12 @@ class ArticulationView(JointPropertiesView):
         Returns:
             What to call in each step.
         """
+        num_threads = self._joint_threads
         return [
             wp.launch(
                 gather_kernels.gather_columns,
-                dim=(*part.instances.shape, self.num_joints),
-                inputs=[values, columns, part.instances],
+                dim=(*part.instances.shape, num_threads),
+                inputs=[values, columns, part.instances, num_threads],
                 outputs=[out],
                 device=self.device,
                 record_cmd=True,
@@ -221,11 +225,12 @@ class ArticulationView(JointPropertiesView):
 
     def _gather_columns(self, part: VariantSelection, values: wp.array, columns: wp.array, out: wp.array) -> None:
         if self.num_joints:
+            num_threads = self._joint_threads
             self._repeat(
                 gather_kernels.gather_columns,
                 part,
-                dim=(*part.instances.shape, self.num_joints),
-                inputs=[values, columns, part.instances],
+                dim=(*part.instances.shape, num_threads),
+                inputs=[values, columns, part.instances, num_threads],
                 outputs=[out],
                 purpose="positions" if values is part.worlds.qpos else "velocities",
             )
@@ -289,11 +294,12 @@ class ArticulationView(JointPropertiesView):
     ) -> list[Callable[[], None]]:
         """Record :meth:`apply_drives` for arrays whose memory stays where it is: what to call in each step."""
         inputs = [position_targets, velocity_targets, efforts, stiffness, damping]
+        num_threads = self._joint_threads
         return [
             wp.launch(
                 scatter_kernels.drive_inputs,
-                dim=(*part.instances.shape, self.num_joints),
-                inputs=[*inputs, part.actuators, part.instances],
+                dim=(*part.instances.shape, num_threads),
+                inputs=[*inputs, part.actuators, part.instances, num_threads],
                 outputs=[part.worlds.ctrl],
                 device=self.device,
                 record_cmd=True,

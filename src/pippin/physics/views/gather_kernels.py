@@ -131,15 +131,18 @@ def gather_columns(
     values: wp.array2d(dtype=float),  # (W, n)
     columns: wp.array2d(dtype=int),  # (S, J)
     instances: wp.array2d(dtype=int),  # (W, S)
+    num_threads: int,  # along the joints
     values_out: wp.array2d(dtype=float),  # (N, J)
 ):
     """Read joint positions, velocities or efforts; 0 where the column is -1."""
-    world, slot, joint = wp.tid()
-    column = columns[slot, joint]
-    value = float(0.0)
-    if column >= 0:
-        value = values[world, column]
-    values_out[instances[world, slot], joint] = value
+    world, slot, thread = wp.tid()
+    row = instances[world, slot]
+    for joint in range(thread, values_out.shape[1], num_threads):
+        column = columns[slot, joint]
+        value = float(0.0)
+        if column >= 0:
+            value = values[world, column]
+        values_out[row, joint] = value
 
 
 @wp.kernel(enable_backward=False)

@@ -82,21 +82,22 @@ def drive_inputs(
     damping: wp.array2d(dtype=float),  # (N, J) of the engine's drive
     actuators: wp.array2d(dtype=int),  # (S, J)
     instances: wp.array2d(dtype=int),  # (W, S)
+    num_threads: int,  # along the joints
     ctrl_out: wp.array2d(dtype=float),  # (W, nu)
 ):
     """Input of the joint actuators: ``kp q_target + kd qd_target + effort``."""
-    world, slot, joint = wp.tid()
-    actuator = actuators[slot, joint]
-    if actuator < 0:
-        return
+    world, slot, thread = wp.tid()
     row = instances[world, slot]
-    # A target that no drive follows may be anything, NaN included: a product with 0 would let it through.
-    total = effort[row, joint]
-    if stiffness[row, joint] != 0.0:
-        total += stiffness[row, joint] * position_target[row, joint]
-    if damping[row, joint] != 0.0:
-        total += damping[row, joint] * velocity_target[row, joint]
-    ctrl_out[world, actuator] = total
+    for joint in range(thread, effort.shape[1], num_threads):
+        actuator = actuators[slot, joint]
+        if actuator >= 0:
+            # A target that no drive follows may be anything, NaN included: a product with 0 would let it through.
+            total = effort[row, joint]
+            if stiffness[row, joint] != 0.0:
+                total += stiffness[row, joint] * position_target[row, joint]
+            if damping[row, joint] != 0.0:
+                total += damping[row, joint] * velocity_target[row, joint]
+            ctrl_out[world, actuator] = total
 
 
 @wp.kernel(enable_backward=False)
