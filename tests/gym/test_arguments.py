@@ -99,6 +99,16 @@ def test_parameters_of_the_program(
     assert "'--half_done'" in caplog.text
 
 
+@pytest.mark.parametrize(("arguments", "expected"), [([], False), (["--control"], True), (["--control", "True"], True)])
+def test_parameter_with_a_value_for_its_bare_name(
+    without_gpu: None, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected: bool
+) -> None:
+    """Isaac Gym's examples write "const" without "nargs", and programs write keys of their own."""
+    with_arguments(monkeypatch, *arguments)
+    control = {"name": "--control", "type": gymutil.parse_bool, "const": True, "default": False, "unit": "none"}
+    assert gymutil.parse_arguments(custom_parameters=[control]).control is expected
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -66,14 +66,20 @@ def _add_common_parameters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--slices", type=int, help="threads that process environments (default: as --subscenes)")
 
 
+_OPTIONS = ("type", "action", "default", "help", "choices", "nargs", "const", "required", "dest", "metavar")
+"""What of a custom parameter argparse is given."""
+
+
 def _add_custom_parameter(parser: argparse.ArgumentParser, parameter: Mapping[str, Any]) -> None:
     """One parameter of the program's own."""
     if "name" not in parameter or not ("type" in parameter or "action" in parameter):
         logger.warning("A custom parameter needs 'name' and 'type' or 'action'; %s is left out.", dict(parameter))
         return
-    options = {key: value for key, value in parameter.items() if key != "name"}
+    options = {key: value for key, value in parameter.items() if key in _OPTIONS}  # Isaac Gym passes over others, too
     if "type" in options:
         options.pop("action", None)
+    if "const" in options and "action" not in options:
+        options.setdefault("nargs", "?")  # without which argparse takes no value for the bare name
     parser.add_argument(parameter["name"], **options)
 
 

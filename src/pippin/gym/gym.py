@@ -292,6 +292,7 @@ class Gym:
     apply_rigid_body_force_at_pos_tensors = staticmethod(body_forces.apply_rigid_body_force_at_pos_tensors)
     apply_body_forces = staticmethod(body_forces.apply_body_forces)
     apply_body_force_at_pos = staticmethod(body_forces.apply_body_force_at_pos)
+    apply_body_force = staticmethod(body_forces.apply_body_force)
 
     # Attractors.
 

@@ -132,10 +132,11 @@ def test_arms_are_from_the_centre_of_mass(
     gym.destroy_sim(sim)
 
 
-def test_forces_on_single_bodies(gym: gymapi.Gym, space: gymapi.Sim) -> None:
+@pytest.mark.parametrize("at_pos", ["apply_body_force_at_pos", "apply_body_force"])
+def test_forces_on_single_bodies(gym: gymapi.Gym, space: gymapi.Sim, at_pos: str) -> None:
     env = gym.get_env(space, 1)
     gym.apply_body_forces(env, 0, gymapi.Vec3(0.0, 0.0, 2.0), gymapi.Vec3(0.1, 0.0, 0.0))
-    gym.apply_body_force_at_pos(env, 1, gymapi.Vec3(0.0, 0.0, 5.0), gymapi.Vec3(0.1, 0.0, 0.0), LOCAL)
+    getattr(gym, at_pos)(env, 1, gymapi.Vec3(0.0, 0.0, 5.0), gymapi.Vec3(0.1, 0.0, 0.0), LOCAL)
     result = velocities(gym, space)
     np.testing.assert_allclose(result[2], [0.0, 0.0, 2.0 * DT / 2.0, 0.1 * DT / INERTIA, 0.0, 0.0], atol=1e-5)
     np.testing.assert_allclose(result[3], [0.0, 0.0, 5.0 * DT / 2.0, 0.5 * DT / INERTIA, 0.0, 0.0], atol=2e-5)

@@ -82,6 +82,17 @@ def apply_body_force_at_pos(
     engine.body_forces.apply_to_body(actor, index, force, None, pos, _space(space))
 
 
+def apply_body_force(
+    env: GymEnv,
+    rigidHandle: int,
+    force: Vec3,
+    pos: Vec3 | None = None,
+    space: CoordinateSpace = CoordinateSpace.ENV_SPACE,
+) -> None:
+    """Apply a force [N] to a body, as ``apply_body_force_at_pos``: the name before Preview 4."""
+    apply_body_force_at_pos(env, rigidHandle, force, pos, space)
+
+
 def _vectors(engine: Engine, tensor: Tensor | None) -> torch.Tensor | None:
     if tensor is None:
         return None
