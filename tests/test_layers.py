@@ -236,3 +236,86 @@ def _reaches(start: Path, end: Path, arrows: dict[Path, set[Path]]) -> bool:
             seen.add(path)
             ahead += arrows.get(path, ())
     return end in seen
+
+
+# -- classes ----------------------------------------------------------------------------------------------------------
+
+MOST_BASES = 3
+"""Pippin's own classes that a class may have above it, configs excepted: they hold fields alone, and programs derive
+theirs from the hierarchies that Isaac Lab has."""
+
+PRESCRIBED_BASES = {
+    "MultiMeshRayCasterCamera": 5,  # Isaac Lab's: RayCasterCamera, MultiMeshRayCaster, RayCaster and SensorBase
+    "MultirotorData": 4,  # Isaac Lab's: ArticulationData, which has the rows of roots and those of bodies
+    # Isaac Sim's: DynamicCuboid is a VisualCuboid, a SingleGeometryPrim, a SingleRigidPrim and a SingleXFormPrim
+    **dict.fromkeys(("VisualCapsule", "VisualCone", "VisualCylinder", "FixedCuboid", "FixedSphere"), 4),
+    **dict.fromkeys(("DynamicCuboid", "DynamicSphere", "FixedCapsule", "FixedCone", "FixedCylinder"), 5),
+    **dict.fromkeys(("DynamicCapsule", "DynamicCone", "DynamicCylinder"), 6),
+}
+"""Classes of public hierarchies that have more, and how many."""
+
+
+def classes_of(path: Path) -> Iterator[ast.ClassDef]:
+    """Classes at the top of a file."""
+    yield from (node for node in syntax(path).body if isinstance(node, ast.ClassDef))
+
+
+@functools.cache
+def files_of_classes() -> dict[str, list[Path]]:
+    """Files that define a class of a name."""
+    files: dict[str, list[Path]] = {}
+    for path in FILES:
+        for node in classes_of(path):
+            files.setdefault(node.name, []).append(path)
+    return files
+
+
+@functools.cache
+def bases_of(name: str, path: Path) -> frozenset[tuple[str, Path]]:
+    """All of Pippin's classes above one, each with its file."""
+    found: set[tuple[str, Path]] = set()
+    definition = next(node for node in classes_of(path) if node.name == name)
+    for base in definition.bases:
+        own = ast.unparse(base).split("[")[0]
+        file = file_of_base(own, path)
+        if file is not None:
+            found |= {(own, file)} | bases_of(own, file)
+    return frozenset(found)
+
+
+def file_of_base(name: str, path: Path) -> Path | None:
+    """File of Pippin that defines a class by a name that another file knows; None where it is not Pippin's."""
+    candidates = files_of_classes().get(name, [])
+    if path in candidates:
+        return path
+    modules = [module for module in modules_imported_by(path) if module.endswith(f".{name}")]
+    if not modules or not modules[0].startswith("pippin."):
+        return None
+    parts = modules[0].split(".")[1:-1]
+    return max(candidates, key=lambda file: _shared(file.relative_to(ROOT).with_suffix("").parts, parts), default=None)
+
+
+def _shared(parts: tuple[str, ...], others: list[str]) -> int:
+    """Number of leading parts that two names share."""
+    return next(
+        (i for i, (a, b) in enumerate(zip(parts, others, strict=False)) if a != b), min(len(parts), len(others))
+    )
+
+
+def test_classes_have_few_of_our_own_above_them() -> None:
+    wrong = {}
+    for path in FILES:
+        for node in classes_of(path):
+            is_config = any(ast.unparse(decorator).startswith("configclass") for decorator in node.decorator_list)
+            count = len(bases_of(node.name, path))
+            if not is_config and count > MOST_BASES and PRESCRIBED_BASES.get(node.name) != count:
+                wrong[f"{name_of(path)}: {node.name}"] = sorted(base for base, _ in bases_of(node.name, path))
+    assert wrong == {}
+
+
+def test_foreign_names_need_few_files() -> None:
+    """What has no behaviour of its own is a line in a table of ``pippin_isaac/tables``, not a file."""
+    compat = ROOT.parents[1] / "compat"
+    if not compat.is_dir():
+        pytest.skip("Pippin is installed without its sources")
+    assert len(list(compat.rglob("*.py"))) < 60

@@ -1,161 +1,107 @@
-"""What environments have in common that a program writes out itself, with one agent or several."""
+"""What environments have in common that a program writes out itself, with one agent or several.
+
+:class:`~pippin.envs.DirectRLEnv` and :class:`~pippin.envs.DirectMARLEnv` name these functions as their methods.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from pippin.scene import InteractiveScene
 
-from .base_env import SimulatedEnv
 from .managers import EventManager
-from .managers.debug_vis import can_draw, no_drawing, set_debug_vis
 from .vector_metadata import metadata_of
 
 
-class DirectEnv(SimulatedEnv):
-    """Base of environments whose steps a program writes out: a scene, events, and counters of steps."""
+def max_episode_length_s(env: Any) -> float:
+    """Longest episode [s]."""
+    return env.cfg.episode_length_s
 
-    metadata: dict[str, Any] = metadata_of(1.0)
-    """What Gymnasium wants to know."""
 
-    @property
-    def max_episode_length_s(self) -> float:
-        """Longest episode [s]."""
-        return self.cfg.episode_length_s
+def max_episode_length(env: Any) -> int:
+    """Longest episode [steps]."""
+    return math.ceil(env.max_episode_length_s / env.step_dt)
 
-    @property
-    def max_episode_length(self) -> int:
-        """Longest episode [steps]."""
-        return math.ceil(self.max_episode_length_s / self.step_dt)
 
-    @property
-    def has_debug_vis_implementation(self) -> bool:
-        """Whether the class says how to draw what it means."""
-        return can_draw(self)
+def setup_nothing(env: Any) -> None:
+    """Add to the scene what its config does not name. Called before the simulation plays."""
 
-    @property
-    def _env(self) -> Any:
-        return self  # which draws as terms do
 
-    def set_debug_vis(self, debug_vis: bool) -> bool:
-        """Draw what the environment means, or do not.
+def written_by_programs(name: str, purpose: str) -> Callable[..., Any]:
+    """Make a method that programs have to override.
 
-        Returns:
-            Whether the class says how.
-        """
-        return set_debug_vis(self, debug_vis)
+    Args:
+        name: Name of the method.
+        purpose: What it is for: the first line of its documentation.
+    """
 
-    # -- for programs --------------------------------------------------------------------------------------------------
+    def refuse(env: Any, *args: Any) -> Any:
+        raise NotImplementedError(f"Please implement the '{name}' method for {type(env).__name__}.")
 
-    def _setup_scene(self) -> None:
-        """Add to the scene what its config does not name. Called before the simulation plays."""
+    refuse.__name__ = name
+    refuse.__doc__ = f"{purpose}\n\nRaises:\n    NotImplementedError: The class does not say how."
+    return refuse
 
-    def _pre_physics_step(self, actions: Any) -> None:
-        """Take the actions of a step.
 
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(f"Please implement the '_pre_physics_step' method for {type(self).__name__}.")
+def draw_nothing(env: Any, event: Any) -> None:
+    """Move what is drawn to where it is now.
 
-    def _apply_action(self) -> None:
-        """Act. Called before each step of the physics.
+    Raises:
+        NotImplementedError: The class does not say how.
+    """
+    raise NotImplementedError(f"The environment '{type(env).__name__}' does not say how to draw what it means.")
 
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(f"Please implement the '_apply_action' method for {type(self).__name__}.")
 
-    def _get_observations(self) -> Any:
-        """Compute observations.
+def begin(env: Any) -> None:
+    """Make the scene, start the simulation, and make the counters of steps and the arrays of resets."""
+    env.scene = InteractiveScene(env.cfg.scene)
+    env._setup_scene()
+    if env.cfg.events:
+        env.event_manager = EventManager(env.cfg.events, env)
+        env._apply_events("prestartup")
+    env._start_simulation()
+    env._all_env_ids = torch.arange(env.num_envs, device=env.device)
+    env.common_step_counter = 0
+    env.episode_length_buf = torch.zeros(env.num_envs, dtype=torch.long, device=env.device)
+    env.reset_buf = torch.zeros(env.num_envs, dtype=torch.bool, device=env.device)
+    env._configure_spaces()
+    env._make_noise_models()
+    env._apply_events("startup")
+    env.metadata = metadata_of(env.step_dt)
 
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(f"Please implement the '_get_observations' method for {type(self).__name__}.")
 
-    def _get_rewards(self) -> Any:
-        """Compute rewards.
+def noise_model(env: Any, cfg: Any) -> Any:
+    """Make the noise of an action or an observation."""
+    return cfg.class_type(cfg, num_envs=env.num_envs, device=env.device)
 
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(f"Please implement the '_get_rewards' method for {type(self).__name__}.")
 
-    def _get_dones(self) -> Any:
-        """Say where episodes are terminated, and where truncated.
+def apply_events(env: Any, mode: str, **arguments: Any) -> None:
+    """Apply the events of a mode, where there are any."""
+    if env.cfg.events and mode in env.event_manager.available_modes:
+        env.event_manager.apply(mode=mode, **arguments)
 
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(f"Please implement the '_get_dones' method for {type(self).__name__}.")
 
-    _set_debug_vis_impl = no_drawing
+def advance(env: Any) -> None:
+    """Step the physics and the counters."""
+    env._step_physics(env._apply_action)
+    env.episode_length_buf += 1
+    env.common_step_counter += 1
 
-    def _debug_vis_callback(self, event: Any) -> None:
-        """Move what is drawn to where it is now.
 
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(f"The environment '{type(self).__name__}' does not say how to draw what it means.")
+def reset_idx(env: Any, env_ids: Any) -> None:
+    """Reset environments, without computing observations."""
+    env.scene.reset(env_ids)
+    count = env._sim_step_counter // env.cfg.decimation
+    env._apply_events("reset", env_ids=env_ids, global_env_step_count=count)
+    for model in env._noise_models():
+        model.reset(env_ids)
+    env.episode_length_buf[env_ids] = 0
 
-    # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
-        self.scene = InteractiveScene(self.cfg.scene)
-        self._setup_scene()
-        if self.cfg.events:
-            self.event_manager = EventManager(self.cfg.events, self)
-            self._apply_events("prestartup")
-        self._start_simulation()
-        self._all_env_ids = torch.arange(self.num_envs, device=self.device)
-        self.common_step_counter = 0
-        """Steps of all environments together."""
-        self.episode_length_buf = torch.zeros(self.num_envs, dtype=torch.long, device=self.device)
-        """Steps of each environment in its episode, shape (num_envs,)."""
-        self.reset_buf = torch.zeros(self.num_envs, dtype=torch.bool, device=self.device)
-        """Where the episode has ended, shape (num_envs,)."""
-        self._configure_spaces()
-        self._make_noise_models()
-        self._apply_events("startup")
-        self.metadata = metadata_of(self.step_dt)
-
-    def _configure_spaces(self) -> None:
-        """Make the spaces of the config."""
-
-    def _make_noise_models(self) -> None:
-        """Make the noise of actions and observations."""
-
-    def _noise_model(self, cfg: Any) -> Any:
-        return cfg.class_type(cfg, num_envs=self.num_envs, device=self.device)
-
-    def _noise_models(self) -> list[Any]:
-        """All noise of actions and observations."""
-        return []
-
-    def _apply_events(self, mode: str, **arguments: Any) -> None:
-        """Apply the events of a mode, where there are any."""
-        if self.cfg.events and mode in self.event_manager.available_modes:
-            self.event_manager.apply(mode=mode, **arguments)
-
-    def _advance(self) -> None:
-        """Step the physics and the counters."""
-        self._step_physics(self._apply_action)
-        self.episode_length_buf += 1
-        self.common_step_counter += 1
-
-    def _reset_idx(self, env_ids: Any) -> None:
-        """Reset environments, without computing observations."""
-        self.scene.reset(env_ids)
-        count = self._sim_step_counter // self.cfg.decimation
-        self._apply_events("reset", env_ids=env_ids, global_env_step_count=count)
-        for model in self._noise_models():
-            model.reset(env_ids)
-        self.episode_length_buf[env_ids] = 0
-
-    def _release(self) -> None:
-        vars(self).pop("event_manager", None)
+def release(env: Any) -> None:
+    """Let go of the events."""
+    vars(env).pop("event_manager", None)

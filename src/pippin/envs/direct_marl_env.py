@@ -14,9 +14,12 @@ from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 from pippin.utils.noise import NoiseModelCfg
 
+from . import direct_env
+from .base_env import SimulatedEnv
 from .common import ViewerCfg
-from .direct_env import DirectEnv
+from .managers import debug_vis
 from .spaces import sample_space, spec_to_gym_space
+from .vector_metadata import metadata_of
 
 
 @configclass
@@ -95,7 +98,7 @@ class DirectMARLEnvCfg:
         self.observation_noise_model = None
 
 
-class DirectMARLEnv(DirectEnv, gymnasium.Env):
+class DirectMARLEnv(SimulatedEnv, gymnasium.Env):
     """A scene with several agents, of which a program says itself how they act, observe and are rewarded.
 
     Args:
@@ -109,6 +112,23 @@ class DirectMARLEnv(DirectEnv, gymnasium.Env):
 
     is_vector_env = True
     """Whether observations and rewards are those of many environments."""
+
+    metadata: dict[str, Any] = metadata_of(1.0)
+    """What Gymnasium wants to know."""
+
+    common_step_counter: int
+    """Steps of all environments together."""
+
+    episode_length_buf: torch.Tensor
+    """Steps of each environment in its episode, shape (num_envs,)."""
+
+    reset_buf: torch.Tensor
+    """Where the episode has ended, shape (num_envs,)."""
+
+    max_episode_length_s = property(direct_env.max_episode_length_s)
+    max_episode_length = property(direct_env.max_episode_length)
+    has_debug_vis_implementation = property(debug_vis.can_draw)
+    set_debug_vis = debug_vis.set_debug_vis
 
     def __init__(self, cfg: Any, render_mode: str | None = None, **kwargs: Any) -> None:
         for space, size in (("observation_spaces", "num_observations"), ("action_spaces", "num_actions")):
@@ -200,6 +220,15 @@ class DirectMARLEnv(DirectEnv, gymnasium.Env):
 
     # -- for programs --------------------------------------------------------------------------------------------------
 
+    _setup_scene = direct_env.setup_nothing
+    _pre_physics_step = direct_env.written_by_programs("_pre_physics_step", "Take the actions of a step.")
+    _apply_action = direct_env.written_by_programs("_apply_action", "Act. Called before each step of the physics.")
+    _get_observations = direct_env.written_by_programs("_get_observations", "Compute observations.")
+    _get_rewards = direct_env.written_by_programs("_get_rewards", "Compute rewards.")
+    _get_dones = direct_env.written_by_programs("_get_dones", "Say where episodes are terminated, where truncated.")
+    _set_debug_vis_impl = debug_vis.no_drawing
+    _debug_vis_callback = direct_env.draw_nothing
+
     def _get_states(self) -> Any:
         """Compute the state of all agents together.
 
@@ -209,6 +238,17 @@ class DirectMARLEnv(DirectEnv, gymnasium.Env):
         raise NotImplementedError(f"'{type(self).__name__}' has a state_space: override _get_states.")
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    _begin = direct_env.begin
+    _noise_model = direct_env.noise_model
+    _apply_events = direct_env.apply_events
+    _advance = direct_env.advance
+    _reset_idx = direct_env.reset_idx
+    _release = direct_env.release
+
+    @property
+    def _env(self) -> Any:
+        return self  # which draws as terms do
 
     def _compute_observations(self) -> dict[Any, Any]:
         observations = self._get_observations()

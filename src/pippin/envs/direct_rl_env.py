@@ -13,9 +13,12 @@ from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 from pippin.utils.noise import NoiseModelCfg
 
+from . import direct_env
+from .base_env import SimulatedEnv
 from .common import VecEnvObs, ViewerCfg
-from .direct_env import DirectEnv
+from .managers import debug_vis
 from .spaces import sample_space, spec_to_gym_space
+from .vector_metadata import metadata_of
 
 
 @configclass
@@ -100,7 +103,7 @@ class DirectRLEnvCfg:
         self.observation_noise_model = None
 
 
-class DirectRLEnv(DirectEnv, gymnasium.Env):
+class DirectRLEnv(SimulatedEnv, gymnasium.Env):
     """A scene of which a program says itself how it is acted on, observed and rewarded, by overriding methods.
 
     All environments are stepped together. Those whose episode ends are reset within :meth:`step`, whose observations
@@ -117,6 +120,23 @@ class DirectRLEnv(DirectEnv, gymnasium.Env):
 
     is_vector_env: ClassVar[bool] = True
     """Whether observations and rewards are those of many environments."""
+
+    metadata: dict[str, Any] = metadata_of(1.0)
+    """What Gymnasium wants to know."""
+
+    common_step_counter: int
+    """Steps of all environments together."""
+
+    episode_length_buf: torch.Tensor
+    """Steps of each environment in its episode, shape (num_envs,)."""
+
+    reset_buf: torch.Tensor
+    """Where the episode has ended, shape (num_envs,)."""
+
+    max_episode_length_s = property(direct_env.max_episode_length_s)
+    max_episode_length = property(direct_env.max_episode_length)
+    has_debug_vis_implementation = property(debug_vis.can_draw)
+    set_debug_vis = debug_vis.set_debug_vis
 
     def __init__(self, cfg: Any, render_mode: str | None = None, **kwargs: Any) -> None:
         _adopt_sizes(cfg)
@@ -170,11 +190,31 @@ class DirectRLEnv(DirectEnv, gymnasium.Env):
 
     # -- for programs --------------------------------------------------------------------------------------------------
 
+    _setup_scene = direct_env.setup_nothing
+    _pre_physics_step = direct_env.written_by_programs("_pre_physics_step", "Take the actions of a step.")
+    _apply_action = direct_env.written_by_programs("_apply_action", "Act. Called before each step of the physics.")
+    _get_observations = direct_env.written_by_programs("_get_observations", "Compute observations.")
+    _get_rewards = direct_env.written_by_programs("_get_rewards", "Compute rewards.")
+    _get_dones = direct_env.written_by_programs("_get_dones", "Say where episodes are terminated, where truncated.")
+    _set_debug_vis_impl = debug_vis.no_drawing
+    _debug_vis_callback = direct_env.draw_nothing
+
     def _get_states(self) -> Any:
         """Compute the state for a critic; None where there is none."""
         return None
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    _begin = direct_env.begin
+    _noise_model = direct_env.noise_model
+    _apply_events = direct_env.apply_events
+    _advance = direct_env.advance
+    _reset_idx = direct_env.reset_idx
+    _release = direct_env.release
+
+    @property
+    def _env(self) -> Any:
+        return self  # which draws as terms do
 
     def _compute_observations(self) -> VecEnvObs:
         observations = self._get_observations()

@@ -1,24 +1,23 @@
-"""Sensors that look somewhere, and that users point elsewhere."""
+"""Pointing cameras elsewhere: methods that all classes of sensors that look somewhere name."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 import torch
 import warp as wp
 from pxr import UsdGeom
 
 from pippin.quantities.selection import Axis, Ids
+from pippin.sim import SimulationContext
 from pippin.utils.math import convert_camera_frame_orientation_convention
 from pippin.utils.torch_view import torch_view
 
-from ..sensor_base import SensorBase
 from .aiming import rotations_from_view, rows_of
 
 
-class AimedSensor(SensorBase):
-    """Base of all kinds of cameras: their poses as users set them."""
+class AimedSensor(Protocol):
+    """What a sensor needs so that users can point it elsewhere."""
 
     _name: str
     """Which sensor it is, for messages."""
@@ -26,67 +25,15 @@ class AimedSensor(SensorBase):
     _cameras: Axis
     """The cameras."""
 
-    def set_world_poses(
-        self,
-        positions: torch.Tensor | None = None,
-        orientations: torch.Tensor | None = None,
-        env_ids: Ids = None,
-        convention: Literal["opengl", "ros", "world"] = "ros",
-    ) -> None:
-        """Put cameras elsewhere, which the next image shows; from there they go with their bodies.
+    _sim: SimulationContext
 
-        Args:
-            positions: Positions in the world [m], shape (n, 3), or one for all; None leaves them.
-            orientations: Quaternions (x, y, z, w), shape (n, 4), or one for all; None leaves them.
-            env_ids: Cameras; None means all.
-            convention: Which frame the orientations are of: "opengl" looks along -z with y up, "ros" along z with -y
-                up, "world" along x with z up.
+    @property
+    def device(self) -> str:
+        """Torch device of what users give."""
 
-        Raises:
-            RuntimeError: The simulation is stopped.
-            ValueError: There is no such convention, or numbers are of another shape or not finite, or, where that can
-                be seen without waiting for a GPU, a quaternion of zeros.
-        """
-        self._require_clock()
-        rows = self._cameras.from_ids(env_ids)
-        if positions is not None:
-            positions = rows_of(positions, len(rows), (3,), "positions", self.device)
-        if orientations is not None:
-            orientations = rows_of(orientations, len(rows), (4,), "orientations", self.device)
-            if orientations.is_cpu and bool((torch.linalg.vector_norm(orientations, dim=1) < 1e-6).any()):
-                raise ValueError(f"'orientations' for {self._name} holds a quaternion of zeros.")
-            orientations = convert_camera_frame_orientation_convention(orientations, convention, "opengl")
-        self._move(rows, positions, orientations)
+    def _require_clock(self) -> object:
+        """Refuse while the simulation is stopped."""
 
-    def set_world_poses_from_view(self, eyes: torch.Tensor, targets: torch.Tensor, env_ids: Ids = None) -> None:
-        """Let cameras look from points at points, with the horizon level, which the next image shows.
-
-        Cameras whose eye is where their target is stay as they are, with a warning. It waits for the device.
-
-        Args:
-            eyes: Positions of the cameras in the world [m], shape (n, 3), or one for all.
-            targets: Points in the world that they look at [m], shape (n, 3), or one for all.
-            env_ids: Cameras; None means all.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-            ValueError: All eyes are where their targets are, or numbers are of another shape or not finite.
-            NotImplementedError: Neither y nor z points up on the stage.
-        """
-        self._require_clock()
-        rows = self._cameras.from_ids(env_ids)
-        eyes = rows_of(eyes, len(rows), (3,), "eyes", self.device)
-        targets = rows_of(targets, len(rows), (3,), "targets", self.device)
-        up_axis = str(UsdGeom.GetStageUpAxis(self._sim.stage))
-        if up_axis not in ("Y", "Z"):
-            raise NotImplementedError(
-                f"The stage has the axis '{up_axis}' up, but cameras look at points with Y or Z up."
-            )
-        far, rotations = rotations_from_view(eyes, targets, cast(Literal["Y", "Z"], up_axis), self._name)
-        chosen = torch_view(rows)[far].contiguous()
-        self._move(wp.from_torch(chosen, dtype=wp.int32), eyes[far], rotations)
-
-    @abstractmethod
     def _move(self, rows: wp.array, positions: torch.Tensor | None, orientations: torch.Tensor | None) -> None:
         """Put cameras elsewhere.
 
@@ -95,3 +42,67 @@ class AimedSensor(SensorBase):
             positions: Positions in the world [m], shape (n, 3); None leaves them.
             orientations: Orientations of the frames with -z forward and y up, shape (n, 4); None leaves them.
         """
+
+
+def set_world_poses(
+    sensor: AimedSensor,
+    positions: torch.Tensor | None = None,
+    orientations: torch.Tensor | None = None,
+    env_ids: Ids = None,
+    convention: Literal["opengl", "ros", "world"] = "ros",
+) -> None:
+    """Put cameras elsewhere, which the next image shows; from there they go with their bodies.
+
+    Args:
+        sensor: The cameras.
+        positions: Positions in the world [m], shape (n, 3), or one for all; None leaves them.
+        orientations: Quaternions (x, y, z, w), shape (n, 4), or one for all; None leaves them.
+        env_ids: Cameras; None means all.
+        convention: Which frame the orientations are of: "opengl" looks along -z with y up, "ros" along z with -y
+            up, "world" along x with z up.
+
+    Raises:
+        RuntimeError: The simulation is stopped.
+        ValueError: There is no such convention, or numbers are of another shape or not finite, or, where that can
+            be seen without waiting for a GPU, a quaternion of zeros.
+    """
+    sensor._require_clock()
+    rows = sensor._cameras.from_ids(env_ids)
+    if positions is not None:
+        positions = rows_of(positions, len(rows), (3,), "positions", sensor.device)
+    if orientations is not None:
+        orientations = rows_of(orientations, len(rows), (4,), "orientations", sensor.device)
+        if orientations.is_cpu and bool((torch.linalg.vector_norm(orientations, dim=1) < 1e-6).any()):
+            raise ValueError(f"'orientations' for {sensor._name} holds a quaternion of zeros.")
+        orientations = convert_camera_frame_orientation_convention(orientations, convention, "opengl")
+    sensor._move(rows, positions, orientations)
+
+
+def set_world_poses_from_view(
+    sensor: AimedSensor, eyes: torch.Tensor, targets: torch.Tensor, env_ids: Ids = None
+) -> None:
+    """Let cameras look from points at points, with the horizon level, which the next image shows.
+
+    Cameras whose eye is where their target is stay as they are, with a warning. It waits for the device.
+
+    Args:
+        sensor: The cameras.
+        eyes: Positions of the cameras in the world [m], shape (n, 3), or one for all.
+        targets: Points in the world that they look at [m], shape (n, 3), or one for all.
+        env_ids: Cameras; None means all.
+
+    Raises:
+        RuntimeError: The simulation is stopped.
+        ValueError: All eyes are where their targets are, or numbers are of another shape or not finite.
+        NotImplementedError: Neither y nor z points up on the stage.
+    """
+    sensor._require_clock()
+    rows = sensor._cameras.from_ids(env_ids)
+    eyes = rows_of(eyes, len(rows), (3,), "eyes", sensor.device)
+    targets = rows_of(targets, len(rows), (3,), "targets", sensor.device)
+    up_axis = str(UsdGeom.GetStageUpAxis(sensor._sim.stage))
+    if up_axis not in ("Y", "Z"):
+        raise NotImplementedError(f"The stage has the axis '{up_axis}' up, but cameras look at points with Y or Z up.")
+    far, rotations = rotations_from_view(eyes, targets, cast(Literal["Y", "Z"], up_axis), sensor._name)
+    chosen = torch_view(rows)[far].contiguous()
+    sensor._move(wp.from_torch(chosen, dtype=wp.int32), eyes[far], rotations)

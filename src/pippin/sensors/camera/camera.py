@@ -21,8 +21,8 @@ from pippin.utils.math import convert_camera_frame_orientation_convention
 
 from ..prim_poses import PrimPoses
 from ..sensor_base import OffsetCfg as FrameOffsetCfg
-from ..sensor_base import SensorBaseCfg
-from .aimed_sensor import AimedSensor
+from ..sensor_base import SensorBase, SensorBaseCfg
+from . import aimed_sensor
 from .aiming import check_intrinsics, rows_of
 from .buffers import UNSUPPORTED_TYPES, check_data_types
 from .data import CameraData
@@ -34,7 +34,7 @@ from .renderer import CLIPPING, CameraViews, RenderSettings, Rgba
 logger = logging.getLogger("pippin")
 
 
-class Camera(AimedSensor):
+class Camera(SensorBase):
     """Takes pictures in all environments at once.
 
     A camera in an environment sees that environment and what lies outside of all; one outside of all environments sees
@@ -112,6 +112,9 @@ class Camera(AimedSensor):
         return [UsdGeom.Camera(place.prim) for place in self._mounts.places]
 
     # -- operations ----------------------------------------------------------------------------------------------------
+
+    set_world_poses = aimed_sensor.set_world_poses
+    set_world_poses_from_view = aimed_sensor.set_world_poses_from_view
 
     def set_intrinsic_matrices(
         self, matrices: torch.Tensor | wp.array, focal_length: float | None = None, env_ids: Ids = None

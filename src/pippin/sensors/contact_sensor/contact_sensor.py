@@ -20,7 +20,7 @@ from pippin.utils import ProxyArray, configclass, resolve_matching_names
 from pippin.utils.checks import check_seconds
 from pippin.utils.torch_view import torch_view
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_base import SensorBase, SensorBaseCfg
 from . import kernels
 from .data import ContactSensorData
@@ -43,7 +43,8 @@ _TIMES = ("current_air_time", "last_air_time", "current_contact_time", "last_con
 logger = logging.getLogger("pippin")
 
 
-class ContactSensor(BackendFactory, SensorBase):
+@chosen_by_backend
+class ContactSensor(SensorBase):
     """Reports the net contact force on each of some bodies, and how long they have been in contact or in the air.
 
     For one body in each environment it also reports the contacts with single partners: normal forces, friction, points.

@@ -10,7 +10,7 @@ import warp as wp
 from pippin.quantities.properties import ArrayProperty, Part, Shorthand, Stored
 from pippin.utils import ProxyArray
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
 
 
@@ -36,7 +36,8 @@ class WhenTracked(ArrayProperty):
         return self._array.read(data) if self._option in data.tracked else None
 
 
-class ContactSensorData(BackendFactory, SensorData):
+@chosen_by_backend
+class ContactSensorData(SensorData):
     """Contact forces on B bodies in each of N environments.
 
     Args:

@@ -6,11 +6,12 @@ import warp as wp
 
 from pippin.quantities.properties import Part, Stored
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
 
 
-class FrameTransformerData(BackendFactory, SensorData):
+@chosen_by_backend
+class FrameTransformerData(SensorData):
     """Poses of the source frame and the target frames.
 
     N is the number of environments, T the number of target frames. Quaternions are (x, y, z, w).

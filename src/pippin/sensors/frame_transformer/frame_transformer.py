@@ -13,14 +13,15 @@ from pippin.sim.expressions import resolve_expression
 from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import configclass, resolve_matching_names
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..kernels.frame_transformer import transform_frames
 from ..mounts import offset_pose
 from ..sensor_base import OffsetCfg, SensorBase, SensorBaseCfg
 from .data import FrameTransformerData
 
 
-class FrameTransformer(BackendFactory, SensorBase):
+@chosen_by_backend
+class FrameTransformer(SensorBase):
     """Reports where target frames are, in the world and in a source frame, each fixed to a rigid body.
 
     Args:

@@ -6,11 +6,12 @@ import warp as wp
 
 from pippin.quantities.properties import Stored
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
 
 
-class ImuData(BackendFactory, SensorData):
+@chosen_by_backend
+class ImuData(SensorData):
     """Measurements of N gyroscopes and accelerometers, along their own axes."""
 
     ang_vel_b = Stored(wp.vec3f, doc="Angular velocity relative to the world [rad/s], shape (N,), vec3f.")

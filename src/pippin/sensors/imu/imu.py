@@ -6,7 +6,7 @@ import warp as wp
 
 from pippin.utils import configclass
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..body_motion import BodyMotion
 from ..kernels.inertial import measure_inertial
 from ..sensor_base import OffsetCfg as FrameOffsetCfg
@@ -14,7 +14,8 @@ from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import ImuData
 
 
-class Imu(BackendFactory, SensorBase):
+@chosen_by_backend
+class Imu(SensorBase):
     """Measures what a gyroscope and an accelerometer on a body do: angular velocity and proper acceleration.
 
     The acceleration is the mean over the last physics step, whatever the update period; 0 before the first step and

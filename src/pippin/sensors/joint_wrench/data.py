@@ -6,11 +6,12 @@ import warp as wp
 
 from pippin.quantities.properties import Stored
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
 
 
-class JointWrenchSensorData(BackendFactory, SensorData):
+@chosen_by_backend
+class JointWrenchSensorData(SensorData):
     """Wrenches that the parents of B bodies exert on them through their joints, in the joints' frames."""
 
     force = Stored(wp.vec3f, "bodies", doc="Forces [N], shape (num_envs, B), vec3f.")

@@ -9,13 +9,14 @@ import warp as wp
 
 from pippin.utils import configclass, resolve_matching_names
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..kernels.joint_wrench import split_wrenches
 from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import JointWrenchSensorData
 
 
-class JointWrenchSensor(BackendFactory, SensorBase):
+@chosen_by_backend
+class JointWrenchSensor(SensorBase):
     """Measures the wrench that each link's parent exerts on it through the joint between them.
 
     It has all that passes through the joint: what carries the load, and the effort of the drive. The engine computes

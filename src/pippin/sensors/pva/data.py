@@ -6,11 +6,12 @@ import warp as wp
 
 from pippin.quantities.properties import Part, Stored
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
 
 
-class PvaData(BackendFactory, SensorData):
+@chosen_by_backend
+class PvaData(SensorData):
     """Pose, velocity and acceleration of N frames; names that end in ``_b`` are along the frame's own axes."""
 
     pose_w = Stored(wp.transformf, doc="Pose in the world (position [m], quaternion x y z w), shape (N,), transformf.")

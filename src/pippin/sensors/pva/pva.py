@@ -12,7 +12,7 @@ from pippin.sim.markers.markers import (
 )
 from pippin.utils import configclass
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..body_motion import BodyMotion
 from ..kernels.inertial import measure_motion
 from ..sensor_base import OffsetCfg as FrameOffsetCfg
@@ -20,7 +20,8 @@ from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import PvaData
 
 
-class Pva(BackendFactory, SensorBase):
+@chosen_by_backend
+class Pva(SensorBase):
     """Reports where a frame on a body is and how it moves; accelerations are means over the last physics step.
 
     Args:

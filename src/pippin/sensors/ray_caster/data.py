@@ -7,11 +7,12 @@ import warp as wp
 from pippin.quantities.properties import Stored
 from pippin.utils import ProxyArray
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
 
 
-class RayCasterData(BackendFactory, SensorData):
+@chosen_by_backend
+class RayCasterData(SensorData):
     """Poses of N ray casters, and where their R rays hit. Quaternions are (x, y, z, w).
 
     Args:

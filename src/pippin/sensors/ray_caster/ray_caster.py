@@ -17,7 +17,7 @@ from pippin.sim.markers.markers import RAY_CASTER_MARKER_CFG, VisualizationMarke
 from pippin.utils import ProxyArray, configclass
 from pippin.utils.launch import launch_rows
 
-from ..backend_factory import BackendFactory
+from ..backend_factory import chosen_by_backend
 from ..mounts import offset_pose
 from ..prim_poses import PrimPoses
 from ..sensor_base import OffsetCfg as FrameOffsetCfg
@@ -34,7 +34,8 @@ _TURNS = {"world": (0, False), "yaw": (1, False), "base": (2, True)}
 """For each alignment, how the starts turn with the sensor and whether the directions do, as the kernel takes them."""
 
 
-class RayCaster(BackendFactory, SensorBase):
+@chosen_by_backend
+class RayCaster(SensorBase):
     """Finds where rays from a prim meet geometry that stands still, as lidars and scans of height do.
 
     All environments share one mesh, in the world. Hits are exact to the rounding of float32.

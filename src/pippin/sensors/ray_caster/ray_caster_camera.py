@@ -22,7 +22,7 @@ from pippin.utils.math import (
 )
 from pippin.utils.torch_view import torch_view
 
-from ..camera.aimed_sensor import AimedSensor
+from ..camera import aimed_sensor
 from ..camera.aiming import check_intrinsics, rows_of
 from ..camera.buffers import RenderBufferKind, RenderBufferSpec
 from ..camera.data import CameraData
@@ -45,7 +45,7 @@ _SPECS = {
 }
 
 
-class RayCasterCamera(AimedSensor, RayCaster):
+class RayCasterCamera(RayCaster):
     """Sees distances and normals by a ray through the middle of each pixel, at geometry that stands still.
 
     ``data.output`` has the images of ``cfg.data_types``, each of shape (N, H, W, C), float32:
@@ -113,6 +113,9 @@ class RayCasterCamera(AimedSensor, RayCaster):
         return self.cfg.pattern_cfg.height, self.cfg.pattern_cfg.width
 
     # -- operations ----------------------------------------------------------------------------------------------------
+
+    set_world_poses = aimed_sensor.set_world_poses
+    set_world_poses_from_view = aimed_sensor.set_world_poses_from_view
 
     def set_intrinsic_matrices(self, matrices: torch.Tensor, focal_length: float = 1.0, env_ids: Ids = None) -> None:
         """Give cameras other optics, which the next image shows. It waits for the device.
