@@ -36,6 +36,7 @@ ROBOTS = {
     "go2": ("UNITREE_GO2_CFG", 0.005, (25.0, 0.5)),
     "g1": ("UNITREE_G1_CFG", 0.005, None),
     "humanoid": ("HUMANOID_CFG", 1.0 / 120.0, None),
+    "panda": ("FRANKA_PANDA_CFG", 1.0 / 120.0, None),
 }
 """Config, time step [s], and gains [N m/rad, N m s/rad] of robots whose actuators are not the engine's own."""
 

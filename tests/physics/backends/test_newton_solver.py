@@ -9,7 +9,7 @@ import pytest
 import warp as wp
 
 from pippin.physics.backends.newton_solver import ConstraintSolver, can_solve
-from pippin.physics.backends.warp_step import step_function
+from pippin.physics.backends.warp_step import OwnStep, step_function
 
 SCENE = """
 <mujoco>
@@ -128,6 +128,17 @@ def test_models_that_the_solver_does_not_take_keep_the_engines_step() -> None:
         engine, data = mjw.put_model(model), mjw.make_data(model, nworld=1, nconmax=40, njmax=150)
     assert not can_solve(model, engine, data)
     assert step_function(model, engine, data) is mjw.step
+
+
+@pytest.mark.parametrize(("asked", "taken"), [(1e-5, 1e-5), (1e-8, 1e-8), (0.0, 1e-8)])
+def test_the_solver_goes_as_far_as_the_model_asks(asked: float, taken: float) -> None:
+    """MuJoCo Warp alone never goes below 1e-6."""
+    model = make_model("elliptic", "dense")
+    model.opt.tolerance = asked
+    with wp.ScopedDevice("cpu"):
+        engine, data = mjw.put_model(model), mjw.make_data(model, nworld=1, nconmax=40, njmax=150)
+        OwnStep(model, engine, data)
+    assert engine.opt.tolerance.numpy() == pytest.approx([taken])
 
 
 @pytest.mark.gpu
