@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pippin.robots
+from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
 from pippin.robots.descriptions import example_robot_data
@@ -49,6 +50,18 @@ ROBOTS = {
     "/Isaac/Robots/UniversalRobots/ur10/ur10.usd": "UR10_CFG",
 }
 """Configs of :mod:`pippin.robots` that stand for robots of Isaac Sim, by the paths of these."""
+
+STARTS = {"FRANKA_PANDA_CFG": {"panda_joint1": 0.012}}
+"""Positions of joints where Isaac Sim's robots start, and those of :mod:`pippin.robots` do not [rad], by the config.
+
+The public tests of motion generation have velocities of RMPflow that this start gives.
+"""
+
+HOLDING = {"FRANKA_PANDA_CFG": ("panda_shoulder", "panda_forearm")}
+"""Groups of actuators that hold arms where they are sent, as Isaac Sim's do, and not as soft as the real arm."""
+
+TIGHTER = 4.0
+"""What their stiffness is multiplied with; their damping is with its root, so that its ratio stays."""
 
 DEFAULT_PRIMS = {
     "/Isaac/Robots/Franka/franka.usd": "panda",
@@ -98,7 +111,7 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
     """
     name = _asset_name(usd_path)
     if name in ROBOTS:
-        add_robot(prim_path, pippin.robots.robot_factory(ROBOTS[name])())
+        add_robot(prim_path, _as_in_isaac_sim(ROBOTS[name]))
     elif name in FRAMES:
         define_prim(prim_path)
     else:
@@ -107,6 +120,16 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
             f"{', '.join([*ROBOTS, *FRAMES])}. For others name a folder with a copy of Isaac Sim's assets in the"
             f" environment variable {ENVIRONMENT_VARIABLE}, or take a file of your own."
         )
+
+
+def _as_in_isaac_sim(config: str) -> ArticulationCfg:
+    """A config of :mod:`pippin.robots` that starts and holds itself as Isaac Sim's robot does."""
+    cfg = pippin.robots.robot_factory(config)()
+    cfg.init_state.joint_pos |= STARTS.get(config, {})
+    for name in HOLDING.get(config, ()):
+        actuator = cfg.actuators[name]
+        actuator.stiffness, actuator.damping = TIGHTER * actuator.stiffness, TIGHTER**0.5 * actuator.damping
+    return cfg
 
 
 def _asset_name(usd_path: str) -> str:

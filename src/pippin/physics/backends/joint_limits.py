@@ -26,7 +26,8 @@ Here, drives with ``h kd > m`` whose clipped effort would change it by more get 
 velocity with ``h L / (m + h d) = h u / (m + h kd)``, which is the same for a free motion and leaves the drive's full
 effort ``L`` where something holds the joint.
 
-Where neither happens, nothing is changed, and the step is bit-identical to the engine's own.
+Where neither happens, nothing is changed, and the step is bit-identical to the engine's own. Drives are those that
+:mod:`pippin.physics.backends.stiff_drives` leaves.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ def limit_joints(
     force_range: wp.array3d(dtype=float),  # (W or 1, nu, 2)
     armature: wp.array2d(dtype=float),  # (W or 1, nv)
     damping: wp.array2d(dtype=float),  # (W or 1, nv)
+    gains: wp.array3d(dtype=float),  # (W or 1, nu, 10)
     applied: wp.array2d(dtype=float),  # (W, nv)
     qpos: wp.array2d(dtype=float),  # (W, nq)
     qvel: wp.array2d(dtype=float),  # (W, nv)
@@ -100,7 +102,7 @@ def limit_joints(
         drive_damping = wp.max(-bias[row, actuator, 2], 0.0)
         has_drive = bias[row, actuator, 1] != 0.0 or bias[row, actuator, 2] != 0.0
         drive = (
-            ctrl[world, actuator]
+            gains[world % gains.shape[0], actuator, 0] * ctrl[world, actuator]
             + bias[row, actuator, 0]
             + bias[row, actuator, 1] * qpos[world, coordinates[dof]]
             + bias[row, actuator, 2] * velocity
@@ -166,6 +168,7 @@ class JointLimits:
     def launch(
         self,
         parameters: Sequence[wp.array],
+        gains: wp.array,
         applied: wp.array,
         qpos: wp.array,
         qvel: wp.array,
@@ -176,6 +179,7 @@ class JointLimits:
         Args:
             parameters: Those that :data:`LIMITING` names, as :meth:`pippin.physics.worlds.Worlds.parameter` gives them
                 or with one row for all worlds.
+            gains: ``actuator_gainprm``, shape (W or 1, nu, 10).
             applied: Efforts that users apply, shape (W, nv).
             qpos: Positions, shape (W, nq).
             qvel: Velocities, shape (W, nv).
@@ -190,6 +194,7 @@ class JointLimits:
                 self._coordinates,
                 self._inertias,
                 *parameters,
+                gains,
                 applied,
                 qpos,
                 qvel,
@@ -243,6 +248,7 @@ class StiffDrives:
     Args:
         model: Compiled model of one environment; its time step is that of the engine.
         dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
+        gains: ``actuator_gainprm``, shape (W or 1, nu, 10).
         bias: ``actuator_biasprm``, shape (W or 1, nu, 10).
         force_range: ``actuator_forcerange``, shape (W or 1, nu, 2).
         armature: ``dof_armature``, shape (W or 1, nv).
@@ -252,6 +258,7 @@ class StiffDrives:
         self,
         model: mujoco.MjModel,
         dof_actuators: np.ndarray,
+        gains: np.ndarray,
         bias: np.ndarray,
         force_range: np.ndarray,
         armature: np.ndarray,
@@ -264,6 +271,7 @@ class StiffDrives:
         dofs = dofs[is_stiff & is_limited]
         actuators = dof_actuators[dofs]
         self._columns = tuple(_as_slice(index) for index in (actuators, _coordinates(model)[dofs], dofs))
+        self._gains = _shared(gains[:, actuators, 0])
         self._bias = [_shared(bias[:, actuators, component]) for component in range(3)]
         self._lowest, self._highest = (_shared(force_range[:, actuators, end]) for end in (0, 1))
         self.any = len(dofs) > 0
@@ -274,7 +282,7 @@ class StiffDrives:
         constant, stiffness, damping = self._bias
         drive = stiffness * qpos[:, coordinates]
         drive += damping * qvel[:, dofs]
-        drive += ctrl[:, actuators]
+        drive += self._gains * ctrl[:, actuators]
         drive += constant
         return bool((drive > self._highest).any() or (drive < self._lowest).any())
 

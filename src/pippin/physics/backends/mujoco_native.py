@@ -23,8 +23,9 @@ from ..guard import MAX_INPUT, name_environments, within
 from ..joint_wrenches import joint_force_sensor
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
-from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives
+from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives, dof_inertias
 from .second_solve import SecondSolve
+from .stiff_drives import GAINS, SoftenedDrives
 
 _WARNINGS = {
     int(mujoco.mjtWarning.mjWARN_CONTACTFULL): "had more contacts than fit into the engine's memory",
@@ -76,6 +77,10 @@ class NativeWorlds(EngineWorlds):
         self._written = False
         self._changed_parameters: set[str] = set()
         self._base = {name: self._base_parameter(name) for name in LIMITING}
+        self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, dof_inertias(self.model), "cpu")
+        self._input_shares: np.ndarray | None = None
+        if self._drives.any:
+            self._take_over_drives()
         self._limits_changed()
         self.soft = soft_bodies_of(self, self._variant, settings)
 
@@ -102,21 +107,28 @@ class NativeWorlds(EngineWorlds):
 
     def _limiting(self, name: str) -> wp.array:
         """Values of a parameter of the joints' limits, shape (W, ...), or (1, ...) where no world has its own."""
+        if name == "actuator_biasprm":
+            return self._drives.bias
+        return self._given(name)
+
+    def _given(self, name: str) -> wp.array:
+        """Values of a parameter as users have it, shape (W, ...), or (1, ...) where no world has its own."""
         return self._parameters.get(name, self._base[name])
 
     def _limits_changed(self) -> None:
         """Find out whether there are limits at all, which spares looking at each joint in each step."""
         self._slow = NEAR * float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
         speeds, *drives = (self._limiting(name).numpy() for name in (SPEED_LIMIT, *DRIVES))
-        self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *drives)
+        gains = self._drives.gains.numpy()
+        self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, gains, *drives)
         self._light_joints = LightJoints(self.model, self.layout.dof_actuators, speeds, *drives)
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
         if name not in self._parameters:
             check_parameter(name)
-            if name == SPEED_LIMIT:
-                values = np.repeat(self.speed_limits[None], self.num_worlds, axis=0)
+            if name in (SPEED_LIMIT, "actuator_biasprm"):  # of which the engine has what became of them
+                values = np.repeat(base_value(self, name)[None], self.num_worlds, axis=0)
             else:
                 values = self._batch.expand(name).astype(np.float32)
             self._parameters[name] = wp.array(values, dtype=float, device="cpu")
@@ -130,19 +142,38 @@ class NativeWorlds(EngineWorlds):
 
     def _load_parameters(self) -> None:
         """Take over what was written to parameters, and what the engine derives from it, where it was written."""
+        if not self._changed_parameters.isdisjoint(GAINS):
+            given = [self._given(name) for name in GAINS]
+            self._drives.make_room(*given)
+            self._drives.launch(*given)
+            self._take_over_drives()
         if not self._changed_parameters.isdisjoint(LIMITING):
             self._limits_changed()
         stale = np.zeros(self.num_worlds, dtype=bool)
-        for name in self._changed_parameters - {SPEED_LIMIT}:
-            written, values = self._parameters[name].numpy(), self._batch.expand(name)
-            changed = values.astype(np.float32) != written
-            values[changed] = written[changed]
+        for name in self._changed_parameters - {SPEED_LIMIT, "actuator_biasprm"}:
+            changed = self._take_over(name, self._parameters[name])
             if reads_set_const(name):
                 stale |= changed.reshape(self.num_worlds, -1).any(axis=1)
         if stale.any():
             self._batch.set_const(np.flatnonzero(stale))
             raise_contact_weights(self._batch.expand("body_invweight0"), contact_levers(self.model))
         self._changed_parameters.clear()
+
+    def _take_over(self, name: str, written: wp.array) -> np.ndarray:
+        """Hand the engine values of a parameter where they differ from its own, and say where."""
+        values = self._batch.expand(name)
+        changed = values.astype(np.float32) != written.numpy()
+        np.copyto(values, written.numpy(), where=changed)
+        return changed
+
+    def _take_over_drives(self) -> None:
+        """Hand the engine the gains of drives, and find out how much of their inputs it gets.
+
+        It takes inputs above 1e10 for zero, so they are scaled before, not by its own gain.
+        """
+        self._take_over("actuator_biasprm", self._drives.bias)
+        shares = self._drives.input_shares()
+        self._input_shares = None if (shares == 1.0).all() else shares
 
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
@@ -227,7 +258,7 @@ class NativeWorlds(EngineWorlds):
         limits = self._limits
         limits.changed.zero_()
         parameters = tuple(self._limiting(name) for name in LIMITING)
-        limits.launch(parameters, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
+        limits.launch(parameters, self._drives.gains, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
         return bool(limits.changed.numpy()[0])
 
     def _step_limited(self, worlds: np.ndarray | None = None) -> None:
@@ -247,6 +278,8 @@ class NativeWorlds(EngineWorlds):
             self._load_parameters()
         for row, mirror in self._inputs:
             np.copyto(row, mirror)
+        if self._input_shares is not None:
+            self._inputs[0][0][:] *= self._input_shares
         row, mirror = self._wrenches
         pushed = bool(mirror.any())
         if pushed or self._pushed:

@@ -29,8 +29,9 @@ from ..worlds import PARAMETERS, SPEED_LIMIT, JointForces, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
-from .joint_limits import DRIVES, LIMITING, StiffDrives
+from .joint_limits import DRIVES, LIMITING, StiffDrives, dof_inertias
 from .net_contact_forces import NetContactForces
+from .stiff_drives import GAINS, SoftenedDrives
 from .warp_step import step_function
 
 _LOGGER = logging.getLogger("pippin")
@@ -105,7 +106,7 @@ class WarpWorlds(EngineWorlds):
         self._derive = Launches(self._launch_derivation, self._device)
         self._are_constants_stale = False
 
-        self._usual_damping = self._model.dof_damping
+        self._usual = {name: getattr(self._model, name) for name in ("dof_damping", "actuator_biasprm")}
         self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
         self._has_stepped = False
 
@@ -116,8 +117,13 @@ class WarpWorlds(EngineWorlds):
         self.xfrc_applied = wp.zeros_like(data.xfrc_applied) if self._variant.soft_bodies else data.xfrc_applied
         self.mocap_pos, self.mocap_quat = data.mocap_pos, data.mocap_quat
         self.sensordata = data.sensordata
-        drives = (base_value(self, name)[None] for name in DRIVES)
-        has_stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *drives).any
+        self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, dof_inertias(self.model), settings.device)
+        self._are_drives_stale = False
+        if self._drives.any:
+            self._soften_drives()
+        drives = (base_value(self, name)[None] for name in DRIVES[1:])
+        gains = self._drives.gains.numpy(), self._drives.bias.numpy()
+        has_stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *gains, *drives).any
         if has_stiff_drives or np.isfinite(self.speed_limits).any():
             self._limit_joints()
 
@@ -147,6 +153,8 @@ class WarpWorlds(EngineWorlds):
                 for field in (name, *(DERIVED_CONSTANTS if reads_set_const(name) else ())):
                     self._expand(field)
                 self._parameters[name] = self._components(name)
+            if name in GAINS:
+                self._soften_drives()
             if name in _TENDON_FLAGS:
                 setattr(self._model, _TENDON_FLAGS[name], True)
             self._derive.forget()
@@ -155,17 +163,17 @@ class WarpWorlds(EngineWorlds):
 
     def _components(self, name: str) -> wp.array:
         """View of a parameter with its components as the last dimension, float32, one row or one for each world."""
-        values = self._usual_damping if name == "dof_damping" else getattr(self._model, name)
+        values = self._usual.get(name, getattr(self._model, name))
         return wp.array(ptr=values.ptr, dtype=float, shape=(*values.shape, *PARAMETERS[name]), device=self._device)
 
     def _expand(self, field: str) -> None:
         """Give each world its own values of a field of the engine's model."""
         if field in self._expanded:
             return
-        shared = self._usual_damping if field == "dof_damping" else getattr(self._model, field)
+        shared = self._usual.get(field, getattr(self._model, field))
         values = wp.array(np.repeat(shared.numpy(), self.num_worlds, axis=0), dtype=shared.dtype, device=self._device)
-        if field == "dof_damping":
-            self._usual_damping = values
+        if field in self._usual:
+            self._usual[field] = values
         else:
             setattr(self._model, field, values)
         self._expanded.add(field)
@@ -175,6 +183,16 @@ class WarpWorlds(EngineWorlds):
         self._limits_joints = True
         self._model.dof_damping, self._data.qfrc_applied = self._limits.damping, self._limits.applied
 
+    def _soften_drives(self) -> None:
+        """From now on, take gains from :class:`SoftenedDrives`, which keeps them to what can be integrated."""
+        self._drives.make_room(*(self._components(name) for name in GAINS))
+        for name, values in (("actuator_biasprm", self._drives.bias), ("actuator_gainprm", self._drives.gains)):
+            dtype = getattr(self._model, name).dtype
+            setattr(
+                self._model, name, wp.array(ptr=values.ptr, dtype=dtype, shape=values.shape[:2], device=self._device)
+            )
+        self._drives.launch(*(self._components(name) for name in GAINS))
+
     def parameter_changed(self, name: str) -> None:
         """Say that values of :meth:`parameter` were written.
 
@@ -183,13 +201,18 @@ class WarpWorlds(EngineWorlds):
         kernels are there when somebody captures them.
         """
         check_parameter(name)
-        if name in self._parameters and reads_set_const(name):
-            self._are_constants_stale = True
-            if self._device.is_capturing or self._constants is None:
-                self.derive_constants()
+        if name not in self._parameters:
+            return
+        self._are_drives_stale |= name in GAINS
+        self._are_constants_stale |= reads_set_const(name)
+        if self._device.is_capturing or (self._are_constants_stale and self._constants is None):
+            self.derive_constants()
 
     def derive_constants(self) -> None:
         """Bring what the engine derives from parameters up to date with those that were written."""
+        if self._are_drives_stale:
+            self._are_drives_stale = False
+            self._drives.launch(*(self._components(name) for name in GAINS))
         if self._are_constants_stale:
             self._are_constants_stale = False
             self._derive()
@@ -204,7 +227,7 @@ class WarpWorlds(EngineWorlds):
         speed_limit = self._parameters.get(SPEED_LIMIT)
         if speed_limit is None:
             speed_limit = self._shared_speed_limit
-        return [speed_limit, *(self._components(name) for name in LIMITING[1:])]
+        return [speed_limit, self._drives.bias, *(self._components(name) for name in LIMITING[2:])]
 
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
@@ -238,7 +261,9 @@ class WarpWorlds(EngineWorlds):
             if self.soft is not None:
                 self.soft.add_reactions(self.xfrc_applied, data.xfrc_applied)
             if self._limits_joints:
-                self._limits.launch(self._limiting(), self.qfrc_applied, data.qpos, data.qvel, data.ctrl)
+                self._limits.launch(
+                    self._limiting(), self._drives.gains, self.qfrc_applied, data.qpos, data.qvel, data.ctrl
+                )
             self._engine_step(self._model, data)
             if self._net_contact_forces.are_measured:
                 self._net_contact_forces.launch(data)
