@@ -55,6 +55,9 @@ The Panda is Pippin's own, since the URDF has frames that Isaac Sim's file lacks
 MASS, INERTIA = 0.5, 0.005
 """Mass [kg] and moments of inertia [kg m^2] of links that have none."""
 
+PLACEHOLDER, EFFORT = 1.0, "1000"
+"""Largest effort limit that is none, as it does not move its arm (the Cobottas'), and what stands for it [N m]."""
+
 NATURAL_FREQUENCY = 100.0
 """Of the robots' drives [rad/s], which are critically damped."""
 
@@ -96,8 +99,11 @@ def make_robots(urdfs: Path, folder: Path) -> None:
 
 
 def without_shapes(urdf: str) -> str:
-    """A URDF whose links have no shapes, since the meshes are elsewhere, and all a mass."""
+    """A URDF whose links have no shapes, since the meshes are elsewhere, and a mass, and joints that can move it."""
     robot = defusedxml.ElementTree.fromstring(urdf)
+    for limit in robot.iter("limit"):
+        if float(limit.get("effort", "0")) <= PLACEHOLDER:
+            limit.set("effort", EFFORT)
     for link in robot.iter("link"):
         for child in [child for child in link if child.tag in ("visual", "collision")]:
             link.remove(child)
@@ -113,6 +119,7 @@ def run(file: Path, chosen: str, seconds: int) -> tuple[int, int]:
     """Run a file of tests in a process of its own, print how each ended, and give how many passed, and how many ran."""
     options = ["-p", "no:cacheprovider", "--import-mode=importlib", "-c", os.devnull, "--rootdir", str(file.parent)]
     command = [sys.executable, "-m", "pippin_isaac.run", "-m", "pytest", *options, "-q", "-rA", "--tb=short"]
+    command += ["--durations=0"]
     command += [str(file), *(["-k", chosen] if chosen else [])]
     try:
         done = subprocess.run(command, timeout=seconds, text=True, capture_output=True, check=False)
@@ -120,6 +127,8 @@ def run(file: Path, chosen: str, seconds: int) -> tuple[int, int]:
         print(f"FAILED {file.name}: no end within {seconds} s", flush=True)
         return 0, 0
     print(done.stdout[done.stdout.find("= FAILURES =") :] if "= FAILURES =" in done.stdout else "", end="")
+    for line in re.findall(r"^[0-9.]+s call .*", done.stdout, re.M):
+        print(line.rpartition("::")[0].split()[0], line.rpartition("::")[2], flush=True)
     ends = re.findall(r"^(PASSED|FAILED|ERROR) (\S+)", done.stdout, re.M)
     for end, name in ends:
         print(end, name.rpartition("::")[2], flush=True)
