@@ -55,6 +55,16 @@ def test_text_without_crates_needs_no_other_process(tmp_path: Path, monkeypatch:
     assert list(runs.iterdir()) == []
 
 
+def test_crates_with_sublayers_are_read(tmp_path: Path) -> None:
+    """USD gives their offsets in a type that Python lacks."""
+    part = write(tmp_path / "part.usdc")
+    layer = Sdf.Layer.CreateNew(str(tmp_path / "whole.usdc"))
+    layer.subLayerPaths.append(str(part))
+    layer.subLayerOffsets[0] = Sdf.LayerOffset(1.0, 2.0)
+    layer.Save()
+    assert open_layer(layer.realPath).subLayerPaths
+
+
 def test_crates_that_others_refer_to_are_read_first(tmp_path: Path) -> None:
     part = write(tmp_path / "part.usdc")
     whole = write(tmp_path / "whole.usda", "./part.usdc")

@@ -6,6 +6,7 @@ where USD refuses one. It is started by :mod:`pippin.sim.crates`, and imports no
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -72,7 +73,8 @@ def _read_all(layer: Sdf.Layer) -> None:
         if spec is None:
             return
         for key in spec.ListInfoKeys():
-            spec.GetInfo(key)
+            with contextlib.suppress(TypeError):  # read, and of a type that Python lacks, as offsets of sublayers are
+                spec.GetInfo(key)
         for time in layer.ListTimeSamplesForPath(path):
             layer.QueryTimeSample(path, time)
 
