@@ -11,7 +11,10 @@ from pippin.sim import SimulationContext
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
+from pxr import Gf, Usd, UsdGeom
+
 import lula
+from isaacsim import SimulationApp
 from isaacsim.core.api import World
 from isaacsim.core.api.controllers import BaseController
 from isaacsim.core.api.objects.cuboid import FixedCuboid, VisualCuboid
@@ -53,6 +56,35 @@ def scene(robots_path):
     target = XFormPrim("/World/target", scale=[0.04, 0.04, 0.04])
     yield world, robot, target
     SimulationContext.clear_instance()
+
+
+@pytest.mark.parametrize("arc", ["reference", "payload"])
+def test_scenes_with_robots_of_isaac_sims_servers_have_stand_ins(robots_path, tmp_path, caplog, arc):
+    """A scene that was saved with such a robot keeps its pose, and the program that begins with it has nine joints."""
+    path = str(tmp_path / "scene.usda")
+    saved = Usd.Stage.CreateNew(path)
+    UsdGeom.SetStageUpAxis(saved, UsdGeom.Tokens.z)
+    UsdGeom.SetStageMetersPerUnit(saved, 1.0)
+    xform = UsdGeom.Xform.Define(saved, "/World/robots/franka")
+    xform.AddTranslateOp().Set(Gf.Vec3d(0.5, -0.25, 0.0))
+    arcs = xform.GetPrim().GetReferences() if arc == "reference" else xform.GetPrim().GetPayloads()
+    add = arcs.AddReference if arc == "reference" else arcs.AddPayload
+    add("https://omniverse.example/Assets/Isaac/5.1/Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd")
+    saved.Save()
+    app = SimulationApp({"headless": True, "open_usd": path})
+    assert "stand-in" in caplog.text
+    try:
+        world = World(physics_dt=DT)
+        robot = world.scene.add(Articulation("/World/robots/franka", "franka"))
+        world.reset()
+        assert robot.num_dof == 9
+        np.testing.assert_allclose(robot.get_world_pose()[0], [0.5, -0.25, 0.0], atol=1e-6)
+        before = robot.get_joint_positions()
+        for _ in range(10):
+            world.step(render=False)
+        np.testing.assert_allclose(robot.get_joint_positions(), before, atol=0.02)
+    finally:
+        app.close()
 
 
 def in_world(position):

@@ -237,16 +237,22 @@ class StandaloneApp(SimulationApp):
     """An application that runs until :meth:`close` is called, without a window.
 
     Args:
-        launch_config: Settings of Isaac Sim; those that are no matter of its window are named in a warning.
+        launch_config: Settings of Isaac Sim. "open_usd" is a file to begin with as the stage; those that are no matter
+            of the window are named in a warning.
         experience: Experience file of Omniverse; named in a warning.
     """
 
     def __init__(self, launch_config: Mapping[str, Any] | None = None, experience: str = "") -> None:
         super().__init__()
         self.config = dict(launch_config or {})
-        unknown = [name for name in self.config if name not in WITHOUT_A_WINDOW] + ([experience] if experience else [])
+        known = (*WITHOUT_A_WINDOW, "open_usd")
+        unknown = [name for name in self.config if name not in known] + ([experience] if experience else [])
         if unknown:
             logger.warning("These settings of the application have no effect: %s.", ", ".join(unknown))
+        if self.config.get("open_usd"):
+            from isaacsim.core.stage import open_stage  # serves the application's own names
+
+            open_stage(self.config["open_usd"])
 
     def update(self) -> None:
         """Advance the simulation by a frame, if it plays, and render it."""

@@ -7,7 +7,10 @@ import os
 from pathlib import Path
 from typing import Any
 
+from pxr import Sdf, Usd
+
 import pippin.robots
+import pippin.sim
 from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
@@ -31,6 +34,7 @@ __all__ = [
     "load_supported_lula_kinematics_solver_config",
     "load_supported_lula_rmpflow_config",
     "load_supported_motion_policy_config",
+    "stand_in_for_missing",
     "load_supported_path_planner_config",
 ]
 
@@ -122,6 +126,54 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
         )
 
 
+def stand_in_for_missing(stage: Usd.Stage) -> None:
+    """Put served robots where the files of a stage refer to robots on Isaac Sim's servers, and say so.
+
+    Poses and whatever else files say of these prims stay.
+    """
+    missing = [(prim.GetPath(), arcs) for prim in stage.Traverse() if (arcs := _missing_robots(prim))]
+    layer = stage.GetRootLayer()
+    for path, arcs in missing:
+        name = _served_name(arcs[0].assetPath)
+        logger.warning("'%s' is a stand-in: '%s' is not reached.", path, arcs[0].assetPath)
+        prim = stage.GetPrimAtPath(path)
+        for arc in arcs:
+            prim.GetReferences().RemoveReference(arc) if isinstance(arc, Sdf.Reference) else (
+                prim.GetPayloads().RemovePayload(arc)
+            )
+        beside = pippin.sim.get_next_free_path("/StandIn")
+        spawn_asset(ASSETS_ROOT + name, beside)
+        spawned = layer.GetPrimAtPath(beside)
+        for attribute in [attribute for attribute in spawned.properties if attribute.name.startswith("xformOp")]:
+            spawned.RemoveProperty(attribute)
+        own = layer.GetPrimAtPath(path)
+        spawned.referenceList.deletedItems = list(own.referenceList.deletedItems)
+        spawned.payloadList.deletedItems = list(own.payloadList.deletedItems)
+        spawned.specifier = Sdf.SpecifierOver
+        Sdf.CopySpec(layer, spawned.path, layer, path)
+        stage.RemovePrim(beside)
+
+
+def _missing_robots(prim: Usd.Prim) -> list[Sdf.Reference | Sdf.Payload]:
+    """References and payloads of a prim to robots that Pippin serves, and that are not there."""
+    arcs = []
+    for spec in prim.GetPrimStack():
+        lists = (spec.referenceList, spec.payloadList)
+        arcs += [arc for items in lists for arc in items.GetAddedOrExplicitItems() if _is_missing(spec.layer, arc)]
+    return arcs
+
+
+def _is_missing(layer: Sdf.Layer, arc: Sdf.Reference | Sdf.Payload) -> bool:
+    served = _served_name(arc.assetPath) in ROBOTS
+    return served and not Path(layer.ComputeAbsolutePath(arc.assetPath)).is_file()
+
+
+def _served_name(asset_path: str) -> str:
+    """Path of an asset below whatever root of Isaac Sim's assets."""
+    _, folder, rest = asset_path.partition("/Isaac/Robots/")
+    return folder + rest
+
+
 def _as_in_isaac_sim(config: str) -> ArticulationCfg:
     """A config of :mod:`pippin.robots` that starts and holds itself as Isaac Sim's robot does."""
     cfg = pippin.robots.robot_factory(config)()
@@ -133,7 +185,9 @@ def _as_in_isaac_sim(config: str) -> ArticulationCfg:
 
 
 def _asset_name(usd_path: str) -> str:
-    """Path of an asset below the root of assets."""
+    """Path of an asset below the root of assets, also of the roots of Isaac Sim's servers."""
+    if "://" in usd_path:
+        return _served_name(usd_path)
     folder = os.environ.get(ENVIRONMENT_VARIABLE, "").rstrip("/")
     name = usd_path.removeprefix(ASSETS_ROOT)
     return name.removeprefix(folder) if folder else name

@@ -10,7 +10,7 @@ import numpy as np
 from pxr import Usd
 
 import pippin.sim
-from isaacsim.core.assets import default_prim_path, is_served, spawn_asset
+from isaacsim.core.assets import default_prim_path, is_served, spawn_asset, stand_in_for_missing
 from isaacsim.core.objects import SingleXFormPrim, to_xyzw
 from pippin.sim import (
     SimulationContext,
@@ -96,6 +96,7 @@ def add_reference_to_stage(usd_path: str, prim_path: str, prim_type: str = "Xfor
         spawn_asset(usd_path, prim_path)
     else:
         add_reference(define_prim(prim_path, prim_type), usd_path)
+        stand_in_for_missing(get_current_stage())
     return get_prim(prim_path)
 
 
@@ -120,7 +121,7 @@ def open_stage(usd_path: str) -> bool:
         spawn_asset(usd_path, default_prim_path(usd_path))
         return True
     SimulationContext.clear_instance()
-    pippin.sim.open_stage(usd_path)
+    stand_in_for_missing(pippin.sim.open_stage(usd_path))
     return True
 
 
