@@ -10,6 +10,7 @@ from pxr import Sdf, Usd, UsdGeom
 
 from pippin.sim import crate_reader, crates
 from pippin.sim.layers import open_layer
+from pippin.utils.files import cache_folder
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +93,7 @@ def test_a_crate_that_ends_its_reader_is_refused_in_one_sentence(
     with pytest.raises(ValueError, match=words) as refusal:
         open_layer(str(path))
     assert "thing.usdc" in str(refusal.value) and "\n" not in str(refusal.value)
-    assert not crates.known_crates_dir().exists()
+    assert not cache_folder("crates").exists()
 
 
 def test_every_byte_of_the_head_may_be_wrong(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from pippin.utils.convex_parts import cache_folder, convex_parts
+from pippin.utils.convex_parts import convex_parts
+from pippin.utils.files import cache_folder
 
 coacd = pytest.importorskip("coacd", reason="pip install 'pippin[convex]'")
 
@@ -18,8 +19,8 @@ coacd = pytest.importorskip("coacd", reason="pip install 'pippin[convex]'")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "pippin" / "convex"
-    return cache_folder()
+    assert cache_folder("convex") == tmp_path / "pippin" / "convex"
+    return cache_folder("convex")
 
 
 @pytest.fixture

@@ -30,7 +30,6 @@ URDFS = (
 NEWTON_MJCFS = ("nv_ant.xml", "nv_humanoid.xml", "tabletop.xml")
 NEWTON_USDS = ("cartpole.usda", "ant.usda", "boxes_fourbar.usda", "sensor_contact_scene.usda", "humanoid.usda")
 MESH_SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".glb", ".off", ".3mf")
-HULL_FACES = 60
 
 
 @dataclass(frozen=True)

@@ -224,13 +224,13 @@ def caches() -> Iterator[Finding]:
     """Tell where compiled kernels and converted robots are kept, how large that is, and whether it can be written."""
     import warp as wp
 
-    from pippin.sim.converters.base import cache_dir
+    from pippin.utils.files import cache_folder
 
     folder = Path(wp.config.kernel_cache_dir or Path.home() / ".cache" / "warp" / wp.__version__)
     modules = len(list(folder.glob("wp_*"))) if folder.is_dir() else 0
     compiled = f"{modules} modules compiled" if modules else "none compiled yet, which the first programs will do"
     yield Finding("kernels", OK, f"{compiled}, {_size(folder) / 2**20:.0f} MiB in {folder}")
-    robots = cache_dir().parent
+    robots = cache_folder("usd").parent
     yield Finding("converted files", OK, f"{_size(robots) / 2**20:.0f} MiB in {robots}")
     for name, place in (("kernels", folder), ("converted files", robots)):
         yield from _space(name, place)

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from .io_descriptors import qualified_name
 from .managers.manager_base import ManagerTermBase
 from .managers.tables import format_table
 
@@ -74,7 +75,9 @@ def explain(env: Any, repeats: int = 20) -> StepReport:
     """
     if repeats < 1:
         raise ValueError(f"'repeats' is {repeats}; expected 1 or more.")
-    reports = [TermReport(kind, name, _path(cfg.func), _time(env, cfg, repeats)) for kind, name, cfg in _terms(env)]
+    reports = [
+        TermReport(kind, name, qualified_name(cfg.func), _time(env, cfg, repeats)) for kind, name, cfg in _terms(env)
+    ]
     reports.sort(key=lambda report: -1.0 if report.milliseconds is None else report.milliseconds, reverse=True)
     return StepReport(str(env.device), env.num_envs, env.cfg.decimation, tuple(reports))
 
@@ -103,8 +106,3 @@ def _time(env: Any, cfg: Any, repeats: int) -> float | None:
         cfg.func(env, **cfg.params)
     wait()
     return 1e3 * (time.perf_counter() - start) / repeats
-
-
-def _path(function: Any) -> str:
-    named = function if hasattr(function, "__qualname__") else type(function)
-    return f"{named.__module__}.{named.__qualname__}"

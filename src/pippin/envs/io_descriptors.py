@@ -208,7 +208,7 @@ def _new_descriptor(fields: dict[str, Any]) -> GenericObservationIODescriptor:
 def _observation(env: Any, name: str, cfg: Any, shape: tuple[int, ...]) -> dict[str, Any]:
     """Description of a term of the observations, as the policy gets it."""
     function = cfg.func
-    row: dict[str, Any] = {"name": name, "full_path": _path(function), "description": _description(function)}
+    row: dict[str, Any] = {"name": name, "full_path": qualified_name(function), "description": _description(function)}
     if hasattr(function, "_descriptor"):
         function(env, **cfg.params, inspect=True)
         row |= vars(function._descriptor)
@@ -232,7 +232,7 @@ def _action(env: Any, name: str) -> dict[str, Any]:
     row: dict[str, Any] = {
         "mdp_type": "Action",
         "name": name,
-        "full_path": _path(type(term)),
+        "full_path": qualified_name(type(term)),
         "description": _description(type(term)),
         "shape": (term.action_dim,),
         "dtype": str(term.raw_actions.dtype),
@@ -266,7 +266,8 @@ def _chosen(names: list[str], ids: Any) -> list[str]:
     return names[ids] if isinstance(ids, slice) else [names[index] for index in ids]
 
 
-def _path(thing: Any) -> str:
+def qualified_name(thing: Any) -> str:
+    """Module and name of a function or a class, or of the class of a thing."""
     named = thing if hasattr(thing, "__qualname__") else type(thing)
     return f"{named.__module__}.{named.__qualname__}"
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
 from defusedxml.ElementTree import fromstring
 
+from pippin.utils.files import cache_folder, write_whole
 from pippin.utils.safe_xml import read_xml
 from pippin.utils.urdf.mesh_paths import mesh_resolver
 
@@ -65,12 +65,9 @@ def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:
 
 
 def _written(content: bytes, stem: str) -> str:
-    """Path of a file in the cache with a content; it appears whole or not at all."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / "urdf"
-    path = cache / hashlib.blake2b(content, digest_size=16).hexdigest() / f"{stem}.urdf"
+    """Path of a file in the cache with a content."""
+    path = cache_folder("urdf") / hashlib.blake2b(content, digest_size=16).hexdigest() / f"{stem}.urdf"
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(f".{os.getpid()}")
-        temporary.write_bytes(content)
-        temporary.replace(path)
+        write_whole(path, content)
     return str(path)

@@ -18,7 +18,7 @@ TOO_LARGE, TOO_LONG = 3, 4
 MEMORY = 2 * 2**30
 """Memory that reading may take beside sixteen times the file's size [bytes]."""
 
-SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
+USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
 
 SECONDS = 10
 """Processor time that reading may take beside a second for each 10 MB [s]."""
@@ -57,7 +57,7 @@ def dependencies(layer: Sdf.Layer) -> list[str]:
     """Paths of the layers that a layer refers to: sublayers, references and payloads."""
     paths = [layer.ComputeAbsolutePath(path) for path in layer.GetCompositionAssetDependencies() if path]
     files = [path.partition("[")[0] for path in paths]  # of an archive, the part that is meant comes in brackets
-    return [path for path in files if path.lower().endswith(SUFFIXES)]
+    return [path for path in files if path.lower().endswith(USD_SUFFIXES)]
 
 
 def _is_text(path: str) -> bool:

@@ -15,9 +15,10 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable
-from pathlib import Path
 
 from pxr import Sdf, Tf
+
+from pippin.utils.files import cache_folder
 
 from . import crate_reader
 
@@ -28,11 +29,6 @@ _MAX_WAIT = 300.0
 
 _known: set[tuple[str, int, int]] = set()
 """Path, size and time of modification of the crates that this process may read."""
-
-
-def known_crates_dir() -> Path:
-    """Folder with an empty file for each content that was read without harm: ``~/.cache/pippin/crates``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / "crates"
 
 
 def check_crates(path: str) -> None:
@@ -51,7 +47,7 @@ def check_crates(path: str) -> None:
 
 def remember_crates(paths: Iterable[str]) -> None:
     """Keep in mind that the contents of these files can be read."""
-    folder = known_crates_dir()
+    folder = cache_folder("crates")
     for path in paths:
         try:
             stamp, digest = _stamp(path), _digest(path)
@@ -124,7 +120,7 @@ def _is_binary(path: str) -> bool:
 
 def _is_known(path: str) -> bool:
     stamp = _stamp(path)
-    if stamp not in _known and (known_crates_dir() / _digest(path)).is_file():
+    if stamp not in _known and (cache_folder("crates") / _digest(path)).is_file():
         _known.add(stamp)
     return stamp in _known
 

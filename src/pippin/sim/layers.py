@@ -9,10 +9,9 @@ from pxr import Sdf, Tf, Usd, UsdGeom
 
 from pippin.utils.files import whole_file
 
+from .crate_reader import USD_SUFFIXES
 from .crates import check_crates
 from .files import check_file
-
-USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
 
 
 def open_layer(usd_path: str) -> Sdf.Layer:

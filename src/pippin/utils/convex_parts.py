@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import logging
-import os
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from .files import whole_file
+from .files import cache_folder, whole_file
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -57,11 +56,6 @@ NO_LIMITS = PartLimits()
 _SLOW = 2_000  # triangles from which on a decomposition is announced
 
 
-def cache_folder() -> Path:
-    """Folder of the parts: ``$XDG_CACHE_HOME/pippin/convex``, by default ``~/.cache/pippin/convex``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / "convex"
-
-
 def convex_parts(
     vertices: np.ndarray, faces: np.ndarray, limits: PartLimits = NO_LIMITS
 ) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -88,7 +82,7 @@ def convex_parts(
     points = np.ascontiguousarray(vertices, dtype=np.float64)
     triangles = np.ascontiguousarray(faces, dtype=np.int32)
     settings = limits.settings()
-    path = cache_folder() / f"{_key(points, triangles, settings)}.npz"
+    path = cache_folder("convex") / f"{_key(points, triangles, settings)}.npz"
     kept = _read(path)
     if kept is not None:
         return kept

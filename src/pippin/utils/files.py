@@ -29,6 +29,15 @@ def read_bounded(path: Path, max_bytes: int, error: type[Exception] = ValueError
     return content
 
 
+def cache_folder(kind: str) -> Path:
+    """Folder of what Pippin computes once: ``$XDG_CACHE_HOME/pippin/<kind>``, by default ``~/.cache/pippin/<kind>``.
+
+    Args:
+        kind: What is kept there, such as "usd". The folder may not be there yet.
+    """
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / kind
+
+
 @contextlib.contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
     """Give a path beside a file to write to; what is written takes the file's place when the block ends well.

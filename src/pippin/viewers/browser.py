@@ -169,6 +169,12 @@ class BrowserViewer:
         time.sleep(0.5 / FRAME_RATE)  # a paused loop has nothing to do
         return False
 
+    def follow(self) -> None:
+        """Show the present state, and hold the program as long as the page is paused."""
+        self.update()
+        while self.is_open and not self.wants_step():
+            self.update()
+
     def _wait(self, dt: float) -> None:
         """Wait until a step is due, which is dt after the last one; what is late is not caught up with."""
         now = time.perf_counter()

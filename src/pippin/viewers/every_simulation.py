@@ -35,7 +35,7 @@ def _open(simulation: SimulationContext, port: int) -> None:
         if not pages:
             pages.append(BrowserViewer(simulation, port=port))
             logger.warning("The simulation is shown at %s.", pages[0].url)
-        follow(pages[0])
+        pages[0].follow()
 
     def close(event: TimelineEvent) -> None:
         if event is TimelineEvent.STOP and pages:
@@ -43,10 +43,3 @@ def _open(simulation: SimulationContext, port: int) -> None:
 
     simulation.add_render_callback(_CALLBACK, show)
     simulation.add_timeline_callback(_CALLBACK, close)
-
-
-def follow(page: BrowserViewer) -> None:
-    """Show the present state, and hold the program as long as the page is paused."""
-    page.update()
-    while page.is_open and not page.wants_step():
-        page.update()

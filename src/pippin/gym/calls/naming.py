@@ -32,9 +32,6 @@ def named(name: str, function: Callable[Parameters, Result]) -> Callable[Paramet
     So the checks that a call makes need not know it, and neither do Python and NumPy, which speak of values that make
     no sense.
     """
-    parameters = [
-        parameter for parameter in inspect.signature(function).parameters.values() if "*" not in str(parameter)
-    ]
 
     @functools.wraps(function)
     def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -44,7 +41,7 @@ def named(name: str, function: Callable[Parameters, Result]) -> Callable[Paramet
             return function(*args, **kwargs)
         except _OF_USERS as error:
             if len(error.args) == 1:
-                odd = "" if _is_ours(error) else _odd_argument(parameters, args, kwargs)
+                odd = "" if _is_ours(error) else _odd_argument(function, args, kwargs)
                 error.args = (f"gym.{name}: {odd}{error.args[0]}",)
             raise
 
@@ -57,8 +54,10 @@ def _is_ours(error: Exception) -> bool:
     return "pippin" in frames[-1].filename and (frames[-1].line or "").startswith("raise")
 
 
-def _odd_argument(parameters: list[inspect.Parameter], args: tuple[object, ...], kwargs: dict[str, object]) -> str:
+def _odd_argument(function: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> str:
     """Name the arguments that are not what the annotations of a call say, for an error that does not."""
+    every = inspect.signature(function).parameters.values()
+    parameters = [parameter for parameter in every if "*" not in str(parameter)]
     given = {**dict(zip((item.name for item in parameters), args, strict=False)), **kwargs}
     odd = []
     for parameter in parameters:

@@ -43,9 +43,7 @@ class BrowserWindow:
         page = self._page
         assert page is not None, "a page is opened with the scene"
         self._listen()
-        page.update()
-        while page.is_open and not page.wants_step():
-            page.update()
+        page.follow()
         if not page.is_open:
             self._viewer.close()
 

@@ -9,7 +9,8 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 from pippin.physics.assembly import GroundHeights, GroundMesh, GroundPlane
-from pippin.physics.assembly.asset_usd import JointDrive, asset_layer, export_layer, place_prim, strip_physics
+from pippin.physics.assembly.asset_usd import JointDrive, asset_layer, place_prim, strip_physics
+from pippin.sim.layers import export_layer
 
 from ..types import UsdExporter, UsdExportOptions
 from ..types.enums import UsdMaterialMode

@@ -11,6 +11,7 @@ import numpy as np
 from pxr import Gf, Sdf, Usd, UsdPhysics
 
 from ...sim.converters import convert_mjcf, convert_urdf
+from ...sim.crate_reader import USD_SUFFIXES
 from ...sim.layers import open_layer
 from ...utils.convex_parts import PartLimits
 from ..description import JointProperties
@@ -27,7 +28,6 @@ DEFAULT_MATERIAL = PhysicsMaterial(static_friction=1.0, dynamic_friction=1.0)
 
 URDF_SUFFIXES = (".urdf",)
 MJCF_SUFFIXES = (".xml", ".mjcf")
-USD_SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,11 @@ def _stage_of(path: Path, settings: AssetFileSettings, root: Path) -> Usd.Stage:
     elif suffix in MJCF_SUFFIXES:
         usd = convert_mjcf(path, self_collision=True, include_folder=str(root), keep_root_orientation=True)
     elif suffix in USD_SUFFIXES:
+        open_layer(str(path))  # refuses what is damaged
         usd = str(path)
     else:
         known = ", ".join((*URDF_SUFFIXES, *MJCF_SUFFIXES, *USD_SUFFIXES))
         raise ValueError(f"Asset '{path}' is of a kind that cannot be read; these can: {known}.")
-    open_layer(usd)  # refuses what is damaged
     stage = Usd.Stage.CreateInMemory()
     stage.DefinePrim(ROOT, "Xform").GetReferences().AddReference(usd)
     if not stage.GetPrimAtPath(ROOT).GetChildren() and not stage.GetPrimAtPath(ROOT).GetAppliedSchemas():

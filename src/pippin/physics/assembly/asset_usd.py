@@ -14,7 +14,6 @@ from scipy.spatial.transform import Rotation
 
 from ...sim.converters import convert_mjcf
 from ...sim.converters.authoring import quatd, set_pose
-from ...sim.layers import export_layer as export_layer
 from .asset import AssetDescription
 
 

@@ -17,6 +17,8 @@ from typing import ClassVar
 
 from pxr import Sdf, Tf, Usd
 
+from pippin.utils.files import cache_folder
+
 from ..crates import remember_crates
 from ..layers import reason_of
 from .cfg import AssetConverterBaseCfg
@@ -25,11 +27,6 @@ logger = logging.getLogger("pippin")
 
 CONVERTER_VERSION = 7
 """Raise it with every change of what the converters write: older files in caches are then converted anew."""
-
-
-def cache_dir() -> Path:
-    """Folder of the converted files: ``$XDG_CACHE_HOME/pippin/usd``, by default ``~/.cache/pippin/usd``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pippin" / "usd"
 
 
 class AssetConverterBase:
@@ -59,7 +56,7 @@ class AssetConverterBase:
         if not asset.is_file():
             raise FileNotFoundError(f"There is no file '{cfg.asset_path}' to convert to USD.")
         key = self._key(asset)
-        folder = Path(cfg.usd_dir).expanduser().resolve() if cfg.usd_dir else cache_dir() / key
+        folder = Path(cfg.usd_dir).expanduser().resolve() if cfg.usd_dir else cache_folder("usd") / key
         file_name = cfg.usd_file_name or f"{asset.stem}.usdc"
         if Path(file_name).suffix not in (".usd", ".usda", ".usdc"):
             file_name += ".usdc"

@@ -22,6 +22,7 @@ from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import FrameTransformerCfg, OffsetCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.tasks.manipulation import cabinet_mdp as mdp
+from pippin.tasks.manipulation.lift_env_cfg import ActionsCfg
 from pippin.tasks.manipulation.scenes import rotation
 from pippin.utils import configclass
 
@@ -77,14 +78,6 @@ class CabinetSceneCfg(InteractiveSceneCfg):
     )
     plane = AssetBaseCfg(prim_path="/World/GroundPlane", spawn=GroundPlaneCfg(), collision_group=-1)
     light = AssetBaseCfg(prim_path="/World/light", spawn=DomeLightCfg(color=(0.75, 0.75, 0.75), intensity=3000.0))
-
-
-@configclass
-class ActionsCfg:
-    """What moves arm and gripper; a robot sets them."""
-
-    arm_action: Any = MISSING
-    gripper_action: Any = MISSING
 
 
 @configclass
