@@ -280,7 +280,7 @@ class StateGuard:
                 that worlds were lost.
         """
         sentences = []
-        failures, limited, limited_world = (int(count) for count in counts)
+        failures, limited, limited_world = counts.tolist()
         if failures != self._failures:
             self._failures = failures
             bad = self.bad.numpy()

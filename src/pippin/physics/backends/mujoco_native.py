@@ -61,7 +61,9 @@ class NativeWorlds(EngineWorlds):
         self.sensordata = self._mirror("sensordata")
         # Copies through NumPy, with conversion, take a fifth of the time that Warp's kernels take on a CPU.
         self._state = [self._pair("qpos"), self._pair("qvel")]
-        self._inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
+        inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
+        self._ctrl, self._guard_counts = inputs[0][1], self.guard.counts.numpy()
+        self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
         self._outputs = [*self._state, self._pair("sensordata")]
         self._has_stepped = False
@@ -214,7 +216,7 @@ class NativeWorlds(EngineWorlds):
         self._has_stepped = True
         for mirror, now in self._previous:
             np.copyto(mirror, now)
-        has_lost_inputs = not within(self.ctrl.numpy(), MAX_INPUT)
+        has_lost_inputs = not within(self._ctrl, MAX_INPUT)
         if self.soft is not None:
             self.soft.begin()
         for substep in range(self._substeps):
@@ -250,9 +252,9 @@ class NativeWorlds(EngineWorlds):
     def _limits_joints(self) -> bool:
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
         (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
-        are_clipped = drives.any and drives.are_clipped(self.ctrl.numpy(), qpos, qvel)
+        are_clipped = drives.any and drives.are_clipped(self._ctrl, qpos, qvel)
         light = self._light_joints
-        are_pushed = light.any and light.are_pushed(self.ctrl.numpy(), self.qfrc_applied.numpy())
+        are_pushed = light.any and light.are_pushed(self._ctrl, self.qfrc_applied.numpy())
         if not (are_clipped or are_pushed) and (self._slow == np.inf or within(qvel, self._slow)):
             return False
         limits = self._limits
@@ -306,7 +308,7 @@ class NativeWorlds(EngineWorlds):
 
     def complaints(self) -> list[str]:
         """Sentences about what went wrong since the last call."""
-        sentences = self.guard.complaints(self.guard.counts.numpy())
+        sentences = self.guard.complaints(self._guard_counts)
         if self._warnings.max() > self._warnings_told.min():
             for kind, what in enumerate(_WARNINGS.values()):
                 env_ids = self._env_ids[self._warnings[:, kind] > self._warnings_told[kind]]

@@ -105,7 +105,7 @@ class ForestBuilder:
         for root in self._roots:
             self._grow_articulation(root)
         remaining = [path for path in self._bodies if path not in self._forest.links]
-        for wanted in (self._is_held, self._is_hung, self._is_never_child, lambda path: True):
+        for wanted in (self._is_held, self._hung.__contains__, self._is_never_child, lambda path: True):
             for path in remaining:
                 if path not in self._forest.links and wanted(path):
                     self._grow(path)
@@ -116,7 +116,13 @@ class ForestBuilder:
         if not candidates:
             self._notices.warn("There is no body for this articulation: its root is ignored", root.path)
             return
-        tests = (self._is_held, self._is_hung, self._is_first_of_chain, self._is_never_child, lambda path: True)
+        tests = (
+            self._is_held,
+            self._hung.__contains__,
+            self._is_first_of_chain,
+            self._is_never_child,
+            lambda path: True,
+        )
         start = next(path for wanted in tests for path in candidates if wanted(path))
         self._forest.articulations[root.path] = tuple(self._grow(start, root.path, is_articulation=True))
 
@@ -125,10 +131,6 @@ class ForestBuilder:
     def _is_held(self, path: str) -> bool:
         """Whether a body is kinematic, or fixed to the world."""
         return path in self._fixed or self._bodies[path].kinematic
-
-    def _is_hung(self, path: str) -> bool:
-        """Whether a joint that moves ties a body to the world."""
-        return path in self._hung
 
     def _is_never_child(self, path: str) -> bool:
         return path not in self._children
@@ -168,7 +170,7 @@ class ForestBuilder:
             names = tuple(joint.path for joint in fixed[:1])
             self._used.update(names)
             self._forest.links[path] = Link(body, None, body.pose, is_mocap=True, joints=names)
-        elif self._is_hung(path):
+        elif path in self._hung:
             joint = next(j for j in self._joints_of[path] if None in (j.body0, j.body1))
             self._hang(path, None, joint, is_articulation)
         else:
