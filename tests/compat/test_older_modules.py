@@ -31,6 +31,7 @@ from pippin_isaac import choose_isaaclab, chosen_isaaclab
 from pippin_isaac import fields as table
 from pippin_isaac.modules import tree_of
 from pippin_isaac.tables import MODULES, PACKAGES
+from pippin_isaac.tables.passed_on import passed_on
 
 COMPAT = Path(pippin_isaac.__file__).parents[1]
 
@@ -52,6 +53,42 @@ def test_every_module_is_served_to_the_older_dialect(name: str) -> None:
     assert set(getattr(newer, "__all__", [])) <= set(older.__all__)
     assert [exported for exported in older.__all__ if not hasattr(older, exported)] == []
     assert set(older.__all__) <= set(dir(older))
+
+
+def test_modules_pass_on_what_they_import() -> None:
+    given: dict[str, Any] = {}
+    exec("from omni.isaac.lab_tasks.manager_based.locomotion.velocity.mdp import *", given)
+    assert given["mdp"] is importlib.import_module("omni.isaac.lab.envs.mdp")
+    assert given["SceneEntityCfg"] is importlib.import_module("omni.isaac.lab.managers").SceneEntityCfg
+    assert given["torch"] is torch
+    assert given["sim_utils"] is sim_utils
+    config = importlib.import_module("omni.isaac.lab_tasks.manager_based.locomotion.velocity.velocity_env_cfg")
+    assert config.RewTerm is importlib.import_module("omni.isaac.lab.managers").RewardTermCfg
+    exec("from omni.isaac.lab.utils.math import *", given)
+    assert given["np"] is np
+    assert "torch" not in vars(importlib.import_module("pippin_isaac.newer.isaaclab.envs.mdp"))
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "isaaclab.envs.mdp",
+        "isaaclab.sensors",
+        "isaaclab.sim.utils",
+        "isaaclab.utils.assets",
+        "isaaclab_assets.robots.unitree",
+        "isaaclab_tasks.manager_based.classic.cartpole.mdp",
+        "isaaclab_tasks.manager_based.manipulation.cabinet.mdp",
+        "isaaclab_tasks.manager_based.manipulation.lift.lift_env_cfg",
+        "isaaclab_tasks.manager_based.manipulation.lift.mdp",
+        "isaaclab_tasks.manager_based.manipulation.reach.mdp",
+    ],
+)
+def test_what_is_passed_on_is_there(module: str) -> None:
+    assert passed_on(module)
+    for source, name in passed_on(module).values():
+        newer = importlib.import_module(f"pippin_isaac.newer.{source}" if source.startswith("isaaclab") else source)
+        assert not name or hasattr(newer, name), (source, name)
 
 
 def test_modules_that_version_3_lacks_are_not_there() -> None:

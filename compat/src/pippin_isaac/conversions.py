@@ -245,6 +245,10 @@ def _said_by(fragments: list[SchemaFragment] | tuple[SchemaFragment, ...]) -> di
     }
 
 
+_PLAIN = frozenset({bool, int, float, str, slice})
+"""Types of arguments that are the same in all dialects."""
+
+
 class Arguments:
     """How the arguments of a function become those that Pippin expects.
 
@@ -274,8 +278,9 @@ class Arguments:
             own = [parameter for parameter in parameters if parameter.name in chosen]
             own.sort(key=lambda parameter: chosen.index(parameter.name))
             self.signature = self.signature.replace(parameters=own)
-        layouts = [parameter_layout(self._function, parameter.name) for parameter in parameters]
-        self.have_quaternions = any(layout is not None for layout in layouts)
+        layouts = {parameter.name: parameter_layout(self._function, parameter.name) for parameter in parameters}
+        self._without_quaternions = frozenset(name for name, layout in layouts.items() if layout is None)
+        self.have_quaternions = len(self._without_quaternions) < len(layouts)
         """Whether there is a parameter with quaternions."""
 
     def converted(self, args: tuple, kwargs: dict[str, Any], dialect: Dialect) -> dict[str, Any]:
@@ -290,7 +295,12 @@ class Arguments:
                 f"{self._function}() takes the arguments {', '.join(self._names)}; it was given {len(args)} by position"
                 f"{' and ' if kwargs else ''}{', '.join(kwargs)}."
             )
-        return {name: self._one(name, value, dialect) for name, value in (given | kwargs).items()}
+        given |= kwargs
+        for name, value in given.items():
+            is_same = type(value) is torch.Tensor and name in self._without_quaternions
+            if not is_same and value is not None and type(value) not in _PLAIN:  # rare in a step
+                given[name] = self._one(name, value, dialect)
+        return given
 
     def _one(self, name: str, value: Any, dialect: Dialect) -> Any:
         if isinstance(value, dict):

@@ -279,11 +279,17 @@ def _facade_method(name: str, member: Callable, newer: type, dialect: Dialect) -
         newer = self._newer
         with OlderDialect():
             call = getattr(type(newer), name)
-            given = arguments.converted(args, kwargs, self._dialect)
-            if assignment is not None:
-                given = assignment.converted(newer, given)
-            result = call(newer, **{name: _in_single_precision(value) for name, value in given.items()})
-        return self._dialect.present(result, layout)
+            if not args and not kwargs:
+                result = call(newer)
+            else:
+                given = arguments.converted(args, kwargs, self._dialect)
+                if assignment is not None:
+                    given = assignment.converted(newer, given)
+                for parameter, value in given.items():
+                    if type(value) is torch.Tensor and value.dtype is not torch.float32:
+                        given[parameter] = _in_single_precision(value)
+                result = call(newer, **given)
+        return None if result is None else self._dialect.present(result, layout)
 
     method.of_facade = True  # type: ignore[attr-defined]
     if name in dialect.signatures:
@@ -291,10 +297,9 @@ def _facade_method(name: str, member: Callable, newer: type, dialect: Dialect) -
     return method
 
 
-def _in_single_precision(value: Any) -> Any:
+def _in_single_precision(value: torch.Tensor) -> torch.Tensor:
     """Tensors as float32, which assignments into tensors did of themselves."""
-    is_double = isinstance(value, torch.Tensor) and value.is_floating_point() and value.dtype != torch.float32
-    return value.float() if is_double else value
+    return value.float() if value.is_floating_point() else value
 
 
 class ArrayField(property):

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
 from .served import NEWER
+from .tables.passed_on import passed_on
 
 if TYPE_CHECKING:
     from .dialect import Dialect
@@ -144,11 +145,11 @@ def _fill(module: ModuleType) -> None:
     """Give a module the counterparts of the names of the newer one, made when somebody asks for them."""
     newer = importlib.import_module(_newer_name(module.__name__))
     public = [name for name in dir(newer) if not name.startswith("_")]
-    names = list(getattr(newer, "__all__", public))
+    names, passed = list(getattr(newer, "__all__", public)), _passed_on(module.__name__)
     vars(module).update(
         __doc__=newer.__doc__,
-        __all__=names,
-        __dir__=lambda: sorted({*vars(module), *public}),
+        __all__=list(dict.fromkeys([*names, *passed])),
+        __dir__=lambda: sorted({*vars(module), *public, *passed}),
         __getattr__=functools.partial(_attribute, module, newer),
     )
     for name in names:
@@ -169,7 +170,12 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     except AttributeError:
         value = None
     if value is None:
-        raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+        source = _passed_on(module.__name__).get(name)
+        if source is None:
+            raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+        value = importlib.import_module(source[0])
+        setattr(module, name, getattr(value, source[1]) if source[1] else value)
+        return vars(module)[name]
     if isinstance(value, ModuleType) and value.__name__.startswith(f"{newer.__name__}."):
         return importlib.import_module(module.__name__ + value.__name__.removeprefix(newer.__name__))
     older = value
@@ -181,6 +187,15 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     if name in vars(newer):  # rather than made anew each time
         setattr(module, name, older)
     return older
+
+
+def _passed_on(name: str) -> dict[str, tuple[str, str]]:
+    """Names that a module of an older dialect passes on, and where they are in that dialect."""
+    package = _package_of(name)
+    rows = passed_on(_PACKAGES[package][0] + name.removeprefix(package))
+    if _PACKAGES[package][1] == 2:
+        return rows
+    return {key: (re.sub(r"^isaaclab(?=\.)", "omni.isaac.lab", source), leaf) for key, (source, leaf) in rows.items()}
 
 
 def dialect_of(name: str) -> Dialect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.utils.checks import check_seconds
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .kernels import clock
 
@@ -24,6 +25,8 @@ class SensorClock:
         self._num_envs = num_envs
         self._period = period
         self._device = device
+        self._advance_clocks = RepeatedLaunch(clock.advance_clocks, device)
+        self._finish_updates = RepeatedLaunch(clock.finish_updates, device)
         self._pending = 0.0
         self._has_advanced = False
         self._has_news = True
@@ -51,25 +54,14 @@ class SensorClock:
             Whether an update may be due.
         """
         if self._has_advanced:
-            wp.launch(
-                clock.advance_clocks,
-                dim=self._num_envs,
-                inputs=[self._pending, self._period, self.last_update],
-                outputs=[self.time, self.outdated],
-                device=self._device,
-            )
+            inputs = [self._pending, self._period, self.last_update]
+            self._advance_clocks((self._num_envs,), inputs, [self.time, self.outdated])
             self._pending, self._has_advanced, self._has_news = 0.0, False, True
         return self._has_news
 
     def finish_update(self) -> None:
         """Say that the data of all outdated environments have been computed."""
-        wp.launch(
-            clock.finish_updates,
-            dim=self._num_envs,
-            inputs=[self.time],
-            outputs=[self.last_update, self.outdated],
-            device=self._device,
-        )
+        self._finish_updates((self._num_envs,), [self.time], [self.last_update, self.outdated])
         self._has_news = False
 
     def reset(self, env_ids: wp.array) -> None:

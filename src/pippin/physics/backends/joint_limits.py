@@ -38,6 +38,8 @@ import mujoco
 import numpy as np
 import warp as wp
 
+from pippin.utils.repeated_launch import RepeatedLaunch
+
 from ..compile import UNLIMITED
 from ..worlds import SPEED_LIMIT
 
@@ -160,10 +162,10 @@ class JointLimits:
         self._actuators = wp.array(dof_actuators.astype(np.int32), dtype=int, device=device)
         self._coordinates = wp.array(_coordinates(model), dtype=int, device=device)
         self._inertias = wp.array(dof_inertias(model), dtype=float, device=device)
-        self._device = device
         self.damping = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self.applied = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self.changed = wp.zeros(1, dtype=int, device=device)
+        self._limit = RepeatedLaunch(limit_joints, device)
 
     def launch(
         self,
@@ -185,24 +187,9 @@ class JointLimits:
             qvel: Velocities, shape (W, nv).
             ctrl: Inputs of the actuators, shape (W, nu).
         """
-        wp.launch(
-            limit_joints,
-            dim=self.damping.shape,
-            inputs=[
-                self._dt,
-                self._actuators,
-                self._coordinates,
-                self._inertias,
-                *parameters,
-                gains,
-                applied,
-                qpos,
-                qvel,
-                ctrl,
-            ],
-            outputs=[self.damping, self.applied, self.changed],
-            device=self._device,
-        )
+        of_model = [self._dt, self._actuators, self._coordinates, self._inertias]
+        inputs = [*of_model, *parameters, gains, applied, qpos, qvel, ctrl]
+        self._limit(self.damping.shape, inputs, [self.damping, self.applied, self.changed])
 
 
 class LightJoints:

@@ -62,7 +62,9 @@ class NativeWorlds(EngineWorlds):
         # Copies through NumPy, with conversion, take a fifth of the time that Warp's kernels take on a CPU.
         self._state = [self._pair("qpos"), self._pair("qvel")]
         inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
-        self._ctrl, self._guard_counts = inputs[0][1], self.guard.counts.numpy()
+        (_, self._ctrl), (_, self._efforts), *_ = inputs  # what the arrays hold, seen without a call
+        self._limited = self._limits.damping.numpy(), self._limits.applied.numpy()
+        self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
         self._outputs = [*self._state, self._pair("sensordata")]
@@ -254,7 +256,7 @@ class NativeWorlds(EngineWorlds):
         (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
         are_clipped = drives.any and drives.are_clipped(self._ctrl, qpos, qvel)
         light = self._light_joints
-        are_pushed = light.any and light.are_pushed(self._ctrl, self.qfrc_applied.numpy())
+        are_pushed = light.any and light.are_pushed(self._ctrl, self._efforts)
         if not (are_clipped or are_pushed) and (self._slow == np.inf or within(qvel, self._slow)):
             return False
         limits = self._limits
@@ -267,9 +269,9 @@ class NativeWorlds(EngineWorlds):
         """Take an engine step with the damping and the efforts that keep joints within their limits."""
         rows = self._batch.expand("dof_damping"), self._batch.bind("qfrc_applied")
         before = [row.copy() for row in rows]
-        usual = self._limiting("dof_damping").numpy(), self.qfrc_applied.numpy()
-        for row, normal, limited in zip(rows, usual, (self._limits.damping, self._limits.applied), strict=True):
-            np.add(row, limited.numpy() - normal, out=row, where=limited.numpy() != normal)
+        usual = self._limiting("dof_damping").numpy(), self._efforts
+        for row, normal, limited in zip(rows, usual, self._limited, strict=True):
+            np.add(row, limited - normal, out=row, where=limited != normal)
         self._step_batch(worlds)
         for row, values in zip(rows, before, strict=True):
             np.copyto(row, values)

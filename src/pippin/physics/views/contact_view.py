@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import warp as wp
 
+from pippin.utils.repeated_launch import RepeatedLaunch
+
 from ..contacts import contact_addresses, gather_contact_forces
 from .contact_pair_view import ContactPairView
 from .selection import VariantSelection
@@ -32,7 +34,11 @@ class ContactView:
         self.count: int = sum(selection.instances.size for selection in selections)
         """Number of instances, N."""
         self._parts = [
-            (selection, contact_addresses(selection.worlds, selection.bodies.numpy(), scene.device))
+            (
+                selection,
+                contact_addresses(selection.worlds, selection.bodies.numpy(), scene.device),
+                RepeatedLaunch(gather_contact_forces, scene.device),
+            )
             for selection in selections
         ]
         slot = selections[0].slots[0]
@@ -53,16 +59,11 @@ class ContactView:
         Raises:
             ValueError: An expression matches nothing, or several bodies, or nobody asked for its contacts.
         """
-        return ContactPairView(self._scene, [selection for selection, _ in self._parts], expressions)
+        return ContactPairView(self._scene, [selection for selection, _, _ in self._parts], expressions)
 
     def read_net_forces(self, out: wp.array) -> wp.array:
         """Sum of the contact forces on each link over the last engine step [N], world axes, shape (N, L), wp.vec3f."""
-        for part, addresses in self._parts:
-            wp.launch(
-                gather_contact_forces,
-                dim=(*part.instances.shape, self.num_links),
-                inputs=[part.worlds.sensordata, addresses, part.instances],
-                outputs=[out],
-                device=self.device,
-            )
+        for part, addresses, gather in self._parts:
+            inputs = [part.worlds.sensordata, addresses, part.instances]
+            gather((*part.instances.shape, self.num_links), inputs, [out])
         return out

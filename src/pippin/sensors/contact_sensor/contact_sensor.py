@@ -18,6 +18,7 @@ from pippin.sim.markers.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationM
 from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils import ProxyArray, configclass, resolve_matching_names
 from pippin.utils.checks import check_seconds
+from pippin.utils.repeated_launch import RepeatedLaunch
 from pippin.utils.torch_view import torch_view
 
 from ..backend_factory import chosen_by_backend
@@ -177,6 +178,7 @@ class ContactSensor(SensorBase):
         self._partners = self._find_partners() if num_filters else None
         self._forces = wp.zeros((self._body_view.count, 1), dtype=wp.vec3f, device=device)
         self._poses = wp.zeros((self._body_view.count, 1), dtype=wp.transformf, device=device)
+        self._launches: dict[wp.Kernel, RepeatedLaunch] = {}
         self._unmeasured_time = 0.0
         self._unmeasured = wp.zeros(scene.num_envs, dtype=float, device=device)
         self._no_environments = wp.zeros(scene.num_envs, dtype=wp.bool, device=device)
@@ -235,13 +237,8 @@ class ContactSensor(SensorBase):
 
     def _take_elapsed_time(self, env_mask: wp.array) -> None:
         """Add the time of all updates to that of the environments, and take it where a measurement is due."""
-        wp.launch(
-            kernels.take_elapsed_time,
-            dim=self._num_instances,
-            inputs=[self._unmeasured_time, env_mask],
-            outputs=[self._unmeasured, self._elapsed],
-            device=self._scene.device,
-        )
+        inputs, outputs = [self._unmeasured_time, env_mask], [self._unmeasured, self._elapsed]
+        self._launch(kernels.take_elapsed_time, inputs, outputs, (self._num_instances,))
         self._unmeasured_time = 0.0
 
     def _find_recent(self, name: str, dt: float, abs_tol: float) -> ProxyArray:
@@ -261,11 +258,14 @@ class ContactSensor(SensorBase):
         return [getattr(self._data, name).warp for name in _TIMES]
 
     def _launch(
-        self, kernel: wp.Kernel, inputs: list[Any], outputs: list[wp.array], dim: tuple[int, int] | None = None
+        self, kernel: wp.Kernel, inputs: list[Any], outputs: list[wp.array], dim: tuple[int, ...] | None = None
     ) -> None:
-        """Run a kernel over all bodies in all environments, or another two dimensions."""
+        """Run a kernel over all bodies in all environments, or other dimensions."""
         dim = (self._num_instances, self.num_sensors) if dim is None else dim
-        wp.launch(kernel, dim=dim, inputs=inputs, outputs=outputs, device=self._scene.device)
+        launch = self._launches.get(kernel)
+        if launch is None:
+            launch = self._launches[kernel] = RepeatedLaunch(kernel, self._scene.device)
+        launch(dim, inputs, outputs)
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
         forces = self.data.net_forces_w.torch.reshape(-1, 3)
