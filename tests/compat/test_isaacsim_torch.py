@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
 import isaacsim.core.utils.torch as torch_utils
-from isaacsim.core.utils.torch.rotations import compute_heading_and_up, compute_rot, quat_conjugate
+from isaacsim.core.utils.torch.rotations import compute_heading_and_up, compute_rot, quat_conjugate, quat_mul
 from isaacsim.core.utils.torch.transformations import tf_apply, tf_combine, tf_inverse, tf_vector
 
 COUNT = 4
@@ -28,6 +28,11 @@ def wxyz(rotation: Rotation) -> torch.Tensor:
 
 def tensor(values: np.ndarray) -> torch.Tensor:
     return torch.tensor(values, dtype=torch.float32)
+
+
+def _conjugate_of_product(q: torch.Tensor, p: torch.Tensor) -> torch.Tensor:
+    """What a program compiles, with functions of the package in it."""
+    return quat_conjugate(quat_mul(q, p))
 
 
 def same(quaternions: torch.Tensor, rotation: Rotation) -> None:
@@ -91,9 +96,14 @@ def test_torsos_know_where_they_are_heading() -> None:
     torch.testing.assert_close(angle, torch.zeros(COUNT), **TOLERANCE)
 
 
+def test_programs_compile_functions_that_call_them() -> None:
+    compiled = torch.jit.script(_conjugate_of_product)
+    same(compiled(wxyz(FIRST), wxyz(SECOND)), (FIRST * SECOND).inv())
+
+
 def test_older_names_are_the_same_functions() -> None:
     import omni.isaac.core.utils.torch as older
-    from omni.isaac.core.utils.torch.rotations import quat_mul
+    from omni.isaac.core.utils.torch.rotations import quat_mul as older_quat_mul
 
     assert older.tf_combine is tf_combine
-    assert quat_mul is torch_utils.quat_mul
+    assert older_quat_mul is torch_utils.quat_mul

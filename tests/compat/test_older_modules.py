@@ -31,7 +31,7 @@ from pippin_isaac import choose_isaaclab, chosen_isaaclab
 from pippin_isaac import fields as table
 from pippin_isaac.modules import tree_of
 from pippin_isaac.tables import MODULES, PACKAGES
-from pippin_isaac.tables.passed_on import passed_on
+from pippin_isaac.tables.older_names import passed_on
 
 COMPAT = Path(pippin_isaac.__file__).parents[1]
 

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
 from .served import NEWER
-from .tables.passed_on import passed_on
+from .tables.older_names import passed_on
 
 if TYPE_CHECKING:
     from .dialect import Dialect

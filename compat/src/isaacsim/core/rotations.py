@@ -19,6 +19,7 @@ from scipy.spatial.transform import Rotation
 
 from isaacsim.core.objects import to_wxyz, to_xyzw
 from pippin.gym import torch_utils
+from pippin.utils.math.torchscript import call_from_torchscript
 from pippin_isaac.fields import QUATERNION
 from pippin_isaac.fields import to_wxyz as tensor_to_wxyz
 from pippin_isaac.fields import to_xyzw as tensor_to_xyzw
@@ -271,6 +272,7 @@ def scalar_first(name: str, *parameters: str, gives_quaternions: bool = False) -
             return tensor_to_wxyz(result[0], QUATERNION), *result[1:]
         return tensor_to_wxyz(result, QUATERNION)
 
+    call_from_torchscript(converted, without_settings=True)
     return converted
 
 

@@ -20,6 +20,7 @@ from pippin.envs.managers import (
 from pippin.robots.released.props import sektion_cabinet_file
 from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import FrameTransformerCfg, OffsetCfg
+from pippin.sim.markers.markers import FRAME_MARKER_CFG
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.tasks.manipulation import cabinet_mdp as mdp
 from pippin.tasks.manipulation.lift_env_cfg import ActionsCfg
@@ -28,6 +29,10 @@ from pippin.utils import configclass
 
 DRAWER = ["drawer_top_joint"]
 """Joint of the drawer that is opened."""
+
+FRAME_MARKER_SMALL_CFG = FRAME_MARKER_CFG.copy()
+"""Axes of 0.1 m, which show frames of the gripper and the handle."""
+FRAME_MARKER_SMALL_CFG.markers["frame"].scale = (0.10, 0.10, 0.10)
 
 
 def cabinet_cfg() -> ArticulationCfg:
@@ -67,6 +72,7 @@ class CabinetSceneCfg(InteractiveSceneCfg):
     cabinet_frame = FrameTransformerCfg(
         prim_path="{ENV_REGEX_NS}/Cabinet/sektion",
         debug_vis=True,
+        visualizer_cfg=FRAME_MARKER_SMALL_CFG.replace(prim_path="/Visuals/CabinetFrameTransformer"),
         target_frames=[
             FrameTransformerCfg.FrameCfg(
                 prim_path="{ENV_REGEX_NS}/Cabinet/drawer_handle_top",
