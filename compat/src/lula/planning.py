@@ -369,7 +369,7 @@ class RmpFlow:
         return list(centers[self._order()])
 
     def collision_sphere_radii(self) -> list[float]:
-        """Radii of the collision spheres [m], likewise."""
+        """Radii of the collision spheres [m], in the same order."""
         return self._config.model.sphere_radii[self._order()].tolist()
 
     def _order(self) -> np.ndarray:

@@ -109,7 +109,7 @@ class CSpaceTrajectoryGenerator:
     def generate_time_stamped_trajectory(
         self, waypoints: Any, times: Any, interpolation_mode: str = "cubic_spline"
     ) -> Trajectory | None:
-        """The motion that passes waypoints at given times [s], likewise."""
+        """The motion that passes waypoints at given times [s]; None: there is none."""
         return _wrapped(self._generator.compute_timestamped_c_space_trajectory(waypoints, times, interpolation_mode))
 
 

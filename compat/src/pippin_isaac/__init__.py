@@ -6,7 +6,7 @@ Pippin speaks and what the modules of :mod:`pippin_isaac.tables` name. The older
 
 * :mod:`~pippin_isaac.fields` is the table: which properties, parameters, results and config fields hold quaternions,
   and at which place of their last dimension. Everything below applies it; nothing else knows a field by name.
-* :mod:`~pippin_isaac.modules` makes a module of an older dialect when somebody imports it: the module of version 3 of
+* :mod:`~pippin_isaac.modules` makes a module of an older dialect when it is imported: the module of version 3 of
   that name, with the *counterpart* of each of its names. Most things (materials, actuators, the launcher, ...) hold no
   quaternions and no arrays, and are their own counterpart.
 * :mod:`~pippin_isaac.conversions`: the counterpart of a config class is a subclass with other defaults. When something

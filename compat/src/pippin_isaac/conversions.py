@@ -77,7 +77,7 @@ def to_older(config: Any, dialect: Dialect) -> Any:
 def to_newer(value: Any, dialect: Dialect) -> Any:
     """A config of the dialect, or a container of some, with the values that Pippin means.
 
-    What is the same in both stays, and is shared: whoever makes something from a config copies it.
+    What is the same in both stays, and is shared: what makes something from a config copies it.
     """
     return _mapped(value, dialect, back=True)
 

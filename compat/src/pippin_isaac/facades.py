@@ -54,7 +54,7 @@ class Facade:
 
     Args:
         *args: Arguments of Pippin's class; configs are those of the dialect.
-        **kwargs: Likewise.
+        **kwargs: Those that are named.
     """
 
     _dialect: ClassVar[Dialect]

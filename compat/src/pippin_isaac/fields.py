@@ -1,7 +1,7 @@
 """The table of fields: where the older dialects have quaternions, and what becomes of each array.
 
 A name means the same wherever it stands, so that a row serves all classes and functions with a field of that name.
-Names are regular expressions that match as a whole; the first row that matches counts. Whoever adds a field with
+Names are regular expressions that match as a whole; the first row that matches counts. A new field with
 quaternions to Pippin adds a row, or finds that its name has one: the tests ``tests/compat/test_older_dialect_*.py``
 compare the rows with the types of Pippin's arrays.
 
@@ -47,7 +47,7 @@ def to_wxyz(values: Any, layout: Layout) -> Any:
 
     Args:
         values: Tensor, array or sequence of numbers; None is returned as it is.
-        layout: What their last dimension holds. If it has another length they are returned as they are, so that whoever
+        layout: What their last dimension holds. If it has another length they are returned as they are, so that what
             gets them can refuse them.
 
     Returns:

@@ -62,8 +62,8 @@ def normalize_rgb(
         channel_dim: Dimension of the channels: the last one or 1.
         output_channel_dim: Dimension of the channels in the result. None: where they are.
         mean: What is subtracted. None: the mean of each channel of each image.
-        out: Where to write the result if the colours are uint8: contiguous, float32. Whoever still holds the result of
-            a call before sees it change.
+        out: Where to write the result if the colours are uint8: contiguous, float32. The result of a
+            call before, where it is still held, changes with it.
 
     Returns:
         float32; ``out`` if it was used.

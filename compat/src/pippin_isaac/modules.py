@@ -10,7 +10,7 @@ counterpart:
 * ``pippin_isaac.version2.envs.manager_based_env`` is the file of ``pippin.envs.manager_based_env``, run with
   ``from pippin.scene import InteractiveScene`` giving the facade of the scene.
 * ``pippin_isaac.version2.scene``, of a room that is not in :data:`ROOMS`, holds the counterparts of what
-  ``pippin.scene`` holds, made when somebody asks for them.
+  ``pippin.scene`` holds, made when they are asked for.
 
 ``pippin_isaac.version1`` are the same for ``omni.isaac.lab``. Imports are redirected by the ``__import__`` that the
 module finds among its builtins, so that the code is the one that Python has compiled and cached for Pippin itself.
@@ -142,7 +142,7 @@ class _OlderModules(MetaPathFinder, Loader):
 
 
 def _fill(module: ModuleType) -> None:
-    """Give a module the counterparts of the names of the newer one, made when somebody asks for them."""
+    """Give a module the counterparts of the names of the newer one, made when they are asked for."""
     newer = importlib.import_module(_newer_name(module.__name__))
     public = [name for name in dir(newer) if not name.startswith("_")]
     names, passed = list(getattr(newer, "__all__", public)), _passed_on(module.__name__)
@@ -184,7 +184,7 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
         older = dialect.counterpart(value)
         if isinstance(older, type) and older.__module__ == dialect.package:
             older.__module__ = module.__name__  # where it can be imported from
-    if name in vars(newer):  # rather than made anew each time
+    if name in vars(newer):  # rather than made again each time
         setattr(module, name, older)
     return older
 
@@ -230,7 +230,7 @@ ROOMS = ("envs", "controllers", "tasks", "sim.run.build")
 """Rooms, and modules of rooms, whose source is run once more for each older dialect."""
 
 CONSTANTS = {
-    # terms of Isaac Lab up to version 2 have lists of ids, and defaults that nobody resolves
+    # terms of Isaac Lab up to version 2 have lists of ids, and defaults that are not resolved
     "envs.managers.scene_entity_cfg": {"IDS_ON_DEVICE": False},
     "envs.managers.manager_base": {"FILL_IN_DEFAULTS": False},
     # and actions in task space take the Jacobian of the centre of mass for that of the link
@@ -313,7 +313,7 @@ class _Counterparts(Loader):
         self._version = version
 
     def exec_module(self, module: ModuleType) -> None:
-        """Let the names of a new module be made when somebody asks for them."""
+        """Let the names of a new module be made when they are asked for."""
         from .modules import dialect_of_version
 
         newer = importlib.import_module(self._newer)

@@ -40,7 +40,7 @@ class SimulationContext(pippin.sim.SimulationContext):
     RenderMode = RenderMode
 
     def __new__(cls, cfg: SimulationCfg | None = None) -> SimulationContext:
-        """Give the simulation that there is already, or make one."""
+        """Return the simulation that there is already, or make one."""
         existing = pippin.sim.SimulationContext.instance()
         return existing if isinstance(existing, SimulationContext) else super().__new__(cls)
 
@@ -93,7 +93,7 @@ class SimulationContext(pippin.sim.SimulationContext):
         super().render()
 
     def has_gui(self) -> bool:  # type: ignore[override]
-        """Whether somebody watches, that is whether rendering calls anybody."""
+        """Whether a viewer watches, that is whether rendering calls anything."""
         return self.is_rendering
 
     def is_fabric_enabled(self) -> bool:

@@ -27,7 +27,7 @@ _num_older_callers = 0
 
 
 class OlderDialect:
-    """``with OlderDialect():`` calls in which older names are the right ones, so that nobody is warned of them."""
+    """``with OlderDialect():`` calls in which older names are the right ones, without warnings of them."""
 
     def __enter__(self) -> None:
         global _num_older_callers

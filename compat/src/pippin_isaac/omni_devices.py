@@ -35,7 +35,7 @@ class DeviceBase:
         self.callbacks[key] = func
 
     def advance(self) -> Any:
-        """Give the command of now."""
+        """Return the command of now."""
         raise NotImplementedError(f"{type(self).__name__} lacks 'advance': define it.")
 
 
@@ -82,7 +82,7 @@ class _Se2Device(_QuietDevice):
     """Commands a base in the plane."""
 
     def advance(self) -> Any:
-        """Give the velocities x, y [m/s] and about z [rad/s], shape (3,): zero."""
+        """Return the velocities x, y [m/s] and about z [rad/s], shape (3,): zero."""
         return np.zeros(3) if self.cfg is None else self._zeros(3)
 
 
@@ -90,7 +90,7 @@ class _Se3Device(_QuietDevice):
     """Commands a gripper in space."""
 
     def advance(self) -> Any:
-        """Give the changes of position and rotation, and the gripper (1 is open), shape (7,): zero, and open.
+        """Return the changes of position and rotation, and the gripper (1 is open), shape (7,): zero, and open.
 
         Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
         """
@@ -131,7 +131,7 @@ class Se2Keyboard(_Keyboard, _Se2Device):
         self._hold(steps | {"Z": (0, 0, turn), "X": (0, 0, -turn)})
 
     def advance(self) -> Any:
-        """Give the velocities x, y [m/s] and about z [rad/s] that the held keys command, shape (3,)."""
+        """Return the velocities x, y [m/s] and about z [rad/s] that the held keys command, shape (3,)."""
         return super().advance() + _like(self._held.command(), super().advance())
 
 
@@ -164,7 +164,7 @@ class Se3Keyboard(_Keyboard, _Se3Device):
         self._closes = False
 
     def advance(self) -> Any:
-        """Give the changes of position and rotation that the held keys command, and the gripper (1 is open, -1 closed).
+        """Return the changes of position and rotation that held keys command, and the gripper (1 is open, -1 closed).
 
         Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
         """
@@ -353,22 +353,22 @@ class GamepadEvent(Nothing):
 
 
 def acquire_input_interface() -> Nothing:
-    """Give what would call back for keys and buttons; it never does."""
+    """Return what would call back for keys and buttons; it never does."""
     say_once("Keyboards and gamepads are not read: no key is ever pressed, and commands from them stay zero.")
     return Nothing()
 
 
 def get_default_app_window() -> Nothing:
-    """Give what stands for the application's window."""
+    """Return what stands for the application's window."""
     return Nothing()
 
 
 def acquire_app_window_factory_interface(*args: Any, **kwargs: Any) -> Nothing:
-    """Give what would make windows."""
+    """Return what would make windows."""
     return Nothing()
 
 
 def acquire_debug_draw_interface() -> Nothing:
-    """Give what would draw points and lines into the viewport."""
+    """Return what would draw points and lines into the viewport."""
     say_once("isaacsim.util.debug_draw draws nothing: isaaclab.markers.VisualizationMarkers are shown in pictures.")
     return Nothing()

@@ -63,7 +63,7 @@ class ApiSchema:
 
     @classmethod
     def Get(cls, stage: Usd.Stage, path: Any, instance: str = "") -> ApiSchema:
-        """Give the schema on the prim at a path."""
+        """Return the schema on the prim at a path."""
         return cls(stage.GetPrimAtPath(path), instance)
 
     @classmethod
@@ -72,15 +72,15 @@ class ApiSchema:
         return bool(prim)
 
     def GetPrim(self) -> Usd.Prim:
-        """Give the prim."""
+        """Return the prim."""
         return self._prim
 
     def GetPath(self) -> Sdf.Path:
-        """Give the path of the prim."""
+        """Return the path of the prim."""
         return self._prim.GetPath()
 
     def GetName(self) -> str:
-        """Give the name of the instance."""
+        """Return the name of the instance."""
         return self._instance
 
     def __getattr__(self, name: str) -> Any:
@@ -229,7 +229,7 @@ class SimulationManager:
 
     @classmethod
     def get_physics_sim_view(cls) -> Any:
-        """Give what makes views of the physics; None before it runs."""
+        """Return what makes views of the physics; None before it runs."""
         simulation = SimulationContext.instance()
         return getattr(simulation, "physics_sim_view", None)
 
@@ -289,5 +289,5 @@ def set_carb_setting(carb_settings: Any, setting: str, value: Any) -> None:
 
 
 def get_carb_setting(carb_settings: Any, setting: str) -> Any:
-    """Value of a path; None if nobody set it."""
+    """Value of a path; None if it was not set."""
     return carb_settings.get(setting)

@@ -166,7 +166,7 @@ class SmartDisplay:
         """End."""
 
     def grab(self, autocrop: bool = True) -> Image.Image:
-        """Give what the viewer sees now, in the size of its window, RGB; black while no viewer was drawn."""
+        """Return what the viewer sees now, in the size of its window, RGB; black while no viewer was drawn."""
         from pippin.gym.engine.viewer import picture_on_screen  # programs that grab nothing load no engine
 
         picture = picture_on_screen()

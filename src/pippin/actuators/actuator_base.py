@@ -216,7 +216,7 @@ class ActuatorBase(ABC):
         return "bind" in vars(type(self))
 
     def keep_efforts_in(self, computed: torch.Tensor, applied: torch.Tensor) -> None:
-        """Let :attr:`computed_effort` and :attr:`applied_effort` be tensors of somebody else from now on.
+        """Let :attr:`computed_effort` and :attr:`applied_effort` be tensors of another owner from now on.
 
         Args:
             computed: Takes the computed efforts [N or N m], shape (num_envs, num_joints), float32.

@@ -39,7 +39,7 @@ class WrenchComposer:
     position in the world keeps its line of action, one at a position in the link frame its point of the body. As long
     as there is no wrench, a composer costs nothing.
 
-    Forces are in [N], shape (n, m, 3) or (n, m) of wp.vec3f; torques in [N m] and positions in [m] likewise, where n
+    Forces are in [N], shape (n, m, 3) or (n, m) of wp.vec3f; torques in [N m] and positions in [m] alike, where n
     instances and m bodies are selected, or all of them with ``full_data`` and with masks. The errors are those of
     :mod:`pippin.quantities.inputs` and :mod:`pippin.quantities.selection`; a call that is refused changes nothing.
 
@@ -118,8 +118,8 @@ class WrenchComposer:
 
         Args:
             forces: As in :meth:`add_forces_and_torques_index`.
-            torques: Likewise.
-            positions: Likewise.
+            torques: In the same form.
+            positions: In the same form.
             body_mask: Mask of the bodies, shape (L,); None means all.
             env_mask: Mask of the instances, shape (N,); None means all.
             is_global: Whether all of these are in the world; otherwise in the bodies' link frames.

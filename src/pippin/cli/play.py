@@ -50,7 +50,7 @@ def play(
     from pippin.learning.rsl_rl.training import make_trainer, task_of_checkpoint
 
     console = Console()
-    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that nobody needs here
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that are not needed here
     checkpoint = find_checkpoint(checkpoint)
     task = task_of_checkpoint(checkpoint, task or None)
     if sim_to_sim:

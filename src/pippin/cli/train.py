@@ -52,7 +52,7 @@ def train(
     if video:
         require_video()
     console = Console(quiet=rank() > 0)
-    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that nobody needs here
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that are not needed here
     state = find_state(resume) if resume is not None and resume.is_dir() else None
     if state is not None:
         run = read_checkpoint(state, task or None)["pippin"]

@@ -92,7 +92,7 @@ class DifferentialIKController:
 
         Args:
             lower: Lower limits [m, rad], shape (J,) or (N, J).
-            upper: Upper limits likewise.
+            upper: Upper limits in the same form.
         """
         self._joint_pos_lower = lower.to(self._device, torch.float32)
         self._joint_pos_upper = upper.to(self._device, torch.float32)

@@ -123,7 +123,7 @@ class _SingleAgentEnv(DirectRLEnv):
         return self.obs_buf, reward, terminated, time_outs, self.extras
 
     def render(self, recompute: bool = False) -> Any:
-        """Give a picture, as the environment itself does."""
+        """Return a picture, as the environment itself does."""
         return self.env.render(recompute)
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class _OneAgentEnv(DirectMARLEnv):
         return self.env.state()
 
     def render(self, recompute: bool = False) -> Any:
-        """Give a picture, as the environment itself does."""
+        """Return a picture, as the environment itself does."""
         return self.env.render(recompute)
 
     def close(self) -> None:

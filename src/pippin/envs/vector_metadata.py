@@ -8,7 +8,7 @@ import gymnasium
 
 
 def metadata_of(step_dt: float) -> dict[str, Any]:
-    """Give the metadata of an environment.
+    """Return the metadata of an environment.
 
     Args:
         step_dt: Length of its steps [s].

@@ -49,7 +49,7 @@ __all__ = [  # noqa: PLE0604, RUF100
 
 @functools.cache
 def acquire_gym() -> Gym:
-    """Give the one object whose methods make and run simulations."""
+    """Return the one object whose methods make and run simulations."""
     return importlib.import_module("pippin.gym.gym").Gym()
 
 

@@ -12,7 +12,7 @@ from .types.tensor import Tensor
 def wrap_tensor(
     gym_tensor: Tensor, offsets: Sequence[int] | None = None, counts: Sequence[int] | None = None
 ) -> torch.Tensor | None:
-    """Give a tensor of Gym as a torch tensor of the same memory, or a part of it.
+    """Return a tensor of Gym as a torch tensor of the same memory, or a part of it.
 
     A tensor without elements, such as that of the DOFs where there are none, is None: programs ask so whether there
     are any.

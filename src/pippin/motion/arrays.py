@@ -49,7 +49,7 @@ def default_scalar(device: wp.DeviceLike) -> type:
 def to_tensor(
     name: str, values: Any, shapes: Sequence[tuple[int | None, ...]], scalar: type, device: wp.DeviceLike
 ) -> torch.Tensor:
-    """Give numbers as a tensor, on the same memory where type and device allow.
+    """Return numbers as a tensor, on the same memory where type and device allow.
 
     Args:
         name: What the numbers are, for messages.
@@ -82,7 +82,7 @@ def to_tensor(
 
 
 def to_warp(name: str, values: Any, shape: tuple[int | None, ...], dtype: Any, device: wp.DeviceLike) -> wp.array:
-    """Give numbers as a Warp array of scalars, vectors, quaternions or transforms; see :func:`to_tensor`.
+    """Return numbers as a Warp array of scalars, vectors, quaternions or transforms; see :func:`to_tensor`.
 
     ``shape`` includes the components of vectors, which the shape of the Warp array does not.
     """

@@ -56,7 +56,7 @@ def load_config(folder: str | PathLike[str], robot_name: str, algorithm_name: st
     Args:
         folder: Folder with configurations.
         robot_name: Name of the robot; upper and lower case do not differ.
-        algorithm_name: Name of the algorithm, likewise.
+        algorithm_name: Name of the algorithm.
 
     Returns:
         What the configuration holds. Paths are absolute that it gives relative to itself (``relative_asset_paths``) or

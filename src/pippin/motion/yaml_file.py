@@ -27,7 +27,7 @@ class ConfigFileError(ValueError):
 class YamlValue:
     """A value in a YAML file: a mapping, a list, a number, a text or nothing.
 
-    Values are not converted before they are asked for, so what nobody asks for cannot do harm, and numbers may be
+    Values are not converted before they are asked for, so what is not asked for cannot do harm, and numbers may be
     written as in YAML 1.2 (``1e-4``, which YAML 1.1 takes for a text).
 
     Args:

@@ -15,8 +15,8 @@ class ArticulationActions:
 
     Attributes:
         joint_positions: Positions [m or rad], shape (N, K); NaN leaves the target of a joint as it is.
-        joint_velocities: Velocities [m/s or rad/s], likewise.
-        joint_efforts: Efforts [N or N m], likewise.
+        joint_velocities: Velocities [m/s or rad/s], in the same form.
+        joint_efforts: Efforts [N or N m], in the same form.
         joint_indices: The K joints that are meant; None means all.
     """
 

@@ -13,7 +13,7 @@ Indices = Sequence[int] | np.ndarray | None
 
 
 def checked_indices(name: str, indices: Indices, count: int) -> np.ndarray:
-    """Give indices as an array.
+    """Return indices as an array.
 
     Raises:
         IndexError: They are no whole numbers from 0 to ``count`` - 1.
@@ -29,7 +29,7 @@ def checked_indices(name: str, indices: Indices, count: int) -> np.ndarray:
 
 
 def checked_array(name: str, values: ArrayLike, shape: tuple[int, ...], finite: bool = True) -> np.ndarray:
-    """Give numbers as an array of a shape, float64. None among them is NaN, where that is allowed.
+    """Return numbers as an array of a shape, float64. None among them is NaN, where that is allowed.
 
     Raises:
         ValueError: They have another shape, are no numbers, or are not finite where they should be.

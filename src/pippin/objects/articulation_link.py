@@ -157,7 +157,7 @@ class ArticulationLink:
     # -- inside --
 
     def _known_drives(self) -> list[dict[str, np.ndarray]]:
-        """Drives of each robot. Those of robots that nobody has asked for before hold the positions of the joints."""
+        """Drives of each robot. Those of robots that were not asked for before hold the positions of the joints."""
         of_scene = _drives.setdefault(self.scene, {})
         positions, stiffness, damping = (self.read(name) for name in ("positions", *GAINS))
         paths = [self.view.instance_paths[row] for row in self.rows]
@@ -189,7 +189,7 @@ class ArticulationLink:
 
 
 def hold_articulations(scene: PhysicsScene) -> None:
-    """Let the drives of all articulations hold the positions that the joints have, also of those nobody asks for.
+    """Let the drives of all articulations hold the positions that the joints have, also if they are not asked for.
 
     Without a word they would pull the joints to 0. Articulations with ball joints, which have no single coordinate, are
     left alone.

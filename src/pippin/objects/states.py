@@ -65,8 +65,8 @@ class JointsState:
 
     Attributes:
         positions: Positions [m or rad], shape (num_dof,) or (N, num_dof).
-        velocities: Velocities [m/s or rad/s], likewise.
-        efforts: Efforts [N or N m], likewise.
+        velocities: Velocities [m/s or rad/s], in the same form.
+        efforts: Efforts [N or N m], in the same form.
     """
 
     positions: np.ndarray

@@ -157,7 +157,7 @@ def contact_pair_sensors(
         Address and capacity of one sensor for a body, or of one for each static collider.
 
     Raises:
-        ValueError: The expression matches nothing, or several bodies, or nobody asked for the pair before play.
+        ValueError: The expression matches nothing, or several bodies, or the pair was not asked for before play.
     """
     names = [model.body(i).name for i in range(model.nbody)]
     bodies = [name for name in names if name not in static_bodies]

@@ -1,7 +1,7 @@
 """Net contact forces on bodies, measured by sensors of the engine itself.
 
 Both engines run the same MuJoCo contact sensors within the step, so forces are those of the step, and nothing is
-computed for bodies that nobody asked about: a body gets a sensor when its prim carries PhysX's contact report schema
+computed for bodies that were not asked about: a body gets a sensor when its prim carries PhysX's contact report schema
 (``activate_contact_sensors`` of a spawner).
 """
 

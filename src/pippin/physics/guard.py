@@ -62,7 +62,7 @@ _FAILURES, _LIMITED, _LIMITED_WORLD = wp.constant(0), wp.constant(1), wp.constan
 
 
 def choose_substeps(dt: float, longest: float = LONGEST_SUBSTEP) -> int:
-    """Engine steps to take within a step when nobody asked for a number: the fewest of at most 1/60 s.
+    """Engine steps to take within a step when no number is given: the fewest of at most 1/60 s.
 
     With the spin limit no number of substeps is needed to stay finite (measured from 1/10 s to 1/500 s), and with
     :mod:`.joint_limits` none for drives at their effort limits; contacts and position limits, whose time constant is

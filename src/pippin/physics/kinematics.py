@@ -1,7 +1,7 @@
 """Poses and velocities of all bodies from generalised coordinates: forward kinematics on batches of worlds.
 
 Both engines report body poses as of the *beginning* of a step. Users read them after it, or after a write, so they are
-computed here, from ``qpos`` and ``qvel``, when somebody asks and never more than once for the same state.
+computed here, from ``qpos`` and ``qvel``, when asked for and never more than once for the same state.
 """
 
 from __future__ import annotations

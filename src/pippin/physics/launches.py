@@ -35,5 +35,5 @@ class Launches:
             wp.capture_launch(self._graph)
 
     def forget(self) -> None:
-        """Capture anew next time, because an array was replaced."""
+        """Capture again next time, because an array was replaced."""
         self._graph = None

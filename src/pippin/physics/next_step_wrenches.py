@@ -1,4 +1,4 @@
-"""Wrenches that act on bodies in the next step only, beside those that stay until somebody sets them again."""
+"""Wrenches that act on bodies in the next step only, beside those that stay until they are set again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add_wrenches(
 class NextStepWrenches:
     """What views add to the wrenches of one variant's bodies for the next step.
 
-    Costs nothing as long as nobody adds any.
+    Costs nothing as long as there are none.
 
     Args:
         worlds: State of the variant's environments.

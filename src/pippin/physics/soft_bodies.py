@@ -10,7 +10,7 @@ import numpy as np
 from .tetrahedra import Tetrahedra
 
 LONGEST_STEP, SHORTEST_STEP = 1.0 / 240.0, 1.0 / 960.0
-"""Bounds of the engines' steps in a scene with soft bodies when nobody asked for a number [s].
+"""Bounds of the engines' steps in a scene with soft bodies when no number is given [s].
 
 Rigid bodies sink into soft ones by up to ``g h^2 / 0.5`` of a step h (see :mod:`pippin.physics.soft.coupling`), and
 implicit steps damp vibrations that are not much slower than they.

@@ -22,7 +22,7 @@ LARGEST_RATIO = wp.constant(9998.0)
 OUT_OF_REACH = wp.constant(1e30)
 """Where the limits of a tendon are when they are switched off [m or rad]."""
 
-_SMALLEST = wp.constant(1e-4)  # impedance, likewise
+_SMALLEST = wp.constant(1e-4)  # the same for impedance
 
 
 @wp.func

@@ -158,7 +158,7 @@ class Worlds(Protocol):
     def measure_joint_forces(self) -> JointForces:
         """Compute the forces of joints from the next step on, and return where they are.
 
-        The first call after a step computes them at once, in the present state, so that nobody reads what was not
+        The first call after a step computes them at once, in the present state, so that nothing is read that was not
         measured; before the first step they are 0.
         """
         ...

@@ -66,7 +66,7 @@ def input_array(value: Array, name: str, shape: tuple[int, ...], dtype: Any, dev
 def kernel_array(
     value: Array, name: str, shape: tuple[int, ...], dtype: Any, device: wp.Device, flat: bool = False
 ) -> wp.array | ArrayDescriptor:
-    """As :func:`input_array`, for data that on a GPU nobody but kernels read: of tensors a description is enough there.
+    """As :func:`input_array`, for data that on a GPU only kernels read: of tensors a description is enough there.
 
     Args:
         value: The data.
@@ -96,7 +96,7 @@ def require_finite(values: np.ndarray | None, name: str) -> None:
     """Refuse NaN and infinity.
 
     Args:
-        values: Values with the instances as their first dimension; None where they cannot be looked at.
+        values: Values with the instances as their first dimension; None where that would wait.
         name: Name of the parameter, for messages.
 
     Raises:
@@ -112,7 +112,7 @@ def require_rotations(poses: np.ndarray | None, name: str) -> None:
     """Refuse quaternions of length 0.
 
     Args:
-        poses: Poses or states (position, quaternion, ...), shape (n, ..., 7 or more); None where nobody can look.
+        poses: Poses or states (position, quaternion, ...), shape (n, ..., 7 or more); None where that would wait.
         name: Name of the parameter, for messages.
 
     Raises:
@@ -151,7 +151,7 @@ def require_inertias(values: np.ndarray | None) -> None:
     """Refuse tensors that are not finite, not symmetric, or negative in a direction.
 
     Args:
-        values: Tensors, shape (n, m, 9); None where they cannot be looked at.
+        values: Tensors, shape (n, m, 9); None where that would wait.
 
     Raises:
         ValueError: There is one.
@@ -171,7 +171,7 @@ def require_order(limits: np.ndarray | None, name: str) -> None:
     """Refuse limits of which the lower is above the upper one.
 
     Args:
-        limits: Lower and upper limits, shape (n, ..., 2); None where they cannot be looked at.
+        limits: Lower and upper limits, shape (n, ..., 2); None where that would wait.
         name: Name of the parameter, for messages.
 
     Raises:

@@ -68,7 +68,7 @@ class ArrayData:
     def buffers_of(self, *names: str) -> list[TimestampedBuffer[ProxyArray]]:
         """Arrays of computed quantities, for those who write them directly and then set their timestamps."""
         for name in names:
-            getattr(self, name)  # makes the array where nobody has asked for it yet
+            getattr(self, name)  # makes the array where it was not asked for yet
         return [self._buffers[name] for name in names]
 
     def default_of(self, name: str) -> ProxyArray:
@@ -78,7 +78,7 @@ class ArrayData:
         return self._defaults[name]
 
     def reload(self, name: str) -> None:
-        """Read a property of the model anew: somebody changed it through the view of the engine."""
+        """Read a property of the model again: it was changed through the view of the engine."""
         buffer, prop = self._buffers.get(name), getattr(type(self), name, None)
         if buffer is not None and isinstance(prop, Loaded):
             self.default_of(name)
@@ -240,7 +240,7 @@ class Computed(ArrayProperty):
         return Computed(self._compute, self.dtype, self.axes, self._each_time, written)
 
     def read(self, data: ArrayData) -> ProxyArray:
-        """Array of one data object, computed anew if the state has changed since it was."""
+        """Array of one data object, computed again if the state has changed since it was."""
         buffer = data._buffers.get(self.name)
         if buffer is not None and buffer.timestamp == data._scene.state_version and not self._each_time:
             return buffer.data  # type: ignore[return-value]  # it was computed, so it is there

@@ -1,6 +1,6 @@
 """Ready configs of real robots.
 
-``from pippin.robots import ANYMAL_C_CFG`` gives a config of one's own each time: changing it changes nobody else's.
+``from pippin.robots import ANYMAL_C_CFG`` gives a config of one's own each time: changing it changes no other.
 :data:`ROBOTS` lists what there is, also on the command line: ``pippin robots``.
 """
 

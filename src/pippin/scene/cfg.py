@@ -22,7 +22,7 @@ class InteractiveSceneCfg:
     """Distance of neighbouring environments' origins [m]."""
 
     lazy_sensor_update: bool = True
-    """Whether sensors compute their data only when somebody reads it."""
+    """Whether sensors compute their data only when it is read."""
 
     replicate_physics: bool = True
     """Whether all environments are equal. Accepted for existing code: environments that differ are found by

@@ -1,4 +1,4 @@
-"""Sensors: what a robot can measure, in all environments at once, computed when somebody reads it."""
+"""Sensors: what a robot can measure, in all environments at once, computed when it is read."""
 
 from .camera import Camera, CameraCfg, CameraData, TiledCamera, TiledCameraCfg
 from .contact_sensor import ContactSensor, ContactSensorCfg, ContactSensorData

@@ -15,7 +15,7 @@ Class = TypeVar("Class", bound=type)
 def chosen_by_backend(cls: Class) -> Class:
     """Let other classes stand in for a class where certain backends run the physics.
 
-    Pippin's sensors read views, which all backends have, so that one class serves all of them. Somebody who adds a
+    Pippin's sensors read views, which all backends have, so that one class serves all of them. A program that adds a
     backend that measures in another way registers a class for it (``Imu.register("mine", MyImu)``); making the sensor
     then makes that class. ``Imu.get_registry_keys()`` gives the names of the backends that there is a class for.
 

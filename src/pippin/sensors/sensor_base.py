@@ -1,4 +1,4 @@
-"""What all sensors have in common: measuring when somebody reads, at most once a period."""
+"""What all sensors have in common: measuring when it is read, at most once a period."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class SensorBase(SceneEntity):
             self._update_outdated_buffers()
 
     def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
-        """Start anew in some environments: their clocks are at 0, and a measurement is due.
+        """Start over in some environments: their clocks are at 0, and a measurement is due.
 
         Args:
             env_ids: Environments; None means all.

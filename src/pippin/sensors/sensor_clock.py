@@ -13,7 +13,7 @@ from .kernels import clock
 class SensorClock:
     """Time since the reset of each environment, and whether its data are due.
 
-    While nobody reads the sensor, time passes on the host alone.
+    While the sensor is not read, time passes on the host alone.
 
     Args:
         num_envs: Number of environments.

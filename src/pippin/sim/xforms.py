@@ -97,7 +97,7 @@ def resolve_prim_scale(prim: Usd.Prim) -> tuple[float, float, float]:
 def convert_world_pose_to_local(
     position: Sequence[float], orientation: Sequence[float] | None, ref_prim: Usd.Prim
 ) -> tuple[tuple[float, float, float], tuple[float, float, float, float] | None]:
-    """Give a pose in the world in the frame of a prim, its scale included.
+    """Return a pose in the world in the frame of a prim, its scale included.
 
     Args:
         position: Position in the world [m], shape (3,).

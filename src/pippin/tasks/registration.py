@@ -1,6 +1,6 @@
 """All tasks, by the names that Isaac Lab 2.3.2 and 3.0.0 release, in Gymnasium's registry.
 
-Registering imports no task: its config and its class are named, and imported when somebody makes it.
+Registering imports no task: its config and its class are named, and imported when it is made.
 """
 
 from __future__ import annotations

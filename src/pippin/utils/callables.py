@@ -9,7 +9,7 @@ from typing import Any
 
 
 def callable_to_string(value: Callable) -> str:
-    """Give the name "module:name" under which a function or class can be imported.
+    """Return the name "module:name" under which a function or class can be imported.
 
     Raises:
         ValueError: It cannot be imported by name, as a lambda, a local function or a bound method.
@@ -92,11 +92,11 @@ class ResolvableString(str):
         return getattr(self.resolve(), name)
 
     def __copy__(self) -> ResolvableString:
-        """Give itself: texts do not change."""
+        """Return itself: texts do not change."""
         return self
 
     def __deepcopy__(self, memo: dict) -> ResolvableString:
-        """Give itself: texts do not change."""
+        """Return itself: texts do not change."""
         return self
 
     def __reduce__(self) -> tuple[type, tuple[str]]:

@@ -80,7 +80,7 @@ def check_numbers(subject: str, values: Any, count: int | None = None) -> np.nda
         count: How many there should be in all; None admits any number.
 
     Returns:
-        Array in the shape that was given, float64, that nobody else has.
+        Array in the shape that was given, float64, of its own.
 
     Raises:
         TypeError: They are no real numbers.

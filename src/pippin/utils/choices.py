@@ -1,7 +1,7 @@
 """Which entries along a dimension a kernel is about, read by the kernel as users hand it in: ids, or a mask.
 
 So that ids of 64 bits, as torch has them, and masks cost no launch of their own. What lies outside of the dimension is
-passed over, so that wrong ids on a GPU, which nobody waits for, do no harm.
+passed over, so that wrong ids on a GPU, which are not waited for, do no harm.
 """
 
 from __future__ import annotations

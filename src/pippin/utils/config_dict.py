@@ -16,7 +16,7 @@ def is_config(value: Any) -> bool:
 
 
 def to_dict(config: Any) -> dict[str, Any]:
-    """Give the values of a config as a dict, nested configs as nested dicts.
+    """Return the values of a config as a dict, nested configs as nested dicts.
 
     Functions and classes become "module:name" where they can be imported by that name and stay themselves where they
     cannot (lambdas). Everything else is the value itself, not a copy; lists, tuples and dicts are new.

@@ -64,7 +64,7 @@ class ConfigMethods:
     """What every config can do; :func:`configclass` gives these methods to the classes that it makes."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the values as a dict, nested configs as nested dicts. See :func:`pippin.utils.config_dict.to_dict`."""
+        """Return the values as a dict, nested configs as nested dicts. See :func:`pippin.utils.config_dict.to_dict`."""
         return to_dict(self)
 
     def from_dict(self, data: Mapping[str, Any]) -> None:

@@ -11,8 +11,8 @@ __all__ = ["ArrayDescriptor", "describe"]
 def describe(tensor: torch.Tensor, ndim: int) -> ArrayDescriptor:
     """Describe the memory of a tensor, which launches take as an argument in the place of an array.
 
-    It takes 1 us, where a ``wp.array`` takes 5 and ``wp.from_torch`` more. Nobody checks its type, and it keeps nothing
-    alive: the tensor has to live until the launch.
+    It takes 1 us, where a ``wp.array`` takes 5 and ``wp.from_torch`` more. Its type is not checked, and it keeps
+    nothing alive: the tensor has to live until the launch.
 
     Args:
         tensor: The tensor. What lies beyond ``ndim`` dimensions are components without gaps.

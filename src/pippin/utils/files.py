@@ -1,4 +1,4 @@
-"""Reading files that nobody vouches for, and writing files whole or not at all."""
+"""Reading untrusted files, and writing files whole or not at all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def cache_folder(kind: str) -> Path:
 
 @contextlib.contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
-    """Give a path beside a file to write to; what is written takes the file's place when the block ends well.
+    """Yield a path beside a file to write to; what is written takes the file's place when the block ends well.
 
     Otherwise the file stays as it was, or missing: where the disk is full, or the program is interrupted.
 

@@ -1,4 +1,4 @@
-"""Reading XML files that nobody vouches for."""
+"""Reading XML untrusted files."""
 
 from __future__ import annotations
 

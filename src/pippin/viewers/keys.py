@@ -43,7 +43,7 @@ def listen(name: str, label: str, on_press: Callable[[], None]) -> None:
 
 
 def keys_since(number: int) -> list[Key]:
-    """Give the keys that are listened to, without the first ``number``."""
+    """Return the keys that are listened to, without the first ``number``."""
     return _KEYS[number:]
 
 

@@ -13,7 +13,7 @@ VARIABLE = "PIPPIN_VIEWER"
 
 
 def wanted_port() -> int | None:
-    """Port of the page that the user asked for by the environment variable; None where nobody did.
+    """Port of the page that the user asked for by the environment variable; None where it did not ask.
 
     Raises:
         ValueError: It is no port.

@@ -222,7 +222,7 @@ POLICIES = "motion_policy_configs"
 """Folder of motion policies, in that of the extension."""
 
 PLANNERS = "path_planner_configs"
-"""Folder of path planners, likewise."""
+"""Folder of path planners."""
 
 RMPFLOW = "RMPflow"
 """Name of the motion policy whose configurations hold a robot description and a URDF, which kinematics needs too."""
@@ -273,7 +273,7 @@ def load_supported_lula_rmpflow_config(robot_name: str, policy_config_dir: str |
 def load_supported_lula_kinematics_solver_config(
     robot_name: str, policy_config_dir: str | None = None
 ) -> dict[str, Any] | None:
-    """Arguments of the kinematics of a robot, paths of its robot description and of its URDF, or None, likewise."""
+    """Arguments of the kinematics of a robot, paths of its description and of its URDF, or None."""
     config = load_supported_lula_rmpflow_config(robot_name, policy_config_dir)
     return None if config is None else {key: config[key] for key in ("robot_description_path", "urdf_path")}
 
@@ -286,7 +286,7 @@ def get_supported_robot_path_planner_pairs(policy_config_dir: str | None = None)
 def load_supported_path_planner_config(
     robot_name: str, planner_name: str, policy_config_dir: str | None = None
 ) -> dict[str, Any] | None:
-    """Arguments of a path planner for a robot, or None, likewise."""
+    """Arguments of a path planner for a robot, or None where it has none."""
     return _load(policy_config_dir or motion_generation_folder() / PLANNERS, robot_name, planner_name)
 
 

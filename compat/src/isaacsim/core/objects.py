@@ -72,7 +72,7 @@ METHODS_THAT_GIVE_STATES = ("get_default_state", "get_current_dynamic_state")
 
 
 def to_xyzw(orientation: Any) -> np.ndarray | None:
-    """Give quaternions (w, x, y, z) as (x, y, z, w); None stays None."""
+    """Return quaternions (w, x, y, z) as (x, y, z, w); None stays None."""
     if orientation is None:
         return None
     host = orientation.detach().cpu().numpy() if hasattr(orientation, "detach") else orientation
@@ -80,7 +80,7 @@ def to_xyzw(orientation: Any) -> np.ndarray | None:
 
 
 def to_wxyz(orientation: np.ndarray) -> np.ndarray:
-    """Give quaternions (x, y, z, w) as (w, x, y, z)."""
+    """Return quaternions (x, y, z, w) as (w, x, y, z)."""
     return orientation[..., [3, 0, 1, 2]]
 
 

@@ -74,7 +74,7 @@ __all__ = [
 def euler_angles_to_quats(
     euler_angles: ArrayLike, degrees: bool = False, extrinsic: bool = True, device: Any = None
 ) -> np.ndarray:
-    """Give Euler angles about x, y and z, shape (..., 3), as quaternions, shape (..., 4).
+    """Return Euler angles about x, y and z, shape (..., 3), as quaternions, shape (..., 4).
 
     Args:
         euler_angles: Angles [rad, or degrees].
@@ -88,52 +88,52 @@ def euler_angles_to_quats(
 def quats_to_euler_angles(
     quaternions: ArrayLike, degrees: bool = False, extrinsic: bool = True, device: Any = None
 ) -> np.ndarray:
-    """Give quaternions, shape (..., 4), as Euler angles about x, y and z; see :func:`euler_angles_to_quats`."""
+    """Return quaternions, shape (..., 4), as Euler angles about x, y and z; see :func:`euler_angles_to_quats`."""
     return _rotation(quaternions).as_euler(_order(extrinsic), degrees)
 
 
 def quats_to_rot_matrices(quaternions: ArrayLike, device: Any = None) -> np.ndarray:
-    """Give quaternions, shape (..., 4), as rotation matrices, shape (..., 3, 3)."""
+    """Return quaternions, shape (..., 4), as rotation matrices, shape (..., 3, 3)."""
     return _rotation(quaternions).as_matrix()
 
 
 def rot_matrices_to_quats(rotation_matrices: ArrayLike, device: Any = None) -> np.ndarray:
-    """Give rotation matrices, shape (..., 3, 3), as quaternions, shape (..., 4)."""
+    """Return rotation matrices, shape (..., 3, 3), as quaternions, shape (..., 4)."""
     return to_wxyz(Rotation.from_matrix(np.asarray(rotation_matrices, dtype=float)).as_quat())
 
 
 def quats_to_rotvecs(quaternions: ArrayLike, device: Any = None) -> np.ndarray:
-    """Give quaternions, shape (..., 4), as axes times angles [rad], shape (..., 3)."""
+    """Return quaternions, shape (..., 4), as axes times angles [rad], shape (..., 3)."""
     return _rotation(quaternions).as_rotvec()
 
 
 def rotvecs_to_quats(rotation_vectors: ArrayLike, degrees: bool = False, device: Any = None) -> np.ndarray:
-    """Give axes times angles [rad, or degrees], shape (..., 3), as quaternions, shape (..., 4)."""
+    """Return axes times angles [rad, or degrees], shape (..., 3), as quaternions, shape (..., 4)."""
     return to_wxyz(Rotation.from_rotvec(np.asarray(rotation_vectors, dtype=float), degrees).as_quat())
 
 
 def xyzw2wxyz(quaternions: ArrayLike, ret_torch: bool = False) -> np.ndarray:
-    """Give quaternions (x, y, z, w) as (w, x, y, z)."""
+    """Return quaternions (x, y, z, w) as (w, x, y, z)."""
     return to_wxyz(np.asarray(quaternions, dtype=float))
 
 
 def wxyz2xyzw(quaternions: ArrayLike, ret_torch: bool = False) -> np.ndarray:
-    """Give quaternions (w, x, y, z) as (x, y, z, w)."""
+    """Return quaternions (w, x, y, z) as (x, y, z, w)."""
     return np.asarray(to_xyzw(quaternions))
 
 
 def gf_quat_to_tensor(orientation: Any, device: Any = None) -> np.ndarray:
-    """Give a quaternion of USD as an array (w, x, y, z)."""
+    """Return a quaternion of USD as an array (w, x, y, z)."""
     return np.array([orientation.GetReal(), *orientation.GetImaginary()])
 
 
 def deg2rad(degree_value: ArrayLike, device: Any = None) -> np.ndarray:
-    """Give degrees as radians."""
+    """Return degrees as radians."""
     return np.deg2rad(degree_value)
 
 
 def rad2deg(radian_value: ArrayLike, device: Any = None) -> np.ndarray:
-    """Give radians as degrees."""
+    """Return radians as degrees."""
     return np.rad2deg(radian_value)
 
 
@@ -147,7 +147,7 @@ def _order(extrinsic: bool) -> str:
 
 
 def euler_angles_to_quat(euler_angles: ArrayLike, degrees: bool = False, extrinsic: bool = True) -> np.ndarray:
-    """Give Euler angles about x, y and z, shape (3,), as a quaternion, shape (4,).
+    """Return Euler angles about x, y and z, shape (3,), as a quaternion, shape (4,).
 
     Args:
         euler_angles: Angles [rad, or degrees].
@@ -158,37 +158,37 @@ def euler_angles_to_quat(euler_angles: ArrayLike, degrees: bool = False, extrins
 
 
 def quat_to_euler_angles(quat: ArrayLike, degrees: bool = False, extrinsic: bool = True) -> np.ndarray:
-    """Give a quaternion, shape (4,), as Euler angles about x, y and z; see :func:`euler_angles_to_quat`."""
+    """Return a quaternion, shape (4,), as Euler angles about x, y and z; see :func:`euler_angles_to_quat`."""
     return quats_to_euler_angles(quat, degrees, extrinsic)
 
 
 def quat_to_rot_matrix(quat: ArrayLike) -> np.ndarray:
-    """Give a quaternion, shape (4,), as a rotation matrix, shape (3, 3)."""
+    """Return a quaternion, shape (4,), as a rotation matrix, shape (3, 3)."""
     return quats_to_rot_matrices(quat)
 
 
 def rot_matrix_to_quat(mat: ArrayLike) -> np.ndarray:
-    """Give a rotation matrix, shape (3, 3), as a quaternion, shape (4,)."""
+    """Return a rotation matrix, shape (3, 3), as a quaternion, shape (4,)."""
     return rot_matrices_to_quats(mat)
 
 
 def matrix_to_euler_angles(mat: ArrayLike, degrees: bool = False, extrinsic: bool = True) -> np.ndarray:
-    """Give a rotation matrix, shape (3, 3), as Euler angles about x, y and z; see :func:`euler_angles_to_quat`."""
+    """Return a rotation matrix, shape (3, 3), as Euler angles about x, y and z; see :func:`euler_angles_to_quat`."""
     return quats_to_euler_angles(rot_matrices_to_quats(mat), degrees, extrinsic)
 
 
 def euler_to_rot_matrix(euler_angles: ArrayLike, degrees: bool = False, extrinsic: bool = True) -> np.ndarray:
-    """Give Euler angles about x, y and z as a rotation matrix, shape (3, 3); see :func:`euler_angles_to_quat`."""
+    """Return Euler angles about x, y and z as a rotation matrix, shape (3, 3); see :func:`euler_angles_to_quat`."""
     return quats_to_rot_matrices(euler_angles_to_quats(euler_angles, degrees, extrinsic))
 
 
 def gf_quat_to_np_array(orientation: Any) -> np.ndarray:
-    """Give a quaternion of USD as an array (w, x, y, z)."""
+    """Return a quaternion of USD as an array (w, x, y, z)."""
     return gf_quat_to_tensor(orientation)
 
 
 def gf_rotation_to_np_array(orientation: Gf.Rotation) -> np.ndarray:
-    """Give a rotation of USD as an array (w, x, y, z)."""
+    """Return a rotation of USD as an array (w, x, y, z)."""
     return gf_quat_to_tensor(orientation.GetQuat())
 
 
@@ -203,7 +203,7 @@ def weighted_translational_distance(t1: Any, t2: Any, weight_matrix: Any = None)
 
     Args:
         t1: Translation, shape (3,), or homogeneous matrix.
-        t2: The other, likewise.
+        t2: The other.
         weight_matrix: W, shape (3, 3); None means the identity.
     """
     difference = _translation(t1) - _translation(t2)

@@ -57,7 +57,7 @@ class SimulationContext(objects.World):
         return context
 
     def __new__(cls, *args: Any, **kwargs: Any) -> SimulationContext:
-        """Give the simulation that there is already, or make one."""
+        """Return the simulation that there is already, or make one."""
         existing = pippin.sim.SimulationContext.instance()
         return existing if isinstance(existing, cls) else super().__new__(cls)
 

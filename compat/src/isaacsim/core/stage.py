@@ -373,7 +373,7 @@ def add_update_semantics(prim: Usd.Prim, semantic_label: str, type_label: str = 
 
 
 def get_semantics(prim: Usd.Prim) -> dict[str, tuple[str, str]]:
-    """Give the kind and the first label of each kind that a prim has, by names of kinds."""
+    """Return the kind and the first label of each kind that a prim has, by names of kinds."""
     return {f"Semantics_{kind}": (kind, labels[0]) for kind, labels in get_labels(prim).items() if labels}
 
 
@@ -383,7 +383,7 @@ def remove_all_semantics(prim: Usd.Prim, recursive: bool = False) -> None:
 
 
 def check_missing_semantics(prim_path: str | None = None) -> list[str]:
-    """Give the paths of shapes without labels, below a prim or on the whole stage."""
+    """Return the paths of shapes without labels, below a prim or on the whole stage."""
     return check_missing_labels(prim_path)
 
 

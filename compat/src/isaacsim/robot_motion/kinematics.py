@@ -145,12 +145,12 @@ class KinematicsSolver(WorldInterface):
 
 
 def to_xyzw(orientation: Any) -> np.ndarray:
-    """Give a quaternion (w, x, y, z) as (x, y, z, w)."""
+    """Return a quaternion (w, x, y, z) as (x, y, z, w)."""
     return np.roll(np.asarray(orientation, dtype=float).ravel(), -1)
 
 
 def read_world_pose(thing: Any) -> tuple[Any, np.ndarray]:
-    """Give the position of an object and its orientation (x, y, z, w)."""
+    """Return the position of an object and its orientation (x, y, z, w)."""
     position, orientation = thing.get_world_pose()
     return position, to_xyzw(orientation)
 
@@ -245,7 +245,7 @@ class LulaKinematicsSolver(KinematicsSolver):
             target_orientation: Orientation there (w, x, y, z); None leaves it free.
             warm_start: Joint positions to start from, before the default seeds and random ones.
             position_tolerance: Distance from the target [m]; None takes the default.
-            orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], likewise.
+            orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], or None.
         """
         if self._seeds_are_new:
             none = np.empty((0, self._model.num_coordinates))
@@ -284,33 +284,33 @@ class LulaKinematicsSolver(KinematicsSolver):
         self._seeds_are_new = True
 
     def get_default_orientation_tolerance(self) -> float:
-        """Give the orientation tolerance of queries that name none [rad]."""
+        """Return the orientation tolerance of queries that name none [rad]."""
         return self._solver.settings.orientation_tolerance
 
     def get_default_position_tolerance(self) -> float:
-        """Give the position tolerance of queries that name none [m]."""
+        """Return the position tolerance of queries that name none [m]."""
         return self._solver.settings.position_tolerance
 
     def get_default_cspace_seeds(self) -> list[np.ndarray]:
-        """Give the configurations that every query starts from, as they were set."""
+        """Return the configurations that every query starts from, as they were set."""
         return list(self._default_seeds)
 
     # Limits.
 
     def get_cspace_position_limits(self) -> tuple[np.ndarray, np.ndarray]:
-        """Give lower and upper limits of the joints [m or rad]; infinite where there are none."""
+        """Return lower and upper limits of the joints [m or rad]; infinite where there are none."""
         return self._model.lower_limits.copy(), self._model.upper_limits.copy()
 
     def get_cspace_velocity_limits(self) -> np.ndarray:
-        """Give the limits of velocity [m/s or rad/s]; infinite where there are none."""
+        """Return the limits of velocity [m/s or rad/s]; infinite where there are none."""
         return self._model.velocity_limits.copy()
 
     def get_cspace_acceleration_limits(self) -> np.ndarray:
-        """Give the limits of acceleration [m/s^2 or rad/s^2]; None where the robot description has none."""
+        """Return the limits of acceleration [m/s^2 or rad/s^2]; None where the robot description has none."""
         return _with_none(self._model.acceleration_limits)
 
     def get_cspace_jerk_limits(self) -> np.ndarray:
-        """Give the limits of jerk [m/s^3 or rad/s^3]; None where the robot description has none."""
+        """Return the limits of jerk [m/s^3 or rad/s^3]; None where the robot description has none."""
         return _with_none(self._model.jerk_limits)
 
     def _set(self, **settings: Any) -> None:

@@ -104,7 +104,7 @@ class MotionPolicy(WorldInterface):
         watched_joint_velocities: np.ndarray,
         frame_duration: float,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Give targets of positions and velocities for the next frame; as long as nobody knows better, to stay."""
+        """Return targets of positions and velocities for the next frame; by default, to stay."""
         return active_joint_positions, np.zeros_like(active_joint_velocities)
 
     def get_active_joints(self) -> list[str]:
@@ -131,7 +131,7 @@ class PathPlanner(WorldInterface):
         """Move the base of the robot, which rests while paths are followed."""
 
     def compute_path(self, active_joint_positions: Any, watched_joint_positions: Any) -> np.ndarray | None:
-        """Give waypoints of the active joints, shape (number of waypoints, number of joints); None: no path."""
+        """Return waypoints of the active joints, shape (number of waypoints, number of joints); None: no path."""
         return None
 
     def get_active_joints(self) -> list[str]:
@@ -238,7 +238,7 @@ class RmpFlowSmoothed(RmpFlow):
         watched_joint_velocities: np.ndarray,
         frame_duration: float,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Give targets of positions and velocities for the next frame; see :class:`RmpFlow`."""
+        """Return targets of positions and velocities for the next frame; see :class:`RmpFlow`."""
         speed = self.speed_scalar
         if self._velocities is None:  # it begins at rest, or at an even speed
             self._velocities = np.asarray(active_joint_velocities, dtype=float) / speed

@@ -118,7 +118,7 @@ class Joints(AssetPart):
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _is_one_dry_friction(self) -> bool:
-        """Whether static and dynamic friction are known to be equal everywhere; on a GPU nobody waits to see."""
+        """Whether static and dynamic friction are known to be equal everywhere; on a GPU it is not waited for."""
         data = self.data
         return self.instances.device.is_cpu and np.array_equal(
             data.joint_friction_coeff.numpy(), data.joint_dynamic_friction_coeff.numpy()
@@ -135,7 +135,7 @@ class Joints(AssetPart):
             outputs=[self.data.default_joint_pos.warp, violations],
             device=device,
         )
-        if device.is_capturing:  # then nobody can look at the result
+        if device.is_capturing:  # then the result cannot be looked at
             return
         moved = [name for name, count in zip(self.names, violations.numpy(), strict=True) if count]
         if moved:

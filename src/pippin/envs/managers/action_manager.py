@@ -162,7 +162,7 @@ class ActionManager(ManagerBase):
         return any(term.has_debug_vis_implementation for term in self._terms.values())
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the terms and the numbers that they took last in one environment."""
+        """Return the names of the terms and the numbers that they took last in one environment."""
         parts = self._action[env_idx].split(self._action_term_dim)
         return [(name, part.tolist()) for name, part in zip(self._term_names, parts, strict=True)]
 
@@ -225,7 +225,7 @@ class ActionManager(ManagerBase):
         return self._terms[name]
 
     def serialize(self) -> dict:
-        """Give what describes the terms, by name."""
+        """Return what describes the terms, by name."""
         return {name: term.serialize() for name, term in self._terms.items()}
 
     def _prepare_terms(self) -> None:

@@ -1,4 +1,4 @@
-"""Commands: goals that are drawn anew from time to time."""
+"""Commands: goals that are drawn again from time to time."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class CommandManager(ManagerBase):
         return any(term.has_debug_vis_implementation for term in self._terms.values())
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the commands and their values in one environment."""
+        """Return the names of the commands and their values in one environment."""
         return [(name, term.command[env_idx].tolist()) for name, term in self._terms.items()]
 
     def set_debug_vis(self, debug_vis: bool) -> None:

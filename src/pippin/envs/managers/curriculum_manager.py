@@ -76,7 +76,7 @@ class CurriculumManager(ManagerBase):
             self._curriculum_state[name] = cfg.func(self._env, env_ids, **cfg.params)
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the terms and what they gave last, which is the same in all environments."""
+        """Return the names of the terms and what they gave last, which is the same in all environments."""
         states = {name: state for name, state in self._curriculum_state.items() if state is not None}
         return [
             (name, [float(value) for value in (state.values() if isinstance(state, dict) else [state])])

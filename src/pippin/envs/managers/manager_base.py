@@ -80,11 +80,11 @@ class ManagerTermBase:
         """
 
     def serialize(self) -> dict:
-        """Give what describes the term as a dict."""
+        """Return what describes the term as a dict."""
         return {"cfg": to_dict(self.cfg)}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Give the value of the term, as a function of the environment would.
+        """Return the value of the term, as a function of the environment would.
 
         Raises:
             NotImplementedError: The class does not say how.
@@ -151,7 +151,7 @@ class ManagerBase(ABC):
         return resolve_matching_names(name_keys, names)[1]
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the terms and their current values in one environment.
+        """Return the names of the terms and their current values in one environment.
 
         Raises:
             NotImplementedError: The manager's terms have no values.

@@ -37,7 +37,7 @@ class ObservationDelay:
         self.lags[ids] = self.lags[ids].random_(*self._range)
 
     def compute(self, data: torch.Tensor, update_history: bool) -> torch.Tensor:
-        """Give the delayed observations.
+        """Return the delayed observations.
 
         Args:
             data: Observations of this step, shape (num_envs, ...).

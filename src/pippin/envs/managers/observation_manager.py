@@ -97,11 +97,11 @@ class ObservationManager(ManagerBase):
         return self._group_obs_concatenate
 
     def get_term_cfgs(self, group_name: str) -> list[ObservationTermCfg]:
-        """Give the configs of a group's terms, in order."""
+        """Return the configs of a group's terms, in order."""
         return self._group_obs_term_cfgs[group_name]
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the terms ("group-term") and their last values in one environment."""
+        """Return the names of the terms ("group-term") and their last values in one environment."""
         observations = self._obs_buffer if self._obs_buffer is not None else self.compute()
         terms: list[tuple[str, Sequence[float]]] = []
         for group, names in self._group_obs_term_names.items():
@@ -117,7 +117,7 @@ class ObservationManager(ManagerBase):
         return terms
 
     def serialize(self) -> dict:
-        """Give what describes the terms, by group and name."""
+        """Return what describes the terms, by group and name."""
         return {
             group: {
                 name: cfg.func.serialize() if isinstance(cfg.func, ManagerTermBase) else {"cfg": to_dict(cfg)}
@@ -197,7 +197,7 @@ class ObservationManager(ManagerBase):
         return torch.cat(values, dim=self._group_obs_concatenate_dim[group_name])
 
     def _compute_term(self, group: str, name: str, cfg: ObservationTermCfg, update_history: bool) -> torch.Tensor:
-        """Value of a term, in memory that belongs to nobody else."""
+        """Value of a term, in memory of its own."""
         value, is_own = self._raw_value(group, name, cfg)
         for modifier in cfg.modifiers or ():
             copied = value.clone()  # which the modifier may keep or change
@@ -226,7 +226,7 @@ class ObservationManager(ManagerBase):
         return value if is_own else value.clone()
 
     def _raw_value(self, group: str, name: str, cfg: ObservationTermCfg) -> tuple[torch.Tensor, bool]:
-        """What the function of a term gives, and whether that belongs to nobody else."""
+        """What the function of a term gives, and whether that is its own memory."""
         function = cfg.func
         expected = self._raw_dims[group, name]
         if (group, name) in self._terms_with_out:

@@ -73,23 +73,23 @@ class RecorderTerm(ManagerTermBase):
     """Base of recorders, whose methods are called at several places of a step and give what is to be recorded."""
 
     def record_pre_reset(self, env_ids: Sequence[int] | None) -> Record:
-        """Give values before environments are reset."""
+        """Return values before environments are reset."""
         return None, None
 
     def record_post_reset(self, env_ids: Any) -> Record:
-        """Give values after environments were reset."""
+        """Return values after environments were reset."""
         return None, None
 
     def record_pre_step(self) -> Record:
-        """Give values of all environments after the action was taken, before the physics is stepped."""
+        """Return values of all environments after the action was taken, before the physics is stepped."""
         return None, None
 
     def record_post_step(self) -> Record:
-        """Give values of all environments at the end of a step."""
+        """Return values of all environments at the end of a step."""
         return None, None
 
     def record_post_physics_decimation_step(self) -> Record:
-        """Give values of all environments after a step of the physics."""
+        """Return values of all environments after a step of the physics."""
         return None, None
 
     def close(self, file_path: str) -> None:

@@ -129,7 +129,7 @@ class RewardManager(ManagerBase):
         return self._term_cfgs[self._index(term_name)]
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the terms and their weighted values of the last step in one environment."""
+        """Return the names of the terms and their weighted values of the last step in one environment."""
         values = self._step_reward[env_idx].tolist()
         return [(name, [value]) for name, value in zip(self._term_names, values, strict=True)]
 

@@ -119,7 +119,7 @@ class TerminationManager(ManagerBase):
         return self._term_dones[:, self._term_name_to_term_idx[name]]
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
-        """Give the names of the terms and whether they applied in the last step in one environment."""
+        """Return the names of the terms and whether they applied in the last step in one environment."""
         values = self._term_dones[env_idx].tolist()
         return [(name, [float(value)]) for name, value in zip(self._term_names, values, strict=True)]
 

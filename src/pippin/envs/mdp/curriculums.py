@@ -101,7 +101,7 @@ class DifficultyScheduler(ManagerTermBase):
         self.difficulty_frac = 0.0
 
     def get_state(self) -> torch.Tensor:
-        """Give the difficulties, shape (N,), float32, to be kept with a checkpoint."""
+        """Return the difficulties, shape (N,), float32, to be kept with a checkpoint."""
         return self.current_difficulties
 
     def set_state(self, state: torch.Tensor) -> None:

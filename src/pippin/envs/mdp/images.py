@@ -23,7 +23,7 @@ def image(
     convert_perspective_to_orthogonal: bool = False,
     normalize: bool = True,
 ) -> torch.Tensor:
-    """Give images of a camera, a new tensor of shape (N, height, width, channels).
+    """Return images of a camera, a new tensor of shape (N, height, width, channels).
 
     Args:
         env: The environment.
@@ -107,7 +107,7 @@ class CameraImageBase(ManagerTermBase):
 
 
 class image_rgb(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
-    """Give colors of a camera, shape (N, height, width, 3 frames) or, with ``channel_first``, (N, 3 frames, h, w)."""
+    """Return colors of a camera, shape (N, height, width, 3 frames) or, with ``channel_first``, (N, 3 frames, h, w)."""
 
     default_data_type = "rgb"
 
@@ -125,7 +125,7 @@ class image_rgb(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
         channel_first: bool = False,
         frame_stack: int = 1,
     ) -> torch.Tensor:
-        """Give the images.
+        """Return the images.
 
         Args:
             env: The environment.
@@ -141,7 +141,7 @@ class image_rgb(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
 
 
 class image_depth(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
-    """Give depths of a camera [m], shape (N, height, width, frames), or channels first."""
+    """Return depths of a camera [m], shape (N, height, width, frames), or channels first."""
 
     default_data_type = "distance_to_image_plane"
 
@@ -162,7 +162,7 @@ class image_depth(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
         channel_first: bool = False,
         frame_stack: int = 1,
     ) -> torch.Tensor:
-        """Give the images.
+        """Return the images.
 
         Args:
             env: The environment.
@@ -193,7 +193,7 @@ class image_depth(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
 
 
 class image_normals(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
-    """Give normals that a camera sees, shape (N, height, width, 3 frames), or channels first."""
+    """Return normals that a camera sees, shape (N, height, width, 3 frames), or channels first."""
 
     default_data_type = "normals"
 
@@ -209,13 +209,13 @@ class image_normals(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
         channel_first: bool = False,
         frame_stack: int = 1,
     ) -> torch.Tensor:
-        """Give the images, with components in [0, 1] where ``normalize`` says so."""
+        """Return the images, with components in [0, 1] where ``normalize`` says so."""
         images = _read(env, sensor_cfg, "normals")
         return self._give(images, (lambda each: (each + 1.0) * 0.5) if normalize else None)
 
 
 class image_segmentation(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
-    """Give segmentations of a camera, shape (N, height, width, channels times frames), or channels first."""
+    """Return segmentations of a camera, shape (N, height, width, channels times frames), or channels first."""
 
     default_data_type = "semantic_segmentation"
 
@@ -232,7 +232,7 @@ class image_segmentation(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
         channel_first: bool = False,
         frame_stack: int = 1,
     ) -> torch.Tensor:
-        """Give the images, as float32 where ``normalize`` says so: colors less their mean, ids as they are."""
+        """Return the images, as float32 where ``normalize`` says so: colors less their mean, ids as they are."""
 
         def normalized(images: torch.Tensor) -> torch.Tensor:
             return _without_mean(images) if images.dtype == torch.uint8 else images.float()
@@ -241,7 +241,7 @@ class image_segmentation(CameraImageBase):  # noqa: N801 (Isaac Lab's name)
 
 
 class stacked_image(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
-    """Give the last ``frame_stack`` images of :func:`image` along the channels; the terms above do that themselves."""
+    """Return the last ``frame_stack`` images of :func:`image` along the channels; the terms above do so themselves."""
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
         super().__init__(cfg, env)
@@ -260,12 +260,12 @@ class stacked_image(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
         convert_perspective_to_orthogonal: bool = False,
         normalize: bool = True,
     ) -> torch.Tensor:
-        """Give the images; arguments as of :func:`image`."""
+        """Return the images; arguments as of :func:`image`."""
         return self._frames.append(image(env, sensor_cfg, data_type, convert_perspective_to_orthogonal, normalize))
 
 
 class image_features(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
-    """Give features that a network finds in images, shape (N, number of features).
+    """Return features that a network finds in images, shape (N, number of features).
 
     Its parameter ``model_zoo_cfg`` holds networks by name: dicts with ``model``, a function that makes it,
     ``inference``, a function of it and the images, and perhaps ``reset``, a function of it and environments. Without,
@@ -304,7 +304,7 @@ class image_features(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
         model_device: str | None = None,
         inference_kwargs: dict | None = None,
     ) -> torch.Tensor:
-        """Give the features; the network gets images that are not normalized, and ``inference_kwargs``."""
+        """Return the features; the network gets images that are not normalized, and ``inference_kwargs``."""
         images = _read(env, sensor_cfg, data_type, convert_perspective_to_orthogonal)
         features = self._inference_fn(self._model, images, **(inference_kwargs or {}))
         return features.flatten(start_dim=1).detach().to(images.device)

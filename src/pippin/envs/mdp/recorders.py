@@ -32,7 +32,7 @@ class InitialStateRecorder(RecorderTerm):
     """Record the state of the scene after each reset, relative to the origins of environments."""
 
     def record_post_reset(self, env_ids: Any) -> tuple[str, Any]:
-        """Give the state of the environments that were reset."""
+        """Return the state of the environments that were reset."""
         rows = slice(None) if env_ids is None else env_ids
         return "initial_state", _rows_of(self._env.scene.get_state(is_relative=True), rows)
 
@@ -41,7 +41,7 @@ class PostStepStatesRecorder(RecorderTerm):
     """Record the state of the scene after each step, relative to the origins of environments."""
 
     def record_post_step(self) -> tuple[str, Any]:
-        """Give the state of all environments."""
+        """Return the state of all environments."""
         return "states", self._env.scene.get_state(is_relative=True)
 
 
@@ -49,7 +49,7 @@ class PreStepActionsRecorder(RecorderTerm):
     """Record the actions of each step, before their scale and offset."""
 
     def record_pre_step(self) -> tuple[str, torch.Tensor]:
-        """Give the actions, shape (N, A)."""
+        """Return the actions, shape (N, A)."""
         return "actions", self._env.action_manager.action
 
 
@@ -57,7 +57,7 @@ class PreStepFlatPolicyObservationsRecorder(RecorderTerm):
     """Record the observations that each step's actions were chosen by."""
 
     def record_pre_step(self) -> tuple[str, Any]:
-        """Give the observations of the group "policy"."""
+        """Return the observations of the group "policy"."""
         return "obs", self._env.obs_buf["policy"]
 
 
@@ -65,7 +65,7 @@ class PostStepProcessedActionsRecorder(RecorderTerm):
     """Record the actions of each step, after their scale and offset."""
 
     def record_post_step(self) -> tuple[str, torch.Tensor]:
-        """Give the processed actions of all terms side by side."""
+        """Return the processed actions of all terms side by side."""
         manager = self._env.action_manager
         processed = [manager.get_term(name).processed_actions for name in manager.active_terms]
         return "processed_actions", torch.cat(processed, dim=-1)

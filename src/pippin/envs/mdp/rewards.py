@@ -47,7 +47,7 @@ class is_terminated_term(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
         self._number = torch.zeros(env.num_envs, device=env.device)
 
     def __call__(self, env: ManagerBasedRLEnv, term_keys: str | list[str] = ".*") -> torch.Tensor:
-        """Give the number of terms that hold, 0 where the episode's time is over."""
+        """Return the number of terms that hold, 0 where the episode's time is over."""
         self._number.zero_()
         for name in self._term_names:
             self._number += env.termination_manager.get_term(name)
@@ -64,7 +64,7 @@ class survival_success_rate(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
         self._env.extras.setdefault("log", {})["Metrics/success_rate"] = survived
 
     def __call__(self, env: ManagerBasedRLEnv) -> torch.Tensor:
-        """Give zeros."""
+        """Return zeros."""
         return torch.zeros(env.num_envs, device=env.device)
 
 

@@ -78,39 +78,39 @@ def create_aggregate(env: GymEnv, actor_handles: Sequence[int]) -> bool:
 
 
 def get_actor_count(env: GymEnv) -> int:
-    """Give the number of actors in an environment."""
+    """Return the number of actors in an environment."""
     return len(as_env(env).actors)
 
 
 def get_sim_actor_count(sim: GymSim) -> int:
-    """Give the number of actors in a simulation."""
+    """Return the number of actors in a simulation."""
     return len(as_sim(sim).actors)
 
 
 def get_actor_handle(env: GymEnv, actor_index: int) -> int:
-    """Give the handle of the actor of an index in the environment; -1 where there is none."""
+    """Return the handle of the actor of an index in the environment; -1 where there is none."""
     env = as_env(env)
     return actor_index if 0 <= actor_index < len(env.actors) else INVALID_HANDLE
 
 
 def find_actor_handle(env: GymEnv, name: str) -> int:
-    """Give the handle of the first actor of a name; -1 where there is none."""
+    """Return the handle of the first actor of a name; -1 where there is none."""
     actors = as_env(env).actors
     return next((actor.handle for actor in actors if actor.name == name), INVALID_HANDLE)
 
 
 def get_actor_name(env: GymEnv, actor_handle: int) -> str:
-    """Give the name of an actor."""
+    """Return the name of an actor."""
     return as_actor(env, actor_handle).name
 
 
 def get_actor_asset(env: GymEnv, actor_handle: int) -> GymAsset:
-    """Give the asset that an actor was made from."""
+    """Return the asset that an actor was made from."""
     return as_actor(env, actor_handle).asset
 
 
 def get_actor_index(env: GymEnv, actor_handle: int, domain: IndexDomain) -> int:
-    """Give the index of an actor, counted in the environment or in the simulation."""
+    """Return the index of an actor, counted in the environment or in the simulation."""
     actor = as_actor(env, actor_handle)
     if domain == IndexDomain.DOMAIN_ACTOR:
         return 0
@@ -118,13 +118,13 @@ def get_actor_index(env: GymEnv, actor_handle: int, domain: IndexDomain) -> int:
 
 
 def find_actor_index(env: GymEnv, name: str, domain: IndexDomain) -> int:
-    """Give the index of the first actor of a name; -1 where there is none."""
+    """Return the index of the first actor of a name; -1 where there is none."""
     handle = find_actor_handle(env, name)
     return handle if handle == INVALID_HANDLE else get_actor_index(env, handle, domain)
 
 
 def get_actor_scale(env: GymEnv, actor_handle: int) -> float:
-    """Give the factor on all lengths of an actor."""
+    """Return the factor on all lengths of an actor."""
     return as_actor(env, actor_handle).scale
 
 

@@ -69,7 +69,7 @@ def create_asset_force_sensor(
     local_pose: Transform,
     props: ForceSensorProperties | None = None,
 ) -> int:
-    """Give all actors of an asset a force sensor, and return its index.
+    """Return all actors of an asset a force sensor, and return its index.
 
     Args:
         asset: The asset, of which there are no actors yet.

@@ -30,7 +30,7 @@ def create_rigid_body_attractor(env: GymEnv, properties: AttractorProperties) ->
 
 
 def get_attractor_properties(env: GymEnv, attractor_handle: int) -> AttractorProperties:
-    """Give a copy of the properties of an attractor."""
+    """Return a copy of the properties of an attractor."""
     return _attractor(env, attractor_handle).properties.__copy__()
 
 

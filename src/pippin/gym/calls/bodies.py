@@ -17,43 +17,43 @@ from .handles import as_actor, as_env, as_sim, body_at, in_domain
 
 
 def get_actor_rigid_body_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of bodies of an actor."""
+    """Return the number of bodies of an actor."""
     return as_actor(env, actor_handle).num_bodies
 
 
 def get_sim_rigid_body_count(sim: GymSim) -> int:
-    """Give the number of bodies in a simulation."""
+    """Return the number of bodies in a simulation."""
     return as_sim(sim).num_bodies
 
 
 def get_actor_rigid_body_names(env: GymEnv, actor_handle: int) -> list[str]:
-    """Give the names of the bodies of an actor."""
+    """Return the names of the bodies of an actor."""
     return list(as_actor(env, actor_handle).asset.body_names)
 
 
 def get_actor_rigid_body_dict(env: GymEnv, actor_handle: int) -> dict[str, int]:
-    """Give the index of each body of an actor by its name."""
+    """Return the index of each body of an actor by its name."""
     names = as_actor(env, actor_handle).asset.body_names
     return {name: index for index, name in enumerate(names)}
 
 
 def get_actor_rigid_body_handle(env: GymEnv, actor_handle: int, body_index: int) -> int:
-    """Give the handle of a body by its index in the actor."""
+    """Return the handle of a body by its index in the actor."""
     return _body_index(env, actor_handle, body_index, IndexDomain.DOMAIN_ENV)
 
 
 def find_actor_rigid_body_handle(env: GymEnv, actor_handle: int, name: str) -> int:
-    """Give the handle of a body by its name; -1 where there is none."""
+    """Return the handle of a body by its name; -1 where there is none."""
     return _body_index_of_name(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
 
 
 def get_actor_root_rigid_body_handle(env: GymEnv, actor_handle: int) -> int:
-    """Give the handle of the root body of an actor."""
+    """Return the handle of the root body of an actor."""
     return as_actor(env, actor_handle).first_body_in_env
 
 
 def get_rigid_handle(env: GymEnv, actor_name: str, body_name: str) -> int:
-    """Give the handle of a body by the names of its actor and its own; -1 where there is none."""
+    """Return the handle of a body by the names of its actor and its own; -1 where there is none."""
     actors = as_env(env).actors
     actor = next((actor for actor in actors if actor.name == actor_name), None)
     if actor is None:
@@ -62,23 +62,23 @@ def get_rigid_handle(env: GymEnv, actor_name: str, body_name: str) -> int:
 
 
 def get_rigid_name(env: GymEnv, body_handle: int) -> str:
-    """Give the name of a body."""
+    """Return the name of a body."""
     actor, index = body_at(env, body_handle)
     return actor.asset.body_names[index]
 
 
 def get_actor_rigid_body_index(env: GymEnv, actor_handle: int, body_index: int, domain: IndexDomain) -> int:
-    """Give the index of a body by its index in the actor, counted in actor, environment or simulation."""
+    """Return the index of a body by its index in the actor, counted in actor, environment or simulation."""
     return _body_index(env, actor_handle, body_index, domain)
 
 
 def find_actor_rigid_body_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
-    """Give the index of a body by its name, counted in actor, environment or simulation; -1 for none."""
+    """Return the index of a body by its name, counted in actor, environment or simulation; -1 for none."""
     return _body_index_of_name(env, actor_handle, name, domain)
 
 
 def get_actor_rigid_body_properties(env: GymEnv, actor_handle: int) -> list[RigidBodyProperties]:
-    """Give the properties of the bodies of an actor."""
+    """Return the properties of the bodies of an actor."""
     actor = as_actor(env, actor_handle)
     return body_structs(actor.body_properties)
 
@@ -102,18 +102,18 @@ def set_actor_rigid_body_properties(
 
 
 def get_actor_rigid_body_shape_indices(env: GymEnv, actor_handle: int) -> list[IndexRange]:
-    """Give for each body of an actor which shapes are its."""
+    """Return for each body of an actor which shapes are its."""
     actor = as_actor(env, actor_handle)
     return [IndexRange(start=start, count=count) for start, count in actor.asset.description.shape_ranges]
 
 
 def get_actor_rigid_shape_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of shapes of an actor."""
+    """Return the number of shapes of an actor."""
     return len(as_actor(env, actor_handle).shape_properties)
 
 
 def get_actor_rigid_shape_properties(env: GymEnv, actor_handle: int) -> list[RigidShapeProperties]:
-    """Give the properties of the shapes of an actor."""
+    """Return the properties of the shapes of an actor."""
     actor = as_actor(env, actor_handle)
     return shape_structs(actor.shape_properties)
 

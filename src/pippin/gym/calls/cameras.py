@@ -81,14 +81,14 @@ def attach_camera_to_body(
 
 
 def get_camera_transform(sim: GymSim, env: GymEnv, camera_handle: int) -> Transform:
-    """Give the pose that a camera has now, in the frame of the environment."""
+    """Return the pose that a camera has now, in the frame of the environment."""
     pose = pose_in_world(_camera(env, camera_handle, sim))
     pose[:3] -= env.origin
     return transform_of(pose)
 
 
 def get_camera_view_matrix(sim: GymSim, env: GymEnv, camera_handle: int) -> np.ndarray:
-    """Give the matrix that takes points of the world to the camera's frame as OpenGL has it, as of now.
+    """Return the matrix that takes points of the world to the camera's frame as OpenGL has it, as of now.
 
     Points are rows: ``[x, y, z, 1] @ matrix``. In OpenGL's frame a camera looks along -z, and y is up.
 
@@ -99,7 +99,7 @@ def get_camera_view_matrix(sim: GymSim, env: GymEnv, camera_handle: int) -> np.n
 
 
 def get_camera_proj_matrix(sim: GymSim, env: GymEnv, camera_handle: int) -> np.ndarray:
-    """Give OpenGL's projection, for points that are rows in the camera's frame.
+    """Return OpenGL's projection, for points that are rows in the camera's frame.
 
     Returns:
         Matrix, shape (4, 4), float32.
@@ -126,7 +126,7 @@ def render_all_camera_sensors(sim: GymSim) -> None:
 
 
 def get_camera_image(sim: GymSim, env: GymEnv, camera_handle: int, image_type: ImageType) -> np.ndarray:
-    """Give an image that a camera saw when ``render_all_camera_sensors`` was called last.
+    """Return an image that a camera saw when ``render_all_camera_sensors`` was called last.
 
     Returns:
         ``IMAGE_COLOR``: red, green, blue and alpha, shape (height, 4 * width), uint8. ``IMAGE_DEPTH``: distance
@@ -141,7 +141,7 @@ def get_camera_image(sim: GymSim, env: GymEnv, camera_handle: int, image_type: I
     camera, kind = _camera(env, camera_handle, sim), _member(image_type, ImageType)
     pictures = pictures_of(sim)
     if not pictures.is_drawn(camera) and camera.env is None:
-        pictures.draw_viewer(as_prepared(sim), camera)  # drawn with every frame only once somebody looks
+        pictures.draw_viewer(as_prepared(sim), camera)  # drawn with every frame only once it is looked at
     if not pictures.is_drawn(camera):
         raise RuntimeError("call gym.render_all_camera_sensors(sim) first; this camera saw nothing yet.")
     with sim.timers.measure("graphics_image_retrieval"):
@@ -149,7 +149,7 @@ def get_camera_image(sim: GymSim, env: GymEnv, camera_handle: int, image_type: I
 
 
 def get_camera_image_gpu_tensor(sim: GymSim, env: GymEnv, camera_handle: int, image_type: ImageType) -> Tensor:
-    """Give the memory that an image is drawn to whenever ``render_all_camera_sensors`` is called.
+    """Return the memory that an image is drawn to whenever ``render_all_camera_sensors`` is called.
 
     Returns:
         Descriptor of a tensor on the device that simulates. ``IMAGE_COLOR``: shape (height, width, 4), uint8.
@@ -173,7 +173,7 @@ def start_access_image_tensors(sim: GymSim) -> None:
 
 
 def end_access_image_tensors(sim: GymSim) -> None:
-    """End reading tensors of images. Nothing keeps them from being drawn anew, so there is nothing to free."""
+    """End reading tensors of images. Nothing keeps them from being drawn again, so there is nothing to free."""
     as_sim(sim)
 
 

@@ -25,7 +25,7 @@ def apply_dof_effort(env: GymEnv, dof_handle: int, effort: float) -> None:
 
 
 def get_actor_dof_position_targets(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Give the position targets [m or rad] of an actor's DOFs."""
+    """Return the position targets [m or rad] of an actor's DOFs."""
     actor = as_actor(env, actor_handle)
     return single_states.command(actor, "position_target")
 
@@ -36,7 +36,7 @@ def set_actor_dof_position_targets(env: GymEnv, actor_handle: int, targets: np.n
 
 
 def get_actor_dof_velocity_targets(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Give the velocity targets [m/s or rad/s] of an actor's DOFs."""
+    """Return the velocity targets [m/s or rad/s] of an actor's DOFs."""
     actor = as_actor(env, actor_handle)
     return single_states.command(actor, "velocity_target")
 
@@ -53,7 +53,7 @@ def _set(env: GymEnv, actor_handle: int, command: str, values: np.ndarray) -> bo
 
 
 def get_dof_target_position(env: GymEnv, dof_handle: int) -> float:
-    """Give the position target [m or rad] of a DOF."""
+    """Return the position target [m or rad] of a DOF."""
     return _one(*dof_at(env, dof_handle), "position_target")
 
 
@@ -63,7 +63,7 @@ def set_dof_target_position(env: GymEnv, dof_handle: int, position: float) -> No
 
 
 def get_dof_target_velocity(env: GymEnv, dof_handle: int) -> float:
-    """Give the velocity target [m/s or rad/s] of a DOF."""
+    """Return the velocity target [m/s or rad/s] of a DOF."""
     return _one(*dof_at(env, dof_handle), "velocity_target")
 
 
@@ -73,7 +73,7 @@ def set_dof_target_velocity(env: GymEnv, dof_handle: int, velocity: float) -> No
 
 
 def get_joint_target_position(env: GymEnv, joint_handle: int) -> float:
-    """Give the position target [m or rad] of a joint."""
+    """Return the position target [m or rad] of a joint."""
     return _one(*_dof_of_joint(env, joint_handle), "position_target")
 
 
@@ -83,7 +83,7 @@ def set_joint_target_position(env: GymEnv, joint_handle: int, position: float) -
 
 
 def get_joint_target_velocity(env: GymEnv, joint_handle: int) -> float:
-    """Give the velocity target [m/s or rad/s] of a joint."""
+    """Return the velocity target [m/s or rad/s] of a joint."""
     return _one(*_dof_of_joint(env, joint_handle), "velocity_target")
 
 

@@ -19,12 +19,12 @@ from .handles import as_env, as_prepared, as_sim, as_viewer
 
 
 def get_rigid_contacts(sim: GymSim) -> np.ndarray:
-    """Give all contacts as the states are now, by environment: ``RigidContact.dtype``, shape (num_contacts,)."""
+    """Return all contacts as the states are now, by environment: ``RigidContact.dtype``, shape (num_contacts,)."""
     return contact_records(as_prepared(sim), as_sim(sim).envs)
 
 
 def get_env_rigid_contacts(env: GymEnv) -> np.ndarray:
-    """Give the contacts in an environment as its state is now: ``RigidContact.dtype``, shape (num_contacts,)."""
+    """Return the contacts in an environment as its state is now: ``RigidContact.dtype``, shape (num_contacts,)."""
     env = as_env(env)
     return contact_records(as_prepared(env.sim), [env])
 
@@ -48,18 +48,18 @@ def draw_env_rigid_contacts(viewer: GymViewer, env: GymEnv, color: Vec3, scale: 
 
 
 def get_rigid_contact_forces(sim: GymSim) -> np.ndarray:
-    """Give the net contact forces on all bodies in the last step [N]: ``Vec3.dtype``, shape (num_bodies,)."""
+    """Return the net contact forces on all bodies in the last step [N]: ``Vec3.dtype``, shape (num_bodies,)."""
     sim = as_sim(sim)
     return as_records(_forces(sim), Vec3.dtype)
 
 
 def get_env_rigid_contact_forces(env: GymEnv) -> np.ndarray:
-    """Give the net contact forces on the bodies in an environment [N]: ``Vec3.dtype``, shape (num_bodies,)."""
+    """Return the net contact forces on the bodies in an environment [N]: ``Vec3.dtype``, shape (num_bodies,)."""
     return as_records(_forces_in(as_env(env)), Vec3.dtype)
 
 
 def get_vec_env_rigid_contact_forces(envs: Sequence[GymEnv]) -> np.ndarray:
-    """Give the net contact forces on the bodies in environments with equally many, shape (num_envs, num_bodies)."""
+    """Return the net contact forces on the bodies in environments with equally many, shape (num_envs, num_bodies)."""
     return np.stack([get_env_rigid_contact_forces(env) for env in envs])
 
 

@@ -19,56 +19,56 @@ from .handles import as_actor, as_env, as_sim, in_domain, joint_at
 
 
 def get_actor_joint_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of joints of an actor, fixed ones included."""
+    """Return the number of joints of an actor, fixed ones included."""
     return len(as_actor(env, actor_handle).asset.joint_names)
 
 
 def get_sim_joint_count(sim: GymSim) -> int:
-    """Give the number of joints in a simulation, fixed ones included."""
+    """Return the number of joints in a simulation, fixed ones included."""
     return as_sim(sim).num_joints
 
 
 def get_actor_joint_names(env: GymEnv, actor_handle: int) -> list[str]:
-    """Give the names of the joints of an actor."""
+    """Return the names of the joints of an actor."""
     return list(as_actor(env, actor_handle).asset.joint_names)
 
 
 def get_actor_joint_dict(env: GymEnv, actor_handle: int) -> dict[str, int]:
-    """Give the index of each joint of an actor by its name."""
+    """Return the index of each joint of an actor by its name."""
     names = as_actor(env, actor_handle).asset.joint_names
     return {name: index for index, name in enumerate(names)}
 
 
 def get_actor_joint_handle(env: GymEnv, actor_handle: int, joint_index: int) -> int:
-    """Give the handle of a joint by its index in the actor."""
+    """Return the handle of a joint by its index in the actor."""
     return _joint_index(env, actor_handle, joint_index, IndexDomain.DOMAIN_ENV)
 
 
 def find_actor_joint_handle(env: GymEnv, actor_handle: int, name: str) -> int:
-    """Give the handle of a joint by its name; -1 where there is none."""
+    """Return the handle of a joint by its name; -1 where there is none."""
     return find_actor_joint_index(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
 
 
 def get_joint_handle(env: GymEnv, actor_name: str, joint_name: str) -> int:
-    """Give the handle of a joint by the names of its actor and its own; -1 where there is none."""
+    """Return the handle of a joint by the names of its actor and its own; -1 where there is none."""
     actors = as_env(env).actors
     actor = next((actor for actor in actors if actor.name == actor_name), None)
     return INVALID_HANDLE if actor is None else find_actor_joint_handle(env, actor.handle, joint_name)
 
 
 def get_joint_name(env: GymEnv, joint_handle: int) -> str:
-    """Give the name of a joint."""
+    """Return the name of a joint."""
     actor, index = joint_at(env, joint_handle)
     return actor.asset.joint_names[index]
 
 
 def get_actor_joint_index(env: GymEnv, actor_handle: int, joint_index: int, domain: IndexDomain) -> int:
-    """Give the index of a joint by its index in the actor, counted in actor, environment or simulation."""
+    """Return the index of a joint by its index in the actor, counted in actor, environment or simulation."""
     return _joint_index(env, actor_handle, joint_index, domain)
 
 
 def find_actor_joint_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
-    """Give the index of a joint by its name, counted in actor, environment or simulation; -1 for none."""
+    """Return the index of a joint by its name, counted in actor, environment or simulation; -1 for none."""
     names = as_actor(env, actor_handle).asset.joint_names
     if name not in names:
         return INVALID_HANDLE
@@ -85,43 +85,43 @@ def _joint_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain
 
 
 def get_actor_dof_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of DOFs of an actor."""
+    """Return the number of DOFs of an actor."""
     return as_actor(env, actor_handle).num_dofs
 
 
 def get_sim_dof_count(sim: GymSim) -> int:
-    """Give the number of DOFs in a simulation."""
+    """Return the number of DOFs in a simulation."""
     return as_sim(sim).num_dofs
 
 
 def get_actor_dof_names(env: GymEnv, actor_handle: int) -> list[str]:
-    """Give the names of the DOFs of an actor."""
+    """Return the names of the DOFs of an actor."""
     return list(as_actor(env, actor_handle).asset.dof_names)
 
 
 def get_actor_dof_dict(env: GymEnv, actor_handle: int) -> dict[str, int]:
-    """Give the index of each DOF of an actor by its name."""
+    """Return the index of each DOF of an actor by its name."""
     names = as_actor(env, actor_handle).asset.dof_names
     return {name: index for index, name in enumerate(names)}
 
 
 def get_actor_dof_handle(env: GymEnv, actor_handle: int, dof_index: int) -> int:
-    """Give the handle of a DOF by its index in the actor."""
+    """Return the handle of a DOF by its index in the actor."""
     return _dof_index(env, actor_handle, dof_index, IndexDomain.DOMAIN_ENV)
 
 
 def find_actor_dof_handle(env: GymEnv, actor_handle: int, name: str) -> int:
-    """Give the handle of a DOF by its name; -1 where there is none."""
+    """Return the handle of a DOF by its name; -1 where there is none."""
     return find_actor_dof_index(env, actor_handle, name, IndexDomain.DOMAIN_ENV)
 
 
 def get_actor_dof_index(env: GymEnv, actor_handle: int, dof_index: int, domain: IndexDomain) -> int:
-    """Give the index of a DOF by its index in the actor, counted in actor, environment or simulation."""
+    """Return the index of a DOF by its index in the actor, counted in actor, environment or simulation."""
     return _dof_index(env, actor_handle, dof_index, domain)
 
 
 def find_actor_dof_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
-    """Give the index of a DOF by its name, counted in actor, environment or simulation; -1 for none."""
+    """Return the index of a DOF by its name, counted in actor, environment or simulation; -1 for none."""
     names = as_actor(env, actor_handle).asset.dof_names
     if name not in names:
         return INVALID_HANDLE
@@ -135,7 +135,7 @@ def _dof_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) 
 
 
 def get_actor_dof_properties(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Give the properties of the DOFs of an actor: an array of records with named fields."""
+    """Return the properties of the DOFs of an actor: an array of records with named fields."""
     return as_actor(env, actor_handle).dof_properties.copy()
 
 
@@ -153,29 +153,29 @@ def set_actor_dof_properties(env: GymEnv, actor_handle: int, properties: np.ndar
 
 
 def get_actor_actuator_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of actuators that an MJCF file gives an actor."""
+    """Return the number of actuators that an MJCF file gives an actor."""
     return len(as_actor(env, actor_handle).asset.actuator_names)
 
 
 def get_actor_actuator_name(env: GymEnv, actor_handle: int, actuator_index: int) -> str:
-    """Give the name of an actuator."""
+    """Return the name of an actuator."""
     names = as_actor(env, actor_handle).asset.actuator_names
     return names[require_index(actuator_index, len(names), "actuator of the actor")]
 
 
 def get_actor_actuator_joint_name(env: GymEnv, actor_handle: int, actuator_index: int) -> str:
-    """Give the name of the joint that an actuator drives."""
+    """Return the name of the joint that an actuator drives."""
     actuators = as_actor(env, actor_handle).asset.description.actuators
     return actuators[require_index(actuator_index, len(actuators), "actuator of the actor")].joint
 
 
 def get_actor_actuator_properties(env: GymEnv, actor_handle: int) -> list[ActuatorProperties]:
-    """Give the properties of the actuators of an actor."""
+    """Return the properties of the actuators of an actor."""
     actuators = as_actor(env, actor_handle).asset.description.actuators
     return [actuator_struct(actuator) for actuator in actuators]
 
 
 def find_actor_actuator_index(env: GymEnv, actor_handle: int, name: str) -> int:
-    """Give the index of the actuator of a name; -1 where there is none."""
+    """Return the index of the actuator of a name; -1 where there is none."""
     names = as_actor(env, actor_handle).asset.actuator_names
     return names.index(name) if name in names else INVALID_HANDLE

@@ -26,31 +26,31 @@ def create_env(sim: GymSim, lower: Vec3, upper: Vec3, num_per_row: int) -> GymEn
 
 
 def get_env(sim: GymSim, env_index: int) -> GymEnv:
-    """Give the environment of an index."""
+    """Return the environment of an index."""
     sim = as_sim(sim)
     return sim.envs[require_index(env_index, len(sim.envs), "environment")]
 
 
 def get_env_count(sim: GymSim) -> int:
-    """Give the number of environments."""
+    """Return the number of environments."""
     return len(as_sim(sim).envs)
 
 
 def get_env_origin(env: GymEnv) -> Vec3:
-    """Give the position of an environment's frame in the world [m]."""
+    """Return the position of an environment's frame in the world [m]."""
     return Vec3(*as_env(env).origin)
 
 
 def get_env_rigid_body_count(env: GymEnv) -> int:
-    """Give the number of bodies in an environment."""
+    """Return the number of bodies in an environment."""
     return as_env(env).num_bodies
 
 
 def get_env_joint_count(env: GymEnv) -> int:
-    """Give the number of joints in an environment."""
+    """Return the number of joints in an environment."""
     return as_env(env).num_joints
 
 
 def get_env_dof_count(env: GymEnv) -> int:
-    """Give the number of DOFs in an environment."""
+    """Return the number of DOFs in an environment."""
     return as_env(env).num_dofs

@@ -53,7 +53,7 @@ def refresh_dof_force_tensor(sim: GymSim) -> bool:
 
 
 def get_actor_dof_forces(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Give the forces on the DOFs of an actor [N or N m], shape (num_dofs,), float32."""
+    """Return the forces on the DOFs of an actor [N or N m], shape (num_dofs,), float32."""
     actor = as_actor(env, actor_handle)
     engine = as_prepared(actor.env.sim)
     forces = engine.dof_forces.forces()
@@ -67,7 +67,7 @@ def get_actor_dof_forces(env: GymEnv, actor_handle: int) -> np.ndarray:
 def create_force_sensor(
     env: GymEnv, body_handle: int, local_pose: Transform, props: ForceSensorProperties | None = None
 ) -> int:
-    """Give an actor a force sensor, and return its index in the actor: the way of Isaac Gym before Preview 4.
+    """Return an actor a force sensor, and return its index in the actor: the way of Isaac Gym before Preview 4.
 
     Args:
         env: The environment.
@@ -102,17 +102,17 @@ def refresh_force_sensor_tensor(sim: GymSim) -> bool:
 
 
 def get_sim_force_sensor_count(sim: GymSim) -> int:
-    """Give the number of force sensors in a simulation."""
+    """Return the number of force sensors in a simulation."""
     return as_sim(sim).num_sensors
 
 
 def get_actor_force_sensor_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of force sensors of an actor."""
+    """Return the number of force sensors of an actor."""
     return as_actor(env, actor_handle).num_sensors
 
 
 def get_actor_force_sensor(env: GymEnv, actor_handle: int, sensor_index: int) -> ForceSensor:
-    """Give a force sensor of an actor."""
+    """Return a force sensor of an actor."""
     actor = as_actor(env, actor_handle)
     index = require_index(sensor_index, actor.num_sensors, "force sensor of the actor")
     sim, row = actor.env.sim, actor.first_sensor + index

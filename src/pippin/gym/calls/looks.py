@@ -24,7 +24,7 @@ _LOGGER = logging.getLogger("pippin")
 
 
 def get_rigid_body_color(env: GymEnv, actor_handle: int, body_index: int, mesh_type: MeshType) -> Vec3:
-    """Give the colour that was set of a body; grey where none was."""
+    """Return the colour that was set of a body; grey where none was."""
     actor, body = _body(env, actor_handle, body_index)
     return Vec3(*actor.look.colors.get((body, int(mesh_type)), DEFAULT_COLOR))
 
@@ -47,7 +47,7 @@ def set_rigid_body_color(env: GymEnv, actor_handle: int, body_index: int, mesh_t
 
 
 def get_rigid_body_segmentation_id(env: GymEnv, actor_handle: int, body_index: int) -> int:
-    """Give the value of a body's pixels in segmentation images."""
+    """Return the value of a body's pixels in segmentation images."""
     actor, body = _body(env, actor_handle, body_index)
     return actor.look.segmentation_ids.get(body, actor.segmentation_id)
 
@@ -60,7 +60,7 @@ def set_rigid_body_segmentation_id(env: GymEnv, actor_handle: int, body_index: i
 
 
 def get_rigid_body_texture(env: GymEnv, actor_handle: int, body_index: int, mesh_type: MeshType) -> int:
-    """Give the handle of the texture of a body; -1 where there is none."""
+    """Return the handle of the texture of a body; -1 where there is none."""
     actor, body = _body(env, actor_handle, body_index)
     return actor.look.textures.get((body, int(mesh_type)), INVALID_HANDLE)
 

@@ -22,7 +22,7 @@ _running = ""
 
 
 def running_call() -> str:
-    """Give the name of the call that runs, for what a later one has to say of it."""
+    """Return the name of the call that runs, for what a later one has to say of it."""
     return _running
 
 

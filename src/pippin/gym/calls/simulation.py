@@ -70,7 +70,7 @@ def fetch_results(sim: GymSim, wait_for_latest_step: bool) -> None:
 
 
 def get_sim_params(sim: GymSim) -> SimParams:
-    """Give a copy of the parameters."""
+    """Return a copy of the parameters."""
     return as_sim(sim).params.__copy__()
 
 
@@ -90,17 +90,17 @@ def set_sim_device(sim: GymSim) -> None:
 
 
 def get_sim_time(sim: GymSim) -> float:
-    """Give the simulated time [s]."""
+    """Return the simulated time [s]."""
     return as_sim(sim).time
 
 
 def get_elapsed_time(sim: GymSim) -> float:
-    """Give the time [s] since the simulation was created."""
+    """Return the time [s] since the simulation was created."""
     return as_sim(sim).elapsed_time
 
 
 def get_frame_count(sim: GymSim) -> int:
-    """Give the number of steps so far."""
+    """Return the number of steps so far."""
     return as_sim(sim).frame_count
 
 
@@ -112,7 +112,7 @@ def sync_frame_time(sim: GymSim) -> None:
 
 
 def get_version() -> Version:
-    """Give the version of the interface: 1.0, which is Preview 4's."""
+    """Return the version of the interface: 1.0, which is Preview 4's."""
     return Version(major=1, minor=0)
 
 
@@ -122,7 +122,7 @@ def create_performance_timers(sim: GymSim) -> int:
 
 
 def get_performance_timers(sim: GymSim, timers_handle: int) -> PerformanceTimers:
-    """Give the time spent since the last call, or since the start."""
+    """Return the time spent since the last call, or since the start."""
     timers = as_sim(sim).timers
     return timers.read(_timers_index(timers, timers_handle))
 

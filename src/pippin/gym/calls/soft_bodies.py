@@ -11,24 +11,24 @@ from .handles import as_actor, as_sim
 
 
 def get_actor_soft_body_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of soft bodies of an actor: there are none."""
+    """Return the number of soft bodies of an actor: there are none."""
     as_actor(env, actor_handle)
     return 0
 
 
 def get_actor_soft_materials(env: GymEnv, actor_handle: int) -> list[SoftMaterial]:
-    """Give the materials of an actor's soft bodies: there are none."""
+    """Return the materials of an actor's soft bodies: there are none."""
     as_actor(env, actor_handle)
     return []
 
 
 def get_sim_tetrahedra_count(sim: GymSim) -> int:
-    """Give the number of tetrahedra of soft bodies: there are none."""
+    """Return the number of tetrahedra of soft bodies: there are none."""
     as_sim(sim)
     return 0
 
 
 def get_sim_triangle_count(sim: GymSim) -> int:
-    """Give the number of triangles of soft bodies: there are none."""
+    """Return the number of triangles of soft bodies: there are none."""
     as_sim(sim)
     return 0

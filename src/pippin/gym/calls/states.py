@@ -22,7 +22,7 @@ from .handles import as_actor, as_env, as_sim, body_at, dof_at, joint_at
 
 
 def get_actor_rigid_body_states(env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
-    """Give the states of an actor's bodies: records of ``RigidBodyState.dtype``, shape (num_bodies,).
+    """Return the states of an actor's bodies: records of ``RigidBodyState.dtype``, shape (num_bodies,).
 
     Args:
         env: Environment.
@@ -49,7 +49,7 @@ def set_actor_rigid_body_states(env: GymEnv, actor_handle: int, states: np.ndarr
 
 
 def get_env_rigid_body_states(env: GymEnv, flags: int) -> np.ndarray:
-    """Give the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
+    """Return the states of all bodies in an environment: ``RigidBodyState.dtype``, shape (num_bodies,)."""
     actors = as_env(env).actors
     states = [single_states.body_states(actor) for actor in actors]
     together = np.concatenate(states) if states else np.zeros((0, 13), np.float32)
@@ -67,7 +67,7 @@ def set_env_rigid_body_states(env: GymEnv, states: np.ndarray, flags: int) -> bo
 
 
 def get_sim_rigid_body_states(sim: GymSim, flags: int) -> np.ndarray:
-    """Give the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
+    """Return the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
     states = single_states.all_body_states(as_sim(sim))
     return as_records(masked(states, flags), RigidBodyState.dtype)
 
@@ -83,7 +83,7 @@ def set_sim_rigid_body_states(sim: GymSim, states: np.ndarray, flags: int) -> bo
 
 
 def get_rigid_transform(env: GymEnv, body_handle: int) -> Transform:
-    """Give the pose of a body."""
+    """Return the pose of a body."""
     actor, index = body_at(env, body_handle)
     return transform_of(single_states.body_states(actor)[index])
 
@@ -101,7 +101,7 @@ def set_rigid_transform(env: GymEnv, body_handle: int, pose: Transform) -> None:
 
 
 def get_rigid_linear_velocity(env: GymEnv, body_handle: int) -> Vec3:
-    """Give the velocity of the centre of mass of a body [m/s]."""
+    """Return the velocity of the centre of mass of a body [m/s]."""
     actor, index = body_at(env, body_handle)
     return Vec3(*single_states.body_states(actor)[index, 7:10])
 
@@ -112,7 +112,7 @@ def set_rigid_linear_velocity(env: GymEnv, body_handle: int, velocity: Vec3) -> 
 
 
 def get_rigid_angular_velocity(env: GymEnv, body_handle: int) -> Vec3:
-    """Give the angular velocity of a body [rad/s]."""
+    """Return the angular velocity of a body [rad/s]."""
     actor, index = body_at(env, body_handle)
     return Vec3(*single_states.body_states(actor)[index, 10:])
 
@@ -131,18 +131,18 @@ def _set_root_velocity(env: GymEnv, handle: int, columns: slice, velocity: Vec3)
 
 
 def get_vec_rigid_transform(envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-    """Give the pose of one body of each environment: records of ``Transform.dtype``, shape (num_envs,)."""
+    """Return the pose of one body of each environment: records of ``Transform.dtype``, shape (num_envs,)."""
     states = _states_of_bodies(envs, body_handles)
     return as_records(states[:, :7], Transform.dtype)
 
 
 def get_vec_rigid_linear_velocity(envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-    """Give the velocity of one body of each environment [m/s]: records of ``Vec3.dtype``, shape (num_envs,)."""
+    """Return the velocity of one body of each environment [m/s]: records of ``Vec3.dtype``, shape (num_envs,)."""
     return as_records(_states_of_bodies(envs, body_handles)[:, 7:10], Vec3.dtype)
 
 
 def get_vec_rigid_angular_velocity(envs: Sequence[GymEnv], body_handles: int | Sequence[int]) -> np.ndarray:
-    """Give the angular velocity of one body of each environment [rad/s]: ``Vec3.dtype``, shape (num_envs,)."""
+    """Return the angular velocity of one body of each environment [rad/s]: ``Vec3.dtype``, shape (num_envs,)."""
     return as_records(_states_of_bodies(envs, body_handles)[:, 10:], Vec3.dtype)
 
 
@@ -150,7 +150,7 @@ def get_vec_rigid_angular_velocity(envs: Sequence[GymEnv], body_handles: int | S
 
 
 def get_actor_dof_states(env: GymEnv, actor_handle: int, flags: int) -> np.ndarray:
-    """Give the states of an actor's DOFs: records of ``DofState.dtype``, shape (num_dofs,).
+    """Return the states of an actor's DOFs: records of ``DofState.dtype``, shape (num_dofs,).
 
     Args:
         env: Environment.
@@ -181,44 +181,44 @@ def set_actor_dof_states(env: GymEnv, actor_handle: int, states: np.ndarray, fla
 
 
 def get_vec_actor_dof_states(envs: Sequence[GymEnv], actor_handles: int | Sequence[int], flags: int) -> np.ndarray:
-    """Give the states of DOFs of one actor of each environment: ``DofState.dtype``, shape (num_envs, num_dofs)."""
+    """Return the states of DOFs of one actor of each environment: ``DofState.dtype``, shape (num_envs, num_dofs)."""
     handles = _one_each(envs, actor_handles)
     pairs = zip(envs, handles, strict=True)
     return np.stack([get_actor_dof_states(env, handle, flags) for env, handle in pairs])
 
 
 def get_dof_position(env: GymEnv, dof_handle: int) -> float:
-    """Give the position of a DOF [m or rad]."""
+    """Return the position of a DOF [m or rad]."""
     actor, index = dof_at(env, dof_handle)
     return float(single_states.dof_states(actor)[index, 0])
 
 
 def get_dof_velocity(env: GymEnv, dof_handle: int) -> float:
-    """Give the velocity of a DOF [m/s or rad/s]."""
+    """Return the velocity of a DOF [m/s or rad/s]."""
     actor, index = dof_at(env, dof_handle)
     return float(single_states.dof_states(actor)[index, 1])
 
 
 def get_actor_dof_frames(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Give where an actor's DOFs act, in the frame of the environment: ``DofFrame.dtype``, shape (num_dofs,)."""
+    """Return where an actor's DOFs act, in the frame of the environment: ``DofFrame.dtype``, shape (num_dofs,)."""
     frames = single_states.dof_frames(as_actor(env, actor_handle))
     return as_records(np.concatenate(frames, axis=1), DofFrame.dtype)
 
 
 def get_dof_frame(env: GymEnv, dof_handle: int) -> DofFrame:
-    """Give where a DOF acts, in the frame of the environment."""
+    """Return where a DOF acts, in the frame of the environment."""
     actor, index = dof_at(env, dof_handle)
     origins, axes = single_states.dof_frames(actor)
     return DofFrame(Vec3(*origins[index]), Vec3(*axes[index]))
 
 
 def get_joint_position(env: GymEnv, joint_handle: int) -> float:
-    """Give the position of a joint [m or rad]; 0 for one that does not move."""
+    """Return the position of a joint [m or rad]; 0 for one that does not move."""
     return _joint_state(env, joint_handle, 0)
 
 
 def get_joint_velocity(env: GymEnv, joint_handle: int) -> float:
-    """Give the velocity of a joint [m/s or rad/s]; 0 for one that does not move."""
+    """Return the velocity of a joint [m/s or rad/s]; 0 for one that does not move."""
     return _joint_state(env, joint_handle, 1)
 
 
@@ -229,13 +229,13 @@ def _joint_state(env: GymEnv, handle: int, column: int) -> float:
 
 
 def get_joint_transform(env: GymEnv, joint_handle: int) -> Transform:
-    """Give where a joint is: at its axis, or at the origin of the body behind it, with the axes of that body."""
+    """Return where a joint is: at its axis, or at the origin of the body behind it, with the axes of that body."""
     actor, index = joint_at(env, joint_handle)
     return transform_of(_joint_poses(actor)[index])
 
 
 def get_actor_joint_transforms(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Give where an actor's joints are, as one joint's transform: ``Transform.dtype``, shape (num_joints,)."""
+    """Return where an actor's joints are, as one joint's transform: ``Transform.dtype``, shape (num_joints,)."""
     actor = as_actor(env, actor_handle)
     return as_records(_joint_poses(actor), Transform.dtype)
 

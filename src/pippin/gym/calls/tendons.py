@@ -21,23 +21,23 @@ from .handles import as_actor, as_asset, as_unprepared
 
 
 def get_asset_tendon_count(asset: GymAsset) -> int:
-    """Give the number of tendons."""
+    """Return the number of tendons."""
     return len(as_asset(asset).tendons)
 
 
 def get_asset_tendon_name(asset: GymAsset, tendon_index: int) -> str:
-    """Give the name of a tendon."""
+    """Return the name of a tendon."""
     asset = as_asset(asset)
     return _tendon(asset, tendon_index).description.name
 
 
 def find_asset_tendon_index(asset: GymAsset, name: str) -> int:
-    """Give the index of the tendon of a name; -1 where there is none."""
+    """Return the index of the tendon of a name; -1 where there is none."""
     return _index_of(as_asset(asset).tendon_names, name)
 
 
 def get_asset_tendon_properties(asset: GymAsset) -> list[TendonProperties]:
-    """Give the properties of all tendons that actors begin with."""
+    """Return the properties of all tendons that actors begin with."""
     return [tendon_struct(tendon) for tendon in as_asset(asset).tendons]
 
 
@@ -49,7 +49,7 @@ def set_asset_tendon_properties(asset: GymAsset, properties: Sequence[TendonProp
 
 
 def get_asset_fixed_tendon_joint_coefficients(asset: GymAsset, tendon_index: int) -> list[float]:
-    """Give the weights of a tendon's joints."""
+    """Return the weights of a tendon's joints."""
     return list(_tendon(as_asset(asset), tendon_index).coefficients)
 
 
@@ -64,7 +64,7 @@ def set_asset_fixed_tendon_joint_coefficients(
 
 
 def get_asset_fixed_tendon_joint_name(asset: GymAsset, tendon_index: int, joint_index: int) -> str:
-    """Give the name of a joint of a tendon."""
+    """Return the name of a joint of a tendon."""
     return _joint_name(_tendon(as_asset(asset), tendon_index), joint_index)
 
 
@@ -72,22 +72,22 @@ def get_asset_fixed_tendon_joint_name(asset: GymAsset, tendon_index: int, joint_
 
 
 def get_actor_tendon_count(env: GymEnv, actor_handle: int) -> int:
-    """Give the number of tendons of an actor."""
+    """Return the number of tendons of an actor."""
     return len(as_actor(env, actor_handle).tendons)
 
 
 def get_actor_tendon_name(env: GymEnv, actor_handle: int, tendon_index: int) -> str:
-    """Give the name of a tendon of an actor."""
+    """Return the name of a tendon of an actor."""
     return _tendon(as_actor(env, actor_handle), tendon_index).description.name
 
 
 def find_actor_tendon_index(env: GymEnv, actor_handle: int, name: str) -> int:
-    """Give the index of the tendon of a name; -1 where there is none."""
+    """Return the index of the tendon of a name; -1 where there is none."""
     return _index_of(as_actor(env, actor_handle).asset.tendon_names, name)
 
 
 def get_actor_tendon_properties(env: GymEnv, actor_handle: int) -> list[TendonProperties]:
-    """Give the properties of an actor's tendons."""
+    """Return the properties of an actor's tendons."""
     tendons = as_actor(env, actor_handle).tendons
     return [tendon_struct(tendon) for tendon in tendons]
 
@@ -100,7 +100,7 @@ def set_actor_tendon_properties(env: GymEnv, actor_handle: int, properties: Sequ
 
 
 def get_actor_tendon_offset(env: GymEnv, actor_handle: int, tendon_index: int) -> float:
-    """Give what is added to the length of a tendon [m or rad]."""
+    """Return what is added to the length of a tendon [m or rad]."""
     return _tendon(as_actor(env, actor_handle), tendon_index).offset
 
 
@@ -113,7 +113,7 @@ def set_actor_tendon_offset(env: GymEnv, actor_handle: int, tendon_index: int, o
 
 
 def get_actor_fixed_tendon_joint_coefficients(env: GymEnv, actor_handle: int, tendon_index: int) -> list[float]:
-    """Give the weights of the joints of a tendon of an actor."""
+    """Return the weights of the joints of a tendon of an actor."""
     return list(_tendon(as_actor(env, actor_handle), tendon_index).coefficients)
 
 
@@ -133,12 +133,12 @@ def set_actor_fixed_tendon_joint_coefficients(
 
 
 def get_actor_fixed_tendon_joint_name(env: GymEnv, actor_handle: int, tendon_index: int, joint_index: int) -> str:
-    """Give the name of a joint of a tendon of an actor."""
+    """Return the name of a joint of a tendon of an actor."""
     return _joint_name(_tendon(as_actor(env, actor_handle), tendon_index), joint_index)
 
 
 def find_actor_fixed_tendon_joint_index(env: GymEnv, actor_handle: int, tendon_index: int, name: str) -> int:
-    """Give the index of a joint within a tendon by its name; -1 where there is none."""
+    """Return the index of a joint within a tendon by its name; -1 where there is none."""
     tendon = _tendon(as_actor(env, actor_handle), tendon_index)
     return _index_of([wrap.name for wrap in tendon.description.joints], name)
 

@@ -36,7 +36,7 @@ def destroy_usd_exporter(exporter: GymUsdExporter) -> None:
 
 
 def get_usd_export_root(exporter: GymUsdExporter) -> str:
-    """Give the folder that file names are relative to."""
+    """Return the folder that file names are relative to."""
     return str(_exporter(exporter).root)
 
 

@@ -1,7 +1,7 @@
 """Viewers.
 
 They have a page in the browser where the environment variable PIPPIN_VIEWER names its port. Elsewhere what they show
-goes to files, and nobody presses a key or closes them.
+goes to files, and no key is pressed and no window closed by them.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def poll_viewer_events(viewer: GymViewer) -> None:
 
 
 def query_viewer_has_closed(viewer: GymViewer) -> bool:
-    """Tell whether the user closed the window. Where there is none, nobody does."""
+    """Tell whether the user closed the window. Where there is none, no."""
     return as_viewer(viewer).is_closed
 
 
 def query_viewer_action_events(viewer: GymViewer) -> list[ActionEvent]:
-    """Give the subscribed actions that the user did since the last call."""
+    """Return the subscribed actions that the user did since the last call."""
     return as_viewer(viewer).take_events()
 
 
@@ -106,24 +106,24 @@ def viewer_camera_look_at(viewer: GymViewer, env: GymEnv | None, position: Vec3,
 
 
 def get_viewer_camera_handle(viewer: GymViewer) -> int:
-    """Give the handle of the viewer's camera for methods that take those of cameras. It sees all environments."""
+    """Return the handle of the viewer's camera for methods that take those of cameras. It sees all environments."""
     return as_viewer(viewer).camera_handle
 
 
 def get_viewer_camera_transform(viewer: GymViewer, env: GymEnv | None) -> Transform:
-    """Give the pose of the camera in the frame of an environment, or of the world (None)."""
+    """Return the pose of the camera in the frame of an environment, or of the world (None)."""
     pose = pose_in_world(as_viewer(viewer).eye)
     pose[:3] -= np.zeros(3) if env is None else as_env(env).origin
     return transform_of(pose)
 
 
 def get_viewer_mouse_position(viewer: GymViewer) -> Vec2:
-    """Give the place of the mouse in the window, each from 0 to 1; its upper left corner where there is none."""
+    """Return the place of the mouse in the window, each from 0 to 1; its upper left corner where there is none."""
     return Vec2(*as_viewer(viewer).mouse_position)
 
 
 def get_viewer_size(viewer: GymViewer) -> Int2:
-    """Give width and height of the window that was asked for [pixels]."""
+    """Return width and height of the window that was asked for [pixels]."""
     properties = as_viewer(viewer).properties
     return Int2(properties.width, properties.height)
 

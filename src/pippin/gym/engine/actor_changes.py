@@ -25,7 +25,7 @@ def new_actor(
         ValueError: The asset is of another simulation, or the pose is none.
     """
     if asset.sim is not env.sim:
-        raise ValueError("the asset belongs to another simulation than the environment; load it anew.")
+        raise ValueError("the asset belongs to another simulation than the environment; load it again.")
     root = asset.description.root_quat
     if root[:3] != (0.0, 0.0, 0.0):
         pose = pose * Transform(Vec3(), Quat(*root))
@@ -88,7 +88,7 @@ def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties
 
 
 def add_force_sensor(actor: Actor, sensor: ForceSensorDescription) -> int:
-    """Give an actor a force sensor, and return its index in the actor.
+    """Return an actor a force sensor, and return its index in the actor.
 
     All actors of an asset carry the same sensors, so what the first one gets the others have: they ask for it in turn.
 

@@ -90,7 +90,7 @@ class BodyForces:
         self._are_applied = False
 
     def forget_engine(self) -> None:
-        """Find everything anew: the engine was built anew."""
+        """Find everything again: the engine was built again."""
         self._origins.clear()
 
     def apply(

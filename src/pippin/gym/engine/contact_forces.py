@@ -36,7 +36,7 @@ def read_contact_forces(
 
 
 class ContactForces:
-    """Net contact forces on all bodies, measured once somebody asks for them.
+    """Net contact forces on all bodies, measured once they are asked for.
 
     With ``CC_ALL_SUBSTEPS`` they are the means over all substeps of the last step, with ``CC_LAST_SUBSTEP`` those of
     the last one, with ``CC_NEVER`` zero.

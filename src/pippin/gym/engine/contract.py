@@ -49,4 +49,4 @@ class EngineContract(Protocol):
         """The parts, each with the poses and velocities of its bodies up to date."""
 
     def rebuild(self) -> None:
-        """Build the worlds anew, because more is to be measured."""
+        """Build the worlds again, because more is to be measured."""

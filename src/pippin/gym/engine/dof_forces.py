@@ -40,7 +40,7 @@ def read_dof_forces(
 
 
 class DofForces:
-    """Forces on all DOFs, measured once somebody asks for them.
+    """Forces on all DOFs, measured once they are asked for.
 
     Args:
         engine: The engine.

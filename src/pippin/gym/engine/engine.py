@@ -33,7 +33,7 @@ _LOGGER = logging.getLogger("pippin")
 class Engine:
     """All environments of a simulation, simulated.
 
-    Forces are measured once somebody asks for them; the engine is then built anew, with the state that it had.
+    Forces are measured once they are asked for; the engine is then built again, with the state that it had.
 
     Args:
         sim: The simulation.
@@ -105,7 +105,7 @@ class Engine:
         self.body_forces.forget_engine()
 
     def rebuild(self) -> None:
-        """Build the worlds anew, because more is to be measured; all else goes on as it was."""
+        """Build the worlds again, because more is to be measured; all else goes on as it was."""
         self.flush()
         old_scene, old_parts = self.scene, self.parts
         self._build()
@@ -231,7 +231,7 @@ class Engine:
 
 
 def engine_of(sim: GymSim) -> Engine | None:
-    """Give the engine of a simulation; None while it is not prepared."""
+    """Return the engine of a simulation; None while it is not prepared."""
     engine = sim.engine
     assert engine is None or isinstance(engine, Engine)
     return engine

@@ -123,7 +123,7 @@ class _Sensor:
 
 
 class ForceSensors:
-    """All force sensors, which measure once somebody asks.
+    """All force sensors, which measure once asked for.
 
     A sensor measures the net force on its body, the change of its momentum, and the torque about the sensor. Of that,
     "constraint solver forces" are those of contacts, and "forward dynamics forces" all others.

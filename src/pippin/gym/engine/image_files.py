@@ -21,7 +21,7 @@ def colored(image: np.ndarray, kind: ImageType) -> np.ndarray:
 
     Returns:
         Colours, shape (height, width, 4) or (height, width, 3), uint8: those of the image; near things bright and far
-        ones dark; a colour for each segmentation id; motion to the right red, to the left not red, likewise green
+        ones dark; a colour for each segmentation id; motion to the right red, to the left not red, and so is green
         downwards.
     """
     height = len(image)

@@ -9,7 +9,7 @@ import numpy as np
 Color = tuple[float, float, float]
 
 DEFAULT_COLOR: Color = (0.5, 0.5, 0.5)
-"""Colour of bodies for which nobody set any."""
+"""Colour of bodies for which none was set."""
 
 NUM_LIGHTS = 4
 

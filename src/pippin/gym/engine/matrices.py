@@ -23,7 +23,7 @@ class _Actors:
     Attributes:
         actors: The actors, whose rows these are.
         jacobians: Their Jacobians.
-        matrices: Their mass matrices, None until somebody asks.
+        matrices: Their mass matrices, None until asked for.
         wants_jacobians: Whether anybody asked for Jacobians.
         dynamics: What computes them, by part of the engine.
     """
@@ -47,7 +47,7 @@ class ActorMatrices:
         self._by_name: dict[str, _Actors] = {}
 
     def forget_engine(self) -> None:
-        """Find everything anew: the engine was built anew."""
+        """Find everything again: the engine was built again."""
         for actors in self._by_name.values():
             actors.dynamics.clear()
 

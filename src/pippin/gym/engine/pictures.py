@@ -200,7 +200,7 @@ def pictures_of(sim: GymSim) -> Pictures:
 
 
 def drawn_pictures_of(sim: GymSim) -> Pictures | None:
-    """Give the cameras of a simulation and their images; None where it never had a camera."""
+    """Return the cameras of a simulation and their images; None where it never had a camera."""
     pictures = sim.pictures
     assert pictures is None or isinstance(pictures, Pictures)
     return pictures

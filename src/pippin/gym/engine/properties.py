@@ -1,6 +1,6 @@
 """Properties of the parts of actors as NumPy arrays, and how they become parameters of the engine's model.
 
-Every actor holds such arrays. Actors of one asset share them until somebody sets properties of one: arrays are never
+Every actor holds such arrays. Actors of one asset share them until properties of one are set: arrays are never
 changed in place, so who holds one knows its values.
 """
 

@@ -170,7 +170,7 @@ class RunningEngine(Protocol):
         """Set the gravitational acceleration [m/s^2]."""
 
     def rebuild(self) -> None:
-        """Build the worlds anew, because more is to be measured."""
+        """Build the worlds again, because more is to be measured."""
 
     def wait(self) -> None:
         """Wait until the device has done all it was told."""

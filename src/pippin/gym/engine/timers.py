@@ -12,7 +12,7 @@ from ..types import PerformanceTimers
 class Timers:
     """Measurements of the time that kinds of work take, each since its own start.
 
-    Times are those of the host: what a GPU does meanwhile counts where somebody waits for it.
+    Times are those of the host: what a GPU does meanwhile counts where the program waits for it.
     """
 
     def __init__(self) -> None:

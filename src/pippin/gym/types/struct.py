@@ -47,7 +47,7 @@ class Struct:
                 continue
             read_only = get_origin(hint) is Final
             kind = get_args(hint)[0] if read_only else hint
-            # The default leaves the class, so that nobody changes it there for all structs to come.
+            # The default leaves the class, so that it is not changed there for all structs to come.
             default = cls.__dict__[declared_name]
             fields[name] = Field(kind, _CONVERSIONS[kind](default) if kind in _CONVERSIONS else default, read_only)
             delattr(cls, declared_name)

@@ -18,9 +18,9 @@ class ArticulationAction:
 
     Attributes:
         joint_positions: Positions [m or rad], shape (number of joints,); those that are None or NaN stay as they are.
-        joint_velocities: Velocities [m/s or rad/s], likewise.
-        joint_efforts: Efforts [N or N m], likewise.
-        joint_indices: Joints of the robot that are meant, likewise; None means all.
+        joint_velocities: Velocities [m/s or rad/s], in the same form.
+        joint_efforts: Efforts [N or N m], in the same form.
+        joint_indices: Joints of the robot that are meant, in the same form; None means all.
     """
 
     joint_positions: ArrayLike | Sequence[float | None] | None = None
@@ -160,8 +160,8 @@ class ArticulationSubset:
 
         Args:
             joint_positions: Positions [m or rad], shape (num_joints,); None leaves them.
-            joint_velocities: Velocities [m/s or rad/s], likewise.
-            joint_efforts: Efforts [N or N m], likewise.
+            joint_velocities: Velocities [m/s or rad/s], in the same form.
+            joint_efforts: Efforts [N or N m], in the same form.
 
         Raises:
             RuntimeError: The robot is not initialised.
@@ -198,7 +198,7 @@ class ArticulationSubset:
         return ArticulationAction(**arrays, joint_indices=self.get_joint_subset_indices())
 
     def map_to_articulation_order(self, joint_values: ArrayLike) -> np.ndarray:
-        """Give values of these joints, shape (num_joints,), as values of all joints of the robot; others are NaN."""
+        """Return values of these joints, shape (num_joints,), as values of all joints of the robot; others are NaN."""
         indices = self.get_joint_subset_indices()
         values = np.full(len(self.articulation.dof_names or ()), np.nan)
         values[indices] = self._checked("joint_values", joint_values)

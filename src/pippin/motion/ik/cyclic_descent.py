@@ -34,7 +34,7 @@ def turn_coefficients_function(scalar: type) -> wp.Function:
     def turn_coefficients(
         target: target_struct(scalar), end: vector, axes: matrix, point: vector, direction: vector
     ) -> tuple[scalar, scalar]:
-        """Give b and c of the error ``constant - b cos d - c sin d`` as the end turns by d about a line."""
+        """Return b and c of the error ``constant - b cos d - c sin d`` as the end turns by d about a line."""
         arm, wanted_arm = end - point, target.position - point
         across = wp.dot(arm, wanted_arm) - wp.dot(direction, arm) * wp.dot(direction, wanted_arm)
         b = target.position_weight * across
@@ -55,7 +55,7 @@ def best_turn_function(scalar: type) -> wp.Function:
 
     @wp.func
     def best_turn(b: scalar, c: scalar, lowest: scalar, highest: scalar) -> scalar:
-        """Give the angle within bounds that maximises b cos + c sin; 0 is within the bounds."""
+        """Return the angle within bounds that maximises b cos + c sin; 0 is within the bounds."""
         turn = scalar(2.0 * math.pi)
         best = wp.atan2(c, b)
         if best > highest:

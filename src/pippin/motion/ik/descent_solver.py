@@ -100,7 +100,7 @@ class DescentSolver:
             seeds: Configurations to start from before those that every query starts from, shape (number of seeds,
                 num_coordinates). Coordinates that do not move the frame stay as in the first seed, or by default.
             position_tolerance: Distance from the target [m]; None takes that of the settings.
-            orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], likewise.
+            orientation_tolerance: Angle between each of the frame's axes and that of the target [rad], or None.
 
         Returns:
             What was found. Joints that could be a whole turn elsewhere are at the turn next to the first seed, or to

@@ -28,7 +28,7 @@ class DescentSettings:
         max_num_descents: Number of configurations to start from, at most.
         irwin_hall_sampling_order: How these are drawn where no seeds are given (any more): as the mean of so many
             uniform numbers between the limits, so 1 is uniform, 2 triangular, and more look ever more like a bell.
-        sampling_seed: Seed of the generator that draws them; each query starts with it anew.
+        sampling_seed: Seed of the generator that draws them; each query starts with it.
         ccd_max_iterations: Number of times that cyclic coordinate descent turns every coordinate, at most.
         ccd_descent_termination_delta: Change of all coordinates [m or rad] below which it stops.
         ccd_position_weight: Weight of the position error in it.

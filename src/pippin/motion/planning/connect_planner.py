@@ -61,7 +61,7 @@ class ConnectPlanner(PathSearch):
 
         Args:
             starts: Configurations to start from [m or rad], shape (num_problems, num_coordinates).
-            goals: Configurations to go to, likewise.
+            goals: Configurations to go to, in the same form.
             seeds: Whole numbers, shape (num_problems,), which with the seed of the parameters decide on the random
                 numbers. None: all zero, as in :meth:`plan`.
             first_round: See :class:`PathSearch`.

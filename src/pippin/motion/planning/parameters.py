@@ -41,7 +41,7 @@ class TaskSpacePlanningParameters:
 
     Attributes:
         translation_target_zone_tolerance: Distance from the target [m] from which on inverse kinematics takes over.
-        orientation_target_zone_tolerance: Angle from the target [rad], likewise.
+        orientation_target_zone_tolerance: Angle from the target [rad].
         translation_target_final_tolerance: Distance from the target at the end of the path [m], at most.
         orientation_target_final_tolerance: Angle from the target at the end of the path [rad], at most.
         translation_gradient_weight: Weight of the squared distance in what the transposed Jacobian descends.
@@ -120,7 +120,7 @@ def names_of_parameters() -> list[str]:
 
 
 def set_parameter(parameters: RrtParameters, name: str, value: Any, model: RobotModel) -> RrtParameters:
-    """Give parameters of which one is another.
+    """Return parameters of which one is another.
 
     Args:
         parameters: The parameters, which stay as they are.

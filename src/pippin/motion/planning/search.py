@@ -78,7 +78,7 @@ class PathSearch:
         num_threads: Number of problems that a CPU works on at once; None: all cores.
 
     A batch is searched in rounds, of ``first_round`` iterations and then of twice as many each. Problems that a round
-    leaves over are searched anew, each with as many seeds at once as there is room for; the search that needs fewest
+    leaves over are searched again, each with as many seeds at once as there is room for; the search that needs fewest
     iterations wins. For the time of search is that of the unluckiest otherwise, which may be hundreds of times the
     median. ``first_round=None`` means the iterations of :data:`FIRST_ROUND` turns on a GPU and a single round on a CPU,
     whose cores are busy with other problems anyhow.
@@ -188,7 +188,7 @@ class PathSearch:
     def _search_in_rounds(
         self, seeds: np.ndarray, lengths: list[int], ends: Sequence[wp.array], inputs: Sequence[Any]
     ) -> list[_Found]:
-        """Search for all problems, and anew for those that a round leaves over, with as many seeds as there is room."""
+        """Search for all problems, and again for those that a round leaves, with as many seeds as there is room."""
         count = len(seeds)
         results: dict[int, _Found] = {}
         left, num_before, num_tries = np.arange(count), 0, 0

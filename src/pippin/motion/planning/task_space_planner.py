@@ -24,7 +24,7 @@ class TaskSpacePlanner(PathSearch):
     """Finds paths that bring a frame to positions or poses, for one problem or many.
 
     One tree grows from the start: by descents towards the target along the transposed Jacobian, towards random
-    positions likewise, and towards random configurations (Weghe, Ferguson and Srinivasa, 2007). Where a node is near
+    positions as well, and towards random configurations (Weghe, Ferguson and Srinivasa, 2007). Where a node is near
     the target, inverse kinematics goes the rest of the way. The parameters name the frame.
 
     See :class:`PathSearch` for the arguments, and :class:`ConnectPlanner` for what is free.

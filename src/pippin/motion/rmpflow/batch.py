@@ -86,9 +86,9 @@ class RmpFlowBatch:
         self.positions = ProxyArray(self._motion.q)
         """Positions that the robots are believed at [m or rad], shape (num_envs, num_coordinates)."""
         self.velocities = ProxyArray(self._motion.qd)
-        """Their velocities [m/s or rad/s], likewise."""
+        """Their velocities [m/s or rad/s], in the same form."""
         self.accelerations = ProxyArray(self._motion.qdd)
-        """Accelerations of the last substep [m/s^2 or rad/s^2], likewise; before the first one they are 0."""
+        """Accelerations of the last substep [m/s^2 or rad/s^2], in the same form; before the first one they are 0."""
         self._guidance = (
             Guidance(model, end_effector, parameters.joint_limit_buffers, num_envs, self._device, self._scalar)
             if guided
@@ -113,7 +113,7 @@ class RmpFlowBatch:
 
         Args:
             positions: Positions [m or rad], shape (num_coordinates,) or (number of robots that are meant, that).
-            velocities: Velocities [m/s or rad/s], likewise.
+            velocities: Velocities [m/s or rad/s], in the same form.
             env_ids: Robots that are meant.
 
         Raises:

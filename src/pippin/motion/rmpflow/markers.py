@@ -1,4 +1,4 @@
-"""Where RMPflow believes parts of the robot to be, for whoever draws them."""
+"""Where RMPflow believes parts of the robot to be, for programs that draw them."""
 
 from __future__ import annotations
 

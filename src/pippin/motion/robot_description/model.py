@@ -38,10 +38,10 @@ class RobotModel:
         coordinate_names: Names of the joints of the c-space.
         default_q: Default configuration [m or rad], shape (num_coordinates,).
         lower_limits: Lower limits of the configuration [m or rad], shape (num_coordinates,); infinite means none.
-        upper_limits: Upper limits, likewise.
+        upper_limits: Upper limits, in the same form.
         velocity_limits: Limits of velocity [m/s or rad/s], shape (num_coordinates,); infinite means none.
-        acceleration_limits: Limits of acceleration [m/s^2 or rad/s^2], likewise.
-        jerk_limits: Limits of jerk [m/s^3 or rad/s^3], likewise.
+        acceleration_limits: Limits of acceleration [m/s^2 or rad/s^2], in the same form.
+        jerk_limits: Limits of jerk [m/s^3 or rad/s^3], in the same form.
         joint_names: Names of the joints that move.
         joint_parents: Joint whose frame each joint is fixed in, or :data:`BASE`, shape (num_joints,).
         joint_kinds: :class:`JointKind` of each joint, shape (num_joints,).
@@ -138,7 +138,7 @@ class RobotModel:
 
         Args:
             q: Configuration [m or rad], shape (num_coordinates,).
-            reference: The other one, likewise.
+            reference: The other one, in the same form.
         """
         away = reference - q
         if np.abs(away).max(initial=0.0) <= np.pi:

@@ -68,7 +68,7 @@ def rest_to_rest(
 
     Args:
         start: Configuration at the beginning [m or rad], shape (num_joints,).
-        end: Another configuration, likewise.
+        end: Another configuration, in the same form.
         limits: Limits of the joints; those of acceleration finite.
         min_duration: Least duration [s].
     """

@@ -125,7 +125,7 @@ def _search_spans(waypoints: np.ndarray, limits: CSpaceLimits, parameters: Solve
 
 
 def _bend(state: _State, limits: CSpaceLimits, parameters: SolverParameters) -> _State:
-    """Bend the path, should it leave the limits of positions; then the search for speeds begins anew."""
+    """Bend the path, should it leave the limits of positions; then the search for speeds starts over."""
     spline = state.search.path.spline
     bent = bend_into_limits(spline, limits.lower, limits.upper)
     if bent is None:

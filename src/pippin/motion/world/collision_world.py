@@ -170,7 +170,7 @@ class CollisionWorld:
         Args:
             names: Names of obstacles.
             positions: Positions [m], shape (len(names), 3) or (number of worlds that are meant, len(names), 3).
-            orientations: Orientations, likewise with 4 components.
+            orientations: Orientations, of the same shape with 4 components.
             world_ids: Worlds that are meant; None means all.
 
         Raises:

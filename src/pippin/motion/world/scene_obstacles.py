@@ -19,7 +19,7 @@ ReadPose = Callable[[Any], tuple[Any, Any]]
 
 
 def read_world_pose(thing: Any) -> tuple[Any, Any]:
-    """Give what the ``get_world_pose()`` of an object gives: position and orientation (x, y, z, w)."""
+    """Return what the ``get_world_pose()`` of an object gives: position and orientation (x, y, z, w)."""
     return _asked(thing, "get_world_pose")
 
 

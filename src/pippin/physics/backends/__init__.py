@@ -13,7 +13,7 @@ def _native_mujoco(description: SceneDescription, settings: SolverSettings) -> B
 
 
 def _mujoco_warp(description: SceneDescription, settings: SolverSettings) -> Backend:
-    # Importing MuJoCo Warp takes a second, which nobody should pay who runs on a CPU.
+    # Importing MuJoCo Warp takes a second, which programs on a CPU should not pay.
     from .mujoco_warp import WarpBackend
 
     return WarpBackend(description, settings)

@@ -6,7 +6,7 @@ of a body's centre of mass (or of a tendon's length) and the mass matrix M, an i
 diagonal of J M^-1 J^T, over translations and over rotations. MuJoCo sets those of simple sliders to 1 / mass. In
 contacts, bodies have a least one (:mod:`pippin.physics.contact_weights`).
 
-``mujoco_warp.set_const`` solves with M anew for each row of each body's Jacobian, with three launches each: 1.6 ms for
+``mujoco_warp.set_const`` solves with M for each row of each body's Jacobian, with three launches each: 1.6 ms for
 4,096 ants. Here the columns of M^-1 are solved for, and one launch over all bodies multiplies them.
 """
 

@@ -153,7 +153,7 @@ class JointLimits:
 
     Attributes:
         damping: Damping of the degrees of freedom for the next engine step, shape (W, nv).
-        applied: Efforts to apply to them, likewise.
+        applied: Efforts to apply to them, in the same form.
         changed: 1 where a damper was added since it was last set to 0, shape (1,), int32.
     """
 

@@ -3,7 +3,7 @@
 Each variant is one ``mujoco.batch.Batch``: a row of double-precision state an environment, stepped by a thread pool in
 C. Results are bit-identical to a loop over ``mj_step`` with one ``MjData`` an environment, warm start included, and do
 not depend on the number of threads. The public float32 arrays mirror the rows. Writing to them changes only the entries
-that were written, so nobody loses double precision because somebody else was reset.
+that were written, so that no environment loses double precision because another was reset.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The whole step is one graph: the substeps, the guard, the watch over the buffers, and the copy of what they saw to the
 host. The first step runs kernel by kernel, which compiles and loads them; the second is captured. Inside a capture of
-somebody else the kernels are launched into it.
+another program the kernels are launched into it.
 
 On a CPU Warp replays the graph too, with the same results. The engine then has no use for several cores, but none of
 the two hundred launches of a step goes through Python: with 3 ants 21,400 steps/s instead of 750, with 512 ants 30,000
@@ -197,8 +197,8 @@ class WarpWorlds(EngineWorlds):
         """Say that values of :meth:`parameter` were written.
 
         What the engine derives from them is derived before the next step, once for all that was written. Within a
-        captured graph, of which nobody says when it is replayed, it is derived at once; and the first time, so that the
-        kernels are there when somebody captures them.
+        captured graph, which may be replayed any time, it is derived at once; and the first time, so that the kernels
+        are there when they are captured.
         """
         check_parameter(name)
         if name not in self._parameters:

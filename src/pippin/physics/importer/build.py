@@ -32,7 +32,7 @@ class EnvironmentParts:
         forest: Bodies in trees, and joints that close loops.
         joints: All joints by path.
         colliders: Colliders of bodies, and static ones that lie alike in all environments.
-        visuals: Geometry for pictures, likewise.
+        visuals: Geometry for pictures, in the same form.
         placed_colliders: Static colliders whose place depends on the environment; in the world.
         placed_visuals: Geometry for pictures that goes with them; in the world.
         lights: Lights.

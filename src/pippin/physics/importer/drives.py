@@ -63,7 +63,7 @@ def properties_of(dof: Dof) -> JointProperties:
 def add_actuators(spec: mujoco.MjSpec, forest: Forest, notices: Notices) -> None:
     """Add the one actuator of each hinge and slide: ``force = ctrl + b0 - stiffness * q - damping * qd``.
 
-    Targets of articulations are commanded through ``ctrl``. Nobody commands other joints, such as a door with a
+    Targets of articulations are commanded through ``ctrl``. Other joints have no commands, such as a door with a
     spring: the targets of their drives are part of the bias ``b0``.
     """
     articulated = {path for paths in forest.articulations.values() for path in paths}

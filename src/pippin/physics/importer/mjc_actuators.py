@@ -1,7 +1,7 @@
 """Actuators that a stage has of an MJCF file (``MjcActuator``): servos of tendons are the tendons' springs.
 
 Those of joints are the joints' drives, which converters author beside them. What else there is pulls with a force that
-nobody commands here, which a warning says.
+has no commands here, which a warning says.
 """
 
 from __future__ import annotations

@@ -81,14 +81,14 @@ class Frames:
         return self._parts[path][0]
 
     def stretch(self, prim: Usd.Prim) -> np.ndarray:
-        """Give what takes the prim's local space to its frame without scale, shape (3, 3)."""
+        """Return what takes the prim's local space to its frame without scale, shape (3, 3)."""
         path = prim.GetPath()
         if path not in self._parts:
             self._parts[path] = split_scale(self.affine(prim))
         return self._parts[path][1]
 
     def in_body(self, pose: Pose, prim: Usd.Prim | None) -> Pose:
-        """Give a pose in the world in the frame of a body, without its scale; as it is where there is no body."""
+        """Return a pose in the world in the frame of a body, without its scale; as it is where there is no body."""
         if prim is None:
             return pose
         path = prim.GetPath()

@@ -147,7 +147,7 @@ class CameraBatch:
 
         Args:
             outputs: Images to make, of :data:`OUTPUTS`.
-            mask: Cameras to draw anew, shape (V,), bool; None for all. The others' images stay as they are.
+            mask: Cameras to draw again, shape (V,), bool; None for all. The others' images stay as they are.
             worlds: Instead of a mask: the environment that each camera sees, :data:`.kernels.LEAVE` for those whose
                 images stay, shape (V,), int.
 

@@ -54,7 +54,7 @@ def choose_views(
     mask: wp.array(dtype=wp.bool),  # (V,)
     chosen_out: wp.array(dtype=int),  # (V,)
 ):
-    """Worlds of the views that are to be drawn anew; the others are left as they are."""
+    """Worlds of the views that are to be drawn again; the others are left as they are."""
     view = wp.tid()
     if mask[view]:
         chosen_out[view] = worlds[view]

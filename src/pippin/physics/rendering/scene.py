@@ -294,7 +294,7 @@ def _checked(env_ids: Sequence[int] | None, num_envs: int) -> np.ndarray:
 
 
 def _tiles() -> Texture:
-    """Tiles of 1 m: without a pattern, nobody sees how far and how fast things move on a plane."""
+    """Tiles of 1 m: without a pattern, it cannot be seen how far and how fast things move on a plane."""
     pixels = np.full((64, 64, 4), 255, dtype=np.uint8)
     is_dark = (np.arange(64) // 32)[:, None] != np.arange(64) // 32
     pixels[is_dark, :3] = 205

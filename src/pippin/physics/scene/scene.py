@@ -47,7 +47,7 @@ class VariantFrames:
         return int(self.com_poses.shape[0] > 1)
 
     def com_poses_per_world(self) -> wp.array:
-        """Give each world its own centres of mass, shape (W, nbody, 7), and return them for writing."""
+        """Return each world its own centres of mass, shape (W, nbody, 7), and return them for writing."""
         if self.com_poses.shape[0] != self.worlds.num_worlds:
             rows = np.repeat(self.com_poses.numpy(), self.worlds.num_worlds, axis=0)
             self.com_poses = wp.array(rows, dtype=float, device=self._device)

@@ -42,7 +42,7 @@ class SoftSolver(ClosedFormVBD):
     """Vertex block descent that begins where bodies at rest stay at rest, and that keeps momentum.
 
     Newton lets every node begin at where it would fall to freely. In a body that rests on the ground the iterations
-    then have to carry the ground's force from node to node in every step anew; ten of them leave a third of the weight
+    then have to carry the ground's force from node to node in each step; ten of them leave a third of the weight
     unbalanced in a cube of 512 nodes. Here nodes begin with the acceleration that they had in the step before, limited
     to that of gravity: all of it in free fall, none at rest, a part on a slope. What is left to the iterations then
     goes to zero. (Chen et al. propose the like with the method, in "Vertex Block Descent", 2024, for the direction of

@@ -40,7 +40,7 @@ class ArticulationView(JointPropertiesView):
         """Tendons that run from link to link."""
         self.drive_inputs: tuple[wp.array, wp.array, wp.array] | None = None
         """Target positions, target velocities and efforts of shape (N, J) that the drives were last told; None before
-        the first time. Whoever replays a graph of :meth:`apply_drives` says here what the graph tells them."""
+        the first time. A program that replays a graph of :meth:`apply_drives` says here what the graph tells them."""
         self._joint_threads = threads_along(self.num_joints, self.device)
         self._measured_joints: list[MeasuredJoints] = []
         self._dynamics: ArticulationDynamics | None = None

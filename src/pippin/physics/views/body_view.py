@@ -321,8 +321,8 @@ class BodyView(InstanceView):
 
         Args:
             forces: Forces [N], shape (N, L), wp.vec3f; (0, 0) for none.
-            torques: Torques [N m], in addition to the moments of the forces, likewise.
-            positions: Points [m] where the forces act, likewise; (0, 0) for the centres of mass.
+            torques: Torques [N m], in addition to the moments of the forces, in the same form.
+            positions: Points [m] where the forces act, in the same form; (0, 0) for the centres of mass.
             rows: Rows of the view.
             is_global: Whether all of these are in the world; otherwise in the link frames.
         """

@@ -57,7 +57,7 @@ class ContactView:
             expressions: Regular expressions of the partners' prim paths.
 
         Raises:
-            ValueError: An expression matches nothing, or several bodies, or nobody asked for its contacts.
+            ValueError: An expression matches nothing, or several bodies, or its contacts were not asked for.
         """
         return ContactPairView(self._scene, [selection for selection, _, _ in self._parts], expressions)
 

@@ -31,7 +31,7 @@ class _Part:
         bodies: Soft bodies of the view within one world.
         instances: Row of the view of each body of each world, shape (W, num_slots), int32.
         world_of: World of each row of the view, -1 for rows of other variants, shape (N,), int32.
-        slot_of: Body of each row, likewise.
+        slot_of: Body of each row, in the same form.
         first_node: First node of each body in its world, shape (num_slots,), int32.
         num_nodes: Number of its nodes.
         first_element: First element of each body in its world.

@@ -50,7 +50,7 @@ class SphereBounds:
     Attributes:
         max_protrusion: How far spheres may stand out of a link [m]; half as far again for links that do not move,
             and farther if they are large.
-        max_gap: How far the surface of a link may be from the nearest sphere [m], likewise; a thousandth of it may be
+        max_gap: How far the surface of a link may be from the nearest sphere [m]; a thousandth of it may be
             farther.
         num_spheres: Number of spheres that both bounds are scaled for, by one factor; None leaves them as they are.
         base: Whether links that no coordinate moves get spheres too.

@@ -13,7 +13,7 @@ CIRCLE_POINTS = 12
 """Points of each circle whose heights are compared."""
 
 MOST_ROUNDS = 1000
-"""How often places are drawn anew that are not flat."""
+"""How often places are drawn again that are not flat."""
 
 
 @wp.kernel(enable_backward=False)

@@ -57,7 +57,7 @@ class TerrainGenerator:
         self.device = device
         self._require_sense()
         if cfg.use_cache:
-            logger.warning("use_cache=True has no effect: terrains are generated anew, within seconds.")
+            logger.warning("use_cache=True has no effect: terrains are generated each time, within seconds.")
         self.terrain_meshes: list[trimesh.Trimesh] = []
         self.terrain_origins = np.zeros((cfg.num_rows, cfg.num_cols, 3))
         self.flat_patches: dict[str, torch.Tensor] = {}
@@ -248,7 +248,7 @@ class TerrainGeneratorCfg:
     """Difficulty of the first row and after the last, or range of random ones; within 0 to 1."""
 
     use_cache: bool = False
-    """Accepted for existing code: a terrain is generated anew, within seconds."""
+    """Accepted for existing code: a terrain is generated each time, within seconds."""
 
     cache_dir: str = "/tmp/pippin/terrains"
     """Accepted for existing code: nothing is kept."""

@@ -60,7 +60,7 @@ class Camera(SensorBase):
     ====================================  ==========  ==============================================================
 
     Segmentations have colours (uint8, 4 channels) or ids (int32), which ``data.info`` explains. Motion vectors are in
-    pixels, to the right and down. The image is drawn when somebody reads :attr:`data`: a camera that nobody reads costs
+    pixels, to the right and down. The image is drawn when :attr:`data` is read: a camera that is not read costs
     nothing.
 
     Args:

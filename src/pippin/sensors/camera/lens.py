@@ -82,7 +82,7 @@ def read_lens(prim: Usd.Prim, width: int, height: int) -> Lens:
 
     The picture's window at the focal length f reaches from ``offset - aperture / 2`` to ``offset + aperture / 2``, so
     that ``f_x = width f / aperture`` and ``c_x = width / 2 - offset f_x / f``; rows are counted downwards. A prim whose
-    vertical aperture nobody has set has square pixels.
+    vertical aperture was not set has square pixels.
 
     Args:
         prim: Prim of the type Camera.

@@ -121,7 +121,7 @@ class ContactSensor(SensorBase):
             abs_tol: Tolerance of the comparison [s].
 
         Returns:
-            Booleans, shape (N, B), in memory that the next call fills anew.
+            Booleans, shape (N, B), in memory that the next call fills again.
 
         Raises:
             RuntimeError: The sensor does not track times, or the simulation is stopped.

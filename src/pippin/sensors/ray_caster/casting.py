@@ -26,7 +26,7 @@ class RayGeometry:
 
     frames: wp.array(dtype=RayFrame)  # (F,)
     shapes: wp.array(dtype=RayShape)  # (S,)
-    face_ids: wp.array(dtype=int)  # mesh id of each face; empty where nobody asks for them
+    face_ids: wp.array(dtype=int)  # mesh id of each face; empty where they are not asked for
     first_frames: wp.array(dtype=int)  # (V + 1,) the frames of variant v are first_frames[v] .. first_frames[v + 1]
     variant_of_env: wp.array(dtype=int)  # (num_envs,)
     poses: wp.array2d(dtype=wp.transformf)  # (num_envs, C) of frames in the world

@@ -25,7 +25,7 @@ class RayCasterData(SensorData):
         super().__init__(num_instances, device, rays=num_rays)
 
     def create_buffers(self, num_envs: int, num_rays: int, device: str) -> None:
-        """Make the arrays anew.
+        """Make the arrays again.
 
         Args:
             num_envs: Number of ray casters N.

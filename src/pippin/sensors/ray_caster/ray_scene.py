@@ -28,8 +28,8 @@ class RayScene:
     Attributes:
         meshes: Meshes by the paths of the prims that they are made of.
         geometry: What kernels take, valid after :meth:`update`.
-        world_mesh: The mesh that is all that is fixed to the world, for all environments, where nobody asks for mesh
-            ids; it is the first frame of each variant in ``geometry``. None where there is no such mesh.
+        world_mesh: The mesh that is all that is fixed to the world, for all environments, where no mesh ids are
+            asked for; it is the first frame of each variant in ``geometry``. None where there is no such mesh.
         has_more: Whether there is anything else than what is fixed to the world.
     """
 

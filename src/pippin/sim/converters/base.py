@@ -26,7 +26,7 @@ from .cfg import AssetConverterBaseCfg
 logger = logging.getLogger("pippin")
 
 CONVERTER_VERSION = 7
-"""Raise it with every change of what the converters write: older files in caches are then converted anew."""
+"""Raise it with every change of what the converters write: older files in caches are then converted again."""
 
 
 class AssetConverterBase:

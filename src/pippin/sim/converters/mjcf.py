@@ -88,7 +88,7 @@ def _trees(model: mujoco.MjModel, fix_base: bool) -> list[Tree]:
 
 
 def _move_to_origin(model: mujoco.MjModel, tree: Tree, keep_orientation: bool) -> None:
-    """Let the root link's frame be the asset's: whoever spawns a robot says where its root link is.
+    """Let the root link's frame be the asset's: the program that spawns a robot says where its root link is.
 
     Without this, the height at which a file places a robot would be added to that. Several trees, and what stands in a
     world of its own, keep their places.

@@ -112,7 +112,7 @@ def _unknown_attributes(element: Element, known: _Known, classes: set[str]) -> I
 
 
 def rename_repeated(root: Element) -> list[str]:
-    """Give elements whose name another element of their kind has one of their own, in place.
+    """Return elements whose name another element of their kind has one of their own, in place.
 
     Returns:
         What was renamed, such as "joint 'hip' -> 'hip_1'".

@@ -185,12 +185,12 @@ class SimulationContext:
 
     @property
     def has_gui(self) -> bool:
-        """Whether somebody watches: the same as :attr:`is_rendering`."""
+        """Whether a viewer watches: the same as :attr:`is_rendering`."""
         return self.is_rendering
 
     @property
     def has_offscreen_render(self) -> bool:
-        """Whether frames are drawn that nobody watches: they are not, cameras render when they are read."""
+        """Whether frames are drawn that are not watched: they are not, cameras render when they are read."""
         return False
 
     def is_running(self) -> bool:
@@ -226,7 +226,7 @@ class SimulationContext:
         self._is_playing = True
         try:
             self.timeline.fire(TimelineEvent.PLAY)
-        except BaseException:  # also when somebody interrupts the program
+        except BaseException:  # also when the user interrupts the program
             self._drop_physics()
             raise
         self._log_reports()
@@ -423,7 +423,7 @@ class SimulationContext:
     # -- settings --
 
     def set_setting(self, name: str, value: Any) -> None:
-        """Keep a value under a name, for whoever asks with :meth:`get_setting`."""
+        """Keep a value under a name, for programs that ask with :meth:`get_setting`."""
         check_text("name", name)
         self._settings[name] = value
 

@@ -164,7 +164,7 @@ class SceneEntity(ABC):
 
 
 def _call_while_alive(method: Callable[[Any], object]) -> Callable[[Any], None]:
-    """Function that calls a method as long as somebody else keeps its object."""
+    """Function that calls a method as long as its object is kept elsewhere."""
     reference = weakref.WeakMethod(method)
 
     def call(event: Any) -> None:

@@ -39,7 +39,7 @@ class Subscription:
 
     @property
     def callback(self) -> TimelineCallback | None:
-        """The callback, or None where there is nobody left to call."""
+        """The callback, or None where its object is gone."""
         return None if self._reference is None else self._reference()
 
     def unsubscribe(self) -> None:

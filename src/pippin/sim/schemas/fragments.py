@@ -65,7 +65,7 @@ def apply_namespaced(cfg: SchemaFragment, prim_path: str, stage: Stage = None) -
 
 
 def apply_drive(cfg: UsdPhysicsDriveCfg, prim_path: str, stage: Stage = None) -> bool:
-    """Give the joint at a path the drive of a fragment, in USD's units of degrees where it turns.
+    """Return the joint at a path the drive of a fragment, in USD's units of degrees where it turns.
 
     Returns:
         False where the prim is no revolute or prismatic joint, or follows another joint: nothing is written.
@@ -111,7 +111,7 @@ def apply_mesh_collision(cfg: MeshCollisionFragment, prim_path: str, stage: Stag
 
 
 def camel_case(name: str) -> str:
-    """Give the name of an attribute for that of a field: "max_force" becomes "maxForce"."""
+    """Return the name of an attribute for that of a field: "max_force" becomes "maxForce"."""
     return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
 
 

@@ -198,7 +198,7 @@ class SDFMeshPropertiesCfg(MeshCollisionPropertiesCfg):
     """Cells along the side of a block of fine cells."""
 
     sdf_enable_remeshing: bool | None = None
-    """Whether the mesh is made anew first."""
+    """Whether the mesh is remeshed first."""
 
     sdf_triangle_count_reduction_factor: float | None = None
     """Part of the triangles that is kept."""

@@ -91,7 +91,7 @@ class progress_reward(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
     def __call__(
         self, env: ManagerBasedRLEnv, target_pos: Target, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
     ) -> torch.Tensor:
-        """Give the speeds, shape (N,)."""
+        """Return the speeds, shape (N,)."""
         x, y = _to_target(env, target_pos, asset_cfg)
         self.prev_potentials.copy_(self.potentials)
         torch.hypot(x, y, out=self.potentials).div_(-env.step_dt)
@@ -120,7 +120,7 @@ class joint_pos_limits_penalty_ratio(_GearedTerm):  # noqa: N801 (Isaac Lab's na
         gear_ratio: dict[str, float],
         asset_cfg: SceneEntityCfg = SceneEntityCfg("robot"),
     ) -> torch.Tensor:
-        """Give the sums, shape (N,): of each joint 0 at the threshold and 1 at the limit, times its relative gear."""
+        """Return the sums, shape (N,): of each joint 0 at the threshold and 1 at the limit, times its relative gear."""
         data = env.scene[asset_cfg.name].data
         limits = as_torch(data.soft_joint_pos_limits)
         position = scale_transform(as_torch(data.joint_pos), limits[..., 0], limits[..., 1]).abs()
@@ -133,7 +133,7 @@ class power_consumption(_GearedTerm):  # noqa: N801 (Isaac Lab's name)
     def __call__(
         self, env: ManagerBasedRLEnv, gear_ratio: dict[str, float], asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
     ) -> torch.Tensor:
-        """Give the sums, shape (N,). Actions are those of the policy, one for each joint."""
+        """Return the sums, shape (N,). Actions are those of the policy, one for each joint."""
         velocity = as_torch(env.scene[asset_cfg.name].data.joint_vel)
         return (env.action_manager.action * velocity * self.gear_ratio_scaled).abs().sum(dim=-1)
 

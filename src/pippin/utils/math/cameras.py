@@ -28,7 +28,7 @@ _ROS_IN = {
 def convert_camera_frame_orientation_convention(
     orientation: torch.Tensor, origin: CameraConvention = "opengl", target: CameraConvention = "ros"
 ) -> torch.Tensor:
-    """Give the orientation of a camera by its frame of another convention.
+    """Return the orientation of a camera by its frame of another convention.
 
     =========  =======  =====
     name       forward  up

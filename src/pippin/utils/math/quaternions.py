@@ -21,7 +21,7 @@ _ROTATION_TOLERANCE = 5e-4
 
 
 def identity_quaternion() -> tuple[float, float, float, float]:
-    """Give the quaternion of no rotation as numbers, for the default of a config."""
+    """Return the quaternion of no rotation as numbers, for the default of a config."""
     return (0.0, 0.0, 0.0, 1.0)
 
 

@@ -37,7 +37,7 @@ def sample_gaussian(mean: Bound, std: Bound, size: Size, device: Device) -> torc
 
     Args:
         mean: Mean, a number or a tensor that can be expanded to the shape.
-        std: Standard deviation, likewise, not negative.
+        std: Standard deviation, of the same shape, not negative.
         size: Shape or number of the samples.
         device: Torch device.
 

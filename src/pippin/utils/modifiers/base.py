@@ -43,4 +43,4 @@ class ModifierBase(ABC):
 
     @abstractmethod
     def __call__(self, data: torch.Tensor) -> torch.Tensor:
-        """Give the modified data, of the same shape."""
+        """Return the modified data, of the same shape."""

@@ -1,4 +1,4 @@
-"""Command terms: what a policy is told to do, sampled anew from time to time."""
+"""Command terms: what a policy is told to do, sampled again from time to time."""
 
 from .null_command import NullCommand, NullCommandCfg
 from .pose_2d_command import (

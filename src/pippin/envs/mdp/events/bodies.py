@@ -217,7 +217,7 @@ def randomize_rigid_body_collider_offsets(
         env_ids: Its environments; None means all.
         asset_cfg: The asset.
         rest_offset_distribution_params: Bounds, or mean and standard deviation, of rest offsets [m]; None keeps them.
-        contact_offset_distribution_params: Likewise for contact offsets [m].
+        contact_offset_distribution_params: The same for contact offsets [m].
         distribution: "uniform", "log_uniform" or "gaussian".
     """
     asset = env.scene[asset_cfg.name]

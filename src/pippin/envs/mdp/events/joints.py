@@ -54,7 +54,7 @@ class randomize_actuator_gains(ManagerTermBase):  # noqa: N801 (Isaac Lab's name
             asset_cfg: The articulation and its joints.
             stiffness_distribution_params: Bounds, or mean and standard deviation, of the stiffness [N/m, N m/rad, or
                 factors]; None keeps it.
-            damping_distribution_params: Likewise for the damping [N s/m, N m s/rad, or factors].
+            damping_distribution_params: The same for the damping [N s/m, N m s/rad, or factors].
             operation: "add", "scale" or "abs".
             distribution: "uniform", "log_uniform" or "gaussian".
         """
@@ -123,9 +123,9 @@ class randomize_joint_parameters(ManagerTermBase):  # noqa: N801 (Isaac Lab's na
             asset_cfg: The articulation and its joints.
             friction_distribution_params: Bounds, or mean and standard deviation, of static, dynamic and viscous
                 friction, each sampled by itself [N, N m, N s/m, N m s/rad, or factors].
-            armature_distribution_params: Likewise for the armature [kg, kg m^2, or factors].
-            lower_limit_distribution_params: Likewise for lower position limits [m, rad, or factors].
-            upper_limit_distribution_params: Likewise for upper position limits.
+            armature_distribution_params: The same for the armature [kg, kg m^2, or factors].
+            lower_limit_distribution_params: The same for lower position limits [m, rad, or factors].
+            upper_limit_distribution_params: The same for upper position limits.
             operation: "add", "scale" or "abs".
             distribution: "uniform", "log_uniform" or "gaussian".
 

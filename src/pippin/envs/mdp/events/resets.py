@@ -31,7 +31,7 @@ def reset_root_state_uniform(
         env_ids: Its environments; None means all.
         pose_range: Least and largest shift "x", "y", "z" [m] in the world, and turn "roll", "pitch", "yaw" [rad] after
             the default orientation; 0 for those that are missing.
-        velocity_range: Likewise for what is added to the default velocity [m/s, rad/s].
+        velocity_range: The same for what is added to the default velocity [m/s, rad/s].
         asset_cfg: The asset.
     """
     asset, rows = env.scene[asset_cfg.name], _rows(env_ids)
@@ -112,7 +112,7 @@ def reset_nodal_state_uniform(
         env: The environment.
         env_ids: Its environments; None means all.
         position_range: Least and largest shift "x", "y", "z" [m]; 0 for those that are missing.
-        velocity_range: Likewise for what is added to the default velocity [m/s].
+        velocity_range: The same for what is added to the default velocity [m/s].
         asset_cfg: The deformable object.
     """
     asset, rows = env.scene[asset_cfg.name], _rows(env_ids)

@@ -145,7 +145,7 @@ def planning_functions(
 
     @wp.func
     def give_up(g: Any, env_id: int):
-        """Begin another search, for trees that grew into nothing are better begun anew; rest where that is no use."""
+        """Begin another search, for trees that grew into nothing are better started over; rest where that is no use."""
         if g.num_goals[env_id] == 0 or g.num_plans[env_id] >= MAX_PLANS:
             rest(g, env_id)
         else:

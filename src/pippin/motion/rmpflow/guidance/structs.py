@@ -56,7 +56,7 @@ def guidance_struct(scalar: type, num_coordinates: int) -> Any:
         phase: wp.array(dtype=wp.int32)
         target_kind: wp.array(dtype=wp.int32)  # 1 for a position, 2 for an orientation, 3 for both, else 0
         target: wp.array(dtype=pose_type(scalar))  # that all below is about, in the frame of the base
-        target_q: wp.array(dtype=coordinates)  # likewise, where there is no target of the end effector
+        target_q: wp.array(dtype=coordinates)  # the same, where there is no target of the end effector
         last_error: wp.array(dtype=scalar)
         time: wp.array(dtype=scalar)  # since that was the error [s]
         num_plans: wp.array(dtype=wp.int32)  # for this target

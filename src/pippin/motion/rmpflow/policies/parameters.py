@@ -157,7 +157,7 @@ IDLE_GROUPS = ("cspace_trajectory_rmp", "cspace_affine_rmp")
 """Groups that play no part, since policies without a trajectory have no use for them."""
 
 IDLE_KEYS = ("xi_estimator_gate_std_dev", "accept_user_weights")
-"""Keys of groups that play no part, likewise."""
+"""Keys of groups that play no part in such groups."""
 
 GROUPS: dict[str, type] = {
     "cspace_target_rmp": CspaceTargetRmp,

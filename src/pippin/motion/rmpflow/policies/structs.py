@@ -105,7 +105,7 @@ def motion_struct(scalar: type) -> Any:
 
 
 def upload_parameters(parameters: RmpFlowParameters, scalar: type) -> Any:
-    """Give parameters as a :func:`parameters_struct`."""
+    """Return parameters as a :func:`parameters_struct`."""
     struct = parameters_struct(scalar)()
     struct.max_acceleration_norm = parameters.max_acceleration_norm
     for name in GROUPS:

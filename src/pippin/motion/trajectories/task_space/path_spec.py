@@ -322,5 +322,5 @@ def _line(start: np.ndarray, end: np.ndarray) -> Segment:
 
 def _require(direction: np.ndarray | None) -> np.ndarray:
     if direction is None:
-        raise ValueError("A tangent arc goes on in the direction of the move before, which there is none of or a turn.")
+        raise ValueError("A tangent arc goes on in the direction of the move before, which is missing or a turn.")
     return direction

@@ -18,7 +18,7 @@ POSITION_TOLERANCE = 1e-9
 """Distance [m] of waypoints from the path, where inverse kinematics gets so far."""
 
 ORIENTATION_TOLERANCE = 1e-9
-"""Angle [rad] of waypoints from the path, likewise."""
+"""Angle [rad] of waypoints from the path."""
 
 ADMITTED_SHARE = 0.5
 """Share of the admitted deviation that waypoints may have where it does not: at singularities and joint limits."""
@@ -41,7 +41,7 @@ class FrameSolver:
         robot: The robot.
         frame_name: Name of the frame.
         lower: Lower limits of positions [m or rad], shape (num_joints,).
-        upper: Upper limits, likewise.
+        upper: Upper limits, in the same form.
         admitted: Distance [m] and angle [rad] that are admitted.
     """
 

@@ -15,7 +15,7 @@ from .boxes import boxes, centered_box, plane
 from .sub_terrain import SubTerrainBaseCfg, TerrainFunction, at_difficulty
 
 MOST_TRIES = 1000
-"""How often objects are placed anew that would stand on the platform."""
+"""How often objects are placed again that would stand on the platform."""
 
 
 def repeated_objects_terrain(
