@@ -323,6 +323,15 @@ def test_sizes_of_zero_are_a_millimetre(write, caplog, shape, expected):
     assert "link 'a', <collision>" in caplog.text and "0.001 m" in caplog.text
 
 
+def test_shapes_without_a_geometry_are_left_out_and_named_in_one_warning(write, caplog):
+    sphere = "<collision><geometry><sphere radius='1'/></geometry></collision>"
+    empty = "<visual><geometry/></visual><collision><!-- <geometry/> --></collision>"
+    link = read_urdf(write(f"<link name='a'>{empty}{sphere}</link>")).links[0]
+    assert (len(link.visuals), len(link.collisions)) == (0, 1)
+    (record,) = caplog.records
+    assert "'a' <visual>, 'a' <collision>" in record.getMessage()
+
+
 def test_an_inertial_without_mass_leaves_it_to_the_shapes(write):
     path = write("<link name='a'><inertial><inertia ixx='1' iyy='1' izz='1'/></inertial></link>")
     assert read_urdf(path).links[0].inertial == UrdfInertial(None, UrdfPose(), None)
@@ -441,7 +450,7 @@ def test_meshes_are_found_from_a_folder_above_whatever_its_name(tmp_path, filena
     [
         "<collision><geometry><mesh filename='package://no_such/a.stl'/></geometry></collision>",
         "<collision><geometry><box size='0 0 -1'/></geometry></collision>",
-        "<collision/>",
+        "<collision><geometry><ring/></geometry></collision>",
         "<inertial><mass value='-1'/></inertial>",
     ],
 )
@@ -477,6 +486,7 @@ def test_definitions_of_xacro_may_stay_behind(tmp_path):
 
 A = "<link name='a'/>"
 B = "<link name='b'/>"
+BALL = "<sphere radius='1'/>"
 LIMIT = "<limit effort='1' velocity='1'/>"
 
 
@@ -510,8 +520,7 @@ def _fixed(name: str, parent: str, child: str) -> str:
         ("<link name='a'><inertial><mass value='heavy'/></inertial></link>", r"<mass value='heavy'> should hold"),
         ("<link name='a'><inertial><mass/></inertial></link>", r"<mass> lacks the attribute 'value'"),
         ("<link name='a'><inertial><density value='0'/></inertial></link>", r"density 0 kg/m\^3 is not positive"),
-        ("<link name='a'><visual/></link>", r"link 'a', <visual>: <visual> lacks <geometry>"),
-        ("<link name='a'><collision><geometry/></collision></link>", r"should hold one shape, it holds 0"),
+        (f"<link name='a'><collision><geometry>{2 * BALL}</geometry></collision></link>", r"one shape, it holds 2"),
         ("<link name='a'><visual><geometry><cone/></geometry></visual></link>", r"there is no shape <cone>"),
         (
             "<link name='a'><visual><geometry><sphere radius='-1'/></geometry></visual></link>",

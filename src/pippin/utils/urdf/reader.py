@@ -53,7 +53,8 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
 
     What Isaac takes although a URDF should not say it is mended with a warning: revolute and prismatic joints
     that name no limits have none, limits in the wrong order are turned around, shapes of size 0 get
-    :data:`THINNEST`, a visual mesh whose name stands for no file has no path.
+    :data:`THINNEST`, a visual or collision without a geometry is left out, a visual mesh whose name stands for no
+    file has no path.
 
     Args:
         path: Path of the file.
@@ -78,6 +79,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
         raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
     if not shapes:
         _drop_shapes(robot)
+    _drop_empty_shapes(robot, where)
 
     resolve = mesh_resolver(path)
     materials = _materials(robot, where)
@@ -109,6 +111,19 @@ def _drop_shapes(robot: Element) -> None:
     for owner, names in ((robot, ("material",)), *((link, ("inertial", "visual", "collision")) for link in robot)):
         for element in [element for element in owner if element.tag in names]:
             owner.remove(element)
+
+
+def _drop_empty_shapes(robot: Element, where: str) -> None:
+    """Leave out what shows or touches nothing: its geometry is often commented out."""
+    dropped = []
+    for link in robot.findall("link"):
+        for shape in [*link.findall("visual"), *link.findall("collision")]:
+            geometry = shape.find("geometry")
+            if geometry is None or len(geometry) == 0:
+                link.remove(shape)
+                dropped.append(f"'{link.get('name')}' <{shape.tag}>")
+    if dropped:
+        logger.warning("%s: shapes of these links have no geometry and are left out: %s", where, ", ".join(dropped))
 
 
 # Links.
