@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
 from pippin.quantities.selection import Axis, Ids
 from pippin.utils import configclass
 
-from .. import body_methods, root_methods
+from .. import body_methods, body_queries, root_methods
 from ..asset_base import AssetBase, AssetBaseCfg, default_state, prims_expression
 from ..bodies import Bodies
 from ..root import Root
-from ..wrench_composer import ExternalWrenches, WrenchComposer
+from ..wrench_composer import ExternalWrenches
 from .data import RigidObjectData
 
 
@@ -90,43 +88,11 @@ class RigidObject(AssetBase):
 
     # -- bodies, by Isaac Lab's names ----------------------------------------------------------------------------------
 
-    @property
-    def num_bodies(self) -> int:
-        """Number of bodies of an instance."""
-        return len(self.bodies.names)
-
-    @property
-    def body_names(self) -> list[str]:
-        """Names of the bodies, in the order of all arrays."""
-        return self.bodies.names
-
-    @property
-    def permanent_wrench_composer(self) -> WrenchComposer:
-        """External wrenches that act in every step until they are set again or reset.
-
-        They reach the engine with :meth:`write_data_to_sim`, together with the :attr:`instantaneous_wrench_composer`'s.
-        """
-        return self.bodies.wrenches.permanent
-
-    @property
-    def instantaneous_wrench_composer(self) -> WrenchComposer:
-        """External wrenches that act in the next step only: :meth:`write_data_to_sim` forgets them."""
-        return self.bodies.wrenches.instantaneous
-
-    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
-        """Bodies whose names match regular expressions as a whole.
-
-        Args:
-            name_keys: Regular expression, or several. Each must match at least one name.
-            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
-
-        Returns:
-            Indices and names of the bodies.
-
-        Raises:
-            ValueError: An expression matches nothing, or a body is matched by two expressions.
-        """
-        return self.bodies.find(name_keys, preserve_order=preserve_order)
+    num_bodies = property(body_queries.num_bodies)
+    body_names = property(body_queries.body_names)
+    permanent_wrench_composer = property(body_queries.permanent_wrench_composer)
+    instantaneous_wrench_composer = property(body_queries.instantaneous_wrench_composer)
+    find_bodies = body_queries.find_bodies
 
     # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
 

@@ -16,11 +16,11 @@ from pippin.sim.expressions import explain_no_match, find_matching_prims, resolv
 from pippin.sim.prims import set_prim_visibility
 from pippin.utils import configclass, resolve_matching_names
 
-from .. import body_methods
+from .. import body_methods, body_queries
 from ..asset_base import AssetBase, default_state, prims_expression, require_one_for_each_prim
 from ..bodies import Bodies
 from ..rigid_object.rigid_object import RigidObjectCfg
-from ..wrench_composer import ExternalWrenches, WrenchComposer
+from ..wrench_composer import ExternalWrenches
 from . import object_methods
 from .data import RigidObjectCollectionData
 from .objects import Objects
@@ -223,28 +223,15 @@ class RigidObjectCollection(AssetBase):
 
     # -- bodies, by Isaac Lab's names ----------------------------------------------------------------------------------
 
-    @property
-    def num_bodies(self) -> int:
-        """Number of bodies of an instance."""
-        return len(self.bodies.names)
+    num_bodies = property(body_queries.num_bodies)
 
     @property
     def body_names(self) -> list[str]:
         """Names of the objects, in the order of all arrays; there before play, too."""
         return list(self.cfg.rigid_objects)
 
-    @property
-    def permanent_wrench_composer(self) -> WrenchComposer:
-        """External wrenches that act in every step until they are set again or reset.
-
-        They reach the engine with :meth:`write_data_to_sim`, together with the :attr:`instantaneous_wrench_composer`'s.
-        """
-        return self.bodies.wrenches.permanent
-
-    @property
-    def instantaneous_wrench_composer(self) -> WrenchComposer:
-        """External wrenches that act in the next step only: :meth:`write_data_to_sim` forgets them."""
-        return self.bodies.wrenches.instantaneous
+    permanent_wrench_composer = property(body_queries.permanent_wrench_composer)
+    instantaneous_wrench_composer = property(body_queries.instantaneous_wrench_composer)
 
     def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
         """Bodies whose names match regular expressions as a whole.

@@ -1,0 +1,50 @@
+"""What an asset tells of its bodies, by Isaac Lab's names: functions that the classes of assets name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .bodies import HasBodies
+from .wrench_composer import WrenchComposer
+
+
+def num_bodies(self: HasBodies) -> int:
+    """Number of bodies of an instance."""
+    return len(self.bodies.names)
+
+
+def body_names(self: HasBodies) -> list[str]:
+    """Names of the bodies, in the order of all arrays."""
+    return self.bodies.names
+
+
+def permanent_wrench_composer(self: HasBodies) -> WrenchComposer:
+    """External wrenches that act in every step until they are set again or reset.
+
+    They reach the engine with ``write_data_to_sim``, together with those of ``instantaneous_wrench_composer``.
+    """
+    return self.bodies.wrenches.permanent
+
+
+def instantaneous_wrench_composer(self: HasBodies) -> WrenchComposer:
+    """External wrenches that act in the next step only: ``write_data_to_sim`` forgets them."""
+    return self.bodies.wrenches.instantaneous
+
+
+def find_bodies(
+    self: HasBodies, name_keys: str | Sequence[str], preserve_order: bool = False
+) -> tuple[list[int], list[str]]:
+    """Bodies whose names match regular expressions as a whole.
+
+    Args:
+        self: The asset.
+        name_keys: Regular expression, or several. Each must match at least one name.
+        preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
+
+    Returns:
+        Indices and names of the bodies.
+
+    Raises:
+        ValueError: An expression matches nothing, or a body is matched by two expressions.
+    """
+    return self.bodies.find(name_keys, preserve_order=preserve_order)
