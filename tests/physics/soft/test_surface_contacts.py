@@ -8,10 +8,11 @@ import mujoco
 import numpy as np
 import pytest
 import warp as wp
+from newton.solvers import SolverVBD
 
 from pippin.assets import DeformableObject, DeformableObjectCfg, RigidObject, RigidObjectCfg
 from pippin.physics.soft.surface_contacts import fit_between_nodes
-from pippin.physics.soft.worlds import SOFT_CONTACT_MODULES
+from pippin.physics.soft.worlds import SOFT_CONTACT_MODULES, VBD_MODULES
 from pippin.physics.soft_bodies import SoftMaterial
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -43,6 +44,11 @@ def test_kernels_of_contacts_are_where_adjoints_are_left_out() -> None:
     """Compiled with adjoints, those of edges and faces take a minute and a half."""
     for name in SOFT_CONTACT_MODULES:
         assert wp.get_module(name).kernels, name
+
+
+def test_the_solver_of_soft_bodies_is_where_its_compilation_is_announced() -> None:
+    """Names of Newton's own modules stand in one file, and may change with its version."""
+    assert SolverVBD.__module__.startswith(VBD_MODULES)
 
 
 @pytest.mark.slow

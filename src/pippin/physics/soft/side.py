@@ -14,14 +14,10 @@ from ..launches import Launches
 from ..soft_bodies import SoftBody
 from .coupling import add_wrenches
 from .guard import MAX_FREE_SPEED
-from .worlds import SoftWorlds
+from .worlds import VBD_MODULES, SoftWorlds
 
 if TYPE_CHECKING:
     from ..worlds import Worlds
-
-
-VBD_MODULES = "newton._src.solvers.vbd"
-"""Start of the names of the modules that hold the solver's kernels, those that take longest to compile."""
 
 
 class SoftSide:

@@ -29,6 +29,9 @@ passes 1 edge in a step, 1 % too late with 3 edges, and 46 % too late and too de
 SOFT_CONTACT_MODULES = ("newton._src.geometry.kernels", "soft_edge_contacts_False", "soft_face_contacts_False")
 """Modules of Warp with the kernels by which Newton finds contacts of nodes, edges and faces."""
 
+VBD_MODULES = "newton._src.solvers.vbd"
+"""Start of the names of the modules that hold the solver's kernels, those that take longest to compile."""
+
 
 class SoftWorlds:
     """Soft bodies of W worlds that copy one variant, each world in its environment's own frame.
