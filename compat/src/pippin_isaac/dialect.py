@@ -18,9 +18,9 @@ from .modules import counterpart_in_room, is_of_a_room
 
 STAND_INS = {
     "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_classes:SimulationContext",
-    "pippin.sensors.imu.imu:Imu": "pippin_isaac.older_classes:Imu",
-    "pippin.sensors.imu.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
-    "pippin.sensors.imu.data:ImuData": "pippin_isaac.older_classes:ImuData",
+    "pippin.sensors.imu:Imu": "pippin_isaac.older_classes:Imu",
+    "pippin.sensors.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
+    "pippin.sensors.imu:ImuData": "pippin_isaac.older_classes:ImuData",
     "pippin.sensors.sensor_base:SensorBase": "pippin_isaac.older_classes:SensorBase",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_classes:XformPrimView",
     # expressions are segments

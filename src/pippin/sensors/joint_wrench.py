@@ -1,4 +1,4 @@
-"""Wrenches that the joints of an articulation transmit."""
+"""Wrenches that joints transmit."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ from typing import Literal
 
 import warp as wp
 
+from pippin.quantities.properties import Stored
 from pippin.utils import configclass, resolve_matching_names
 
-from ..backend_factory import chosen_by_backend
-from ..kernels.joint_wrench import split_wrenches
-from ..sensor_base import SensorBase, SensorBaseCfg
-from .data import JointWrenchSensorData
+from .backend_factory import chosen_by_backend
+from .kernels.joint_wrench import split_wrenches
+from .sensor_base import SensorBase, SensorBaseCfg
+from .sensor_data import SensorData
+
+__all__ = ["JointWrenchSensor", "JointWrenchSensorCfg", "JointWrenchSensorData"]
+
+
+@chosen_by_backend
+class JointWrenchSensorData(SensorData):
+    """Wrenches that the parents of B bodies exert on them through their joints, in the joints' frames."""
+
+    force = Stored(wp.vec3f, "bodies", doc="Forces [N], shape (num_envs, B), vec3f.")
+    torque = Stored(
+        wp.vec3f, "bodies", doc="Torques about the origins of the joints' frames [N m], shape (num_envs, B), vec3f."
+    )
 
 
 @chosen_by_backend

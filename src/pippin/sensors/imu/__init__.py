@@ -1,6 +1,0 @@
-"""Gyroscope and accelerometer."""
-
-from .data import ImuData
-from .imu import Imu, ImuCfg
-
-__all__ = ["Imu", "ImuCfg", "ImuData"]
