@@ -100,3 +100,24 @@ def test_attributes_are_set_by_schema_and_by_name(stage: Usd.Stage) -> None:
     assert tuple(cube.GetAttribute("myPlace").Get()) == (1.0, 2.0, 3.0)
     with pytest.raises(NotImplementedError, match="my_text"):
         sim_utils.safe_set_attribute_on_usd_prim(cube, "my_text", "a", camel_case=False)
+
+
+def test_a_stage_in_memory_is_current_only_where_it_is_used(stage: Usd.Stage) -> None:
+    made = sim_utils.create_new_stage_in_memory()
+    assert sim_utils.get_current_stage() == stage
+    assert not sim_utils.is_current_stage_in_memory()
+    with use_stage(made):
+        assert sim_utils.is_current_stage_in_memory()
+
+
+def test_a_moved_prim_stays_where_it_is_in_the_world(stage: Usd.Stage) -> None:
+    sim_utils.create_prim("/World/Shelf", translation=(1.0, 2.0, 3.0), stage=stage)
+    sim_utils.create_prim("/World/Cup", "Cube", translation=(0.5, 0.0, 0.0), stage=stage)
+    assert sim_utils.move_prim("/World/Cup", "/World/Shelf/Cup", stage=stage)
+    assert not stage.GetPrimAtPath("/World/Cup")
+    cup = UsdGeom.Xformable(stage.GetPrimAtPath("/World/Shelf/Cup"))
+    assert tuple(cup.ComputeLocalToWorldTransform(Usd.TimeCode.Default()).ExtractTranslation()) == (0.5, 0.0, 0.0)
+    assert sim_utils.move_prim("/World/Shelf/Cup", "/World/Cup", keep_world_transform=False, stage=stage)
+    assert tuple(stage.GetPrimAtPath("/World/Cup").GetAttribute("xformOp:translate").Get()) == (-0.5, -2.0, -3.0)
+    with pytest.raises(ValueError, match="/World/Table"):
+        sim_utils.move_prim("/World/Cup", "/World/Table/Cup", stage=stage)

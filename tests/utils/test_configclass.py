@@ -506,3 +506,17 @@ def test_validation_of_nested_configs_comes_first_and_after_the_missing_fields()
     assert not calls
     assert Outer(needed=1, other=2).validate() == []
     assert calls == ["inner", "outer"]
+
+
+def test_members_without_annotation_get_the_type_of_their_value() -> None:
+    @configclass
+    class Cfg:
+        gain = 2.0
+        kind = dict
+
+    assert Cfg.__annotations__ == {"gain": float, "kind": type[dict]}
+    with pytest.raises(TypeError, match="'gain' of Open"):
+
+        @configclass
+        class Open:
+            gain = MISSING

@@ -23,6 +23,8 @@ STAND_INS = {
     "pippin.sensors.imu:ImuData": "pippin_isaac.older_classes:ImuData",
     "pippin.sensors.sensor_base:SensorBase": "pippin_isaac.older_classes:SensorBase",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_classes:XformPrimView",
+    "pippin_isaac.lab_files:configure_logging": "pippin_isaac.lab_files:configure_logging_2",
+    "pippin_isaac.lab_stage:open_stage": "pippin_isaac.lab_stage:open_stage_2",
     # expressions are segments
     "pippin_isaac.lab_prims:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
     "pippin_isaac.lab_prims:find_matching_prim_paths": "pippin.sim:find_matching_prim_paths",

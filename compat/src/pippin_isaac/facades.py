@@ -105,6 +105,11 @@ class Facade:
 class SceneFacade(Facade):
     """Facade of a scene, whose entities are made by their facades."""
 
+    @property
+    def extras(self) -> dict[str, list[str]]:
+        """Paths of prims without a class of their own, by name: the scene's own dictionary, which may be changed."""
+        return self._newer.extras
+
     def _to_newer(self, value: Any) -> Any:
         newer_cfg = super()._to_newer(value).copy()
         for name, cfg in vars(value).items():
@@ -205,6 +210,7 @@ def facade_class(newer: type, dialect: Dialect) -> type:
     namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = SceneFacade if newer is InteractiveScene else Facade
+    namespace = {name: member for name, member in namespace.items() if name not in vars(default_base) or name[0] == "_"}
     facade = type(newer.__name__, bases or (default_base,), namespace)
     for base in (AssetBase, SensorBase):
         if issubclass(newer, base):

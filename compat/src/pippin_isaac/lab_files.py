@@ -27,6 +27,7 @@ __all__ = [
     "NUCLEUS_ASSET_ROOT_DIR",
     "NVIDIA_NUCLEUS_DIR",
     "check_file_path",
+    "check_usd_path_with_timeout",
     "read_file",
     "retrieve_file_path",
     "unmirror_file_path",
@@ -61,8 +62,25 @@ ISAACLAB_NUCLEUS_DIR = f"{ISAAC_NUCLEUS_DIR}/IsaacLab"
 
 
 def check_file_path(path: str) -> int:
-    """Where a file is: 1 for this machine, 0 for nowhere in reach."""
-    return int(Path(path).is_file())
+    """Where a file is: 1 for this machine, 2 for a cloud, if another model stands in for it, 0 for out of reach."""
+    if Path(path).is_file():
+        return 1
+    from pippin.robots.released.stand_ins import find_robot_stand_in  # costly to import for who asks for no cloud
+    from pippin.sim.files import is_cloud_path
+    from pippin.sim.spawners.stand_ins import find_stand_in
+
+    return 2 * (is_cloud_path(path) and (find_stand_in(path) or find_robot_stand_in(path)) is not None)
+
+
+def check_usd_path_with_timeout(usd_path: str, timeout: float = 300, log_interval: float = 30) -> bool:
+    """Whether a USD file, or another model in its place, is in reach; what is not is known at once.
+
+    Args:
+        usd_path: Path of the file.
+        timeout: Without effect: nothing is waited for.
+        log_interval: Without effect.
+    """
+    return check_file_path(usd_path) > 0
 
 
 def retrieve_file_path(path: str, download_dir: str | None = None, force_download: bool = True) -> str:
@@ -71,7 +89,7 @@ def retrieve_file_path(path: str, download_dir: str | None = None, force_downloa
     Raises:
         FileNotFoundError: There is no such file on this machine.
     """
-    if not check_file_path(path):
+    if check_file_path(path) != 1:
         raise FileNotFoundError(
             f"There is no file '{path}' on this machine. For assets of Isaac Sim, name a folder with a copy of them in"
             " the environment variable PIPPIN_ASSETS_ROOT."
@@ -218,8 +236,24 @@ def configure_logging(
     Raises:
         ValueError: There is no such level.
     """
+    return _configure_logging(logging_level, logging_level, save_logs_to_file, log_dir)
+
+
+def configure_logging_2(
+    logging_level: str = "WARNING", save_logs_to_file: bool = True, log_dir: str | None = None
+) -> logging.Logger:
+    """Do what :func:`configure_logging` does, as version 2: the logger lets everything through, to the file.
+
+    The arguments and errors are those of :func:`configure_logging`.
+    """
+    return _configure_logging(logging.DEBUG, logging_level, save_logs_to_file, log_dir)
+
+
+def _configure_logging(
+    root_level: str | int, logging_level: str, save_logs_to_file: bool, log_dir: str | None
+) -> logging.Logger:
     root = logging.getLogger()
-    root.setLevel(logging_level)
+    root.setLevel(root_level)
     for handler in list(root.handlers):
         root.removeHandler(handler)
     terminal = logging.StreamHandler(sys.stdout)

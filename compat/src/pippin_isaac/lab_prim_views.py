@@ -214,6 +214,7 @@ class UsdFrameView:
         quats = [matrix.ExtractRotationQuat().GetNormalized() for matrix in rigid]
         positions = np.array([matrix.ExtractTranslation() for matrix in rigid]).reshape(-1, 3)
         orientations = np.array([(*quat.GetImaginary(), quat.GetReal()) for quat in quats]).reshape(-1, 4)
+        orientations[orientations[:, 3] < 0.0] *= -1.0  # of the two quaternions of a rotation, that with w >= 0
         return self._array(positions), self._array(orientations)
 
     def _scales(self, indices: Any, transform_of: Any) -> Any:

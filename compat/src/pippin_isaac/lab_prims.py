@@ -17,10 +17,14 @@ import pippin.sim
 from pippin.sim import UsdFileCfg, add_labels, get_current_stage, get_prim, is_prim_path_valid, schemas
 from pippin.sim.files import is_cloud_path
 from pippin.sim.spawners import FileCfg, PhysicsMaterialCfg, material_fragments
+from pippin.sim.spawners.sensors import FISHEYE_ATTRIBUTES
 
 from .lab_stage import use_stage
 
 __all__ = [
+    "CUSTOM_FISHEYE_CAMERA_ATTRIBUTES",
+    "CUSTOM_PINHOLE_CAMERA_ATTRIBUTES",
+    "move_prim",
     "find_first_matching_prim",
     "find_global_fixed_joint_prim",
     "find_matching_prim_paths",
@@ -42,6 +46,15 @@ __all__ = [
 
 logger = logging.getLogger("pippin")
 
+
+CUSTOM_PINHOLE_CAMERA_ATTRIBUTES = {"projection_type": ("cameraProjectionType", Sdf.ValueTypeNames.Token)}
+"""Fields of a camera's config that USD's schema of cameras lacks: the attributes that hold them, and their types."""
+
+CUSTOM_FISHEYE_CAMERA_ATTRIBUTES = {
+    **CUSTOM_PINHOLE_CAMERA_ATTRIBUTES,
+    **{field: (name, Sdf.ValueTypeNames.Float) for name, field in FISHEYE_ATTRIBUTES.items()},
+}
+"""The same of a camera with a fisheye lens."""
 
 _STANDARD_OPS = ["xformOp:translate", "xformOp:orient", "xformOp:scale"]
 
@@ -257,6 +270,36 @@ def create_prim(
         if semantic_label is not None:
             add_labels(prim, [semantic_label], semantic_type)
         return prim
+
+
+def move_prim(path_from: str, path_to: str, keep_world_transform: bool = True, stage: Usd.Stage | None = None) -> bool:
+    """Move a prim, with what is below it, to another path; relationships and connections to it follow.
+
+    Args:
+        path_from: Path of the prim.
+        path_to: Its new path, whose parent is there.
+        keep_world_transform: Whether it stays where it is in the world, or else in its parent.
+        stage: Stage with the prim; None takes the current one.
+
+    Returns:
+        Whether it was moved.
+
+    Raises:
+        ValueError: There is no such prim, or no such parent.
+    """
+    stage = get_current_stage() if stage is None else stage
+    parent = str(Sdf.Path(path_to).GetParentPath())
+    for path in (path_from, parent):
+        if not stage.GetPrimAtPath(path):
+            raise ValueError(f"'{path_from}' cannot move to '{path_to}': there is no prim '{path}'.")
+    prim = stage.GetPrimAtPath(path_from)
+    is_placed = keep_world_transform and prim.IsA(UsdGeom.Xformable)
+    pose = pippin.sim.resolve_prim_pose(prim, stage.GetPrimAtPath(parent)) if is_placed else None
+    editor = Usd.NamespaceEditor(stage)
+    is_moved = editor.MovePrimAtPath(path_from, path_to) and editor.ApplyEdits()
+    if is_moved and pose is not None:
+        pippin.sim.set_local_pose(stage.GetPrimAtPath(path_to), *pose)
+    return is_moved
 
 
 def to_tuple(value: Any) -> tuple[float, ...]:

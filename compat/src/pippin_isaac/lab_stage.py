@@ -33,6 +33,7 @@ __all__ = [
     "get_prim_type_name",
     "get_stage_up_axis",
     "get_usd_references",
+    "create_new_stage_in_memory",
     "is_current_stage_in_memory",
     "is_stage_loading",
     "remove_labels",
@@ -51,6 +52,10 @@ _KEPT = ("no_delete", "hide_in_stage_window")
 """Metadata of prims that stay on a stage that is cleared."""
 
 
+_in_use: list[Usd.Stage] = []
+"""Stages that ``with use_stage(...)`` blocks have made current, the outermost first."""
+
+
 @contextmanager
 def use_stage(stage: Usd.Stage) -> Iterator[None]:
     """Make a stage the current one for the length of a ``with`` block.
@@ -66,9 +71,11 @@ def use_stage(stage: Usd.Stage) -> Iterator[None]:
     before = get_current_stage() if stages.has_current_stage() else None
     environments = stages.get_environments()
     stages.set_current_stage(stage)
+    _in_use.append(stage)
     try:
         yield
     finally:
+        _in_use.pop()
         stages.set_current_stage(before)
         stages.set_environments(environments)
 
@@ -115,8 +122,8 @@ def get_current_stage_id() -> int:
 
 
 def is_current_stage_in_memory() -> bool:
-    """Whether the current stage belongs to no file."""
-    return get_current_stage().GetRootLayer().anonymous
+    """Whether the current stage is another one than the application's: one that :func:`use_stage` has made current."""
+    return bool(_in_use) and stages.has_current_stage() and get_current_stage() == _in_use[-1]
 
 
 def attach_stage_to_usd_context(attaching_early: bool = False) -> None:
@@ -318,6 +325,25 @@ def open_stage(usd_path: str) -> Usd.Stage:
     """
     _require_supported(usd_path)
     return pippin.sim.open_stage(usd_path)
+
+
+def create_new_stage_in_memory() -> Usd.Stage:
+    """Make an empty stage (z up, metres) that is not the current one: :func:`use_stage` makes it that."""
+    stage = Usd.Stage.CreateInMemory()
+    UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.z)
+    UsdGeom.SetStageMetersPerUnit(stage, 1.0)
+    return stage
+
+
+def open_stage_2(usd_path: str) -> bool:
+    """Open a USD file as the current stage, as version 2 does: the result says that it is open.
+
+    Raises:
+        ValueError: The name is not that of a USD file, or the file measures in other units than metres with z up.
+        FileNotFoundError: There is no such file.
+    """
+    open_stage(usd_path)
+    return True
 
 
 def save_stage(usd_path: str, save_and_reload_in_place: bool = True) -> bool:

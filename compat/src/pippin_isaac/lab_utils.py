@@ -138,9 +138,14 @@ def replace_strings_with_slices(data: Any) -> Any:
     return _map_nested(replace_strings_with_slices, data)
 
 
+def _as_text(value: Any) -> str:
+    """A value that JSON has no form for; what is still to be given is the same in every process."""
+    return "MISSING" if isinstance(value, type(dataclasses.MISSING)) else str(value)
+
+
 def dict_to_md5_hash(data: Any) -> str:
     """MD5 of a dict or a config, written as JSON with sorted keys: 32 hexadecimal digits."""
-    text = json.dumps(data if isinstance(data, dict) else to_dict(data), sort_keys=True)
+    text = json.dumps(data if isinstance(data, dict) else to_dict(data), sort_keys=True, default=_as_text)
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
 

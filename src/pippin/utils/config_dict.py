@@ -93,12 +93,13 @@ def _updated(current: Any, value: Any, path: str) -> Any:
 
 
 def _updated_sequence(current: list | tuple, value: list | tuple, path: str) -> list | tuple:
-    """A list or tuple of the same type as the current one; configs in it are updated, entry by entry."""
+    """A tuple where there is one, else a list or a tuple as given; configs in it are updated, entry by entry."""
+    kind = type(current) if isinstance(current, tuple) else type(value)
     if any(is_config(item) for item in current) and len(current) != len(value):
         raise TypeError(f"'{path}' holds {len(current)} configs; it was given {len(value)} values.")
     if len(current) != len(value):
-        return type(current)(value)
-    return type(current)(
+        return kind(value)
+    return kind(
         _updated(old, new, f"{path}[{index}]") for index, (old, new) in enumerate(zip(current, value, strict=True))
     )
 

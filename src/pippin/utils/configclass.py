@@ -175,8 +175,21 @@ def _annotations_of_all_fields(cls: type) -> dict[str, Any]:
             ordered |= {earlier: annotated[earlier] for earlier in waiting[:last]}
             del waiting[:last]
         elif not name.startswith("_") and not _is_behaviour(cls, name, value):
-            ordered[name] = inherited.get(name, Any)
+            ordered[name] = inherited.get(name) or _kind_of(cls, name, value)
     return ordered | {name: annotated[name] for name in waiting}
+
+
+def _kind_of(cls: type, name: str, value: Any) -> Any:
+    """Annotation of a member that has none.
+
+    Raises:
+        TypeError: It has no value either.
+    """
+    if isinstance(value, type(MISSING)):
+        raise TypeError(
+            f"'{name}' of {cls.__name__} is MISSING without annotation; expected one of the two; write '{name}: float'."
+        )
+    return type[value] if isinstance(value, type) else Any if isinstance(value, Field) else type(value)
 
 
 def _is_behaviour(cls: type, name: str, value: Any) -> bool:

@@ -136,7 +136,14 @@ for _names, _make in (
 
 
 class XFormPrim(ScalarFirst, objects.XFormPrim):
-    """:class:`pippin.objects.XFormPrim` with quaternions (w, x, y, z)."""
+    """:class:`pippin.objects.XFormPrim` with quaternions (w, x, y, z).
+
+    ``reset_xform_properties`` and ``usd`` are accepted for existing code: a prim that is placed has the standard
+    operations anyway, and whether its pose is read from the stage or the engine follows from whether it is simulated.
+    """
+
+    def __init__(self, *args: Any, reset_xform_properties: bool = True, usd: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
 
 
 class RigidPrim(XFormPrim, objects.RigidPrim):

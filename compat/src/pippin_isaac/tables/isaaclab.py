@@ -259,7 +259,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim.spawners: MeshCapsuleCfg, MeshCfg, MeshConeCfg, MeshCuboidCfg, MeshCylinderCfg, MeshSphereCfg"
     ),
     "isaaclab.sim.spawners.sensors": (".sensors: *", ".sensors_cfg: *"),
-    "isaaclab.sim.spawners.sensors.sensors": "pippin.sim.spawners: spawn_camera, spawn_sensor_frame",
+    "isaaclab.sim.spawners.sensors.sensors": (
+        "pippin.sim.spawners: spawn_camera, spawn_sensor_frame",
+        "pippin_isaac.lab_prims: CUSTOM_FISHEYE_CAMERA_ATTRIBUTES, CUSTOM_PINHOLE_CAMERA_ATTRIBUTES",
+    ),
     "isaaclab.sim.spawners.sensors.sensors_cfg": (
         "pippin.sim.spawners: FisheyeCameraCfg, PinholeCameraCfg, SensorFrameCfg"
     ),
@@ -299,7 +302,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
         "pippin_isaac.lab_stage: add_usd_reference, change_prim_property, get_usd_references",
         "pippin_isaac.lab_stage: safe_set_attribute_on_usd_prim, safe_set_attribute_on_usd_schema",
-        "pippin_isaac.lab_prims: create_prim, to_tuple as _to_tuple",
+        "pippin_isaac.lab_prims: create_prim, move_prim, to_tuple as _to_tuple",
     ),
     "isaaclab.sim.utils.queries": (
         "pippin.sim: get_first_matching_ancestor_prim, get_first_matching_child_prim",
@@ -316,7 +319,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.utils.stage": (
         "pippin.sim: create_new_stage",
         "pippin_isaac.lab_stage: open_stage, resolve_paths, save_stage",
-        "pippin.sim: create_new_stage as create_new_stage_in_memory",
+        "pippin_isaac.lab_stage: create_new_stage_in_memory",
         "pippin_isaac.lab_stage: attach_stage_to_usd_context, clear_stage, close_stage, get_current_stage_id",
         "pippin_isaac.lab_stage: get_stage as get_current_stage",
         "pippin_isaac.lab_stage: is_current_stage_in_memory, is_stage_loading, update_stage, use_stage",
@@ -558,7 +561,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.ui.xr_widgets": "pippin_isaac.omni_kit: make_window as *",
     "isaaclab.utils.assets": (
         "pippin_isaac.lab_files: ISAACLAB_NUCLEUS_DIR, ISAAC_NUCLEUS_DIR, NUCLEUS_ASSET_ROOT_DIR, NVIDIA_NUCLEUS_DIR, "
-        "check_file_path, read_file, retrieve_file_path, unmirror_file_path"
+        "check_file_path, check_usd_path_with_timeout, read_file, retrieve_file_path, unmirror_file_path"
     ),
     "isaaclab.utils.device": "pippin_isaac.lab_utils: set_cuda_device",
     "isaaclab.utils.dict": (

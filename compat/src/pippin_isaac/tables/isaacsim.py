@@ -101,6 +101,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.tasks.follow_target": "isaacsim.robot_arms.tasks: FollowTarget",
     "isaacsim.core.api.tasks.pick_place": "isaacsim.robot_arms.tasks: PickPlace",
     "isaacsim.core.api.tasks.stacking": "isaacsim.robot_arms.tasks: Stacking",
+    "isaacsim.core.cloner": "isaacsim.core.grid_cloner: Cloner, GridCloner",
+    "isaacsim.core.cloner.cloner": "isaacsim.core.grid_cloner: Cloner",
+    "isaacsim.core.cloner.grid_cloner": "isaacsim.core.grid_cloner: GridCloner",
     "isaacsim.core.utils.semantics": (
         "isaacsim.core.stage: add_labels, add_update_semantics, check_missing_semantics, count_semantics_in_scene, "
         "get_semantics, remove_all_semantics"
@@ -248,6 +251,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.storage.native.nucleus": "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async",
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "omni.isaac.cloner": "isaacsim.core.cloner: Cloner, GridCloner",
     "omni.isaac.core": "isaacsim.core.api: SimulationContext, World",
     "omni.isaac.core.articulations": (
         "isaacsim.core.api.articulations: ArticulationSubset",

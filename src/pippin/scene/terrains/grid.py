@@ -8,7 +8,7 @@ import numbers
 import numpy as np
 
 
-def grid_origins(num_envs: int, spacing: float) -> np.ndarray:
+def grid_origins(num_envs: int, spacing: float, num_per_row: int | None = None) -> np.ndarray:
     """Positions of environments in a square grid around the origin of the world, in the order of Isaac Sim's cloner.
 
     Environments fill the grid row by row: rows follow one another from +x to -x, and within a row environments go from
@@ -17,6 +17,7 @@ def grid_origins(num_envs: int, spacing: float) -> np.ndarray:
     Args:
         num_envs: Number of environments.
         spacing: Distance of neighbours along x and along y [m].
+        num_per_row: How many environments a row has at most; None has about as many rows as columns.
 
     Returns:
         Positions in the world [m], shape (num_envs, 3), float32, with z = 0.
@@ -33,7 +34,7 @@ def grid_origins(num_envs: int, spacing: float) -> np.ndarray:
         raise ValueError(f"num_envs is {num_envs}: a scene has at least one environment.")
     if not (math.isfinite(spacing) and spacing >= 0.0):
         raise ValueError(f"env_spacing is {spacing}: it should be a distance in metres, 0 or more.")
-    rows = math.ceil(num_envs / int(math.sqrt(num_envs)))
+    rows = math.ceil(num_envs / (num_per_row or int(math.sqrt(num_envs))))
     columns = math.ceil(num_envs / rows)
     row, column = np.divmod(np.arange(num_envs), columns)
     origins = np.zeros((num_envs, 3), dtype=np.float32)

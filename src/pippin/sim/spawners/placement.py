@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from pxr import Sdf, Usd
 
-from ..expressions import is_expression, require_matching_prims, resolve_expression
+from ..expressions import explain_no_match, find_matching_prim_paths, is_expression, resolve_expression
 from ..prims import add_labels, checked_path, is_prim_path_valid, set_prim_visibility
 from ..schemas import activate_contact_sensors
 from ..stage import get_current_stage, get_environments
@@ -70,8 +70,8 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
     """Paths at which something is spawned for a path whose parent may be an expression.
 
     Raises:
-        ValueError: The path is malformed or taken, its parent matches nothing on the stage, or it lies in an
-            environment that is not on the stage.
+        ValueError: The path is malformed or taken, or it lies in an environment that is not on the stage.
+        RuntimeError: Its parent matches nothing on the stage.
     """
     parent, _, name = resolve_expression(prim_path).rpartition("/")
     parents = [parent]
@@ -81,7 +81,11 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
             " not beginning with a digit."
         )
     if parent and is_expression(parent):
-        parents = [prim.GetPath().pathString for prim in require_matching_prims(parent)]
+        parents = find_matching_prim_paths(parent)
+        if not parents:
+            raise RuntimeError(
+                f"'{prim_path}' cannot be spawned: no prim matches '{parent}'; {explain_no_match(parent)}"
+            )
     paths = [f"{parent}/{name}" for parent in parents]
     for path in paths:
         checked_path(path)

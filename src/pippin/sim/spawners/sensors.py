@@ -44,7 +44,7 @@ def spawn_camera(
     _create(prim, "cameraProjectionType", Sdf.ValueTypeNames.Token, cfg.projection_type)
     _create(prim, "omni:kit:cameraLock", Sdf.ValueTypeNames.Bool, cfg.lock_camera)
     if isinstance(cfg, FisheyeCameraCfg):
-        for name, field in _FISHEYE_ATTRIBUTES.items():
+        for name, field in FISHEYE_ATTRIBUTES.items():
             _create(prim, name, Sdf.ValueTypeNames.Float, getattr(cfg, field))
     return prim
 
@@ -185,7 +185,7 @@ class FisheyeCameraCfg(PinholeCameraCfg):
     """Coefficient of its fifth power."""
 
 
-_FISHEYE_ATTRIBUTES = {
+FISHEYE_ATTRIBUTES = {
     "fthetaWidth": "fisheye_nominal_width",
     "fthetaHeight": "fisheye_nominal_height",
     "fthetaCx": "fisheye_optical_centre_x",
