@@ -101,9 +101,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.tasks.follow_target": "isaacsim.robot_arms.tasks: FollowTarget",
     "isaacsim.core.api.tasks.pick_place": "isaacsim.robot_arms.tasks: PickPlace",
     "isaacsim.core.api.tasks.stacking": "isaacsim.robot_arms.tasks: Stacking",
-    "isaacsim.core.cloner": "isaacsim.core.grid_cloner: Cloner, GridCloner",
-    "isaacsim.core.cloner.cloner": "isaacsim.core.grid_cloner: Cloner",
-    "isaacsim.core.cloner.grid_cloner": "isaacsim.core.grid_cloner: GridCloner",
+    "isaacsim.core.cloner": "isaacsim.core.simulation: Cloner, GridCloner",
+    "isaacsim.core.cloner.cloner": "isaacsim.core.simulation: Cloner",
+    "isaacsim.core.cloner.grid_cloner": "isaacsim.core.simulation: GridCloner",
     "isaacsim.core.utils.semantics": (
         "isaacsim.core.stage: add_labels, add_update_semantics, check_missing_semantics, count_semantics_in_scene, "
         "get_semantics, remove_all_semantics"
