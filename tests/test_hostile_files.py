@@ -10,10 +10,21 @@ from pathlib import Path
 
 import pytest
 
+from pippin.learning.rsl_rl.checkpoints import read_checkpoint
 from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCfg, UsdFileCfg
 
 FILES = sorted((Path(__file__).parent / "hostile_files").iterdir())
-REFUSED = ("percent_class.xml", "include_outside.xml", "mesh_of_passwords.urdf", "faces_of_nothing.usda")
+REFUSED = (
+    "bytes_of_no_text.usda",
+    "default_prim_of_no_path.usda",
+    "faces_of_nothing.usda",
+    "include_outside.xml",
+    "long_mesh_name.urdf",
+    "mesh_of_passwords.urdf",
+    "percent_class.xml",
+    "torn.pt",
+    "unknown_type.usda",
+)
 """Files that make no sense at all; the others may be mended."""
 
 
@@ -23,7 +34,10 @@ def simulation() -> Iterator[SimulationContext]:
         yield simulation
 
 
-def spawn_and_play(path: Path, usd_dir: Path, simulation: SimulationContext) -> None:
+def read(path: Path, usd_dir: Path, simulation: SimulationContext) -> None:
+    if path.suffix == ".pt":
+        read_checkpoint(path)
+        return
     if path.suffix.startswith(".usd"):
         cfg = UsdFileCfg(usd_path=str(path))
     else:
@@ -37,12 +51,15 @@ def spawn_and_play(path: Path, usd_dir: Path, simulation: SimulationContext) -> 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_hostile_files_are_refused_in_a_sentence_that_names_them(
-    path: Path, tmp_path: Path, simulation: SimulationContext
+    path: Path, tmp_path: Path, simulation: SimulationContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     refusal = ""
     try:
-        spawn_and_play(path, tmp_path, simulation)
+        read(path, tmp_path / "usd", simulation)
     except (ValueError, FileNotFoundError) as error:
         refusal = str(error)
     if path.name in REFUSED or refusal:
         assert path.name in refusal and "\n" not in refusal and len(refusal) < 2000
+    assert not list((tmp_path / "here").iterdir())  # nothing is written where the program runs

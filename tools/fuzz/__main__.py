@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
+import shutil
+import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch: a process that forks has one thread
 
-from .batches import CASES_PER_PROCESS, Outcome, Workshop, run_batch
+from pippin.sim import crate_reader
+
+from .batches import Outcome, Workshop, run_cases
+from .crate_server import CrateServer
 from .readers import READERS
 from .seeds import gather
 
@@ -19,55 +27,96 @@ VERDICTS = ("accepted", "refused", "unclear", "crash", "hang", "memory", "escape
 
 
 def main() -> None:
-    """Run cases until there are enough or time is over. Runs add up in one folder."""
+    """Run cases until there are enough or time is over, and go on where the run before was ended, however it was."""
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=__doc__)
     parser.add_argument("kinds", nargs="*", choices=[*READERS, []], help="kinds of files; all if none is given")
     parser.add_argument("--cases", type=int, default=1000, help="how many")
     parser.add_argument("--minutes", type=float, default=60.0, help="when to end at the latest")
     parser.add_argument("--seed", type=int, default=0, help="other seeds make other cases")
-    parser.add_argument(
-        "--folder", type=Path, default=Path("/tmp/pippin-fuzz"), help="where cases and findings are kept"
-    )
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/pippin-fuzz"), help="where results are kept")
+    parser.add_argument("--report", action="store_true", help="only print what the runs before gave")
     arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    if not arguments.report:
+        memory = Path("/dev/shm")
+        work = Path(tempfile.mkdtemp(prefix="pippin-fuzz-", dir=memory if os.access(memory, os.W_OK) else None))
+        try:
+            run(arguments, work)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    counts = Counts()
+    for path in arguments.folder.glob("cases-*.jsonl"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            counts.add(json.loads(line))
+    print(counts.table())
+    for finding, number in counts.findings.most_common(40):
+        print(f"{number:6d}  {finding}")
+
+
+def run(arguments: argparse.Namespace, work: Path) -> None:
+    """Run cases in a folder of their own, and append a line for each to the file of this seed."""
     kinds = arguments.kinds or list(READERS)
-    work = arguments.folder / f"work-{os.getpid()}"
-    seeds = gather(work / "seeds")
-    workshop = Workshop(work / "seeds", seeds)
-    counts, places = _load(arguments.folder / "counts.json")
+    workshop = Workshop(work / "seeds", gather(work / "seeds"))
     _warm(workshop, kinds)
-    begin, done = time.monotonic(), 0
-    first = counts.get(f"next/{arguments.seed}", 0)
-    while done < arguments.cases and time.monotonic() - begin < 60.0 * arguments.minutes:
-        numbers = list(range(first + done, first + min(done + CASES_PER_PROCESS, arguments.cases)))
-        for outcome in run_batch(workshop, arguments.seed, numbers, kinds):
-            counts[f"{outcome.kind}/{outcome.verdict}"] += 1
-            counts[f"{outcome.kind}/milliseconds"] += round(1e3 * outcome.seconds)
+    server = CrateServer(crate_reader.__file__)
+    name = "-".join(["cases", str(arguments.seed), *arguments.kinds])
+    path, begin = arguments.folder / f"{name}.jsonl", time.monotonic()
+    first = len(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else 0
+    kept: Counter[tuple[str, str, str]] = Counter()
+    gc.collect()
+    gc.freeze()  # collections in forks leave the memory that they share alone
+    with path.open("a", encoding="utf-8") as file:
+        for outcome in run_cases(workshop, arguments.seed, list(range(first, arguments.cases)), kinds, server):
+            entry: dict[str, Any] = {"kind": outcome.kind, "verdict": outcome.verdict}
+            entry["milliseconds"] = round(1e3 * outcome.seconds, 1)
             if outcome.verdict not in ("accepted", "refused"):
-                _keep(arguments, workshop, outcome, kinds, places)
-        done += len(numbers)
-        counts[f"next/{arguments.seed}"] = first + done
-        _save(arguments.folder / "counts.json", counts, places)
-    print(table(counts))
-    for place, number in places.most_common(40):
-        print(f"{number:6d}  {place}")
+                entry["finding"] = f"{outcome.error} {outcome.place}"
+                finding = (outcome.kind, outcome.verdict, entry["finding"])
+                kept[finding] += 1
+                if kept[finding] <= 3:
+                    _keep(arguments, workshop, outcome, kinds)
+            file.write(json.dumps(entry) + "\n")
+            file.flush()
+            if time.monotonic() - begin > 60.0 * arguments.minutes:
+                break
 
 
-def table(counts: Counter[str]) -> str:
-    """Counts by kind and verdict, as a table in Markdown."""
-    rows = ["| kind | cases | " + " | ".join(VERDICTS) + " | ms a case |", "| --- " * (len(VERDICTS) + 3) + "|"]
-    kinds = [kind for kind in READERS if any(counts[f"{kind}/{verdict}"] for verdict in VERDICTS)]
-    total = [sum(counts[f"{kind}/{verdict}"] for kind in kinds) for verdict in VERDICTS]
-    for kind in kinds:
-        row = [counts[f"{kind}/{verdict}"] for verdict in VERDICTS]
-        rows.append(
-            f"| {kind} | {sum(row)} | {' | '.join(map(str, row))} | {counts[f'{kind}/milliseconds'] / sum(row):.0f} |"
-        )
-    rows.append(f"| all | {sum(total)} | {' | '.join(map(str, total))} | |")
-    return "\n".join(rows)
+@dataclass
+class Counts:
+    """What became of cases.
+
+    Attributes:
+        verdicts: Number of cases by kind and verdict.
+        milliseconds: Processor time by kind [ms].
+        findings: Number of cases by what was not refused clearly.
+    """
+
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    milliseconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    findings: Counter[str] = field(default_factory=Counter)
+
+    def add(self, entry: dict[str, Any]) -> None:
+        """Count a case: a line of a file of results."""
+        self.verdicts[entry["kind"], entry["verdict"]] += 1
+        self.milliseconds[entry["kind"]] += entry["milliseconds"]
+        if "finding" in entry:
+            self.findings[f"{entry['kind']} {entry['verdict']} {entry['finding']}"] += 1
+
+    def table(self) -> str:
+        """Counts by kind and verdict, as a table in Markdown."""
+        rows = ["| kind | cases | " + " | ".join(VERDICTS) + " | ms a case |", "| --- " * (len(VERDICTS) + 3) + "|"]
+        for kind in [kind for kind in READERS if self.milliseconds[kind]]:
+            rows.append(self._row(kind, [kind]))
+        return "\n".join([*rows, self._row("all", list(READERS))])
+
+    def _row(self, title: str, kinds: list[str]) -> str:
+        row = [sum(self.verdicts[kind, verdict] for kind in kinds) for verdict in VERDICTS]
+        milliseconds = sum(self.milliseconds[kind] for kind in kinds) / max(sum(row), 1)
+        return f"| {title} | {sum(row)} | {' | '.join(map(str, row))} | {milliseconds:.0f} |"
 
 
 def _warm(workshop: Workshop, kinds: list[str]) -> None:
-    """Read each kind once as it is, so that forks find all imported and all kernels loaded.
+    """Read each file once as it is, so that forks find all imported and all kernels loaded.
 
     Raises:
         RuntimeError: A file that is not mutated is refused.
@@ -80,30 +129,14 @@ def _warm(workshop: Workshop, kinds: list[str]) -> None:
                 raise RuntimeError(f"'{seed.path}' is refused as it is: {error}") from error
 
 
-def _keep(
-    arguments: argparse.Namespace, workshop: Workshop, outcome: Outcome, kinds: list[str], places: Counter[str]
-) -> None:
-    """Keep the first three files of each finding with what was said."""
-    finding = f"{outcome.kind} {outcome.verdict} {outcome.error} {outcome.place}"
-    places[finding] += 1
-    if places[finding] > 3:
-        return
+def _keep(arguments: argparse.Namespace, workshop: Workshop, outcome: Outcome, kinds: list[str]) -> None:
+    """Keep the file of a finding with what was said."""
     seed, content, deep = workshop.case(arguments.seed, outcome.case, kinds)
     folder = arguments.folder / "found" / f"{outcome.kind}-{arguments.seed}-{outcome.case}-{outcome.verdict}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / seed.changed.name).write_bytes(content)
+    finding = f"{outcome.kind} {outcome.verdict} {outcome.error} {outcome.place}"
     (folder / "report.txt").write_text(f"{finding}\n{seed.path}\ndeep: {deep}\n{outcome.text}\n\n{outcome.trace}\n")
-
-
-def _load(path: Path) -> tuple[Counter[str], Counter[str]]:
-    if not path.is_file():
-        return Counter(), Counter()
-    content = json.loads(path.read_text())
-    return Counter(content["counts"]), Counter(content["places"])
-
-
-def _save(path: Path, counts: Counter[str], places: Counter[str]) -> None:
-    path.write_text(json.dumps({"counts": counts, "places": places}, indent=1))
 
 
 if __name__ == "__main__":

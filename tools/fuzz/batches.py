@@ -14,10 +14,15 @@ import sys
 import time
 import traceback
 import warnings
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pippin.sim import crates
+
+from .crate_server import CrateServer
 from .mutations import mutate
 from .readers import READERS
 from .seeds import Seed
@@ -31,7 +36,7 @@ MAX_MEMORY = 2 * 2**30
 MAX_WORDS = 2000
 """Characters that a refusal may have."""
 
-CASES_PER_PROCESS = 200
+CASES_PER_PROCESS = 500
 
 _CALLS = (
     "socket.connect",
@@ -40,6 +45,7 @@ _CALLS = (
     "os.system",
     "os.exec",
     "os.posix_spawn",
+    "subprocess.Popen",
     "urllib.Request",
 )
 _SOURCE = str(Path(__file__).parents[2] / "src")
@@ -58,6 +64,7 @@ class Outcome:
         text: Its message, or the signal.
         place: Last line of Pippin's source in the traceback.
         trace: Whole traceback, of what is not refused clearly.
+        seconds: Processor time [s].
     """
 
     case: int
@@ -77,6 +84,9 @@ class Workshop:
     def __init__(self, folder: Path, seeds: list[Seed]):
         self.folder, self.seeds = folder, seeds
         self._contents = {seed.changed: seed.content for seed in seeds}
+        copies = Counter(seed.path for seed in seeds)
+        self._weights = {seed: 1.0 / (copies[seed.path] * seed.path.stat().st_size) for seed in seeds}
+        """How often a file is taken: small ones more often, of which one reads more in the same time."""
         self.outside, self.here, self.out = folder / "outside", folder / "here", folder / "out"
         for place in (self.outside, self.here, self.out):
             place.mkdir(parents=True, exist_ok=True)
@@ -93,7 +103,8 @@ class Workshop:
         """
         rng = random.Random(f"{seed}/{number}")
         kind = rng.choice(kinds)
-        chosen = rng.choice([item for item in self.seeds if item.kind == kind])
+        seeds = [item for item in self.seeds if item.kind == kind]
+        chosen = rng.choices(seeds, [self._weights[item] for item in seeds])[0]
         content = mutate(self._contents[chosen.changed], chosen.changed.suffix.lower(), rng)
         return chosen, content, rng.random() < 0.25
 
@@ -115,66 +126,72 @@ class Workshop:
         return {(str(path), path.stat().st_mtime_ns) for place in places if place.is_dir() for path in place.rglob("*")}
 
 
-def run_batch(workshop: Workshop, seed: int, numbers: list[int], kinds: list[str]) -> list[Outcome]:
+def run_cases(
+    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: CrateServer
+) -> Iterator[Outcome]:
     """Run cases in forked processes, one after the other; a process that is ended is followed by the next."""
-    outcomes: list[Outcome] = []
-    while len(outcomes) < len(numbers):
-        outcomes += _run_in_child(workshop, seed, numbers[len(outcomes) :], kinds)
+    while numbers:
+        last: Outcome | None = None
+        for outcome in _run_in_child(workshop, seed, numbers[:CASES_PER_PROCESS], kinds, server):
+            if last is not None:
+                yield last
+            last = outcome
+            numbers = numbers[1:]
         strays = workshop.strays()
-        if strays:
-            outcomes[-1].verdict, outcomes[-1].text = "escape", f"in this batch appeared: {strays}"
-    return outcomes
+        if last is not None:
+            if strays:
+                last.verdict, last.text = "escape", f"among the cases before appeared: {strays}"
+            yield last
 
 
-def _run_in_child(workshop: Workshop, seed: int, numbers: list[int], kinds: list[str]) -> list[Outcome]:
+def _run_in_child(
+    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: CrateServer
+) -> Iterator[Outcome]:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         code = 0
         try:
-            _child(workshop, seed, numbers, kinds, os.fdopen(writing, "w", buffering=1))
+            _child(workshop, seed, numbers, kinds, server, os.fdopen(writing, "w", buffering=1))
         except BaseException:
             traceback.print_exc()
             code = 1
         os._exit(code)
     os.close(writing)
-    outcomes: list[Outcome] = []
-    verdict, text = _watch(child, reading, outcomes)
-    if len(outcomes) < len(numbers) and verdict:
-        number = numbers[len(outcomes)]
-        mutated, _, _ = workshop.case(seed, number, kinds)
-        workshop.restore(mutated)
-        outcomes.append(Outcome(number, mutated.kind, mutated.changed.name, verdict, text=text))
-    return outcomes
+    for number, outcome in zip(numbers, _watch(child, reading), strict=False):
+        if outcome.case < 0:  # what ended the process
+            outcome.case = number
+            mutated, _, _ = workshop.case(seed, outcome.case, kinds)
+            workshop.restore(mutated)
+            outcome.kind, outcome.name = mutated.kind, mutated.changed.name
+        yield outcome
 
 
-def _watch(child: int, reading: int, outcomes: list[Outcome]) -> tuple[str, str]:
-    """Read a child's outcomes until it ends or has to be ended; what happened to its last case, if anything."""
+def _watch(child: int, reading: int) -> Iterator[Outcome]:
+    """Read a child's outcomes until it ends or has to be ended; that is the last outcome, of case -1."""
     buffer, begun = b"", _processor_time(child)
-    peak = 0
-    while True:
+    peak, verdict, text = 0, "", ""
+    while not verdict:
         ready, _, _ = select.select([reading], [], [], 0.05)
         if ready:
             piece = os.read(reading, 65536)
             if not piece:
-                _, status = os.waitpid(child, 0)
-                os.close(reading)
-                code = os.waitstatus_to_exitcode(status)
-                return ("", "") if code == 0 else ("crash", f"exit status {code}")
-            buffer += piece
-            *lines, buffer = buffer.split(b"\n")
-            for line in lines:
-                outcomes.append(Outcome(**json.loads(line)))
-                begun = _processor_time(child)
+                break
+            *lines, buffer = (buffer + piece).split(b"\n")
+            yield from (Outcome(**json.loads(line)) for line in lines)
+            begun = _processor_time(child)
         peak = max(peak, _memory(child))
         seconds = _processor_time(child) - begun
         verdict = "memory" if peak > MAX_MEMORY else "hang" if seconds > MAX_SECONDS else ""
-        if verdict:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-            os.close(reading)
-            return verdict, f"{peak / 2**20:.0f} MiB, {seconds:.1f} s"
+        text = f"{peak / 2**20:.0f} MiB, {seconds:.1f} s"
+    if verdict:
+        os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    os.close(reading)
+    code = os.waitstatus_to_exitcode(status)
+    if verdict or code != 0:
+        yield Outcome(-1, "", "", verdict or "crash", text=text if verdict else f"exit status {code}")
 
 
 def _processor_time(child: int) -> float:
@@ -195,7 +212,9 @@ def _memory(child: int) -> int:
 # -- in the child ------------------------------------------------------------------------------------------------------
 
 
-def _child(workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], report: Any) -> None:
+def _child(
+    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: CrateServer, report: Any
+) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**28, 2**28))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY + 2**31, MAX_MEMORY + 2**31))
@@ -207,10 +226,14 @@ def _child(workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], 
     os.chdir(workshop.here)
     escapes: list[str] = []
     _watch_calls(workshop.folder, escapes)
+    crates._run_reader = server.read
     for number in numbers:
         os.ftruncate(output, 0)
         mutated, content, deep = workshop.case(seed, number, kinds)
-        report.write(json.dumps(asdict(_read(number, mutated, content, deep, workshop.out, escapes))) + "\n")
+        before = server.seconds
+        outcome = _read(number, mutated, content, deep, workshop.out, escapes)
+        outcome.seconds += server.seconds - before
+        report.write(json.dumps(asdict(outcome)) + "\n")
 
 
 def _watch_calls(folder: Path, escapes: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -13,10 +14,11 @@ from pippin.learning.rsl_rl.checkpoints import read_checkpoint
 from pippin.motion.planning.parameters import read_rrt_parameters
 from pippin.motion.rmpflow import RmpFlow
 from pippin.motion.rmpflow.policies.parameters import read_rmpflow_parameters
-from pippin.motion.robot_description import load_robot
+from pippin.motion.robot_description import RobotModel, build_robot_model, load_robot, read_robot_description
 from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCfg, UsdFileCfg
 from pippin.sim.converters import convert_mesh
 from pippin.utils.run_files import load_yaml
+from pippin.utils.urdf import UrdfModel, read_urdf
 
 STEPS = 3
 
@@ -48,13 +50,24 @@ def _mesh(path: Path, out: Path, deep: bool) -> None:
     convert_mesh(path, usd_dir=str(out))
 
 
+@cache  # of the files for motion generation, only those in YAML are changed
+def _urdf(folder: Path) -> UrdfModel:
+    return read_urdf(folder / "robot.urdf", shapes=False)
+
+
 def _description(path: Path, out: Path, deep: bool) -> None:
-    load_robot(path.with_name("robot.urdf"), path)
+    urdf = _urdf(path.parent)
+    build_robot_model(urdf, read_robot_description(path, urdf))
+
+
+@cache  # neither file is ever changed where this is called
+def _robot_model(folder: Path) -> RobotModel:
+    return load_robot(folder / "robot.urdf", folder / "description.yaml")
 
 
 def _rmpflow(path: Path, out: Path, deep: bool) -> None:
     urdf, description = path.with_name("robot.urdf"), path.with_name("description.yaml")
-    model = load_robot(urdf, description)
+    model = _robot_model(path.parent)
     read_rmpflow_parameters(path, model)
     if deep:
         frame = model.frame_names[-1]
@@ -65,7 +78,7 @@ def _rmpflow(path: Path, out: Path, deep: bool) -> None:
 
 
 def _rrt(path: Path, out: Path, deep: bool) -> None:
-    read_rrt_parameters(path, load_robot(path.with_name("robot.urdf"), path.with_name("description.yaml")))
+    read_rrt_parameters(path, _robot_model(path.parent))
 
 
 def _dataset(path: Path, out: Path, deep: bool) -> None:

@@ -45,7 +45,7 @@ def main(paths: list[str]) -> int:
         except (Tf.ErrorException, ValueError, RuntimeError) as error:
             if path not in paths and _is_text(path):
                 continue  # a part that is left out, as one that is missing
-            text = str(error)[:4000]  # a corrupt file can make it a hundred megabytes
+            text = _text(error)[:4000]  # a corrupt file can make it a hundred megabytes
             reason = (text.partition(" : '")[2] or text).partition("'\n")[0]
             _say("refused", " ".join(reason.split()).rstrip("'. ")[:500])
             return 1
@@ -58,6 +58,14 @@ def dependencies(layer: Sdf.Layer) -> list[str]:
     paths = [layer.ComputeAbsolutePath(path) for path in layer.GetCompositionAssetDependencies() if path]
     files = [path.partition("[")[0] for path in paths]  # of an archive, the part that is meant comes in brackets
     return [path for path in files if path.lower().endswith(USD_SUFFIXES)]
+
+
+def _text(error: Exception) -> str:
+    """What an error says, which may quote bytes of the file that are no text."""
+    try:
+        return str(error)
+    except UnicodeDecodeError as undecodable:
+        return undecodable.object.decode("utf-8", "replace")
 
 
 def _is_text(path: str) -> bool:

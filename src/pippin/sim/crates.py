@@ -82,15 +82,8 @@ def _read_elsewhere(paths: list[str]) -> list[str]:
     """Read crates in another process; return the binary files among these and those that they refer to."""
     if not sys.executable:  # Python within another program
         return []
-    command = [sys.executable, "-P", crate_reader.__file__, *paths]
-    environment = {**os.environ, "PXR_WORK_THREAD_LIMIT": "1"}
     try:
-        reader = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, env=environment, timeout=_MAX_WAIT, check=False
-        )
-        code, output = reader.returncode, reader.stdout
-    except subprocess.TimeoutExpired as error:
-        code, output = crate_reader.TOO_LONG, error.stdout or b""
+        code, output = _run_reader(paths)
     except OSError as error:
         logger.warning("USD files are read unchecked: no process can be started to try them (%s).", error.strerror)
         return []
@@ -102,6 +95,19 @@ def _read_elsewhere(paths: list[str]) -> list[str]:
         where = begun[-1] if begun else paths[0]
         raise ValueError(f"The USD file '{where}' cannot be read: {reason or _ending(code)}.")
     return [path for path in read if _is_binary(path)]
+
+
+def _run_reader(paths: list[str]) -> tuple[int, bytes]:
+    """Exit status and output of :mod:`.crate_reader`."""
+    command = [sys.executable, "-P", crate_reader.__file__, *paths]
+    environment = {**os.environ, "PXR_WORK_THREAD_LIMIT": "1"}
+    try:
+        reader = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, env=environment, timeout=_MAX_WAIT, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        return crate_reader.TOO_LONG, error.stdout or b""
+    return reader.returncode, reader.stdout
 
 
 def _ending(code: int) -> str:

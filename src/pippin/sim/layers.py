@@ -52,7 +52,7 @@ def missing_parts(stage: Usd.Stage) -> list[str]:
 
     USD leaves out what they would hold, be it a reference, a payload or a layer.
     """
-    return [" ".join(str(error).split())[:500] for error in stage.GetCompositionErrors()]
+    return [" ".join(_text(error).split())[:500] for error in stage.GetCompositionErrors()]
 
 
 def reason_of(error: Tf.ErrorException) -> str:
@@ -61,9 +61,17 @@ def reason_of(error: Tf.ErrorException) -> str:
     Args:
         error: Its exception. The text holds places in USD's source; a corrupt file can make it a hundred megabytes.
     """
-    text = str(error)[:4000]
+    text = _text(error)[:4000]
     reason = (text.partition(" : '")[2] or text).partition("'\n")[0]  # others follow from the first
     return " ".join(reason.split()).rstrip("' ")[:500]
+
+
+def _text(error: object) -> str:
+    """What USD says, which may quote bytes of a damaged file that are no text."""
+    try:
+        return str(error)
+    except UnicodeDecodeError as undecodable:
+        return undecodable.object.decode("utf-8", "replace")
 
 
 def units_of(layer: Sdf.Layer) -> tuple[float, str]:

@@ -36,10 +36,7 @@ def add_reference(
         ValueError: The file is not USD, has no prims, or is larger than 2 GiB.
     """
     layer = open_layer(usd_path)
-    source = layer.defaultPrim or next((spec.name for spec in layer.rootPrims), "")
-    source_path = Sdf.Path.absoluteRootPath.AppendPath(source) if source else Sdf.Path.emptyPath
-    if not source or layer.GetPrimAtPath(source_path) is None:
-        raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
+    source_path = _source_path(layer, usd_path)
     known = set(missing_parts(prim.GetStage()))
     try:
         prim.GetReferences().AddReference(layer.identifier, source_path)
@@ -49,6 +46,21 @@ def add_reference(
     for part in missing_parts(prim.GetStage()):
         if part not in known:
             logger.warning("Of '%s' a part is left out: %s", usd_path, part)
+
+
+def _source_path(layer: Sdf.Layer, usd_path: str) -> Sdf.Path:
+    """Path of the prim that others mean who refer to a file.
+
+    Raises:
+        ValueError: There is none.
+    """
+    source = layer.defaultPrim or next((spec.name for spec in layer.rootPrims), "")
+    if source and not Sdf.Path.IsValidPathString(source):
+        raise ValueError(f"The USD file '{usd_path}' names '{source:.100}' as its default prim, which is no path.")
+    path = Sdf.Path(f"/{source.lstrip('/')}") if source else Sdf.Path.emptyPath
+    if layer.GetPrimAtPath(path) is None:
+        raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
+    return path
 
 
 def _place(

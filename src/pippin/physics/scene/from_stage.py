@@ -15,6 +15,7 @@ from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..guard import LONGEST_SUBSTEP, choose_substeps
 from ..importer import PhysicsMaterial, describe_stage
+from ..importer.attribute_types import mistyped_attribute
 from .scene import PhysicsScene
 
 
@@ -45,11 +46,16 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         if not _files(error, stage):
             raise
         raise ValueError(f"{' '.join(str(error).split())}{_files(error, stage)}") from error
+    except (TypeError, AttributeError, OverflowError) as error:  # of values that are no numbers, say
+        reason = mistyped_attribute(stage)
+        if not reason:
+            raise
+        raise ValueError(f"{reason}{_files(reason, stage)}") from error
 
 
-def _files(error: Exception, stage: Usd.Stage) -> str:
+def _files(told: Exception | str, stage: Usd.Stage) -> str:
     """Say which files the prims that an error names come from, unless it names the files itself."""
-    text = str(error)
+    text = str(told)
     files = [file for file in files_named_in(text, stage)[:3] if Path(file).name not in text]
     return f" (From {', '.join(repr(file) for file in files)}.)" if files else ""
 

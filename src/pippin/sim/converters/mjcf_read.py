@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
@@ -50,7 +53,8 @@ def read_mjcf(
     files = _Files(path, path.parent if include_folder is None else Path(include_folder))
     files.check(path, depth=0)
     try:
-        spec, mended = _parsed(path, files)
+        with _engine_warnings(path):
+            spec, mended = _parsed(path, files)
         spec.compiler.discardvisual = False
         spec.memory = -1  # room for a simulation that will not happen here
         for element in [*spec.sensors, *spec.keys]:  # not converted, so faults in them do not matter
@@ -58,13 +62,29 @@ def read_mjcf(
         mended += repair_spec(spec, path.parent, f"'{path}'")
         if link_density > 0.0:
             _set_densities(spec, link_density)
-        model = spec.compile()
+        with _engine_warnings(path):
+            model = spec.compile()
         _check_finite(model)
     except (ValueError, TypeError, RuntimeError, mujoco.FatalError) as error:
         raise ValueError(f"'{path}' is not a valid MJCF: {' '.join(str(error).split())}") from error
     if mended:
         logger.warning("'%s' is read %s.", path, "; ".join(_shortened(mended)))
     return model, files.found
+
+
+@contextmanager
+def _engine_warnings(path: Path) -> Iterator[None]:
+    """Log what MuJoCo warns of in the block, which it writes to a file in the working folder by itself."""
+    told: deque[str] = deque(maxlen=10)
+    before = mujoco.get_mju_user_warning()
+    # No function in Python: an interrupt could leave it with an exception, upon which the engine ends the process.
+    mujoco.set_mju_user_warning(told.append)
+    try:
+        yield
+    finally:
+        mujoco.set_mju_user_warning(before)
+        for text in dict.fromkeys(told):
+            logger.warning("MuJoCo says of '%s': %s", path, text)
 
 
 def _parsed(path: Path, files: _Files) -> tuple[mujoco.MjSpec, list[str]]:

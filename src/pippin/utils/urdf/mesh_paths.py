@@ -40,7 +40,8 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
             raise UrdfError(f"{where}: the name of the mesh '{filename:.40}...' has {len(filename)} letters.")
         scheme, separator, rest = filename.partition("://")
         if not separator:
-            return next((each / filename for each in above if (each / filename).is_file()), folder / filename)
+            found = (each / filename for each in above if os.path.isfile(each / filename))  # also of names too long
+            return next(found, folder / filename)
         if scheme == "file":
             return folder / unquote(urlsplit(filename).path)
         if scheme not in ("package", "model"):
@@ -52,7 +53,7 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
             packages[package] = _package_folders(package, above)
         folders = packages[package]
         for candidate in (*folders, *above):
-            if (candidate / inside).is_file():
+            if os.path.isfile(candidate / inside):
                 return candidate / inside
         if not folders:
             raise UrdfError(
