@@ -17,6 +17,7 @@ from .elementary import (
     unscale_transform,
     wrap_to_pi,
 )
+from .explained import explained
 from .frames import (
     apply_delta_pose,
     combine_frame_transforms,
@@ -140,4 +141,6 @@ __all__ = [
 ]
 
 for _name in __all__:
+    call_from_torchscript(globals()[_name])
+    globals()[_name] = explained(globals()[_name])
     call_from_torchscript(globals()[_name])

@@ -150,7 +150,12 @@ def transform_points(
 
     Returns:
         Points [m], shape (..., num_points, 3).
+
+    Raises:
+        ValueError: The points have another shape.
     """
+    if points.shape[-1:] != (3,):
+        raise ValueError(f"'points' has shape {tuple(points.shape)}; expected points of shape (..., 3).")
     if quat is not None:
         points = quat_apply(quat.unsqueeze(-2), points)
     return points if pos is None else points + pos.unsqueeze(-2)

@@ -94,14 +94,22 @@ def transform_poses_from_frame_A_to_frame_B(  # noqa: N802 - the name that progr
 
 
 def generate_random_rotation(rot_boundary: float = 2.0 * math.pi) -> torch.Tensor:
-    """Draw a rotation matrix ``R_z R_y R_x`` of three angles from [0, ``rot_boundary``) [rad], shape (3, 3)."""
-    x, y, z = torch.rand(3) * rot_boundary
+    """Draw a rotation matrix ``R_z R_y R_x`` of three angles from [0, ``rot_boundary``) [rad], shape (3, 3).
+
+    Raises:
+        ValueError: The boundary is not a finite number.
+    """
+    x, y, z = torch.rand(3) * _finite("rot_boundary", rot_boundary)
     return _turn_about(2, z) @ _turn_about(1, y) @ _turn_about(0, x)
 
 
 def generate_random_translation(pos_boundary: float = 1.0) -> torch.Tensor:
-    """Draw a translation with coordinates within +-``pos_boundary``, shape (3,)."""
-    return (2.0 * torch.rand(3) - 1.0) * pos_boundary
+    """Draw a translation with coordinates within +-``pos_boundary``, shape (3,).
+
+    Raises:
+        ValueError: The boundary is not a finite number.
+    """
+    return (2.0 * torch.rand(3) - 1.0) * _finite("pos_boundary", pos_boundary)
 
 
 def generate_random_transformation_matrix(
@@ -132,6 +140,12 @@ def sample_uniform_from_ranges(
     bounds = torch.tensor([ranges.get(key, (0.0, 0.0)) for key in keys], device=device).reshape(-1, 2)
     shape = (size,) if isinstance(size, int) else tuple(size)
     return bounds[:, 0] + torch.rand(*shape, len(keys), device=device) * (bounds[:, 1] - bounds[:, 0])
+
+
+def _finite(name: str, value: float) -> float:
+    if not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise ValueError(f"'{name}' is {value!r:.40}; expected a finite number.")
+    return value
 
 
 def _turn_about(axis: int, angle: torch.Tensor) -> torch.Tensor:

@@ -50,7 +50,13 @@ def quat_unique(q: torch.Tensor) -> torch.Tensor:
 
 
 def quat_conjugate(q: torch.Tensor) -> torch.Tensor:
-    """Negate the vector part, shape (..., 4): the inverse rotation."""
+    """Negate the vector part, shape (..., 4): the inverse rotation.
+
+    Raises:
+        ValueError: The last dimension is not 4.
+    """
+    if q.shape[-1] != 4:
+        raise ValueError(f"'q' has shape {tuple(q.shape)}; expected quaternions of shape (..., 4).")
     return torch.cat((-q[..., :3], q[..., 3:]), dim=-1)
 
 
@@ -230,7 +236,13 @@ def quat_from_angle_axis(angle: torch.Tensor, axis: torch.Tensor) -> torch.Tenso
 
 
 def quat_from_rotation_vector(vector: torch.Tensor) -> torch.Tensor:
-    """Quaternions, shape (..., 4), of rotation vectors (axis times angle [rad]), shape (..., 3)."""
+    """Quaternions, shape (..., 4), of rotation vectors (axis times angle [rad]), shape (..., 3).
+
+    Raises:
+        ValueError: The last dimension is not 3.
+    """
+    if vector.shape[-1] != 3:
+        raise ValueError(f"'vector' has shape {tuple(vector.shape)}; expected rotation vectors of shape (..., 3).")
     angle = torch.linalg.vector_norm(vector, dim=-1, keepdim=True)
     # sin(angle / 2) / angle, which sinc gives without dividing by 0; torch's sinc(t) is sin(pi t) / (pi t).
     scale = 0.5 * torch.sinc(angle / (2.0 * math.pi))
