@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
@@ -158,5 +159,16 @@ def test_a_data_property_is_plotted(boxes: tuple[SimulationContext, RigidObject]
         _, values = viewer._plots[-1]._handle.data
         assert len(values) == 3
         assert values[-1] == pytest.approx(float(box.data.root_lin_vel_b.torch[0, 0]))
+    finally:
+        viewer.close()
+
+
+def test_at_another_address_the_page_opens_only_by_its_link(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    viewer = BrowserViewer(boxes[0], host="127.0.0.2", port=PORT)  # stands for any address but the three of localhost
+    try:
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(f"http://127.0.0.2:{viewer.port}/", timeout=5.0)
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert b"viser" in opener.open(viewer.url, timeout=5.0).read().lower()
     finally:
         viewer.close()

@@ -42,7 +42,7 @@ def play(
         device: "cuda:0" or "cpu".
         video: File to write a video to.
         view: Whether to show it in the browser until "Quit" is pressed, in place of counting steps.
-        host: Address of that page: by default only this machine can open it.
+        host: Address of that page: by default only this machine can open it; at another one the link has a token.
         port: Port of that page, or the next one that is free.
         sim_to_sim: Whether to run it under other settings of the physics too, and compare.
     """

@@ -35,7 +35,7 @@ def view(
         robot: Name of its config; ``pippin robots`` lists them.
         num_envs: Number of copies.
         device: "cpu" or "cuda:0"; by default the GPU if there is one.
-        host: Address of the page: by default only this machine can open it.
+        host: Address of the page: by default only this machine can open it; at another one the link has a token.
         port: Port of the page, or the next one that is free.
         seconds: Wall-clock time after which to stop [s]; by default when "Quit" or Ctrl-C is pressed.
     """

@@ -12,7 +12,7 @@ step is wanted::
 
 from __future__ import annotations
 
-import logging
+import socket
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -29,11 +29,10 @@ from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.sim import SimulationContext
 
 from .browser_markers import BrowserMarkers
+from .gate import Gate
 from .keys import keys_since
-from .ports import free_port
+from .ports import any_port, free_port
 from .pushes import Pushes
-
-logger = logging.getLogger("pippin")
 
 FRAME_RATE = 30.0
 """Frames that are sent in a second at most."""
@@ -100,8 +99,9 @@ class BrowserViewer:
     Args:
         simulation: The simulation, which plays, or its scene.
         env_ids: Environments that are shown; None for the first 64.
-        host: Address that the page is served at. There is no password: all who reach an address other than this
-            machine's own can watch and steer. Rather forward the port: ``ssh -L 8080:localhost:8080 machine``.
+        host: Address that the page is served at. At another one than this machine's own the page opens only by
+            :attr:`url`, which ends with a token. It is not encrypted, so rather forward the port:
+            ``ssh -L 8080:localhost:8080 machine``.
         port: Port of the page; the next free one if it is taken.
         on_reset: What the button "Reset" calls; None leaves it out.
 
@@ -123,10 +123,16 @@ class BrowserViewer:
         shown = range(min(64, self._scene.num_envs)) if env_ids is None else env_ids
         shapes = visible_shapes(self._scene.description, self._scene.settings, shown)
         self.port = free_port(host, port)
-        if host not in ("127.0.0.1", "localhost", "::1"):
-            logger.warning("The viewer at %s:%d has no password: anybody who reaches it can steer.", host, self.port)
-        self._server = viser.ViserServer(host=host, port=self.port, verbose=False)
-        self.url = f"http://{'localhost' if host == '127.0.0.1' else host}:{self.port}"
+        self._gate: Gate | None = None
+        if host in ("127.0.0.1", "localhost", "::1"):
+            self._server = viser.ViserServer(host=host, port=self.port, verbose=False)
+            self.url = f"http://{'localhost' if host == '127.0.0.1' else host}:{self.port}"
+        else:
+            inner_port = any_port()
+            self._server = viser.ViserServer(host="127.0.0.1", port=inner_port, verbose=False)
+            self._gate = Gate(host, self.port, inner_port)
+            name = socket.gethostname() if host in ("0.0.0.0", "::") else host
+            self.url = f"http://{f'[{name}]' if ':' in name else name}:{self.port}/?token={self._gate.token}"
         """Address of the page."""
         self.is_open = True
         """False once :meth:`close` was called, or "Quit" was pressed."""
@@ -283,6 +289,8 @@ class BrowserViewer:
         """Stop serving the page."""
         if self.is_open:
             self.is_open = False
+        if self._gate is not None:
+            self._gate.close()
         self._server.stop()
 
     def _push(self) -> None:

@@ -47,3 +47,10 @@ def free_port(host: str, port: int) -> int:
                 logger.warning("Port %d is taken: the viewer is at port %d.", port, candidate)
             return candidate
     raise OSError(f"None of the ports {port} to {port + 19} at '{host}' is free; name another one.")
+
+
+def any_port() -> int:
+    """Find a port of this machine that is free."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
