@@ -58,7 +58,7 @@ def _explanation(function: Callable, args: tuple, kwargs: dict, error: Exception
     end = error.__traceback__
     while end is not None and end.tb_next is not None:
         end = end.tb_next
-    if end is None or end.tb_frame.f_code.co_code[end.tb_lasti] == _RAISE:
+    if end is None or (_is_of_pippin(end) and end.tb_frame.f_code.co_code[end.tb_lasti] == _RAISE):
         return None
     try:
         given = inspect.signature(function).bind(*args, **kwargs).arguments
@@ -76,6 +76,10 @@ def _explanation(function: Callable, args: tuple, kwargs: dict, error: Exception
     reason = (str(error).strip().splitlines() or [""])[0][:200].rstrip(".")
     kind = RuntimeError if isinstance(error, RuntimeError) else ValueError
     return kind(f"{function.__name__} cannot compute with {', '.join(parts)}: {reason}.")
+
+
+def _is_of_pippin(end: types.TracebackType) -> bool:
+    return str(end.tb_frame.f_globals.get("__name__")).startswith("pippin.")
 
 
 def _hints(function: Callable) -> dict[str, Any]:

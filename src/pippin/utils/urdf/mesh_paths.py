@@ -13,8 +13,8 @@ MeshResolver = Callable[[str, str], Path]
 """From the name of a mesh and its place in the file (for messages) to the path of its file."""
 
 
-MAX_NAME = 1000
-"""Letters that a path may have; systems refuse names of more than 255 and paths of more than 4096."""
+MAX_PATH, MAX_NAME = 1000, 255
+"""Bytes that a path and each name in it may have; systems refuse longer names, and paths of more than 4096."""
 
 
 def mesh_resolver(urdf_path: Path) -> MeshResolver:
@@ -36,12 +36,12 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
     packages: dict[str, list[Path]] = {}  # a robot's meshes are all in one or two
 
     def resolve(filename: str, where: str) -> Path:
-        if len(filename) > MAX_NAME:
-            raise UrdfError(f"{where}: the name of the mesh '{filename:.40}...' has {len(filename)} letters.")
+        encoded = filename.encode("utf-8", "surrogatepass")
+        if len(encoded) > MAX_PATH or max(map(len, encoded.split(b"/"))) > MAX_NAME:
+            raise UrdfError(f"{where}: the name of the mesh '{filename:.40}...' is too long ({len(encoded)} bytes).")
         scheme, separator, rest = filename.partition("://")
         if not separator:
-            found = (each / filename for each in above if os.path.isfile(each / filename))  # also of names too long
-            return next(found, folder / filename)
+            return next((each / filename for each in above if (each / filename).is_file()), folder / filename)
         if scheme == "file":
             return folder / unquote(urlsplit(filename).path)
         if scheme not in ("package", "model"):
@@ -53,7 +53,7 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
             packages[package] = _package_folders(package, above)
         folders = packages[package]
         for candidate in (*folders, *above):
-            if os.path.isfile(candidate / inside):
+            if (candidate / inside).is_file():
                 return candidate / inside
         if not folders:
             raise UrdfError(
