@@ -19,7 +19,6 @@ REFUSED = (
     "default_prim_of_no_path.usda",
     "faces_of_nothing.usda",
     "include_outside.xml",
-    "long_mesh_name.urdf",
     "mesh_of_passwords.urdf",
     "percent_class.xml",
     "torn.pt",
