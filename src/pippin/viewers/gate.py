@@ -61,7 +61,8 @@ class Gate:
         open_connections = asyncio.all_tasks(self._loop)
         for task in open_connections:
             task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*open_connections, return_exceptions=True))
+        if open_connections:
+            self._loop.run_until_complete(asyncio.wait(open_connections))
         self._loop.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
