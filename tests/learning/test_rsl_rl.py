@@ -275,3 +275,24 @@ def test_what_holds_no_actor_is_not_exported(tmp_path) -> None:
 
 def test_fields_may_be_given_later() -> None:
     assert isinstance(runner().policy, type(MISSING))
+
+
+def test_scripts_for_older_releases_play(tmp_path) -> None:
+    """What ``play.py`` of the second and third generation reads of a runner of the fourth and fifth."""
+    runners = pytest.importorskip("rsl_rl.runners")
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper
+
+    if generations.installed_generation() < 4:
+        pytest.skip("RSL-RL has these names itself")
+    env = RslRlVecEnvWrapper(Integrators())
+    config = runner(actor=ACTOR, critic=CRITIC, obs_groups={"actor": ["policy"], "critic": ["critic"]}).to_dict()
+    trained = runners.OnPolicyRunner(env, config, log_dir=None, device="cpu")
+    trained.learn(1)
+    assert trained.alg.policy is trained.alg.actor
+    assert trained.obs_normalizer is trained.alg.actor.obs_normalizer
+    observations, extras = env.get_observations()
+    torch.testing.assert_close(extras["observations"]["critic"], env.env._get_observations()["critic"])
+    expected = trained.get_inference_policy()(observations)
+    export_policy_as_jit(trained.alg.policy, trained.obs_normalizer, str(tmp_path))
+    exported = torch.jit.load(tmp_path / "policy.pt")
+    torch.testing.assert_close(exported(observations["policy"]), expected)

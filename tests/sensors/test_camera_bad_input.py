@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from pxr import Sdf, Usd, UsdGeom
 
 from pippin.sensors.camera import Camera, CameraCfg
-from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
+from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg, UsdFileCfg
 
 from .conftest import MakeScene
 
@@ -128,3 +130,23 @@ def test_an_offset_without_a_camera_to_spawn_is_warned_of(
     scene = make_scene(spawned=spawned, found=found)
     assert "has no effect: with spawn=None" in caplog.text
     torch.testing.assert_close(scene.sensors["found"].data.pos_w.torch, scene.sensors["spawned"].data.pos_w.torch)
+
+
+def test_a_camera_of_which_only_the_lens_is_there_is_one(
+    make_scene: MakeScene, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Robots' files that refer to a camera in a cloud say its lens again."""
+    file = tmp_path / "mount.usda"
+    stage = Usd.Stage.CreateNew(str(file))
+    stage.SetDefaultPrim(UsdGeom.Xform.Define(stage, "/Mount").GetPrim())
+    stage.OverridePrim("/Mount/Eye").CreateAttribute("focalLength", Sdf.ValueTypeNames.Float).Set(10.0)
+    stage.Save()
+    mount = UsdFileCfg(usd_path=str(file))
+    scene = make_scene(
+        before_play=lambda: mount.func("/World/envs/env_.*/Mount", mount),
+        camera=camera_cfg("{ENV_REGEX_NS}/Mount/Eye", spawn=None),
+    )
+    camera = scene["camera"]
+    focal_length = 8 * 10.0 / 20.955  # 8 pixels, and USD's own aperture [mm]
+    assert camera.data.intrinsic_matrices.torch[:, 0, 0].tolist() == pytest.approx([focal_length] * scene.num_envs)
+    assert "nothing of the camera '/World/envs/env_0/Mount/Eye' but its lens" in caplog.text

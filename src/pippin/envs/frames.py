@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from pippin.utils import as_torch
-from pippin.viewers.pictures import PictureCamera
 
 MOST_ENVS = 36
 """Environments in a picture, those nearest to the point that the camera looks at: more cost time and show nothing."""
@@ -22,6 +21,8 @@ class FrameCamera:
     """
 
     def __init__(self, env: Any) -> None:
+        from pippin.viewers.pictures import PictureCamera  # loads Newton's renderer, which takes seconds
+
         self._env = env
         self._cfg = env.cfg.viewer
         target = self._origin() + np.asarray(self._cfg.lookat, dtype=float)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
+import operator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -24,6 +28,9 @@ class RslRlVecEnvWrapper(VecEnv):
     RSL-RL 3 and later get the groups of observations as a TensorDict; RSL-RL 2 gets the group "policy", and all groups
     below ``extras["observations"]``.
 
+    Scripts for RSL-RL 2 and 3 read ``runner.alg.policy`` and ``runner.obs_normalizer``, and unpack what
+    :meth:`get_observations` gives: with RSL-RL 4 and 5 they get the model that acts, its normalizer, and the pair.
+
     Args:
         env: Manager-based or direct environment, or a Gymnasium wrapper around one. It is reset.
         clip_actions: Limit that actions are clipped to; None for none.
@@ -36,7 +43,10 @@ class RslRlVecEnvWrapper(VecEnv):
         require_environment(env)
         self.env = env
         self.clip_actions = clip_actions
-        self._gives_tensors = installed_generation() == 2
+        generation = installed_generation()
+        self._gives_tensors = generation == 2
+        if generation >= 4:
+            _add_older_names()
         self.num_envs = self.unwrapped.num_envs
         self.device = self.unwrapped.device
         self.max_episode_length = self.unwrapped.max_episode_length
@@ -104,7 +114,7 @@ class RslRlVecEnvWrapper(VecEnv):
         return self._present(observations, extras), extras
 
     def get_observations(self) -> Any:
-        """Observe without a step. RSL-RL 2 gets a pair of observations and extras."""
+        """Observe without a step. RSL-RL 2 gets a pair of observations and extras, and others may unpack one."""
         observations, self._handed_out = self._handed_out, None
         if observations is None:
             unwrapped = self.unwrapped
@@ -112,7 +122,9 @@ class RslRlVecEnvWrapper(VecEnv):
             observations = unwrapped._get_observations() if manager is None else manager.compute()
         extras: dict[str, Any] = {}
         presented = self._present(observations, extras)
-        return (presented, extras) if self._gives_tensors else presented
+        if self._gives_tensors:
+            return presented, extras
+        return _observations_class()(presented, batch_size=presented.batch_size)
 
     def hand_out(self, observations: dict[str, Any]) -> None:
         """Let the next :meth:`get_observations` give these, which an earlier step gave, since noise is drawn only once.
@@ -163,6 +175,35 @@ class RslRlVecEnvWrapper(VecEnv):
         space = gymnasium.spaces.Box(low=-limit, high=limit, shape=(self.num_actions,))
         self.unwrapped.single_action_space = space
         self.unwrapped.action_space = gymnasium.vector.utils.batch_space(space, self.num_envs)
+
+
+@functools.cache
+def _observations_class() -> type:
+    """TensorDict that unpacks as the pair of RSL-RL 2, too: ``obs, extras = env.get_observations()``."""
+    from tensordict import TensorDict
+
+    class Observations(TensorDict):
+        """Observations by group."""
+
+        def __iter__(self) -> Iterator[Any]:
+            """Give the observations, and what RSL-RL 2 calls extras."""
+            return iter((self, {"observations": self}))
+
+    return Observations
+
+
+@functools.cache
+def _add_older_names() -> None:
+    """Give algorithms and runners of RSL-RL 4 and 5 the attributes that scripts for RSL-RL 2 and 3 read."""
+    algorithms, runners = (importlib.import_module(f"rsl_rl.{name}") for name in ("algorithms", "runners"))
+    for name, acting in (("PPO", "actor"), ("Distillation", "student")):
+        algorithm = getattr(algorithms, name, None)
+        if algorithm is not None and not hasattr(algorithm, "policy"):
+            algorithm.policy = property(operator.attrgetter(acting))
+    for name in ("OnPolicyRunner", "DistillationRunner"):
+        runner = getattr(runners, name, None)
+        if runner is not None and not hasattr(runner, "obs_normalizer"):
+            runner.obs_normalizer = property(lambda self: getattr(self.alg.policy, "obs_normalizer", None))
 
 
 def _moved(observations: dict[str, Any], device: Any) -> dict[str, Any]:

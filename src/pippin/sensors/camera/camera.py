@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import torch
 import warp as wp
-from pxr import Usd, UsdGeom
+from pxr import Sdf, Usd, UsdGeom
 
 from pippin.quantities.selection import Axis, Ids
 from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg
@@ -250,6 +250,11 @@ class Camera(SensorBase):
 
 
 def _require_camera(prim: Usd.Prim) -> None:
+    if not prim.GetTypeName() and prim.HasAttribute("focalLength") and not prim.IsInstanceProxy():
+        # What a robot's file says of a camera of a cloud's, whose file cannot be had.
+        prim.SetSpecifier(Sdf.SpecifierDef)
+        prim.SetTypeName("Camera")
+        logger.warning("The stage says nothing of the camera '%s' but its lens: it is taken for one.", prim.GetPath())
     if not prim.IsA(UsdGeom.Camera):
         raise RuntimeError(
             f"The prim '{prim.GetPath()}' of the Camera is of type '{prim.GetTypeName()}', not 'Camera': name a camera "

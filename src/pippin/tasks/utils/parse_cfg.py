@@ -55,7 +55,12 @@ def load_cfg_from_registry(task_name: str, entry_point_key: str) -> Any:
 
 
 def parse_env_cfg(
-    task_name: str, device: str = "cuda:0", num_envs: int | None = None, use_fabric: bool | None = None
+    task_name: str,
+    device: str = "cuda:0",
+    num_envs: int | None = None,
+    use_fabric: bool | None = None,
+    *,
+    use_gpu: bool | None = None,
 ) -> Any:
     """Load the config of a task's environment, with the settings that command lines offer.
 
@@ -64,6 +69,7 @@ def parse_env_cfg(
         device: Device that simulates; a GPU that is not there counts as the CPU.
         num_envs: Number of environments; None leaves it.
         use_fabric: Whether Isaac Sim would write poses past the stage; None leaves it.
+        use_gpu: Whether the device is "cuda:0" rather than "cpu", as programs for Isaac Lab 1.0 say it; None leaves it.
 
     Raises:
         gymnasium.error.UnregisteredEnv: There is no such task.
@@ -72,7 +78,7 @@ def parse_env_cfg(
     config = load_cfg_from_registry(task_name, "env_cfg_entry_point")
     if isinstance(config, dict):
         raise RuntimeError(f"The config of task '{task_name}' is a dict; expected a config class: register one.")
-    config.sim.device = device
+    config.sim.device = device if use_gpu is None else ("cuda:0" if use_gpu else "cpu")
     if use_fabric is not None:
         config.sim.use_fabric = use_fabric
     if num_envs is not None:
