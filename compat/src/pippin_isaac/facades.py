@@ -229,6 +229,8 @@ def _facade_member(name: str, member: Any, newer: type, dialect: Dialect) -> Any
         return staticmethod(getattr(newer, name))
     if name == "__init__":
         return _facade_constructor(member)
+    if name == "__getitem__" and newer is InteractiveScene:
+        return _entity
     return _facade_method(name, member, newer, dialect) if inspect.isfunction(member) else dialect.counterpart(member)
 
 
@@ -265,6 +267,14 @@ def _facade_attribute(name: str) -> property:
 def _info_of(self: Facade) -> older_classes.CameraInfo | None:
     """What the values of images mean."""
     return None if self._newer.info is None else older_classes.CameraInfo(self._newer.info)
+
+
+def _entity(self: Facade, key: str) -> Any:
+    """Entity of a scene. Terms ask for theirs in each step, and names are the same in all dialects."""
+    return self._dialect.present(self._newer[key])
+
+
+_entity.of_facade = True  # type: ignore[attr-defined]
 
 
 def _facade_constructor(member: Callable) -> Callable:
