@@ -263,6 +263,7 @@ def test_a_policy_exported_to_onnx_is_a_valid_graph(tmp_path) -> None:
     env = RslRlVecEnvWrapper(Integrators())
     model = create_rsl_rl_runner(env, runner(device="cpu", policy=RECURRENT)).alg.get_policy()
     export_policy_as_onnx(model, str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["policy.onnx"]
     graph = onnx.load(str(tmp_path / "policy.onnx")).graph
     assert [node.name for node in graph.input] == ["obs", "h_in"]
     assert [node.name for node in graph.output] == ["actions", "h_out"]
@@ -288,7 +289,7 @@ def test_scripts_for_older_releases_play(tmp_path) -> None:
     config = runner(actor=ACTOR, critic=CRITIC, obs_groups={"actor": ["policy"], "critic": ["critic"]}).to_dict()
     trained = runners.OnPolicyRunner(env, config, log_dir=None, device="cpu")
     trained.learn(1)
-    assert trained.alg.policy is trained.alg.actor
+    assert trained.alg.policy is trained.alg.actor_critic is trained.alg.actor
     assert trained.obs_normalizer is trained.alg.actor.obs_normalizer
     observations, extras = env.get_observations()
     torch.testing.assert_close(extras["observations"]["critic"], env.env._get_observations()["critic"])

@@ -151,6 +151,7 @@ class _OnnxPolicyExporter(_PolicyExporter):
             str(Path(path) / filename),
             export_params=True,
             opset_version=18,
+            external_data=False,  # one file, which robots load
             verbose=self.verbose,
             input_names=list(inputs),
             output_names=outputs,

@@ -28,8 +28,8 @@ class RslRlVecEnvWrapper(VecEnv):
     RSL-RL 3 and later get the groups of observations as a TensorDict; RSL-RL 2 gets the group "policy", and all groups
     below ``extras["observations"]``.
 
-    Scripts for RSL-RL 2 and 3 read ``runner.alg.policy`` and ``runner.obs_normalizer``, and unpack what
-    :meth:`get_observations` gives: with RSL-RL 4 and 5 they get the model that acts, its normalizer, and the pair.
+    Scripts for RSL-RL 2 and 3 read ``runner.alg.policy`` or ``actor_critic`` and ``runner.obs_normalizer``, and unpack
+    what :meth:`get_observations` gives: with RSL-RL 4 and 5 they get the model that acts, its normalizer, and the pair.
 
     Args:
         env: Manager-based or direct environment, or a Gymnasium wrapper around one. It is reset.
@@ -196,10 +196,12 @@ def _observations_class() -> type:
 def _add_older_names() -> None:
     """Give algorithms and runners of RSL-RL 4 and 5 the attributes that scripts for RSL-RL 2 and 3 read."""
     algorithms, runners = (importlib.import_module(f"rsl_rl.{name}") for name in ("algorithms", "runners"))
-    for name, acting in (("PPO", "actor"), ("Distillation", "student")):
+    older_names = (("PPO", "actor", ("policy", "actor_critic")), ("Distillation", "student", ("policy",)))
+    for name, acting, aliases in older_names:
         algorithm = getattr(algorithms, name, None)
-        if algorithm is not None and not hasattr(algorithm, "policy"):
-            algorithm.policy = property(operator.attrgetter(acting))
+        for alias in aliases:
+            if algorithm is not None and not hasattr(algorithm, alias):
+                setattr(algorithm, alias, property(operator.attrgetter(acting)))
     for name in ("OnPolicyRunner", "DistillationRunner"):
         runner = getattr(runners, name, None)
         if runner is not None and not hasattr(runner, "obs_normalizer"):
