@@ -255,9 +255,10 @@ class Arguments:
     Args:
         function: The function.
         names: Names of the parameters in the order of the dialect; None where it is that of the function.
+        is_method: Whether the first parameter is the object, whatever it is called.
     """
 
-    def __init__(self, function: Callable, names: tuple[str, ...] | None = None) -> None:
+    def __init__(self, function: Callable, names: tuple[str, ...] | None = None, is_method: bool = False) -> None:
         parameters = [
             parameter
             for parameter in inspect.signature(function).parameters.values()
@@ -266,15 +267,16 @@ class Arguments:
         if names is not None and not {parameter.name for parameter in parameters}.issuperset(names):
             names = None  # a method of that name with parameters of its own
         self._function = function.__name__
+        objects = [parameter.name for parameter in parameters[:is_method]]
         self._names = names or tuple(
             parameter.name
             for parameter in parameters
-            if parameter.kind is not parameter.KEYWORD_ONLY and parameter.name != "self"
+            if parameter.kind is not parameter.KEYWORD_ONLY and parameter.name not in objects
         )
         self.signature = inspect.signature(function)
         """How the function is called in the dialect."""
         if names is not None:
-            chosen = ["self", *names]
+            chosen = [*objects, *names]
             own = [parameter for parameter in parameters if parameter.name in chosen]
             own.sort(key=lambda parameter: chosen.index(parameter.name))
             self.signature = self.signature.replace(parameters=own)

@@ -286,7 +286,7 @@ def _facade_constructor(member: Callable) -> Callable:
 
 
 def _facade_method(name: str, member: Callable, newer: type, dialect: Dialect) -> Callable:
-    arguments = Arguments(member, dialect.signatures.get(name))
+    arguments = Arguments(member, dialect.signatures.get(name), is_method=True)
     assignment = assignment_of(name, arguments.signature) if issubclass(newer, AssetBase) else None
     layout = result_layout(name)
 
