@@ -221,6 +221,24 @@ def test_changed_gains_of_models_take_effect(make_stage: MakeStage) -> None:
     torch.testing.assert_close(robot.data.applied_torque.torch[:, 0], torch.tensor([0.3, 0.6, 0.3]))
 
 
+def test_targets_are_set_through_the_actuators_too(make_stage: MakeStage) -> None:
+    """As Isaac Lab 3 has it: ``articulation.actuators.target_command``."""
+    _, robot = play(make_stage, {"hips": HIPS})
+    command = robot.actuators.target_command
+    targets = torch.rand(N, 4, generator=torch.Generator().manual_seed(0))
+    command.set_position_index(value=targets)
+    command.set_velocity_index(value=targets[:2, 1:3], joint_ids=[1, 2], env_ids=[0, 1])
+    command.set_effort_mask(value=targets, env_mask=torch.tensor([True, False, True]))
+    assert torch.equal(command.position.torch, targets)
+    assert torch.equal(robot.data.joint_vel_target.torch[:2, 1:3], targets[:2, 1:3])
+    assert torch.equal(robot.data.joint_effort_target.torch[[0, 2]], targets[[0, 2]])
+    assert (command.velocity.torch[2] == 0.0).all() and (command.effort.torch[1] == 0.0).all()
+    robot.write_data_to_sim()
+    assert torch.equal(robot.actuators.applied_effort.torch, robot.data.applied_torque.torch)
+    with pytest.raises(ValueError, match="target"):
+        command.set_effort_index(value=targets[:, :3])
+
+
 def test_reset_reaches_the_memory_of_models(make_stage: MakeStage) -> None:
     """Delayed commands of the reset instance are forgotten, those of the others are not."""
     cfg = DelayedPDActuatorCfg(

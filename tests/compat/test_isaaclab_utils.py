@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -131,3 +134,23 @@ def test_versions_are_compared_as_numbers() -> None:
     assert utils.compare_versions("5.0.0", "4.10.1") == 1
     assert utils.compare_versions("4.5", "4.5.0") == 0
     assert utils.compare_versions("2.3.1", "2.10") == -1
+
+
+def test_a_module_has_the_names_of_the_stub_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As terms of tasks are found: own ones by name, those of Isaac Lab by the package that the stub takes all of."""
+    package = tmp_path / "lazy_terms"
+    package.mkdir()
+    (package / "__init__.py").write_text("from isaaclab.utils.module import lazy_export\n\nlazy_export()\n")
+    (package / "__init__.pyi").write_text(
+        "from . import late\nfrom .late import height as tall\nfrom .rewards import *\nfrom json import *\n"
+    )
+    (package / "late.py").write_text("height = 3\n")
+    (package / "rewards.py").write_text("__all__ = ['alive']\nalive, hidden = 1, 2\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    lazy_terms = importlib.import_module("lazy_terms")
+    assert (lazy_terms.__all__, "lazy_terms.late" in sys.modules) == (["alive", "late", "tall"], False)
+    assert (lazy_terms.tall, lazy_terms.alive, lazy_terms.late.height) == (3, 1, 3)
+    assert lazy_terms.dumps({}) == "{}"
+    for name in ("hidden", "nothing", "_private"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(lazy_terms, name)

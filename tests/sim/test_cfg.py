@@ -44,13 +44,15 @@ def test_the_context_keeps_a_copy_of_its_config():
 def test_settings_of_newton_become_those_of_the_solver(field):
     newton = NewtonCfg(
         num_substeps=4,
-        solver_cfg=MJWarpSolverCfg(njmax=90, nconmax=30, iterations=20, ls_iterations=10, cone="elliptic"),
+        solver_cfg=MJWarpSolverCfg(
+            njmax=90, nconmax=30, iterations=20, ls_iterations=10, cone="elliptic", tolerance=1e-5
+        ),
     )
     context = SimulationContext(SimulationCfg(device="cpu", **{field: newton}))
     solver = context.cfg.solver
     assert context.cfg.substeps == 4
     assert (solver.constraints_per_env, solver.contacts_per_env) == (90, 30)
-    assert (solver.iterations, solver.ls_iterations, solver.cone) == (20, 10, "elliptic")
+    assert (solver.iterations, solver.ls_iterations, solver.cone, solver.tolerance) == (20, 10, "elliptic", 1e-5)
 
 
 def test_settings_without_effect_are_warned_of_once_when_changed(caplog):
@@ -74,6 +76,7 @@ def test_settings_without_effect_are_warned_of_once_when_changed(caplog):
         {"substeps": 1.5},
         {"solver": SolverCfg(iterations=-1)},
         {"solver": SolverCfg(cone="round")},
+        {"solver": SolverCfg(tolerance=-1e-8)},
         {"device": "gpu"},
     ],
     ids=str,

@@ -7,7 +7,14 @@ import sys
 import gymnasium
 import pytest
 
-from pippin.tasks.utils import get_checkpoint_path, import_packages, load_cfg_from_registry, parse_env_cfg
+from pippin.tasks.utils import (
+    get_checkpoint_path,
+    import_packages,
+    load_cfg_from_registry,
+    parse_env_cfg,
+    preset,
+    resolve_task_config,
+)
 from pippin.tasks.utils.hydra import hydra_task_config
 from pippin.utils import configclass
 
@@ -32,6 +39,10 @@ class TaskCfg:
     gains: tuple[float, float] = (1.0, 2.0)
     reward: object = len
     pattern: str = "${NOT_A_VARIABLE}/.*"
+    mass: object = preset(default=1.0, heavy=9.0)
+
+    def play_mode(self) -> None:
+        self.scene.num_envs = 2
 
 
 @configclass
@@ -73,6 +84,16 @@ def test_the_command_line_settings_of_an_environment(task) -> None:
     assert (config.sim.device, config.scene.num_envs, config.sim.use_fabric) == ("cpu", 7, False)
 
 
+def test_overrides_choose_and_change_as_a_command_line_does(task) -> None:
+    pytest.importorskip("hydra")
+    config = parse_env_cfg(task, device=None, overrides=["presets=heavy", "env.scene.num_envs=5"])
+    assert (config.mass, config.scene.num_envs, config.sim.device) == (9.0, 5, "cuda:0")
+    env_cfg, agent_cfg = resolve_task_config(task, "rsl_rl_cfg_entry_point", play_mode=True, overrides=["agent.seed=3"])
+    assert (env_cfg.mass, env_cfg.scene.num_envs, agent_cfg.seed) == (1.0, 2, 3)
+    with pytest.raises(TypeError, match="presets=heavy"):
+        parse_env_cfg(task, overrides="presets=heavy")
+
+
 def test_unknown_tasks_and_keys_name_what_there_is(task) -> None:
     with pytest.raises(gymnasium.error.UnregisteredEnv, match=task):
         load_cfg_from_registry("Test-Reach-Bx-v0", "env_cfg_entry_point")
@@ -105,7 +126,9 @@ def test_packages_inside_a_package_are_imported_but_for_the_excluded(tmp_path, m
 def test_hydra_changes_configs_and_leaves_what_it_cannot_hold(task, tmp_path, monkeypatch) -> None:
     pytest.importorskip("hydra")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["train.py", "env.scene.num_envs=9", "agent.fixed=false", "env.gains=[3,4.5]"])
+    monkeypatch.setattr(
+        sys, "argv", ["train.py", "presets=heavy", "env.scene.num_envs=9", "agent.fixed=false", "env.gains=[3,4.5]"]
+    )
     seen = []
     hydra_task_config(task, "skrl_cfg_entry_point")(
         lambda env_cfg, agent_cfg, extra: seen.append((env_cfg, agent_cfg, extra))
@@ -114,4 +137,4 @@ def test_hydra_changes_configs_and_leaves_what_it_cannot_hold(task, tmp_path, mo
     assert (env_cfg.scene.num_envs, env_cfg.gains, agent_cfg, extra) == (9, (3, 4.5), {"fixed": False}, 5)
     assert env_cfg.observation_space == gymnasium.spaces.Discrete(3)
     assert (env_cfg.joints, env_cfg.reward, env_cfg.pattern) == (slice(0, 2), len, "${NOT_A_VARIABLE}/.*")
-    assert isinstance(env_cfg, TaskCfg)
+    assert isinstance(env_cfg, TaskCfg) and env_cfg.mass == 9.0

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import functools
 import inspect
+import logging
 import pickle
 import typing
 from dataclasses import MISSING, field
@@ -14,6 +15,7 @@ from typing import ClassVar
 import pytest
 
 from pippin.utils import configclass, resolve_matching_names
+from pippin.utils.configclass import accept_without_effect
 
 
 @configclass
@@ -520,3 +522,25 @@ def test_members_without_annotation_get_the_type_of_their_value() -> None:
         @configclass
         class Open:
             gain = MISSING
+
+
+def test_settings_without_effect_are_taken_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    @configclass
+    class LensCfg:
+        width: int = 4
+
+    @configclass
+    class WideLensCfg(LensCfg):
+        width: int = 8
+
+    accept_without_effect(LensCfg, {"shutter": 0.1, "width": 7})
+    with caplog.at_level(logging.WARNING, "pippin"):
+        assert (LensCfg(shutter=0.1).width, LensCfg().shutter) == (4, 0.1)
+        assert not caplog.messages
+        lenses = [WideLensCfg(shutter=0.5), WideLensCfg(shutter=0.6, width=2)]
+    assert [(lens.shutter, lens.width) for lens in lenses] == [(0.5, 8), (0.6, 2)]
+    assert [message for message in caplog.messages if "shutter" in message] == caplog.messages
+    assert len(caplog.messages) == 1
+    assert lenses[0].replace(width=3).shutter == 0.5
+    with pytest.raises(TypeError, match="aperture"):
+        LensCfg(aperture=1)

@@ -1,4 +1,7 @@
-"""``SimulationCfg`` and ``PhysxManager`` as Isaac Lab has them, and its orders of the names of articulations."""
+"""What Isaac Lab says to its backends: ``SimulationCfg``, ``PhysxManager``, configs of engines, renderers, visualizers.
+
+And its orders of the names of articulations.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,27 @@ from typing import Any, Literal
 
 from pxr import Usd, UsdPhysics
 
+from pippin.sensors.camera import NewtonWarpRendererCfg, RendererCfg
 from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext, get_current_stage
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
+from pippin.tasks.utils import PresetCfg
 from pippin.utils import configclass
+
+from .omni_kit import say_once
 
 __all__ = [
     "IsaacEvents",
+    "IsaacRtxRendererCfg",
+    "MultiBackendRendererCfg",
     "NewtonManager",
+    "OVRTXRendererCfg",
+    "OvPhysxCfg",
+    "PhysicsCfg",
+    "PhysxAutoCfg",
     "PhysxManager",
     "SimulationCfg",
+    "VisualizerCfg",
     "get_articulation_name_ordering",
 ]
 
@@ -153,10 +167,91 @@ class NewtonBuilderCfg(_Unserved):
     _instead = "the stage: physics is made from it at play"
 
 
+class KaminoPADMMCfg(_Unserved):
+    """Settings of Newton's solver Kamino."""
+
+
+class KaminoDVICfg(_Unserved):
+    """Settings of Newton's solver Kamino, with another method."""
+
+
+class NewtonCollisionPipelineCfg(_Unserved):
+    """Config of Newton's own collision detection."""
+
+
+class NewtonShapeCfg(_Unserved):
+    """Material and margins of shapes that have none of their own."""
+
+    _instead = "SimulationCfg.physics_material, and the collision properties of prims"
+
+
+class NewtonSoftContactCfg(_Unserved):
+    """Material of contacts with soft bodies."""
+
+    _instead = "the material of a DeformableObject"
+
+
+class HydroelasticSDFCfg(_Unserved):
+    """Config of contacts by pressure fields."""
+
+
 class NewtonActuatorControl(_Unserved):
     """What runs the actuators of an articulation in Isaac Lab."""
 
     _instead = "actuators of the Articulation, which runs them itself"
+
+
+PhysicsCfg = PhysxCfg | NewtonCfg
+"""Config of any engine, for annotations and ``isinstance``."""
+
+
+@configclass
+class OvPhysxCfg(PhysxCfg):
+    """Settings of PhysX without Isaac Sim: as those of PhysX, they ask for what is truest to it."""
+
+    cooked_collider_cache_dir: str | None = None
+    """Without effect: colliders are cached with other converted files."""
+
+
+class PhysxAutoCfg:
+    """PhysX in whichever form there is at launch. It makes the config that it was given for it."""
+
+    def __new__(cls, isaacsim_physx: PhysxCfg | None = None, ovphysx: OvPhysxCfg | None = None) -> PhysxCfg:
+        """Take the settings for Isaac Sim, or those without it where there are no others."""
+        return isaacsim_physx or ovphysx or PhysxCfg()
+
+
+@configclass
+class IsaacRtxRendererCfg(RendererCfg):
+    """Isaac Sim's renderer, in whose place Pippin's draws."""
+
+    renderer_type: str = "isaac_rtx"
+
+
+@configclass
+class OVRTXRendererCfg(RendererCfg):
+    """Omniverse's renderer, in whose place Pippin's draws."""
+
+    renderer_type: str = "ovrtx"
+
+
+@configclass
+class MultiBackendRendererCfg(PresetCfg):
+    """Renderers that a task offers; all of them are Pippin's."""
+
+    rtx: RendererCfg = RendererCfg(renderer_type="auto_rtx")
+    ovrtx: OVRTXRendererCfg = OVRTXRendererCfg()
+    isaacsim_rtx: IsaacRtxRendererCfg = IsaacRtxRendererCfg()
+    newton_renderer: NewtonWarpRendererCfg = NewtonWarpRendererCfg()
+    default: NewtonWarpRendererCfg = NewtonWarpRendererCfg()
+
+
+class VisualizerCfg:
+    """Window that Isaac Lab would open. It takes any setting; Pippin's viewer is opened otherwise, which is said."""
+
+    def __init__(self, **settings: Any) -> None:
+        vars(self).update(settings)
+        say_once("Visualizers of Isaac Lab are not opened: PIPPIN_VIEWER=8080 shows any program in the browser.")
 
 
 def _simulation() -> SimulationContext:
@@ -194,6 +289,12 @@ class SimulationCfg(PippinsSimulationCfg):
 
     physics: PhysxCfg | NewtonCfg | None = field(default_factory=_engine_of_release)
     """Settings of the engine: those of Newton are used; those of PhysX ask for what is truest to PhysX."""
+
+    visualizer_cfgs: Any = []
+    """Windows to open: see :class:`VisualizerCfg`."""
+
+    default_visualizer_cfg: Any = None
+    """Settings of windows that are opened from the command line."""
 
 
 def get_articulation_name_ordering(

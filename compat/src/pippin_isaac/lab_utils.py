@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 import hashlib
+import importlib
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,6 +19,7 @@ import warp as wp
 from packaging.version import Version
 
 from pippin.utils.config_dict import format_dict, to_dict
+from pippin.utils.files import read_bounded
 from pippin.utils.math import quat_apply, quat_apply_inverse
 
 from .older_names import warn_deprecated
@@ -53,7 +57,68 @@ __all__ = [
     "set_cuda_device",
     "quat_rotate",
     "quat_rotate_inverse",
+    "lazy_export",
 ]
+
+
+_MOST_OF_A_STUB = 1_000_000
+"""Size of a stub beyond which it is none [bytes]."""
+
+
+def lazy_export(*, packages: Sequence[str] = ()) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """Give the calling module the names that the stub beside it (``.pyi``) imports, each when it is first asked for.
+
+    Names of ``from .rewards import *`` are all taken at once; what no other line has comes from packages of which all
+    is imported (``from isaaclab.envs.mdp import *``).
+
+    Args:
+        packages: More such packages.
+
+    Returns:
+        The module's ``__getattr__``, ``__dir__`` and ``__all__``, which it has then.
+    """
+    module = sys._getframe(1).f_globals
+    package = module.get("__package__") or module["__name__"]
+    stub = Path(module["__file__"]).with_suffix(".pyi")
+    body = ast.parse(read_bounded(stub, _MOST_OF_A_STUB)).body if stub.is_file() else []
+    origins: dict[str, tuple[str, str]] = {}
+    wholes = list(packages)
+    for node in body:
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        source = "." * node.level + (node.module or "")
+        for alias in node.names:
+            if alias.name != "*":
+                origins[alias.asname or alias.name] = (source, alias.name)
+            elif node.level:
+                whole = importlib.import_module(source, package)
+                public = getattr(whole, "__all__", [name for name in vars(whole) if not name.startswith("_")])
+                origins |= {name: (source, name) for name in public}
+            else:
+                wholes.append(source)
+
+    def load(name: str) -> object:
+        if name in origins:
+            source, own_name = origins[name]
+            holder = importlib.import_module(source, package)
+            if not hasattr(holder, own_name):  # then it is a module that was not imported yet
+                importlib.import_module(f".{own_name}", holder.__name__)
+            module[name] = getattr(holder, own_name)
+            return module[name]
+        for whole in wholes if not name.startswith("_") else ():
+            holder = importlib.import_module(whole, package)
+            if hasattr(holder, name):
+                module[name] = getattr(holder, name)
+                return module[name]
+        raise AttributeError(f"module '{module['__name__']}' has no attribute '{name}'")
+
+    names = sorted(origins)
+
+    def list_names() -> list[str]:
+        return sorted({*module, *names})
+
+    module.update(__getattr__=load, __dir__=list_names, __all__=names)
+    return load, list_names, names
 
 
 def to_camel_case(snake_str: str, to: str = "cC") -> str:

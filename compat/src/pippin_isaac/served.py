@@ -16,8 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pippin.utils.configclass import accept_without_effect
+
 from .older_names import serve_older_names
 from .tables import MODULES, PACKAGES, sources_of
+from .tables.isaaclab_backends import SETTINGS_WITHOUT_EFFECT
 
 ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
 """Distributions that have the same packages."""
@@ -32,6 +35,9 @@ NEWER = "pippin_isaac.newer"
 
 FIRST_VERSION = ("omni.isaac.lab", "omni.isaac.lab_assets", "omni.isaac.lab_tasks")
 """Packages of Isaac Lab's first version, which :mod:`pippin_isaac.modules` makes."""
+
+WITHOUT_FOLDERS = ("isaaclab_ov", "isaaclab_visualizers")
+"""Packages of the top that are there as soon as another one has been imported."""
 
 sys.modules[NEWER] = ModuleType(NEWER, "The modules of version 3, whichever version ``isaaclab`` stands for.")
 sys.modules[NEWER].__path__ = [str(Path(__file__).parents[1])]
@@ -79,10 +85,10 @@ class _ServedModules(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         """Spec of a module that the tables have; files may stand in the folder of its name beside what they say."""
         plain = _plain_name(name)
-        if path is None or not is_served(plain):
+        if (path is None and name not in WITHOUT_FOLDERS) or not is_served(plain):
             return None
         leaf = name.rpartition(".")[2]
-        folders = [folder for entry in path if os.path.isdir(folder := os.path.join(entry, leaf))]
+        folders = [folder for entry in path or () if os.path.isdir(folder := os.path.join(entry, leaf))]
         spec = ModuleSpec(name, self, is_package=plain in PACKAGES or plain in FIRST_VERSION or bool(folders))
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.extend(folders)
@@ -122,6 +128,8 @@ def _fill(module: ModuleType) -> None:
             if is_served(f"{name}.{given}"):  # imported first, as its later import would take the name
                 inside = importlib.import_module(f"{module.__name__}.{given}")
                 value = inside if isinstance(value, ModuleType) else value
+            if given in SETTINGS_WITHOUT_EFFECT:
+                accept_without_effect(value, SETTINGS_WITHOUT_EFFECT[given])
             setattr(module, given, value)
     module.__doc__ = module.__doc__ or f"Names of {name}, which Pippin serves; see pippin_isaac.tables."
     if names:

@@ -23,6 +23,7 @@ class SolverSettings:
         cone: Friction cone, "elliptic" or "pyramidal": less exact, and a quarter faster on a GPU.
         iterations: Most iterations of the constraint solver.
         ls_iterations: Most iterations of its line search.
+        tolerance: Improvement of the scaled cost, and its scaled gradient, at which the solver ends.
         contacts_per_env: Room for contacts in each environment; None sizes it from the scene.
         constraints_per_env: Room for constraint rows in each environment; None sizes it from the scene.
         threads: Threads of a CPU backend; None takes all cores.
@@ -36,6 +37,7 @@ class SolverSettings:
     cone: str = "elliptic"
     iterations: int = 100
     ls_iterations: int = 50
+    tolerance: float = 1e-8
     contacts_per_env: int | None = None
     constraints_per_env: int | None = None
     threads: int | None = None

@@ -111,6 +111,7 @@ def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:
     option.impratio = FRICTION_IMPEDANCE[settings.cone]
     option.iterations = settings.iterations
     option.ls_iterations = settings.ls_iterations
+    option.tolerance = settings.tolerance
     # MuJoCo would put an environment that diverges back to its initial pose without a word; the backends report it.
     option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
 

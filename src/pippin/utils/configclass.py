@@ -7,6 +7,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import logging
 import re
 import types
 from collections.abc import Callable, Mapping
@@ -15,6 +16,9 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
 from .callables import ResolvableString
 from .config_dict import is_config, to_dict, update_from_dict
+
+_LOGGER = logging.getLogger("pippin")
+_told: set[str] = set()
 
 Config = TypeVar("Config", bound=type)
 Value = TypeVar("Value")
@@ -297,6 +301,31 @@ def _owned_default(default: Any) -> Any:
     return field(default_factory=functools.partial(_owned, default))
 
 
+def accept_without_effect(cls: type, settings: Mapping[str, Any]) -> None:
+    """Let configs of a class take settings that nothing reads, for programs that were written for another library.
+
+    A value other than the default is warned of, once for each setting. The settings are attributes, but no fields.
+
+    Args:
+        cls: Class of configs, whose subclasses take them too.
+        settings: Defaults by name; what is a field already stays one.
+    """
+    new = {name: value for name, value in settings.items() if name not in cls.__dataclass_fields__}  # type: ignore
+    cls._settings_without_effect = getattr(cls, "_settings_without_effect", {}) | new  # type: ignore[attr-defined]
+    for name, value in new.items():
+        setattr(cls, name, value)
+
+
+def _keep_without_effect(config: Any, settings: dict[str, Any]) -> None:
+    """Keep settings that nothing reads, and say once that they have no effect."""
+    vars(config).update(settings)
+    for name, value in settings.items():
+        key = f"{type(config).__name__}.{name}"
+        if value != type(config)._settings_without_effect[name] and key not in _told:
+            _told.add(key)
+            _LOGGER.warning("%s is %r: it has no effect here.", key, value)
+
+
 def _is_immutable(value: Any) -> bool:
     """Whether a default can be shared as it is, which keeps it visible in signatures."""
     if isinstance(value, (tuple, frozenset)):
@@ -321,7 +350,11 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
     def init_with_copies(self: Any, *args: Any, **kwargs: Any) -> None:
         memo: dict = {}
         kept = _kept_by_reference(type(self))
+        idle = getattr(type(self), "_settings_without_effect", {})
+        ignored = {n: kwargs.pop(n) for n in idle if n in kwargs and n not in type(self).__dataclass_fields__}
         owned_args = [_owned(value, memo) for value in args]
         init(self, *owned_args, **{n: value if n in kept else _owned(value, memo) for n, value in kwargs.items()})
+        if ignored:
+            _keep_without_effect(self, ignored)
 
     return init_with_copies

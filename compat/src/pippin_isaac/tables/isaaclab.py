@@ -59,7 +59,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.cloner.cloner_cfg": "pippin_isaac.lab_clone_plan: CloneCfg, InclusionSet, add, expand_env_regex_ns",
     "isaaclab.cloner.cloner_strategies": "pippin_isaac.lab_clone_plan: random, sequential",
-    "isaaclab.physics": ".physics_manager: *",
+    "isaaclab.physics": (".physics_manager: *", ".physics_manager_cfg: *"),
+    "isaaclab.physics.physics_manager_cfg": "pippin_isaac.lab_simulation: PhysicsCfg, PhysxAutoCfg",
     "isaaclab.physics.physics_manager": "pippin.sim.run.physics_events: CallbackHandle, PhysicsEvent, PhysicsManager",
     "isaaclab.controllers": (
         ".differential_ik: *",
@@ -394,6 +395,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.utils.interpolation": "pippin_isaac.lab_utils: LinearInterpolation",
     "isaaclab.utils.interpolation.linear_interpolation": "pippin_isaac.lab_utils: LinearInterpolation",
+    "isaaclab.utils.module": "pippin_isaac.lab_utils: lazy_export",
     "isaaclab.utils.noise": (
         "pippin.utils.noise: *, ConstantNoiseCfg as ConstantBiasNoiseCfg, UniformNoiseCfg as AdditiveUniformNoiseCfg, "
         "GaussianNoiseCfg as AdditiveGaussianNoiseCfg"
@@ -421,6 +423,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.utils.warp": ("pippin.utils: ProxyArray", ".ops: *"),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
+    "isaaclab.visualizers": "pippin_isaac.lab_simulation: VisualizerCfg",
+    "isaaclab.visualizers.visualizer_cfg": "pippin_isaac.lab_simulation: VisualizerCfg",
     "isaaclab_assets": ".robots: *",
     "isaaclab_assets.robots": "pippin.robots.released: *",
     "isaaclab_assets.robots.allegro": "pippin.robots.released: ALLEGRO_HAND_CFG",

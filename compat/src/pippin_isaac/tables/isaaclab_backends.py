@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 _PHYSX_MATERIALS = (
     "pippin.sim.spawners: DeformableBodyMaterialCfg, OmniPhysicsDeformableMaterialCfg, "
     "PhysxDeformableMaterialCfg, PhysxMaterialCfg, RigidBodyMaterialCfg, DeformableBodyMaterialCfg as "
@@ -13,8 +15,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: MJWarpSolverCfg, NewtonCfg",
         "pippin_isaac.lab_simulation: NewtonManager",
         (
-            "pippin_isaac.lab_simulation: FeatherstoneSolverCfg, KaminoDVISolverCfg, KaminoPADMMSolverCfg, "
-            "MPMSolverCfg, NewtonBuilderCfg, VBDSolverCfg, XPBDSolverCfg"
+            "pippin_isaac.lab_simulation: FeatherstoneSolverCfg, HydroelasticSDFCfg, KaminoDVICfg, KaminoDVISolverCfg, "
+            "KaminoPADMMCfg, KaminoPADMMSolverCfg, MPMSolverCfg, NewtonBuilderCfg, NewtonCollisionPipelineCfg, "
+            "NewtonShapeCfg, NewtonSoftContactCfg, VBDSolverCfg, XPBDSolverCfg"
         ),
     ),
     "isaaclab_newton.physics.newton_manager": "pippin_isaac.lab_simulation: NewtonManager",
@@ -31,6 +34,16 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": "pippin.sim.spawners: NewtonMaterialCfg",
+    "isaaclab_ov.physics": "pippin_isaac.lab_simulation: OvPhysxCfg",
+    "isaaclab_ov.renderers": "pippin_isaac.lab_simulation: OVRTXRendererCfg",
+    "isaaclab_physx.renderers": "pippin_isaac.lab_simulation: IsaacRtxRendererCfg",
+    "isaaclab_visualizers.kit": "pippin_isaac.lab_simulation: VisualizerCfg as KitVisualizerCfg",
+    "isaaclab_visualizers.newton": (
+        "pippin_isaac.lab_simulation: VisualizerCfg as NewtonVisualizerCfg, VisualizerCfg as NewtonGLVisualizerCfg, "
+        "VisualizerCfg as NewtonRTXVisualizerCfg"
+    ),
+    "isaaclab_visualizers.rerun": "pippin_isaac.lab_simulation: VisualizerCfg as RerunVisualizerCfg",
+    "isaaclab_visualizers.viser": "pippin_isaac.lab_simulation: VisualizerCfg as ViserVisualizerCfg",
     "isaaclab_physx.physics": ("pippin.sim: PhysxCfg", "pippin_isaac.lab_simulation: IsaacEvents, PhysxManager"),
     "isaaclab_physx.physics.physx_manager": "pippin_isaac.lab_simulation: IsaacEvents, PhysxManager",
     "isaaclab_physx.sim": (".schemas: *", ".spawners: *"),
@@ -165,3 +178,67 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: apply_physx_joint, define_deformable_body_properties, modify_deformable_body_properties"
     ),
 }
+
+_IMPORTER: dict[str, Any] = {
+    "collision_type": "Convex Hull",
+    "debug_mode": False,
+    "merge_mesh": False,
+    "physics_variant": None,
+    "robot_type": "Default",
+    "run_asset_transformer": True,
+    "run_multi_physics_conversion": True,
+}
+
+SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
+    "AssetBaseCfg": {"disable_shape_checks": None},
+    "CameraCfg": {"background_color": None, "isp_cfg": None},
+    "ContactSensorCfg": {
+        "force_visualization_scale": 0.01,
+        "friction_force_visualizer_cfg": None,
+        "normal_force_visualizer_cfg": None,
+    },
+    "HfTerrainBaseCfg": {"convert_to_heightfield": True},
+    "InteractiveSceneCfg": {"clone_cfg": None},
+    "MeshCfg": {"edge_refinement": 4.0},
+    "MeshRepeatedObjectsTerrainCfg": {"max_height_noise": None},
+    "MjcfConverterCfg": {
+        **_IMPORTER,
+        "collision_from_visuals": False,
+        "import_physics_scene": False,
+        "override_bias_prm": None,
+        "override_bias_type": None,
+        "override_gain_prm": None,
+        "override_gain_type": None,
+    },
+    "NewtonWarpRendererCfg": {
+        "create_default_light": True,
+        "enable_ambient_lighting": True,
+        "enable_backface_culling": False,
+        "enable_shadows": False,
+        "enable_textures": True,
+        "kernel_block_dim": 64,
+        "max_distance": 1000.0,
+        "render_order": "tiled",
+        "tile_rendering_height": 8,
+        "tile_rendering_width": 8,
+        "use_cuda_graph": True,
+    },
+    "PhysxCfg": {"enable_scene_query_support": False},
+    "PinholeCameraCfg": {"distortion": None},
+    "RayCasterCfg": {"global_world_only": False, "use_cuda_graph": True},
+    "RigidBodyMaterialCfg": {
+        "compliant_contact_acceleration_spring": None,
+        "damping_combine_mode": None,
+        "density": None,
+    },
+    "SimulationCfg": {
+        "log_dir": None,
+        "logging_level": "WARNING",
+        "save_logs_to_file": True,
+        "use_newton_actuators": True,
+    },
+    "SubTerrainBaseCfg": {"convert_to_heightfield": False},
+    "ThrusterCfg": {"integration_scheme": "rk4", "use_discrete_approximation": True},
+    "UrdfConverterCfg": {**_IMPORTER, "ros_package_paths": []},
+}
+"""Settings of Isaac Lab's configs that are for Isaac Sim or Newton alone, with its defaults, by class."""

@@ -11,7 +11,12 @@ _MODIFIERS = "pippin.utils.modifiers: "
 
 _UTILS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.utils": "pippin.tasks.utils: *",
-    "isaaclab_tasks.utils.hydra": "pippin.tasks.utils.hydra: hydra_task_config, register_task_to_hydra",
+    "isaaclab_tasks.utils.hydra": (
+        "pippin.tasks.utils: PresetCfg, hydra_task_config, preset, register_task_to_hydra, resolve_presets, "
+        "resolve_task_config"
+    ),
+    "isaaclab_tasks.utils.preset_cli": "pippin.tasks.utils: setup_preset_cli",
+    "isaaclab_tasks.utils.presets": "pippin_isaac.lab_simulation: MultiBackendRendererCfg",
     "isaaclab_tasks.utils.importer": "pippin.tasks.utils: import_packages",
     "isaaclab_tasks.utils.parse_cfg": (
         "pippin.tasks.utils: get_checkpoint_path, load_cfg_from_registry, parse_env_cfg"

@@ -22,6 +22,7 @@ from ..root import Root
 from ..wrench_composer import ExternalWrenches
 from . import joint_methods, tendon_methods
 from .actuation import Actuation, make_actuator
+from .actuator_groups import ActuatorGroups
 from .data import ArticulationData
 from .initial_state import fill_by_names, require_possible_defaults, require_possible_soft_limits, start_from_defaults
 from .joints import Joints
@@ -69,7 +70,7 @@ class Articulation(AssetBase):
     """Tendons that run from link to link."""
 
     actuators: dict[str, ActuatorBase]
-    """Actuator models by the name of their group in the config; there from play on."""
+    """Actuator models by the name of their group in the config, from play on: :class:`ActuatorGroups`."""
 
     def __init__(self, cfg: ArticulationCfg) -> None:
         self.actuators = {}
@@ -152,10 +153,11 @@ class Articulation(AssetBase):
 
     def _make_actuators(self) -> None:
         """Make the actuator models, and tell the engine what they decide about the joints."""
-        self.actuators = {
+        models = {
             name: make_actuator(self.cfg.actuators[name], self._data, self.joints, joint_ids, joint_names)
             for name, (joint_ids, joint_names) in resolve_actuator_groups(self.cfg.actuators, self.joint_names).items()
         }
+        self.actuators = ActuatorGroups(models, self._data, self.joints)
         self._data.set_actuators(self.actuators)
         self._actuation = Actuation(self.root_view, self._data, self.actuators)
         if self.cfg.actuator_value_resolution_debug_print:

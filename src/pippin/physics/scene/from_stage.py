@@ -78,6 +78,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         cone=cfg.solver.cone,
         iterations=cfg.solver.iterations,
         ls_iterations=cfg.solver.ls_iterations,
+        tolerance=cfg.solver.tolerance,
         contacts_per_env=cfg.solver.contacts_per_env,
         constraints_per_env=cfg.solver.constraints_per_env,
         threads=cfg.solver.threads,

@@ -345,6 +345,9 @@ class RendererCfg:
     class_type: type[Renderer] = NewtonRenderer
     """Class of the renderer."""
 
+    renderer_type: str = "newton_warp"
+    """Name of the renderer, for programs that tell renderers apart by it."""
+
     depth_clipping_behavior: Literal["max", "zero", "none"] | None = None
     """What becomes of distances beyond the farthest one that is seen."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import math
+from functools import cache
 from typing import Any
 
 import warp as wp
@@ -12,6 +14,8 @@ from pippin.utils import ProxyArray
 
 from ..backend_factory import chosen_by_backend
 from ..sensor_data import SensorData
+
+_LOGGER = logging.getLogger("pippin")
 
 
 class WhenTracked(ArrayProperty):
@@ -34,6 +38,16 @@ class WhenTracked(ArrayProperty):
     def read(self, data: Any) -> Any:
         """Array of one data object, or None."""
         return self._array.read(data) if self._option in data.tracked else None
+
+
+@cache
+def _warn_of_friction(name: str) -> None:
+    """Say, once for each name, what is read in its place."""
+    _LOGGER.warning(
+        "%s of contact sensors holds friction too: the parts of net forces are not measured apart. force_matrix_w and "
+        "friction_forces_w have them for each partner of filter_prim_paths_expr.",
+        name,
+    )
 
 
 @chosen_by_backend
@@ -93,6 +107,18 @@ class ContactSensorData(SensorData):
         :attr:`net_forces_w`.
         """
         return self._history
+
+    @property
+    def net_normal_forces_w(self) -> ProxyArray:
+        """Net forces in place of their normal parts [N], which are not measured apart: :attr:`net_forces_w`."""
+        _warn_of_friction("net_normal_forces_w")
+        return self.net_forces_w
+
+    @property
+    def net_normal_forces_w_history(self) -> ProxyArray:
+        """Net forces in place of their normal parts [N]: :attr:`net_forces_w_history`."""
+        _warn_of_friction("net_normal_forces_w_history")
+        return self.net_forces_w_history
 
     current_air_time = WhenTracked(
         "track_air_time",

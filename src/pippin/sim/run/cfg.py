@@ -36,6 +36,9 @@ class SolverCfg:
     ls_iterations: int = 50
     """Most iterations of its line search."""
 
+    tolerance: float = 1e-8
+    """Improvement of the scaled cost, and its scaled gradient, at which the solver ends; see MuJoCo's ``tolerance``."""
+
     contacts_per_env: int | None = None
     """Room for contacts in each environment; None sizes it from the scene."""
 
@@ -130,7 +133,7 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     """Write the settings that Isaac Lab gives Newton into Pippin's own."""
     warn_of_idle_fields(newton.solver_cfg)
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
-    for name in ("iterations", "ls_iterations", "integrator", "cone"):
+    for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
     cfg.solver.contacts_per_env = newton.solver_cfg.nconmax
     cfg.solver.constraints_per_env = newton.solver_cfg.njmax
@@ -146,6 +149,8 @@ def _check_numbers(cfg: SimulationCfg) -> None:
     for name, value in counts.items():
         if value is not None and (not isinstance(value, int) or value < 1):
             raise ValueError(f"SimulationCfg.{name} is {value!r}: it should be a whole number from 1 on.")
+    if not isinstance(cfg.solver.tolerance, numbers.Real) or not 0.0 <= cfg.solver.tolerance < 1.0:
+        raise ValueError(f"SimulationCfg.solver.tolerance is {cfg.solver.tolerance!r}: it should be from 0 to below 1.")
     for name, choices in CHOICES_OF_SOLVER.items():
         value = getattr(cfg.solver, name)
         if value not in choices:

@@ -81,6 +81,9 @@ class MJWarpSolverCfg:
     ls_iterations: int = 50
     """Most iterations of its line search."""
 
+    tolerance: float = 1e-6
+    """Improvement of the scaled cost, and its scaled gradient, at which the solver ends; Pippin's default is 1e-8."""
+
     integrator: str = "euler"
     """"euler", "implicit", "implicitfast" or "rk4"; Isaac Lab's is "euler", Pippin's own default "implicitfast"."""
 
@@ -102,6 +105,17 @@ class MJWarpSolverCfg:
     use_mujoco_cpu: bool = False
     """Native MuJoCo. Has no effect: set ``SimulationCfg.backend``."""
 
+    # The rest has no effect either: what Newton's interface to MuJoCo offers beside, with its defaults.
+    solver_type: str = "mujoco_warp"
+    disable_contacts: bool = False
+    disable_sensors: bool = False
+    default_actuator_gear: float | None = None
+    actuator_gears: dict[str, float] | None = None
+    update_data_interval: int = 1
+    save_to_mjcf: str | None = None
+    ccd_iterations: int = 35
+    enable_multiccd: bool = False
+
 
 @configclass
 class NewtonCfg:
@@ -119,10 +133,22 @@ class NewtonCfg:
     debug_mode: bool = False
     """Convergence statistics. Has no effect."""
 
+    # The rest has no effect either: collisions are MuJoCo's, and soft bodies have settings of their own.
+    deterministic: bool = False
+    deterministic_mode: str = "not_guaranteed"
+    collision_decimation: int = 0
+    collision_cfg: Any = None
+    soft_contact_cfg: Any = None
+    default_shape_cfg: Any = None
+    load_visual_shapes: bool | None = None
+    bvh_constructor_geometry: str = "cubql"
+    bvh_constructor_scene: str = "sah"
+    bvh_constructor_gaussian: str = "cubql"
+
 
 EFFECTIVE_FIELDS = {
     "NewtonCfg": {"num_substeps", "solver_cfg"},
-    "MJWarpSolverCfg": {"njmax", "nconmax", "iterations", "ls_iterations", "integrator", "cone"},
+    "MJWarpSolverCfg": {"njmax", "nconmax", "iterations", "ls_iterations", "tolerance", "integrator", "cone"},
 }
 """Fields of this file's configs that reach the engine, by class name; all others are warned of when they are set."""
 

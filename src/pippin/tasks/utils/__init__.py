@@ -1,6 +1,21 @@
-"""What scripts need to make tasks by name: configs from the registry, checkpoints, Hydra's command line."""
+"""What scripts need to make tasks by name: configs from the registry, presets, checkpoints, Hydra's command line."""
 
+from .hydra import hydra_task_config, register_task_to_hydra, resolve_task_config
 from .importer import import_packages
-from .parse_cfg import get_checkpoint_path, load_cfg_from_registry, parse_env_cfg
+from .parse_cfg import get_checkpoint_path, parse_env_cfg
+from .presets import PresetCfg, preset, resolve_presets, setup_preset_cli
+from .registry import load_cfg_from_registry
 
-__all__ = ["get_checkpoint_path", "import_packages", "load_cfg_from_registry", "parse_env_cfg"]
+__all__ = [
+    "PresetCfg",
+    "get_checkpoint_path",
+    "hydra_task_config",
+    "import_packages",
+    "load_cfg_from_registry",
+    "parse_env_cfg",
+    "preset",
+    "register_task_to_hydra",
+    "resolve_presets",
+    "resolve_task_config",
+    "setup_preset_cli",
+]

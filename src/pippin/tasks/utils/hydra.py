@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pippin.utils.config_dict import to_dict
 
-from .parse_cfg import load_cfg_from_registry
+from .presets import choose_presets
+from .registry import load_cfg_from_registry
 
 _LOGGER = logging.getLogger("pippin")
 _PLAIN = (bool, int, float, str, bytes, type(None))
@@ -38,7 +40,9 @@ def hydra_task_config(task_name: str, agent_cfg_entry_point: str | None) -> Call
             from omegaconf import OmegaConf
 
             name = task_name.split(":")[-1]
-            env_cfg, agent_cfg, objects = _register(name, agent_cfg_entry_point)
+            env_cfg, agent_cfg, arguments = _chosen(name, agent_cfg_entry_point, sys.argv[1:])
+            sys.argv[1:] = arguments
+            objects = _register(name, env_cfg, agent_cfg)
             before = _stored(name)
 
             @hydra.main(config_path=None, config_name=name, version_base="1.3")
@@ -67,7 +71,49 @@ def register_task_to_hydra(task_name: str, agent_cfg_entry_point: str | None) ->
         The configs of the environment and of the agent.
     """
     _hydra()
-    return _register(task_name, agent_cfg_entry_point)[:2]
+    env_cfg, agent_cfg, _ = _chosen(task_name, agent_cfg_entry_point, [])
+    _register(task_name, env_cfg, agent_cfg)
+    return env_cfg, agent_cfg
+
+
+def resolve_task_config(
+    task_name: str,
+    agent_cfg_entry_point: str | None,
+    play_mode: bool = False,
+    overrides: Sequence[str] | None = None,
+) -> tuple[Any, Any]:
+    """Load the configs of a task as a command line chooses and changes them.
+
+    Args:
+        task_name: Name of the task.
+        agent_cfg_entry_point: Key of the agent's config; None or empty for none.
+        play_mode: Whether the environment is to be watched, rather than learned in: its config's ``play_mode`` is
+            called, where it has one.
+        overrides: Arguments; None for those of the process.
+
+    Returns:
+        The configs of the environment and of the agent (None without a key).
+
+    Raises:
+        ImportError: Something is changed, and Hydra is not installed.
+        gymnasium.error.UnregisteredEnv: There is no such task.
+        ValueError: The task has no config under that key, or a preset that was chosen does not exist.
+    """
+    name = task_name.split(":")[-1]
+    arguments = sys.argv[1:] if overrides is None else overrides
+    env_cfg, agent_cfg, changes = _chosen(name, agent_cfg_entry_point, arguments)
+    if play_mode and hasattr(env_cfg, "play_mode"):
+        env_cfg.play_mode()
+    if not changes:
+        return env_cfg, agent_cfg
+    hydra = _hydra()
+    from omegaconf import OmegaConf
+
+    objects = _register(name, env_cfg, agent_cfg)
+    before = _stored(name)
+    with hydra.initialize(config_path=None, version_base="1.3"):
+        after = OmegaConf.to_container(hydra.compose(config_name=name, overrides=changes), resolve=True)
+    return _changed(env_cfg, "env", before, after, objects), _changed(agent_cfg, "agent", before, after, objects)
 
 
 def _hydra() -> Any:
@@ -78,19 +124,25 @@ def _hydra() -> Any:
     return hydra
 
 
-def _register(name: str, agent_cfg_entry_point: str | None) -> tuple[Any, Any, list[Any]]:
-    """Configs of a task, stored with Hydra, and the objects in them that it cannot hold."""
-    from hydra.core.config_store import ConfigStore
-
+def _chosen(name: str, agent_cfg_entry_point: str | None, arguments: Sequence[str]) -> tuple[Any, Any, list[str]]:
+    """Configs of a task with the presets that arguments choose, and the other arguments."""
     env_cfg = load_cfg_from_registry(name, "env_cfg_entry_point")
     agent_cfg = load_cfg_from_registry(name, agent_cfg_entry_point) if agent_cfg_entry_point else None
+    configs, rest = choose_presets({"env": env_cfg, "agent": agent_cfg}, arguments)
+    return configs["env"], configs["agent"], rest
+
+
+def _register(name: str, env_cfg: Any, agent_cfg: Any) -> list[Any]:
+    """Store configs with Hydra; returns the objects in them that it cannot hold."""
+    from hydra.core.config_store import ConfigStore
+
     objects: list[Any] = []
     node = {
         "env": _holdable(to_dict(env_cfg), objects),
         "agent": _holdable(agent_cfg if isinstance(agent_cfg, (dict, type(None))) else to_dict(agent_cfg), objects),
     }
     ConfigStore.instance().store(name=name, node=node)
-    return env_cfg, agent_cfg, objects
+    return objects
 
 
 def _stored(name: str) -> Any:

@@ -1,64 +1,21 @@
-"""Configs and checkpoints of tasks that Gymnasium knows by name."""
+"""Configs of environments as scripts ask for them, and checkpoints of runs."""
 
 from __future__ import annotations
 
-import difflib
-import importlib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import gymnasium
-import yaml
-
-_ENTRY_POINT = "_cfg_entry_point"
-
-
-class _ConfigLoader(yaml.SafeLoader):
-    """Reads plain values, and the tuples that configs of agents hold."""
-
-
-def _tuple(loader: yaml.SafeLoader, node: yaml.SequenceNode) -> tuple:
-    return tuple(loader.construct_sequence(node, deep=True))
-
-
-_ConfigLoader.add_constructor("tag:yaml.org,2002:python/tuple", _tuple)
-
-
-def load_cfg_from_registry(task_name: str, entry_point_key: str) -> Any:
-    """Load the config that a task has under a key of its registration.
-
-    Args:
-        task_name: Name of the task, such as "Isaac-Cartpole-v0"; what stands before a colon is left out.
-        entry_point_key: Key among the ``kwargs`` of ``gymnasium.register``, such as "env_cfg_entry_point". What it
-            leads to is a class or a function, "module:name" of one, a config, or a YAML file ("module:file" or a path).
-
-    Returns:
-        A new config, or the dict of a YAML file.
-
-    Raises:
-        gymnasium.error.UnregisteredEnv: There is no such task; the message has the nearest names.
-        ValueError: The task has no such key.
-    """
-    entry_point = _kwargs_of(task_name).get(entry_point_key)
-    if entry_point is None:
-        agents = [key.removesuffix(_ENTRY_POINT) for key in _kwargs_of(task_name) if key.endswith(_ENTRY_POINT)]
-        raise ValueError(
-            f"Task '{task_name}' has no config under '{entry_point_key}'; it has some for: {', '.join(agents)}."
-        )
-    if isinstance(entry_point, str) and entry_point.endswith((".yaml", ".yml")):
-        return yaml.load(_file_of(entry_point).read_text(encoding="utf-8"), _ConfigLoader)
-    if isinstance(entry_point, str):
-        module, _, name = entry_point.partition(":")
-        entry_point = getattr(importlib.import_module(module), name)
-    return entry_point() if callable(entry_point) else entry_point
+from .hydra import resolve_task_config
 
 
 def parse_env_cfg(
     task_name: str,
-    device: str = "cuda:0",
+    device: str | None = "cuda:0",
     num_envs: int | None = None,
     use_fabric: bool | None = None,
+    overrides: Sequence[str] = (),
     *,
     use_gpu: bool | None = None,
 ) -> Any:
@@ -66,19 +23,27 @@ def parse_env_cfg(
 
     Args:
         task_name: Name of the task.
-        device: Device that simulates; a GPU that is not there counts as the CPU.
+        device: Device that simulates; a GPU that is not there counts as the CPU. None leaves it.
         num_envs: Number of environments; None leaves it.
         use_fabric: Whether Isaac Sim would write poses past the stage; None leaves it.
+        overrides: Changes as on a command line, such as ``["physics=newton_mjwarp", "env.decimation=2"]``.
         use_gpu: Whether the device is "cuda:0" rather than "cpu", as programs for Isaac Lab 1.0 say it; None leaves it.
 
     Raises:
         gymnasium.error.UnregisteredEnv: There is no such task.
         RuntimeError: The config of the task is no class.
+        TypeError: ``overrides`` is one text.
+        ValueError: An override chooses what there is not.
     """
-    config = load_cfg_from_registry(task_name, "env_cfg_entry_point")
+    if isinstance(overrides, str):
+        raise TypeError(f"overrides is the text {overrides!r}; expected a list of such.")
+    config, _ = resolve_task_config(task_name, None, overrides=overrides)
     if isinstance(config, dict):
         raise RuntimeError(f"The config of task '{task_name}' is a dict; expected a config class: register one.")
-    config.sim.device = device if use_gpu is None else ("cuda:0" if use_gpu else "cpu")
+    if use_gpu is not None:
+        device = "cuda:0" if use_gpu else "cpu"
+    if device is not None:
+        config.sim.device = device
     if use_fabric is not None:
         config.sim.use_fabric = use_fabric
     if num_envs is not None:
@@ -118,23 +83,3 @@ def get_checkpoint_path(
     if not files:
         raise ValueError(f"No file in '{run}' matches '{checkpoint}'.")
     return str(run / max(files, key=lambda name: f"{name:0>15}"))
-
-
-def _kwargs_of(task_name: str) -> dict[str, Any]:
-    """What a task was registered with."""
-    name = task_name.split(":")[-1]
-    try:
-        return gymnasium.spec(name).kwargs
-    except gymnasium.error.UnregisteredEnv as error:
-        near = difflib.get_close_matches(name, gymnasium.registry, n=4, cutoff=0.5)
-        hint = f"the nearest are: {', '.join(near)}" if near else "no name is near: was its package imported?"
-        raise type(error)(f"There is no task '{name}'; {hint}.") from error
-
-
-def _file_of(entry_point: str) -> Path:
-    """Path of a file that is named by itself, or by a module and its name beside that."""
-    path = Path(entry_point)
-    if path.exists():
-        return path
-    module, _, name = entry_point.partition(":")
-    return Path(str(importlib.import_module(module).__file__)).parent / name

@@ -1,0 +1,65 @@
+"""Names and settings that programs for the released Isaac Lab 3.0.0 have, as its own tasks use them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+PROGRAM = """
+import isaaclab.sim as sim_utils
+from isaaclab.physics import PhysxAutoCfg
+from isaaclab.sensors import RayCasterCfg
+from isaaclab.utils import configclass
+from isaaclab.visualizers import VisualizerCfg
+from isaaclab_newton.physics import (
+    KaminoPADMMSolverCfg, MJWarpSolverCfg, NewtonCfg, NewtonCollisionPipelineCfg, NewtonShapeCfg
+)
+from isaaclab_ov.physics import OvPhysxCfg
+from isaaclab_physx.physics import PhysxCfg
+from isaaclab_tasks.utils import PresetCfg, resolve_presets
+from isaaclab_tasks.utils.presets import MultiBackendRendererCfg
+from isaaclab_visualizers.newton import NewtonGLVisualizerCfg
+from pippin.physics.scene import playing_scene
+
+
+@configclass
+class PhysicsCfg(PresetCfg):
+    isaacsim_physx: PhysxCfg = PhysxCfg(enable_scene_query_support=True)
+    ovphysx: OvPhysxCfg = OvPhysxCfg()
+    physx: PhysxAutoCfg = PhysxAutoCfg(isaacsim_physx=isaacsim_physx, ovphysx=ovphysx)
+    newton_mjwarp: NewtonCfg = NewtonCfg(
+        solver_cfg=MJWarpSolverCfg(njmax=40, cone="pyramidal", update_data_interval=2, ccd_iterations=50),
+        collision_cfg=NewtonCollisionPipelineCfg(max_triangle_pairs=9),
+        default_shape_cfg=NewtonShapeCfg(margin=0.01),
+    )
+    newton_kamino: NewtonCfg = NewtonCfg(solver_cfg=KaminoPADMMSolverCfg(sparse_jacobian=True))
+    default: NewtonCfg = newton_mjwarp
+
+
+cfg = sim_utils.SimulationCfg(device="cpu", dt=0.01, physics=PhysicsCfg(), save_logs_to_file=False)
+cfg.default_visualizer_cfg = VisualizerCfg(eye=(8.0, 0.0, 5.0))
+cfg.visualizer_cfgs = [NewtonGLVisualizerCfg(window_width=100)]
+assert RayCasterCfg(prim_path="/World/x", global_world_only=True).global_world_only
+assert resolve_presets(MultiBackendRendererCfg(), ["ovrtx"]).renderer_type == "ovrtx"
+simulation = sim_utils.SimulationContext(resolve_presets(cfg, {selected}))
+sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg()).func(
+    "/World/Box", sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg(),
+    mass_props=sim_utils.MassPropertiesCfg(mass=1.0)))
+simulation.reset()
+settings = playing_scene(simulation).settings
+print(settings.cone, settings.integrator, settings.constraints_per_env, settings.tolerance)
+"""
+
+
+@pytest.mark.parametrize(
+    ("selected", "expected"),
+    [("[]", "pyramidal euler 40 1e-06"), ('["physx"]', "elliptic implicitfast None 1e-08")],
+)
+def test_a_program_with_presets_of_engines_runs(run_python: Any, selected: str, expected: str) -> None:
+    program = PROGRAM.replace("{selected}", selected)
+    done = run_python("-c", program, env=os.environ | {"PIPPIN_ISAACLAB": "3"})
+    assert expected in done.stdout, done.stderr[-2000:]
+    for name in ("global_world_only", "enable_scene_query_support", "save_logs_to_file", "PIPPIN_VIEWER"):
+        assert name in done.stderr

@@ -1,0 +1,116 @@
+"""Configs with alternatives: which one is taken, and what is said of names that choose nothing."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from pippin.tasks.utils import PresetCfg, preset, resolve_presets, setup_preset_cli
+from pippin.tasks.utils.presets import choose_presets
+from pippin.utils import configclass
+
+
+@configclass
+class EngineCfg:
+    """An alternative with alternatives inside."""
+
+    substeps: int = 1
+    armature: PresetCfg = preset(default=0.0, stiff=0.1)
+
+
+@configclass
+class EnginePresets(PresetCfg):
+    """Engines by name."""
+
+    _shared = 3
+    fine: EngineCfg = EngineCfg(substeps=4)
+    default: EngineCfg = EngineCfg()
+
+
+@configclass
+class SceneCfg:
+    """Alternatives in a dict and in a list."""
+
+    parts: dict = {"camera": preset(default=None, depth="depth")}
+    colours: list = [preset(default="red", depth="grey")]
+
+
+@configclass
+class EnvCfg:
+    """Alternatives at several places."""
+
+    engine: EnginePresets = EnginePresets()
+    scene: SceneCfg = SceneCfg()
+
+
+def chosen(*arguments: str) -> tuple[EnvCfg, list[str]]:
+    configs, rest = choose_presets({"env": EnvCfg(), "agent": None}, arguments)
+    return configs["env"], rest
+
+
+def test_defaults_are_taken_where_nothing_is_chosen() -> None:
+    cfg = resolve_presets(EnvCfg())
+    assert (cfg.engine.substeps, cfg.engine.armature) == (1, 0.0)
+    assert (cfg.scene.parts, cfg.scene.colours) == ({"camera": None}, ["red"])
+    assert resolve_presets(EnginePresets(), ["fine"]).substeps == 4
+
+
+def test_a_name_chooses_wherever_there_is_an_alternative_of_that_name() -> None:
+    cfg, rest = chosen("presets=depth,stiff", "physics=fine", "env.scene.parts.x=1", "--seed")
+    assert (cfg.engine.substeps, cfg.engine.armature) == (4, 0.1)
+    assert (cfg.scene.parts, cfg.scene.colours) == ({"camera": "depth"}, ["grey"])
+    assert rest == ["env.scene.parts.x=1", "--seed"]
+
+
+def test_a_path_chooses_in_one_field() -> None:
+    cfg, rest = chosen("env.scene.parts.camera=depth", "env.engine.armature=stiff")
+    assert (cfg.scene.parts["camera"], cfg.scene.colours, cfg.engine.armature) == ("depth", ["red"], 0.1)
+    assert rest == []
+
+
+def test_configs_that_are_made_again_have_their_alternatives_again() -> None:
+    resolve_presets(EnvCfg(), ["depth"])
+    assert isinstance(EnvCfg().scene.colours[0], PresetCfg)
+
+
+def test_what_is_set_on_the_class_afterwards_counts() -> None:
+    @configclass
+    class Late(PresetCfg):
+        default: int = 1
+
+    instance = Late()
+    Late.default, Late.other = 2, 3
+    assert (resolve_presets({"x": instance})["x"], resolve_presets({"x": instance}, ["other"])["x"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [(("presets=dept",), "depth"), (("physics=fine", "presets=coarse"), "coarse")],
+)
+def test_a_name_that_is_none_is_refused_with_those_there_are(arguments: tuple[str, ...], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        chosen(*arguments)
+
+
+def test_alternatives_without_default_or_with_two_choices_are_refused() -> None:
+    with pytest.raises(ValueError, match="default"):
+        preset(other=1)
+
+    @configclass
+    class NoDefault(PresetCfg):
+        one: int = 1
+        two: int = 2
+
+    with pytest.raises(ValueError, match="one, two"):
+        resolve_presets({"x": NoDefault()})
+    with pytest.raises(ValueError, match="one, two"):
+        resolve_presets({"x": NoDefault()}, ["one", "two"])
+
+
+def test_a_script_keeps_its_own_arguments() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--task")
+    given, rest = setup_preset_cli(parser, ["--task", "Isaac-Ant", "physics=fine", "env.decimation=2"])
+    assert (given.task, rest) == ("Isaac-Ant", ["physics=fine", "env.decimation=2"])
+    assert "presets=" in parser.format_help()
