@@ -43,3 +43,35 @@ def velocity_of_com(velocity: wp.spatial_vectorf, rotation: wp.quatf, com: wp.ve
 def free_velocity_at(qvel: wp.array2d(dtype=float), row: int, dof: int, rotation: wp.quatf) -> wp.spatial_vectorf:
     """Read the velocity (linear, angular; world axes) of a link's origin from the six numbers of its free joint."""
     return wp.spatial_vector(vector_at(qvel, row, dof), wp.quat_rotate(rotation, vector_at(qvel, row, dof + 3)))
+
+
+@wp.func
+def wxyz_of(rotation: wp.quatf) -> wp.quatf:
+    """Order the components of a quaternion as MuJoCo does (w, x, y, z); the inverse of :func:`rotation_of`."""
+    return wp.quatf(rotation[3], rotation[0], rotation[1], rotation[2])
+
+
+@wp.func
+def write_vector(values: wp.array2d(dtype=float), row: int, start: int, vector: wp.vec3f):
+    """Write three neighbours of a row."""
+    values[row, start] = vector[0]
+    values[row, start + 1] = vector[1]
+    values[row, start + 2] = vector[2]
+
+
+@wp.func
+def write_free_pose(qpos: wp.array2d(dtype=float), row: int, start: int, position: wp.vec3f, rotation: wp.quatf):
+    """Write the seven coordinates of a free joint."""
+    write_vector(qpos, row, start, position)
+    wxyz = wxyz_of(rotation)
+    for component in range(4):
+        qpos[row, start + 3 + component] = wxyz[component]
+
+
+@wp.func
+def write_free_velocity(
+    qvel: wp.array2d(dtype=float), row: int, dof: int, rotation: wp.quatf, linear: wp.vec3f, angular: wp.vec3f
+):
+    """Write the velocity of a link's origin (world axes) as the six numbers of its free joint."""
+    write_vector(qvel, row, dof, linear)
+    write_vector(qvel, row, dof + 3, wp.quat_rotate_inv(rotation, angular))

@@ -9,11 +9,10 @@ import torch
 import warp as wp
 
 from pippin.physics.assembly.sensors import add_contact_wrench_sensors, contact_wrench_address
-from pippin.physics.coordinates import point_of
+from pippin.physics.coordinates import point_of, write_vector
 
 from .asset import ForceSensorDescription, pose_array
 from .contract import EngineContract
-from .kernel_functions import write_vector
 from .part import Part
 from .state_tensors import SharedTensor
 from .variants import EnvironmentGroup, prefix_of

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import warp as wp
 
+from pippin.physics.coordinates import write_vector
+
 from .tables import ActorTables
-
-
-@wp.func
-def write_vector(values: wp.array2d(dtype=float), row: int, start: int, vector: wp.vec3f):
-    """Write three neighbours of a row."""
-    values[row, start] = vector[0]
-    values[row, start + 1] = vector[1]
-    values[row, start + 2] = vector[2]
 
 
 @wp.func

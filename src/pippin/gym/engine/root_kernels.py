@@ -15,9 +15,12 @@ from pippin.physics.coordinates import (
     rotation_of,
     vector_at,
     velocity_of_com,
+    write_free_pose,
+    write_free_velocity,
+    wxyz_of,
 )
 
-from .kernel_functions import world_of_actor, write_state, write_vector
+from .kernel_functions import world_of_actor, write_state
 from .tables import ActorTables
 
 
@@ -75,24 +78,16 @@ def _write_root_state(
     if start < 0:
         if tables.root_mocaps[slot] >= 0:
             mocap_pos[world, tables.root_mocaps[slot]] = position
-            mocap_quat[world, tables.root_mocaps[slot]] = wp.quatf(rotation[3], rotation[0], rotation[1], rotation[2])
+            mocap_quat[world, tables.root_mocaps[slot]] = wxyz_of(rotation)
         return
     dof = tables.root_dofs[slot]
     angular = vector_at(states, row, 10)
     center = point_of(centers, centers_stride, world, tables.bodies[tables.body_starts[slot]])
     linear = vector_at(states, row, 7) - wp.cross(angular, wp.quat_rotate(rotation, center))
-    body_angular = wp.quat_rotate_inv(rotation, angular)
-    write_vector(qpos, world, start, position)
-    write_vector(previous_qpos, world, start, position)
-    qpos[world, start + 3] = rotation[3]
-    previous_qpos[world, start + 3] = rotation[3]
-    for axis in range(3):
-        qpos[world, start + 4 + axis] = rotation[axis]
-        previous_qpos[world, start + 4 + axis] = rotation[axis]
-    write_vector(qvel, world, dof, linear)
-    write_vector(previous_qvel, world, dof, linear)
-    write_vector(qvel, world, dof + 3, body_angular)
-    write_vector(previous_qvel, world, dof + 3, body_angular)
+    write_free_pose(qpos, world, start, position, rotation)
+    write_free_pose(previous_qpos, world, start, position, rotation)
+    write_free_velocity(qvel, world, dof, rotation, linear, angular)
+    write_free_velocity(previous_qvel, world, dof, rotation, linear, angular)
 
 
 @wp.kernel(enable_backward=False)

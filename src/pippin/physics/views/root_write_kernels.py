@@ -9,7 +9,7 @@ import warp as wp
 
 from pippin.utils.choices import Chosen
 
-from ..coordinates import rotation_at, vector_at
+from ..coordinates import free_velocity_at, rotation_at, write_free_pose, write_free_velocity, wxyz_of
 from .places import chosen_member, find_place
 
 BLOCK_DIM = 32
@@ -60,25 +60,18 @@ def scatter_root_poses(
     start = root_qpos[slot]
     if start < 0:
         mocap_pos_out[world, root_mocap[slot]] = position
-        mocap_quat_out[world, root_mocap[slot]] = wp.quatf(rotation[3], rotation[0], rotation[1], rotation[2])
+        mocap_quat_out[world, root_mocap[slot]] = wxyz_of(rotation)
         return
     dof = root_dof[slot]
     old_rotation = rotation_at(qpos_out, world, start + 3)
-    angular = wp.quat_rotate(old_rotation, vector_at(qvel_out, world, dof + 3))
-    linear = vector_at(qvel_out, world, dof)
+    velocity = free_velocity_at(qvel_out, world, dof, old_rotation)
+    angular = wp.spatial_bottom(velocity)
+    linear = wp.spatial_top(velocity)
     linear += wp.cross(angular, wp.quat_rotate(old_rotation, offset) - wp.quat_rotate(rotation, offset))
-    body_angular = wp.quat_rotate_inv(rotation, angular)
-    for axis in range(3):
-        qpos_out[world, start + axis] = position[axis]
-        previous_qpos_out[world, start + axis] = position[axis]
-        qpos_out[world, start + 4 + axis] = rotation[axis]
-        previous_qpos_out[world, start + 4 + axis] = rotation[axis]
-        qvel_out[world, dof + axis] = linear[axis]
-        previous_qvel_out[world, dof + axis] = linear[axis]
-        qvel_out[world, dof + 3 + axis] = body_angular[axis]
-        previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
-    qpos_out[world, start + 3] = rotation[3]
-    previous_qpos_out[world, start + 3] = rotation[3]
+    write_free_pose(qpos_out, world, start, position, rotation)
+    write_free_pose(previous_qpos_out, world, start, position, rotation)
+    write_free_velocity(qvel_out, world, dof, rotation, linear, angular)
+    write_free_velocity(previous_qvel_out, world, dof, rotation, linear, angular)
 
 
 @wp.kernel(enable_backward=False)
@@ -119,9 +112,5 @@ def scatter_root_velocities(
         c = world * com_stride
         offset = wp.vec3f(com_pose[c, body, 0], com_pose[c, body, 1], com_pose[c, body, 2])
         linear -= wp.cross(angular, wp.quat_rotate(rotation, offset))
-    body_angular = wp.quat_rotate_inv(rotation, angular)
-    for axis in range(3):
-        qvel_out[world, dof + axis] = linear[axis]
-        previous_qvel_out[world, dof + axis] = linear[axis]
-        qvel_out[world, dof + 3 + axis] = body_angular[axis]
-        previous_qvel_out[world, dof + 3 + axis] = body_angular[axis]
+    write_free_velocity(qvel_out, world, dof, rotation, linear, angular)
+    write_free_velocity(previous_qvel_out, world, dof, rotation, linear, angular)
