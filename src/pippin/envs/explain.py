@@ -73,8 +73,8 @@ def explain(env: Any, repeats: int = 20) -> StepReport:
     Raises:
         ValueError: ``repeats`` is below 1.
     """
-    if repeats < 1:
-        raise ValueError(f"'repeats' is {repeats}; expected 1 or more.")
+    if not isinstance(repeats, int) or repeats < 1:
+        raise ValueError(f"'repeats' is {repeats!r:.80}; expected a whole number, 1 or more.")
     reports = [
         TermReport(kind, name, qualified_name(cfg.func), _time(env, cfg, repeats)) for kind, name, cfg in _terms(env)
     ]

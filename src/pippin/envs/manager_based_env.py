@@ -11,6 +11,7 @@ import torch
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.utils import configclass
+from pippin.utils.checks import check_env_ids
 
 from .base_env import EnvIds, SimulatedEnv
 from .common import VecEnvObs, ViewerCfg
@@ -212,7 +213,7 @@ class ManagerBasedEnv(SimulatedEnv):
         Raises:
             ValueError: The action has another shape.
         """
-        self.action_manager.process_action(action.to(self.device))
+        self.action_manager.process_action(action)
         self.recorder_manager.record_pre_step()
         self._step_physics(self.action_manager.apply_action)
         if "interval" in self.event_manager.available_modes:
@@ -233,6 +234,7 @@ class ManagerBasedEnv(SimulatedEnv):
             return self._all_env_ids
         if isinstance(env_ids, slice):
             return self._all_env_ids[env_ids]
+        check_env_ids(env_ids, self.num_envs)
         return torch.as_tensor(env_ids, device=self.device)
 
     def _begin_reset(self, env_ids: torch.Tensor, seed: int | None) -> None:

@@ -124,7 +124,7 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         Raises:
             ValueError: The action has another shape, or a term gives something of another shape than it should.
         """
-        self.action_manager.process_action(action.to(self.device))
+        self.action_manager.process_action(action)
         records = len(self.recorder_manager.active_terms) > 0
         if records:
             self.recorder_manager.record_pre_step()

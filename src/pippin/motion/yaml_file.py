@@ -6,6 +6,7 @@ import contextlib
 import difflib
 import logging
 import math
+import re
 from collections.abc import Collection, Iterable
 from os import PathLike
 from pathlib import Path
@@ -22,6 +23,10 @@ MAX_BYTES = 4 * 1024**2
 
 class ConfigFileError(ValueError):
     """A configuration file says something that cannot be; the message names the file, the line and the key."""
+
+    def __init__(self, message: str) -> None:
+        """Keep a message; of words without end in the file the beginnings are enough."""
+        super().__init__(re.sub(r"(\S{200})\S{100,}", r"\1...", message))
 
 
 class YamlValue:

@@ -99,3 +99,42 @@ def check_numbers(subject: str, values: Any, count: int | None = None) -> np.nda
     if not np.isfinite(array).all():
         raise ValueError(f"{subject} should be finite, it is {array.tolist()!r:.80}.")
     return array
+
+
+def check_env_ids(env_ids: Any, num_envs: int) -> None:
+    """Refuse ids of environments that there are not. Tensors are not looked at: that would wait for a device.
+
+    Args:
+        env_ids: What was given; None and slices are environments, too.
+        num_envs: Number of environments.
+
+    Raises:
+        TypeError: They are no ids.
+        IndexError: There is no such environment.
+    """
+    if env_ids is None or hasattr(env_ids, "device") or isinstance(env_ids, slice):
+        return
+    if not isinstance(env_ids, (Sequence, np.ndarray, range)) or isinstance(env_ids, str):
+        raise TypeError(f"'env_ids' is {env_ids!r:.80}; expected ids of environments, or None for all.")
+    if len(env_ids) and np.asarray(env_ids).dtype.kind not in "iu":
+        raise TypeError(f"'env_ids' holds {env_ids!r:.80}; expected whole numbers.")
+    if len(env_ids) and not 0 <= min(env_ids) <= max(env_ids) < num_envs:
+        raise IndexError(f"'env_ids' holds {env_ids!r:.80}, but there are {num_envs}: ids go from 0 to {num_envs - 1}.")
+
+
+def check_env_id(name: str, env_id: Any, num_envs: int) -> None:
+    """Refuse the id of an environment that there is not.
+
+    Args:
+        name: Name of the argument.
+        env_id: What was given.
+        num_envs: Number of environments.
+
+    Raises:
+        TypeError: It is no whole number.
+        IndexError: There is no such environment.
+    """
+    if not hasattr(env_id, "__index__"):
+        raise TypeError(f"'{name}' is {env_id!r:.80}; expected the number of an environment.")
+    if not 0 <= env_id.__index__() < num_envs:
+        raise IndexError(f"'{name}' is {env_id!r:.80}; environments go from 0 to {num_envs - 1}.")

@@ -20,7 +20,12 @@ def configure_seed(seed: int | None, torch_deterministic: bool = False) -> int:
 
     Returns:
         The seed that was set.
+
+    Raises:
+        TypeError: It is no whole number.
     """
+    if seed is not None and not hasattr(seed, "__index__"):
+        raise TypeError(f"'seed' is {seed!r:.80}; expected a whole number, or None for a drawn one.")
     if seed is None or seed == -1:
         seed = 42 if torch_deterministic else random.SystemRandom().randrange(10_000)
         logger.info("The seed %d was drawn.", seed)

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_env_id, check_env_ids, check_text
 
 from .debug_vis import can_draw, no_drawing, set_debug_vis
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
@@ -163,6 +164,7 @@ class ActionManager(ManagerBase):
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms and the numbers that they took last in one environment."""
+        check_env_id("env_idx", env_idx, self.num_envs)
         parts = self._action[env_idx].split(self._action_term_dim)
         return [(name, part.tolist()) for name, part in zip(self._term_names, parts, strict=True)]
 
@@ -180,6 +182,7 @@ class ActionManager(ManagerBase):
         Returns:
             Nothing to be logged.
         """
+        check_env_ids(env_ids, self.num_envs)
         ids = slice(None) if env_ids is None else env_ids
         self._prev_action[ids] = 0.0
         self._action[ids] = 0.0
@@ -194,8 +197,11 @@ class ActionManager(ManagerBase):
             action: Shape (num_envs, total_action_dim), on any device.
 
         Raises:
+            TypeError: It is no tensor.
             ValueError: It has another shape.
         """
+        if not isinstance(action, torch.Tensor):
+            raise TypeError(f"'action' is {action!r:.80}; expected a tensor of shape {tuple(self._action.shape)}.")
         if action.ndim != 2 or action.shape[1] != self._total_action_dim or len(action) != self.num_envs:
             raise ValueError(
                 f"Invalid action shape, expected: {tuple(self._action.shape)} ({self.num_envs} environments by "
@@ -220,6 +226,7 @@ class ActionManager(ManagerBase):
         Raises:
             KeyError: There is no such term.
         """
+        check_text("name", name)
         if name not in self._terms:
             raise KeyError(f"There is no action term '{name}'; there are: {', '.join(self._terms) or 'none'}.")
         return self._terms[name]

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_env_id, check_env_ids, check_seconds, check_text
 
 from .debug_vis import can_draw, no_drawing, set_debug_vis
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
@@ -169,6 +170,7 @@ class CommandManager(ManagerBase):
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the commands and their values in one environment."""
+        check_env_id("env_idx", env_idx, self.num_envs)
         return [(name, term.command[env_idx].tolist()) for name, term in self._terms.items()]
 
     def set_debug_vis(self, debug_vis: bool) -> None:
@@ -182,6 +184,7 @@ class CommandManager(ManagerBase):
         Returns:
             "Metrics/<command>/<metric>", averaged over the episodes that ended.
         """
+        check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids
         extras = {}
         for name, term in self._terms.items():
@@ -195,6 +198,7 @@ class CommandManager(ManagerBase):
         Args:
             dt: Length of the step [s].
         """
+        check_seconds("dt", dt)
         for term in self._terms.values():
             term.compute(dt)
 
@@ -212,6 +216,7 @@ class CommandManager(ManagerBase):
         Raises:
             KeyError: There is no such command.
         """
+        check_text("name", name)
         if name not in self._terms:
             raise KeyError(f"There is no command '{name}'; there are: {', '.join(self._terms) or 'none'}.")
         return self._terms[name]

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_env_id, check_env_ids
 
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
 from .tables import format_table
@@ -55,6 +56,7 @@ class CurriculumManager(ManagerBase):
         Returns:
             "Curriculum/<term>" or "Curriculum/<term>/<key>": what the terms gave last, of all environments.
         """
+        check_env_ids(env_ids, self.num_envs)
         extras: dict[str, Any] = {}
         for name, state in self._curriculum_state.items():
             if isinstance(state, dict):
@@ -71,12 +73,14 @@ class CurriculumManager(ManagerBase):
         Args:
             env_ids: Environments whose episodes ended; None for all.
         """
+        check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids
         for name, cfg in zip(self._term_names, self._term_cfgs, strict=True):
             self._curriculum_state[name] = cfg.func(self._env, env_ids, **cfg.params)
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms and what they gave last, which is the same in all environments."""
+        check_env_id("env_idx", env_idx, self.num_envs)
         states = {name: state for name, state in self._curriculum_state.items() if state is not None}
         return [
             (name, [float(value) for value in (state.values() if isinstance(state, dict) else [state])])
@@ -89,7 +93,9 @@ class CurriculumManager(ManagerBase):
         Raises:
             ValueError: There is no such term.
         """
-        self._term_cfgs[self._index(term_name)] = cfg
+        index = self._index(term_name)
+        self._require_type(term_name, cfg, CurriculumTermCfg)
+        self._term_cfgs[index] = cfg
 
     def get_term_cfg(self, term_name: str) -> CurriculumTermCfg:
         """Config of a term, which may be changed in place.

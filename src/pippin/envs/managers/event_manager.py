@@ -7,9 +7,11 @@ import logging
 from dataclasses import MISSING
 from typing import Any
 
+import numpy as np
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_env_ids, check_text
 
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg, make_function
 from .tables import format_table
@@ -93,6 +95,7 @@ class EventManager(ManagerBase):
         Returns:
             Nothing to be logged.
         """
+        check_env_ids(env_ids, self.num_envs)
         ids = slice(None) if env_ids is None else env_ids
         for cfgs in self._mode_class_term_cfgs.values():
             for cfg in cfgs:
@@ -122,6 +125,8 @@ class EventManager(ManagerBase):
         Raises:
             ValueError: An argument that the mode needs is missing, or one is given that it has no use for.
         """
+        check_text("mode", mode)
+        check_env_ids(env_ids, self.num_envs)
         if mode not in self._mode_term_names:
             logger.warning("There are no events of the mode '%s'.", mode)
             return
@@ -134,9 +139,10 @@ class EventManager(ManagerBase):
                 )
             self._apply_intervals(dt)
         elif mode == "reset":
-            if global_env_step_count is None:
+            if not isinstance(global_env_step_count, (int, np.integer)):
                 raise ValueError(
-                    "The event mode 'reset' needs the steps of the environment: pass global_env_step_count."
+                    "The event mode 'reset' needs the steps of the environment: pass 'global_env_step_count', a whole "
+                    f"number; it is {global_env_step_count!r:.80}."
                 )
             self._apply_resets(slice(None) if env_ids is None else env_ids, global_env_step_count)
         else:
@@ -150,6 +156,7 @@ class EventManager(ManagerBase):
             ValueError: There is no such event.
         """
         mode, index = self._find(term_name)
+        self._require_type(term_name, cfg, EventTermCfg)
         self._mode_term_cfgs[mode][index] = cfg
 
     def get_term_cfg(self, term_name: str) -> EventTermCfg:

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from pippin.utils import CircularBuffer, as_torch
+from pippin.utils.checks import check_env_id, check_env_ids
 from pippin.utils.config_dict import to_dict
 from pippin.utils.modifiers import ModifierBase, ModifierCfg
 from pippin.utils.noise import NoiseCfg, NoiseModel, NoiseModelCfg
@@ -98,10 +99,12 @@ class ObservationManager(ManagerBase):
 
     def get_term_cfgs(self, group_name: str) -> list[ObservationTermCfg]:
         """Return the configs of a group's terms, in order."""
+        self._check_group(group_name)
         return self._group_obs_term_cfgs[group_name]
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms ("group-term") and their last values in one environment."""
+        check_env_id("env_idx", env_idx, self.num_envs)
         observations = self._obs_buffer if self._obs_buffer is not None else self.compute()
         terms: list[tuple[str, Sequence[float]]] = []
         for group, names in self._group_obs_term_names.items():
@@ -137,6 +140,7 @@ class ObservationManager(ManagerBase):
         Returns:
             Nothing to be logged.
         """
+        check_env_ids(env_ids, self.num_envs)
         for group, class_cfgs in self._group_obs_class_term_cfgs.items():
             for cfg in class_cfgs:
                 cfg.func.reset(env_ids=env_ids)
@@ -162,6 +166,12 @@ class ObservationManager(ManagerBase):
         }
         return self._obs_buffer
 
+    def _check_group(self, group_name: str) -> None:
+        if not isinstance(group_name, str) or group_name not in self._group_obs_term_names:
+            raise ValueError(
+                f"There is no observation group '{group_name}'; there are: {', '.join(self._group_obs_term_names)}."
+            )
+
     def compute_group(self, group_name: str, update_history: bool = False) -> Observation:
         """Compute one group.
 
@@ -175,10 +185,7 @@ class ObservationManager(ManagerBase):
         Raises:
             ValueError: There is no such group, or a term gives another shape than at first.
         """
-        if group_name not in self._group_obs_term_names:
-            raise ValueError(
-                f"There is no observation group '{group_name}'; there are: {', '.join(self._group_obs_term_names)}."
-            )
+        self._check_group(group_name)
         names = self._group_obs_term_names[group_name]
         cfgs = self._group_obs_term_cfgs[group_name]
         terms = {

@@ -13,6 +13,7 @@ import warp as wp
 
 from pippin.envs.datasets import EpisodeData, HDF5DatasetFileHandler
 from pippin.utils import as_torch, configclass
+from pippin.utils.checks import check_env_id, check_env_ids, check_text
 from pippin.utils.torch_view import torch_view
 
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
@@ -166,6 +167,7 @@ class RecorderManager(ManagerBase):
         Returns:
             Nothing to be logged.
         """
+        check_env_ids(env_ids, self.num_envs)
         if self._terms:
             ids = self._ids(env_ids)
             for term in self._terms.values():
@@ -175,6 +177,7 @@ class RecorderManager(ManagerBase):
 
     def get_episode(self, env_id: int) -> EpisodeData:
         """What was recorded of an environment so far."""
+        check_env_id("env_id", env_id, self.num_envs)
         return self._episodes.get(env_id, EpisodeData())
 
     def add_to_episodes(self, key: str | None, value: Any, env_ids: EnvIds = None) -> None:
@@ -187,6 +190,8 @@ class RecorderManager(ManagerBase):
         """
         if not self._terms or key is None:
             return
+        check_text("key", key)
+        check_env_ids(env_ids, self.num_envs)
         if isinstance(value, dict):
             for name, item in value.items():
                 self.add_to_episodes(f"{key}/{name}", item, env_ids)
@@ -204,6 +209,7 @@ class RecorderManager(ManagerBase):
             env_ids: Environments; None for all.
             success_values: One truth value for each of them.
         """
+        check_env_ids(env_ids, self.num_envs)
         if self._terms:
             for env_id, success in zip(self._ids(env_ids), success_values.flatten().tolist(), strict=True):
                 self._episodes[env_id].success = bool(success)
@@ -230,6 +236,7 @@ class RecorderManager(ManagerBase):
             env_ids: Environments; None for all.
             force_export_or_skip: Whether to write; None does as the config says.
         """
+        check_env_ids(env_ids, self.num_envs)
         if not self._terms:
             return
         ids = self._ids(env_ids)
@@ -271,6 +278,7 @@ class RecorderManager(ManagerBase):
         Raises:
             ValueError: There are not as many numbers as environments, or some are equal.
         """
+        check_env_ids(env_ids, self.num_envs)
         if not self._terms:
             return
         ids = self._ids(env_ids)

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from pippin.utils import as_torch, configclass
+from pippin.utils.checks import check_env_id, check_env_ids
 
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
 from .tables import format_table
@@ -71,6 +72,7 @@ class RewardManager(ManagerBase):
             "Episode_Reward/<term>": sum over the episodes that ended, averaged over them, by second of the longest
             episode.
         """
+        check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids
         average = self._episode_sum_buf[env_ids].mean(dim=0) / self._env.max_episode_length_s
         extras = {f"Episode_Reward/{name}": value for name, value in zip(self._term_names, average, strict=True)}
@@ -118,7 +120,9 @@ class RewardManager(ManagerBase):
         Raises:
             ValueError: There is no such term.
         """
-        self._term_cfgs[self._index(term_name)] = cfg
+        index = self._index(term_name)
+        self._require_type(term_name, cfg, RewardTermCfg)
+        self._term_cfgs[index] = cfg
 
     def get_term_cfg(self, term_name: str) -> RewardTermCfg:
         """Config of a term, which may be changed in place.
@@ -130,6 +134,7 @@ class RewardManager(ManagerBase):
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms and their weighted values of the last step in one environment."""
+        check_env_id("env_idx", env_idx, self.num_envs)
         values = self._step_reward[env_idx].tolist()
         return [(name, [value]) for name, value in zip(self._term_names, values, strict=True)]
 

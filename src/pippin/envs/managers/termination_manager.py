@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from pippin.utils import as_torch, configclass
+from pippin.utils.checks import check_env_id, check_env_ids, check_text
 
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
 from .tables import format_table
@@ -79,6 +80,7 @@ class TerminationManager(ManagerBase):
         Returns:
             "Episode_Termination/<term>": share of all environments whose last episode ended for that reason.
         """
+        check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids
         shares = self._last_episode_dones.float().mean(dim=0)
         extras = {f"Episode_Termination/{name}": value for name, value in zip(self._term_names, shares, strict=True)}
@@ -115,11 +117,19 @@ class TerminationManager(ManagerBase):
         return has_ended
 
     def get_term(self, name: str) -> torch.Tensor:
-        """Where a term applied in the last step, shape (num_envs,), bool."""
+        """Where a term applied in the last step, shape (num_envs,), bool.
+
+        Raises:
+            KeyError: There is no such term.
+        """
+        check_text("name", name)
+        if name not in self._term_name_to_term_idx:
+            raise KeyError(f"There is no termination term '{name}'; there are: {', '.join(self._term_names)}.")
         return self._term_dones[:, self._term_name_to_term_idx[name]]
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms and whether they applied in the last step in one environment."""
+        check_env_id("env_idx", env_idx, self.num_envs)
         values = self._term_dones[env_idx].tolist()
         return [(name, [float(value)]) for name, value in zip(self._term_names, values, strict=True)]
 
@@ -129,7 +139,9 @@ class TerminationManager(ManagerBase):
         Raises:
             ValueError: There is no such term.
         """
-        self._term_cfgs[self._index(term_name)] = cfg
+        index = self._index(term_name)
+        self._require_type(term_name, cfg, TerminationTermCfg)
+        self._term_cfgs[index] = cfg
 
     def get_term_cfg(self, term_name: str) -> TerminationTermCfg:
         """Config of a term, which may be changed in place.
