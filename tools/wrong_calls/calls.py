@@ -70,7 +70,8 @@ def wrong_calls(thing: Any, special: dict[str, Any]) -> Iterator[Answer]:
 
 def _functions(thing: Any) -> list[tuple[str, Any]]:
     if inspect.ismodule(thing):
-        names = getattr(thing, "__all__", [name for name in dir(thing) if not name.startswith("_")])
+        own = [name for name, item in vars(thing).items() if getattr(item, "__module__", "") == thing.__name__]
+        names = getattr(thing, "__all__", [name for name in own if not name.startswith("_")])
         return [(name, getattr(thing, name)) for name in names if inspect.isfunction(getattr(thing, name, None))]
     names = [name for name in dir(type(thing)) if not name.startswith("_")]
     static = [(name, inspect.getattr_static(type(thing), name)) for name in names]

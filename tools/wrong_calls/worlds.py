@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -187,9 +188,78 @@ def gym_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
         gym.destroy_sim(sim)
 
 
+@contextmanager
+def env_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
+    """An environment with managers, and these."""
+    from pippin.envs import ManagerBasedRLEnv
+    from pippin.tasks.cartpole.cartpole_env_cfg import CartpoleEnvCfg
+
+    cfg = CartpoleEnvCfg()
+    cfg.scene.num_envs, cfg.sim.device = NUM_ENVS, "cpu"
+    env = ManagerBasedRLEnv(cfg)
+    try:
+        env.reset()
+        action = torch.zeros(NUM_ENVS, env.action_manager.total_action_dim)
+        values = {"action": action, "actions": action, "env_idx": 0, "name_keys": ".*", "mode": "reset"}
+        managers = {
+            "action_manager": {"name": env.action_manager.active_terms[0]},
+            "observation_manager": {"group_name": "policy"},
+            "event_manager": {"term_name": "reset_cart_position"},
+            "reward_manager": {"term_name": "alive"},
+            "termination_manager": {"term_name": "time_out", "name": "time_out"},
+            "command_manager": {},
+            "curriculum_manager": {},
+            "recorder_manager": {"env_id": 0, "key": "a", "value": torch.zeros(NUM_ENVS, 1)},
+        }
+        things = [("environments", env, values)]
+        yield things + [("managers", getattr(env, name), {**values, **more}) for name, more in managers.items()]
+    finally:
+        env.close()
+
+
+@contextmanager
+def file_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
+    """Functions of training, viewers and robots that take files and names."""
+    from pippin import robots
+    from pippin.learning import libraries
+    from pippin.learning.rsl_rl import checkpoints
+    from pippin.robots import descriptions, renamed_description
+    from pippin.viewers import keys, ports, video
+
+    pictures = [np.zeros((8, 8, 3), np.uint8)] * 2
+    values = {"picture": pictures[0], "pictures": pictures, "path": "picture.png", "host": "127.0.0.1", "port": 0}
+    values |= {"module": "json", "purpose": "reading", "name": "ANT_CFG", "content": {"iter": 0}, "cfg": {}}
+    yield [
+        *(("learning", module, values) for module in (libraries, checkpoints)),
+        *(("viewers", module, values) for module in (video, ports, keys)),
+        *(("robots", module, values) for module in (robots, descriptions, renamed_description)),
+    ]
+
+
+@contextmanager
+def dialect_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
+    """Functions of Isaac Lab 2, whose quaternions begin with w."""
+    os.environ["PIPPIN_ISAACLAB"] = "2"
+    import isaaclab.utils.math as older_math
+    import isaaclab.utils.string as older_string
+
+    turns = torch.tensor([[1.0, 0.0, 0.0, 0.0]])
+    values = {**dict.fromkeys(("q", "quat", "q1", "q2", "quat1", "quat2"), turns), "device": "cpu"}
+    values |= {"vec": torch.ones(1, 3), "v": torch.ones(1, 3), "keys": "a", "list_of_strings": ["a"], "data": {"a": 1}}
+    yield [("Isaac Lab 2's maths", older_math, values), ("Isaac Lab 2's names", older_string, values)]
+
+
 def temporary_folder() -> str:
     """A folder to run in, for methods that write files."""
     return tempfile.mkdtemp(prefix="wrong-calls-")
 
 
-WORLDS = {"scene": scene_world, "motion": motion_world, "math": math_world, "gym": gym_world}
+WORLDS = {
+    "scene": scene_world,
+    "motion": motion_world,
+    "math": math_world,
+    "gym": gym_world,
+    "envs": env_world,
+    "files": file_world,
+    "dialects": dialect_world,
+}

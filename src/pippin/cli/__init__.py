@@ -38,5 +38,5 @@ def main() -> None:
             prog="pippin",
             description="Pippin simulates robots: thousands at once, on any machine.",
         )
-    except (ValueError, OSError, NotImplementedError, ImportError) as error:
+    except (ValueError, OSError, NotImplementedError, ImportError, MemoryError) as error:
         sys.exit(f"pippin: {re.sub(r'^.Errno [0-9]+. ', '', str(error))}")

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from matplotlib import colormaps
-from matplotlib.colors import hsv_to_rgb
-from matplotlib.figure import Figure
+from PIL import Image, ImageDraw, ImageFont
 
 from pippin.assets import ArticulationCfg, AssetBaseCfg, RigidObjectCfg
 from pippin.robots import FRANKA_PANDA_CFG
@@ -34,6 +32,12 @@ from pippin.sim.prims import add_labels, get_prim
 from pippin.utils import configclass
 
 EYE, TARGET = (1.75, -1.25, 1.15), (0.25, 0.05, 0.4)
+
+NEAR_TO_FAR = np.array([(253, 231, 37), (94, 201, 98), (33, 145, 140), (59, 82, 139), (68, 1, 84)]) / 255.0
+"""Colours of distances: five of the map "viridis"."""
+
+MARGIN, TITLE = 8, 20
+"""Space between images and for a name [pixels]."""
 
 
 def thing(name: str, kind: type, color: tuple, pos: tuple, **size: object) -> RigidObjectCfg:
@@ -123,27 +127,31 @@ def as_picture(name: str, image: np.ndarray) -> np.ndarray:
     if name == "motion_vectors":  # the direction is the hue, the length the saturation
         length = np.linalg.norm(image, axis=-1)
         hue = np.arctan2(image[..., 1], image[..., 0]) / (2.0 * np.pi) % 1.0
-        return hsv_to_rgb(np.stack([hue, length / max(length.max(), 1e-6), np.ones_like(length)], axis=-1))
-    near = np.where(np.isfinite(image[..., 0]), image[..., 0], 1.0e6)
-    return colormaps["viridis_r"](np.clip((near - 1.0) / 3.0, 0.0, 1.0))[..., :3]
+        saturated = np.clip(np.abs((6.0 * hue[..., None] + (0.0, 4.0, 2.0)) % 6.0 - 3.0) - 1.0, 0.0, 1.0)
+        return 1.0 - (1.0 - saturated) * length[..., None] / max(length.max(), 1e-6)
+    distance = np.where(np.isfinite(image[..., 0]), image[..., 0], 1.0e6)
+    place = np.clip((distance - 1.0) / 3.0, 0.0, 1.0)
+    stops = np.linspace(0.0, 1.0, len(NEAR_TO_FAR))
+    return np.stack([np.interp(place, stops, channel) for channel in NEAR_TO_FAR.T], axis=-1)
 
 
-def draw_contact_sheet(images: dict[str, np.ndarray], columns: int = 5) -> Figure:
+def draw_contact_sheet(images: dict[str, np.ndarray], columns: int = 5) -> Image.Image:
     """Draw images beside each other, with their names.
 
     Args:
-        images: Images by name, each of shape (H, W, C).
+        images: Images by name, all of one height and width, each of shape (H, W, C).
         columns: Images in a row.
     """
-    rows = -(-len(images) // columns)
-    figure = Figure(figsize=(2.6 * columns, 2.15 * rows), layout="constrained")
-    axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    for axis in axes:
-        axis.set_axis_off()
-    for axis, (name, image) in zip(axes, images.items(), strict=False):
-        axis.imshow(as_picture(name, image))
-        axis.set_title(name, fontsize=9)
-    return figure
+    height, width = next(iter(images.values())).shape[:2]
+    across, down = width + MARGIN, height + TITLE + MARGIN
+    sheet = Image.new("RGB", (columns * across + MARGIN, -(-len(images) // columns) * down + MARGIN), "white")
+    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(14)
+    for number, (name, image) in enumerate(images.items()):
+        left, top = MARGIN + number % columns * across, MARGIN + number // columns * down
+        pen.text((left, top), name, fill="black", font=font)
+        picture = (255.0 * as_picture(name, image)).round().astype(np.uint8)
+        sheet.paste(Image.fromarray(picture), (left, top + TITLE))
+    return sheet
 
 
 def write_contact_sheet(simulation: SimulationContext, path: Path) -> Path:
@@ -151,5 +159,5 @@ def write_contact_sheet(simulation: SimulationContext, path: Path) -> Path:
     scene = see_table(simulation, TableSceneCfg())
     images = {name: image.torch[0].cpu().numpy() for name, image in scene["camera"].data.output.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
-    draw_contact_sheet(images).savefig(path, dpi=80)
+    draw_contact_sheet(images).save(path)
     return path

@@ -17,6 +17,7 @@ from ..environments import EnvironmentPlan
 from ..spawners.binding import bind_physics_material
 from .cfg import SimulationCfg, resolve_cfg
 from .device import resolve_device
+from .full_memory import telling_of_full_memory
 from .physics_events import PhysicsManager
 from .physics_link import PhysicsHandle, make_physics
 from .timeline import Subscription, Timeline, TimelineEvent
@@ -216,20 +217,26 @@ class SimulationContext:
 
         Raises:
             RuntimeError: No physics is registered.
+            MemoryError: The device's memory is not enough for so many environments.
         """
         if self._is_playing:
             return
         if self.physics is None:
             self._steps_played = 0
             self.timeline.fire(TimelineEvent.PREPARE)
-            self.physics = make_physics(self.stage, self.environments, self.cfg)
+            with telling_of_full_memory(self.cfg.device, self._num_envs()):
+                self.physics = make_physics(self.stage, self.environments, self.cfg)
         self._is_playing = True
         try:
-            self.timeline.fire(TimelineEvent.PLAY)
+            with telling_of_full_memory(self.cfg.device, self._num_envs()):
+                self.timeline.fire(TimelineEvent.PLAY)
         except BaseException:  # also when the user interrupts the program
             self._drop_physics()
             raise
         self._log_reports()
+
+    def _num_envs(self) -> int:
+        return 1 if self.environments is None else self.environments.num_envs
 
     def pause(self) -> None:
         """Keep the state as it is: steps do nothing until :meth:`play`. Does nothing unless playing."""
