@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import tempfile
 from collections.abc import Iterator
@@ -200,8 +201,8 @@ def env_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     try:
         env.reset()
         action = torch.zeros(NUM_ENVS, env.action_manager.total_action_dim)
-        values = {"action": action, "actions": action, "env_idx": 0, "name_keys": ".*", "mode": "reset"}
-        managers = {
+        values: dict[str, Any] = {"action": action, "actions": action, "env_idx": 0, "name_keys": ".*", "mode": "reset"}
+        managers: dict[str, dict[str, Any]] = {
             "action_manager": {"name": env.action_manager.active_terms[0]},
             "observation_manager": {"group_name": "policy"},
             "event_manager": {"term_name": "reset_cart_position"},
@@ -211,8 +212,8 @@ def env_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
             "curriculum_manager": {},
             "recorder_manager": {"env_id": 0, "key": "a", "value": torch.zeros(NUM_ENVS, 1)},
         }
-        things = [("environments", env, values)]
-        yield things + [("managers", getattr(env, name), {**values, **more}) for name, more in managers.items()]
+        terms = [("managers", getattr(env, name), values | more) for name, more in managers.items()]
+        yield [("environments", env, values), *terms]
     finally:
         env.close()
 
@@ -227,7 +228,13 @@ def file_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     from pippin.viewers import keys, ports, video
 
     pictures = [np.zeros((8, 8, 3), np.uint8)] * 2
-    values = {"picture": pictures[0], "pictures": pictures, "path": "picture.png", "host": "127.0.0.1", "port": 0}
+    values: dict[str, Any] = {
+        "picture": pictures[0],
+        "pictures": pictures,
+        "path": "picture.png",
+        "host": "127.0.0.1",
+        "port": 0,
+    }
     values |= {"module": "json", "purpose": "reading", "name": "ANT_CFG", "content": {"iter": 0}, "cfg": {}}
     yield [
         *(("learning", module, values) for module in (libraries, checkpoints)),
@@ -240,9 +247,7 @@ def file_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
 def dialect_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     """Functions of Isaac Lab 2, whose quaternions begin with w."""
     os.environ["PIPPIN_ISAACLAB"] = "2"
-    import isaaclab.utils.math as older_math
-    import isaaclab.utils.string as older_string
-
+    older_math, older_string = (importlib.import_module(f"isaaclab.utils.{name}") for name in ("math", "string"))
     turns = torch.tensor([[1.0, 0.0, 0.0, 0.0]])
     values = {**dict.fromkeys(("q", "quat", "q1", "q2", "quat1", "quat2"), turns), "device": "cpu"}
     values |= {"vec": torch.ones(1, 3), "v": torch.ones(1, 3), "keys": "a", "list_of_strings": ["a"], "data": {"a": 1}}
