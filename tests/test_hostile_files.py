@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from pippin.learning.rsl_rl.checkpoints import read_checkpoint
+from pippin.motion.robot_description import load_robot
+from pippin.robots.descriptions import own_description
 from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCfg, UsdFileCfg
 
 FILES = sorted((Path(__file__).parent / "hostile_files").iterdir())
@@ -19,6 +21,7 @@ REFUSED = (
     "default_prim_of_no_path.usda",
     "faces_of_nothing.usda",
     "include_outside.xml",
+    "long_word.yaml",
     "mesh_of_passwords.urdf",
     "percent_class.xml",
     "torn.pt",
@@ -36,6 +39,9 @@ def simulation() -> Iterator[SimulationContext]:
 def read(path: Path, usd_dir: Path, simulation: SimulationContext) -> None:
     if path.suffix == ".pt":
         read_checkpoint(path)
+        return
+    if path.suffix == ".yaml":
+        load_robot(own_description("cartpole.urdf"), path)
         return
     if path.suffix.startswith(".usd"):
         cfg = UsdFileCfg(usd_path=str(path))

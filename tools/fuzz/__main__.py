@@ -7,6 +7,8 @@ import gc
 import json
 import os
 import shutil
+import signal
+import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -40,6 +42,7 @@ def main() -> None:
     if not arguments.report:
         memory = Path("/dev/shm")
         work = Path(tempfile.mkdtemp(prefix="pippin-fuzz-", dir=memory if os.access(memory, os.W_OK) else None))
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # and remove what lies in memory
         try:
             run(arguments, work)
         finally:
