@@ -186,6 +186,17 @@ def test_a_root_link_is_fixed_where_it_is(arm):
     np.testing.assert_allclose((*quat.GetImaginary(), quat.GetReal()), (0, 0, math.sin(0.5), math.cos(0.5)), atol=FLOAT)
 
 
+def test_a_link_of_an_instance_is_fixed_by_a_joint_above_it(arm):
+    base = arm.GetPrimAtPath("/arm/base")
+    arm.GetPrimAtPath("/arm").SetInstanceable(True)
+    base.SetInstanceable(True)
+    schemas.create_world_fixed_joint(base, arm)
+    joint = schemas.find_global_fixed_joint_prim("/FixedJoint")
+    assert joint.GetBody1Rel().GetTargets() == [Sdf.Path("/arm/base")]
+    with pytest.raises(ValueError, match="articulation_prim"):
+        schemas.create_world_fixed_joint(arm.GetPrimAtPath("/nothing"), arm)
+
+
 def test_a_fixed_root_link_is_let_loose_and_fixed_again_by_the_same_joint(arm):
     path = "/arm"
     for fixed in (True, False, True):

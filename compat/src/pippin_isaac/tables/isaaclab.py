@@ -159,7 +159,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "apply_mesh_collision, apply_mesh_collision_properties, apply_namespaced, "
             "apply_rigid_body_properties, apply_spatial_tendon_properties, "
             "apply_surface_deformable_properties, apply_volume_deformable_properties, "
-            "activate_contact_sensors, define_articulation_root_properties, "
+            "activate_contact_sensors, create_world_fixed_joint, define_articulation_root_properties, "
             "define_collision_properties, define_deformable_body_properties, define_joint_drive_properties, "
             "define_mass_properties, define_mesh_collision_properties, define_rigid_body_properties, "
             "modify_articulation_root_properties, modify_collision_properties, modify_deformable_body_properties, "

@@ -6,6 +6,7 @@
 
 from .articulations import (
     ArticulationRootPropertiesCfg,
+    create_world_fixed_joint,
     define_articulation_root_properties,
     find_global_fixed_joint_prim,
     find_root_link,
@@ -219,6 +220,7 @@ __all__ = [
     "define_mass_properties",
     "define_mesh_collision_properties",
     "define_rigid_body_properties",
+    "create_world_fixed_joint",
     "find_global_fixed_joint_prim",
     "find_root_link",
     "fix_root_link",

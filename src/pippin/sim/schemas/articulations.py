@@ -150,11 +150,38 @@ def fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
     if joint is not None:
         joint.CreateJointEnabledAttr(fixed)
     elif fixed:
-        link = find_root_link(prim)
-        position, (x, y, z, w) = resolve_prim_pose(link)
-        new = UsdPhysics.FixedJoint.Define(stage, get_next_free_path(f"{path}/root_joint", stage))
-        new.CreateBody1Rel().SetTargets([link.GetPath()])
-        new.CreateLocalPos0Attr(Gf.Vec3f(*position))
-        new.CreateLocalRot0Attr(Gf.Quatf(w, x, y, z))
-        new.CreateLocalPos1Attr(Gf.Vec3f(0.0))
-        new.CreateLocalRot1Attr(Gf.Quatf.GetIdentity())
+        _tie_to_world(find_root_link(prim), f"{_authorable(prim).GetPath()}/root_joint")
+
+
+def create_world_fixed_joint(articulation_prim: Usd.Prim, stage: Usd.Stage) -> None:
+    """Tie a link to the world where it is now, by a joint ``FixedJoint`` below it, or above the instance that it is in.
+
+    Args:
+        articulation_prim: Prim of the link.
+        stage: Its stage.
+
+    Raises:
+        ValueError: The prim is not on the stage.
+    """
+    if not articulation_prim or articulation_prim.GetStage() != stage:
+        raise ValueError(f"'articulation_prim' is {articulation_prim}; expected a prim of the stage that is given.")
+    _tie_to_world(articulation_prim, f"{_authorable(articulation_prim).GetPath()}/FixedJoint".replace("//", "/"))
+
+
+def _authorable(prim: Usd.Prim) -> Usd.Prim:
+    """The prim itself, or the first one above it that is no instance nor inside one: prims can be made below it."""
+    while prim.IsInstance() or prim.IsInstanceable() or prim.IsInstanceProxy() or prim.IsInPrototype():
+        prim = prim.GetParent()
+    return prim
+
+
+def _tie_to_world(link: Usd.Prim, path: str) -> None:
+    """Make a joint at a path, or at a free one like it, that holds a link where it is."""
+    stage = link.GetStage()
+    position, (x, y, z, w) = resolve_prim_pose(link)
+    joint = UsdPhysics.FixedJoint.Define(stage, get_next_free_path(path, stage))
+    joint.CreateBody1Rel().SetTargets([link.GetPath()])
+    joint.CreateLocalPos0Attr(Gf.Vec3f(*position))
+    joint.CreateLocalRot0Attr(Gf.Quatf(w, x, y, z))
+    joint.CreateLocalPos1Attr(Gf.Vec3f(0.0))
+    joint.CreateLocalRot1Attr(Gf.Quatf.GetIdentity())
