@@ -195,6 +195,26 @@ class HydroelasticSDFCfg(_Unserved):
     """Config of contacts by pressure fields."""
 
 
+class NewtonIKPoseObjectiveCfg(_Unserved):
+    """What Newton's inverse kinematics is to reach."""
+
+    _instead = "DifferentialIKControllerCfg"
+
+
+class NewtonIKJointLimitObjectiveCfg(NewtonIKPoseObjectiveCfg):
+    """How Newton's inverse kinematics keeps within limits."""
+
+
+class NewtonIKSolverCfg(NewtonIKPoseObjectiveCfg):
+    """Config of Newton's inverse kinematics."""
+
+
+class NewtonInverseKinematicsActionCfg(NewtonIKPoseObjectiveCfg):
+    """Config of actions that Newton's inverse kinematics turns into joint positions."""
+
+    _instead = "isaaclab.envs.mdp.DifferentialInverseKinematicsActionCfg"
+
+
 class NewtonActuatorControl(_Unserved):
     """What runs the actuators of an articulation in Isaac Lab."""
 

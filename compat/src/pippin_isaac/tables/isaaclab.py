@@ -436,7 +436,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets.robots.cart_double_pendulum": "pippin.robots.released: CART_DOUBLE_PENDULUM_CFG",
     "isaaclab_assets.robots.cartpole": "pippin.robots.released: CARTPOLE_CFG",
     "isaaclab_assets.robots.cassie": "pippin.robots.released: CASSIE_CFG",
-    "isaaclab_assets.robots.franka": "pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG",
+    "isaaclab_assets.robots.franka": ("pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG"),
     "isaaclab_assets.robots.humanoid": "pippin.robots.released: HUMANOID_CFG",
     "isaaclab_assets.robots.humanoid_28": "pippin.robots.released: HUMANOID_28_CFG",
     "isaaclab_assets.robots.kinova": (

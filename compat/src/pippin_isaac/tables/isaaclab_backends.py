@@ -20,6 +20,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "NewtonShapeCfg, NewtonSoftContactCfg, VBDSolverCfg, XPBDSolverCfg"
         ),
     ),
+    "isaaclab_newton.controllers.ik.newton_ik_objectives_cfg": (
+        "pippin_isaac.lab_simulation: NewtonIKJointLimitObjectiveCfg, NewtonIKPoseObjectiveCfg"
+    ),
+    "isaaclab_newton.controllers.ik.newton_ik_solver_cfg": "pippin_isaac.lab_simulation: NewtonIKSolverCfg",
+    "isaaclab_newton.envs.mdp.actions.newton_ik_actions_cfg": (
+        "pippin_isaac.lab_simulation: NewtonInverseKinematicsActionCfg"
+    ),
     "isaaclab_newton.physics.newton_manager": "pippin_isaac.lab_simulation: NewtonManager",
     "isaaclab_newton.assets.articulation.actuator_control": "pippin_isaac.lab_simulation: NewtonActuatorControl",
     "isaaclab_newton.sim": (".schemas: *", ".spawners: *"),
