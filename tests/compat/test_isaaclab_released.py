@@ -63,3 +63,28 @@ def test_a_program_with_presets_of_engines_runs(run_python: Any, selected: str, 
     assert expected in done.stdout, done.stderr[-2000:]
     for name in ("global_world_only", "enable_scene_query_support", "save_logs_to_file", "PIPPIN_VIEWER"):
         assert name in done.stderr
+
+
+TELEOPERATION = """
+from isaaclab.devices.device_base import DevicesCfg
+from isaaclab.devices.keyboard import Se3KeyboardCfg
+from isaaclab.devices.openxr import ManusViveCfg, XrCfg
+from isaaclab.devices.openxr.openxr_device import OpenXRDevice, OpenXRDeviceCfg
+from isaaclab.devices.openxr.retargeters import GR1T2RetargeterCfg, Se3AbsRetargeter
+from isaaclab.devices.openxr.retargeters.manipulator.gripper_retargeter import GripperRetargeterCfg
+
+hand = GripperRetargeterCfg(bound_hand=OpenXRDevice.TrackingTarget.HAND_RIGHT, sim_device="cpu")
+glasses = OpenXRDeviceCfg(retargeters=[hand], sim_device="cpu", xr_cfg=XrCfg())
+devices = DevicesCfg(devices={"hands": glasses, "keyboard": Se3KeyboardCfg(pos_sensitivity=0.05)})
+assert devices.devices["hands"].retargeters[0].bound_hand.name == "HAND_RIGHT"
+try:
+    Se3AbsRetargeter(GR1T2RetargeterCfg()).advance()
+except NotImplementedError as error:
+    print("refused:", error)
+"""
+
+
+@pytest.mark.parametrize("version", ["2", "3"])
+def test_environments_that_offer_glasses_beside_keyboards_can_be_made(run_python: Any, version: str) -> None:
+    done = run_python("-c", TELEOPERATION, env=os.environ | {"PIPPIN_ISAACLAB": version})
+    assert "refused: OpenXR" in done.stdout, done.stderr[-2000:]

@@ -6,6 +6,7 @@ import enum
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,20 @@ from pippin.viewers.keys import HeldKeys, listen
 from .omni_kit import Nothing, say_once
 
 
+class TrackingTarget(enum.IntEnum):
+    """What glasses and their controllers follow."""
+
+    HAND_LEFT, HAND_RIGHT, HEAD, CONTROLLER_LEFT, CONTROLLER_RIGHT = range(5)
+
+
 class DeviceBase:
     """Base of devices. Those of programs override what they do.
 
     Args:
         retargeters: What turns the device's data into commands.
     """
+
+    TrackingTarget = TrackingTarget
 
     def __init__(self, retargeters: list | None = None):
         self._retargeters = retargeters or []
@@ -303,6 +312,22 @@ class OpenXRDevice(_QuietDevice):
     def advance(self) -> Any:
         """Refuse: there are no hands to follow."""
         raise NotImplementedError("OpenXR is not served: command the environment by a policy or a recording.")
+
+
+class _Settings:
+    """Config that takes any settings and keeps them."""
+
+    def __init__(self, **settings: Any) -> None:
+        vars(self).update(settings)
+
+
+@cache
+def make_part_of_glasses(name: str) -> type:
+    """Make a class of a name that configs of teleoperation mention: of a config, or of what needs hands to follow.
+
+    Configs keep their settings, so that environments that offer glasses beside keyboards run without.
+    """
+    return type(name, (_Settings,) if name.endswith("Cfg") else (OpenXRDevice,), {"__module__": __name__})
 
 
 def remove_camera_configs(env_cfg: Any) -> Any:

@@ -548,7 +548,30 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.devices.keyboard.se2_keyboard": "pippin_isaac.omni_devices: Se2Keyboard, Se2KeyboardCfg",
     "isaaclab.devices.keyboard.se2_keyboard_cfg": "pippin_isaac.omni_devices: Se2KeyboardCfg",
     "isaaclab.devices.keyboard.se3_keyboard": "pippin_isaac.omni_devices: Se3Keyboard, Se3KeyboardCfg",
-    "isaaclab.devices.openxr": "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg, XrCfg, remove_camera_configs",
+    "isaaclab.devices.openxr": (
+        "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg, XrCfg, remove_camera_configs, "
+        "make_part_of_glasses as *"
+    ),
+    "isaaclab.devices.openxr.openxr_device": "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg",
+    "isaaclab.devices.openxr.xr_cfg": (
+        "pippin_isaac.omni_devices: XrCfg, remove_camera_configs, make_part_of_glasses as *"
+    ),
+    **{
+        f"isaaclab.devices.openxr.retargeters{module}": "pippin_isaac.omni_devices: make_part_of_glasses as *"
+        for module in (
+            "",
+            ".humanoid.fourier.gr1t2_retargeter",
+            ".humanoid.unitree.g1_lower_body_standing",
+            ".humanoid.unitree.g1_motion_controller_locomotion",
+            ".humanoid.unitree.inspire.g1_upper_body_retargeter",
+            ".humanoid.unitree.trihand.g1_upper_body_motion_ctrl_retargeter",
+            ".humanoid.unitree.trihand.g1_upper_body_retargeter",
+            ".manipulator",
+            ".manipulator.gripper_retargeter",
+            ".manipulator.se3_abs_retargeter",
+            ".manipulator.se3_rel_retargeter",
+        )
+    },
     "isaaclab.devices.retargeter_base": "pippin_isaac.omni_devices: RetargeterBase, RetargeterCfg",
     "isaaclab.devices.spacemouse": (
         "pippin_isaac.omni_devices: Se2SpaceMouse, Se2SpaceMouseCfg, Se3SpaceMouse, Se3SpaceMouseCfg"
