@@ -87,6 +87,36 @@ def test_scenes_with_robots_of_isaac_sims_servers_have_stand_ins(robots_path, tm
         app.close()
 
 
+def test_a_jetbot_drives_to_a_point_on_a_stand_in_of_the_grid():
+    """At 0.2 m/s, and 0.5 rad/s where it turns: half a metre to its left takes it pi + 2.5 s."""
+    from isaacsim.robot.wheeled_robots.controllers.differential_controller import DifferentialController
+    from isaacsim.robot.wheeled_robots.controllers.wheel_base_pose_controller import WheelBasePoseController
+    from isaacsim.robot.wheeled_robots.robots import WheeledRobot
+
+    create_new_stage()
+    world = World(physics_dt=DT)
+    assets = get_assets_root_path()
+    add_reference_to_stage(assets + "/Isaac/Environments/Grid/default_environment.usd", "/World/grid")
+    wheels = ["left_wheel_joint", "right_wheel_joint"]
+    usd = assets + "/Isaac/Robots/Jetbot/jetbot.usd"
+    robot = world.scene.add(
+        WheeledRobot("/World/jetbot", "jetbot", wheel_dof_names=wheels, create_robot=True, usd_path=usd)
+    )
+    turn = DifferentialController("turn", wheel_radius=0.03, wheel_base=0.1125)
+    np.testing.assert_allclose(turn.forward([0.3, 2.0]).joint_velocities, [6.25, 13.75])
+    controller = WheelBasePoseController("go", turn, is_holonomic=False)
+    try:
+        world.reset()
+        for _ in range(int(60 * (np.pi + 2.5 + 2.0))):
+            action = controller.forward(*robot.get_world_pose(), goal_position=np.array([0.0, 0.5]))
+            robot.apply_wheel_actions(action)
+            world.step(render=False)
+        np.testing.assert_allclose(robot.get_world_pose()[0][:2], [0.0, 0.5], atol=0.05)
+        np.testing.assert_allclose(robot.get_wheel_velocities(), 0.0, atol=0.05)
+    finally:
+        SimulationContext.clear_instance()
+
+
 def in_world(position):
     """A position in the frame of the robot's base, in that of the world."""
     turn = 0.5

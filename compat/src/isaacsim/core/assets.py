@@ -15,7 +15,9 @@ from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
 from pippin.robots.descriptions import example_robot_data
+from pippin.robots.released.stand_ins import find_robot_stand_in
 from pippin.sim import define_prim
+from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 
 __all__ = [
     "ASSETS_ROOT",
@@ -73,6 +75,9 @@ DEFAULT_PRIMS = {
 }
 """Default prims of Isaac Sim's files that are named otherwise than the file."""
 
+CLOUD = "https://omniverse-content-production.s3-us-west-2.amazonaws.com/Assets"
+"""Where Isaac Sim's assets are, which nothing here asks."""
+
 FRAMES = ("/Isaac/Props/UIElements/frame_prim.usd",)
 """Assets that show a frame: each is a prim with a pose and nothing to see."""
 
@@ -107,10 +112,10 @@ def default_prim_path(usd_path: str) -> str:
 
 
 def spawn_asset(usd_path: str, prim_path: str) -> None:
-    """Put one of Pippin's own assets on the stage.
+    """Put one of Pippin's own assets on the stage, or what stands in for one of Isaac Sim's, which is said.
 
     Raises:
-        FileNotFoundError: It is none of them.
+        FileNotFoundError: There is nothing in its place.
         ValueError: There is a prim at the path already.
     """
     name = _asset_name(usd_path)
@@ -118,20 +123,26 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
         add_robot(prim_path, _as_in_isaac_sim(ROBOTS[name]))
     elif name in FRAMES:
         define_prim(prim_path)
+    elif (description := find_robot_stand_in(name)) is not None:
+        description.func(prim_path, description)
+        tell_of_stand_in(CLOUD + name, "an open description, whose masses and shapes may differ,")
+    elif (stand_in := find_stand_in(CLOUD + name)) is not None:
+        spawn_stand_in(prim_path, stand_in, CLOUD + name)
     else:
         raise FileNotFoundError(
             f"'{name}' is an asset of NVIDIA's servers, which Pippin does not reach. Served are: "
-            f"{', '.join([*ROBOTS, *FRAMES])}. For others name a folder with a copy of Isaac Sim's assets in the"
-            f" environment variable {ENVIRONMENT_VARIABLE}, or take a file of your own."
+            f"{', '.join([*ROBOTS, *FRAMES])}, and stand-ins for some more robots and props. For others name a folder"
+            f" with a copy of Isaac Sim's assets in the environment variable {ENVIRONMENT_VARIABLE}, or take a file of"
+            " your own."
         )
 
 
 def stand_in_for_missing(stage: Usd.Stage) -> None:
-    """Put served robots where the files of a stage refer to robots on Isaac Sim's servers, and say so.
+    """Put served assets where the files of a stage refer to those on Isaac Sim's servers, and say so.
 
     Poses and whatever else files say of these prims stay.
     """
-    missing = [(prim.GetPath(), arcs) for prim in stage.Traverse() if (arcs := _missing_robots(prim))]
+    missing = [(prim.GetPath(), arcs) for prim in stage.Traverse() if (arcs := _missing_assets(prim))]
     layer = stage.GetRootLayer()
     for path, arcs in missing:
         name = _served_name(arcs[0].assetPath)
@@ -154,8 +165,8 @@ def stand_in_for_missing(stage: Usd.Stage) -> None:
         stage.RemovePrim(beside)
 
 
-def _missing_robots(prim: Usd.Prim) -> list[Sdf.Reference | Sdf.Payload]:
-    """References and payloads of a prim to robots that Pippin serves, and that are not there."""
+def _missing_assets(prim: Usd.Prim) -> list[Sdf.Reference | Sdf.Payload]:
+    """References and payloads of a prim to assets that Pippin serves, and that are not there."""
     arcs = []
     for spec in prim.GetPrimStack():
         lists = (spec.referenceList, spec.payloadList)
@@ -164,14 +175,15 @@ def _missing_robots(prim: Usd.Prim) -> list[Sdf.Reference | Sdf.Payload]:
 
 
 def _is_missing(layer: Sdf.Layer, arc: Sdf.Reference | Sdf.Payload) -> bool:
-    served = _served_name(arc.assetPath) in ROBOTS
-    return served and not Path(layer.ComputeAbsolutePath(arc.assetPath)).is_file()
+    if "/Isaac/" not in arc.assetPath or Path(layer.ComputeAbsolutePath(arc.assetPath)).is_file():
+        return False
+    name = _served_name(arc.assetPath)
+    return name in (*ROBOTS, *FRAMES) or (find_robot_stand_in(name) or find_stand_in(CLOUD + name)) is not None
 
 
 def _served_name(asset_path: str) -> str:
     """Path of an asset below whatever root of Isaac Sim's assets."""
-    _, folder, rest = asset_path.partition("/Isaac/Robots/")
-    return folder + rest
+    return asset_path[asset_path.rindex("/Isaac/") :] if "/Isaac/" in asset_path else asset_path
 
 
 def _as_in_isaac_sim(config: str) -> ArticulationCfg:

@@ -171,7 +171,9 @@ class Scene(objects.ObjectScene):
         dynamic_friction: float = 0.5,
         restitution: float = 0.8,
     ) -> GroundPlane:
-        """Make a ground plane and keep it; see :class:`pippin.objects.GroundPlane`."""
+        """Make a ground plane and keep it, see :class:`pippin.objects.GroundPlane`, unless there is one of the name."""
+        if self.object_exists(name):
+            return self.get_object(name)
         return self.add(
             GroundPlane(
                 prim_path,

@@ -41,6 +41,19 @@ def _universal_robots(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _wheeled_robots(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of robots on wheels and their controllers."""
+    wheels = "isaacsim.wheeled_robots"
+    return {
+        package: (".controllers", ".robots"),
+        f"{package}.controllers": f"{wheels}: DifferentialController, WheelBasePoseController",
+        f"{package}.controllers.differential_controller": f"{wheels}: DifferentialController",
+        f"{package}.controllers.wheel_base_pose_controller": f"{wheels}: WheelBasePoseController",
+        f"{package}.robots": f"{wheels}: WheeledRobot",
+        f"{package}.robots.wheeled_robot": f"{wheels}: WheeledRobot",
+    }
+
+
 def _manipulators(package: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of robots with grippers, of their grippers and controllers."""
     grippers = "isaacsim.robot_arms.grippers"
@@ -410,6 +423,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.gym.terrain_utils: *",
     ),
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
+    **_wheeled_robots("isaacsim.robot.wheeled_robots"),
+    **_wheeled_robots("omni.isaac.wheeled_robots"),
     **_manipulators(_MANIPULATORS),
     **_manipulators("omni.isaac.manipulators"),
     **_franka(f"{_MANIPULATORS}.examples.franka"),
