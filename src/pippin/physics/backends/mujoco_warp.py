@@ -118,7 +118,6 @@ class WarpWorlds(EngineWorlds):
         self.mocap_pos, self.mocap_quat = data.mocap_pos, data.mocap_quat
         self.sensordata = data.sensordata
         self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, dof_inertias(self.model), settings.device)
-        self._are_drives_stale = False
         if self._drives.any:
             self._soften_drives()
         drives = (base_value(self, name)[None] for name in DRIVES[1:])
@@ -203,16 +202,15 @@ class WarpWorlds(EngineWorlds):
         check_parameter(name)
         if name not in self._parameters:
             return
-        self._are_drives_stale |= name in GAINS
-        self._are_constants_stale |= reads_set_const(name)
-        if self._device.is_capturing or (self._are_constants_stale and self._constants is None):
-            self.derive_constants()
+        if name in GAINS:  # at once: replayed graphs, of which nobody says so, read what it writes
+            self._drives.launch(*(self._components(parameter) for parameter in GAINS))
+        if reads_set_const(name):
+            self._are_constants_stale = True
+            if self._device.is_capturing or self._constants is None:
+                self.derive_constants()
 
     def derive_constants(self) -> None:
         """Bring what the engine derives from parameters up to date with those that were written."""
-        if self._are_drives_stale:
-            self._are_drives_stale = False
-            self._drives.launch(*(self._components(name) for name in GAINS))
         if self._are_constants_stale:
             self._are_constants_stale = False
             self._derive()
