@@ -17,12 +17,13 @@ import lula
 from isaacsim import SimulationApp
 from isaacsim.core.api import World
 from isaacsim.core.api.controllers import BaseController
-from isaacsim.core.api.objects.cuboid import FixedCuboid, VisualCuboid
+from isaacsim.core.api.objects.cuboid import DynamicCuboid, FixedCuboid, VisualCuboid
 from isaacsim.core.prims import SingleArticulation as Articulation
 from isaacsim.core.prims import SingleXFormPrim as XFormPrim
 from isaacsim.core.utils.extensions import get_extension_path_from_name
 from isaacsim.core.utils.numpy.rotations import euler_angles_to_quats, rot_matrices_to_quats
 from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage
+from isaacsim.robot.wheeled_robots.controllers import DifferentialController, WheelBasePoseController
 from isaacsim.robot_motion.motion_generation import (
     RRT,
     ArticulationKinematicsSolver,
@@ -87,34 +88,38 @@ def test_scenes_with_robots_of_isaac_sims_servers_have_stand_ins(robots_path, tm
         app.close()
 
 
-def test_a_jetbot_drives_to_a_point_on_a_stand_in_of_the_grid():
-    """At 0.2 m/s, and 0.5 rad/s where it turns: half a metre to its left takes it pi + 2.5 s."""
-    from isaacsim.robot.wheeled_robots.controllers.differential_controller import DifferentialController
-    from isaacsim.robot.wheeled_robots.controllers.wheel_base_pose_controller import WheelBasePoseController
-    from isaacsim.robot.wheeled_robots.robots import WheeledRobot
-
+def test_a_grid_of_isaac_sims_servers_is_a_plane_that_holds_a_box():
     create_new_stage()
     world = World(physics_dt=DT)
-    assets = get_assets_root_path()
-    add_reference_to_stage(assets + "/Isaac/Environments/Grid/default_environment.usd", "/World/grid")
-    wheels = ["left_wheel_joint", "right_wheel_joint"]
-    usd = assets + "/Isaac/Robots/Jetbot/jetbot.usd"
-    robot = world.scene.add(
-        WheeledRobot("/World/jetbot", "jetbot", wheel_dof_names=wheels, create_robot=True, usd_path=usd)
-    )
+    add_reference_to_stage(get_assets_root_path() + "/Isaac/Environments/Grid/default_environment.usd", "/World/grid")
+    box = world.scene.add(DynamicCuboid("/World/box", "box", position=[0.0, 0.0, 0.3], size=0.2))
+    try:
+        world.reset()
+        for _ in range(60):
+            world.step(render=False)
+        np.testing.assert_allclose(box.get_world_pose()[0], [0.0, 0.0, 0.1], atol=5e-3)
+    finally:
+        SimulationContext.clear_instance()
+
+
+def test_the_default_ground_is_made_once():
+    create_new_stage()
+    world = World(physics_dt=DT)
+    try:
+        assert world.scene.add_default_ground_plane() is world.scene.add_default_ground_plane()
+    finally:
+        SimulationContext.clear_instance()
+
+
+def test_wheels_turn_as_the_base_should_go():
+    """A base of 0.1125 m on wheels of 3 cm: it turns towards its goal, drives, and stops there."""
     turn = DifferentialController("turn", wheel_radius=0.03, wheel_base=0.1125)
     np.testing.assert_allclose(turn.forward([0.3, 2.0]).joint_velocities, [6.25, 13.75])
     controller = WheelBasePoseController("go", turn, is_holonomic=False)
-    try:
-        world.reset()
-        for _ in range(int(60 * (np.pi + 2.5 + 2.0))):
-            action = controller.forward(*robot.get_world_pose(), goal_position=np.array([0.0, 0.5]))
-            robot.apply_wheel_actions(action)
-            world.step(render=False)
-        np.testing.assert_allclose(robot.get_world_pose()[0][:2], [0.0, 0.5], atol=0.05)
-        np.testing.assert_allclose(robot.get_wheel_velocities(), 0.0, atol=0.05)
-    finally:
-        SimulationContext.clear_instance()
+    ahead = np.array([1.0, 0.0, 0.0, 0.0])
+    for goal, wheels in (([0.0, 1.0], [-0.9375, 0.9375]), ([1.0, 0.0], [20.0 / 3.0] * 2), ([0.01, 0.0], [0.0, 0.0])):
+        action = controller.forward(np.zeros(3), ahead, np.array(goal))
+        np.testing.assert_allclose(action.joint_velocities, wheels)
 
 
 def in_world(position):

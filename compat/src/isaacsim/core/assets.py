@@ -15,9 +15,8 @@ from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
 from pippin.robots.descriptions import example_robot_data
-from pippin.robots.released.stand_ins import find_robot_stand_in
 from pippin.sim import define_prim
-from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
+from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in
 
 __all__ = [
     "ASSETS_ROOT",
@@ -123,15 +122,12 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
         add_robot(prim_path, _as_in_isaac_sim(ROBOTS[name]))
     elif name in FRAMES:
         define_prim(prim_path)
-    elif (description := find_robot_stand_in(name)) is not None:
-        description.func(prim_path, description)
-        tell_of_stand_in(CLOUD + name, "an open description, whose masses and shapes may differ,")
     elif (stand_in := find_stand_in(CLOUD + name)) is not None:
         spawn_stand_in(prim_path, stand_in, CLOUD + name)
     else:
         raise FileNotFoundError(
             f"'{name}' is an asset of NVIDIA's servers, which Pippin does not reach. Served are: "
-            f"{', '.join([*ROBOTS, *FRAMES])}, and stand-ins for some more robots and props. For others name a folder"
+            f"{', '.join([*ROBOTS, *FRAMES])}, and stand-ins for grounds and some props. For others name a folder"
             f" with a copy of Isaac Sim's assets in the environment variable {ENVIRONMENT_VARIABLE}, or take a file of"
             " your own."
         )
@@ -178,7 +174,7 @@ def _is_missing(layer: Sdf.Layer, arc: Sdf.Reference | Sdf.Payload) -> bool:
     if "/Isaac/" not in arc.assetPath or Path(layer.ComputeAbsolutePath(arc.assetPath)).is_file():
         return False
     name = _served_name(arc.assetPath)
-    return name in (*ROBOTS, *FRAMES) or (find_robot_stand_in(name) or find_stand_in(CLOUD + name)) is not None
+    return name in (*ROBOTS, *FRAMES) or find_stand_in(CLOUD + name) is not None
 
 
 def _served_name(asset_path: str) -> str:

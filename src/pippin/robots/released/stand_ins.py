@@ -23,9 +23,6 @@ from .humanoids import g1_cfg, h1_cfg
 from .props import sektion_cabinet_file
 from .quadrupeds import anymal_b_cfg, anymal_c_cfg, unitree_a1_cfg, unitree_go1_cfg, unitree_go2_cfg
 
-WHEEL_DAMPING = 10.0
-"""Of the wheels' drives [N m s/rad]: what 0.1 N m, which slides a wheel of the Jetbot, slow down by 0.01 rad/s."""
-
 
 def _revolute_articulation_cfg() -> ArticulationCfg:
     """One joint on a fixed base."""
@@ -33,13 +30,8 @@ def _revolute_articulation_cfg() -> ArticulationCfg:
 
 
 def _jetbot_cfg() -> ArticulationCfg:
-    """Two wheels, which turn as fast as they are told to, and a caster."""
-    drive = UrdfFileCfg.JointDriveCfg(
-        target_type="velocity", gains=UrdfFileCfg.JointDriveCfg.PDGainsCfg(stiffness=0.0, damping=WHEEL_DAMPING)
-    )
-    urdf = UrdfFileCfg(
-        asset_path=own_description("jetbot.urdf"), fix_base=False, merge_fixed_joints=True, joint_drive=drive
-    )
+    """Two wheels and a caster."""
+    urdf = UrdfFileCfg(asset_path=own_description("jetbot.urdf"), fix_base=False, merge_fixed_joints=True)
     return ArticulationCfg(spawn=urdf, actuators={})
 
 
