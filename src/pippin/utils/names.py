@@ -40,7 +40,7 @@ def resolve_matching_names(
 
 
 def resolve_matching_names_values(
-    data: Mapping[str, Value], list_of_strings: Sequence[str], preserve_order: bool = False
+    data: Mapping[str, Value], list_of_strings: Sequence[str], preserve_order: bool = False, strict: bool = True
 ) -> tuple[list[int], list[str], list[Value]]:
     """Find the names that the regular expressions in a dict match as a whole, and the value for each.
 
@@ -48,21 +48,25 @@ def resolve_matching_names_values(
     ``([0, 1, 2], ["a", "b", "c"], [2.0, 2.0, 1.0])``.
 
     Args:
-        data: Values by regular expression. Each expression must match at least one name.
+        data: Values by regular expression.
         list_of_strings: The names there are.
         preserve_order: Whether the result follows the order of the expressions instead of that of the names.
+        strict: Whether each expression must match at least one name.
 
     Returns:
         Indices of the matched names, these names, and their values.
 
     Raises:
         TypeError: ``data`` is not a mapping.
-        ValueError: An expression is malformed or matches no name, or a name is matched by two expressions.
+        ValueError: An expression is malformed or, if strict, matches no name; or a name is matched by two expressions.
     """
     if not isinstance(data, Mapping):
-        raise TypeError(f"Expected a dict from expressions to values, got {type(data).__name__}: {data!r}.")
+        raise TypeError(
+            "Input argument `data` should be a dictionary from expressions to values; it is "
+            f"{type(data).__name__}: {data!r}."
+        )
     keys = list(data)
-    matches = _matches(keys, list_of_strings, preserve_order)
+    matches = _matches(keys, list_of_strings, preserve_order, strict)
     return (
         [index for index, _ in matches],
         [list_of_strings[index] for index, _ in matches],
@@ -70,7 +74,7 @@ def resolve_matching_names_values(
     )
 
 
-def _matches(keys: list[str], names: Sequence[str], preserve_order: bool) -> list[tuple[int, int]]:
+def _matches(keys: list[str], names: Sequence[str], preserve_order: bool, strict: bool = True) -> list[tuple[int, int]]:
     """Pairs of a name's index and the index of the expression that matches it."""
     if not isinstance(names, Iterable):
         raise TypeError(f"Expected the names to choose from, got {type(names).__name__}: {names!r:.80}.")
@@ -82,12 +86,12 @@ def _matches(keys: list[str], names: Sequence[str], preserve_order: bool) -> lis
                 continue
             if index in key_of_name:
                 raise ValueError(
-                    f"The name '{name}' is matched by two expressions, '{keys[key_of_name[index]]}' and '{keys[key]}'; "
+                    f"Multiple matches for '{name}': the expressions '{keys[key_of_name[index]]}' and '{keys[key]}'; "
                     "each name may be matched by one."
                 )
             key_of_name[index] = key
     unmatched = [key for position, key in enumerate(keys) if position not in set(key_of_name.values())]
-    if unmatched:
+    if unmatched and strict:
         raise ValueError(_nothing_matches(unmatched, names))
     pairs = list(key_of_name.items())
     return sorted(pairs, key=lambda pair: pair[1]) if preserve_order else pairs
