@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 import yaml
 from packaging.requirements import Requirement
+
+import pippin
 
 REPOSITORY = Path(__file__).parents[1]
 WORKFLOW = REPOSITORY / ".github/workflows/release.yml"
@@ -33,6 +36,10 @@ def test_both_distributions_have_one_version() -> None:
     assert core["version"] == names["version"]
     (requirement,) = [Requirement(text) for text in names["dependencies"]]
     assert (requirement.name, str(requirement.specifier)) == ("pippin", f"=={core['version']}")
+
+
+def test_the_package_says_its_version() -> None:
+    assert pippin.__version__ == importlib.metadata.version("pippin")
 
 
 def test_the_workflow_tests_the_pythons_that_are_promised(jobs: dict[str, Any]) -> None:

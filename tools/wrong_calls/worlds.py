@@ -222,10 +222,9 @@ def env_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
 def file_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     """Functions of training, viewers and robots that take files and names."""
     from pippin import robots
-    from pippin.learning import libraries
     from pippin.learning.rsl_rl import checkpoints
     from pippin.robots import descriptions, renamed_description
-    from pippin.viewers import keys, ports, video
+    from pippin.viewers import video
 
     pictures = [np.zeros((8, 8, 3), np.uint8)] * 2
     values: dict[str, Any] = {
@@ -237,8 +236,8 @@ def file_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     }
     values |= {"module": "json", "purpose": "reading", "name": "ANT_CFG", "content": {"iter": 0}, "cfg": {}}
     yield [
-        *(("learning", module, values) for module in (libraries, checkpoints)),
-        *(("viewers", module, values) for module in (video, ports, keys)),
+        *(("learning", module, values) for module in (checkpoints,)),
+        *(("viewers", module, values) for module in (video,)),
         *(("robots", module, values) for module in (robots, descriptions, renamed_description)),
     ]
 

@@ -11,7 +11,7 @@ import torch
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.utils import configclass
-from pippin.utils.checks import check_env_ids
+from pippin.utils.checks import check_env_ids, check_path
 
 from .base_env import EnvIds, SimulatedEnv
 from .common import VecEnvObs, ViewerCfg
@@ -154,6 +154,8 @@ class ManagerBasedEnv(SimulatedEnv):
 
     def export_IO_descriptors(self, output_dir: str | None = None) -> None:  # noqa: N802 (Isaac Lab's name)
         """Write that description into a folder, by default that of the config."""
+        if output_dir is not None:
+            check_path("output_dir", output_dir)
         export_io_descriptors(self, output_dir or self.cfg.io_descriptors_output_dir)
 
     def setup_manager_visualizers(self) -> None:

@@ -54,7 +54,7 @@ def robot_factory(name: str) -> Callable[[], ArticulationCfg]:
     """
     from importlib import import_module
 
-    if name not in ROBOTS:
+    if not isinstance(name, str) or name not in ROBOTS:
         raise ValueError(f"There is no robot '{name}'; there are: {', '.join(ROBOTS)}.")
     module, function = ROBOTS[name]
     return getattr(import_module(f"{__name__}.{module}"), function)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,21 @@ def check_text(name: str, value: Any) -> None:
     """
     if not isinstance(value, str):
         raise TypeError(f"'{name}' is {value!r:.80}; expected a string.")
+
+
+def check_path(name: str, value: Any) -> Path:
+    """Return a path.
+
+    Args:
+        name: Name of the argument.
+        value: What was given.
+
+    Raises:
+        TypeError: It is none.
+    """
+    if not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"'{name}' is {value!r:.80}; expected a path.")
+    return Path(value)
 
 
 def check_texts(name: str, values: Any) -> Sequence[str]:

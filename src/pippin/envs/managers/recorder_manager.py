@@ -188,10 +188,12 @@ class RecorderManager(ManagerBase):
             value: Tensor or nested dict of tensors, with one row for each of ``env_ids``.
             env_ids: Environments; None for all.
         """
-        if not self._terms or key is None:
+        check_env_ids(env_ids, self.num_envs)
+        if key is None:
             return
         check_text("key", key)
-        check_env_ids(env_ids, self.num_envs)
+        if not self._terms:
+            return
         if isinstance(value, dict):
             for name, item in value.items():
                 self.add_to_episodes(f"{key}/{name}", item, env_ids)
@@ -210,6 +212,8 @@ class RecorderManager(ManagerBase):
             success_values: One truth value for each of them.
         """
         check_env_ids(env_ids, self.num_envs)
+        if not hasattr(success_values, "flatten"):
+            raise TypeError(f"'success_values' is {success_values!r:.80}; expected a tensor of truth values.")
         if self._terms:
             for env_id, success in zip(self._ids(env_ids), success_values.flatten().tolist(), strict=True):
                 self._episodes[env_id].success = bool(success)
@@ -254,6 +258,7 @@ class RecorderManager(ManagerBase):
 
     def record_post_reset(self, env_ids: EnvIds) -> None:
         """Record after environments were reset."""
+        check_env_ids(env_ids, self.num_envs)
         if not self._terms:
             return
         for term in self._terms.values():

@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from pippin.utils.checks import check_path
 from pippin.utils.files import whole_file
 
 ENTRY = "pippin"
@@ -30,6 +31,9 @@ def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
     Raises:
         OSError: It cannot be written, for example since the disk is full; an earlier file of this name is kept.
     """
+    path = check_path("path", path)
+    if not isinstance(content, dict):
+        raise TypeError(f"'content' is {content!r:.80}; expected a dict.")
     buffer = io.BytesIO()
     torch.save(content, buffer)
     try:
@@ -54,7 +58,7 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
         FileNotFoundError: There is no such file.
         ValueError: It is something else, damaged, or of another task.
     """
-    if not Path(path).is_file():
+    if not check_path("path", path).is_file():
         raise FileNotFoundError(f"There is no checkpoint '{path}'.")
     try:
         content = torch.load(path, weights_only=True, map_location="cpu")
@@ -71,6 +75,8 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
 
 def task_of(content: dict[str, Any]) -> str | None:
     """Name of the task that a checkpoint is of; None where Pippin did not write it."""
+    if not isinstance(content, dict):
+        raise TypeError(f"'content' is {content!r:.80}; expected a dict.")
     entry = content.get(ENTRY)
     return entry.get("task") if isinstance(entry, dict) else None
 
@@ -84,7 +90,7 @@ def find_checkpoint(path: str | Path) -> Path:
     Raises:
         FileNotFoundError: There is none.
     """
-    path = Path(path)
+    path = check_path("path", path)
     if not path.is_dir():
         return path
     found = {int(match[1]): file for file in path.iterdir() if (match := re.fullmatch(r"model_(\d+)\.pt", file.name))}
