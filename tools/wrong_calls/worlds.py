@@ -250,6 +250,7 @@ def dialect_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     turns = torch.tensor([[1.0, 0.0, 0.0, 0.0]])
     values = {**dict.fromkeys(("q", "quat", "q1", "q2", "quat1", "quat2"), turns), "device": "cpu"}
     values |= {"vec": torch.ones(1, 3), "v": torch.ones(1, 3), "keys": "a", "list_of_strings": ["a"], "data": {"a": 1}}
+    values["is_unique_fn"] = lambda name: True  # which is asked until it agrees
     yield [("Isaac Lab 2's maths", older_math, values), ("Isaac Lab 2's names", older_string, values)]
 
 

@@ -65,8 +65,11 @@ def write_video(path: str | Path, pictures: Iterable[np.ndarray], frame_rate: fl
 
 def _pixels(name: str, picture: object) -> np.ndarray:
     """Pixels of a picture of three or four channels, or grey."""
-    is_picture = isinstance(picture, np.ndarray) and picture.dtype == np.uint8
-    if not is_picture or not (picture.ndim == 2 or (picture.ndim == 3 and picture.shape[-1] in (3, 4))):
-        what = f"of shape {picture.shape}, {picture.dtype}" if isinstance(picture, np.ndarray) else f"{picture!r:.60}"
-        raise ValueError(f"'{name}': a picture is {what}; expected an array of shape (height, width, 3), uint8.")
-    return picture
+    if isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and _has_channels(picture):
+        return picture
+    what = f"of shape {picture.shape}, {picture.dtype}" if isinstance(picture, np.ndarray) else f"{picture!r:.60}"
+    raise ValueError(f"'{name}': a picture is {what}; expected an array of shape (height, width, 3), uint8.")
+
+
+def _has_channels(picture: np.ndarray) -> bool:
+    return picture.ndim == 2 or (picture.ndim == 3 and picture.shape[-1] in (3, 4))
