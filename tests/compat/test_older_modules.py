@@ -312,7 +312,9 @@ def test_all_rotations_of_configs_are_w_first() -> None:
     tried = set()
     for module, name in configs():
         older = getattr(importlib.import_module(f"omni.isaac.lab{module}"), name)
-        newer = getattr(importlib.import_module(f"pippin_isaac.newer.isaaclab{module}"), name)
+        newer = getattr(importlib.import_module(f"pippin_isaac.newer.isaaclab{module}"), name, None)
+        if newer is None:  # a name that this module of version 2 passes on: another one has it in both
+            continue
         nested = [(getattr(older, part), getattr(newer, part)) for part in vars(newer) if part.endswith("Cfg")]
         for older_class, newer_class in [(older, newer), *nested]:
             for field, default in quaternion_defaults(newer_class):

@@ -174,8 +174,12 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
         if source is None:
             raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
         value = importlib.import_module(source[0])
-        setattr(module, name, getattr(value, source[1]) if source[1] else value)
-        return vars(module)[name]
+        if source[1]:
+            if not hasattr(value, source[1]):  # then it is a module that was not imported yet
+                importlib.import_module(f"{source[0]}.{source[1]}")
+            value = getattr(value, source[1])
+        setattr(module, name, value)
+        return value
     if isinstance(value, ModuleType) and value.__name__.startswith(f"{newer.__name__}."):
         return importlib.import_module(module.__name__ + value.__name__.removeprefix(newer.__name__))
     older = value
