@@ -225,7 +225,7 @@ def test_robots_that_cannot_be(
         ("World/Arm", ValueError, "'World/Arm' should begin with '/'"),
         ("", ValueError, "should begin with '/'"),
         ("/World/envs/env_(/Arm", ValueError, "malformed regular expression"),
-        ("/World/rooms/env_.*/Arm", ValueError, "there is no 'rooms', but envs"),
+        ("/World/rooms/env_.*/Arm", RuntimeError, "there is no 'rooms', but envs"),
         ("{ENV_REGEX_NS}/my arm", ValueError, "should be the name of the new prim: letters, digits and underscores"),
         ("{ENV_REGEX_NS}/Arm.*", ValueError, "should be the name of the new prim"),
     ],

@@ -17,6 +17,7 @@ from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCf
 
 FILES = sorted((Path(__file__).parent / "hostile_files").iterdir())
 REFUSED = (
+    "blocked_rotation.usda",
     "bytes_of_no_text.usda",
     "default_prim_of_no_path.usda",
     "faces_of_nothing.usda",
@@ -25,6 +26,7 @@ REFUSED = (
     "mesh_of_passwords.urdf",
     "percent_class.xml",
     "torn.pt",
+    "units_of_no_number.usda",
     "unknown_type.usda",
 )
 """Files that make no sense at all; the others may be mended."""

@@ -40,7 +40,7 @@ def camera_cfg(prim_path: str = "{ENV_REGEX_NS}/Camera", **fields: Any) -> Camer
         ),
         ({"semantic_filter": "class", "data_types": ["semantic_segmentation"]}, ValueError, r"has the clause 'class'"),
         ({"spawn": None}, RuntimeError, r"No prim matches '/World/envs/env_\.\*/Camera'.*there is no 'Camera'"),
-        ({"prim_path": "{ENV_REGEX_NS}/Robot/Camera"}, ValueError, r"there is no 'Robot', but Box, Ball"),
+        ({"prim_path": "{ENV_REGEX_NS}/Robot/Camera"}, RuntimeError, r"there is no 'Robot', but Box, Ball"),
         ({"update_period": -1.0}, ValueError, r"should be 0 or more seconds"),
         ({"spawn": PinholeCameraCfg(focal_length=0.0)}, ValueError, r"focal_length is 0.0: it should be positive"),
     ],

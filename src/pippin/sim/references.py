@@ -41,8 +41,9 @@ def add_reference(
     try:
         prim.GetReferences().AddReference(layer.identifier, source_path)
         _place(prim, layer, usd_path, translation, orientation, scale)
-    except Tf.ErrorException as error:
-        raise ValueError(f"The USD file '{usd_path}' cannot be referred to: {reason_of(error)}") from error
+    except (Tf.ErrorException, ValueError) as error:
+        reason = reason_of(error) if isinstance(error, Tf.ErrorException) else error
+        raise ValueError(f"The USD file '{usd_path}' cannot be referred to: {reason}") from error
     for part in missing_parts(prim.GetStage()):
         if part not in known:
             logger.warning("Of '%s' a part is left out: %s", usd_path, part)

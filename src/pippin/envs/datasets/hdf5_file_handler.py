@@ -148,9 +148,9 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
             ValueError: The file is damaged, its values lie in other files, or the episode is larger than 2 GiB.
         """
         self._require_open()
-        if episode_name not in self._data:
-            return None
         with _reading(self._file.filename):
+            if episode_name not in self._data:
+                return None
             version = self.get_format_version()
             converts = version != FILE_VERSION if convert_legacy_quat is None else convert_legacy_quat
             group = self._data[episode_name]

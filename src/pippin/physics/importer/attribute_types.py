@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from pxr import Sdf, Usd
 
@@ -21,10 +22,30 @@ def mistyped_attribute(stage: Usd.Stage) -> str:
         for attribute in prim.GetAuthoredAttributes():
             spec = definition.GetSchemaAttributeSpec(attribute.GetName())
             authored = attribute.GetPropertyStack()[0]
-            if spec and isinstance(authored, Sdf.AttributeSpec) and _kind(authored) != _kind(spec):
-                where = f"'{attribute.GetName()}' of prim '{prim.GetPath()}'"
+            if not spec or not isinstance(authored, Sdf.AttributeSpec):
+                continue
+            where = f"'{attribute.GetName()}' of prim '{prim.GetPath()}'"
+            if _kind(authored) != _kind(spec):
                 return f"{where} is declared as '{authored.typeName}'; expected '{spec.typeName}'."
+            if _is_of_another_type(authored.default, spec.typeName.defaultValue):
+                return f"{where} has a value of type '{type(authored.default).__name__}'; expected '{spec.typeName}'."
     return ""
+
+
+def _is_of_another_type(value: Any, example: Any) -> bool:
+    """Whether a value, which a binary file may hold under any declaration, is of another type than an example."""
+    if value is None or example is None or isinstance(value, Sdf.ValueBlock):
+        return False
+    numbers = (bool, int, float)
+    if isinstance(example, numbers):
+        return not isinstance(value, numbers)
+    return _plain_type(value) != _plain_type(example)
+
+
+def _plain_type(value: Any) -> str:
+    """Name of a value's type without its precision: "Vec3Array" of Vec3fArray and Vec3dArray."""
+    name = re.sub(r"^(Vec\d|Quat|Matrix\d)[fdhi]", r"\1", type(value).__name__)
+    return re.sub(r"^(Double|Float|Half|U?Int(64)?)Array$", "NumberArray", name)
 
 
 _NUMBER = re.compile(r"\b(?:double|float|GfHalf|unsigned int|u?int64_t|int|bool)\b")

@@ -180,12 +180,14 @@ def read_engine_fields(prim: Usd.Prim, table: Mapping[str, str]) -> dict[str, An
     """Read authored attributes that the engine has under another name, ready to be set on a spec element.
 
     Raises:
-        ValueError: A value is NaN.
+        ValueError: A value is NaN, or no number.
     """
     fields = {}
     names = set(prim.GetAuthoredPropertyNames())
     for name, field in table.items():
         value = authored(prim, name) if name in names else None
+        if value is not None and np.asarray(value).dtype.kind not in "biuf":
+            raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is {value!r}; expected numbers.")
         if value is None or (np.ndim(value) == 0 and np.isneginf(value)):  # PhysX writes -inf for its own default
             continue
         if np.isnan(np.asarray(value, dtype=float)).any():

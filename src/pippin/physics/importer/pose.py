@@ -119,12 +119,14 @@ def split_scale(matrix: np.ndarray) -> tuple[Pose, np.ndarray]:
     return Pose(matrix[:3, 3].copy(), rotation), sign * (right.T * scales) @ right
 
 
-def rotation_of_quat(quat: Gf.Quatf | Gf.Quatd, prim: Usd.Prim, name: str) -> np.ndarray:
+def rotation_of_quat(quat: Gf.Quatf | Gf.Quatd | None, prim: Usd.Prim, name: str) -> np.ndarray:
     """Matrix of a quaternion attribute, shape (3, 3).
 
     Raises:
-        ValueError: The quaternion is zero or not finite.
+        ValueError: The quaternion is zero or not finite, or there is none, since the file blocks it.
     """
+    if quat is None:
+        raise ValueError(f"'{name}' of prim '{prim.GetPath()}' has no value; expected a quaternion.")
     components = np.array([*quat.GetImaginary(), quat.GetReal()], dtype=float)
     if not np.isfinite(components).all() or np.linalg.norm(components) < 1e-6:
         raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is no rotation: {quat}.")

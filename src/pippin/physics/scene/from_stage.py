@@ -43,9 +43,10 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
     except Tf.ErrorException as error:  # what USD finds only when an attribute is read
         raise ValueError(f"The stage cannot be read: {reason_of(error)}{_files(error, stage)}") from error
     except ValueError as error:
-        if not _files(error, stage):
+        text = str(error) if _files(error, stage) else mistyped_attribute(stage)
+        if not text:
             raise
-        raise ValueError(f"{' '.join(str(error).split())}{_files(error, stage)}") from error
+        raise ValueError(f"{' '.join(text.split())}{_files(text, stage)}") from error
     except (TypeError, AttributeError, OverflowError) as error:  # of values that are no numbers, say
         reason = mistyped_attribute(stage)
         if not reason:

@@ -44,8 +44,14 @@ class Attribute:
 
 
 def applied_schemas(prim: Usd.Prim) -> list[str]:
-    """API schemas applied to a prim, also those that usd-core does not know."""
+    """API schemas applied to a prim, also those that usd-core does not know.
+
+    Raises:
+        ValueError: What a file has in their place lists nothing.
+    """
     listed = prim.GetMetadata("apiSchemas")
+    if listed is not None and not isinstance(listed, Sdf.TokenListOp):
+        raise ValueError(f"'apiSchemas' of prim '{prim.GetPath()}' is {listed!r}; expected a list of what is applied.")
     return list(listed.GetAppliedItems()) if listed is not None else []
 
 

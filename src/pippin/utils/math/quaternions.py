@@ -56,7 +56,8 @@ def quat_conjugate(q: torch.Tensor) -> torch.Tensor:
         ValueError: The last dimension is not 4.
     """
     if q.shape[-1] != 4:
-        raise ValueError(f"'q' has shape {tuple(q.shape)}; expected quaternions of shape (..., 4).")
+        shape = ", ".join([str(size) for size in q.shape])  # programs compile this function: TorchScript has no tuple()
+        raise ValueError(f"'q' has shape ({shape}); expected quaternions of shape (..., 4).")
     return torch.cat((-q[..., :3], q[..., 3:]), dim=-1)
 
 
