@@ -32,5 +32,5 @@ def load_network(path: str | Path, device: torch.device) -> torch.jit.ScriptModu
 
 
 def _first_line(error: Exception) -> str:
-    """What an error of the TorchScript reader says, without its trace through C++."""
-    return str(error).strip().partition("\n")[0]
+    """What an error of the TorchScript reader says, without its trace through C++ and the names of any length in it."""
+    return str(error).strip().partition("\n")[0][:200]
