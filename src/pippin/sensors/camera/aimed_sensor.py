@@ -45,7 +45,7 @@ class AimedSensor(Protocol):
 
 
 def set_world_poses(
-    sensor: AimedSensor,
+    self: AimedSensor,
     positions: torch.Tensor | None = None,
     orientations: torch.Tensor | None = None,
     env_ids: Ids = None,
@@ -54,7 +54,6 @@ def set_world_poses(
     """Put cameras elsewhere, which the next image shows; from there they go with their bodies.
 
     Args:
-        sensor: The cameras.
         positions: Positions in the world [m], shape (n, 3), or one for all; None leaves them.
         orientations: Quaternions (x, y, z, w), shape (n, 4), or one for all; None leaves them.
         env_ids: Cameras; None means all.
@@ -66,27 +65,26 @@ def set_world_poses(
         ValueError: There is no such convention, or numbers are of another shape or not finite, or, where that can
             be seen without waiting for a GPU, a quaternion of zeros.
     """
-    sensor._require_clock()
-    rows = sensor._cameras.from_ids(env_ids)
+    self._require_clock()
+    rows = self._cameras.from_ids(env_ids)
     if positions is not None:
-        positions = rows_of(positions, len(rows), (3,), "positions", sensor.device)
+        positions = rows_of(positions, len(rows), (3,), "positions", self.device)
     if orientations is not None:
-        orientations = rows_of(orientations, len(rows), (4,), "orientations", sensor.device)
+        orientations = rows_of(orientations, len(rows), (4,), "orientations", self.device)
         if orientations.is_cpu and bool((torch.linalg.vector_norm(orientations, dim=1) < 1e-6).any()):
-            raise ValueError(f"'orientations' for {sensor._name} holds a quaternion of zeros.")
+            raise ValueError(f"'orientations' for {self._name} holds a quaternion of zeros.")
         orientations = convert_camera_frame_orientation_convention(orientations, convention, "opengl")
-    sensor._move(rows, positions, orientations)
+    self._move(rows, positions, orientations)
 
 
 def set_world_poses_from_view(
-    sensor: AimedSensor, eyes: torch.Tensor, targets: torch.Tensor, env_ids: Ids = None
+    self: AimedSensor, eyes: torch.Tensor, targets: torch.Tensor, env_ids: Ids = None
 ) -> None:
     """Let cameras look from points at points, with the horizon level, which the next image shows.
 
     Cameras whose eye is where their target is stay as they are, with a warning. It waits for the device.
 
     Args:
-        sensor: The cameras.
         eyes: Positions of the cameras in the world [m], shape (n, 3), or one for all.
         targets: Points in the world that they look at [m], shape (n, 3), or one for all.
         env_ids: Cameras; None means all.
@@ -96,13 +94,13 @@ def set_world_poses_from_view(
         ValueError: All eyes are where their targets are, or numbers are of another shape or not finite.
         NotImplementedError: Neither y nor z points up on the stage.
     """
-    sensor._require_clock()
-    rows = sensor._cameras.from_ids(env_ids)
-    eyes = rows_of(eyes, len(rows), (3,), "eyes", sensor.device)
-    targets = rows_of(targets, len(rows), (3,), "targets", sensor.device)
-    up_axis = str(UsdGeom.GetStageUpAxis(sensor._sim.stage))
+    self._require_clock()
+    rows = self._cameras.from_ids(env_ids)
+    eyes = rows_of(eyes, len(rows), (3,), "eyes", self.device)
+    targets = rows_of(targets, len(rows), (3,), "targets", self.device)
+    up_axis = str(UsdGeom.GetStageUpAxis(self._sim.stage))
     if up_axis not in ("Y", "Z"):
         raise NotImplementedError(f"The stage has the axis '{up_axis}' up, but cameras look at points with Y or Z up.")
-    far, rotations = rotations_from_view(eyes, targets, cast(Literal["Y", "Z"], up_axis), sensor._name)
+    far, rotations = rotations_from_view(eyes, targets, cast(Literal["Y", "Z"], up_axis), self._name)
     chosen = torch_view(rows)[far].contiguous()
-    sensor._move(wp.from_torch(chosen, dtype=wp.int32), eyes[far], rotations)
+    self._move(wp.from_torch(chosen, dtype=wp.int32), eyes[far], rotations)
