@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pippin.sim import SimulationContext
+from pippin.sim.converters import UrdfConverter, UrdfConverterCfg
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
@@ -24,6 +25,7 @@ from isaacsim.core.utils.extensions import get_extension_path_from_name
 from isaacsim.core.utils.numpy.rotations import euler_angles_to_quats, rot_matrices_to_quats
 from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage
 from isaacsim.robot.wheeled_robots.controllers import DifferentialController, WheelBasePoseController
+from isaacsim.robot.wheeled_robots.robots import WheeledRobot
 from isaacsim.robot_motion.motion_generation import (
     RRT,
     ArticulationKinematicsSolver,
@@ -120,6 +122,55 @@ def test_wheels_turn_as_the_base_should_go():
     for goal, wheels in (([0.0, 1.0], [-0.9375, 0.9375]), ([1.0, 0.0], [20.0 / 3.0] * 2), ([0.01, 0.0], [0.0, 0.0])):
         action = controller.forward(np.zeros(3), ahead, np.array(goal))
         np.testing.assert_allclose(action.joint_velocities, wheels)
+
+
+ROVER = """<robot name="rover">
+  <link name="base"><inertial><origin xyz="0 0 -0.05"/><mass value="5"/>
+    <inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  {wheels}
+</robot>"""
+WHEEL = """<link name="{side}"><inertial><mass value="0.2"/>
+    <inertia ixx="0.001" iyy="0.001" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="{side}_axle" type="continuous"><parent link="base"/><child link="{side}"/>
+    <origin xyz="0 {y} 0"/><axis xyz="0 1 0"/></joint>"""
+
+
+def test_a_robot_on_two_wheels_drives_as_commanded(tmp_path):
+    """Wheels that roll without slip, 0.1 m in radius and 0.4 m apart: v = r (l + r) / 2, turn = r (r - l) / 0.4."""
+    wheels = "".join(WHEEL.format(side=side, y=y) for side, y in (("left", 0.2), ("right", -0.2)))
+    (tmp_path / "rover.urdf").write_text(ROVER.format(wheels=wheels))
+    drive = UrdfConverterCfg.JointDriveCfg(
+        target_type="velocity", gains=UrdfConverterCfg.JointDriveCfg.PDGainsCfg(stiffness=0.0, damping=0.2)
+    )
+    cfg = UrdfConverterCfg(
+        asset_path=str(tmp_path / "rover.urdf"), usd_dir=str(tmp_path), fix_base=False, joint_drive=drive
+    )
+    create_new_stage()
+    world = World(physics_dt=DT)
+    world.scene.add_default_ground_plane()
+    names = ["left_axle", "right_axle"]
+    usd_path = UrdfConverter(cfg).usd_path
+    robot = world.scene.add(
+        WheeledRobot("/World/rover", "rover", None, names, None, usd_path, True, position=[0.0, 0.0, 0.1])
+    )
+    controller = DifferentialController("drive", wheel_radius=0.1, wheel_base=0.4)
+    try:
+        world.reset()
+        for speed, turn in ((0.4, 0.0), (0.3, 0.5)):
+            positions = []
+            for _ in range(round(4.0 / DT)):
+                robot.apply_wheel_actions(controller.forward([speed, turn]))
+                world.step(render=False)
+                positions.append(robot.get_world_pose()[0][:2])
+            np.testing.assert_allclose(
+                robot.get_wheel_velocities(), [(speed - 0.2 * turn) / 0.1, (speed + 0.2 * turn) / 0.1], rtol=0.02
+            )
+            way = np.linalg.norm(positions[-1] - positions[-1 - round(1.0 / DT)])  # of the last second: a chord
+            np.testing.assert_allclose(way, speed * np.sinc(0.5 * turn / np.pi), rtol=0.02)
+            np.testing.assert_allclose(robot.get_angular_velocity()[2], turn, atol=0.01)
+    finally:
+        SimulationContext.clear_instance()
 
 
 def in_world(position):

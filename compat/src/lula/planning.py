@@ -1,4 +1,4 @@
-"""Worlds of Lula, RMPflow and planners of paths."""
+"""Worlds of Lula, RMPflow, paths and their planners."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lula.robot import Kinematics, Pose3, RobotDescription, Rotation3
-from lula.trajectories import LinearCSpacePath
 from pippin.motion.kinematics import Kinematics as BatchKinematics
 from pippin.motion.planning import ConnectPlanner, RrtParameters, TaskSpacePlanner, read_rrt_parameters
 from pippin.motion.planning.parameters import set_parameter
 from pippin.motion.rmpflow import RmpFlowBatch, RmpFlowParameters, read_rmpflow_parameters
 from pippin.motion.robot_description import RobotModel
+from pippin.motion.trajectories import (
+    CompositePathSpec,
+    CSpacePathSpec,
+    TaskSpacePathConversionConfig,
+    TaskSpacePathSpec,
+    TaskSpaceTrajectoryGenerator,
+)
 from pippin.motion.world import Capsule, CollisionWorld, Cone, Cuboid, Cylinder, Shape, Sphere
 
 logger = logging.getLogger("pippin")
@@ -261,6 +267,89 @@ def _results(waypoints: np.ndarray | None, interpolate: bool) -> PlanResults:
     count = max(int(np.ceil(path.path_length() / INTERPOLATION)) + 1, 2)
     along = [path.eval(s) for s in np.linspace(0.0, path.path_length(), count)] if interpolate else []
     return PlanResults(True, path.waypoints(), along)
+
+
+class Domain(NamedTuple):
+    """Where something is defined."""
+
+    lower: float
+    upper: float
+
+    def span(self) -> float:
+        """Distance of the ends."""
+        return self.upper - self.lower
+
+
+class LinearCSpacePath:
+    """A path that is straight between waypoints; its parameter is the length of the way [m or rad].
+
+    Args:
+        waypoints: Configurations, shape (num_waypoints, num_joints).
+    """
+
+    def __init__(self, waypoints: Any) -> None:
+        self._waypoints = np.array(waypoints, dtype=np.float64)
+        steps = np.linalg.norm(np.diff(self._waypoints, axis=0), axis=1)
+        self._places = np.concatenate([[0.0], np.cumsum(steps)])
+
+    def num_c_space_coords(self) -> int:
+        """Number of joints."""
+        return self._waypoints.shape[1]
+
+    def domain(self) -> Domain:
+        """Where the path begins and ends."""
+        return Domain(0.0, float(self._places[-1]))
+
+    def path_length(self) -> float:
+        """Length of the path."""
+        return float(self._places[-1])
+
+    def waypoints(self) -> list[np.ndarray]:
+        """The waypoints."""
+        return list(self._waypoints.copy())
+
+    def eval(self, s: float) -> np.ndarray:
+        """Configuration at a length of the way, shape (num_joints,)."""
+        return np.array([np.interp(s, self._places, column) for column in self._waypoints.T])
+
+
+def create_linear_c_space_path(c_space_path_spec: CSpacePathSpec) -> LinearCSpacePath:
+    """Make the path that is straight between the waypoints of a description."""
+    return LinearCSpacePath(c_space_path_spec.waypoints)
+
+
+def convert_task_space_path_spec_to_c_space(
+    task_space_path_spec: TaskSpacePathSpec,
+    kinematics: Kinematics,
+    control_frame: str,
+    task_space_path_conversion_config: TaskSpacePathConversionConfig | None = None,
+    ik_config: Any = None,
+) -> LinearCSpacePath | None:
+    """Find waypoints along which a frame follows a path; None, with a warning in the log, where joints cannot follow.
+
+    Args:
+        task_space_path_spec: The path, in the frame of the base.
+        kinematics: Kinematics of the robot.
+        control_frame: Name of the frame.
+        task_space_path_conversion_config: How closely; None takes the defaults.
+        ik_config: Accepted for existing code: inverse kinematics goes along the path, from one waypoint to the next.
+    """
+    generator = TaskSpaceTrajectoryGenerator(kinematics.model)
+    path = generator.convert_path_spec(task_space_path_spec, control_frame, task_space_path_conversion_config)
+    return None if path is None else LinearCSpacePath(path)
+
+
+def convert_composite_path_spec_to_c_space(
+    composite_path_spec: CompositePathSpec,
+    kinematics: Kinematics,
+    control_frame: str,
+    task_space_path_conversion_config: TaskSpacePathConversionConfig | None = None,
+    ik_config: Any = None,
+) -> LinearCSpacePath | None:
+    """Find waypoints of a composite path; see :func:`convert_task_space_path_spec_to_c_space`."""
+    generator = TaskSpaceTrajectoryGenerator(kinematics.model)
+    path = generator.convert_path_spec(composite_path_spec, control_frame, task_space_path_conversion_config)
+    return None if path is None else LinearCSpacePath(path)
 
 
 INSTANT = 1e-9

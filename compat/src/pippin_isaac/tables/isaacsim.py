@@ -43,13 +43,14 @@ def _universal_robots(package: str) -> dict[str, str | tuple[str, ...]]:
 
 def _wheeled_robots(package: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of robots on wheels and their controllers."""
+    wheels = "isaacsim.wheeled_robots"
     return {
         package: (".controllers", ".robots"),
-        f"{package}.controllers": f"{_ROBOTS}: DifferentialController, WheelBasePoseController",
-        f"{package}.controllers.differential_controller": f"{_ROBOTS}: DifferentialController",
-        f"{package}.controllers.wheel_base_pose_controller": f"{_ROBOTS}: WheelBasePoseController",
-        f"{package}.robots": f"{_ROBOTS}: WheeledRobot",
-        f"{package}.robots.wheeled_robot": f"{_ROBOTS}: WheeledRobot",
+        f"{package}.controllers": f"{wheels}: DifferentialController, WheelBasePoseController",
+        f"{package}.controllers.differential_controller": f"{wheels}: DifferentialController",
+        f"{package}.controllers.wheel_base_pose_controller": f"{wheels}: WheelBasePoseController",
+        f"{package}.robots": f"{wheels}: WheeledRobot",
+        f"{package}.robots.wheeled_robot": f"{wheels}: WheeledRobot",
     }
 
 
