@@ -49,14 +49,18 @@ def gather_contact_forces(
     sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
     addresses: wp.array2d(dtype=int),  # (S, L)
     instances: wp.array2d(dtype=int),  # (W, S)
+    kept: float,  # factor on what is there
+    added: float,  # factor on what is read
     forces_out: wp.array2d(dtype=wp.vec3f),  # (N, L)
 ):
     """Read the net contact forces on links; the sensors measure what a body does to others."""
     world, slot, link = wp.tid()
+    row = instances[world, slot]
     start = addresses[slot, link]
-    forces_out[instances[world, slot], link] = -wp.vec3f(
-        sensordata[world, start], sensordata[world, start + 1], sensordata[world, start + 2]
-    )
+    force = -wp.vec3f(sensordata[world, start], sensordata[world, start + 1], sensordata[world, start + 2]) * added
+    if kept != 0.0:
+        force += forces_out[row, link] * kept
+    forces_out[row, link] = force
 
 
 def contact_addresses(worlds: Worlds, bodies: np.ndarray, device: str) -> wp.array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import torch
 import warp as wp
 
 from pippin.physics.assembly.attractors import attractor_actuators, attractor_mocap
@@ -28,20 +29,6 @@ def checked_properties(properties: AttractorProperties) -> AttractorProperties:
         raise ValueError(f"axes are bits of gymapi.AXIS_ALL ({AXIS_ALL}), got {properties.axes}.")
     pose_array(properties.target), pose_array(properties.offset)
     return properties.__copy__()
-
-
-@wp.kernel(enable_backward=False)
-def write_targets(
-    worlds: wp.array(dtype=int),  # (N,)
-    mocaps: wp.array(dtype=int),  # (N,)
-    targets: wp.array2d(dtype=float),  # (N, 7) position [m] and quaternion (x, y, z, w)
-    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
-    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
-):
-    """Move targets."""
-    i = wp.tid()
-    mocap_pos_out[worlds[i], mocaps[i]] = wp.vec3f(targets[i, 0], targets[i, 1], targets[i, 2])
-    mocap_quat_out[worlds[i], mocaps[i]] = wp.quatf(targets[i, 6], targets[i, 3], targets[i, 4], targets[i, 5])
 
 
 class AttractorTargets:
@@ -82,16 +69,7 @@ class AttractorTargets:
             if not rows:
                 continue
             worlds, mocaps, targets = (np.array(column) for column in zip(*rows, strict=True))
-            device = self._engine.device
-            wp.launch(
-                write_targets,
-                dim=len(rows),
-                inputs=[
-                    wp.array(worlds.astype(np.int32), dtype=int, device=device),
-                    wp.array(mocaps.astype(np.int32), dtype=int, device=device),
-                    wp.array(targets.astype(np.float32), dtype=float, device=device),
-                ],
-                outputs=[part.worlds.mocap_pos, part.worlds.mocap_quat],
-                device=device,
-            )
+            poses = torch.as_tensor(targets, dtype=torch.float32, device=self._engine.device)
+            wp.to_torch(part.worlds.mocap_pos)[worlds, mocaps] = poses[:, :3]
+            wp.to_torch(part.worlds.mocap_quat)[worlds, mocaps] = poses[:, [6, 3, 4, 5]]
             self._engine.state_written(part)

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 import warp as wp
 
-from pippin.physics.contacts import contact_sensor_address
+from pippin.physics.contacts import contact_addresses, gather_contact_forces
 
 from ..types import ContactCollection
 from .contract import EngineContract
-from .part import Part
 from .state_tensors import SharedTensor
 from .variants import EnvironmentGroup, prefix_of
-
-
-@wp.kernel(enable_backward=False)
-def read_contact_forces(
-    sensordata: wp.array2d(dtype=float),  # (W, nsensordata)
-    addresses: wp.array(dtype=int),  # (B,)
-    body_rows: wp.array2d(dtype=int),  # (W, B)
-    kept: float,  # factor on what is there
-    added: float,  # factor on what is read
-    forces_out: wp.array2d(dtype=float),  # (num_bodies, 3)
-):
-    """Read net contact forces on bodies. The sensors measure what a body does to others."""
-    world, part = wp.tid()
-    row = body_rows[world, part]
-    for axis in range(3):
-        force = -sensordata[world, addresses[part] + axis]
-        before = float(0.0)
-        if kept != 0.0:
-            before = forces_out[row, axis] * kept
-        forces_out[row, axis] = before + force * added
 
 
 class ContactForces:
@@ -48,6 +26,7 @@ class ContactForces:
     def __init__(self, engine: EngineContract) -> None:
         self._engine = engine
         self._shared: SharedTensor | None = None
+        self._forces: wp.array | None = None  # the shared tensor as vectors, of shape (num_bodies, 1)
         self._means: wp.array | None = None
         self._addresses: dict[int, wp.array] = {}
 
@@ -67,9 +46,9 @@ class ContactForces:
         """Net contact forces [N], world axes, shape (num_bodies, 3), as of the last refresh."""
         if self._shared is None:
             sim = self._engine.sim
-            shape = (sim.num_bodies, 3)
-            self._shared = SharedTensor(shape, sim.device, sim.tensor_device)
-            self._means = wp.zeros(shape, dtype=float, device=sim.device)
+            self._shared = SharedTensor((sim.num_bodies, 3), sim.device, sim.tensor_device)
+            self._forces = wp.from_torch(wp.to_torch(self._shared.array), dtype=wp.vec3f).reshape((-1, 1))
+            self._means = wp.zeros_like(self._forces)
             if self.are_measured:
                 self._engine.rebuild()
         return self._shared.tensor
@@ -79,32 +58,26 @@ class ContactForces:
         if self._shared is None or not self.are_measured:
             return
         if self._engine.calls_per_step > 1:
-            wp.copy(self._shared.array, self._means)
+            wp.copy(self._forces, self._means)
         else:
-            self._read(self._shared.array, 0.0, 1.0)
+            self._read(self._forces, 0.0, 1.0)
         self._shared.publish()
 
     def add_substep(self, substep: int, count: int) -> None:
         """Count the forces of a substep, the first of which has the number 0."""
-        assert self._means is not None
         self._read(self._means, float(substep > 0), 1.0 / count)
 
-    def _read(self, out: wp.array, kept: float, added: float) -> None:
+    def _read(self, out: wp.array | None, kept: float, added: float) -> None:
         for index, part in enumerate(self._engine.parts):
             if index not in self._addresses:
-                self._addresses[index] = self._find(part)
+                self._addresses[index] = contact_addresses(part.worlds, part.host.bodies[:, None], self._engine.device)
             wp.launch(
-                read_contact_forces,
-                dim=(part.num_worlds, part.num_bodies),
+                gather_contact_forces,
+                dim=(part.num_worlds, part.num_bodies, 1),
                 inputs=[part.worlds.sensordata, self._addresses[index], part.tables.body_rows, kept, added],
                 outputs=[out],
                 device=self._engine.device,
             )
-
-    def _find(self, part: Part) -> wp.array:
-        names = [part.worlds.layout.body_paths[body] for body in part.host.bodies]
-        addresses = np.array([contact_sensor_address(part.worlds.model, name) for name in names], np.int32)
-        return wp.array(addresses, dtype=int, device=self._engine.device)
 
 
 def _body_keys(group: EnvironmentGroup) -> list[str]:

@@ -1,7 +1,7 @@
 """Kernels between the engine's state and the tensor of DOFs.
 
-Those that read or write all run over (world, part). Those that write some actors run over (entry of the index list,
-part of an actor); an index that is out of range is passed over and counted.
+Those that read run over (world, part). Those that write run over (entry of a list of actors, part of an actor); an
+index that is out of range is passed over and counted.
 """
 
 from __future__ import annotations
@@ -36,18 +36,26 @@ def read_dof_states(
     states_out[row, 1] = angular_velocity(angles, rates)[place]
 
 
-@wp.func
-def _write_dof_state(
+@wp.kernel(enable_backward=False)
+def write_dof_states(
     tables: ActorTables,
-    states: wp.array2d(dtype=float),
-    world: int,
-    dof: int,
-    qpos: wp.array2d(dtype=float),
-    qvel: wp.array2d(dtype=float),
-    previous_qpos: wp.array2d(dtype=float),
-    previous_qvel: wp.array2d(dtype=float),
+    actors: wp.array(dtype=int),  # (n,)
+    states: wp.array2d(dtype=float),  # (num_dofs, 2)
+    qpos_out: wp.array2d(dtype=float),  # (W, nq)
+    qvel_out: wp.array2d(dtype=float),  # (W, nv)
+    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq): a write is no acceleration
+    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
+    errors_out: wp.array(dtype=int),  # (1,)
 ):
-    """Write the state of a DOF, also as that before the step: a write is no acceleration."""
+    """Write positions and velocities of the DOFs of actors."""
+    entry, part = wp.tid()
+    actor = actors[entry]
+    world = world_of_actor(tables, actor, errors_out)
+    if world < 0:
+        return
+    dof = tables.dof_starts[tables.slot_of[actor]] + part
+    if dof >= tables.dof_starts[tables.slot_of[actor] + 1]:
+        return
     row = tables.dof_rows[world, dof]
     coordinate = tables.coordinates[dof]
     index = tables.dofs[dof]
@@ -60,43 +68,7 @@ def _write_dof_state(
         rates = hinge_rates(angles, wp.vec3f(states[first, 1], states[first + 1, 1], states[first + 2, 1]))
         position = angles[place]
         velocity = rates[place]
-    qpos[world, coordinate] = position
-    previous_qpos[world, coordinate] = position
-    qvel[world, index] = velocity
-    previous_qvel[world, index] = velocity
-
-
-@wp.kernel(enable_backward=False)
-def write_dof_states(
-    tables: ActorTables,
-    states: wp.array2d(dtype=float),  # (num_dofs, 2)
-    qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq): a write is no acceleration
-    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
-):
-    """Write positions and velocities of all DOFs."""
-    world, dof = wp.tid()
-    _write_dof_state(tables, states, world, dof, qpos_out, qvel_out, previous_qpos_out, previous_qvel_out)
-
-
-@wp.kernel(enable_backward=False)
-def write_dof_states_of(
-    tables: ActorTables,
-    actors: wp.array(dtype=int),  # (n,)
-    states: wp.array2d(dtype=float),  # (num_dofs, 2)
-    qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    errors_out: wp.array(dtype=int),  # (1,)
-):
-    """Write positions and velocities of the DOFs of some actors."""
-    entry, part = wp.tid()
-    actor = actors[entry]
-    world = world_of_actor(tables, actor, errors_out)
-    if world < 0:
-        return
-    dof = tables.dof_starts[tables.slot_of[actor]] + part
-    if dof < tables.dof_starts[tables.slot_of[actor] + 1]:
-        _write_dof_state(tables, states, world, dof, qpos_out, qvel_out, previous_qpos_out, previous_qvel_out)
+    qpos_out[world, coordinate] = position
+    previous_qpos_out[world, coordinate] = position
+    qvel_out[world, index] = velocity
+    previous_qvel_out[world, index] = velocity

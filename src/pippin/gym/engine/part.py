@@ -81,6 +81,13 @@ class Part:
         """Largest number of DOFs of an actor."""
         return int(np.diff(self.host.dof_starts).max())
 
+    @cached_property
+    def movable_actors(self) -> wp.array:
+        """Indices of all actors with DOFs, int32."""
+        slots = np.flatnonzero(np.diff(self.host.dof_starts))
+        rows = self.tables.actor_rows.numpy()[:, slots]
+        return wp.array(rows.ravel(), dtype=int, device=self.worlds.qpos.device)
+
     @property
     def centers(self) -> tuple[wp.array, int]:
         """Centres of mass in the bodies' frames [m], and 1 where they differ between worlds, else 0."""

@@ -1,7 +1,7 @@
 """Kernels between the engine's state and the tensor of root bodies.
 
-Those that read or write all run over (world, part). Those that write some actors run over (entry of the index list,
-part of an actor); an index that is out of range is passed over and counted.
+Those that read run over (world, part). Those that write run over (entry of a list of actors, part of an actor); an
+index that is out of range is passed over and counted.
 """
 
 from __future__ import annotations
@@ -52,22 +52,27 @@ def read_root_states(
         write_state(states_out, row, position, rotation, wp.vec3f(), wp.vec3f())
 
 
-@wp.func
-def _write_root_state(
+@wp.kernel(enable_backward=False)
+def write_root_states(
     tables: ActorTables,
-    states: wp.array2d(dtype=float),
-    centers: wp.array3d(dtype=float),
+    actors: wp.array(dtype=int),  # (n,)
+    states: wp.array2d(dtype=float),  # (num_actors, 13)
+    centers: wp.array3d(dtype=float),  # (W or 1, nbody, 3)
     centers_stride: int,
-    world: int,
-    slot: int,
-    qpos: wp.array2d(dtype=float),
-    qvel: wp.array2d(dtype=float),
-    previous_qpos: wp.array2d(dtype=float),
-    previous_qvel: wp.array2d(dtype=float),
-    mocap_pos: wp.array2d(dtype=wp.vec3f),
-    mocap_quat: wp.array2d(dtype=wp.quatf),
+    qpos_out: wp.array2d(dtype=float),  # (W, nq)
+    qvel_out: wp.array2d(dtype=float),  # (W, nv)
+    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq): a write is no acceleration
+    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
+    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
+    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
+    errors_out: wp.array(dtype=int),  # (1,)
 ):
-    """Write the state of a root body, also as that before the step; one that is fixed takes the pose alone."""
+    """Write poses and velocities of the root bodies of actors; those that are fixed take the pose alone."""
+    actor = actors[wp.tid()]
+    world = world_of_actor(tables, actor, errors_out)
+    if world < 0:
+        return
+    slot = tables.slot_of[actor]
     row = tables.actor_rows[world, slot]
     position = vector_at(states, row, 0)
     rotation = wp.quatf(states[row, 3], states[row, 4], states[row, 5], states[row, 6])
@@ -77,82 +82,14 @@ def _write_root_state(
     start = tables.root_coordinates[slot]
     if start < 0:
         if tables.root_mocaps[slot] >= 0:
-            mocap_pos[world, tables.root_mocaps[slot]] = position
-            mocap_quat[world, tables.root_mocaps[slot]] = wxyz_of(rotation)
+            mocap_pos_out[world, tables.root_mocaps[slot]] = position
+            mocap_quat_out[world, tables.root_mocaps[slot]] = wxyz_of(rotation)
         return
     dof = tables.root_dofs[slot]
     angular = vector_at(states, row, 10)
     center = point_of(centers, centers_stride, world, tables.bodies[tables.body_starts[slot]])
     linear = vector_at(states, row, 7) - wp.cross(angular, wp.quat_rotate(rotation, center))
-    write_free_pose(qpos, world, start, position, rotation)
-    write_free_pose(previous_qpos, world, start, position, rotation)
-    write_free_velocity(qvel, world, dof, rotation, linear, angular)
-    write_free_velocity(previous_qvel, world, dof, rotation, linear, angular)
-
-
-@wp.kernel(enable_backward=False)
-def write_root_states(
-    tables: ActorTables,
-    states: wp.array2d(dtype=float),  # (num_actors, 13)
-    centers: wp.array3d(dtype=float),  # (W or 1, nbody, 3)
-    centers_stride: int,
-    qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
-    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
-):
-    """Write poses and velocities of all root bodies; those that are fixed have no velocity."""
-    world, slot = wp.tid()
-    _write_root_state(
-        tables,
-        states,
-        centers,
-        centers_stride,
-        world,
-        slot,
-        qpos_out,
-        qvel_out,
-        previous_qpos_out,
-        previous_qvel_out,
-        mocap_pos_out,
-        mocap_quat_out,
-    )
-
-
-@wp.kernel(enable_backward=False)
-def write_root_states_of(
-    tables: ActorTables,
-    actors: wp.array(dtype=int),  # (n,)
-    states: wp.array2d(dtype=float),  # (num_actors, 13)
-    centers: wp.array3d(dtype=float),  # (W or 1, nbody, 3)
-    centers_stride: int,
-    qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    previous_qpos_out: wp.array2d(dtype=float),  # (W, nq)
-    previous_qvel_out: wp.array2d(dtype=float),  # (W, nv)
-    mocap_pos_out: wp.array2d(dtype=wp.vec3f),  # (W, nmocap)
-    mocap_quat_out: wp.array2d(dtype=wp.quatf),  # (W, nmocap) components (w, x, y, z)
-    errors_out: wp.array(dtype=int),  # (1,)
-):
-    """Write poses and velocities of the root bodies of some actors."""
-    entry = wp.tid()
-    actor = actors[entry]
-    world = world_of_actor(tables, actor, errors_out)
-    if world < 0:
-        return
-    _write_root_state(
-        tables,
-        states,
-        centers,
-        centers_stride,
-        world,
-        tables.slot_of[actor],
-        qpos_out,
-        qvel_out,
-        previous_qpos_out,
-        previous_qvel_out,
-        mocap_pos_out,
-        mocap_quat_out,
-    )
+    write_free_pose(qpos_out, world, start, position, rotation)
+    write_free_pose(previous_qpos_out, world, start, position, rotation)
+    write_free_velocity(qvel_out, world, dof, rotation, linear, angular)
+    write_free_velocity(previous_qvel_out, world, dof, rotation, linear, angular)

@@ -118,23 +118,20 @@ class StateTensors:
             if not part.num_dofs:
                 continue
             worlds = part.worlds
-            outputs = [worlds.qpos, worlds.qvel, worlds.previous_qpos, worlds.previous_qvel]
-            if indices is None:
-                wp.launch(
-                    dof_kernels.write_dof_states,
-                    dim=(worlds.num_worlds, part.num_dofs),
-                    inputs=[part.tables, values],
-                    outputs=outputs,
-                    device=self._device,
-                )
-            else:
-                wp.launch(
-                    dof_kernels.write_dof_states_of,
-                    dim=(indices.shape[0], part.most_dofs),
-                    inputs=[part.tables, indices, values],
-                    outputs=[*outputs, self._engine.index_errors.count],
-                    device=self._device,
-                )
+            chosen = part.movable_actors if indices is None else indices
+            wp.launch(
+                dof_kernels.write_dof_states,
+                dim=(chosen.shape[0], part.most_dofs),
+                inputs=[part.tables, chosen, values],
+                outputs=[
+                    worlds.qpos,
+                    worlds.qvel,
+                    worlds.previous_qpos,
+                    worlds.previous_qvel,
+                    self._engine.index_errors.count,
+                ],
+                device=self._device,
+            )
             self._engine.state_written(part)
 
     # -- roots ---------------------------------------------------------------------------------------------------------
@@ -185,30 +182,22 @@ class StateTensors:
         indices = None if actors is None else self._inputs.indices(actors)
         for part in self._engine.parts:
             worlds = part.worlds
-            outputs = [
-                worlds.qpos,
-                worlds.qvel,
-                worlds.previous_qpos,
-                worlds.previous_qvel,
-                worlds.mocap_pos,
-                worlds.mocap_quat,
-            ]
-            if indices is None:
-                wp.launch(
-                    root_kernels.write_root_states,
-                    dim=(worlds.num_worlds, part.num_slots),
-                    inputs=[part.tables, values, *part.centers],
-                    outputs=outputs,
-                    device=self._device,
-                )
-            else:
-                wp.launch(
-                    root_kernels.write_root_states_of,
-                    dim=indices.shape[0],
-                    inputs=[part.tables, indices, values, *part.centers],
-                    outputs=[*outputs, self._engine.index_errors.count],
-                    device=self._device,
-                )
+            chosen = part.tables.actor_rows.flatten() if indices is None else indices
+            wp.launch(
+                root_kernels.write_root_states,
+                dim=chosen.shape[0],
+                inputs=[part.tables, chosen, values, *part.centers],
+                outputs=[
+                    worlds.qpos,
+                    worlds.qvel,
+                    worlds.previous_qpos,
+                    worlds.previous_qvel,
+                    worlds.mocap_pos,
+                    worlds.mocap_quat,
+                    self._engine.index_errors.count,
+                ],
+                device=self._device,
+            )
             self._engine.state_written(part)
 
     # -- bodies --------------------------------------------------------------------------------------------------------

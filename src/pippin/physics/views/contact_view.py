@@ -64,6 +64,6 @@ class ContactView:
     def read_net_forces(self, out: wp.array) -> wp.array:
         """Sum of the contact forces on each link over the last engine step [N], world axes, shape (N, L), wp.vec3f."""
         for part, addresses, gather in self._parts:
-            inputs = [part.worlds.sensordata, addresses, part.instances]
+            inputs = [part.worlds.sensordata, addresses, part.instances, 0.0, 1.0]
             gather((*part.instances.shape, self.num_links), inputs, [out])
         return out
