@@ -105,23 +105,17 @@ class BodyView(InstanceView):
 
     def read_link_velocities(self, out: wp.array) -> wp.array:
         """Velocities of the link origins (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
+        return self._read_velocities(out, of_com=False)
+
+    def read_com_velocities(self, out: wp.array) -> wp.array:
+        """Velocities of the centres of mass (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
+        return self._read_velocities(out, of_com=True)
+
+    def _read_velocities(self, out: wp.array, of_com: bool) -> wp.array:
         for part, frames in self._parts:
             frames.kinematics.update(self.scene.state_version)
             self._repeat(
                 gather_kernels.gather_velocities,
-                part,
-                dim=(*part.instances.shape, self.num_links),
-                inputs=[frames.kinematics.velocities, part.bodies, part.instances],
-                outputs=[out],
-            )
-        return out
-
-    def read_com_velocities(self, out: wp.array) -> wp.array:
-        """Velocities of the centres of mass (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
-        for part, frames in self._parts:
-            frames.kinematics.update(self.scene.state_version)
-            self._repeat(
-                gather_kernels.gather_com_velocities,
                 part,
                 dim=(*part.instances.shape, self.num_links),
                 inputs=[
@@ -129,10 +123,12 @@ class BodyView(InstanceView):
                     frames.kinematics.velocities,
                     frames.com_poses,
                     frames.com_stride,
+                    int(of_com),
                     part.bodies,
                     part.instances,
                 ],
                 outputs=[out],
+                purpose="com" if of_com else "link",
             )
         return out
 

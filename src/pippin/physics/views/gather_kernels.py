@@ -24,32 +24,23 @@ def gather_poses(
 
 @wp.kernel(enable_backward=False)
 def gather_velocities(
-    velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
-    bodies: wp.array2d(dtype=int),  # (S, L)
-    instances: wp.array2d(dtype=int),  # (W, S)
-    velocities_out: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
-):
-    """Read the velocities of link origins."""
-    world, slot, link = wp.tid()
-    velocities_out[instances[world, slot], link] = velocities[world, bodies[slot, link]]
-
-
-@wp.kernel(enable_backward=False)
-def gather_com_velocities(
     poses: wp.array2d(dtype=wp.transformf),  # (W, nbody)
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (W, nbody)
     com: wp.array3d(dtype=float),  # (W or 1, nbody, 3) in the link frame
     com_stride: int,  # 1 where com differs between worlds, else 0
+    of_com: int,  # 1: of the centre of mass, 0: of the link origin
     bodies: wp.array2d(dtype=int),  # (S, L)
     instances: wp.array2d(dtype=int),  # (W, S)
     velocities_out: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
 ):
-    """Read the velocities of centres of mass."""
+    """Read the velocities of links."""
     world, slot, link = wp.tid()
     body = bodies[slot, link]
-    offset = point_of(com, com_stride, world, body)
-    rotation = wp.transform_get_rotation(poses[world, body])
-    velocities_out[instances[world, slot], link] = velocity_of_com(velocities[world, body], rotation, offset)
+    velocity = velocities[world, body]
+    if of_com == 1:
+        offset = point_of(com, com_stride, world, body)
+        velocity = velocity_of_com(velocity, wp.transform_get_rotation(poses[world, body]), offset)
+    velocities_out[instances[world, slot], link] = velocity
 
 
 @wp.kernel(enable_backward=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import warp as wp
@@ -17,6 +18,39 @@ from .selection import VariantSelection, relative_names
 
 if TYPE_CHECKING:
     from ..scene import PhysicsScene
+
+
+_GAIN = {"first_component": 1, "scale": -1.0}
+"""Where the engine holds the gain of a drive: as the negative of its second or third bias parameter."""
+
+
+def _writer(what: str, parameter: str, elements: str, lowest: float = 0.0, **options: Any) -> Callable[..., None]:
+    """Make a method that writes a property of joints.
+
+    Args:
+        what: The property with its unit, for the docstring.
+        parameter: Parameter of the engine's model that holds it.
+        elements: Attribute of the view's part of a variant that says which of its elements.
+        lowest: Smallest value; those below are raised to it.
+        **options: Which components of the parameter, as ``_scatter_parameter`` takes them.
+    """
+
+    def write(
+        self: JointPropertiesView,
+        values: wp.array,
+        rows: Rows = None,
+        joints: Rows = None,
+        full_data: bool = False,
+        kept: wp.array | None = None,
+    ) -> None:
+        for part, _ in self._parts:
+            of = getattr(part, elements)
+            self._scatter_parameter(
+                part, parameter, of, values, rows, joints, full_data, kept, lowest=lowest, **options
+            )
+
+    write.__doc__ = f"Set the {what}."
+    return write
 
 
 class JointPropertiesView(BodyView):
@@ -42,145 +76,26 @@ class JointPropertiesView(BodyView):
         )
         """All joints of the view, shape (J,), int32."""
 
-    def write_joint_stiffness(
-        self,
-        stiffness: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the drives' stiffness [N/m, N m/rad], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part,
-                "actuator_biasprm",
-                part.actuators,
-                stiffness,
-                rows,
-                joints,
-                full_data,
-                kept,
-                first_component=1,
-                scale=-1.0,
-                lowest=0.0,
-            )
+    # Each takes values of shape (n, m) or, with ``full_data``, (N, J), float32; limits of positions have pairs.
 
-    def write_joint_damping(
-        self,
-        damping: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the drives' damping [N s/m, N m s/rad], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part,
-                "actuator_biasprm",
-                part.actuators,
-                damping,
-                rows,
-                joints,
-                full_data,
-                kept,
-                first_component=2,
-                scale=-1.0,
-                lowest=0.0,
-            )
-
-    def write_joint_effort_limits(
-        self,
-        limits: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the largest efforts of the drives [N, N m], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part,
-                "actuator_forcerange",
-                part.actuators,
-                limits,
-                rows,
-                joints,
-                full_data,
-                kept,
-                first_component=1,
-                opposite_component=0,
-                lowest=0.0,
-            )
-
-    def write_joint_velocity_limits(
-        self,
-        limits: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the largest velocities of the joints [m/s, rad/s], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part, SPEED_LIMIT, part.joint_dofs, limits, rows, joints, full_data, kept, lowest=0.0
-            )
-
-    def write_joint_armature(
-        self,
-        armature: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the inertia added to the joints [kg, kg m^2], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part, "dof_armature", part.joint_dofs, armature, rows, joints, full_data, kept, lowest=0.0
-            )
-
-    def write_joint_friction(
-        self,
-        friction: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the dry friction of the joints [N, N m], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part, "dof_frictionloss", part.joint_dofs, friction, rows, joints, full_data, kept, lowest=0.0
-            )
-
-    def write_joint_viscous_friction(
-        self,
-        friction: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the viscous friction of the joints [N s/m, N m s/rad], raised to 0, shape (n, m) or (N, J), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(
-                part, "dof_damping", part.joint_dofs, friction, rows, joints, full_data, kept, lowest=0.0
-            )
-
-    def write_joint_position_limits(
-        self,
-        limits: wp.array,
-        rows: Rows = None,
-        joints: Rows = None,
-        full_data: bool = False,
-        kept: wp.array | None = None,
-    ) -> None:
-        """Set the lower and upper position limits [m, rad], shape (n, m, 2) or (N, J, 2), float32."""
-        for part, _ in self._parts:
-            self._scatter_parameter(part, "jnt_range", part.joint_ids, limits, rows, joints, full_data, kept)
+    write_joint_stiffness = _writer("stiffness of the drives [N/m, N m/rad]", "actuator_biasprm", "actuators", **_GAIN)
+    write_joint_damping = _writer(
+        "damping of the drives [N s/m, N m s/rad]", "actuator_biasprm", "actuators", **_GAIN | {"first_component": 2}
+    )
+    write_joint_effort_limits = _writer(
+        "largest efforts of the drives [N, N m]",
+        "actuator_forcerange",
+        "actuators",
+        first_component=1,
+        opposite_component=0,
+    )
+    write_joint_velocity_limits = _writer("largest velocities of joints [m/s, rad/s]", SPEED_LIMIT, "joint_dofs")
+    write_joint_armature = _writer("inertia added to joints [kg, kg m^2]", "dof_armature", "joint_dofs")
+    write_joint_friction = _writer("dry friction of joints [N, N m]", "dof_frictionloss", "joint_dofs")
+    write_joint_viscous_friction = _writer("viscous friction of joints [N s/m, N m s/rad]", "dof_damping", "joint_dofs")
+    write_joint_position_limits = _writer(
+        "lower and upper position limits [m, rad]", "jnt_range", "joint_ids", lowest=-np.inf
+    )
 
     def read_joint_stiffness(self, out: wp.array) -> wp.array:
         """Stiffness of the drives [N/m, N m/rad], shape (N, J), float32."""
