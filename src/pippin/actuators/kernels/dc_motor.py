@@ -50,13 +50,7 @@ def _dc_motor(
     env, thread = wp.tid()
     for joint in range(thread, computed_out.shape[1], num_threads):
         effort = pd_effort(
-            target_position[env, joint],
-            target_velocity[env, joint],
-            feed_forward[env, joint],
-            position[env, joint],
-            velocity[env, joint],
-            stiffness[env, joint],
-            damping[env, joint],
+            target_position, target_velocity, feed_forward, position, velocity, stiffness, damping, env, joint
         )
         computed_out[env, joint] = effort
         applied_out[env, joint] = dc_motor_clip(

@@ -11,16 +11,19 @@ from .targets import Targets
 
 @wp.func
 def pd_effort(
-    target_position: float,
-    target_velocity: float,
-    feed_forward: float,
-    position: float,
-    velocity: float,
-    stiffness: float,
-    damping: float,
+    target_position: wp.array2d[float],
+    target_velocity: wp.array2d[float],
+    feed_forward: wp.array2d[float],
+    position: wp.array2d[float],
+    velocity: wp.array2d[float],
+    stiffness: wp.array2d[float],
+    damping: wp.array2d[float],
+    i: int,
+    j: int,
 ) -> float:
-    """PD control: effort = stiffness (q* - q) + damping (qd* - qd) + feed_forward."""
-    return stiffness * (target_position - position) + damping * (target_velocity - velocity) + feed_forward
+    """PD control of joint j in environment i: effort = stiffness (q* - q) + damping (qd* - qd) + feed_forward."""
+    spring = stiffness[i, j] * (target_position[i, j] - position[i, j])
+    return spring + damping[i, j] * (target_velocity[i, j] - velocity[i, j]) + feed_forward[i, j]
 
 
 @wp.kernel(enable_backward=False)
@@ -42,13 +45,7 @@ def _pd(
     env, thread = wp.tid()
     for joint in range(thread, computed_out.shape[1], num_threads):
         effort = pd_effort(
-            target_position[env, joint],
-            target_velocity[env, joint],
-            feed_forward[env, joint],
-            position[env, joint],
-            velocity[env, joint],
-            stiffness[env, joint],
-            damping[env, joint],
+            target_position, target_velocity, feed_forward, position, velocity, stiffness, damping, env, joint
         )
         limit = effort_limit[env, joint]
         computed_out[env, joint] = effort
