@@ -92,6 +92,15 @@ def advance(env: Any) -> None:
     env.common_step_counter += 1
 
 
+def reset_all(env: Any, seed: int | None) -> None:
+    """Reset all environments, without computing observations, after the seed was set where one is given."""
+    if seed is not None:
+        env.seed(seed)
+    env._reset_idx(torch.arange(env.num_envs, device=env.device))
+    env.scene.write_data_to_sim()
+    env.sim.forward()
+
+
 def reset_idx(env: Any, env_ids: Any) -> None:
     """Reset environments, without computing observations."""
     env.scene.reset(env_ids)
@@ -100,6 +109,11 @@ def reset_idx(env: Any, env_ids: Any) -> None:
     for model in env._noise_models():
         model.reset(env_ids)
     env.episode_length_buf[env_ids] = 0
+
+
+def itself(env: Any) -> Any:
+    """Return the environment, which draws as terms of managers do."""
+    return env
 
 
 def release(env: Any) -> None:
