@@ -10,7 +10,7 @@ import pytest
 PROGRAM = """
 import isaaclab.sim as sim_utils
 from isaaclab.physics import PhysxAutoCfg
-from isaaclab.sensors import RayCasterCfg
+from isaaclab.sensors import RayCasterCfg, patterns
 from isaaclab.utils import configclass
 from isaaclab.visualizers import VisualizerCfg
 from isaaclab_newton.physics import (
@@ -41,7 +41,10 @@ class PhysicsCfg(PresetCfg):
 cfg = sim_utils.SimulationCfg(device="cpu", dt=0.01, physics=PhysicsCfg(), save_logs_to_file=False)
 cfg.default_visualizer_cfg = VisualizerCfg(eye=(8.0, 0.0, 5.0))
 cfg.visualizer_cfgs = [NewtonGLVisualizerCfg(window_width=100)]
-assert RayCasterCfg(prim_path="/World/x", global_world_only=True).global_world_only
+rays = RayCasterCfg(prim_path="/World/x", global_world_only=True, mesh_prim_paths=[])
+rays.pattern_cfg = patterns.BpearlPatternCfg()
+assert rays.global_world_only
+rays.validate()
 assert resolve_presets(MultiBackendRendererCfg(), ["ovrtx"]).renderer_type == "ovrtx"
 simulation = sim_utils.SimulationContext(resolve_presets(cfg, {selected}))
 sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg()).func(
@@ -61,7 +64,8 @@ def test_a_program_with_presets_of_engines_runs(run_python: Any, selected: str, 
     program = PROGRAM.replace("{selected}", selected)
     done = run_python("-c", program, env=os.environ | {"PIPPIN_ISAACLAB": "3"})
     assert expected in done.stdout, done.stderr[-2000:]
-    for name in ("global_world_only", "enable_scene_query_support", "save_logs_to_file", "PIPPIN_VIEWER"):
+    of_engine = "enable_scene_query_support" if "physx" in selected else "MJWarpSolverCfg.ccd_iterations"
+    for name in ("global_world_only", of_engine, "save_logs_to_file", "PIPPIN_VIEWER"):
         assert name in done.stderr
 
 

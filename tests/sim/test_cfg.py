@@ -10,19 +10,12 @@ import torch
 from pippin.sim import (
     MJWarpSolverCfg,
     NewtonCfg,
-    PhysxCfg,
-    RenderCfg,
     SimulationCfg,
     SimulationContext,
     SolverCfg,
 )
-from pippin.sim.run import engine_cfg
 from pippin.sim.run.device import resolve_device
-
-
-@pytest.fixture(autouse=True)
-def _nothing_was_warned_of(monkeypatch):
-    monkeypatch.setattr(engine_cfg, "_warned", set())
+from pippin.utils.configclass import accept_without_effect, configclass
 
 
 def test_two_configs_share_nothing():
@@ -55,13 +48,20 @@ def test_settings_of_newton_become_those_of_the_solver(field):
     assert (solver.iterations, solver.ls_iterations, solver.cone, solver.tolerance) == (20, 10, "elliptic", 1e-5)
 
 
-def test_settings_without_effect_are_warned_of_once_when_changed(caplog):
-    cfg = SimulationCfg(device="cpu", physx=PhysxCfg(enable_ccd=True), render=RenderCfg(enable_shadows=False))
-    for _ in range(2):
-        with caplog.at_level(logging.WARNING, "pippin"), SimulationContext(cfg):
-            pass
-    messages = [record.getMessage() for record in caplog.records]
-    assert [text.split(" ")[0] for text in messages] == ["PhysxCfg.enable_ccd", "RenderCfg.enable_shadows"]
+def test_settings_without_effect_are_warned_of_once_when_simulated_with(caplog):
+    @configclass
+    class EngineCfg:
+        pass
+
+    accept_without_effect(EngineCfg, {"enable_ccd": False, "solver_type": 1})
+    cfg = SimulationCfg(device="cpu", physx=EngineCfg(enable_ccd=True))
+    cfg.physx.solver_type = 0
+    with caplog.at_level(logging.WARNING, "pippin"):
+        assert not caplog.messages
+        for _ in range(2):
+            with SimulationContext(cfg):
+                pass
+    assert [text.split(" ")[0] for text in caplog.messages] == ["EngineCfg.enable_ccd", "EngineCfg.solver_type"]
 
 
 @pytest.mark.parametrize(

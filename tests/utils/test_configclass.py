@@ -536,11 +536,16 @@ def test_settings_without_effect_are_taken_and_said_once(caplog: pytest.LogCaptu
     accept_without_effect(LensCfg, {"shutter": 0.1, "width": 7})
     with caplog.at_level(logging.WARNING, "pippin"):
         assert (LensCfg(shutter=0.1).width, LensCfg().shutter) == (4, 0.1)
-        assert not caplog.messages
         lenses = [WideLensCfg(shutter=0.5), WideLensCfg(shutter=0.6, width=2)]
+        assert not caplog.messages
+        for lens in lenses:
+            lens.validate()
     assert [(lens.shutter, lens.width) for lens in lenses] == [(0.5, 8), (0.6, 2)]
     assert [message for message in caplog.messages if "shutter" in message] == caplog.messages
     assert len(caplog.messages) == 1
     assert lenses[0].replace(width=3).shutter == 0.5
+    assert lenses[0].to_dict()["shutter"] == 0.5
+    lenses[0].from_dict({"shutter": 0.7})
+    assert (lenses[0].shutter, lenses[0].replace(shutter=0.8).shutter) == (0.7, 0.8)
     with pytest.raises(TypeError, match="aperture"):
         LensCfg(aperture=1)

@@ -20,7 +20,7 @@ from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
 from pippin.tasks.utils import PresetCfg
 from pippin.utils import configclass
 
-from .omni_kit import say_once
+from .omni_kit import AnySettings, say_once
 
 __all__ = [
     "IsaacEvents",
@@ -116,16 +116,10 @@ class NewtonManager(PhysxManager):
     """The same under the name that programs for Newton import; what Newton holds itself is not to be had."""
 
 
-class _Unserved:
-    """Part of the Newton backend that is not here: a program that offers several solvers runs with those that are.
-
-    It takes whatever it is configured with; who reads a setting from it would run it, and is told what to use.
-    """
+class _Unserved(AnySettings):
+    """Part of the Newton backend that is not here: to read a setting from it, which would run it, is refused."""
 
     _instead = "MJWarpSolverCfg, or no solver at all: the engine here is MuJoCo"
-
-    def __init__(self, *args: Any, **settings: Any) -> None:
-        vars(self).update(settings)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -229,9 +223,6 @@ PhysicsCfg = PhysxCfg | NewtonCfg
 class OvPhysxCfg(PhysxCfg):
     """Settings of PhysX without Isaac Sim: as those of PhysX, they ask for what is truest to it."""
 
-    cooked_collider_cache_dir: str | None = None
-    """Without effect: colliders are cached with other converted files."""
-
 
 class PhysxAutoCfg:
     """PhysX in whichever form there is at launch. It makes the config that it was given for it."""
@@ -266,11 +257,11 @@ class MultiBackendRendererCfg(PresetCfg):
     default: NewtonWarpRendererCfg = NewtonWarpRendererCfg()
 
 
-class VisualizerCfg:
-    """Window that Isaac Lab would open. It takes any setting; Pippin's viewer is opened otherwise, which is said."""
+class VisualizerCfg(AnySettings):
+    """Window that Isaac Lab would open; Pippin's viewer is opened otherwise, which is said."""
 
-    def __init__(self, **settings: Any) -> None:
-        vars(self).update(settings)
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
         say_once("Visualizers of Isaac Lab are not opened: PIPPIN_VIEWER=8080 shows any program in the browser.")
 
 

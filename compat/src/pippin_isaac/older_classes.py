@@ -98,7 +98,7 @@ class SimulationContext(pippin.sim.SimulationContext):
 
     def is_fabric_enabled(self) -> bool:
         """Whether state goes past the stage, as the config says."""
-        return self.cfg.use_fabric
+        return getattr(self.cfg, "use_fabric", True)
 
     def get_version(self) -> tuple[int, int, int]:
         """Version of Isaac Sim that Isaac Lab of the served version is for."""

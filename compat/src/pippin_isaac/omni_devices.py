@@ -14,7 +14,7 @@ import torch
 
 from pippin.viewers.keys import HeldKeys, listen
 
-from .omni_kit import Nothing, say_once
+from .omni_kit import AnySettings, Nothing, say_once
 
 
 class TrackingTarget(enum.IntEnum):
@@ -314,20 +314,13 @@ class OpenXRDevice(_QuietDevice):
         raise NotImplementedError("OpenXR is not served: command the environment by a policy or a recording.")
 
 
-class _Settings:
-    """Config that takes any settings and keeps them."""
-
-    def __init__(self, **settings: Any) -> None:
-        vars(self).update(settings)
-
-
 @cache
 def make_part_of_glasses(name: str) -> type:
     """Make a class of a name that configs of teleoperation mention: of a config, or of what needs hands to follow.
 
     Configs keep their settings, so that environments that offer glasses beside keyboards run without.
     """
-    return type(name, (_Settings,) if name.endswith("Cfg") else (OpenXRDevice,), {"__module__": __name__})
+    return type(name, (AnySettings,) if name.endswith("Cfg") else (OpenXRDevice,), {"__module__": __name__})
 
 
 def remove_camera_configs(env_cfg: Any) -> Any:

@@ -28,6 +28,13 @@ def say_once(message: str) -> None:
     logger.warning("%s", message)
 
 
+class AnySettings:
+    """Config of what Pippin has not: it takes any settings and keeps them, so that programs that only offer it run."""
+
+    def __init__(self, *args: Any, **settings: Any):
+        vars(self).update(settings)
+
+
 class Nothing:
     """Takes calls, attributes, items and ``with``, and gives itself. It counts as false and as empty."""
 

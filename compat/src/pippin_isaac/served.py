@@ -20,7 +20,7 @@ from pippin.utils.configclass import accept_without_effect
 
 from .older_names import serve_older_names
 from .tables import MODULES, PACKAGES, sources_of
-from .tables.isaaclab_backends import SETTINGS_WITHOUT_EFFECT
+from .tables.isaaclab_backends import SETTINGS_WITHOUT_EFFECT, SETTINGS_WITHOUT_NEED
 
 ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
 """Distributions that have the same packages."""
@@ -128,8 +128,9 @@ def _fill(module: ModuleType) -> None:
             if is_served(f"{name}.{given}"):  # imported first, as its later import would take the name
                 inside = importlib.import_module(f"{module.__name__}.{given}")
                 value = inside if isinstance(value, ModuleType) else value
-            if given in SETTINGS_WITHOUT_EFFECT:
-                accept_without_effect(value, SETTINGS_WITHOUT_EFFECT[given])
+            for settings in (SETTINGS_WITHOUT_EFFECT, SETTINGS_WITHOUT_NEED):
+                if given in settings:
+                    accept_without_effect(value, settings[given], is_told=settings is SETTINGS_WITHOUT_EFFECT)
             setattr(module, given, value)
     module.__doc__ = module.__doc__ or f"Names of {name}, which Pippin serves; see pippin_isaac.tables."
     if names:

@@ -20,9 +20,6 @@ class ViewerCfg:
     lookat: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Point that it looks at [m], in the same frame."""
 
-    cam_prim_path: str = "/OmniverseKit_Persp"
-    """Accepted for existing code: there is one such camera."""
-
     resolution: tuple[int, int] = (1280, 720)
     """Width and height of pictures [pixel]."""
 

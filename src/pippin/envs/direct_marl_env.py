@@ -32,9 +32,6 @@ class DirectMARLEnvCfg:
     sim: SimulationCfg = SimulationCfg()
     """The simulation."""
 
-    ui_window_class_type: Any = None
-    """Accepted for existing code: there are no windows."""
-
     seed: int | None = None
     """Seed of all random numbers; None leaves them as they are."""
 
@@ -83,14 +80,8 @@ class DirectMARLEnvCfg:
     possible_agents: list[Any] = MISSING
     """Names of the agents."""
 
-    xr: Any = None
-    """Accepted for existing code: there is no virtual reality."""
-
     log_dir: str | None = None
     """Folder of what a training run writes."""
-
-    video_recorders: list[Any] = []
-    """Accepted for existing code: take pictures by ``render_mode="rgb_array"``."""
 
     def play_mode(self) -> None:
         """Change the config for watching policies: at most 50 environments, observations without noise."""
@@ -137,11 +128,6 @@ class DirectMARLEnv(SimulatedEnv, gymnasium.Env):
         super().__init__(cfg, render_mode)
 
     @property
-    def unwrapped(self) -> Any:
-        """The environment itself, as wrappers give it."""
-        return self
-
-    @property
     def num_agents(self) -> int:
         """Number of agents that take part now."""
         return len(self.agents)
@@ -171,11 +157,7 @@ class DirectMARLEnv(SimulatedEnv, gymnasium.Env):
         Returns:
             Observations and what there is to log, each by agent.
         """
-        if seed is not None:
-            self.seed(seed)
-        self._reset_idx(torch.arange(self.num_envs, device=self.device))
-        self.scene.write_data_to_sim()
-        self.sim.forward()
+        direct_env.reset_all(self, seed)
         self._observe()
         return self.obs_dict, self.extras
 
@@ -245,10 +227,7 @@ class DirectMARLEnv(SimulatedEnv, gymnasium.Env):
     _advance = direct_env.advance
     _reset_idx = direct_env.reset_idx
     _release = direct_env.release
-
-    @property
-    def _env(self) -> Any:
-        return self  # which draws as terms do
+    _env = property(direct_env.itself)
 
     def _compute_observations(self) -> dict[Any, Any]:
         observations = self._get_observations()

@@ -31,9 +31,6 @@ class DirectRLEnvCfg:
     sim: SimulationCfg = SimulationCfg()
     """The simulation."""
 
-    ui_window_class_type: Any = None
-    """Accepted for existing code: there are no windows."""
-
     seed: int | None = None
     """Seed of all random numbers; None leaves them as they are."""
 
@@ -79,23 +76,8 @@ class DirectRLEnvCfg:
     action_noise_model: NoiseModelCfg | None = None
     """Noise of the actions."""
 
-    rerender_on_reset: bool = False
-    """Accepted for existing code: images are always of the state that they are read in."""
-
-    num_rerenders_on_reset: int = 0
-    """Accepted for existing code, as ``rerender_on_reset``."""
-
-    wait_for_textures: bool = True
-    """Accepted for existing code: images are never missing."""
-
-    xr: Any = None
-    """Accepted for existing code: there is no virtual reality."""
-
     log_dir: str | None = None
     """Folder of what a training run writes."""
-
-    video_recorders: list[Any] = []
-    """Accepted for existing code: take pictures by ``render_mode="rgb_array"``."""
 
     def play_mode(self) -> None:
         """Change the config for watching a policy: at most 50 environments, observations without noise."""
@@ -142,11 +124,6 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
         _adopt_sizes(cfg)
         super().__init__(cfg, render_mode)
 
-    @property
-    def unwrapped(self) -> Any:
-        """The environment itself, as wrappers give it."""
-        return self
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[VecEnvObs, dict]:
         """Reset all environments.
 
@@ -157,11 +134,7 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
         Returns:
             Observations by group, and what there is to log.
         """
-        if seed is not None:
-            self.seed(seed)
-        self._reset_idx(torch.arange(self.num_envs, device=self.device))
-        self.scene.write_data_to_sim()
-        self.sim.forward()
+        direct_env.reset_all(self, seed)
         self.obs_buf = self._compute_observations()
         return self.obs_buf, self.extras
 
@@ -211,10 +184,7 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
     _advance = direct_env.advance
     _reset_idx = direct_env.reset_idx
     _release = direct_env.release
-
-    @property
-    def _env(self) -> Any:
-        return self  # which draws as terms do
+    _env = property(direct_env.itself)
 
     def _compute_observations(self) -> VecEnvObs:
         observations = self._get_observations()

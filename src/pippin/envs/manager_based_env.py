@@ -50,9 +50,6 @@ class ManagerBasedEnvCfg:
     sim: SimulationCfg = SimulationCfg()
     """The simulation."""
 
-    ui_window_class_type: Any = None
-    """Accepted for existing code: there are no windows."""
-
     seed: int | None = None
     """Seed of all random numbers; None leaves them as they are."""
 
@@ -74,23 +71,8 @@ class ManagerBasedEnvCfg:
     events: Any = DefaultEventManagerCfg()
     """Events."""
 
-    rerender_on_reset: bool = False
-    """Accepted for existing code: images are always of the state that they are read in."""
-
-    num_rerenders_on_reset: int = 0
-    """Accepted for existing code, as ``rerender_on_reset``."""
-
-    wait_for_textures: bool = True
-    """Accepted for existing code: images are never missing."""
-
-    xr: Any = None
-    """Accepted for existing code: there is no virtual reality."""
-
     teleop_devices: Any = None
     """Devices of a person who operates the robot, for scripts that do that."""
-
-    isaac_teleop: Any = None
-    """Accepted for existing code."""
 
     export_io_descriptors: bool = False
     """Whether a description of observations, actions and joints is written when the environment is made: see
@@ -101,9 +83,6 @@ class ManagerBasedEnvCfg:
 
     log_dir: str | None = None
     """Folder of what a training run writes."""
-
-    video_recorders: list[Any] = []
-    """Accepted for existing code: take pictures by ``render_mode="rgb_array"``."""
 
 
 class ManagerBasedEnv(SimulatedEnv):

@@ -25,11 +25,8 @@ class InteractiveSceneCfg:
     """Whether sensors compute their data only when it is read."""
 
     replicate_physics: bool = True
-    """Whether all environments are equal. Accepted for existing code: environments that differ are found by
-    themselves."""
+    """Whether all environments are equal, so that events before the start may not change the stage. Environments that
+    differ are found in any case."""
 
     filter_collisions: bool = True
     """Whether environments do not collide with each other. They never do: False is warned of."""
-
-    clone_in_fabric: bool = False
-    """Accepted for existing code: there are no copies of environments to keep anywhere."""

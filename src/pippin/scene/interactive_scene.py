@@ -23,6 +23,7 @@ from pippin.sim.expressions import matching_paths
 from pippin.sim.prims import define_prim
 from pippin.sim.spawners import choose_assets
 from pippin.utils.checks import check_seconds, check_texts
+from pippin.utils.configclass import settings_without_effect
 
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
@@ -306,7 +307,7 @@ class InteractiveScene:
 
     def _entity_configs(self) -> list[tuple[str, Any]]:
         """What the user's config adds to :class:`InteractiveSceneCfg`, by name, also after it was made."""
-        own = {field.name for field in fields(InteractiveSceneCfg)}
+        own = {field.name for field in fields(InteractiveSceneCfg)} | settings_without_effect(self.cfg).keys()
         return [(name, cfg) for name, cfg in vars(self.cfg).items() if name not in own and not name.startswith("_")]
 
     def _add_entities(self) -> None:

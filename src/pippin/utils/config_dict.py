@@ -46,7 +46,7 @@ def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> No
     """
     for name, value in data.items():
         dotted = f"{path}.{name}" if path else str(name)
-        if name not in vars(config):
+        if name not in vars(config) and name not in getattr(type(config), "_settings_without_effect", ()):
             raise KeyError(f"There is no '{dotted}'; there are: {', '.join(vars(config))}.")
         setattr(config, name, _updated(getattr(config, name), value, dotted))
 

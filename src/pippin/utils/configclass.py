@@ -97,7 +97,7 @@ class ConfigMethods:
         """
         duplicate = dataclasses.replace(self, **changes)  # type: ignore[type-var]
         for name, value in vars(self).items():
-            if name not in vars(duplicate):
+            if name not in type(self).__dataclass_fields__ and name not in changes:  # type: ignore[attr-defined]
                 setattr(duplicate, name, _owned(value))
         return duplicate
 
@@ -109,6 +109,7 @@ class ConfigMethods:
         """Check that every field was given a value, in nested configs, dicts and lists too.
 
         Then the method ``validate_config`` of each nested config that has one is called, and that of this one last.
+        Settings without effect (:func:`accept_without_effect`) are warned of, once each.
 
         Returns:
             An empty list.
@@ -123,6 +124,7 @@ class ConfigMethods:
         for config in _nested_configs(self, set()):
             if hasattr(config, "validate_config"):
                 config.validate_config()
+            _warn_of_settings_without_effect(config)
         return []
 
     def __deepcopy__(self: Value, memo: dict) -> Value:
@@ -301,27 +303,34 @@ def _owned_default(default: Any) -> Any:
     return field(default_factory=functools.partial(_owned, default))
 
 
-def accept_without_effect(cls: type, settings: Mapping[str, Any]) -> None:
+def accept_without_effect(cls: type, settings: Mapping[str, Any], *, is_told: bool = True) -> None:
     """Let configs of a class take settings that nothing reads, for programs that were written for another library.
 
-    A value other than the default is warned of, once for each setting. The settings are attributes, but no fields.
+    The settings are attributes, but no fields.
 
     Args:
         cls: Class of configs, whose subclasses take them too.
         settings: Defaults by name; what is a field already stays one.
+        is_told: Whether ``validate`` warns of values other than the default, once for each setting; False where the
+            engine does by itself what the setting asks for.
     """
     new = {name: value for name, value in settings.items() if name not in cls.__dataclass_fields__}  # type: ignore
     cls._settings_without_effect = getattr(cls, "_settings_without_effect", {}) | new  # type: ignore[attr-defined]
+    cls._told_settings = getattr(cls, "_told_settings", {}) | (new if is_told else {})  # type: ignore[attr-defined]
     for name, value in new.items():
         setattr(cls, name, value)
 
 
-def _keep_without_effect(config: Any, settings: dict[str, Any]) -> None:
-    """Keep settings that nothing reads, and say once that they have no effect."""
-    vars(config).update(settings)
-    for name, value in settings.items():
-        key = f"{type(config).__name__}.{name}"
-        if value != type(config)._settings_without_effect[name] and key not in _told:
+def settings_without_effect(config: Any) -> Mapping[str, Any]:
+    """Settings that a config takes and nothing reads (:func:`accept_without_effect`): their defaults by name."""
+    return getattr(type(config), "_settings_without_effect", {})
+
+
+def _warn_of_settings_without_effect(config: Any) -> None:
+    """Warn of settings of a config that nothing reads, once for each."""
+    for name, default in getattr(type(config), "_told_settings", {}).items():
+        value, key = getattr(config, name), f"{type(config).__name__}.{name}"
+        if value != default and key not in _told:
             _told.add(key)
             _LOGGER.warning("%s is %r: it has no effect here.", key, value)
 
@@ -350,11 +359,11 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
     def init_with_copies(self: Any, *args: Any, **kwargs: Any) -> None:
         memo: dict = {}
         kept = _kept_by_reference(type(self))
-        idle = getattr(type(self), "_settings_without_effect", {})
-        ignored = {n: kwargs.pop(n) for n in idle if n in kwargs and n not in type(self).__dataclass_fields__}
+        fields = type(self).__dataclass_fields__
+        idle = {n: v for n, v in settings_without_effect(self).items() if n not in fields}
+        idle = {n: _owned(kwargs.pop(n, default), memo) for n, default in idle.items()}
         owned_args = [_owned(value, memo) for value in args]
         init(self, *owned_args, **{n: value if n in kept else _owned(value, memo) for n, value in kwargs.items()})
-        if ignored:
-            _keep_without_effect(self, ignored)
+        vars(self).update(idle)
 
     return init_with_copies

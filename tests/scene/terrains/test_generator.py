@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import numpy as np
@@ -200,9 +199,3 @@ def test_kinds_agree_on_the_number_of_flat_patches() -> None:
     }
     with pytest.raises(ValueError, match="flat patches 'goal': 2 and 3"):
         make(sub_terrains=kinds, curriculum=True)
-
-
-def test_a_cache_is_not_kept_and_that_is_said(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING, logger="pippin"):
-        make(use_cache=True)
-    assert "use_cache=True has no effect" in caplog.text

@@ -196,6 +196,34 @@ _IMPORTER: dict[str, Any] = {
     "run_multi_physics_conversion": True,
 }
 
+_PHYSX: dict[str, Any] = {
+    "bounce_threshold_velocity": 0.5,
+    "enable_ccd": False,
+    "enable_enhanced_determinism": False,
+    "enable_external_forces_every_iteration": False,
+    "enable_scene_query_support": False,
+    "enable_stabilization": False,
+    "friction_correlation_distance": 0.025,
+    "friction_offset_threshold": 0.04,
+    "gpu_collision_stack_size": 2**26,
+    "gpu_found_lost_aggregate_pairs_capacity": 2**25,
+    "gpu_found_lost_pairs_capacity": 2**21,
+    "gpu_heap_capacity": 2**26,
+    "gpu_max_num_partitions": 8,
+    "gpu_max_particle_contacts": 2**20,
+    "gpu_max_rigid_contact_count": 2**23,
+    "gpu_max_rigid_patch_count": 5 * 2**15,
+    "gpu_max_soft_body_contacts": 2**20,
+    "gpu_temp_buffer_capacity": 2**24,
+    "gpu_total_aggregate_pairs_capacity": 2**21,
+    "max_position_iteration_count": 255,
+    "max_velocity_iteration_count": 255,
+    "min_position_iteration_count": 1,
+    "min_velocity_iteration_count": 0,
+    "solve_articulation_contact_last": False,
+    "solver_type": 1,
+}
+
 SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     "AssetBaseCfg": {"disable_shape_checks": None},
     "CameraCfg": {"background_color": None, "isp_cfg": None},
@@ -206,6 +234,22 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     },
     "HfTerrainBaseCfg": {"convert_to_heightfield": True},
     "InteractiveSceneCfg": {"clone_cfg": None},
+    "MJWarpSolverCfg": {
+        "actuator_gears": None,
+        "ccd_iterations": 35,
+        "default_actuator_gear": None,
+        "disable_contacts": False,
+        "disable_sensors": False,
+        "enable_multiccd": False,
+        "impratio": 1.0,
+        "ls_parallel": False,
+        "save_to_mjcf": None,
+        "solver": "newton",
+        "solver_type": "mujoco_warp",
+        "update_data_interval": 1,
+        "use_mujoco_contacts": True,
+        "use_mujoco_cpu": False,
+    },
     "MeshCfg": {"edge_refinement": 4.0},
     "MeshRepeatedObjectsTerrainCfg": {"max_height_noise": None},
     "MjcfConverterCfg": {
@@ -216,6 +260,20 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "override_bias_type": None,
         "override_gain_prm": None,
         "override_gain_type": None,
+    },
+    "NewtonCfg": {
+        "bvh_constructor_gaussian": "cubql",
+        "bvh_constructor_geometry": "cubql",
+        "bvh_constructor_scene": "sah",
+        "collision_cfg": None,
+        "collision_decimation": 0,
+        "debug_mode": False,
+        "default_shape_cfg": None,
+        "deterministic": False,
+        "deterministic_mode": "not_guaranteed",
+        "load_visual_shapes": None,
+        "soft_contact_cfg": None,
+        "use_cuda_graph": True,
     },
     "NewtonWarpRendererCfg": {
         "create_default_light": True,
@@ -230,9 +288,26 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "tile_rendering_width": 8,
         "use_cuda_graph": True,
     },
-    "PhysxCfg": {"enable_scene_query_support": False},
+    "OvPhysxCfg": {**_PHYSX, "cooked_collider_cache_dir": None},
+    "PhysxCfg": _PHYSX,
     "PinholeCameraCfg": {"distortion": None},
     "RayCasterCfg": {"global_world_only": False, "use_cuda_graph": True},
+    "RenderCfg": {
+        "antialiasing_mode": None,
+        "carb_settings": None,
+        "dlss_mode": None,
+        "dome_light_upper_lower_strategy": None,
+        "enable_ambient_occlusion": None,
+        "enable_direct_lighting": None,
+        "enable_dl_denoiser": None,
+        "enable_dlssg": None,
+        "enable_global_illumination": None,
+        "enable_reflections": None,
+        "enable_shadows": None,
+        "enable_translucency": None,
+        "rendering_mode": None,
+        "samples_per_pixel": None,
+    },
     "RigidBodyMaterialCfg": {
         "compliant_contact_acceleration_spring": None,
         "damping_combine_mode": None,
@@ -245,7 +320,44 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "use_newton_actuators": True,
     },
     "SubTerrainBaseCfg": {"convert_to_heightfield": False},
+    "TerrainGeneratorCfg": {"use_cache": False},
     "ThrusterCfg": {"integration_scheme": "rk4", "use_discrete_approximation": True},
     "UrdfConverterCfg": {**_IMPORTER, "ros_package_paths": []},
 }
-"""Settings of Isaac Lab's configs that are for Isaac Sim or Newton alone, with its defaults, by class."""
+"""Settings of Isaac Lab's configs that are for Isaac Sim or Newton alone, with its defaults, by class.
+
+Those that a program changes are named in a warning when the config is used.
+"""
+
+_ENVIRONMENT: dict[str, Any] = {
+    "ui_window_class_type": None,  # there are no windows
+    "video_recorders": [],  # render_mode="rgb_array" takes pictures
+    "xr": None,  # there are no glasses
+}
+_RENDERED: dict[str, Any] = {  # images are always of the state that they are read in, and never lack textures
+    "num_rerenders_on_reset": 0,
+    "rerender_on_reset": False,
+    "wait_for_textures": True,
+}
+_CONVERTED = {"make_instanceable": True}  # environments are never copied on the stage
+
+SETTINGS_WITHOUT_NEED: dict[str, dict[str, Any]] = {
+    "DirectMARLEnvCfg": _ENVIRONMENT,
+    "DirectRLEnvCfg": _ENVIRONMENT | _RENDERED,
+    "GroundPlaneCfg": {"usd_path": None},  # the ground is a plane, no file
+    "InteractiveSceneCfg": {"clone_in_fabric": False},  # there are no copies of environments to keep
+    "ManagerBasedEnvCfg": _ENVIRONMENT | _RENDERED | {"isaac_teleop": None},
+    "MeshConverterCfg": _CONVERTED,
+    "MjcfConverterCfg": _CONVERTED,
+    "SimulationCfg": {
+        "create_stage_in_memory": False,  # it always is
+        "disable_contact_processing": False,  # contacts are processed where a sensor asks for them
+        "enable_scene_query_support": False,  # they always are
+        "use_fabric": True,  # state never goes through the stage
+    },
+    "SpawnerCfg": {"spawn_path": None},  # environments that are equal share one prototype anyhow
+    "TerrainGeneratorCfg": {"cache_dir": None},  # a terrain is generated each time, within seconds
+    "UrdfConverterCfg": _CONVERTED,
+    "ViewerCfg": {"cam_prim_path": "/OmniverseKit_Persp"},  # there is one camera
+}
+"""Settings of Isaac Lab's configs that ask for what is so in any case, with its defaults, by class."""

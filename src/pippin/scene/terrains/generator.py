@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING
@@ -18,8 +17,6 @@ from .flat_patches import find_flat_patches
 from .kinds.boxes import boxes, ring
 from .kinds.height_field_meshes import HfTerrainBaseCfg
 from .kinds.sub_terrain import SubTerrainBaseCfg, merged
-
-logger = logging.getLogger("pippin")
 
 COLUMN_EDGE = 1e-3
 """Part of a column's width by which its kind is decided right of its edge, so that rounding does not decide."""
@@ -56,8 +53,6 @@ class TerrainGenerator:
         self.cfg = cfg.copy()
         self.device = device
         self._require_sense()
-        if cfg.use_cache:
-            logger.warning("use_cache=True has no effect: terrains are generated each time, within seconds.")
         self.terrain_meshes: list[trimesh.Trimesh] = []
         self.terrain_origins = np.zeros((cfg.num_rows, cfg.num_cols, 3))
         self.flat_patches: dict[str, torch.Tensor] = {}
@@ -246,9 +241,3 @@ class TerrainGeneratorCfg:
 
     difficulty_range: tuple[float, float] = (0.0, 1.0)
     """Difficulty of the first row and after the last, or range of random ones; within 0 to 1."""
-
-    use_cache: bool = False
-    """Accepted for existing code: a terrain is generated each time, within seconds."""
-
-    cache_dir: str = "/tmp/pippin/terrains"
-    """Accepted for existing code: nothing is kept."""

@@ -47,10 +47,12 @@ class AssetConverterBase:
         """Convert the asset.
 
         Raises:
+            TypeError: The config leaves fields open.
             FileNotFoundError: The asset is not a file.
             ValueError: The asset is malformed or too large.
             OSError: The converted file cannot be written.
         """
+        cfg.validate()
         self.cfg = cfg
         asset = Path(cfg.asset_path).expanduser().resolve()
         if not asset.is_file():

@@ -27,9 +27,6 @@ class AssetConverterBaseCfg:
     force_usd_conversion: bool = False
     """Convert even where an up-to-date USD file lies there already."""
 
-    make_instanceable: bool = True
-    """Accepted for existing code. Environments are never copied on the stage, so there is nothing to instance."""
-
 
 @configclass
 class UrdfConverterCfg(AssetConverterBaseCfg):

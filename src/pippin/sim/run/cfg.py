@@ -10,7 +10,7 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_numbers
 
 from ..spawners.physics_materials import RigidBodyMaterialCfg
-from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg, warn_of_idle_fields
+from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg
 
 
 def default_device() -> str:
@@ -92,18 +92,6 @@ class SimulationCfg:
     render: RenderCfg = RenderCfg()
     """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
 
-    enable_scene_query_support: bool = False
-    """Accepted for existing code: scene queries are always possible."""
-
-    use_fabric: bool = True
-    """Accepted for existing code: state never goes through the stage."""
-
-    disable_contact_processing: bool = False
-    """Accepted for existing code: contacts are processed where a sensor asks for them."""
-
-    create_stage_in_memory: bool = False
-    """Accepted for existing code: the stage is always in memory."""
-
 
 BOUNDS_OF_SOLVER = ("iterations", "ls_iterations", "contacts_per_env", "constraints_per_env", "threads")
 CHOICES_OF_SOLVER = {
@@ -119,10 +107,8 @@ def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
         ValueError: A value is outside its range.
     """
     cfg = cfg.copy()
+    cfg.validate()
     newton = cfg.newton_cfg if cfg.newton_cfg is not None else cfg.physics
-    for engine in (cfg.physx, cfg.render, cfg.physics, cfg.newton_cfg):
-        if engine is not None:
-            warn_of_idle_fields(engine)
     if isinstance(newton, NewtonCfg):
         _adopt_newton_settings(cfg, newton)
     _check_numbers(cfg)
@@ -131,7 +117,6 @@ def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
 
 def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     """Write the settings that Isaac Lab gives Newton into Pippin's own."""
-    warn_of_idle_fields(newton.solver_cfg)
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))

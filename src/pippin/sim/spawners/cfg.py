@@ -33,9 +33,6 @@ class SpawnerCfg:
     copy_from_source: bool = True
     """Where several prims are spawned at once: make each a copy (True), or let all inherit from the first (False)."""
 
-    spawn_path: str | None = None
-    """Accepted for existing code: a prototype would be spawned there. Environments that are equal share one anyhow."""
-
 
 @configclass
 class RigidObjectSpawnerCfg(SpawnerCfg):

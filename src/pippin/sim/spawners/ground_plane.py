@@ -62,6 +62,3 @@ class GroundPlaneCfg(SpawnerCfg):
 
     physics_material: RigidBodyMaterialCfg = RigidBodyMaterialCfg()
     """Physics material."""
-
-    usd_path: str | None = None
-    """Accepted for existing code: the ground is a plane of its own, not a file."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pippin.utils import configclass
+from pippin.utils.config_dict import is_config
 
 SELECTORS = ("presets", "physics", "renderer")
 """Words before "=" on the command line that choose by name everywhere."""
@@ -168,7 +169,7 @@ def _alternatives(cfg: Any, path: str, depth: int = 0) -> Iterator[tuple[str, se
 
 
 def _is_entered(value: Any) -> bool:
-    return isinstance(value, (dict, list)) or (hasattr(value, "__dataclass_fields__") and not isinstance(value, type))
+    return isinstance(value, (dict, list)) or is_config(value)
 
 
 def _items(cfg: Any) -> Iterable[tuple[Any, Any]]:
