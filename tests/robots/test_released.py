@@ -10,12 +10,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+import pinocchio
 import pytest
 
 import pippin.robots.released
 from pippin.actuators import ActuatorBaseCfg
 from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.assets import Articulation
+from pippin.robots.descriptions import own_description
 from pippin.robots.released import RELEASED, arms, classics, quadrupeds
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
@@ -24,11 +27,14 @@ WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_WHEEL", "/work/ext/isaaclab-3.0.0")
 """Folder of an unpacked wheel of Isaac Lab 3.0.0."""
 
 FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie", "franka", "humanoid", "humanoid_28",
-         "kinova", "quadcopter", "sawyer", "shadow_hand", "unitree", "universal_robots")  # fmt: skip
+         "kinova", "kuka_allegro", "quadcopter", "sawyer", "shadow_hand", "spot", "unitree",
+         "universal_robots")  # fmt: skip
 
 OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG",
                    "GO1_ACTUATOR_CFG", "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
 """Robots whose actuators the release takes from files that packages do not ship."""
+
+LIDARS = {"ANYMAL_LIDAR_CFG", "VELODYNE_VLP_16_RAYCASTER_CFG"}
 
 OTHER_POSES = {"ANT_CFG", "HUMANOID_CFG"}
 """Robots whose joints have other names in the descriptions that packages ship."""
@@ -77,7 +83,7 @@ def released() -> dict[str, Any]:
     if not folder.is_dir():
         pytest.skip(f"there is no wheel of Isaac Lab 3.0.0 at '{WHEEL}'")
     found = Names(clone=copy.deepcopy, replace=_replace, math=math)
-    for name in FILES:
+    for name in ("../sensors/velodyne", *FILES):
         tree = ast.parse((folder / f"{name}.py").read_text())
         tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
         exec(compile(tree, name, "exec"), {}, found)
@@ -90,10 +96,11 @@ def _numbers(cfg: Any) -> dict[str, Any]:
     for name, older in LIMIT_NAMES.items():
         if fields.get(older) is not None:
             fields[name] = fields.pop(older)
+    fields.pop("joint_parameter_lookup", None)
     return {name: value for name, value in fields.items() if value is not None}
 
 
-@pytest.mark.parametrize("name", sorted(RELEASED.keys() - OTHER_ACTUATORS))
+@pytest.mark.parametrize("name", sorted(RELEASED.keys() - OTHER_ACTUATORS - LIDARS))
 def test_actuators_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
     ours, theirs = getattr(pippin.robots.released, name), released[name]
     if isinstance(ours, ActuatorBaseCfg):
@@ -123,7 +130,7 @@ def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: d
         assert limits[name] == theirs[name]
 
 
-@pytest.mark.parametrize("name", sorted(name for name in RELEASED if "ACTUATOR" not in name))
+@pytest.mark.parametrize("name", sorted(name for name in RELEASED.keys() - LIDARS if "ACTUATOR" not in name))
 def test_poses_and_files_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
     ours, theirs = getattr(pippin.robots.released, name), released[name]
     if name not in OTHER_POSES:
@@ -133,6 +140,21 @@ def test_poses_and_files_are_those_of_the_release(released: dict[str, Any], name
         path = theirs.spawn.usd_path.removeprefix("root")
         assert ours.spawn.usd_path.endswith(path)
     assert ours.soft_joint_pos_limit_factor == getattr(theirs, "soft_joint_pos_limit_factor", 1.0)
+
+
+def test_the_knees_of_spot_are_those_of_the_release(released: dict[str, Any]) -> None:
+    ours, theirs = pippin.robots.released.SPOT_CFG.actuators["spot_knee"], released["SPOT_CFG"].actuators["spot_knee"]
+    np.testing.assert_allclose(ours.joint_parameter_lookup, theirs.joint_parameter_lookup, rtol=0.0, atol=1.1e-6)
+
+
+@pytest.mark.parametrize("name", sorted(LIDARS))
+def test_lidars_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
+    ours, theirs = getattr(pippin.robots.released, name), released[name]
+    assert (ours.ray_alignment, ours.max_distance) == (theirs.ray_alignment, theirs.max_distance)
+    for field, value in vars(theirs.pattern_cfg).items():
+        assert getattr(ours.pattern_cfg, field) == value, field
+    for field, value in vars(getattr(theirs, "offset", SimpleNamespace())).items():
+        assert getattr(ours.offset, field) == value, field
 
 
 @pytest.mark.parametrize("name", ["ANYMAL_B_CFG", "ANYMAL_C_CFG"])
@@ -163,3 +185,35 @@ def test_a_robot_whose_file_is_missing_names_it() -> None:
     cfg = pippin.robots.released.CASSIE_CFG
     with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="cassie.usd"):
         cfg.spawn.func("/World/Robot", cfg.spawn)
+
+
+def test_an_arm_with_another_gripper_names_its_file() -> None:
+    cfg = pippin.robots.released.UR10e_ROBOTIQ_2F_85_CFG
+    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="ur10e.usd"):
+        cfg.spawn.func("/World/Robot", cfg.spawn)
+
+
+def test_the_description_of_the_ur10e_has_its_published_kinematics() -> None:
+    """Numbers of "DH Parameters for calculations of kinematics and dynamics", Universal Robots."""
+    lengths = (0.0, -0.6127, -0.57155, 0.0, 0.0, 0.0)
+    offsets = (0.1807, 0.0, 0.0, 0.17415, 0.11985, 0.11655)
+    twists = (math.pi / 2, 0.0, 0.0, math.pi / 2, -math.pi / 2, 0.0)
+    angles = (0.3, -1.1, 0.9, -0.4, 1.3, 0.7)
+    pose = np.eye(4)
+    for a, d, alpha, theta in zip(lengths, offsets, twists, angles, strict=True):
+        ca, sa, ct, st = math.cos(alpha), math.sin(alpha), math.cos(theta), math.sin(theta)
+        pose = pose @ [
+            [ct, -st * ca, st * sa, a * ct],
+            [st, ct * ca, -ct * sa, a * st],
+            [0.0, sa, ca, d],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    model = pinocchio.buildModelFromUrdf(own_description("ur10e.urdf"))
+    data = model.createData()
+    pinocchio.framesForwardKinematics(model, data, np.asarray(angles))
+    flange = data.oMf[model.getFrameId("tool0")]
+    half_turn = np.diag([-1.0, -1.0, 1.0])  # ROS drivers' base_link is turned about the axis of the base
+    np.testing.assert_allclose(half_turn @ flange.translation, pose[:3, 3], atol=1e-6)
+    np.testing.assert_allclose(half_turn @ flange.rotation, pose[:3, :3], atol=1e-6)
+    moving = [inertia.mass for inertia in model.inertias[1:]]
+    assert moving == pytest.approx([7.369, 13.051, 3.989, 2.1, 1.98, 0.615])

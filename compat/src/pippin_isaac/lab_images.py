@@ -1,4 +1,4 @@
-"""Images of cameras as observations and pictures, after Isaac Lab's ``isaaclab.utils.images``; Replicator's writer."""
+"""Images as observations and pictures, after ``isaaclab.utils.images``; Replicator's writer; tactile images."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from pippin.utils import CircularBuffer, ProxyArray
+from pippin.utils import CircularBuffer, ProxyArray, configclass
 
 __all__ = [
+    "GELSIGHT_MINI_CFG",
+    "GELSIGHT_R15_CFG",
     "BasicWriter",
     "CameraFrameStack",
+    "GelSightRenderCfg",
+    "VisuoTactileSensorCfg",
     "is_depth_like",
     "is_normals_like",
     "is_rgb_like",
@@ -319,3 +323,37 @@ def _numpy(values: Any) -> np.ndarray:
     if isinstance(values, ProxyArray):
         values = values.torch
     return values.cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
+
+
+@configclass
+class GelSightRenderCfg:
+    """How a GelSight sensor's image is made of depths: its size, its scale and the files of its calibration."""
+
+    base_data_path: str = "omniverse://assets/Isaac/IsaacLab/TacSL"
+    sensor_data_dir_name: str | None = None
+    background_path: str = "bg.jpg"
+    calib_path: str = "polycalib.npz"
+    real_background: str = "real_bg.npy"
+    image_height: int | None = None
+    image_width: int | None = None
+    num_bins: int = 120
+    mm_per_pixel: float | None = None
+
+
+GELSIGHT_R15_CFG = GelSightRenderCfg(
+    sensor_data_dir_name="gelsight_r15_data", image_height=320, image_width=240, mm_per_pixel=0.0877
+)
+GELSIGHT_MINI_CFG = GelSightRenderCfg(
+    sensor_data_dir_name="gs_mini_data", image_height=240, image_width=320, mm_per_pixel=0.065
+)
+"""Numbers of isaaclab_assets 3.0.0, sensors/gelsight.py."""
+
+
+class VisuoTactileSensorCfg:
+    """Config of Isaac Lab's visuotactile sensor, whose soft pad and calibrated images are not served."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        raise NotImplementedError(
+            "The visuotactile sensor of isaaclab_contrib is not served; put a TiledCamera behind the pad for its depth "
+            "image, and take forces from a ContactSensor of the finger."
+        )

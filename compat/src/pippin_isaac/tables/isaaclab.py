@@ -431,28 +431,41 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets.robots.ant": "pippin.robots.released: ANT_CFG",
     "isaaclab_assets.robots.anymal": (
         "pippin.robots.released: ANYDRIVE_3_LSTM_ACTUATOR_CFG, ANYDRIVE_3_SIMPLE_ACTUATOR_CFG, "
-        "ANYMAL_B_CFG, ANYMAL_C_CFG, ANYMAL_D_CFG"
+        "ANYMAL_B_CFG, ANYMAL_C_CFG, ANYMAL_D_CFG, ANYMAL_LIDAR_CFG, VELODYNE_VLP_16_RAYCASTER_CFG"
     ),
     "isaaclab_assets.robots.cart_double_pendulum": "pippin.robots.released: CART_DOUBLE_PENDULUM_CFG",
     "isaaclab_assets.robots.cartpole": "pippin.robots.released: CARTPOLE_CFG",
     "isaaclab_assets.robots.cassie": "pippin.robots.released: CASSIE_CFG",
-    "isaaclab_assets.robots.franka": ("pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG"),
+    "isaaclab_assets.robots.franka": (
+        "pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG, FRANKA_ROBOTIQ_GRIPPER_CFG"
+    ),
     "isaaclab_assets.robots.humanoid": "pippin.robots.released: HUMANOID_CFG",
     "isaaclab_assets.robots.humanoid_28": "pippin.robots.released: HUMANOID_28_CFG",
     "isaaclab_assets.robots.kinova": (
         "pippin.robots.released: KINOVA_GEN3_N7_CFG, KINOVA_JACO2_N6S300_CFG, KINOVA_JACO2_N7S300_CFG"
     ),
+    "isaaclab_assets.robots.kuka_allegro": "pippin.robots.released: KUKA_ALLEGRO_CFG",
     "isaaclab_assets.robots.quadcopter": "pippin.robots.released: CRAZYFLIE_CFG",
     "isaaclab_assets.robots.sawyer": "pippin.robots.released: SAWYER_CFG",
     "isaaclab_assets.robots.shadow_hand": (
         "pippin.robots.released: SHADOW_HAND_CFG, SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as "
         "SHADOW_HAND_PHYSX_CFG"
     ),
+    "isaaclab_assets.robots.spot": "pippin.robots.released: SPOT_CFG",
     "isaaclab_assets.robots.unitree": (
-        "pippin.robots.released: GO1_ACTUATOR_CFG, G1_CFG, G1_MINIMAL_CFG, H1_CFG, "
+        "pippin.robots.released: GO1_ACTUATOR_CFG, G1_29DOF_CFG, G1_CFG, G1_INSPIRE_FTP_CFG, G1_MINIMAL_CFG, H1_CFG, "
         "H1_MINIMAL_CFG, UNITREE_A1_CFG, UNITREE_GO1_CFG, UNITREE_GO2_CFG"
     ),
-    "isaaclab_assets.robots.universal_robots": "pippin.robots.released: UR10_CFG, UR10e_CFG",
+    "isaaclab_assets.robots.universal_robots": (
+        "pippin.robots.released: UR10_CFG, UR10_LONG_SUCTION_CFG, UR10_SHORT_SUCTION_CFG, UR10e_CFG, "
+        "UR10e_ROBOTIQ_2F_85_CFG, UR10e_ROBOTIQ_GRIPPER_CFG"
+    ),
+    "isaaclab_assets.sensors": (
+        "pippin.robots.released: VELODYNE_VLP_16_RAYCASTER_CFG",
+        "pippin_isaac.lab_images: GELSIGHT_MINI_CFG, GELSIGHT_R15_CFG",
+    ),
+    "isaaclab_assets.sensors.gelsight": "pippin_isaac.lab_images: GELSIGHT_MINI_CFG, GELSIGHT_R15_CFG",
+    "isaaclab_assets.sensors.velodyne": "pippin.robots.released: VELODYNE_VLP_16_RAYCASTER_CFG",
     "isaaclab_contrib.actuators": "pippin.actuators: Thruster, ThrusterCfg",
     "isaaclab_contrib.actuators.thruster": "pippin.actuators: Thruster",
     "isaaclab_contrib.actuators.thruster_cfg": "pippin.actuators: ThrusterCfg",
@@ -461,6 +474,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.assets.multirotor.multirotor": "pippin.assets: Multirotor",
     "isaaclab_contrib.assets.multirotor.multirotor_cfg": "pippin.assets: MultirotorCfg",
     "isaaclab_contrib.assets.multirotor.multirotor_data": "pippin.assets: MultirotorData",
+    "isaaclab_contrib.sensors": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
+    "isaaclab_contrib.sensors.tacsl_sensor": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
     "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",
     # modules of one class each
     "isaaclab.assets.articulation.articulation": "pippin.assets: Articulation",

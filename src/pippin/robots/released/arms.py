@@ -133,8 +133,11 @@ def ur10e_cfg() -> ArticulationCfg:
     """Universal Robots UR10e without weight."""
     still: dict[str, Any] = {"friction": 0.0, "armature": 0.0}
     return ArticulationCfg(
-        spawn=released_file(
-            "Isaac/Robots/UniversalRobots/ur10e/ur10e.usd", **_arm(weightless=True, self_collisions=False)
+        spawn=released_or_urdf(
+            "Isaac/Robots/UniversalRobots/ur10e/ur10e.usd",
+            lambda: own_description("ur10e.urdf"),
+            fix_base=True,
+            **_arm(weightless=True, self_collisions=False),
         ),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={

@@ -1,4 +1,4 @@
-"""Wonik's Allegro hand and Shadow's hand: isaaclab_assets 3.0.0, robots/allegro.py and robots/shadow_hand.py."""
+"""Hands of Wonik and Shadow, and the former on Kuka's arm: isaaclab_assets 3.0.0, robots/*allegro.py, shadow*.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
-from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg
+from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdPhysicsDriveCfg
 
 from ..descriptions import example_robot_data
 from ..renamed_description import renamed_description
@@ -117,4 +117,69 @@ def shadow_hand_cfg() -> ArticulationCfg:
                 friction=1.0e-2,
             ),
         },
+    )
+
+
+_IIWA = "iiwa7_joint_(1|2|3|4|5|6|7)"
+_ALLEGRO = "(index|middle|ring|thumb)_joint_(0|1|2|3)"
+
+
+def kuka_allegro_cfg() -> ArticulationCfg:
+    """Wonik Robotics' Allegro hand on Kuka's LBR iiwa 7."""
+    fingers = {f"(index|middle|ring)_joint_{index}": 0.3 if index else 0.0 for index in range(4)}
+    thumb = (1.5, 0.60147215, 0.33795027, 0.60845138)
+    dampings = (42.2, 54.4, 45.6, 37.8, 25.3, 25.5, 23.5)
+    armatures = (1.836, 4.447, 3.242, 1.817, 1.392, 1.402, 1.392)
+    return ArticulationCfg(
+        spawn=released_file(
+            "Isaac/IsaacLab/Robots/KukaAllegro/kuka.usd",
+            activate_contact_sensors=True,
+            rigid_props=PhysxRigidBodyCfg(
+                retain_accelerations=True,
+                linear_damping=0.0,
+                angular_damping=0.0,
+                max_linear_velocity=1000.0,
+                max_angular_velocity=1000.0,
+                max_depenetration_velocity=1000.0,
+            ),
+            articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+            joint_drive_props=UsdPhysicsDriveCfg(drive_type="force"),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            joint_pos={
+                "iiwa7_joint_(1|2|7)": 0.0,
+                "iiwa7_joint_3": 0.7854,
+                "iiwa7_joint_4": 1.5708,
+                "iiwa7_joint_(5|6)": -1.5708,
+                **fingers,
+                **{f"thumb_joint_{index}": angle for index, angle in enumerate(thumb)},
+            },
+        ),
+        actuators={
+            "kuka_allegro_actuators": ImplicitActuatorCfg(
+                joint_names_expr=[_IIWA, *(f"{name}_joint_(0|1|2|3)" for name in ("index", "middle", "ring", "thumb"))],
+                joint_effort_limit={
+                    "iiwa7_joint_(1|2)": 176.0,
+                    "iiwa7_joint_(3|4|5)": 110.0,
+                    "iiwa7_joint_(6|7)": 40.0,
+                    _ALLEGRO: 0.7,
+                },
+                actuator_velocity_limit={
+                    "iiwa7_joint_(1|2)": 1.7104,
+                    "iiwa7_joint_3": 1.7453,
+                    "iiwa7_joint_4": 2.2689,
+                    "iiwa7_joint_5": 2.4435,
+                    "iiwa7_joint_(6|7)": 3.1416,
+                    _ALLEGRO: 9.52,
+                },
+                stiffness={_IIWA: 200.0, _ALLEGRO: 3.0},
+                damping={**{f"iiwa7_joint_{i}": value for i, value in enumerate(dampings, start=1)}, _ALLEGRO: 0.1},
+                friction={
+                    _IIWA: 1.0,
+                    **{f"{name}_joint_(0|1|2|3)": 0.01 for name in ("index", "middle", "ring", "thumb")},
+                },
+                armature={**{f"iiwa7_joint_{i}": value for i, value in enumerate(armatures, start=1)}, _ALLEGRO: 0.136},
+            ),
+        },
+        soft_joint_pos_limit_factor=1.0,
     )

@@ -9,7 +9,7 @@ from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 
 from ..descriptions import own_description
-from .arms import franka_panda_cfg, kinova_gen3_n7_cfg, ur10_cfg
+from .arms import franka_panda_cfg, kinova_gen3_n7_cfg, ur10_cfg, ur10e_cfg
 from .classics import (
     ant_cfg,
     cart_double_pendulum_cfg,
@@ -49,8 +49,7 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Unitree/Go2/": unitree_go2_cfg,
     r"/(FrankaEmika/panda_instanceable|FrankaEmika/franka_panda|FrankaPanda/franka|Franka/franka)\.": franka_panda_cfg,
     r"/UniversalRobots/UR10/": ur10_cfg,
-    # UR10e has the links and joints of UR10, whose shoulder lies 5 cm lower; other lengths differ by 1 cm at most.
-    r"/UniversalRobots/UR10e/": ur10_cfg,
+    r"/UniversalRobots/UR10e/": ur10e_cfg,
     r"/Kinova/Gen3/": kinova_gen3_n7_cfg,
     r"/Unitree/H1/": h1_cfg,
     r"/Unitree/G1/": g1_cfg,

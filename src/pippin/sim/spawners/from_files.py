@@ -256,7 +256,7 @@ def register_robot_stand_ins(find: Callable[[str], UrdfFileCfg | MjcfFileCfg | U
 
 def _description_in_place_of(cfg: UsdFileCfg) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None:
     """Spawner of the description that takes the place of a robot in a cloud, with the properties of its config."""
-    if _find_robot is None or not is_cloud_path(cfg.usd_path):
+    if _find_robot is None or not is_cloud_path(cfg.usd_path) or _has_another_gripper(cfg):
         return None
     description = _find_robot(cfg.usd_path)
     if description is None or (isinstance(description, UsdFileCfg) and is_cloud_path(description.usd_path)):
@@ -267,6 +267,12 @@ def _description_in_place_of(cfg: UsdFileCfg) -> UrdfFileCfg | MjcfFileCfg | Usd
     path = description.usd_path if isinstance(description, UsdFileCfg) else description.asset_path
     tell_of_stand_in(cfg.usd_path, f"'{path}', whose masses and shapes may differ,")
     return description
+
+
+def _has_another_gripper(cfg: UsdFileCfg) -> bool:
+    """Whether a config picks a gripper that no description of the arm has."""
+    variants = cfg.variants if isinstance(cfg.variants, Mapping) else {}
+    return any(maker in str(variants.get("Gripper")).lower() for maker in ("robotiq", "suction"))
 
 
 def _has_usd(cfg: UrdfFileCfg | MjcfFileCfg) -> bool:
