@@ -80,6 +80,9 @@ TASKS: dict[str, Task] = {
     **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
     "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkRelEnvCfg"),
+    "Isaac-Stack-Cube-Franka-v0": Task("manipulation.stack_franka:FrankaCubeStackEnvCfg"),
+    "Isaac-Stack-Cube-Franka-IK-Abs-v0": Task("manipulation.stack_franka:FrankaCubeStackIkAbsEnvCfg"),
+    "Isaac-Stack-Cube-Franka-IK-Rel-v0": Task("manipulation.stack_franka:FrankaCubeStackIkRelEnvCfg"),
     **_arm("Isaac-Open-Drawer-Franka", "cabinet_franka:FrankaCabinet", "CabinetPPORunnerCfg"),
     "Isaac-Open-Drawer-Franka-IK-Abs-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkAbsEnvCfg"),
     "Isaac-Open-Drawer-Franka-IK-Rel-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkRelEnvCfg"),
@@ -105,6 +108,7 @@ _CONTRIBUTED = (
     *("Isaac-Reach-Franka-IK-Abs", "Isaac-Lift-Cube-Franka", "Isaac-Lift-Cube-Franka-IK-Abs"),
     *("Isaac-Open-Drawer-Franka-IK-Abs", "Isaac-Open-Drawer-Franka-IK-Rel"),
     *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
+    *("Isaac-Stack-Cube-Franka", "Isaac-Stack-Cube-Franka-IK-Abs", "Isaac-Stack-Cube-Franka-IK-Rel"),
 )
 """Names, or their last word, of what Isaac Lab 3 has apart from its core."""
 

@@ -128,6 +128,21 @@ def _cabinet(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _stack(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of stacking cubes, below one of its two packages."""
+    own, arm, config = "pippin.tasks.manipulation", "pippin.tasks.manipulation.stack_franka", f"{package}.config.franka"
+    return {
+        f"{package}.stack_env_cfg": f"{own}.stack_env_cfg: *",
+        f"{package}.mdp": (f"{own}.stack_mdp: *", ".franka_stack_events"),
+        f"{package}.mdp.observations": f"{own}.stack_mdp: *",
+        f"{package}.mdp.terminations": f"{own}.stack_mdp: cubes_stacked",
+        f"{package}.mdp.franka_stack_events": f"{own}.stack_events: *",
+        f"{config}.stack_joint_pos_env_cfg": f"{arm}: EventCfg, FrankaCubeStackEnvCfg",
+        f"{config}.stack_ik_abs_env_cfg": f"{arm}: FrankaCubeStackIkAbsEnvCfg as FrankaCubeStackEnvCfg",
+        f"{config}.stack_ik_rel_env_cfg": f"{arm}: FrankaCubeStackIkRelEnvCfg as FrankaCubeStackEnvCfg",
+    }
+
+
 def _arms(reach: str, lift: str) -> dict[str, str | tuple[str, ...]]:
     """Configs of arms that reach and lift, below the packages of the two."""
     robots, cubes = "pippin.tasks.manipulation.reach_robots", "pippin.tasks.manipulation.lift_franka"
@@ -359,6 +374,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_manipulation("isaaclab_tasks.core"),
     **_cabinet("isaaclab_tasks.manager_based.manipulation.cabinet"),
     **_cabinet("isaaclab_tasks.core.cabinet"),
+    **_stack("isaaclab_tasks.manager_based.manipulation.stack"),
+    **_stack("isaaclab_tasks.contrib.stack"),
     **_arms("isaaclab_tasks.manager_based.manipulation.reach", "isaaclab_tasks.manager_based.manipulation.lift"),
     **_arms("isaaclab_tasks.core.reach", "isaaclab_tasks.contrib.lift"),
     "isaaclab_tasks.core.reach.config.franka.franka_reach_env_cfg": (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pippin.actuators import DelayedPDActuatorCfg, RemotizedPDActuatorCfg
 from pippin.assets import ArticulationCfg
 
@@ -41,7 +43,7 @@ def knee_parameters() -> list[list[float]]:
 
 def spot_cfg() -> ArticulationCfg:
     """Boston Dynamics Spot without an arm."""
-    gains = {"stiffness": 60.0, "damping": 1.5, "min_delay": 0, "max_delay": 4}
+    gains: dict[str, Any] = {"stiffness": 60.0, "damping": 1.5, "min_delay": 0, "max_delay": 4}
     return ArticulationCfg(
         spawn=released_file("Isaac/Robots/BostonDynamics/spot/spot.usd", **legged(self_collisions=True)),
         init_state=ArticulationCfg.InitialStateCfg(

@@ -1,0 +1,127 @@
+"""Stacking cubes: terms against closed forms and the released files, and a stack that ends an episode."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import gymnasium
+import pytest
+import torch
+
+from pippin.envs.managers import SceneEntityCfg
+from pippin.tasks.manipulation import stack_events, stack_mdp
+from pippin.tasks.registration import register_tasks
+from pippin.tasks.utils import parse_env_cfg
+
+TERMS = "isaaclab/source/isaaclab_tasks/isaaclab_tasks/manager_based/manipulation/stack/mdp"
+SOURCE = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"), TERMS)
+N = 64
+ROBOT, FRAME = SceneEntityCfg("robot"), SceneEntityCfg("ee_frame")
+CUBES = [SceneEntityCfg(f"cube_{number}") for number in (1, 2, 3)]
+
+
+def released(name: str) -> ModuleType:
+    """A file of Isaac Lab 2.3.2, which is nowhere kept here."""
+    path = SOURCE / f"{name}.py"
+    if not path.is_file():
+        pytest.skip("the wheel of Isaac Lab 2.3.2 is not there")
+    pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+    spec = importlib.util.spec_from_file_location(f"released_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Scene(dict):
+    """What terms read of a scene."""
+
+    env_origins = torch.arange(3 * N, dtype=torch.float32).view(N, 3)
+
+
+def random_env() -> Any:
+    """Cubes near a stack and near the gripper, fingers near their open place: about half of the tests come true."""
+    torch.manual_seed(3)
+    height = torch.tensor([0.0, 0.0, 0.05]) + Scene.env_origins
+    entities: dict[str, Any] = {}
+    for level, cube in enumerate(CUBES):
+        position = height + torch.tensor([0.0, 0.0, 0.047 * level]) + 0.02 * torch.randn(N, 3)
+        position[: N // 2, 2] = height[: N // 2, 2] + 0.047 * level
+        pose = SimpleNamespace(root_pos_w=position, root_quat_w=torch.randn(N, 4))
+        entities[cube.name] = SimpleNamespace(data=pose)
+    fingers = torch.where(torch.rand(N, 9) > 0.4, 0.04, 0.03)
+    robot = SimpleNamespace(data=SimpleNamespace(joint_pos=fingers), find_joints=lambda names: ([7, 8], names))
+    frame = SimpleNamespace(
+        target_pos_w=(height + 0.04 * torch.randn(N, 3)).unsqueeze(1), target_quat_w=torch.randn(N, 1, 4)
+    )
+    entities |= {"robot": robot, "ee_frame": SimpleNamespace(data=frame)}
+    cfg = SimpleNamespace(gripper_joint_names=["fingers"], gripper_open_val=0.04, gripper_threshold=0.005)
+    return SimpleNamespace(scene=Scene(entities), cfg=cfg, device="cpu", num_envs=N)
+
+
+CALLS: dict[str, dict[str, Any]] = {
+    "cube_positions_in_world_frame": {},
+    "cube_orientations_in_world_frame": {},
+    "object_obs": {},
+    "ee_frame_pos": {},
+    "ee_frame_quat": {},
+    "gripper_pos": {},
+    "object_grasped": {"robot_cfg": ROBOT, "ee_frame_cfg": FRAME, "object_cfg": CUBES[1]},
+    "object_stacked": {"robot_cfg": ROBOT, "upper_object_cfg": CUBES[1], "lower_object_cfg": CUBES[0]},
+}
+
+
+@pytest.mark.parametrize("name", [*CALLS, "cubes_stacked"])
+def test_terms_are_those_that_are_released(name: str) -> None:
+    theirs = getattr(released("terminations" if name == "cubes_stacked" else "observations"), name)
+    env, params = random_env(), CALLS.get(name, {})
+    mine = getattr(stack_mdp, name)(env, **params)
+    torch.testing.assert_close(mine, theirs(env, **params))
+    if mine.dtype == torch.bool:
+        assert mine.any() and not mine.all()
+
+
+def test_a_gripper_that_a_config_does_not_name_is_asked_for() -> None:
+    env = random_env()
+    env.cfg.gripper_joint_names = None
+    env.scene["robot"].joint_names = ["panda_joint1"]
+    with pytest.raises(ValueError, match="gripper_joint_names"):
+        stack_mdp.gripper_pos(env)
+
+
+def test_objects_are_drawn_apart_within_their_ranges() -> None:
+    torch.manual_seed(1)
+    ranges = {"x": (0.4, 0.6), "y": (-0.1, 0.1), "yaw": (-1.0, 1.0)}
+    for poses in (torch.tensor(stack_events.sample_object_poses(3, 0.1, ranges)) for _ in range(50)):
+        distances = torch.pdist(poses[:, :3])
+        assert (distances > 0.1).all()
+        assert (poses[:, 0] >= 0.4).all() and (poses[:, 0] <= 0.6).all() and (poses[:, 2:5] == 0).all()
+
+
+def test_a_stack_with_the_gripper_open_ends_the_episode() -> None:
+    register_tasks()
+    config = parse_env_cfg("Isaac-Stack-Cube-Franka-IK-Rel-v0", device="cpu", num_envs=2)
+    config.seed = 5
+    env = gymnasium.make("Isaac-Stack-Cube-Franka-IK-Rel-v0", cfg=config).unwrapped
+    observations = env.reset()[0]
+    sizes = {name: value.shape[1] for name, value in observations["policy"].items()}
+    assert sizes == {
+        **{"actions": 7, "joint_pos": 9, "joint_vel": 9, "object": 39, "cube_positions": 9},
+        **{"cube_orientations": 12, "eef_pos": 3, "eef_quat": 4, "gripper_pos": 2},
+    }
+    places = observations["policy"]["cube_positions"].view(2, 3, 3)
+    assert all(torch.pdist(cubes).min() > 0.1 - 1e-5 for cubes in places)
+    for level, cube in enumerate(CUBES):  # in the second environment
+        pose = torch.tensor([[0.5, 0.0, 0.0235 + 0.047 * level, 0.0, 0.0, 0.0, 1.0]])
+        pose[:, :3] += env.scene.env_origins[1]
+        env.scene[cube.name].write_root_pose_to_sim_index(root_pose=pose, env_ids=torch.tensor([1]))
+    action = torch.zeros(2, 7)
+    action[:, -1] = 1.0  # open
+    _, _, terminated, _, _ = env.step(action)
+    assert terminated.tolist() == [False, True]
+    assert env.termination_manager.get_term("success").tolist() == [False, True]
+    env.close()
