@@ -34,6 +34,11 @@ FILES_AND_VERSIONS = [
         2,
     ),
     ({"README.md": "Runs on Isaac Lab 3.0 and Isaac Sim 6."}, 3),
+    ({"README.md": "* Isaac Sim 4.x + Isaac Lab 0.54"}, 2),  # the version of Isaac Lab's own package
+    ({"README.md": "A container with Isaac Sim 5.1.0 and Isaac Lab."}, 2),
+    ({"README.md": "Isaac Lab 0.33.13 (isaacsim[rl]==4.5.0.0)"}, 2),
+    ({"README.md": "For Isaac Sim 6.0.0 with Isaac Lab."}, 3),
+    ({"README.md": "Works with Isaac Sim 5.1 and Isaac Sim 6.0."}, None),
     # a pin outweighs what code looks like; what contradicts itself is passed over
     ({"pyproject.toml": '"isaaclab==2.1"', "old/cfg.py": CODE + "from isaaclab_newton.physics import NewtonCfg"}, 2),
     ({"a.py": CODE + "rot=(0, 0, 0, 1)", "b.py": CODE + "rot=(1, 0, 0, 0)", "README.md": "Isaac Lab v2.3"}, 2),

@@ -21,6 +21,7 @@ from pippin.assets import Articulation
 from pippin.robots.descriptions import own_description
 from pippin.robots.released import RELEASED, arms, classics, quadrupeds
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sensors.ray_caster import lidars
 from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
 
 WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_WHEEL", "/work/ext/isaaclab-3.0.0"))
@@ -33,8 +34,6 @@ FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie
 OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG",
                    "GO1_ACTUATOR_CFG", "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
 """Robots whose actuators the release takes from files that packages do not ship."""
-
-LIDARS = {"ANYMAL_LIDAR_CFG", "VELODYNE_VLP_16_RAYCASTER_CFG"}
 
 OTHER_POSES = {"ANT_CFG", "HUMANOID_CFG"}
 """Robots whose joints have other names in the descriptions that packages ship."""
@@ -100,7 +99,7 @@ def _numbers(cfg: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-@pytest.mark.parametrize("name", sorted(RELEASED.keys() - OTHER_ACTUATORS - LIDARS))
+@pytest.mark.parametrize("name", sorted(RELEASED.keys() - OTHER_ACTUATORS))
 def test_actuators_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
     ours, theirs = getattr(pippin.robots.released, name), released[name]
     if isinstance(ours, ActuatorBaseCfg):
@@ -130,7 +129,7 @@ def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: d
         assert limits[name] == theirs[name]
 
 
-@pytest.mark.parametrize("name", sorted(name for name in RELEASED.keys() - LIDARS if "ACTUATOR" not in name))
+@pytest.mark.parametrize("name", sorted(name for name in RELEASED if "ACTUATOR" not in name))
 def test_poses_and_files_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
     ours, theirs = getattr(pippin.robots.released, name), released[name]
     if name not in OTHER_POSES:
@@ -147,9 +146,9 @@ def test_the_knees_of_spot_are_those_of_the_release(released: dict[str, Any]) ->
     np.testing.assert_allclose(ours.joint_parameter_lookup, theirs.joint_parameter_lookup, rtol=0.0, atol=1.1e-6)
 
 
-@pytest.mark.parametrize("name", sorted(LIDARS))
+@pytest.mark.parametrize("name", lidars.__all__)
 def test_lidars_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
-    ours, theirs = getattr(pippin.robots.released, name), released[name]
+    ours, theirs = getattr(lidars, name), released[name]
     assert (ours.ray_alignment, ours.max_distance) == (theirs.ray_alignment, theirs.max_distance)
     for field, value in vars(theirs.pattern_cfg).items():
         assert getattr(ours.pattern_cfg, field) == value, field

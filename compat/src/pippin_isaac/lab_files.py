@@ -1,4 +1,4 @@
-"""Helpers of Isaac Lab for files: assets, policies, URDFs and logs.
+"""Helpers of Isaac Lab for files: assets, policies, URDFs and logs; populations of runs, which are not served.
 
 The environment variable ``PIPPIN_ASSETS_ROOT`` names a folder with a copy of the assets of Isaac Lab and Isaac Sim.
 Without it, configs may hold paths below these constants: of tables, cubes, surroundings and robots with an open
@@ -36,6 +36,8 @@ __all__ = [
     "WORKFLOW_TRAINER",
     "WORKFLOW_PLAYER",
     "WORKFLOW_EXPERIMENT_NAME_VARIABLE",
+    "PbtAlgoObserver",
+    "PbtCfg",
     "has_pretrained_checkpoints_asset_root_dir",
     "get_published_pretrained_checkpoint",
     "change_revolute_to_fixed",
@@ -319,3 +321,21 @@ class RateLimitFilter(logging.Filter):
             return False
         self.last_emitted[words] = now
         return True
+
+
+class _Population:
+    """Part of population-based training, which programs import beside what they use."""
+
+    def __init__(self, *args: object, **settings: object) -> None:
+        raise NotImplementedError(
+            f"{type(self).__name__}: population-based training is not served; set 'pbt.enabled' to False, and start a "
+            "run for each set of hyperparameters."
+        )
+
+
+class PbtAlgoObserver(_Population):
+    """Observer of rl_games that exchanges weights and hyperparameters between runs."""
+
+
+class PbtCfg(_Population):
+    """Config of :class:`PbtAlgoObserver`."""

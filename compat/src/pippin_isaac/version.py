@@ -141,7 +141,9 @@ _IDENTITY = {
 }
 """The rotation that configs have most often: none."""
 _ISAAC_SIM = re.compile(r"\bisaac-?\s?sim\W{0,6}(?:::|==|~=|>=)\s*[\"']?(20\d\d|[4-9])\.", re.IGNORECASE)
-_README = re.compile(r"\bIsaac[ _-]?Lab[ _-]{0,2}v?([123])\.\d", re.IGNORECASE)
+_README = re.compile(r"\bIsaac[ _-]?Lab[ _-]{0,2}v?([0123])\.\d", re.IGNORECASE)
+_README_SIM = re.compile(r"\bIsaac[ _-]?Sim(?:\[\w+\])?(?:==|\W)?\s?v?(20\d\d|[4-9])\.[\dx]", re.IGNORECASE)
+"""Versions that READMEs tell; Isaac Lab's own package counts from 0, as in 0.54."""
 
 
 class Evidence(NamedTuple):
@@ -291,10 +293,11 @@ def _ordered(texts: list[_Text]) -> Evidence | None:
 
 
 def _described(texts: list[_Text]) -> Evidence | None:
-    """Which Isaac Sim metadata names (Isaac Lab 3 is for Isaac Sim 6), and which Isaac Lab the README."""
-    sims = [(m, path) for path, text in texts if _is_metadata(path) for m in _ISAAC_SIM.finditer(text)]
-    found = [(2 if int(m[1]) < 6 or int(m[1]) > 2000 else 3, m[0], path) for m, path in sims]
+    """Which Isaac Sim metadata and README name (Isaac Lab 3 is for Isaac Sim 6), and which Isaac Lab the README."""
     readmes = [item for item in texts if item.path.name.startswith("README")]
+    sims = [(m, path) for path, text in texts if _is_metadata(path) for m in _ISAAC_SIM.finditer(text)]
+    sims += [(m, path) for path, text in readmes for m in _README_SIM.finditer(text)]
+    found = [(2 if int(m[1]) < 6 or int(m[1]) > 2000 else 3, m[0], path) for m, path in sims]
     found += [(max(int(m[1]), 2), m[0], path) for path, text in readmes for m in _README.finditer(text)]
     return _agreed(found)
 

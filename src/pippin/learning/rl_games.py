@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -12,8 +12,10 @@ from .environments import require_environment
 from .libraries import require_library
 
 if TYPE_CHECKING:
+    from rl_games.common.algo_observer import AlgoObserver
     from rl_games.common.vecenv import IVecEnv
 else:
+    AlgoObserver = require_library("rl_games.common.algo_observer", "MultiObserver").AlgoObserver
     IVecEnv = require_library("rl_games.common.vecenv", "RlGamesVecEnvWrapper").IVecEnv
 
 env_configurations = require_library("rl_games.common.env_configurations", "RlGamesGpuEnv")
@@ -203,3 +205,43 @@ class RlGamesGpuEnv(IVecEnv):
     def get_env_info(self) -> dict[str, Any]:
         """Give the spaces."""
         return self.env.get_env_info()
+
+
+class MultiObserver(AlgoObserver):
+    """Tells several observers of rl_games what happens.
+
+    Args:
+        observers_: The observers, in the order in which they are told.
+    """
+
+    def __init__(self, observers_: Sequence[Any]) -> None:
+        super().__init__()
+        self.observers = list(observers_)
+
+    def before_init(self, base_name: Any, config: Any, experiment_name: Any) -> None:
+        """Tell that a run is to be set up."""
+        self._tell("before_init", base_name, config, experiment_name)
+
+    def after_init(self, algo: Any) -> None:
+        """Tell that a run is set up."""
+        self._tell("after_init", algo)
+
+    def process_infos(self, infos: Any, done_indices: Any) -> None:
+        """Tell what a step gave beside rewards."""
+        self._tell("process_infos", infos, done_indices)
+
+    def after_steps(self) -> None:
+        """Tell that a rollout is over."""
+        self._tell("after_steps")
+
+    def after_clear_stats(self) -> None:
+        """Tell that statistics are cleared."""
+        self._tell("after_clear_stats")
+
+    def after_print_stats(self, frame: Any, epoch_num: Any, total_time: Any) -> None:
+        """Tell that statistics are written."""
+        self._tell("after_print_stats", frame, epoch_num, total_time)
+
+    def _tell(self, event: str, *args: Any) -> None:
+        for observer in self.observers:
+            getattr(observer, event)(*args)

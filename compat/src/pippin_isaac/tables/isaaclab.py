@@ -425,13 +425,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab.visualizers": "pippin_isaac.lab_simulation: VisualizerCfg",
     "isaaclab.visualizers.visualizer_cfg": "pippin_isaac.lab_simulation: VisualizerCfg",
-    "isaaclab_assets": ".robots: *",
-    "isaaclab_assets.robots": "pippin.robots.released: *",
+    "isaaclab_assets": (".robots: *", ".sensors: *"),
+    "isaaclab_assets.robots": ("pippin.robots.released: *", "pippin.sensors.ray_caster.lidars: ANYMAL_LIDAR_CFG"),
     "isaaclab_assets.robots.allegro": "pippin.robots.released: ALLEGRO_HAND_CFG",
     "isaaclab_assets.robots.ant": "pippin.robots.released: ANT_CFG",
     "isaaclab_assets.robots.anymal": (
         "pippin.robots.released: ANYDRIVE_3_LSTM_ACTUATOR_CFG, ANYDRIVE_3_SIMPLE_ACTUATOR_CFG, "
-        "ANYMAL_B_CFG, ANYMAL_C_CFG, ANYMAL_D_CFG, ANYMAL_LIDAR_CFG, VELODYNE_VLP_16_RAYCASTER_CFG"
+        "ANYMAL_B_CFG, ANYMAL_C_CFG, ANYMAL_D_CFG",
+        "pippin.sensors.ray_caster.lidars: *",
     ),
     "isaaclab_assets.robots.cart_double_pendulum": "pippin.robots.released: CART_DOUBLE_PENDULUM_CFG",
     "isaaclab_assets.robots.cartpole": "pippin.robots.released: CARTPOLE_CFG",
@@ -461,11 +462,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "UR10e_ROBOTIQ_2F_85_CFG, UR10e_ROBOTIQ_GRIPPER_CFG"
     ),
     "isaaclab_assets.sensors": (
-        "pippin.robots.released: VELODYNE_VLP_16_RAYCASTER_CFG",
+        "pippin.sensors.ray_caster.lidars: VELODYNE_VLP_16_RAYCASTER_CFG",
         "pippin_isaac.lab_images: GELSIGHT_MINI_CFG, GELSIGHT_R15_CFG",
     ),
     "isaaclab_assets.sensors.gelsight": "pippin_isaac.lab_images: GELSIGHT_MINI_CFG, GELSIGHT_R15_CFG",
-    "isaaclab_assets.sensors.velodyne": "pippin.robots.released: VELODYNE_VLP_16_RAYCASTER_CFG",
+    "isaaclab_assets.sensors.velodyne": "pippin.sensors.ray_caster.lidars: VELODYNE_VLP_16_RAYCASTER_CFG",
     "isaaclab_contrib.actuators": "pippin.actuators: Thruster, ThrusterCfg",
     "isaaclab_contrib.actuators.thruster": "pippin.actuators: Thruster",
     "isaaclab_contrib.actuators.thruster_cfg": "pippin.actuators: ThrusterCfg",

@@ -423,7 +423,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.cartpole.cartpole_env": "pippin.tasks.cartpole.cartpole_env: CartpoleEnv, CartpoleEnvCfg",
     **{f"isaaclab_rl.rsl_rl{name}": sources for name, sources in _RSL_RL.items()},
     **{f"isaaclab_tasks.utils.wrappers.rsl_rl{name}": sources for name, sources in _RSL_RL.items()},
-    "isaaclab_rl.rl_games": "pippin.learning.rl_games: RlGamesGpuEnv, RlGamesVecEnvWrapper",
+    "isaaclab_rl.rl_games": (
+        "pippin.learning.rl_games: MultiObserver, RlGamesGpuEnv, RlGamesVecEnvWrapper",
+        "pippin_isaac.lab_files: PbtAlgoObserver, PbtCfg",
+    ),
+    "isaaclab_rl.rl_games.pbt": (
+        "pippin.learning.rl_games: MultiObserver",
+        "pippin_isaac.lab_files: PbtAlgoObserver, PbtCfg",
+    ),
     "isaaclab_rl.rl_games.rl_games": "pippin.learning.rl_games: RlGamesGpuEnv, RlGamesVecEnvWrapper",
     "isaaclab_rl.sb3": "pippin.learning.sb3: Sb3VecEnvWrapper, process_sb3_cfg",
     "isaaclab_rl.skrl": "pippin.learning.skrl: SkrlVecEnvWrapper",

@@ -20,7 +20,6 @@ RELEASED: dict[str, tuple[str, str]] = {
     "ANYMAL_B_CFG": ("quadrupeds", "anymal_b_cfg"),
     "ANYMAL_C_CFG": ("quadrupeds", "anymal_c_cfg"),
     "ANYMAL_D_CFG": ("quadrupeds", "anymal_d_cfg"),
-    "ANYMAL_LIDAR_CFG": ("lidars", "anymal_lidar_cfg"),
     "CARTPOLE_CFG": ("classics", "cartpole_cfg"),
     "CART_DOUBLE_PENDULUM_CFG": ("classics", "cart_double_pendulum_cfg"),
     "CASSIE_CFG": ("humanoids", "cassie_cfg"),
@@ -53,7 +52,6 @@ RELEASED: dict[str, tuple[str, str]] = {
     "UR10e_CFG": ("arms", "ur10e_cfg"),
     "UR10e_ROBOTIQ_2F_85_CFG": ("gripper_arms", "ur10e_robotiq_2f_85_cfg"),
     "UR10e_ROBOTIQ_GRIPPER_CFG": ("gripper_arms", "ur10e_robotiq_2f_140_cfg"),
-    "VELODYNE_VLP_16_RAYCASTER_CFG": ("lidars", "velodyne_vlp_16_cfg"),
 }
 """Names of the configs, and the module and function that make each."""
 
