@@ -11,6 +11,9 @@ import warp as wp
 from pippin.motion.kinematics import Kinematics
 from pippin.motion.rmpflow import RmpFlowBatch
 from pippin.motion.rmpflow.guidance import Phase
+from pippin.motion.rmpflow.guidance import guidance as guidance_module
+from pippin.motion.rmpflow.guidance.foresight import NUM_SUBSTEPS
+from pippin.motion.rmpflow.guidance.planning import DETOUR, MAX_SEARCHES
 from pippin.motion.world import Cuboid
 
 DT = 1.0 / 60.0
@@ -116,6 +119,51 @@ def test_paths_are_free_and_lead_from_the_robot_to_the_target(franka, franka_par
             centers = kinematics.sphere_centers(q[None]).numpy()[:, moving]
             assert robots.world.nearest(centers, franka.sphere_radii[moving]).distances.numpy().min() > 0.0
             assert (q >= franka.lower_limits).all() and (q <= franka.upper_limits).all()
+
+
+def test_paths_are_the_shortest_that_searches_found(franka, franka_parameters):
+    """Their length is the way of the joint that goes farthest, segment by segment."""
+    robots = panda_at_wall(franka, franka_parameters)
+    guidance = robots._guidance
+    while guidance.phases.numpy()[0] != Phase.FOLLOWING:
+        robots.step(DT)
+    struct = guidance.struct
+    waypoints = struct.path.numpy()[0, : struct.num_waypoints.numpy()[0]]
+    length = np.abs(np.diff(waypoints, axis=0)).max(axis=1).sum()
+    np.testing.assert_allclose(length, struct.least_length.numpy()[0], rtol=1e-6)
+    detour = length - np.abs(waypoints[-1] - waypoints[0]).max()
+    assert struct.num_searches.numpy()[0] == MAX_SEARCHES or detour <= DETOUR
+
+
+def test_robots_that_will_be_stuck_are_led_before_they_are(franka, franka_parameters, monkeypatch):
+    """Without foresight the robot plans at the wall; with it, on its way there."""
+    steps, ways = [], []
+    for num_substeps in (0, NUM_SUBSTEPS):
+        monkeypatch.setattr(guidance_module, "NUM_SUBSTEPS", num_substeps)
+        robots = panda_at_wall(franka, franka_parameters)
+        start = robots.positions.numpy().copy()
+        count = 0
+        while robots._guidance.phases.numpy()[0] == Phase.WATCHING:
+            robots.step(DT)
+            count += 1
+        steps.append(count)
+        ways.append(np.abs(robots.positions.numpy() - start).max())
+    assert steps[1] < 0.5 * steps[0]
+    assert ways[1] < ways[0]
+
+
+def test_foresight_ends_where_robots_arrive_by_themselves(franka, franka_parameters):
+    """Then it costs nothing any more: the robots that are looked ahead with stay where they are."""
+    robots = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR, num_envs=2, guided=True)
+    robots.set_end_effector_target([LEFT, RIGHT])
+    for _ in range(60):
+        robots.step(DT)
+    ahead = robots._guidance.ahead.q.numpy().copy()
+    assert not robots._guidance.struct.foresees.numpy().any()
+    poses = Kinematics(franka).frame_poses(END_EFFECTOR, ahead).numpy()
+    np.testing.assert_allclose(poses[:, :3], [LEFT, RIGHT], atol=0.01)
+    robots.step(DT)
+    np.testing.assert_array_equal(robots._guidance.ahead.q.numpy(), ahead)
 
 
 def test_what_cannot_be_reached_changes_nothing(franka, franka_parameters):

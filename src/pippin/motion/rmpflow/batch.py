@@ -90,7 +90,7 @@ class RmpFlowBatch:
         self.accelerations = ProxyArray(self._motion.qdd)
         """Accelerations of the last substep [m/s^2 or rad/s^2], in the same form; before the first one they are 0."""
         self._guidance = (
-            Guidance(model, end_effector, parameters.joint_limit_buffers, num_envs, self._device, self._scalar)
+            Guidance(model, end_effector, parameters.joint_limit_buffers, body, num_envs, self._device, self._scalar)
             if guided
             else None
         )

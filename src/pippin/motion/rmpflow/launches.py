@@ -46,6 +46,7 @@ class StepLaunches:
         self._guidance = guidance
         self._device = device
         self._scalar = scalar
+        self._all_move = wp.full(motion.q.shape[0], True, dtype=wp.bool, device=device)
         self._key: tuple[int, int, float] | None = None
         self._recorded: Any = None
 
@@ -66,18 +67,22 @@ class StepLaunches:
         launches = []
         own_step = step_kernel(self._scalar, self._body.num_coordinates)
         load_kernel(own_step, self._device, "RMPflow")
+        moves = [(self._targets, num_substeps, duration, self._all_move, self._motion)]
         if self._guidance is not None:
             load_kernel(self._guidance.kernel, self._device, "the guidance of RMPflow")
             launches.append(wp.launch(**self._guide(world, num_substeps * duration), record_cmd=True))
-        step = wp.launch(
-            own_step,
-            dim=self._motion.q.shape[0],
-            inputs=[self._parameters, self._robot, self._body, world.struct, self._targets, num_substeps, duration],
-            outputs=[self._motion],
-            device=self._device,
-            record_cmd=True,
-        )
-        return [*launches, step]
+            moves.append(self._guidance.moves_ahead(self._targets))
+        for *inputs, motion in moves:
+            launch = wp.launch(
+                own_step,
+                dim=self._motion.q.shape[0],
+                inputs=[self._parameters, self._robot, self._body, world.struct, *inputs],
+                outputs=[motion],
+                device=self._device,
+                record_cmd=True,
+            )
+            launches.append(launch)
+        return launches
 
     def _record_for_gpu(self, world: CollisionWorld, num_substeps: int, duration: float) -> wp.Graph:
         for kernel, _, _ in self._substep(world, duration):
@@ -104,7 +109,10 @@ class StepLaunches:
                 world.struct,
                 self._motion,
                 self._guidance.num_slices,
+                self._guidance.num_distances,
                 duration,
+                self._guidance.time_ahead,
+                self._guidance.ahead,
             ],
             "outputs": [self._targets, self._guidance.struct],
             "device": self._device,

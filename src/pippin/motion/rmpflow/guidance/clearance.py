@@ -29,11 +29,20 @@ def clearance(robot: Any, body: Any, world: Any, frames: Any, q: Any, env_id: in
 
 @wp.func
 def segment_is_free(
-    robot: Any, body: Any, world: Any, frames: Any, start: Any, end: Any, env_id: int, margin: Any, spacing: Any
+    robot: Any,
+    body: Any,
+    world: Any,
+    frames: Any,
+    looks: Any,
+    start: Any,
+    end: Any,
+    env_id: int,
+    margin: Any,
+    spacing: Any,
 ) -> bool:
     """Whether a robot that goes straight from one configuration to another keeps a margin [m] along the way.
 
-    It is looked at every ``spacing`` [rad, or m], at the end first; the start is left out.
+    It is looked at every ``spacing`` [rad, or m], at the end first; the start is left out. ``looks`` counts how often.
     """
     num_steps = wp.int32(wp.ceil(wp.length(end - start) / spacing))
     free = wp.bool(True)
@@ -43,4 +52,5 @@ def segment_is_free(
         q = start + part * (end - start)
         free = clearance(robot, body, world, frames, q, env_id, margin) > margin
         step -= 1
+    looks[env_id] = looks[env_id] + num_steps - step
     return free

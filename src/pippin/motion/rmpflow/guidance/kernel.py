@@ -22,6 +22,7 @@ from pippin.motion.rmpflow.policies.structs import (
 from pippin.motion.world import world_struct
 
 from .clearance import clearance
+from .foresight import foresight_functions
 from .path import path_functions
 from .planning import FOLLOWING, MAX_PLANS, planning_functions
 from .structs import guidance_struct
@@ -48,8 +49,8 @@ RANDOM_SEED = 1
 HEADWAY = 0.6
 """Part of the speed that its target asks for with which it has to come closer while it plans, or else goes on."""
 
-NEAR_GOAL = 0.2
-"""Distance from the end of a path at which guidance ends [rad, or m]."""
+NEAR_GOAL = 0.05
+"""Distance from the end of a path at which guidance ends [rad, or m]; from farther off, policies may not get there."""
 
 
 @cache
@@ -96,11 +97,25 @@ def target_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, w
     return is_new, how_far
 
 
+@wp.func
+def is_there(distance: Any, angle: Any) -> bool:
+    """Whether an end effector at this distance [m] and angle [rad, or m] has arrived."""
+    return distance < type(distance)(ARRIVED_DISTANCE) and angle < type(angle)(ARRIVED_ANGLE)
+
+
+@wp.func
+def total_error(is_pose: bool, distance: Any, angle: Any) -> Any:
+    """How far a robot is from its target in all: as a distance [m], or of its configuration [rad, or m]."""
+    if is_pose:
+        return distance + type(angle)(ANGLE_LENGTH) * angle
+    return distance + angle
+
+
 @cache
 def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
     """Function that leads a robot along its path."""
     coordinates = coordinates_type(scalar, num_coordinates)
-    _, guide_on_path, distance_left = path_functions(scalar, num_coordinates)
+    _, guide_on_path, distance_left, _, _ = path_functions(scalar, num_coordinates)
     _, watch, _, is_stuck = watching_functions(scalar)
 
     @wp.func
@@ -113,7 +128,7 @@ def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
         if ends:
             watch(g, env_id)
             return wp.bool(True)
-        if is_stuck(g, env_id, left, guide_speed(p), duration):
+        if is_stuck(g.last_error, g.time, env_id, left, guide_speed(p), duration):
             return wp.bool(False)
         targets.is_guided[env_id] = wp.bool(True)
         targets.distances_left[env_id] = left
@@ -131,6 +146,7 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
     is_new, how_far = target_functions(scalar, num_coordinates)
     begin_plan, work = planning_functions(scalar, num_joints, num_chain_coordinates, num_coordinates)
     _, watch, rest, is_stuck = watching_functions(scalar)
+    look_ahead, will_be_stuck = foresight_functions(scalar)
     lead = leading_function(scalar, num_coordinates)
 
     @wp.kernel(module="unique", enable_backward=False)
@@ -140,31 +156,48 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
         body: body_struct(scalar),
         world: world_struct(scalar),
         motion: motion_struct(scalar),
-        num_slices: wp.int32,
+        num_slices: wp.int32,  # of work on a plan, at most
+        num_distances: wp.int32,  # that are computed for it, about
         duration: scalar,  # of the step [s]
+        time_ahead: scalar,  # by which robots that are looked ahead with move at each step [s]; 0 looks at no future
+        ahead: motion_struct(scalar),  # in and out
         targets: targets_struct(scalar),  # guides out
         g: guidance_struct(scalar, num_coordinates),  # in and out
     ):
         """Watch whether robots come closer to their targets; plan for those that do not, and lead them."""
         i = wp.tid()
         frames = motion.frames[i]  # room, before they are computed for the next substep
-        q, target_q = coordinates(), coordinates()
+        q, target_q, future_q = coordinates(), coordinates(), coordinates()
         for k in range(num_coordinates):
             q[k] = motion.q[i, k]
             target_q[k] = targets.configurations[i, k]
         in_world = wp.transformation(targets.positions[i], targets.orientations[i])
         target = wp.transform_inverse(targets.base_poses[i]) * in_world
-        if is_new(targets, g, i, target, target_q):
+        is_another = is_new(targets, g, i, target, target_q)
+        if is_another:
             g.num_plans[i] = 0
+            g.is_foreseen[i] = wp.bool(False)
             watch(g, i)
+            if time_ahead > scalar(0.0):
+                look_ahead(motion, ahead, g, i, num_coordinates)
         distance, angle = how_far(robot, body, targets, frames, i, target, target_q - q, q)
-        arrived = distance < scalar(ARRIVED_DISTANCE) and angle < scalar(ARRIVED_ANGLE)
+        arrived = is_there(distance, angle)
         is_pose = targets.has_position[i] or targets.has_orientation[i]
-        error = distance + wp.where(is_pose, scalar(ANGLE_LENGTH), scalar(1.0)) * angle
+        error = total_error(is_pose, distance, angle)
 
         stuck = wp.bool(False)
+        if g.foresees[i] and not is_another:
+            for k in range(num_coordinates):
+                future_q[k] = ahead.q[i, k]
+            far, turned = how_far(robot, body, targets, frames, i, target, target_q - future_q, future_q)
+            future_error = total_error(is_pose, far, turned)
+            speed = approach_speed(p, is_pose, future_error)
+            stuck = will_be_stuck(g, i, future_error, is_there(far, turned), speed, time_ahead) and not arrived
+            stuck = stuck and g.phase[i] == WATCHING
+            g.is_foreseen[i] = stuck
         if g.phase[i] == WATCHING:
-            stuck = is_stuck(g, i, error, approach_speed(p, is_pose, error), duration) and not arrived
+            rests = is_stuck(g.last_error, g.time, i, error, approach_speed(p, is_pose, error), duration)
+            stuck = stuck or (rests and not arrived)
         elif g.phase[i] == RESTING:
             g.time[i] = g.time[i] + duration
             if g.time[i] > scalar(REST) and g.num_plans[i] < MAX_PLANS:
@@ -172,10 +205,11 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
         elif g.phase[i] != FOLLOWING:
             g.time[i] = g.time[i] + duration
             headway = g.last_error[i] - error > scalar(HEADWAY) * approach_speed(p, is_pose, error) * g.time[i]
-            if arrived or (headway and error < scalar(FREE_AGAIN) * g.last_error[i]):
+            headway = headway and error < scalar(FREE_AGAIN) * g.last_error[i] and not g.is_foreseen[i]
+            if arrived or headway:
                 watch(g, i)
             else:
-                work(robot, body, world, frames, targets, g, i, target, num_slices)
+                work(robot, body, world, frames, targets, g, i, q, target, num_slices, num_distances)
 
         targets.is_guided[i] = wp.bool(False)
         if g.phase[i] == FOLLOWING:

@@ -14,7 +14,7 @@ from .clearance import segment_is_free
 from .structs import MAX_WAYPOINTS
 from .trees import SPACING
 
-LOOK_AHEAD = 0.4
+LOOK_AHEAD = 0.2
 """How far ahead of the robot its guide is [rad, or m]."""
 
 MAX_SHORTCUT = 4.0
@@ -33,13 +33,19 @@ def num_ancestors(g: Any, env_id: int, tree: int, node: int) -> int:
 
 
 @wp.func
-def write_path(g: Any, env_id: int) -> bool:
-    """Write the path through the nodes at which the trees meet; False where there is no room."""
+def write_path(g: Any, env_id: int, q: Any, spacing: Any) -> bool:
+    """Write the path through the nodes at which the trees meet; False where there is no room.
+
+    It begins at the robot's configuration ``q``, as far as the robot has moved on by more than ``spacing`` meanwhile.
+    """
     tree = g.growing[env_id]
     start_node = wp.where(tree == 0, g.connect_to[env_id], g.connect_from[env_id])
     goal_node = wp.where(tree == 0, g.connect_from[env_id], g.connect_to[env_id])
     from_start = num_ancestors(g, env_id, 0, start_node)
     goal_node = wp.int32(g.parents[env_id, 1, goal_node])  # where the trees meet, both have a node
+    if wp.length(q - g.nodes[env_id, 0, 0]) > spacing:
+        from_start += 1
+        g.path[env_id, 0] = q
     count = from_start + num_ancestors(g, env_id, 1, goal_node)
     if count > MAX_WAYPOINTS:
         return False
@@ -76,8 +82,8 @@ def replace_waypoints(g: Any, env_id: int, first: int, last: int, a: Any, b: Any
 
 
 @cache
-def path_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.Function, wp.Function]:
-    """Functions that shorten a path, follow it, and tell how far along it the guide is."""
+def path_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, ...]:
+    """Functions that shorten a path, follow it, tell how far along it the guide is, keep the shortest and take it."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -97,8 +103,9 @@ def path_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.
         low, high = wp.min(first, second), wp.max(first, second)
         if high > low and g.num_waypoints[env_id] + 2 - (high - low) <= MAX_WAYPOINTS:
             start, end = place_on_path(g, env_id, low, part), place_on_path(g, env_id, high, other_part)
-            if wp.length(end - start) < scalar(MAX_SHORTCUT):  # noqa: SIM102
-                if segment_is_free(robot, body, world, frames, start, end, env_id, g.margin[env_id], scalar(SPACING)):
+            if wp.length(end - start) < scalar(MAX_SHORTCUT):
+                margin, spacing = g.margin[env_id], scalar(SPACING)
+                if segment_is_free(robot, body, world, frames, g.looks, start, end, env_id, margin, spacing):
                     replace_waypoints(g, env_id, low + 1, high, start, end)
 
     @wp.func
@@ -134,4 +141,32 @@ def path_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.
             at = coordinates(g.path[env_id, waypoint])
         return length
 
-    return shorten, guide_on_path, distance_left
+    @wp.func
+    def path_length(g: Any, env_id: int) -> scalar:
+        """Way of the joint that goes farthest, summed over the segments of the path, which is what takes the time."""
+        length = scalar(0.0)
+        for waypoint in range(1, g.num_waypoints[env_id]):
+            way = g.path[env_id, waypoint] - g.path[env_id, waypoint - 1]
+            length += wp.max(wp.max(way), -wp.min(way))
+        return length
+
+    @wp.func
+    def keep_shortest(g: Any, env_id: int):
+        """Keep the path, if it is shorter than what is kept."""
+        length = path_length(g, env_id)
+        if length < g.least_length[env_id]:
+            g.least_length[env_id] = length
+            g.num_kept[env_id] = g.num_waypoints[env_id]
+            for waypoint in range(g.num_waypoints[env_id]):
+                g.kept[env_id, waypoint] = g.path[env_id, waypoint]
+
+    @wp.func
+    def take_kept(g: Any, env_id: int):
+        """Take the path that is kept."""
+        for waypoint in range(g.num_kept[env_id]):
+            g.path[env_id, waypoint] = g.kept[env_id, waypoint]
+        g.num_waypoints[env_id] = g.num_kept[env_id]
+        g.segment[env_id] = 0
+        g.along[env_id] = scalar(0.0)
+
+    return shorten, guide_on_path, distance_left, keep_shortest, take_kept

@@ -16,7 +16,7 @@ from .clearance import clearance
 from .goals import goal_function
 from .path import path_functions, write_path
 from .structs import MAX_NODES, Phase
-from .trees import add_node, trees_function
+from .trees import SPACING, add_node, trees_function
 from .watching import watching_functions
 
 LARGEST_MARGIN = 0.02
@@ -31,16 +31,30 @@ LEAST_LENGTH = 0.3
 TURN = 2.0 * math.pi
 
 MAX_PLANS = 20
-"""Number of searches for a path to one target."""
+"""Number of plans for one target."""
+
+MAX_SEARCHES, DETOUR = 4, 1.0
+"""Number of searches of one plan that find a path, while the shortest of them is longer than the straight way by more
+than this [rad, or m]."""
 
 MAX_SLICES = 1000
 """Number of slices of work on one search."""
+
+OBSTACLES_PER_FRAMES, LOOKS_PER_ATTEMPT = 4, 10
+"""What the frames of a configuration cost, as the distances of all balls from so many obstacles do, and what an attempt
+at a goal costs, as looks at so many configurations do."""
 
 MAX_GOALS = 30
 """Number of configurations at the target that the second tree grows from."""
 
 SLICES_PER_GOAL = 8
 """Number of slices of work between two attempts at one more of them."""
+
+FIRST_ATTEMPTS = 24
+"""Number of attempts at goals before the first is gone to, so that it is a near one."""
+
+NEW_GOAL, TRIED_GOAL = -1, -2
+"""Parents of goals in the second tree, which have none: as long as the tree has not reached out from them, and then."""
 
 NUM_SHORTCUTS = 100
 """Number of shortcuts that are tried."""
@@ -65,7 +79,7 @@ def planning_functions(
     coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
     goal_from = goal_function(scalar, num_joints, num_chain_coordinates, num_coordinates)
     grow = trees_function(scalar, num_coordinates)
-    shorten, _, distance_left = path_functions(scalar, num_coordinates)
+    shorten, _, distance_left, keep_shortest, take_kept = path_functions(scalar, num_coordinates)
     _, _, rest, _ = watching_functions(scalar)
 
     @wp.func
@@ -74,12 +88,29 @@ def planning_functions(
         g.phase[env_id] = PLANNING
         g.num_plans[env_id] = g.num_plans[env_id] + 1
         g.num_slices[env_id] = 0
+        g.num_searches[env_id] = 0
+        g.least_length[env_id] = scalar(wp.inf)
         g.margin[env_id] = wp.min(scalar(LARGEST_MARGIN), scalar(LESS_MARGIN) * space)
         g.num_goals[env_id] = 0
         g.num_nodes[env_id, 0] = 0
         g.num_nodes[env_id, 1] = 0
         g.connect_from[env_id] = wp.int32(-1)
         add_node(g, env_id, 0, q, wp.int32(-1))
+
+    @wp.func
+    def search_again(g: Any, env_id: int):
+        """Begin another search for a path, from the same start to the goals that are known."""
+        g.phase[env_id] = PLANNING
+        g.num_slices[env_id] = FIRST_ATTEMPTS
+        g.num_nodes[env_id, 0] = 1
+        num_goals = wp.int32(0)
+        for node in range(g.num_nodes[env_id, 1]):
+            if g.parents[env_id, 1, node] < 0:
+                g.nodes[env_id, 1, num_goals] = g.nodes[env_id, 1, node]
+                g.parents[env_id, 1, num_goals] = wp.int32(TRIED_GOAL)
+                num_goals += 1
+        g.num_nodes[env_id, 1] = num_goals
+        g.connect_from[env_id] = wp.int32(-1)
 
     @wp.func
     def seed_of_goal(g: Any, env_id: int) -> coordinates:
@@ -123,6 +154,7 @@ def planning_functions(
     ):
         """Look for one more configuration at the target; the second tree then reaches out from it for the start."""
         has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
+        g.looks[env_id] = g.looks[env_id] + LOOKS_PER_ATTEMPT
         q = coordinates()
         found = wp.bool(True)
         is_pose = has_position or has_orientation
@@ -139,40 +171,31 @@ def planning_functions(
             found = found and (g.num_slices[env_id] > CHOOSY_SLICES or has_slack(g, q))
         if found and clearance(robot, body, world, frames, q, env_id, margin) > margin:
             g.num_goals[env_id] = g.num_goals[env_id] + 1
+            add_node(g, env_id, 1, q, wp.int32(NEW_GOAL))
+
+    @wp.func
+    def reach_from_nearest_goal(g: Any, env_id: int):
+        """Let the second tree reach out for the start, from the goal that is reached first of those it has not tried.
+
+        All joints go at the same largest speed, so the one that has the longest way decides on the time.
+        """
+        nearest, least = wp.int32(-1), scalar(wp.inf)
+        for node in range(g.num_nodes[env_id, 1]):
+            if g.parents[env_id, 1, node] == NEW_GOAL:
+                way = g.nodes[env_id, 1, node] - g.nodes[env_id, 0, 0]
+                longest = wp.max(wp.max(way), -wp.min(way))
+                if longest < least:
+                    nearest, least = node, longest
+        if nearest >= 0:
+            g.parents[env_id, 1, nearest] = wp.int32(TRIED_GOAL)
             g.growing[env_id] = wp.int32(0)
             g.connect_to[env_id] = wp.int32(0)
-            g.connect_from[env_id] = add_node(g, env_id, 1, q, wp.int32(-1))
+            g.connect_from[env_id] = nearest
 
     @wp.func
-    def give_up(g: Any, env_id: int):
-        """Begin another search, for trees that grew into nothing are better started over; rest where that is no use."""
-        if g.num_goals[env_id] == 0 or g.num_plans[env_id] >= MAX_PLANS:
-            rest(g, env_id)
-        else:
-            begin_plan(g, env_id, g.nodes[env_id, 0, 0], g.margin[env_id])
-
-    @wp.func
-    def plan(robot: Any, body: Any, world: Any, frames: Any, targets: Any, g: Any, env_id: int, target: pose_of):
-        """Do a slice of work on a search."""
-        slices = wp.int32(g.num_slices[env_id])
-        num_goals = wp.int32(g.num_goals[env_id])
-        is_pose = targets.has_position[env_id] or targets.has_orientation[env_id]
-        missing = num_goals < wp.where(is_pose, MAX_GOALS, 1) and g.connect_from[env_id] < 0
-        if missing and (num_goals == 0 or slices % SLICES_PER_GOAL == 0):
-            look_for_goal(robot, body, world, frames, targets, g, env_id, target)
-        g.num_slices[env_id] = slices + 1
-        met = wp.bool(False)
-        if g.num_goals[env_id] > 0:
-            met = grow(robot, body, world, frames, g, env_id)
-        if met and write_path(g, env_id):
-            g.phase[env_id] = SHORTENING
-            g.num_slices[env_id] = 0
-        elif slices >= MAX_SLICES or wp.max(g.num_nodes[env_id, 0], g.num_nodes[env_id, 1]) >= MAX_NODES or met:
-            give_up(g, env_id)
-
-    @wp.func
-    def finish_path(g: Any, env_id: int):
-        """Follow the path from now on, if it leads anywhere."""
+    def follow(g: Any, env_id: int):
+        """Follow the shortest path from now on, if it leads anywhere."""
+        take_kept(g, env_id)
         g.phase[env_id] = FOLLOWING
         g.last_error[env_id] = scalar(wp.inf)
         g.time[env_id] = scalar(0.0)
@@ -180,13 +203,81 @@ def planning_functions(
             rest(g, env_id)
 
     @wp.func
-    def work(
-        robot: Any, body: Any, world: Any, frames: Any, targets: Any, g: Any, env_id: int, target: pose_of, count: int
+    def finish_path(g: Any, env_id: int):
+        """Follow the path, or look for a shorter one where it goes a long way round."""
+        keep_shortest(g, env_id)
+        g.num_searches[env_id] = g.num_searches[env_id] + 1
+        way = g.kept[env_id, g.num_kept[env_id] - 1] - g.kept[env_id, 0]
+        detour = g.least_length[env_id] - wp.max(wp.max(way), -wp.min(way))
+        if detour > scalar(DETOUR) and g.num_searches[env_id] < MAX_SEARCHES:
+            search_again(g, env_id)
+        else:
+            follow(g, env_id)
+
+    @wp.func
+    def give_up(g: Any, env_id: int):
+        """Begin another plan, for trees that grew into nothing are better started over; rest where that is no use."""
+        if g.num_searches[env_id] > 0:
+            follow(g, env_id)
+        elif g.num_goals[env_id] == 0 or g.num_plans[env_id] >= MAX_PLANS:
+            rest(g, env_id)
+        else:
+            begin_plan(g, env_id, g.nodes[env_id, 0, 0], g.margin[env_id])
+
+    @wp.func
+    def plan(
+        robot: Any,
+        body: Any,
+        world: Any,
+        frames: Any,
+        targets: Any,
+        g: Any,
+        env_id: int,
+        q: coordinates,
+        target: pose_of,
     ):
-        """Do some slices of work on a search or on the path that was found."""
-        for _ in range(count):
+        """Do a slice of work on a search, for a robot that is at ``q`` by now."""
+        slices = wp.int32(g.num_slices[env_id])
+        num_goals = wp.int32(g.num_goals[env_id])
+        is_pose = targets.has_position[env_id] or targets.has_orientation[env_id]
+        missing = num_goals < wp.where(is_pose, MAX_GOALS, 1) and g.connect_from[env_id] < 0
+        collects = is_pose and slices < FIRST_ATTEMPTS
+        if missing and (num_goals == 0 or collects or slices % SLICES_PER_GOAL == 0):
+            look_for_goal(robot, body, world, frames, targets, g, env_id, target)
+        g.num_slices[env_id] = slices + 1
+        met = wp.bool(False)
+        if g.num_goals[env_id] > 0 and not (missing and collects):
+            if g.connect_from[env_id] < 0:
+                reach_from_nearest_goal(g, env_id)
+            met = grow(robot, body, world, frames, g, env_id)
+        if met and write_path(g, env_id, q, scalar(SPACING)):
+            g.phase[env_id] = SHORTENING
+            g.num_slices[env_id] = 0
+        elif slices >= MAX_SLICES or wp.max(g.num_nodes[env_id, 0], g.num_nodes[env_id, 1]) >= MAX_NODES or met:
+            give_up(g, env_id)
+
+    @wp.func
+    def work(
+        robot: Any,
+        body: Any,
+        world: Any,
+        frames: Any,
+        targets: Any,
+        g: Any,
+        env_id: int,
+        q: coordinates,
+        target: pose_of,
+        num_slices: int,
+        num_distances: int,
+    ):
+        """Do some slices of work on a search or on the path that was found, until so many distances were computed."""
+        most = num_distances / (body.num_points * (world.num_obstacles[0] + OBSTACLES_PER_FRAMES))
+        g.looks[env_id] = wp.int32(0)
+        done = wp.int32(0)
+        while done < num_slices and g.looks[env_id] <= most:
+            done += 1
             if g.phase[env_id] == PLANNING:
-                plan(robot, body, world, frames, targets, g, env_id, target)
+                plan(robot, body, world, frames, targets, g, env_id, q, target)
             elif g.phase[env_id] == SHORTENING:
                 shorten(robot, body, world, frames, g, env_id)
                 g.num_slices[env_id] = g.num_slices[env_id] + 1

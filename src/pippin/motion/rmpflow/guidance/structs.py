@@ -42,7 +42,7 @@ def guidance_struct(scalar: type, num_coordinates: int) -> Any:
 
     ``chain`` are the joints to the end effector with limits inside of which goals are looked for, ``chain_coordinates``
     the coordinates of the robot that drive them. Of trees 0 (from the start) and 1 (from goals), ``nodes`` (num_envs,
-    2, MAX_NODES) are configurations, ``parents`` the nodes that they were reached from, -1 for roots.
+    2, MAX_NODES) are configurations, ``parents`` the nodes that they were reached from, negative for roots.
     """
     coordinates = coordinates_type(scalar, num_coordinates)
 
@@ -62,6 +62,12 @@ def guidance_struct(scalar: type, num_coordinates: int) -> Any:
         num_plans: wp.array(dtype=wp.int32)  # for this target
         num_slices: wp.array(dtype=wp.int32)  # of work on this plan
         random: wp.array(dtype=wp.uint32)
+        foresees: wp.array(dtype=wp.bool)  # whether it is looked ahead
+        foreseen_error: wp.array(dtype=scalar)  # as last_error, of the robot that is looked ahead with
+        foreseen_time: wp.array(dtype=scalar)  # since that was the error [s]
+        time_ahead: wp.array(dtype=scalar)  # that was looked ahead in all [s]
+        is_foreseen: wp.array(dtype=wp.bool)  # whether the robot will be stuck, but is not yet
+        looks: wp.array(dtype=wp.int32)  # at configurations in this step
         margin: wp.array(dtype=scalar)  # that paths keep from all that must not be touched [m]
         nodes: wp.array3d(dtype=coordinates)
         parents: wp.array3d(dtype=wp.int32)
@@ -72,6 +78,10 @@ def guidance_struct(scalar: type, num_coordinates: int) -> Any:
         connect_to: wp.array(dtype=wp.int32)  # the new one
         path: wp.array2d(dtype=coordinates)
         num_waypoints: wp.array(dtype=wp.int32)
+        kept: wp.array2d(dtype=coordinates)  # the shortest path of those that searches found
+        num_kept: wp.array(dtype=wp.int32)  # of its configurations
+        least_length: wp.array(dtype=scalar)
+        num_searches: wp.array(dtype=wp.int32)  # that found one
         segment: wp.array(dtype=wp.int32)  # of the path that the guide is on
         along: wp.array(dtype=scalar)  # part of that segment that lies behind the guide
 
@@ -107,12 +117,24 @@ def make_guidance(
 
     for name in ("phase", "num_plans", "num_slices", "num_goals", "growing", "connect_from", "connect_to"):
         setattr(guidance, name, zeros(wp.int32))
-    guidance.num_waypoints, guidance.segment = zeros(wp.int32), zeros(wp.int32)
-    for name in ("last_error", "time", "margin", "along"):
+    for name in ("num_waypoints", "segment", "looks", "num_kept", "num_searches"):
+        setattr(guidance, name, zeros(wp.int32))
+    for name in (
+        "last_error",
+        "time",
+        "foreseen_error",
+        "foreseen_time",
+        "time_ahead",
+        "margin",
+        "along",
+        "least_length",
+    ):
         setattr(guidance, name, zeros(scalar))
+    guidance.foresees, guidance.is_foreseen = zeros(wp.bool), zeros(wp.bool)
     guidance.target_kind = wp.full(num_envs, -1, dtype=wp.int32, device=device)
     guidance.target, guidance.target_q = zeros(pose_type(scalar)), zeros(coordinates)
     guidance.random = zeros(wp.uint32)
     guidance.nodes, guidance.parents = zeros(coordinates, 2, MAX_NODES), zeros(wp.int32, 2, MAX_NODES)
     guidance.num_nodes, guidance.path = zeros(wp.int32, 2), zeros(coordinates, MAX_WAYPOINTS)
+    guidance.kept = zeros(coordinates, MAX_WAYPOINTS)
     return guidance, chain.num_joints, len(own)

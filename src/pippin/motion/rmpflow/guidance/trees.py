@@ -84,7 +84,8 @@ def trees_function(scalar: type, num_coordinates: int) -> wp.Function:
             end = start + (scalar(REACH) / length) * (q - start)
         if length <= scalar(0.0):
             return node
-        if segment_is_free(robot, body, world, frames, start, end, env_id, g.margin[env_id], scalar(SPACING)):
+        margin, spacing = g.margin[env_id], scalar(SPACING)
+        if segment_is_free(robot, body, world, frames, g.looks, start, end, env_id, margin, spacing):
             return add_node(g, env_id, tree, end, node)
         return wp.int32(-1)
 

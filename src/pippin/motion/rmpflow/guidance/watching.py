@@ -54,15 +54,22 @@ def watching_functions(scalar: type) -> tuple[wp.Function, ...]:
         g.time[env_id] = scalar(0.0)
 
     @wp.func
-    def is_stuck(g: Any, env_id: int, error: scalar, speed: scalar, duration: scalar) -> wp.bool:
+    def is_stuck(
+        last_errors: wp.array(dtype=scalar),
+        times: wp.array(dtype=scalar),
+        env_id: int,
+        error: scalar,
+        speed: scalar,
+        duration: scalar,
+    ) -> wp.bool:
         """Whether an error became hardly less since it was last looked at, given the speed at which it should."""
-        time = g.time[env_id] + duration
-        g.time[env_id] = time
+        time = times[env_id] + duration
+        times[env_id] = time
         if time < scalar(PATIENCE):
             return wp.bool(False)
-        stuck = error > g.last_error[env_id] - scalar(SLOW) * speed * time
-        g.last_error[env_id] = error
-        g.time[env_id] = scalar(0.0)
+        stuck = error > last_errors[env_id] - scalar(SLOW) * speed * time
+        last_errors[env_id] = error
+        times[env_id] = scalar(0.0)
         return stuck
 
     return distance_and_angle, watch, rest, is_stuck

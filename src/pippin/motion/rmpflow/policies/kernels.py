@@ -29,10 +29,13 @@ def step_kernel(scalar: type, num_coordinates: int) -> wp.Kernel:
         targets: targets_struct(scalar),
         num_substeps: wp.int32,
         duration: scalar,  # of a substep [s]
+        moves: wp.array(dtype=wp.bool),
         motion_out: motion_struct(scalar),
     ):
-        """Move each robot on by several substeps."""
+        """Move each robot that moves on by several substeps."""
         i = wp.tid()
+        if not moves[i]:
+            return
         for _ in range(num_substeps):
             compute_joint_motions(robot, motion_out, i)
             for point in range(body.num_points):
