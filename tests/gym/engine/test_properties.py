@@ -237,6 +237,22 @@ def test_shape_properties_are_read_as_they_were_set(
     assert [(each.start, each.count) for each in ranges] == [(index, 1) for index in range(5)]
 
 
+def test_properties_of_another_actor_change_nothing(
+    gym: gymapi.Gym, sim: gymapi.Sim, walker: gymapi.Asset, cartpole: gymapi.Asset, populate: Callable
+) -> None:
+    """Public programs give an object the shapes of a hand; the setters say by False that they set nothing."""
+    (env,) = populate(1, walker, cartpole)
+    shapes, bodies = gym.get_actor_rigid_shape_properties(env, 0), gym.get_actor_rigid_body_properties(env, 0)
+    shapes[0].friction, bodies[0].mass = 0.3, 77.0
+    assert not gym.set_actor_rigid_shape_properties(env, 1, shapes)
+    assert not gym.set_asset_rigid_shape_properties(cartpole, shapes)
+    assert not gym.set_actor_rigid_body_properties(env, 1, bodies)
+    assert all(each.friction == 1.0 for each in gym.get_actor_rigid_shape_properties(env, 1))
+    assert all(each.mass != 77.0 for each in gym.get_actor_rigid_body_properties(env, 1))
+    with pytest.raises(TypeError, match="expected a list of RigidShapeProperties"):
+        gym.set_actor_rigid_shape_properties(env, 1, None)
+
+
 @pytest.mark.slow
 def test_thousands_of_environments_are_made_in_no_time(gym: gymapi.Gym, sim: gymapi.Sim, walker: gymapi.Asset) -> None:
     """4,096 environments, each with its own friction, take a fraction of a second: nothing is built before prepare."""

@@ -52,6 +52,33 @@ def test_states_of_dofs(gym: gymapi.Gym, two: list[gymapi.Env]) -> None:
     np.testing.assert_allclose(both["pos"], [[0.0, 0.0], [0.7, 0.1]], rtol=1e-6)
 
 
+def test_dofs_begin_within_their_limits(
+    gym: gymapi.Gym, sim: gymapi.Sim, write: Callable, cartpole_text: str, populate: Callable
+) -> None:
+    """A hinge between 0.3 and 2 rad begins at 0.3, one between -2 and -0.3 at -0.3; scales change no angles."""
+    file = write("bent.urdf", bent(cartpole_text, 0.3, 2.0)), write("folded.urdf", bent(cartpole_text, -2.0, -0.3))
+    (env,) = populate(1, *(gym.load_asset(sim, *each) for each in file))
+    gym.set_actor_scale(env, 1, 0.5)
+    for _ in range(2):
+        begun = [gym.get_actor_dof_states(env, actor, POS)["pos"] for actor in range(2)]
+        np.testing.assert_allclose(begun, [[0.0, 0.3], [0.0, -0.3]], rtol=1e-6)
+        gym.prepare_sim(sim)
+    gym.refresh_dof_state_tensor(sim)
+    states = wrap(gym.acquire_dof_state_tensor(sim))
+    np.testing.assert_allclose(states[:, 0].cpu(), [0.0, 0.3, 0.0, -0.3], rtol=1e-6)
+
+
+def bent(cartpole: str, lower: float, upper: float) -> str:
+    """A cartpole whose pole may not be upright."""
+    limited = cartpole.replace('name="hinge" type="continuous"', 'name="hinge" type="revolute"')
+    assert limited != cartpole
+    head, tail = limited.split('name="hinge"')
+    return f'{head}name="hinge"{tail.replace("</joint>", LIMIT.format(lower, upper) + "</joint>", 1)}'
+
+
+LIMIT = '<limit lower="{}" upper="{}" effort="10" velocity="10"/>'
+
+
 def test_states_of_bodies_follow_from_dofs(gym: gymapi.Gym, two: list[gymapi.Env]) -> None:
     """The cart is at 1 m, the pole's origin 0.1 m above, its centre of mass 0.5 m up the pole."""
     gym.set_actor_dof_states(two[1], 0, dof_records([(0.5, 1.0), (np.pi / 2.0, 2.0)]), ALL)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..engine.asset import GymAsset
-from ..engine.checks import require_index
+from ..engine.checks import has_one_for_each, require_index
 from ..engine.properties import shape_structs, shapes_from
 from ..engine.tendons import actuator_struct
 from ..types import (
@@ -80,9 +80,15 @@ def get_asset_rigid_shape_properties(asset: GymAsset) -> list[RigidShapeProperti
 
 
 def set_asset_rigid_shape_properties(asset: GymAsset, properties: Sequence[RigidShapeProperties]) -> bool:
-    """Set the properties of all shapes that further actors begin with."""
+    """Set the properties of all shapes that further actors begin with.
+
+    Returns:
+        Whether there was one for each shape; nothing is changed otherwise, and a warning says so.
+    """
     asset = as_asset(asset)
     count = len(asset.shape_properties)
+    if not has_one_for_each(properties, count, "shapes"):
+        return False
     asset.shape_properties = shapes_from(properties, count)
     return True
 

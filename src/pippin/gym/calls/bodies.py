@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..engine.actor_changes import set_body_properties, set_shape_properties
-from ..engine.checks import require_index
+from ..engine.checks import has_one_for_each, require_index
 from ..engine.properties import body_structs, shape_structs
 from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, IndexRange, RigidBodyProperties, RigidShapeProperties
@@ -96,8 +96,14 @@ def set_actor_rigid_body_properties(
         actorHandle: Handle of the actor.
         props: Properties of all its bodies.
         recomputeInertia: Whether inertias are those before, times the ratio of the masses.
+
+    Returns:
+        Whether there was one for each body; nothing is changed otherwise, and a warning says so.
     """
-    set_body_properties(as_actor(env, actorHandle), props, recomputeInertia)
+    actor = as_actor(env, actorHandle)
+    if not has_one_for_each(props, actor.num_bodies, "bodies"):
+        return False
+    set_body_properties(actor, props, recomputeInertia)
     return True
 
 
@@ -123,10 +129,16 @@ def set_actor_rigid_shape_properties(
 ) -> bool:
     """Set the properties of the shapes of an actor, also of a simulation that is prepared.
 
+    Returns:
+        Whether there was one for each shape; nothing is changed otherwise, and a warning says so.
+
     Raises:
         NotImplementedError: A filter is to change, and the simulation is prepared.
     """
-    set_shape_properties(as_actor(env, actor_handle), properties)
+    actor = as_actor(env, actor_handle)
+    if not has_one_for_each(properties, len(actor.shape_properties), "shapes"):
+        return False
+    set_shape_properties(actor, properties)
     return True
 
 

@@ -11,7 +11,7 @@ from pippin.physics.compile import UNLIMITED
 from ..types import Quat, RigidBodyProperties, RigidShapeProperties, Transform, Vec3
 from .asset import ForceSensorDescription, GymAsset, pose_array
 from .engine import engine_of
-from .properties import bodies_from, dofs_from, initial_body_properties, shapes_from
+from .properties import bodies_from, dofs_from, initial_body_properties, initial_dof_states, shapes_from
 from .sim import Actor, GymEnv
 from .tendons import scaled_tendon
 
@@ -49,6 +49,8 @@ def scale_actor(actor: Actor, scale: float) -> None:
         for limit in ("lower", "upper"):
             scaled = actor.dof_properties[limit][slides].astype(float) * factor
             actor.dof_properties[limit][slides] = np.clip(scaled, -UNLIMITED, UNLIMITED)
+        if actor.dof_states is actor.asset.initial_dof_states:
+            actor.dof_states = initial_dof_states(actor.dof_properties)
     lengths = {dof.name for dof in description.dofs if not dof.is_rotation}
     actor.tendons = tuple(scaled_tendon(tendon, factor, lengths) for tendon in actor.tendons)
     actor.body_properties = (

@@ -10,7 +10,12 @@ from pippin.physics.assembly import AssetDescription, scaled_asset
 from pippin.physics.assembly.asset_kinematics import AssetKinematics
 
 from ..types import Asset, AssetOptions, ForceSensorProperties, Sim, Transform
-from .properties import initial_body_properties, initial_dof_properties, initial_shape_properties
+from .properties import (
+    initial_body_properties,
+    initial_dof_properties,
+    initial_dof_states,
+    initial_shape_properties,
+)
 from .tendons import Tendon
 
 
@@ -51,6 +56,7 @@ class GymAsset(Asset):
         self.description = description
         self.options = options
         self.dof_properties = initial_dof_properties(description, options)
+        self.initial_dof_states = initial_dof_states(self.dof_properties)
         self.body_properties = initial_body_properties(description, options)
         self.shape_properties = initial_shape_properties(description)
         self.tendons = tuple(Tendon(tendon, options.tendon_limit_stiffness) for tendon in description.tendons)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import logging
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -12,6 +14,8 @@ from ..types import Tensor
 from ..types.struct import to_float, to_int
 
 Kind = TypeVar("Kind")
+
+_LOGGER = logging.getLogger("pippin")
 
 
 def require_kind(value: Any, kind: type[Kind], made_by: str) -> Kind:
@@ -73,6 +77,23 @@ def require_records(values: Any, dtype: np.dtype, count: int) -> np.ndarray:
     for name in dtype.names or ():
         result[name] = array[name]
     return result
+
+
+def has_one_for_each(values: Any, count: int, what: str) -> bool:
+    """Whether there are as many properties as things; where there are not, a warning says so.
+
+    Public programs for Isaac Gym give an object the shapes of a hand by mistake, and run: setters that return
+    whether they set anything return False then, and change nothing.
+    """
+    matches = not isinstance(values, Sequence) or len(values) == count
+    if not matches:
+        _say_counts_differ(len(values), count, what)
+    return matches
+
+
+@functools.cache
+def _say_counts_differ(given: int, count: int, what: str) -> None:
+    _LOGGER.warning("The properties of %d %s were given for %d: none is changed. This is said once.", given, what, count)
 
 
 def require_structs(values: Any, kind: type[Kind], count: int, what: str) -> list[Kind]:

@@ -65,6 +65,21 @@ def initial_dof_properties(asset: AssetDescription, options: AssetOptions) -> np
     return properties
 
 
+def initial_dof_states(properties: np.ndarray) -> np.ndarray | None:
+    """States that DOFs begin with: at rest at 0, or at the limit that is nearest to it.
+
+    The elbow of a Panda, for one, may not be straight. Programs invert matrices of that pose, in which the arm would
+    be singular, before they set another.
+
+    Returns:
+        Positions and velocities, shape (D, 2), float32; None where all are 0.
+    """
+    states = np.zeros((len(properties), 2), np.float32)
+    limited = properties["hasLimits"] & (properties["lower"] <= properties["upper"])
+    states[limited, 0] = np.clip(0.0, properties["lower"][limited], properties["upper"][limited])
+    return states if states.any() else None
+
+
 def initial_body_properties(asset: AssetDescription, options: AssetOptions) -> np.ndarray:
     """Properties of an asset's bodies."""
     properties = np.zeros(len(asset.bodies), BODY_PROPERTIES_DTYPE)

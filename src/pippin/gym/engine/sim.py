@@ -307,6 +307,7 @@ class GymSim(Sim):
             body_properties=asset.body_properties,
             shape_properties=asset.shape_properties,
             tendons=asset.tendons,
+            dof_states=asset.initial_dof_states,
         )
         asset.is_in_use = True
         env.actors.append(actor)
