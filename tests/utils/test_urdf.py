@@ -494,12 +494,32 @@ def _fixed(name: str, parent: str, child: str) -> str:
     return f"<joint name='{name}' type='fixed'><parent link='{parent}'/><child link='{child}'/></joint>"
 
 
+def test_links_that_are_there_again_and_empty(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """As in a public Go1, whose shoulders, of which nothing is left but the name, hang at the trunk and at the hip."""
+    again = A + B + "<link name='c'/>" + _fixed("j", "a", "b") + _fixed("k", "b", "c") + "<link name='c'/>"
+    path = tmp_path / "robot.urdf"
+    path.write_text(f"<robot name='r'>{again}{_fixed('again', 'a', 'c')}</robot>")
+    model = read_urdf(path)
+    assert [link.name for link in model.links] == ["a", "b", "c"]
+    assert [(joint.name, joint.parent, joint.child) for joint in model.joints] == [("j", "a", "b"), ("k", "b", "c")]
+    assert "links are there again, empty, and are left out: c" in caplog.text
+
+
+def test_numbers_with_stray_markup(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """As in a public B1 with an arm. What is more than a slip is an error."""
+    path = tmp_path / "robot.urdf"
+    stray = "<origin xyz='0.3 0 0.09>>'/>"
+    path.write_text(f"<robot name='r'>{_pair(LIMIT + stray)}</robot>")
+    assert read_urdf(path).joints[0].origin.position == (0.3, 0.0, 0.09)
+    assert "is read as (0.3, 0.0, 0.09)" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("inside", "message"),
     [
         ("", r"robot.urdf': the robot has no links"),
         ("<link/>", r"robot.urdf': <link> lacks the attribute 'name'"),
-        (A + A, r"two links are called 'a'"),
+        (2 * "<link name='a'><visual/></link>", r"two links are called 'a'"),
         (A + B + "<link name='c'/>" + _fixed("j", "a", "b") + _fixed("j", "b", "c"), r"two joints are called 'j'"),
         (A + B, r"one link should have no parent; 2 have none: a, b"),
         (A + _fixed("j", "a", "z"), r"robot.urdf', joint 'j': there is no link 'z' to be its child"),

@@ -152,3 +152,34 @@ def test_hinges_in_another_order_stay_hinges(gym, sim, write, populate):
     rotation = Rotation.from_euler("XZY", states[:, :3, 0])
     found = Rotation.from_quat(bodies.cpu().numpy()[:, ARM_BODY, 3:7])
     assert (rotation.inv() * found).magnitude().max() < 1e-4
+
+
+PENDULUM = """<robot name="pendulum">
+  <link name="post"/>
+  <link name="bob"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
+    <inertia ixx="0.02" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="socket" type="spherical"><parent link="post"/><child link="bob"/></joint>
+</robot>"""
+"""URDF as Isaac Gym reads it, though URDF itself has no spherical joints."""
+
+
+def test_spherical_joint_of_a_urdf(
+    gym: gymapi.Gym, sim: gymapi.Sim, write: Callable, populate: Callable, device: torch.device
+) -> None:
+    """Three DOFs, whose positions are a rotation vector; the bob's weight turns it back about the same axis."""
+    options = gymapi.AssetOptions()
+    options.fix_base_link = True
+    asset = gym.load_asset(sim, *write("pendulum.urdf", PENDULUM), options)
+    assert gym.get_asset_dof_count(asset) == 3 and gym.get_asset_joint_type(asset, 0) == gymapi.JOINT_BALL
+    populate(1, asset)
+    gym.prepare_sim(sim)
+    turned = torch.tensor([[0.3, 0.0], [0.4, 0.0], [0.0, 0.0]], device=device)
+    gym.set_dof_state_tensor(sim, gymtorch.unwrap_tensor(turned))
+    gym.refresh_rigid_body_state_tensor(sim)
+    quat = gymtorch.wrap_tensor(gym.acquire_rigid_body_state_tensor(sim))[1, 3:7].cpu().numpy()
+    np.testing.assert_allclose(Rotation.from_quat(quat).as_rotvec(), (0.3, 0.4, 0.0), atol=1e-5)
+    gym.simulate(sim)
+    gym.refresh_dof_state_tensor(sim)
+    velocity = gymtorch.wrap_tensor(gym.acquire_dof_state_tensor(sim))[:, 1].cpu().numpy()
+    acceleration = -2.0 * 10.0 * 0.5 * np.sin(0.5) / (0.02 + 2.0 * 0.5**2)
+    np.testing.assert_allclose(velocity, acceleration * 0.01 * np.array([0.6, 0.8, 0.0]), rtol=0.02, atol=1e-3)

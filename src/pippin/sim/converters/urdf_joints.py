@@ -78,6 +78,7 @@ def _define_joint(stage: Usd.Stage, path: Sdf.Path, joint: UrdfJoint) -> tuple[U
         "fixed": UsdPhysics.FixedJoint,
         "floating": UsdPhysics.Joint,
         "planar": UsdPhysics.Joint,
+        "spherical": UsdPhysics.SphericalJoint,
     }
     usd_joint = kinds[joint.type].Define(stage, path)
     prim = usd_joint.GetPrim()

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import math
+import re
 from xml.etree.ElementTree import Element
 
 from .model import Quaternion, UrdfError, UrdfPose, Vector
+
+_LOGGER = logging.getLogger("pippin")
+
+_STRAY_MARKUP = re.compile(r"""[<>/;"']""")
+"""What slips of the hand leave in values of public files: ``xyz="0 0 0.09>>"``."""
 
 
 def numbers(
@@ -28,14 +35,22 @@ def numbers(
         if default is None:
             raise UrdfError(f"{where}: <{element.tag}> lacks the attribute '{attribute}'.")
         return default
-    try:
-        values = tuple(map(float, text.split()))
-    except ValueError:
-        values = ()
+    values = _floats(text)
+    if len(values) != count and len(_floats(_STRAY_MARKUP.sub(" ", text))) == count:
+        values = _floats(_STRAY_MARKUP.sub(" ", text))
+        _LOGGER.warning("%s: <%s %s=%r> is read as %s.", where, element.tag, attribute, text, values)
     if len(values) != count or not all(map(math.isfinite, values)):
         wanted = "a finite number" if count == 1 else f"{count} finite numbers"
         raise UrdfError(f"{where}: <{element.tag} {attribute}={text!r:.100}> should hold {wanted}.")
     return values
+
+
+def _floats(text: str) -> tuple[float, ...]:
+    """Numbers between spaces; none where one of them is no number."""
+    try:
+        return tuple(map(float, text.split()))
+    except ValueError:
+        return ()
 
 
 def each_number(

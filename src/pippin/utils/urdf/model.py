@@ -10,7 +10,7 @@ from typing import Literal
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
-JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
+JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical"]
 
 
 class UrdfError(ValueError):

@@ -77,6 +77,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     _drop_xacro_definitions(robot)
     if "xacro" in " ".join({element.tag for element in robot.iter()}):
         raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
+    _drop_repeated_links(robot, where)
     if not shapes:
         _drop_shapes(robot)
     _drop_empty_shapes(robot, where)
@@ -105,6 +106,30 @@ def _drop_xacro_definitions(robot: Element) -> None:
         namespace, _, name = element.tag.rpartition("}")
         if "xacro" in namespace and name in XACRO_DEFINITIONS:
             robot.remove(element)
+
+
+def _drop_repeated_links(robot: Element, where: str) -> None:
+    """Keep one link of each name where the others say nothing, and of the fixed joints that lead to it the first."""
+    links: dict[str | None, list[Element]] = {}
+    for link in robot.findall("link"):
+        links.setdefault(link.get("name"), []).append(link)
+    mended = set()
+    for name, same in links.items():
+        empty = [link for link in same if len(link) == 0]
+        if name is not None and len(same) > 1 and len(same) - len(empty) <= 1:
+            for link in empty if len(empty) < len(same) else empty[1:]:
+                robot.remove(link)
+            mended.add(name)
+    if not mended:
+        return
+    led = set()
+    for joint in robot.findall("joint"):
+        child = joint.find("child")
+        name = None if child is None else child.get("link")
+        if name in mended and name in led and joint.get("type") == "fixed":
+            robot.remove(joint)
+        led.add(name)
+    logger.warning("%s: links are there again, empty, and are left out: %s", where, ", ".join(sorted(mended)))
 
 
 def _drop_shapes(robot: Element) -> None:
@@ -268,7 +293,7 @@ def _joint(element: Element, where: str) -> UrdfJoint:
     joint_type = text(element, "type", where)
     if joint_type not in get_args(JointType):
         raise UrdfError(f"{where}: there is no joint type '{joint_type}'; there are {', '.join(get_args(JointType))}.")
-    has_axis = joint_type not in ("fixed", "floating")
+    has_axis = joint_type not in ("fixed", "floating", "spherical")
     damping, friction = _dynamics(element.find("dynamics"), where)
     return UrdfJoint(
         name=name,
