@@ -93,7 +93,9 @@ def has_one_for_each(values: Any, count: int, what: str) -> bool:
 
 @functools.cache
 def _say_counts_differ(given: int, count: int, what: str) -> None:
-    _LOGGER.warning("The properties of %d %s were given for %d: none is changed. This is said once.", given, what, count)
+    _LOGGER.warning(
+        "The properties of %d %s were given for %d: none is changed. This is said once.", given, what, count
+    )
 
 
 def require_structs(values: Any, kind: type[Kind], count: int, what: str) -> list[Kind]:
