@@ -96,7 +96,7 @@ frames in parent and child and ``J_i(q_i)`` the motion of joint i along its axis
 Pivots and axes are those that MuJoCo's own ``<joint>`` elements of one body have.
 
 URDF's planar and floating joints are PhysicsJoint prims: free in all axes, but for PhysicsLimitAPI instances with low
-above high, which lock an axis. URDF has no spherical joints, but Isaac Gym reads ``type="spherical"``, and so is it here.
+above high, which lock an axis. URDF has no spherical joints, but Isaac Gym reads ``type="spherical"``; so it is here.
 """
 
 from __future__ import annotations
