@@ -17,7 +17,7 @@ from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.physics.views import SimulationView
 from pippin.physics.views.instance_view import InstanceView
 from pippin.quantities.inputs import Array, input_array
-from pippin.quantities.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.expressions import find_matching_prim_paths, find_matching_prims
 from pippin.sim.prims import set_prim_visibility
 from pippin.sim.run.entity import SceneEntity
@@ -117,11 +117,12 @@ class AssetBase(SceneEntity):
             set_prim_visibility(prim, visible)
 
     @abstractmethod
-    def reset(self, env_ids: Ids = None) -> None:
+    def reset(self, env_ids: Ids = None, *, env_mask: Mask = None) -> None:
         """Forget what the asset keeps between steps (not its state), in some environments.
 
         Args:
             env_ids: Instances; None means all.
+            env_mask: Mask of the instances, shape (num_instances,), which goes before ``env_ids``.
         """
 
     @abstractmethod

@@ -300,10 +300,11 @@ class ExternalWrenches:
         self._total: wp.array | None = None
         self._engine_has_wrenches = False
 
-    def reset(self, env_ids: Ids) -> None:
-        """Take all wrenches from instances; None means all."""
-        self.permanent.reset(env_ids)
-        self.instantaneous.reset(env_ids)
+    def reset(self, env_ids: Ids, env_mask: Mask = None) -> None:
+        """Take all wrenches from instances: those of a mask, or else those of the ids; None means all."""
+        ids = env_ids if env_mask is None else None
+        self.permanent.reset(ids, env_mask)
+        self.instantaneous.reset(ids, env_mask)
 
     def apply(self) -> bool:
         """Tell the engine of the wrenches for the next step, if there are any or were any in the last one.

@@ -44,6 +44,9 @@ class StepReport:
     physics_steps: int
     """Steps of the physics in a step of the environment."""
 
+    graphs: str
+    """How much of a step is captured in CUDA graphs, and why not the rest."""
+
     terms: tuple[TermReport, ...]
     """Terms that each step calls, the slowest first; classes last."""
 
@@ -56,9 +59,9 @@ class StepReport:
         timed = sum(term.milliseconds or 0.0 for term in self.terms)
         title = (
             f"{self.num_envs} environments on {self.device}: {self.physics_steps} steps of the physics, then "
-            f"{len(self.terms)} terms, called one by one from Python; functions take {timed:.3f} ms"
+            f"{len(self.terms)} terms, whose functions take {timed:.3f} ms when they are called one by one from Python"
         )
-        return format_table(title, ("Kind", "Name", "Function", "ms"), rows)
+        return format_table(f"{title}. {self.graphs}", ("Kind", "Name", "Function", "ms"), rows)
 
 
 def explain(env: Any, repeats: int = 20) -> StepReport:
@@ -79,7 +82,21 @@ def explain(env: Any, repeats: int = 20) -> StepReport:
         TermReport(kind, name, qualified_name(cfg.func), _time(env, cfg, repeats)) for kind, name, cfg in _terms(env)
     ]
     reports.sort(key=lambda report: -1.0 if report.milliseconds is None else report.milliseconds, reverse=True)
-    return StepReport(str(env.device), env.num_envs, env.cfg.decimation, tuple(reports))
+    return StepReport(str(env.device), env.num_envs, env.cfg.decimation, _graphs_of(env), tuple(reports))
+
+
+def _graphs_of(env: Any) -> str:
+    if not str(env.device).startswith("cuda"):
+        return "On a CPU nothing is captured."
+    graph = getattr(env, "_step_graph", None)
+    if graph is None:
+        return "Steps are captured in CUDA graphs after the first ones, where they can be."
+    errors = [segment.error for segment in graph.segments if segment.error]
+    if graph.reasons or errors:
+        return f"Steps are not captured: {'; '.join([*graph.reasons, *errors])}."
+    if graph.reasons_for_ids:
+        return f"Steps are CUDA graphs but for resets, commands and events: {'; '.join(graph.reasons_for_ids)}."
+    return "Each step is one CUDA graph."
 
 
 def _terms(env: Any) -> Iterator[tuple[str, str, Any]]:

@@ -25,8 +25,10 @@ from .managers import (
     RecorderManager,
     RecorderManagerBaseCfg,
 )
+from .managers.env_rows import is_mask, takes_masks
 
 
+@takes_masks
 def reset_scene_to_default(env: Any, env_ids: Any) -> None:
     """Put everything in the scene into its default state: see :func:`pippin.envs.mdp.reset_scene_to_default`."""
     terms = importlib.import_module(f"{__package__}.mdp.events")  # which those who use none need not wait for
@@ -239,7 +241,10 @@ class ManagerBasedEnv(SimulatedEnv):
             self.extras["log"].update(manager.reset(env_ids))
 
     def _reset_scene(self, env_ids: Any) -> None:
-        self.scene.reset(env_ids)
+        if is_mask(env_ids):
+            self.scene.reset(env_mask=env_ids)
+        else:
+            self.scene.reset(env_ids)
         if "reset" in self.event_manager.available_modes:
             count = self._sim_step_counter // self.cfg.decimation
             self.event_manager.apply(mode="reset", env_ids=env_ids, global_env_step_count=count)

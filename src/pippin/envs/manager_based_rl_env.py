@@ -14,6 +14,8 @@ from pippin.utils import configclass
 
 from .manager_based_env import ManagerBasedEnv, ManagerBasedEnvCfg
 from .managers import CommandManager, CurriculumManager, RewardManager, TerminationManager
+from .masked_log import MaskedLog
+from .step_graph import StepGraph
 from .vector_metadata import metadata_of
 
 
@@ -71,11 +73,15 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
     metadata: dict[str, Any] = metadata_of(1.0)
     """What Gymnasium wants to know."""
 
+    captures_steps: bool = True
+    """Whether steps become CUDA graphs where they can, on a GPU: see :mod:`pippin.envs.step_graph`."""
+
     cfg: ManagerBasedRLEnvCfg
 
     def __init__(self, cfg: ManagerBasedRLEnvCfg, render_mode: str | None = None, **kwargs: Any) -> None:
         self.common_step_counter = 0
         """Steps of all environments together."""
+        self._step_graph: StepGraph | None = None
         super().__init__(cfg, render_mode)
         self.metadata = metadata_of(self.step_dt)
 
@@ -110,6 +116,8 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         self.curriculum_manager = CurriculumManager(self.cfg.curriculum, self)
         self._configure_gym_env_spaces()
         self._apply_startup_events()
+        self._reset_mask = torch.zeros_like(self.reset_buf)
+        self._log = MaskedLog()
 
     def step(self, action: torch.Tensor) -> Any:
         """Act for one step, and reset environments whose episode ends.
@@ -124,6 +132,19 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         Raises:
             ValueError: The action has another shape, or a term gives something of another shape than it should.
         """
+        graph = self._find_step_graph()
+        if graph is not None:
+            graph.step(action)
+            return self._results()
+        self._act(action)
+        self._reset_and_command()
+        self._observe()
+        return self._results()
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _act(self, action: torch.Tensor) -> None:
+        """Act for one step, and find rewards and where episodes end."""
         self.action_manager.process_action(action)
         records = len(self.recorder_manager.active_terms) > 0
         if records:
@@ -139,14 +160,34 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         if records:
             self.obs_buf = self.observation_manager.compute()
             self.recorder_manager.record_post_step()
-        self._reset_ended()
+
+    def _reset_and_command(self) -> None:
+        """Reset environments whose episode has ended, draw commands, and let events happen."""
+        if self.steps_by_masks:
+            self._reset_masked()
+        else:
+            self._reset_ended()
         self.command_manager.compute(dt=self.step_dt)
         if "interval" in self.event_manager.available_modes:
             self.event_manager.apply(mode="interval", dt=self.step_dt)
+
+    def _observe(self) -> None:
         self.obs_buf = self.observation_manager.compute(update_history=True)
+
+    def _results(self) -> Any:
         return self.obs_buf, self.reward_buf, self.reset_terminated, self.reset_time_outs, self.extras
 
-    # -- inside --------------------------------------------------------------------------------------------------------
+    def _find_step_graph(self) -> StepGraph | None:
+        """What steps by graphs, where that can be done."""
+        if not self.captures_steps or not self.device.startswith("cuda"):
+            return None
+        if self._step_graph is None:
+            self._step_graph = StepGraph(self)
+        graph = self._step_graph
+        is_free = not (self.render_enabled and self.sim.is_rendering) and self.sim.is_playing()
+        is_used = is_free and graph.is_active
+        self.steps_by_masks = is_used and graph.uses_masks
+        return graph if is_used else None
 
     def _reset_ended(self) -> None:
         """Reset the environments whose episode has ended."""
@@ -158,6 +199,14 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         self.recorder_manager.record_pre_reset(env_ids)
         self._reset_idx(env_ids)
         self.recorder_manager.record_post_reset(env_ids)
+
+    def _reset_masked(self) -> None:
+        """Reset the environments whose episode has ended, whichever they are. The log stays where there are none."""
+        self._reset_mask.copy_(self.reset_buf)
+        before = self.extras.get("log", {})
+        self._reset_idx(self._reset_mask)
+        self._log.take(self.extras["log"], self._reset_mask.any(), before)
+        self.extras["log"] = self._log.read()
 
     def _configure_gym_env_spaces(self) -> None:
         """Find the spaces of observations and actions."""

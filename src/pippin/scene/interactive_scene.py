@@ -186,14 +186,19 @@ class InteractiveScene:
 
     # -- simulation ----------------------------------------------------------------------------------------------------
 
-    def reset(self, env_ids: EnvIds = None) -> None:
+    def reset(self, env_ids: EnvIds = None, env_mask: torch.Tensor | None = None) -> None:
         """Reset the internal state of assets and sensors (actuators, wrenches, histories) of environments.
 
         Args:
             env_ids: Environments; None for all.
+            env_mask: Mask of the environments, shape (num_envs,), which goes before ``env_ids``.
         """
-        for entity in self._entities():
-            entity.reset(env_ids)
+        if env_mask is None:
+            for entity in self._entities():
+                entity.reset(env_ids)
+        else:
+            for entity in self._entities():
+                entity.reset(env_mask=env_mask)
 
     def write_data_to_sim(self) -> None:
         """Hand the assets' targets and wrenches to the engine."""

@@ -125,11 +125,15 @@ class CircularBuffer:
         """Forget the values of some entries; until the next append they read as zeros.
 
         Args:
-            batch_ids: Entries to reset; None means all.
+            batch_ids: Entries to reset, by ids or by a mask of shape (batch_size,); None means all.
         """
         batch_ids = slice(None) if batch_ids is None else batch_ids
         self._lengths[batch_ids] = 0
-        if self._storage is not None:
+        if self._storage is None:
+            return
+        if isinstance(batch_ids, torch.Tensor) and batch_ids.dtype == torch.bool:  # which nobody waits for
+            self._storage.masked_fill_(batch_ids.view(1, -1, *(1,) * (self._storage.ndim - 2)), 0)
+        else:
             self._storage[:, batch_ids] = 0
 
     def append(self, data: torch.Tensor) -> None:

@@ -12,7 +12,7 @@ from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import ArticulationView
 from pippin.quantities.inputs import Array
 from pippin.quantities.selection import Axis, Ids, Mask, as_index
-from pippin.utils import configclass
+from pippin.utils import as_torch, configclass
 
 from .. import body_methods, body_queries, root_methods
 from ..asset_base import AssetBase, AssetBaseCfg, default_state, prims_expression
@@ -98,15 +98,17 @@ class Articulation(AssetBase):
 
     # -- life ----------------------------------------------------------------------------------------------------------
 
-    def reset(self, env_ids: Ids = None) -> None:
+    def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
         """Forget what actuators remember and the external wrenches, on some instances; the state stays as it is.
 
         Args:
             env_ids: Instances; None means all.
+            env_mask: Mask of the instances, shape (num_instances,), which goes before ``env_ids``.
         """
-        self.bodies.wrenches.reset(env_ids)
+        self.bodies.wrenches.reset(env_ids, env_mask)
+        rows = as_index(env_ids) if env_mask is None else as_torch(env_mask)
         for actuator in self.actuators.values():
-            actuator.reset(as_index(env_ids))
+            actuator.reset(rows)
 
     def write_data_to_sim(self) -> None:
         """Run the actuator models, and hand their efforts and the external wrenches to the engine."""

@@ -7,7 +7,7 @@ import torch
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views.deformable_materials import DeformableMaterialView
 from pippin.physics.views.deformable_view import DeformableView
-from pippin.quantities.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.markers.markers import DEFORMABLE_TARGET_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import configclass
 from pippin.utils.arrays import convert_to_torch
@@ -91,11 +91,12 @@ class DeformableObject(NodalWrites):
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
-    def reset(self, env_ids: Ids = None) -> None:
+    def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
         """Do nothing: the object keeps nothing between steps but its state and its targets, which are written.
 
         Args:
             env_ids: Instances; None means all.
+            env_mask: Mask of the instances, shape (num_instances,), which goes before ``env_ids``.
 
         Raises:
             RuntimeError: The simulation is stopped.

@@ -17,8 +17,8 @@ from pippin.actuators import Thruster, ThrusterCfg
 from pippin.physics.views import ArticulationView
 from pippin.quantities.inputs import Array, input_array, require_finite
 from pippin.quantities.scatter import Scatter
-from pippin.quantities.selection import Axis, Ids, Selection, as_index
-from pippin.utils import ProxyArray, configclass, resolve_matching_names_values
+from pippin.quantities.selection import Axis, Ids, Mask, Selection, as_index
+from pippin.utils import ProxyArray, as_torch, configclass, resolve_matching_names_values
 from pippin.utils.arrays import convert_to_torch
 from pippin.utils.torch_view import torch_view
 
@@ -144,7 +144,7 @@ class Multirotor(Articulation):
         if not selection.is_empty:
             self._scatter(values, selection, self._thrust_targets())
 
-    def reset(self, env_ids: Ids = None) -> None:
+    def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
         """Put instances into their default state: pose and velocity of the root, joints, and speed of the rotors.
 
         Their thrust targets become what the rotors' default speed gives; external wrenches are forgotten. So states
@@ -152,7 +152,10 @@ class Multirotor(Articulation):
 
         Args:
             env_ids: Instances; None means all.
+            env_mask: Mask of the instances, shape (num_instances,), which goes before ``env_ids``.
         """
+        if env_mask is not None:
+            env_ids = as_torch(env_mask).nonzero().flatten()
         super().reset(env_ids)
         data, view = self._data, self.root_view
         origins = torch_view(view.scene.env_origins)[torch_view(view.env_ids).long()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
-from pippin.quantities.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.utils import configclass
 
 from .. import body_methods, body_queries, root_methods
@@ -57,13 +57,14 @@ class RigidObject(AssetBase):
 
     # -- life ----------------------------------------------------------------------------------------------------------
 
-    def reset(self, env_ids: Ids = None) -> None:
+    def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
         """Forget the external wrenches on some instances; the state stays as it is.
 
         Args:
             env_ids: Instances; None means all.
+            env_mask: Mask of the instances, shape (num_instances,), which goes before ``env_ids``.
         """
-        self.bodies.wrenches.reset(env_ids)
+        self.bodies.wrenches.reset(env_ids, env_mask)
 
     def write_data_to_sim(self) -> None:
         """Hand the external wrenches to the engine; to be called before each step."""

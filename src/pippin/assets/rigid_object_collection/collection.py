@@ -11,10 +11,10 @@ import warp as wp
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView, RigidBodyView
 from pippin.physics.views.body_groups import view_groups
-from pippin.quantities.selection import Axis, Ids
+from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
-from pippin.utils import configclass, resolve_matching_names
+from pippin.utils import as_torch, configclass, resolve_matching_names
 
 from .. import body_methods, body_queries
 from ..asset_base import AssetBase, default_state, prims_expression, require_one_for_each_prim
@@ -130,16 +130,19 @@ class RigidObjectCollection(AssetBase):
             for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
                 set_prim_visibility(prim, visible)
 
-    def reset(self, env_ids: Ids = None, object_ids: Ids = None) -> None:
+    def reset(self, env_ids: Ids = None, object_ids: Ids = None, *, env_mask: Mask = None) -> None:
         """Forget the external wrenches on some objects; the state stays as it is.
 
         Args:
             env_ids: Environments; None means all.
             object_ids: Objects; None means all.
+            env_mask: Mask of the environments, shape (num_instances,), which goes before ``env_ids``.
         """
         if object_ids is None:
-            self.bodies.wrenches.reset(env_ids)
+            self.bodies.wrenches.reset(env_ids, env_mask)
             return
+        if env_mask is not None:
+            env_ids = as_torch(env_mask).nonzero().flatten()
         nothing = wp.zeros((self.num_instances, self.num_bodies), dtype=wp.vec3f, device=self._device)
         for composer in (self.permanent_wrench_composer, self.instantaneous_wrench_composer):
             composer.set_forces_and_torques_index(forces=nothing, body_ids=object_ids, env_ids=env_ids, full_data=True)

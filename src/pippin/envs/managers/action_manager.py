@@ -200,13 +200,7 @@ class ActionManager(ManagerBase):
             TypeError: It is no tensor.
             ValueError: It has another shape.
         """
-        if not isinstance(action, torch.Tensor):
-            raise TypeError(f"'action' is {action!r:.80}; expected a tensor of shape {tuple(self._action.shape)}.")
-        if action.ndim != 2 or action.shape[1] != self._total_action_dim or len(action) != self.num_envs:
-            raise ValueError(
-                f"Invalid action shape, expected: {tuple(self._action.shape)} ({self.num_envs} environments by "
-                f"{self._total_action_dim} numbers), received: {tuple(action.shape)}."
-            )
+        self.check_action(action)
         self._prev_action.copy_(self._action)
         self._action.copy_(action)
         start = 0
@@ -214,6 +208,21 @@ class ActionManager(ManagerBase):
         for term, size in zip(self._terms.values(), self._action_term_dim, strict=True):
             term.process_actions(action[:, start : start + size])
             start += size
+
+    def check_action(self, action: Any) -> None:
+        """Refuse what is no action.
+
+        Raises:
+            TypeError: It is no tensor.
+            ValueError: It has another shape.
+        """
+        if not isinstance(action, torch.Tensor):
+            raise TypeError(f"'action' is {action!r:.80}; expected a tensor of shape {tuple(self._action.shape)}.")
+        if action.ndim != 2 or action.shape[1] != self._total_action_dim or len(action) != self.num_envs:
+            raise ValueError(
+                f"Invalid action shape, expected: {tuple(self._action.shape)} ({self.num_envs} environments by "
+                f"{self._total_action_dim} numbers), received: {tuple(action.shape)}."
+            )
 
     def apply_action(self) -> None:
         """Let all terms act. Called before each step of the physics."""

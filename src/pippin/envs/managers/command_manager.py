@@ -13,6 +13,7 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_seconds, check_text
 
 from .debug_vis import can_draw, no_drawing, set_debug_vis
+from .env_rows import count_drawn, is_mask, mean_of_rows, put_rows
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
 from .tables import format_table
 
@@ -85,9 +86,9 @@ class CommandTerm(ManagerTermBase):
         env_ids = slice(None) if env_ids is None else env_ids
         extras = {}
         for name, values in self.metrics.items():
-            extras[name] = torch.mean(values[env_ids])
-            values[env_ids] = 0.0
-        self.command_counter[env_ids] = 0
+            extras[name] = mean_of_rows(values, env_ids)
+            put_rows(values, env_ids, 0.0)
+        put_rows(self.command_counter, env_ids, 0)
         self._resample(env_ids)
         return extras
 
@@ -99,19 +100,23 @@ class CommandTerm(ManagerTermBase):
         """
         self._update_metrics()
         self.time_left -= dt
-        env_ids = (self.time_left <= 0.0).nonzero().flatten()
-        if len(env_ids) > 0:
-            self._resample(env_ids)
+        is_over = self.time_left <= 0.0
+        by_masks = getattr(self._env, "steps_by_masks", False)  # a program's own environment may lack it
+        self._resample(is_over if by_masks else is_over.nonzero().flatten())
         self._update_command()
 
     def _resample(self, env_ids: Any) -> None:
         """Draw commands, and how long they hold."""
-        count = len(range(self.num_envs)[env_ids]) if isinstance(env_ids, slice) else len(env_ids)
+        count = count_drawn(env_ids, self.num_envs)
         if count == 0:
             return
-        self.time_left[env_ids] = self.time_left[env_ids].uniform_(*self.cfg.resampling_time_range)
+        times = torch.empty(count, device=self.device).uniform_(*self.cfg.resampling_time_range)
+        put_rows(self.time_left, env_ids, times)
         self._resample_command(env_ids)
-        self.command_counter[env_ids] += 1
+        if is_mask(env_ids):
+            self.command_counter += env_ids
+        else:
+            self.command_counter[env_ids] += 1
 
     @abstractmethod
     def _update_metrics(self) -> None:

@@ -13,6 +13,7 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_ids, check_text
 
+from .env_rows import count_drawn, is_mask, put_rows
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg, make_function
 from .tables import format_table
 
@@ -59,6 +60,7 @@ class EventManager(ManagerBase):
         self._mode_term_cfgs: dict[str, list[EventTermCfg]] = {}
         self._mode_class_term_cfgs: dict[str, list[EventTermCfg]] = {}
         self._interval_term_time_left: list[torch.Tensor] = []
+        self._interval_is_over: list[torch.Tensor] = []
         self._reset_term_last_triggered_step_id: list[torch.Tensor] = []
         self._reset_term_last_triggered_once: list[torch.Tensor] = []
         super().__init__(cfg, env)
@@ -97,14 +99,14 @@ class EventManager(ManagerBase):
         """
         check_env_ids(env_ids, self.num_envs)
         ids = slice(None) if env_ids is None else env_ids
+        count = count_drawn(ids, self.num_envs)
         for cfgs in self._mode_class_term_cfgs.values():
             for cfg in cfgs:
                 if not inspect.isclass(cfg.func):
                     cfg.func.reset(env_ids=ids)
         for time_left, cfg in zip(self._interval_term_time_left, self._mode_term_cfgs.get("interval", []), strict=True):
             if not cfg.is_global_time and cfg.resample_interval_on_reset:
-                count = len(range(self.num_envs)[ids]) if isinstance(ids, slice) else len(ids)
-                time_left[ids] = self._interval(cfg, count)
+                put_rows(time_left, ids, self._interval(cfg, count))
         return {}
 
     def apply(
@@ -177,14 +179,20 @@ class EventManager(ManagerBase):
 
     def _apply_intervals(self, dt: float) -> None:
         """Let time pass, and call the events whose interval is over."""
-        for time_left, cfg in zip(self._interval_term_time_left, self._mode_term_cfgs["interval"], strict=True):
+        terms = (self._interval_term_time_left, self._interval_is_over, self._mode_term_cfgs["interval"])
+        for time_left, is_over, cfg in zip(*terms, strict=True):
             time_left -= dt
             if cfg.is_global_time:
                 if time_left < _DUE:
                     time_left[:] = self._interval(cfg, 1)
                     self._call(cfg, None)
                 continue
-            env_ids = (time_left < _DUE).nonzero().flatten()
+            torch.lt(time_left, _DUE, out=is_over)
+            if getattr(self._env, "steps_by_masks", False):  # a program's own environment may lack it
+                put_rows(time_left, is_over, self._interval(cfg, self.num_envs))
+                self._call(cfg, is_over)
+                continue
+            env_ids = is_over.nonzero().flatten()
             if len(env_ids) > 0:
                 time_left[env_ids] = self._interval(cfg, len(env_ids))
                 self._call(cfg, env_ids)
@@ -195,6 +203,9 @@ class EventManager(ManagerBase):
             last_step = self._reset_term_last_triggered_step_id[index]
             has_happened = self._reset_term_last_triggered_once[index]
             ids = env_ids
+            if is_mask(ids):
+                self._call(cfg, ids)
+                continue
             if cfg.min_step_count_between_reset > 0:
                 is_due = step - last_step[ids] >= cfg.min_step_count_between_reset
                 is_due |= (last_step[ids] == 0) & ~has_happened[ids]
@@ -248,7 +259,9 @@ class EventManager(ManagerBase):
         if cfg.mode == "interval":
             if cfg.interval_range_s is None:
                 raise ValueError(f"The event '{name}' of mode 'interval' has no interval: set interval_range_s.")
-            self._interval_term_time_left.append(self._interval(cfg, 1 if cfg.is_global_time else self.num_envs))
+            time_left = self._interval(cfg, 1 if cfg.is_global_time else self.num_envs)
+            self._interval_term_time_left.append(time_left)
+            self._interval_is_over.append(torch.zeros_like(time_left, dtype=torch.bool))
         elif cfg.mode == "reset":
             if cfg.min_step_count_between_reset < 0:
                 raise ValueError(

@@ -12,6 +12,7 @@ import torch
 from pippin.utils import as_torch, configclass
 from pippin.utils.checks import check_env_id, check_env_ids
 
+from .env_rows import is_mask, mean_of_rows, put_rows
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
 from .tables import format_table
 
@@ -66,20 +67,20 @@ class RewardManager(ManagerBase):
         """Begin the sums of episodes again.
 
         Args:
-            env_ids: Environments; None for all.
+            env_ids: Environments, by ids or by a mask; None for all.
 
         Returns:
             "Episode_Reward/<term>": sum over the episodes that ended, averaged over them, by second of the longest
             episode.
         """
         check_env_ids(env_ids, self.num_envs)
-        env_ids = slice(None) if env_ids is None else env_ids
-        average = self._episode_sum_buf[env_ids].mean(dim=0) / self._env.max_episode_length_s
+        average = mean_of_rows(self._episode_sum_buf, env_ids) / self._env.max_episode_length_s
         extras = {f"Episode_Reward/{name}": value for name, value in zip(self._term_names, average, strict=True)}
-        self._warn_of_nan()
-        self._episode_sum_buf[env_ids] = 0.0
+        if not is_mask(env_ids):  # which nobody waits for
+            self.warn_of_nan()
+        put_rows(self._episode_sum_buf, env_ids, 0.0)
         for term_cfg in self._class_term_cfgs:
-            term_cfg.func.reset(env_ids=env_ids)
+            term_cfg.func.reset(env_ids=slice(None) if env_ids is None else env_ids)
         return extras
 
     def compute(self, dt: float) -> torch.Tensor:
@@ -143,8 +144,8 @@ class RewardManager(ManagerBase):
             raise ValueError(f"There is no reward term '{term_name}'; there are: {', '.join(self._term_names)}.")
         return self._term_names.index(term_name)
 
-    def _warn_of_nan(self) -> None:
-        """Say once of each term that it gave NaN. Asked when episodes end, which waits for the device anyway."""
+    def warn_of_nan(self) -> None:
+        """Say once of each term that it gave NaN in an episode that goes on. It waits for the device."""
         is_bad = torch.isnan(self._episode_sum_buf)
         if not self._term_names or not is_bad.any():
             return

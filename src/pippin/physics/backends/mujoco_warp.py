@@ -342,8 +342,14 @@ class WarpBackend:
         self._step = Launches(self._launch_step, self._device)
         self._compiled = False
         self._stepped = wp.Event(self._device) if self._device.is_cuda else None
+        self.layout_version = 0
+        """Number of times that arrays were replaced."""
         for worlds in self._worlds:
-            worlds.recapture = self._step.forget
+            worlds.recapture = self._forget_step
+
+    def _forget_step(self) -> None:
+        self.layout_version += 1
+        self._step.forget()
 
     def _launch_step(self) -> None:
         for worlds in self._worlds:
@@ -353,8 +359,7 @@ class WarpBackend:
         """Advance every environment by ``dt``."""
         if self._compiled:
             self._await_the_step_before()
-        for worlds in self._worlds:
-            worlds.derive_constants()
+        self.prepare_step()
         if self._compiled:
             self._step()
         else:
@@ -363,6 +368,11 @@ class WarpBackend:
             self._compiled = True
         if self._stepped is not None and not self._device.is_capturing:
             wp.get_stream(self._device).record_event(self._stepped)
+
+    def prepare_step(self) -> None:
+        """Derive what depends on parameters that were written."""
+        for worlds in self._worlds:
+            worlds.derive_constants()
 
     def _await_the_step_before(self) -> None:
         """Keep the host from running more than one step ahead of the device.

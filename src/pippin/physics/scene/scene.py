@@ -117,6 +117,17 @@ class PhysicsScene:
             worlds.set_gravity((x, y, z))
         self.state_version += 1
 
+    @property
+    def layout_version(self) -> int:
+        """Number of times that the engine replaced arrays: what was captured in a graph before is void."""
+        return getattr(self.backend, "layout_version", 0)
+
+    def prepare_step(self) -> None:
+        """Derive what depends on parameters that were written; :meth:`step` does it, a captured step does not."""
+        prepare = getattr(self.backend, "prepare_step", None)
+        if prepare is not None:
+            prepare()
+
     def step(self) -> None:
         """Advance every environment by one step."""
         for wrenches in self.next_step_wrenches:

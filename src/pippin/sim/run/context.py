@@ -233,7 +233,7 @@ class SimulationContext:
         except BaseException:  # also when the user interrupts the program
             self._drop_physics()
             raise
-        self._log_reports()
+        self.log_reports()
 
     def _num_envs(self) -> int:
         return 1 if self.environments is None else self.environments.num_envs
@@ -289,7 +289,7 @@ class SimulationContext:
                 callback(self.cfg.dt)
             self.physics.step()
             self._steps_played += 1
-            self._log_reports()
+            self.log_reports()
         if render:
             self.render()
 
@@ -462,7 +462,7 @@ class SimulationContext:
             physics.close()
         return error
 
-    def _log_reports(self) -> None:
+    def log_reports(self) -> None:
         """Log what the physics complains of, each sentence once."""
         for text in self.physics.report() if self.physics is not None else ():
             if text not in self._reported:

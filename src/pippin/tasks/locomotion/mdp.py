@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.envs.managers.env_rows import drawn_rows, put_rows
 from pippin.envs.mdp import *  # noqa: F403
 from pippin.utils import as_torch, resolve_matching_names_values
 from pippin.utils.math import euler_xyz_from_quat, quat_apply, scale_transform, wrap_to_pi
@@ -75,6 +76,8 @@ def move_to_target_bonus(
 class progress_reward(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
     """Reward coming nearer to the target: the speed towards it over the last step [m/s]."""
 
+    takes_masks = True
+
     def __init__(self, cfg: Any, env: ManagerBasedRLEnv) -> None:
         super().__init__(cfg, env)
         self.potentials = torch.zeros(env.num_envs, device=env.device)
@@ -82,11 +85,11 @@ class progress_reward(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
 
     def reset(self, env_ids: Any = None) -> None:
         """Measure progress from where the robots stand now."""
-        env_ids = slice(None) if env_ids is None else env_ids
         params = self.cfg.params
         x, y = _to_target(self._env, params["target_pos"], params.get("asset_cfg", SceneEntityCfg("robot")))
-        self.potentials[env_ids] = (-torch.hypot(x, y) / self._env.step_dt)[env_ids]
-        self.prev_potentials[env_ids] = self.potentials[env_ids]
+        potentials = (-torch.hypot(x, y) / self._env.step_dt)[drawn_rows(env_ids)]
+        put_rows(self.potentials, env_ids, potentials)
+        put_rows(self.prev_potentials, env_ids, potentials)
 
     def __call__(
         self, env: ManagerBasedRLEnv, target_pos: Target, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")

@@ -75,6 +75,8 @@ class JointAction(ActionTerm):
 class JointPositionAction(JointAction):
     """Positions of joints, relative to the default ones where ``use_default_offset`` says so."""
 
+    takes_masks = True
+
     cfg: JointPositionActionCfg
 
     def __init__(self, cfg: JointPositionActionCfg, env: ManagerBasedEnv) -> None:
@@ -89,6 +91,8 @@ class JointPositionAction(JointAction):
 
 class RelativeJointPositionAction(JointAction):
     """Changes of the joints' present positions, in each step of the simulation."""
+
+    takes_masks = True
 
     cfg: RelativeJointPositionActionCfg
 
@@ -106,6 +110,8 @@ class RelativeJointPositionAction(JointAction):
 class JointVelocityAction(JointAction):
     """Velocities of joints, relative to the default ones where ``use_default_offset`` says so."""
 
+    takes_masks = True
+
     cfg: JointVelocityActionCfg
 
     def __init__(self, cfg: JointVelocityActionCfg, env: ManagerBasedEnv) -> None:
@@ -120,6 +126,8 @@ class JointVelocityAction(JointAction):
 
 class JointEffortAction(JointAction):
     """Efforts of joints."""
+
+    takes_masks = True
 
     cfg: JointEffortActionCfg
 

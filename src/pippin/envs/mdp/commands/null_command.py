@@ -14,6 +14,8 @@ from pippin.utils import configclass
 class NullCommand(CommandTerm):
     """Stand in for a command in environments that have none."""
 
+    takes_masks = True
+
     cfg: NullCommandCfg
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ import torch
 
 from pippin.assets import Articulation
 from pippin.envs.managers import CommandTerm, CommandTermCfg
+from pippin.envs.managers.env_rows import count_drawn, mean_of_rows, put_rows
 from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import (
@@ -20,7 +21,6 @@ from pippin.utils.math import (
 )
 
 from ..env_types import ManagerBasedEnv
-from ..selection import count
 from .markers import scaled_marker
 
 
@@ -31,6 +31,8 @@ class UniformPoseCommand(CommandTerm):
         cfg: Config of the command.
         env: The environment.
     """
+
+    takes_masks = True
 
     cfg: UniformPoseCommandCfg
 
@@ -68,8 +70,8 @@ class UniformPoseCommand(CommandTerm):
         extras = super().reset(env_ids)
         if self._has_thresholds:
             log = self._env.extras.setdefault("log", {})
-            log["Metrics/success_rate"] = self._succeeded[env_ids].float().mean()
-            self._succeeded[env_ids] = False
+            log["Metrics/success_rate"] = mean_of_rows(self._succeeded, env_ids)
+            put_rows(self._succeeded, env_ids, False)
         return extras
 
     @property
@@ -103,15 +105,15 @@ class UniformPoseCommand(CommandTerm):
             self._succeeded |= self._is_within(distance, angle)
 
     def _resample_command(self, env_ids: Any) -> None:
-        ranges, num = self.cfg.ranges, count(env_ids, self.num_envs)
+        ranges, num = self.cfg.ranges, count_drawn(env_ids, self.num_envs)
         sample = torch.empty(num, device=self.device)
         for axis, bounds in enumerate((ranges.pos_x, ranges.pos_y, ranges.pos_z)):
-            self.pose_command_b[env_ids, axis] = sample.uniform_(*bounds)
+            put_rows(self.pose_command_b[:, axis], env_ids, sample.uniform_(*bounds))
         angles = torch.zeros(3, num, device=self.device)
         for angle, bounds in zip(angles, (ranges.roll, ranges.pitch, ranges.yaw), strict=True):
             angle.uniform_(*bounds)
         quat = quat_from_euler_xyz(*angles)
-        self.pose_command_b[env_ids, 3:] = quat_unique(quat) if self.cfg.make_quat_unique else quat
+        put_rows(self.pose_command_b[:, 3:], env_ids, quat_unique(quat) if self.cfg.make_quat_unique else quat)
 
     def _update_command(self) -> None:
         pass

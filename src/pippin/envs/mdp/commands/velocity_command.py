@@ -10,6 +10,7 @@ import torch
 
 from pippin.assets import Articulation
 from pippin.envs.managers import CommandTerm, CommandTermCfg
+from pippin.envs.managers.env_rows import count_drawn, drawn_rows, put_rows
 from pippin.sim.markers.markers import (
     BLUE_ARROW_X_MARKER_CFG,
     GREEN_ARROW_X_MARKER_CFG,
@@ -38,6 +39,8 @@ class UniformVelocityCommand(CommandTerm):
     Raises:
         ValueError: Headings are commanded, but have no range.
     """
+
+    takes_masks = True
 
     cfg: UniformVelocityCommandCfg
 
@@ -81,20 +84,20 @@ class UniformVelocityCommand(CommandTerm):
             Means over the environments: ``error_vel_xy`` [m/s] and ``error_vel_yaw`` [rad/s]. The share of those below
             the thresholds of the config goes to ``Metrics/success_rate``.
         """
-        env_ids = slice(None) if env_ids is None else env_ids
-        measured = self._num_measured[env_ids]
-        means = self._error_sums[env_ids] / measured.clamp_min(1.0).unsqueeze(1)
+        rows = drawn_rows(env_ids)
+        measured = self._num_measured[rows]
+        means = self._error_sums[rows] / measured.clamp_min(1.0).unsqueeze(1)
         for column, name in enumerate(("error_vel_xy", "error_vel_yaw")):
             # Programs that fill in the metrics themselves leave the sums at 0.
-            kept = self.metrics[name][env_ids]
-            self.metrics[name][env_ids] = torch.where(measured > 0.0, means[:, column], kept)
+            kept = self.metrics[name][rows]
+            put_rows(self.metrics[name], env_ids, torch.where(measured > 0.0, means[:, column], kept))
         thresholds = (self.cfg.vel_xy_success_threshold, self.cfg.vel_yaw_success_threshold)
         is_success = (means[:, 0] < thresholds[0]) & (means[:, 1] < thresholds[1])
-        self.metrics["success_rate"][env_ids] = is_success.float()
+        put_rows(self.metrics["success_rate"], env_ids, is_success.float())
         extras = super().reset(env_ids)
         self._env.extras.setdefault("log", {})["Metrics/success_rate"] = extras.pop("success_rate")
-        self._error_sums[env_ids] = 0.0
-        self._num_measured[env_ids] = 0.0
+        put_rows(self._error_sums, env_ids, 0.0)
+        put_rows(self._num_measured, env_ids, 0.0)
         return extras
 
     def _require_consistent(self, cfg: UniformVelocityCommandCfg) -> None:
@@ -116,15 +119,14 @@ class UniformVelocityCommand(CommandTerm):
 
     def _resample_command(self, env_ids: Any) -> None:
         ranges = self.cfg.ranges
-        sample = torch.empty(count(env_ids, self.num_envs), device=self.device)
-        self.vel_command_b[env_ids, 0] = sample.uniform_(*ranges.lin_vel_x)
-        self.vel_command_b[env_ids, 1] = sample.uniform_(*ranges.lin_vel_y)
-        self.vel_command_b[env_ids, 2] = sample.uniform_(*ranges.ang_vel_z)
+        sample = torch.empty(count_drawn(env_ids, self.num_envs), device=self.device)
+        for column, bounds in enumerate((ranges.lin_vel_x, ranges.lin_vel_y, ranges.ang_vel_z)):
+            put_rows(self.vel_command_b[:, column], env_ids, sample.uniform_(*bounds))
         if self.cfg.heading_command:
             assert ranges.heading is not None
-            self.heading_target[env_ids] = sample.uniform_(*ranges.heading)
-            self.is_heading_env[env_ids] = sample.uniform_(0.0, 1.0) <= self.cfg.rel_heading_envs
-        self.is_standing_env[env_ids] = sample.uniform_(0.0, 1.0) <= self.cfg.rel_standing_envs
+            put_rows(self.heading_target, env_ids, sample.uniform_(*ranges.heading))
+            put_rows(self.is_heading_env, env_ids, sample.uniform_(0.0, 1.0) <= self.cfg.rel_heading_envs)
+        put_rows(self.is_standing_env, env_ids, sample.uniform_(0.0, 1.0) <= self.cfg.rel_standing_envs)
 
     def _update_command(self) -> None:
         if self.cfg.heading_command:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import torch
 
 from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.managers.env_rows import drawn_rows, is_mask, takes_masks
 from pippin.utils import as_torch
 from pippin.utils.math import sample_uniform
 
 from ..env_types import ManagerBasedEnv
 from ..selection import Ids, count
 from .random_values import AXES, Range, randomized, sample_from_ranges
+from .writes import in_all_columns, write_root
 
 
+@takes_masks
 def apply_external_force_torque(
     env: ManagerBasedEnv,
     env_ids: Ids | None,
@@ -30,11 +33,16 @@ def apply_external_force_torque(
         asset_cfg: The asset and its bodies.
     """
     asset = env.scene[asset_cfg.name]
-    rows, bodies = slice(None) if env_ids is None else env_ids, asset_cfg.body_ids
+    rows, bodies = drawn_rows(env_ids), asset_cfg.body_ids
     size = (count(rows, env.num_envs), count(bodies, asset.num_bodies), 3)
     forces = sample_uniform(*force_range, size, asset.device)
     torques = sample_uniform(*torque_range, size, asset.device)
     composer = asset.permanent_wrench_composer
+    if is_mask(env_ids):
+        forces, body_mask = in_all_columns(forces, bodies, asset.num_bodies)
+        torques, _ = in_all_columns(torques, bodies, asset.num_bodies)
+        composer.set_forces_and_torques_mask(forces=forces, torques=torques, body_mask=body_mask, env_mask=env_ids)
+        return
     composer.set_forces_and_torques(
         forces=forces,
         torques=torques,
@@ -43,6 +51,7 @@ def apply_external_force_torque(
     )
 
 
+@takes_masks
 def push_by_setting_velocity(
     env: ManagerBasedEnv,
     env_ids: Ids,
@@ -59,9 +68,9 @@ def push_by_setting_velocity(
         asset_cfg: The asset.
     """
     asset = env.scene[asset_cfg.name]
-    rows = slice(None) if env_ids is None else env_ids
+    rows = drawn_rows(env_ids)
     change = sample_from_ranges(velocity_range, AXES, count(rows, env.num_envs), asset.device)
-    asset.write_root_velocity_to_sim_index(root_velocity=as_torch(asset.data.root_vel_w)[rows] + change, env_ids=rows)
+    write_root(asset, env_ids, None, as_torch(asset.data.root_vel_w)[rows] + change)
 
 
 def randomize_physics_scene_gravity(

@@ -9,17 +9,20 @@ import torch
 
 from pippin.assets import Articulation
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.envs.managers.env_rows import drawn_rows, takes_masks
 from pippin.utils import as_torch
 from pippin.utils.math import sample_uniform
 
 from ..env_types import ManagerBasedEnv
 from ..selection import Ids, rows_and_columns
 from .random_values import Range
+from .writes import write_joints
 
 Bounds = dict[str, tuple[float | None, float | None]]
 """Lower and upper bounds by names of joints, or regular expressions; None keeps the limit of the joint."""
 
 
+@takes_masks
 def reset_joints_by_scale(
     env: ManagerBasedEnv,
     env_ids: Ids,
@@ -39,6 +42,7 @@ def reset_joints_by_scale(
     _reset_joints(env, env_ids, torch.mul, position_range, velocity_range, asset_cfg)
 
 
+@takes_masks
 def reset_joints_by_offset(
     env: ManagerBasedEnv,
     env_ids: Ids,
@@ -68,7 +72,7 @@ def _reset_joints(
 ) -> None:
     asset = env.scene[asset_cfg.name]
     data, ids = asset.data, asset_cfg.joint_ids
-    rows = slice(None) if env_ids is None else env_ids
+    rows = drawn_rows(env_ids)
     positions = rows_and_columns(data.default_joint_pos, rows, ids)
     velocities = rows_and_columns(data.default_joint_vel, rows, ids)
     positions = operation(positions, sample_uniform(*position_range, positions.shape, positions.device))
@@ -77,8 +81,7 @@ def _reset_joints(
     speeds = rows_and_columns(data.soft_joint_vel_limits, rows, ids)
     positions.clamp_(limits[..., 0], limits[..., 1])
     velocities.clamp_(-speeds, speeds)
-    asset.write_joint_position_to_sim_index(position=positions, joint_ids=ids, env_ids=rows)
-    asset.write_joint_velocity_to_sim_index(velocity=velocities, joint_ids=ids, env_ids=rows)
+    write_joints(asset, env_ids, ids, positions, velocities)
 
 
 class reset_joints_within_limits_range(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
@@ -88,6 +91,8 @@ class reset_joints_within_limits_range(ManagerTermBase):  # noqa: N801 (Isaac La
     they are positions [m, rad] and velocities [m/s, rad/s], with "scale" factors of the soft limits; both are relative
     to the default state with ``use_default_offset``. Joints that are not named start from their default state.
     """
+
+    takes_masks = True
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
         super().__init__(cfg, env)
@@ -126,15 +131,14 @@ class reset_joints_within_limits_range(ManagerTermBase):  # noqa: N801 (Isaac La
         operation: str = "abs",
     ) -> None:
         """Reset the joints; see the class."""
-        rows = slice(None) if env_ids is None else env_ids
+        rows = drawn_rows(env_ids)
         data = self._asset.data
         limits, speeds = as_torch(data.soft_joint_pos_limits)[0], as_torch(data.soft_joint_vel_limits)[0]
         positions = as_torch(data.default_joint_pos)[rows].clone()
         velocities = as_torch(data.default_joint_vel)[rows].clone()
         _sample_into(positions, *self._positions, limits[:, 0], limits[:, 1])
         _sample_into(velocities, *self._velocities, -speeds, speeds)
-        self._asset.write_joint_position_to_sim_index(position=positions, env_ids=rows)
-        self._asset.write_joint_velocity_to_sim_index(velocity=velocities, env_ids=rows)
+        write_joints(self._asset, env_ids, slice(None), positions, velocities)
 
     def _bounds(
         self, ranges: Bounds, bounds: torch.Tensor, default: torch.Tensor, is_factor: bool, use_offset: bool
