@@ -143,7 +143,7 @@ def test_bodies_that_cannot_be(scene: InteractiveScene, changes: dict, message: 
     [
         ("pos", (NAN, 0.0, 0.0), "translation is .*nan.*: it should be 3 finite numbers"),
         ("pos", (0.0, 0.0), "translation is .*: it should be 3 finite numbers"),
-        ("rot", (0.0, 0.0, 0.0, 0.0), "orientation is a quaternion of zeros"),
+        ("rot", (0.0, 0.0, 0.0, 0.0), "'orientation' of prim .* is a quaternion of zeros"),
         ("lin_vel", (0.0, NAN, 0.0), "init_state.lin_vel of '/World/envs/env_.*/Cube' is not finite"),
     ],
 )

@@ -129,7 +129,11 @@ def test_parts_of_instances_are_skipped_with_a_warning(stage, caplog):
             schemas.ConvexHullPropertiesCfg(hull_vertex_limit=3),
             "should be at least 4",
         ),
-        (schemas.modify_mesh_collision_properties, schemas.MeshCollisionPropertiesCfg(), "names no approximation"),
+        (
+            schemas.modify_mesh_collision_properties,
+            schemas.MeshCollisionPropertiesCfg(),
+            "'approximation' of MeshCollisionPropertiesCfg is None",
+        ),
     ],
 )
 def test_values_out_of_range_are_refused_and_nothing_is_authored(arm, modify, cfg, message):

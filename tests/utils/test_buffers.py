@@ -96,14 +96,14 @@ def test_bad_use_is_refused():
     buffer = CircularBuffer(2, 2, "cpu")
     with pytest.raises(RuntimeError, match="append data before reading"):
         _ = buffer.buffer
-    with pytest.raises(ValueError, match=r"Expected values of shape \(2, ...\), got shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"'data' has shape \(3,\)"):
         buffer.append(torch.zeros(3))
     buffer.append(torch.zeros(2, 4))
-    with pytest.raises(ValueError, match=r"\(2, 4\) and torch.float32 .* got shape \(2, 5\)"):
+    with pytest.raises(ValueError, match=r"'data' has shape \(2, 5\)"):
         buffer.append(torch.zeros(2, 5))
-    with pytest.raises(ValueError, match=r"got shape \(2, 4\) and torch.int64"):
+    with pytest.raises(ValueError, match=r"'data' has shape \(2, 4\) and torch.int64"):
         buffer.append(torch.zeros(2, 4, dtype=torch.long))
-    with pytest.raises(ValueError, match=r"an age for each of 2 entries, got shape \(1,\)"):
+    with pytest.raises(ValueError, match=r"ages have shape \(1,\)"):
         _ = buffer[torch.tensor([0])]
     assert buffer.current_length.tolist() == [1, 1]
 

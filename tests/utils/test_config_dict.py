@@ -23,7 +23,7 @@ def test_format_indents_nested_dicts():
 
 def test_only_configs_become_dicts():
     for value in ({"a": 1}, collections.OrderedDict, None):
-        with pytest.raises(TypeError, match="Expected a config"):
+        with pytest.raises(TypeError, match="'config' is"):
             to_dict(value)
 
 
@@ -42,5 +42,5 @@ def test_other_callables_have_none(value):
     "text", ["", "os", "os:", ":path", "os:path.join()", "__import__('os'):x", "no_such_module:f", "os:no_such"]
 )
 def test_texts_that_name_no_callable_are_refused(text):
-    with pytest.raises(ValueError, match=r"Expected a callable as|There is no"):
+    with pytest.raises(ValueError, match=r"names no callable|There is no"):
         string_to_callable(text)

@@ -45,8 +45,8 @@ class DelayedPDActuator(IdealPDActuator):
     def __init__(self, cfg: DelayedPDActuatorCfg, *args: Any, **kwargs: Any):
         if not 0 <= cfg.min_delay <= cfg.max_delay:
             raise ValueError(
-                f"Expected delays with 0 <= min_delay <= max_delay in steps, got min_delay {cfg.min_delay} and "
-                f"max_delay {cfg.max_delay} for joints {cfg.joint_names_expr}."
+                f"'min_delay' and 'max_delay' of joints {cfg.joint_names_expr} are {cfg.min_delay} and {cfg.max_delay} "
+                "steps; expected 0 <= min_delay <= max_delay."
             )
         super().__init__(cfg, *args, **kwargs)
         shape = (self._num_envs, self.num_joints)

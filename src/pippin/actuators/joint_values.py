@@ -69,9 +69,7 @@ def _configured_values(name: str, configured: float | Mapping[str, float], joint
     if isinstance(configured, (int, float)):
         return torch.full((len(joint_names),), float(configured))
     if not isinstance(configured, Mapping):
-        raise TypeError(
-            f"Expected a number, a dict from joint names to numbers or None for '{name}', got {configured!r}."
-        )
+        raise TypeError(f"'{name}' is {configured!r}; expected a number, a dict from joint names to numbers or None.")
     values = torch.zeros(len(joint_names))
     indices, _, found = resolve_matching_names_values(configured, joint_names)
     values[indices] = torch.tensor([float(value) for value in found])
@@ -85,7 +83,7 @@ def _asset_values(name: str, of_asset: float | torch.Tensor, shape: torch.Size) 
     """Values of the asset, checked for their shape."""
     if isinstance(of_asset, torch.Tensor):
         if of_asset.shape != shape:
-            raise ValueError(f"Expected '{name}' of the asset in shape {tuple(shape)}, got {tuple(of_asset.shape)}.")
+            raise ValueError(f"'{name}' of the asset has shape {tuple(of_asset.shape)}; expected {tuple(shape)}.")
     elif not isinstance(of_asset, (int, float)):
-        raise TypeError(f"Expected '{name}' of the asset as a number or a tensor, got {type(of_asset).__name__}.")
+        raise TypeError(f"'{name}' of the asset is a {type(of_asset).__name__}; expected a number or a tensor.")
     return of_asset

@@ -19,7 +19,7 @@ def load_network(path: str | Path, device: torch.device) -> torch.jit.ScriptModu
         ValueError: The file holds no TorchScript module.
     """
     if not isinstance(path, (str, Path)):
-        raise ValueError(f"Expected the path of a TorchScript file as 'network_file', got {path!r}.")
+        raise ValueError(f"'network_file' is {path!r}; expected the path of a TorchScript file.")
     if not Path(path).is_file():
         raise FileNotFoundError(f"There is no file '{path}' on this machine to read the actuator network from.")
     try:

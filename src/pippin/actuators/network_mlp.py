@@ -42,10 +42,10 @@ class ActuatorNetMLP(DCMotor):
     def __init__(self, cfg: ActuatorNetMLPCfg, *args: Any, **kwargs: Any):
         super().__init__(cfg, *args, **kwargs)
         if cfg.input_order not in ("pos_vel", "vel_pos"):
-            raise ValueError(f"Expected 'input_order' to be 'pos_vel' or 'vel_pos', got {cfg.input_order!r}.")
+            raise ValueError(f"'input_order' is {cfg.input_order!r}; expected 'pos_vel' or 'vel_pos'.")
         ages = list(cfg.input_idx)
         if not ages or not all(isinstance(age, int) and age >= 0 for age in ages):
-            raise ValueError(f"Expected 'input_idx' as numbers of steps to look back, 0 or more, got {ages}.")
+            raise ValueError(f"'input_idx' is {ages}; expected numbers of steps to look back, 0 or more.")
         self.network = load_network(cfg.network_file, self._device)
         self._ages = torch.tensor(ages, dtype=torch.int32, device=self._device)
         self._error_history = torch.zeros(self._num_envs, max(ages) + 1, self.num_joints, device=self._device)

@@ -88,8 +88,8 @@ def _checked_lookup(rows: list[list[float]] | torch.Tensor) -> torch.Tensor:
         raise ValueError(f"'joint_parameter_lookup' is not a table of numbers: {error}.") from error
     if table.ndim != 2 or table.shape[0] < 1 or table.shape[1] != 3:
         raise ValueError(
-            "Expected 'joint_parameter_lookup' as rows of angle, transmission ratio and largest effort, got shape "
-            f"{tuple(table.shape)}."
+            f"'joint_parameter_lookup' has shape {tuple(table.shape)}; expected rows of angle, transmission ratio and "
+            "largest effort, (n, 3)."
         )
     if not table.isfinite().all() or (table[:, 0].diff() <= 0.0).any() or (table[:, 2] < 0.0).any():
         raise ValueError(

@@ -157,7 +157,7 @@ class SimulatedEnv:
         Raises:
             NotImplementedError: The class does not say how.
         """
-        raise NotImplementedError(f"'{type(self).__name__}' does not say how it begins.")
+        raise NotImplementedError(f"'{type(self).__name__}' does not say how it begins: define '_begin'.")
 
     def _release(self) -> None:
         """Let go of what belongs to the simulation, before it ends."""

@@ -40,7 +40,7 @@ def written_by_programs(name: str, purpose: str) -> Callable[..., Any]:
     """
 
     def refuse(env: Any, *args: Any) -> Any:
-        raise NotImplementedError(f"Please implement the '{name}' method for {type(env).__name__}.")
+        raise NotImplementedError(f"'{type(env).__name__}' lacks the method '{name}': define it.")
 
     refuse.__name__ = name
     refuse.__doc__ = f"{purpose}\n\nRaises:\n    NotImplementedError: The class does not say how."
@@ -53,7 +53,9 @@ def draw_nothing(env: Any, event: Any) -> None:
     Raises:
         NotImplementedError: The class does not say how.
     """
-    raise NotImplementedError(f"The environment '{type(env).__name__}' does not say how to draw what it means.")
+    raise NotImplementedError(
+        f"'{type(env).__name__}' does not say how to draw what it means: define '_debug_vis_callback'."
+    )
 
 
 def begin(env: Any) -> None:

@@ -48,7 +48,7 @@ def add_robot(
             " take the robot as a pippin.assets.Articulation."
         )
     if cfg.spawn is None:
-        raise ValueError("The config should say what to spawn.")
+        raise ValueError(f"'spawn' of the config for '{prim_path}' is None; expected a spawner.")
     init = cfg.init_state
     cfg.spawn.func(prim_path, cfg.spawn, translation=init.pos, orientation=init.rot)
     try:

@@ -45,7 +45,7 @@ def set_local_pose(
     factors = _checked("scale", present.GetScale() if scale is None else scale, 3)
     norm = np.linalg.norm(rotation)
     if norm < 1e-6:
-        raise ValueError("The orientation is a quaternion of zeros.")
+        raise ValueError(f"'orientation' of prim '{prim.GetPath()}' is a quaternion of zeros; expected a rotation.")
     x, y, z, w = (rotation / norm).tolist()
 
     xformable.ClearXformOpOrder()

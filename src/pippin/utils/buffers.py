@@ -147,15 +147,17 @@ class CircularBuffer:
             IndexError: The values have no dimension ``stack_dim``.
         """
         if data.ndim == 0 or data.shape[0] != self._batch_size:
-            raise ValueError(f"Expected values of shape ({self._batch_size}, ...), got shape {tuple(data.shape)}.")
+            raise ValueError(f"'data' has shape {tuple(data.shape)}; expected ({self._batch_size}, ...).")
         if self._stack_dim is not None and not 1 - data.ndim <= self._stack_dim < data.ndim:
-            raise IndexError(f"stack_dim={self._stack_dim} is no dimension of values of shape {tuple(data.shape)}.")
+            raise IndexError(
+                f"'stack_dim' is {self._stack_dim}; expected a dimension of values of shape {tuple(data.shape)}."
+            )
         if self._storage is None:
             self._storage = torch.zeros(self._max_len, *data.shape, dtype=data.dtype, device=self._device)
         elif data.shape != self._storage.shape[1:] or data.dtype != self._storage.dtype:
             raise ValueError(
-                f"Expected values of shape {tuple(self._storage.shape[1:])} and {self._storage.dtype} as in the first "
-                f"append, got shape {tuple(data.shape)} and {data.dtype}."
+                f"'data' has shape {tuple(data.shape)} and {data.dtype}; expected {tuple(self._storage.shape[1:])} and "
+                f"{self._storage.dtype}, as in the first append."
             )
         self._newest.add_(1).remainder_(self._max_len)
         self._lengths.add_(1).clamp_(max=self._max_len)
@@ -178,7 +180,9 @@ class CircularBuffer:
         if self._stack_dim is not None:
             raise NotImplementedError("In stacked-output mode single values are read from 'buffer'.")
         if age.shape != (self._batch_size,):
-            raise ValueError(f"Expected an age for each of {self._batch_size} entries, got shape {tuple(age.shape)}.")
+            raise ValueError(
+                f"The ages have shape {tuple(age.shape)}; expected one for each of {self._batch_size} entries."
+            )
         return self._at_age(age.unsqueeze(1)).squeeze(1)
 
     def _at_age(self, ages: torch.Tensor) -> torch.Tensor:
@@ -284,7 +288,7 @@ class DelayBuffer:
         elif isinstance(time_lag, int):
             self._check_range(time_lag)
         else:
-            raise TypeError(f"Expected a delay as an int or a tensor of integers, got {time_lag!r}.")
+            raise TypeError(f"'time_lag' is {time_lag!r}; expected an int or a tensor of integers.")
         self._time_lags[slice(None) if batch_ids is None else batch_ids] = time_lag
 
     def reset(self, batch_ids: BatchIds = None) -> None:

@@ -33,7 +33,7 @@ def string_to_callable(text: str) -> Callable:
     """
     module, colon, name = text.partition(":")
     if not (colon and all(part.isidentifier() for part in f"{module}.{name}".split("."))):
-        raise ValueError(f"Expected a callable as 'module:name', got '{text}'.")
+        raise ValueError(f"'{text}' names no callable; expected 'module:name'.")
     try:
         value = functools.reduce(getattr, name.split("."), importlib.import_module(module))
     except (ImportError, AttributeError) as error:

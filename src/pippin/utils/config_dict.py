@@ -25,7 +25,7 @@ def to_dict(config: Any) -> dict[str, Any]:
         TypeError: ``config`` is not a config.
     """
     if not is_config(config):
-        raise TypeError(f"Expected a config, got {type(config).__name__}.")
+        raise TypeError(f"'config' is a {type(config).__name__}; expected an instance of a config class.")
     return {name: _plain(value) for name, value in vars(config).items()}
 
 

@@ -34,7 +34,7 @@ def resolve_matching_names(
     if isinstance(keys, str):
         keys = [keys]
     elif not isinstance(keys, Iterable):
-        raise TypeError(f"Expected regular expressions of names, got {type(keys).__name__}: {keys!r}.")
+        raise TypeError(f"'keys' is a {type(keys).__name__}, {keys!r}; expected regular expressions of names.")
     matches = _matches(list(keys), list_of_strings, preserve_order)
     return [index for index, _ in matches], [list_of_strings[index] for index, _ in matches]
 
@@ -77,7 +77,7 @@ def resolve_matching_names_values(
 def _matches(keys: list[str], names: Sequence[str], preserve_order: bool, strict: bool = True) -> list[tuple[int, int]]:
     """Pairs of a name's index and the index of the expression that matches it."""
     if not isinstance(names, Iterable):
-        raise TypeError(f"Expected the names to choose from, got {type(names).__name__}: {names!r:.80}.")
+        raise TypeError(f"The names to choose from are a {type(names).__name__}, {names!r:.80}; expected texts.")
     patterns = [_compiled(key) for key in keys]
     key_of_name: dict[int, int] = {}
     for index, name in enumerate(names):
@@ -100,7 +100,7 @@ def _matches(keys: list[str], names: Sequence[str], preserve_order: bool, strict
 def _compiled(key: str) -> re.Pattern[str]:
     """Compile an expression; the message of the ValueError names it."""
     if not isinstance(key, str):
-        raise TypeError(f"Expected a regular expression as a string, got {type(key).__name__}: {key!r}.")
+        raise TypeError(f"A regular expression is a {type(key).__name__}, {key!r}; expected a string.")
     try:
         return re.compile(key)
     except re.error as error:

@@ -112,7 +112,7 @@ def test_depth_along_the_axis_keeps_the_shape(shape):
 
 
 def test_depth_of_another_shape_is_refused():
-    with pytest.raises(ValueError, match=r"got shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"'depth' has shape \(3,\)"):
         pm.unproject_depth(torch.ones(3), INTRINSICS[0])
-    with pytest.raises(ValueError, match=r"got shape \(2, 4, 6, 3\)"):
+    with pytest.raises(ValueError, match=r"'depth' has shape \(2, 4, 6, 3\)"):
         pm.orthogonalize_perspective_depth(torch.ones(2, 4, 6, 3), INTRINSICS)

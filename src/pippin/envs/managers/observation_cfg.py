@@ -53,7 +53,10 @@ class ObservationTermCfg(ManagerTermBaseCfg):
             ValueError: A lag or the probability is outside its range.
         """
         if type(self.delay_min_lag) is not int or type(self.delay_max_lag) is not int:
-            raise TypeError("Observation delay bounds delay_min_lag and delay_max_lag must be integers.")
+            raise TypeError(
+                f"'delay_min_lag' and 'delay_max_lag' are {self.delay_min_lag!r} and {self.delay_max_lag!r}; expected "
+                "integers."
+            )
         if not 0 <= self.delay_min_lag <= self.delay_max_lag:
             raise ValueError(
                 f"The delays of an observation are {self.delay_min_lag} to {self.delay_max_lag} steps; expected "

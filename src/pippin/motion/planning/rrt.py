@@ -189,7 +189,7 @@ class Rrt(ObstacleInterface):
             orientation = poses.NO_TURN if target_orientation is None else target_orientation
             pose = poses.checked_pose("target", target_translation, orientation)
         elif target_orientation is not None:
-            raise ValueError("A target of the end effector should have a position, this one has an orientation alone.")
+            raise ValueError("'target_translation' is None, though 'target_orientation' is given; expected a position.")
         self._cspace_target, self._pose_target = None, pose
         self._has_orientation = target_orientation is not None
 

@@ -86,7 +86,7 @@ class TaskSpacePlanner(PathSearch):
     def _frame(self) -> str:
         frame = self.parameters.task_space_frame_name
         if frame is None:
-            raise ValueError("The parameters should name the frame that targets are for, task_space_frame_name.")
+            raise ValueError("'task_space_frame_name' is None; expected the name of the frame that targets are for.")
         if not self.model.joints_to(frame):
             raise ValueError(f"No joint moves the frame '{frame}', so there are no paths for it.")
         return frame

@@ -187,7 +187,9 @@ class RmpFlowBatch:
         positions, quaternions = self._numbers("position", position, rows, 3), self._unit_quaternions(orientation, rows)
         shared = self.world.num_worlds < self.num_envs
         if shared and (env_ids is not None or positions.ndim == 2 or quaternions.ndim == 2):
-            raise ValueError("Robots that share one world have one pose of their bases: give it once, for all.")
+            raise ValueError(
+                "'position' or 'orientation' is given for single robots, which share one world; expected one for all."
+            )
         self.world.set_base_pose(positions, quaternions, env_ids)
         base_poses = torch_view(self._targets.base_poses)
         base_poses[rows, :3], base_poses[rows, 3:] = positions, quaternions

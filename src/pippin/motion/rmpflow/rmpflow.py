@@ -298,5 +298,7 @@ class RmpFlow(ObstacleInterface):
     @staticmethod
     def _check_watched(positions: ArrayLike, velocities: ArrayLike) -> None:
         watched = ("watched_joint_positions", positions), ("watched_joint_velocities", velocities)
-        if any(check_numbers(name, values).size for name, values in watched):
-            raise ValueError("RMPflow watches no joints, so their positions and velocities should be empty.")
+        for name, values in watched:
+            count = check_numbers(name, values).size
+            if count:
+                raise ValueError(f"'{name}' has {count} values; expected none: RMPflow watches no joints.")

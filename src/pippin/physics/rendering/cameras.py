@@ -79,10 +79,10 @@ class CameraBatch:
         self.optics = optics
         worlds_array = np.asarray(worlds, dtype=np.int32)
         if worlds_array.size == 0:
-            raise ValueError("A batch of cameras needs 1 camera at least.")
+            raise ValueError("'worlds' is empty; expected the environment of one camera at least.")
         if worlds_array.min() < 0 or worlds_array.max() >= scene.num_worlds:
             raise IndexError(
-                f"Cameras are in environments 0 to {scene.num_worlds - 1} of the scene, got {worlds_array.tolist()}."
+                f"'worlds' is {worlds_array.tolist()}; expected environments 0 to {scene.num_worlds - 1} of the scene."
             )
         device = scene.device
         self.num_views = len(worlds_array)

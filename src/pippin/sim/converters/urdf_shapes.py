@@ -157,7 +157,7 @@ def _define_primitive(stage: Usd.Stage, path: Sdf.Path, geometry: UrdfGeometry, 
             return define_cylinder(stage, path, radius, length, pose)
         case UrdfCapsule(radius, length):
             return define_cylinder(stage, path, radius, length, pose, capsule=True)
-    raise TypeError(f"Expected a box, sphere, cylinder or capsule, got {geometry}.")
+    raise TypeError(f"The geometry '{path}' is {geometry}; expected a box, sphere, cylinder or capsule.")
 
 
 def _solid(geometry: UrdfGeometry, owner: str) -> trimesh.Trimesh:

@@ -243,7 +243,7 @@ def modify_mesh_collision_properties(
 def _check(cfg: MeshCollisionPropertiesCfg) -> None:
     """Refuse the base class and values out of range."""
     if cfg.approximation is None:
-        raise ValueError("A MeshCollisionPropertiesCfg names no approximation: take one of the classes that extend it.")
+        raise ValueError(f"'approximation' of {type(cfg).__name__} is None: take one of the classes that extend it.")
     check_properties(cfg, cfg.attributes)
 
 

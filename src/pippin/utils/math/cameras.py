@@ -168,9 +168,7 @@ def _pictures(depth: torch.Tensor) -> torch.Tensor:
         return depth.squeeze(-1)
     if depth.ndim in (2, 3):
         return depth
-    raise ValueError(
-        f"Expected depth of shape (H, W), (H, W, 1), (N, H, W) or (N, H, W, 1), got shape {tuple(depth.shape)}."
-    )
+    raise ValueError(f"'depth' has shape {tuple(depth.shape)}; expected (H, W), (H, W, 1), (N, H, W) or (N, H, W, 1).")
 
 
 def _pixel_rays(intrinsics: torch.Tensor, height: int, width: int) -> torch.Tensor:

@@ -25,9 +25,9 @@ def matrix_from_euler(euler_angles: torch.Tensor, convention: str) -> torch.Tens
         ValueError: There are not three angles, or the axes are no three of X, Y and Z with a change at each step.
     """
     if euler_angles.dim() == 0 or euler_angles.shape[-1] != 3:
-        raise ValueError(f"Expected angles of shape (..., 3), got {tuple(euler_angles.shape)}.")
+        raise ValueError(f"'euler_angles' has shape {tuple(euler_angles.shape)}; expected (..., 3).")
     if len(convention) != 3 or set(convention) - set("XYZ") or convention[1] in (convention[0], convention[2]):
-        raise ValueError(f"Convention {convention!r} is no three letters of X, Y and Z, none of them twice in a row.")
+        raise ValueError(f"'convention' is {convention!r}; expected three letters of X, Y and Z, none twice in a row.")
     first, second, third = (
         _turn_about("XYZ".index(axis), angle) for axis, angle in zip(convention, euler_angles.unbind(-1), strict=True)
     )
@@ -58,7 +58,7 @@ def interpolate_poses(
             latter is to say how many poses there are.
     """
     if (num_steps is None) == (step_size is None):
-        raise ValueError("Expected exactly one of 'num_steps' and 'step_size'.")
+        raise ValueError("'num_steps' and 'step_size' are both given or both None; expected exactly one of them.")
     (pos_1, rot_1), (pos_2, rot_2) = unmake_pose(pose_1), unmake_pose(pose_2)
     if step_size is not None:
         distance = float(torch.linalg.norm(pos_2 - pos_1))

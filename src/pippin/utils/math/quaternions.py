@@ -36,7 +36,7 @@ def convert_quat(quat: Array, to: Literal["xyzw", "wxyz"] = "xyzw") -> Array:
         ValueError: The last dimension is not 4, or the order is unknown.
     """
     if quat.shape[-1] != 4:
-        raise ValueError(f"Expected quaternions of shape (..., 4), got shape {tuple(quat.shape)}.")
+        raise ValueError(f"'quat' has shape {tuple(quat.shape)}; expected (..., 4).")
     if to == "xyzw":
         return quat[..., [1, 2, 3, 0]]
     if to == "wxyz":
@@ -78,7 +78,7 @@ def quat_mul(q1: torch.Tensor, q2: torch.Tensor) -> torch.Tensor:
         ValueError: A last dimension is not 4.
     """
     if q1.shape[-1] != 4 or q2.shape[-1] != 4:
-        raise ValueError(f"Expected quaternions of shape (..., 4), got {tuple(q1.shape)} and {tuple(q2.shape)}.")
+        raise ValueError(f"'q1' and 'q2' have shapes {tuple(q1.shape)} and {tuple(q2.shape)}; expected (..., 4).")
     x1, y1, z1, w1 = q1.unbind(-1)
     x2, y2, z2, w2 = q2.unbind(-1)
     return torch.stack(
@@ -161,7 +161,7 @@ def quat_from_matrix(matrix: torch.Tensor) -> torch.Tensor:
         ValueError: The last dimensions are not 3 and 3.
     """
     if matrix.shape[-2:] != (3, 3):
-        raise ValueError(f"Expected rotation matrices of shape (..., 3, 3), got shape {tuple(matrix.shape)}.")
+        raise ValueError(f"'matrix' has shape {tuple(matrix.shape)}; expected (..., 3, 3).")
     m00, m01, m02, m10, m11, m12, m20, m21, m22 = matrix.flatten(-2).unbind(-1)
     of_w = m21 - m12, m02 - m20, m10 - m01, 1.0 + m00 + m11 + m22
     of_xyz = (

@@ -114,7 +114,7 @@ def test_c_space_paths_hold_configurations():
 
 def test_composite_paths_refuse_what_does_not_fit():
     composite = CompositePathSpec([0.0, 0.0])
-    with pytest.raises(ValueError, match="reached by SKIP or FREE"):
+    with pytest.raises(ValueError, match="'transition_mode' is LINEAR_TASK_SPACE"):
         composite.add_c_space_path_spec(CSpacePathSpec([0.0, 1.0]), TransitionMode.LINEAR_TASK_SPACE)
     with pytest.raises(ValueError, match="should have 2 joints as the composite one; it has 3"):
         composite.add_c_space_path_spec(CSpacePathSpec([0.0, 1.0, 2.0]), TransitionMode.FREE)

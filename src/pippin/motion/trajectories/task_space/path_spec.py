@@ -246,7 +246,7 @@ class CompositePathSpec:
         if not isinstance(path_spec, CSpacePathSpec):
             raise ValueError(f"The path should be a CSpacePathSpec; it is a {type(path_spec).__name__}.")
         if TransitionMode(transition_mode) is TransitionMode.LINEAR_TASK_SPACE:
-            raise ValueError("A path in c-space is reached by SKIP or FREE, LINEAR_TASK_SPACE is for task space.")
+            raise ValueError("'transition_mode' is LINEAR_TASK_SPACE; expected SKIP or FREE before a path in c-space.")
         count = path_spec.waypoints.shape[1]
         if count != len(self._initial):
             raise ValueError(f"The path should have {len(self._initial)} joints as the composite one; it has {count}.")

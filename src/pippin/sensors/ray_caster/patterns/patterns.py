@@ -38,7 +38,7 @@ def grid_pattern(cfg: GridPatternCfg, device: str) -> Rays:
     if cfg.ordering not in ("xy", "yx"):
         raise ValueError(f"Ordering must be 'xy' or 'yx' in a grid pattern, not {cfg.ordering!r}.")
     if not any(cfg.direction):
-        raise ValueError("The direction of the grid pattern is 0: it should point somewhere.")
+        raise ValueError(f"'direction' of the grid pattern is {cfg.direction}; expected a vector that is not 0.")
     x, y = (_grid_line(length, cfg.resolution, device) for length in cfg.size)
     # Meshgrid's "xy" has rows along y, so that x runs fastest where it is flattened.
     grid_x, grid_y = torch.meshgrid(x, y, indexing="xy" if cfg.ordering == "xy" else "ij")
