@@ -34,18 +34,16 @@ def _num_weighted_rows(num_rows: int) -> int:
 
 
 @cache
-def solve_kernel(num_dofs: int, num_rows: int, is_sparse: bool) -> wp.Kernel:
+def solve_kernel(num_dofs: int, is_sparse: bool) -> wp.Kernel:
     """Build the kernel for environments of a size.
 
     Args:
         num_dofs: Degrees of freedom of an environment.
-        num_rows: Room for constraint rows.
         is_sparse: Whether rows of the constraints' Jacobian are lists of nonzeros.
     """
     source = SOLVE.substitute(
         lanes=num_lanes(num_dofs),
         num_dofs=num_dofs,
-        num_rows=num_rows,
         is_sparse=str(is_sparse).lower(),
         rows_per_chunk=ROWS_PER_CHUNK,
         iterations_exhausted=int(mjw.OverflowType.ITERATIONS),
@@ -207,7 +205,7 @@ class ConstraintSolver:
     """
 
     def __init__(self, model: mjw.Model, data: mjw.Data) -> None:
-        self._kernel = solve_kernel(model.nv, data.njmax, model.is_sparse)
+        self._kernel = solve_kernel(model.nv, model.is_sparse)
         self._use_warm_start = not model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_WARMSTART)
         device, shape = data.qacc.device, (data.nworld, data.njmax)
         weighted = (data.nworld, _num_weighted_rows(data.njmax))

@@ -33,7 +33,6 @@ SOLVE = Template(
     + ROWS
     + r"""
     constexpr int NV = $num_dofs;          // degrees of freedom
-    constexpr int NJ = $num_rows;          // room for constraint rows
     constexpr bool SPARSE = $is_sparse;    // whether rows of J are lists of nonzeros
     constexpr int TRI = NV * (NV + 1) / 2;
     constexpr int CHUNK = $rows_per_chunk; // weighted rows added to the Hessian at a time
@@ -115,7 +114,7 @@ SOLVE = Template(
     }
     const float inverse_trace = 1.0f / wp::max(TINY, sum(trace));
     const float tolerance = tolerances.data[world % tolerances.shape[0]];
-    const int num_rows = wp::min(num_rows_in.data[world], NJ);
+    const int num_rows = wp::min(num_rows_in.data[world], (int)types_in.shape[1]);
     const int num_equalities = num_equalities_in.data[world], num_losses = num_losses_in.data[world];
 
     // What each row is.
