@@ -7,14 +7,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import MISSING
 from typing import Any
 
 import torch
 
 from pippin.scene import InteractiveScene
+from pippin.utils import configclass
 
+from .base_env import SimulatedEnvCfg
 from .managers import EventManager
 from .vector_metadata import metadata_of
+
+
+@configclass
+class DirectEnvCfg(SimulatedEnvCfg):
+    """What the configs of both have."""
+
+    is_finite_horizon: bool = False
+    """Whether the end of time belongs to the task, so that wrappers report no truncation."""
+
+    compute_final_obs: bool = False
+    """Whether the last observations of episodes are kept, as "final_obs" in ``extras`` (of each agent), at resets."""
+
+    episode_length_s: float = MISSING
+    """Longest episode [s]."""
+
+    events: Any = None
+    """Events."""
+
+    observation_noise_model: Any = None
+    """Noise of the observations; None for none."""
+
+    def play_mode(self) -> None:
+        """Change the config for watching a policy: at most 50 environments, observations without noise."""
+        self.scene.num_envs = min(self.scene.num_envs, 50)
+        self.observation_noise_model = None
 
 
 def max_episode_length_s(env: Any) -> float:

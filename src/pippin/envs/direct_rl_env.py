@@ -8,49 +8,20 @@ from typing import Any, ClassVar
 import gymnasium
 import torch
 
-from pippin.scene import InteractiveSceneCfg
-from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 from pippin.utils.noise import NoiseModelCfg
 
 from . import direct_env
 from .base_env import SimulatedEnv
-from .common import VecEnvObs, ViewerCfg
+from .common import VecEnvObs
 from .managers import debug_vis
 from .spaces import sample_space, spec_to_gym_space
 from .vector_metadata import metadata_of
 
 
 @configclass
-class DirectRLEnvCfg:
+class DirectRLEnvCfg(direct_env.DirectEnvCfg):
     """Config of :class:`DirectRLEnv`."""
-
-    viewer: ViewerCfg = ViewerCfg()
-    """Camera of pictures."""
-
-    sim: SimulationCfg = SimulationCfg()
-    """The simulation."""
-
-    seed: int | None = None
-    """Seed of all random numbers; None leaves them as they are."""
-
-    decimation: int = MISSING
-    """Steps of the physics in one step of the environment."""
-
-    is_finite_horizon: bool = False
-    """Whether the end of time belongs to the task, so that wrappers report no truncation."""
-
-    compute_final_obs: bool = False
-    """Whether the last observations of episodes are kept in ``extras["final_obs"]`` when environments are reset."""
-
-    episode_length_s: float = MISSING
-    """Longest episode [s]."""
-
-    scene: InteractiveSceneCfg = MISSING
-    """The scene."""
-
-    events: Any = None
-    """Events."""
 
     observation_space: Any = MISSING
     """Space of the observations "policy", or its shorthand (:func:`~pippin.envs.spaces.spec_to_gym_space`)."""
@@ -75,14 +46,6 @@ class DirectRLEnvCfg:
 
     action_noise_model: NoiseModelCfg | None = None
     """Noise of the actions."""
-
-    log_dir: str | None = None
-    """Folder of what a training run writes."""
-
-    def play_mode(self) -> None:
-        """Change the config for watching a policy: at most 50 environments, observations without noise."""
-        self.scene.num_envs = min(self.scene.num_envs, 50)
-        self.observation_noise_model = None
 
 
 class DirectRLEnv(SimulatedEnv, gymnasium.Env):
