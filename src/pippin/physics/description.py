@@ -1,4 +1,4 @@
-"""The neutral description of a scene that the stage or the Isaac Gym layer hands to the physics backends."""
+"""The description of a scene, in MuJoCo's terms, that the stage or the Isaac Gym layer hands to the backends."""
 
 from __future__ import annotations
 
