@@ -15,7 +15,9 @@ from pippin.utils import ProxyArray
 
 from .conftest import NUM_ENVS
 
-both_dialects = pytest.mark.parametrize("older_scene", ["omni.isaac.lab", "isaaclab"], indirect=True)
+both_dialects = pytest.mark.parametrize(
+    "older_scene", ["omni.isaac.lab", pytest.param("isaaclab", marks=pytest.mark.slow)], indirect=True
+)
 """For Isaac Lab up to version 1, and for version 2."""
 
 

@@ -18,6 +18,7 @@ gymnasium.register(id="Mine-v0", entry_point="nowhere:Nothing")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "lab", "place"),
     [

@@ -110,6 +110,7 @@ def test_actions_of_grippers():
         SurfaceGripper("/World/hand")
 
 
+@pytest.mark.slow
 def test_the_panda_puts_a_cube_where_it_is_to_be():
     world = World()
     task = franka.tasks.PickPlace(cube_initial_position=[0.45, 0.2, 0.0258], target_position=[0.45, -0.2, 0.0258])

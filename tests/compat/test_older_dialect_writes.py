@@ -132,7 +132,7 @@ def engine_tendons(asset: Any) -> dict[str, wp.array]:
     return found
 
 
-@pytest.fixture(scope="module", params=["omni.isaac.lab", "isaaclab"])
+@pytest.fixture(scope="module", params=["omni.isaac.lab", pytest.param("isaaclab", marks=pytest.mark.slow)])
 def kept_scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[InteractiveScene]:
     """One scene for all writes: each is compared with what Pippin writes over it, whatever was written before."""
     with playing_scene(request.param, tmp_path_factory.mktemp("scene")) as scene:

@@ -100,6 +100,7 @@ def test_schemas_of_physx_are_attributes_of_their_names(prim) -> None:
     assert not prim.HasAPI(PhysxSchema.PhysxArticulationAPI)
 
 
+@pytest.mark.slow
 def test_prims_take_schemas_from_the_import_on() -> None:
     """In an interpreter where no schema was made before the one that a prim is asked for."""
     program = (

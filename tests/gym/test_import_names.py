@@ -30,6 +30,7 @@ def test_names_can_be_imported_in_any_order(run_python: Any, imports: str) -> No
     assert (run.returncode, run.stderr, run.stdout) == (0, "", "")
 
 
+@pytest.mark.slow
 def test_isaacgym_may_come_before_torch() -> None:
     """Isaac Gym itself refuses the other order. This takes an interpreter that has loaded nothing."""
     program = "import isaacgym, sys; from isaacgym import gymapi; import torch"

@@ -37,6 +37,7 @@ def scan(make_scene: MakeScene, **fields: object) -> InteractiveScene:
     return scene
 
 
+@pytest.mark.slow
 def test_both_engines_hit_the_same_points(make_scene: MakeScene, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also with drift of the hits, and with rays that end before the ground."""
     scene = scan(make_scene, max_distance=6.0, ray_cast_drift_range={"x": (0.1, 0.1), "z": (0.3, 0.3)})

@@ -53,6 +53,7 @@ def test_estimate_is_the_same_each_time():
     assert estimate_capacity(model) == estimate_capacity(model)
 
 
+@pytest.mark.slow
 def test_estimated_buffers_do_not_overflow(make):
     assert settled(make([BOXES], [0, 0])) == []
 

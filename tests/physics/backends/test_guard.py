@@ -218,7 +218,8 @@ def test_environment_with_an_input_that_is_not_finite_stands_still_until_it_is(m
     assert worlds.qvel.numpy()[1].any(), "it falls again"
 
 
-@pytest.mark.parametrize("name", ["mujoco", pytest.param("newton", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["mujoco", "newton"])
 def test_abused_humanoids_stay_finite(name, make_named):
     """Thrown out of the ground with random torques, without passive joint forces: half explode in either engine."""
     num_envs = 24
