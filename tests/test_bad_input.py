@@ -177,7 +177,7 @@ def implicit(**changes: object) -> dict:
         (implicit(joint_names_expr=["elbow("]), ValueError, r"'elbow\(' is not a regular expression"),
         (implicit(stiffness=-1.0), ValueError, "'stiffness' should be at least 0"),
         (implicit(stiffness=NAN), ValueError, "'stiffness' has to be a number"),
-        (implicit(stiffness="stiff"), TypeError, "Expected a number, a dict .* for 'stiffness', got 'stiff'"),
+        (implicit(stiffness="stiff"), TypeError, "'stiffness' is 'stiff'; expected a number, a dict"),
         (implicit(damping={"knee": 1.0}), ValueError, "No name matches 'knee'.*'elbow'"),
         (implicit(effort_limit_sim=-1.0), ValueError, "'effort_limit_sim' has to be at least 0"),
         (implicit(armature=-1.0), ValueError, "'armature' has to be at least 0"),

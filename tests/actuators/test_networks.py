@@ -217,7 +217,7 @@ def test_weights_without_a_module_are_refused(make_actuator, make_cfg, tmp_path)
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"input_order": "vel"}, "'pos_vel' or 'vel_pos', got 'vel'"),
+        ({"input_order": "vel"}, "'input_order' is 'vel'"),
         ({"input_idx": []}, "'input_idx'"),
         ({"input_idx": [0, -1]}, r"\[0, -1\]"),
         ({"input_idx": [0, 1]}, r"inputs of shape \(21, 4\)"),
