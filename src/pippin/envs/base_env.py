@@ -5,47 +5,20 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Sequence
-from dataclasses import MISSING
 from typing import Any
 
 import numpy as np
 import torch
 
-from pippin.scene import InteractiveSceneCfg
-from pippin.sim import SimulationCfg, SimulationContext
-from pippin.utils import configclass
+from pippin.sim import SimulationContext
 from pippin.utils.seed import configure_seed
 
-from .common import ViewerCfg
 from .frames import FrameCamera
 from .managers.debug_vis import draw_terms
 
 logger = logging.getLogger("pippin")
 
 EnvIds = Sequence[int] | torch.Tensor | slice | None
-
-
-@configclass
-class SimulatedEnvCfg:
-    """What the configs of all environments have."""
-
-    viewer: ViewerCfg = ViewerCfg()
-    """Camera of pictures."""
-
-    sim: SimulationCfg = SimulationCfg()
-    """The simulation."""
-
-    seed: int | None = None
-    """Seed of all random numbers; None leaves them as they are."""
-
-    decimation: int = MISSING
-    """Steps of the physics in one step of the environment."""
-
-    scene: InteractiveSceneCfg = MISSING
-    """The scene."""
-
-    log_dir: str | None = None
-    """Folder of what a training run writes."""
 
 
 class SimulatedEnv:

@@ -12,17 +12,36 @@ from typing import Any
 
 import torch
 
-from pippin.scene import InteractiveScene
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 
-from .base_env import SimulatedEnvCfg
+from .common import ViewerCfg
 from .managers import EventManager
 from .vector_metadata import metadata_of
 
 
 @configclass
-class DirectEnvCfg(SimulatedEnvCfg):
+class DirectEnvCfg:
     """What the configs of both have."""
+
+    viewer: ViewerCfg = ViewerCfg()
+    """Camera of pictures."""
+
+    sim: SimulationCfg = SimulationCfg()
+    """The simulation."""
+
+    seed: int | None = None
+    """Seed of all random numbers; None leaves them as they are."""
+
+    decimation: int = MISSING
+    """Steps of the physics in one step of the environment."""
+
+    scene: InteractiveSceneCfg = MISSING
+    """The scene."""
+
+    log_dir: str | None = None
+    """Folder of what a training run writes."""
 
     is_finite_horizon: bool = False
     """Whether the end of time belongs to the task, so that wrappers report no truncation."""

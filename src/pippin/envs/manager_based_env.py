@@ -8,12 +8,13 @@ from typing import Any
 
 import torch
 
-from pippin.scene import InteractiveScene
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_ids, check_path
 
-from .base_env import EnvIds, SimulatedEnv, SimulatedEnvCfg
-from .common import VecEnvObs
+from .base_env import EnvIds, SimulatedEnv
+from .common import VecEnvObs, ViewerCfg
 from .explain import StepReport, explain
 from .io_descriptors import describe_io, export_io_descriptors
 from .managers import (
@@ -42,8 +43,23 @@ class DefaultEventManagerCfg:
 
 
 @configclass
-class ManagerBasedEnvCfg(SimulatedEnvCfg):
+class ManagerBasedEnvCfg:
     """Config of :class:`ManagerBasedEnv`."""
+
+    viewer: ViewerCfg = ViewerCfg()
+    """Camera of pictures."""
+
+    sim: SimulationCfg = SimulationCfg()
+    """The simulation."""
+
+    seed: int | None = None
+    """Seed of all random numbers; None leaves them as they are."""
+
+    decimation: int = MISSING
+    """Steps of the physics in one step of the environment."""
+
+    scene: InteractiveSceneCfg = MISSING
+    """The scene."""
 
     recorders: Any = RecorderManagerBaseCfg()
     """What is recorded: nothing unless terms are added."""
@@ -66,6 +82,9 @@ class ManagerBasedEnvCfg(SimulatedEnvCfg):
 
     io_descriptors_output_dir: str | None = None
     """Folder of that description; by default "io_descriptors" in ``log_dir``."""
+
+    log_dir: str | None = None
+    """Folder of what a training run writes."""
 
 
 class ManagerBasedEnv(SimulatedEnv):
