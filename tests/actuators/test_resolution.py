@@ -217,8 +217,16 @@ def test_bad_values_are_refused_by_name(make_actuator, fields, asset, error, mes
             ValueError,
             "'saturation_effort' has to be",
         ),
-        (config(DelayedPDActuatorCfg, min_delay=3, max_delay=2), ValueError, "min_delay 3 and max_delay 2"),
-        (config(DelayedPDActuatorCfg, min_delay=-1, max_delay=2), ValueError, "min_delay -1"),
+        (
+            config(DelayedPDActuatorCfg, min_delay=3, max_delay=2),
+            ValueError,
+            "'min_delay' and 'max_delay' of joints .* are 3 and 2",
+        ),
+        (
+            config(DelayedPDActuatorCfg, min_delay=-1, max_delay=2),
+            ValueError,
+            "'min_delay' and 'max_delay' of joints .* are -1",
+        ),
     ],
 )
 def test_configs_that_lack_or_twist_something_are_refused(make_actuator, cfg, error, message) -> None:

@@ -76,7 +76,7 @@ def test_a_name_may_not_be_matched_twice(resolve):
 def test_malformed_expressions_are_named():
     with pytest.raises(ValueError, match=r"'\*_hip' is not a regular expression"):
         resolve_matching_names("*_hip", JOINTS)
-    with pytest.raises(TypeError, match="'keys' is a int"):
+    with pytest.raises(TypeError, match="a int, 3; expected a string"):
         resolve_matching_names([3], JOINTS)
     with pytest.raises(TypeError, match="should be a dictionary .* list"):
         resolve_matching_names_values(["a"], JOINTS)
