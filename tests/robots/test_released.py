@@ -19,7 +19,16 @@ from pippin.actuators import ActuatorBaseCfg
 from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.assets import Articulation
 from pippin.robots.descriptions import own_description
-from pippin.robots.released import RELEASED, arms, classics, quadrupeds
+from pippin.robots.released import (
+    RELEASED,
+    arms,
+    classics,
+    hands,
+    linkages,
+    other_humanoids,
+    quadrupeds,
+    research_arms,
+)
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sensors.ray_caster import lidars
 from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
@@ -28,11 +37,15 @@ WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_WHEEL", "/work/ext/isaaclab-3.0.0")
 """Folder of an unpacked wheel of Isaac Lab 3.0.0."""
 
 FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie", "franka", "humanoid", "humanoid_28",
-         "kinova", "kuka_allegro", "quadcopter", "sawyer", "shadow_hand", "spot", "unitree",
-         "universal_robots")  # fmt: skip
+         "kinova", "kuka_allegro", "quadcopter", "sawyer", "shadow_hand", "spot", "unitree", "universal_robots",
+         "agibot", "agility", "arl_robot_1", "dr_legs", "flexiv", "fourbar_pole", "fourier", "galbot", "openarm",
+         "pick_and_place", "ridgeback_franka", "so101")  # fmt: skip
 
-OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG",
-                   "GO1_ACTUATOR_CFG", "HUMANOID_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
+ROBOTS = sorted(name for name in RELEASED if "ACTUATOR" not in name and "THRUSTER" not in name)
+
+OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "ARL_ROBOT_1_CFG", "ARL_ROBOT_1_THRUSTER",
+                   "FRANKA_MINIMAL_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG", "GO1_ACTUATOR_CFG",
+                   "HUMANOID_CFG", "SO101_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
 """Robots whose actuators the release takes from files that packages do not ship."""
 
 OTHER_POSES = {"ANT_CFG", "HUMANOID_CFG"}
@@ -61,7 +74,15 @@ class Recorder:
 
 
 class Names(dict):
-    """Names of a file, of which those that it imports are recorders."""
+    """Names of a file, of which those that it imports are recorders; comprehensions find them in ``inside``."""
+
+    def __init__(self, **names: Any) -> None:
+        super().__init__(names)
+        self.inside: dict[str, Any] = {}
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        self.inside[name] = value
 
     def __missing__(self, name: str) -> Recorder:
         if name in ("enumerate", "range", "dict", "list", "zip", "__builtins__"):
@@ -81,11 +102,11 @@ def released() -> dict[str, Any]:
     folder = WHEEL / "isaaclab_assets" / "robots"
     if not folder.is_dir():
         pytest.skip(f"there is no wheel of Isaac Lab 3.0.0 at '{WHEEL}'")
-    found = Names(clone=copy.deepcopy, replace=_replace, math=math)
+    found = Names(clone=copy.deepcopy, replace=_replace, math=math, torch=math)
     for name in ("../sensors/velodyne", *FILES):
         tree = ast.parse((folder / f"{name}.py").read_text())
         tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-        exec(compile(tree, name, "exec"), {}, found)
+        exec(compile(tree, name, "exec"), found.inside, found)
     return found
 
 
@@ -117,8 +138,9 @@ def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: d
     assert _numbers(quadrupeds.anydrive_3_lstm_cfg()) == _numbers(released["ANYMAL_C_CFG"].actuators["legs"])
     assert _numbers(classics.humanoid_actuators()) == _numbers(released["HUMANOID_CFG"].actuators["body"])
     for made, name in (
-        (arms.franka_actuators(), "FRANKA_PANDA_CFG"),
+        (arms.franka_actuators(gains_of_file=True), "FRANKA_PANDA_CFG"),
         (arms.franka_legacy_actuators(), "FRANKA_PANDA_LEGACY_CFG"),
+        (research_arms.so101_actuators(), "SO101_CFG"),
     ):
         assert {group: _numbers(cfg) for group, cfg in made.items()} == {
             group: _numbers(cfg) for group, cfg in released[name].actuators.items()
@@ -129,7 +151,32 @@ def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: d
         assert limits[name] == theirs[name]
 
 
-@pytest.mark.parametrize("name", sorted(name for name in RELEASED if "ACTUATOR" not in name))
+def test_names_of_joints_and_links_are_those_of_the_release(released: dict[str, Any]) -> None:
+    for name, ours in {
+        "ARM_JOINT_NAMES": other_humanoids.ARM_JOINT_NAMES,
+        "LEG_JOINT_NAMES": other_humanoids.LEG_JOINT_NAMES,
+        "ALLEGRO_ACTUATED_JOINT_NAMES": hands.ALLEGRO_ACTUATED_JOINT_NAMES,
+        "ALLEGRO_FINGERTIP_BODY_NAMES": hands.ALLEGRO_FINGERTIP_BODY_NAMES,
+        "JOINT_NAMES": hands.SHADOW_JOINT_NAMES,
+        "TENDON_NAMES": hands.SHADOW_TENDON_NAMES,
+        "TENDON_POSITION_LIMITS": hands.SHADOW_TENDON_POSITION_LIMITS,
+        "FINGERTIP_NAMES": hands.SHADOW_FINGERTIP_NAMES,
+        "DR_LEGS_JOINT_ORDER": linkages.DR_LEGS_JOINT_ORDER,
+        "DR_LEGS_ACTUATED_JOINTS": linkages.DR_LEGS_ACTUATED_JOINTS,
+        "DR_LEGS_PASSIVE_JOINTS": linkages.DR_LEGS_PASSIVE_JOINTS,
+    }.items():
+        assert ours == released[name], name
+
+
+def test_thrusters_are_those_of_the_release(released: dict[str, Any]) -> None:
+    rotors = pippin.robots.released.ARL_ROBOT_1_THRUSTER
+    for name, value in vars(released["ARL_ROBOT_1_THRUSTER"]).items():
+        assert getattr(rotors, name) == value, name
+    ours, theirs = pippin.robots.released.ARL_ROBOT_1_CFG, released["ARL_ROBOT_1_CFG"]
+    assert (ours.allocation_matrix, ours.rotor_directions) == (theirs.allocation_matrix, theirs.rotor_directions)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
 def test_poses_and_files_are_those_of_the_release(released: dict[str, Any], name: str) -> None:
     ours, theirs = getattr(pippin.robots.released, name), released[name]
     if name not in OTHER_POSES:

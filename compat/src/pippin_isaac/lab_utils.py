@@ -21,9 +21,13 @@ from packaging.version import Version
 from pippin.utils.config_dict import format_dict, to_dict
 from pippin.utils.files import read_bounded
 from pippin.utils.math import quat_apply, quat_apply_inverse
+from pippin.utils.warp_messages import summarize_warp_messages
 
 from .older_names import warn_deprecated
 from .version import chosen_isaaclab
+
+summarize_warp_messages()
+wp.init()  # as importing isaaclab.utils.warp does: programs make arrays of their own before any simulation
 
 __all__ = [
     "TENSOR_TYPES",

@@ -159,14 +159,22 @@ def _fill(module: ModuleType) -> None:
             setattr(module, name, _attribute(module, newer, name))
 
 
+_FIRST_ROBOTS = {
+    "FRANKA_PANDA_CFG": "FRANKA_PANDA_LEGACY_CFG",
+    "FRANKA_PANDA_HIGH_PD_CFG": "FRANKA_PANDA_LEGACY_HIGH_PD_CFG",
+}
+"""Robots that version 3 has under another name, since it calls another one so."""
+
+
 def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     """Counterpart of a name of the newer module.
 
     Raises:
         AttributeError: There is none.
     """
+    wanted = _FIRST_ROBOTS.get(name, name) if "_assets" in module.__name__ else name
     try:
-        value = getattr(newer, name) if not name.startswith("__") else None
+        value = getattr(newer, wanted) if not name.startswith("__") else None
     except AttributeError:
         value = None
     if value is None:

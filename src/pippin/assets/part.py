@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import torch
+import warp as wp
+
 from pippin.quantities.inputs import Array
 from pippin.quantities.properties import ArrayData
 from pippin.quantities.scatter import Scatter
 from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 from pippin.quantities.writing import Writer
 from pippin.utils import resolve_matching_names
+from pippin.utils.arrays import convert_to_torch
 from pippin.utils.checks import check_texts
 
 
@@ -81,6 +85,8 @@ class AssetPart:
         writer = self._writers.get(name)
         if writer is None:
             writer = self.writer(name)
+        if name == "body_com_pose_b":
+            values = _with_orientations(values, self.data.body_com_pose_b.torch, selection)  # type: ignore[attr-defined]
         writer.write(values, selection)
 
     def writer(self, name: str) -> Writer:
@@ -119,6 +125,21 @@ class AssetPart:
             raise ValueError(f"'{argument}' names {unknown}, but the {what} are {self.names}.")
         _, found = resolve_matching_names(name_keys, self.names if subset is None else list(subset), preserve_order)
         return [self.names.index(name) for name in found], found
+
+
+def _with_orientations(values: Array | float, poses: torch.Tensor, selection: Selection) -> Array | float:
+    """Centres of mass as poses: programs for Newton's backend give positions alone, and orientations stay."""
+    is_vectors = isinstance(values, wp.array) and wp.types.types_equal(values.dtype, wp.vec3f)
+    if not is_vectors and getattr(values, "shape", (0,))[-1:] != (3,):
+        return values
+    positions = convert_to_torch(values)
+    if positions.shape != (*selection.shape, 3) or positions.dtype != poses.dtype or positions.device != poses.device:
+        return values  # which is refused
+    if not selection.full_data:
+        for dim, choice in enumerate((selection.rows, selection.columns)):
+            if choice.array is not None:
+                poses = poses.index_select(dim, convert_to_torch(choice.array).long())
+    return torch.cat([positions, poses[..., 3:]], dim=-1)
 
 
 class StoppedPart:

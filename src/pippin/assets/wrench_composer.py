@@ -207,6 +207,16 @@ class WrenchComposer:
         """Torques of all calls together about the centres of mass [N m], in the link frames, shape (N, L, 3)."""
         return ProxyArray(self._in_link_frames()[1])
 
+    @property
+    def out_force_b(self) -> ProxyArray:
+        """Another name of :attr:`composed_force`."""
+        return self.composed_force
+
+    @property
+    def out_torque_b(self) -> ProxyArray:
+        """Another name of :attr:`composed_torque`."""
+        return self.composed_torque
+
     def _in_link_frames(self) -> tuple[wp.array, wp.array]:
         view, data = self._view, self._asset.data
         out = tuple(wp.empty((view.count, view.num_links), dtype=wp.vec3f, device=view.device) for _ in range(2))

@@ -153,8 +153,9 @@ def reset_all(env: Any, seed: int | None) -> None:
 def reset_idx(env: Any, env_ids: Any) -> None:
     """Reset environments, without computing observations."""
     env.scene.reset(env_ids)
-    count = env._sim_step_counter // env.cfg.decimation
-    env._apply_events("reset", env_ids=env_ids, global_env_step_count=count)
+    if env.cfg.events:
+        count = env._sim_step_counter // env.cfg.decimation
+        env._apply_events("reset", env_ids=env_ids, global_env_step_count=count)
     for model in env._noise_models():
         model.reset(env_ids)
     env.episode_length_buf[env_ids] = 0

@@ -221,7 +221,7 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
             boxes = [gymnasium.spaces.Box(clip[0], clip[1], shape=dim) for clip, dim in zip(clips, dims, strict=True)]
             spaces[group] = gymnasium.spaces.Dict(dict(zip(names, boxes, strict=True)))
         self.single_observation_space = gymnasium.spaces.Dict(spaces)
-        action_dim = self.action_manager.total_action_dim
+        action_dim = sum(self.action_manager.action_term_dim)
         self.single_action_space = gymnasium.spaces.Box(-np.inf, np.inf, shape=(action_dim,))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)

@@ -90,7 +90,7 @@ class _SingleAgentEnv(DirectRLEnv):
         self.env = merged.env
         self.cfg, self.sim, self.scene = self.env.cfg, self.env.sim, self.env.scene
         self.render_mode = self.env.render_mode
-        self.metadata = self.env.metadata
+        self.metadata = getattr(self.env, "metadata", {})
         self.obs_buf: dict[str, Any] = {}
         self.extras = self.env.extras
         self.single_observation_space = gymnasium.spaces.Dict({"policy": merged.observation_space})

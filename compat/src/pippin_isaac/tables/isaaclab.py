@@ -421,13 +421,41 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.version": (
         "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit, standalone_importers_available"
     ),
-    "isaaclab.utils.warp": ("pippin.utils: ProxyArray", ".ops: *"),
+    "isaaclab.utils.warp": ("pippin_isaac.lab_utils:", "pippin.utils: ProxyArray", ".ops: *"),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab.visualizers": "pippin_isaac.lab_simulation: VisualizerCfg",
     "isaaclab.visualizers.visualizer_cfg": "pippin_isaac.lab_simulation: VisualizerCfg",
     "isaaclab_assets": (".robots: *", ".sensors: *"),
-    "isaaclab_assets.robots": ("pippin.robots.released: *", "pippin.sensors.ray_caster.lidars: ANYMAL_LIDAR_CFG"),
-    "isaaclab_assets.robots.allegro": "pippin.robots.released: ALLEGRO_HAND_CFG",
+    "isaaclab_assets.robots": (
+        "pippin.robots.released: *",
+        "pippin.robots.released: SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as SHADOW_HAND_PHYSX_CFG",
+        "pippin.robots.released.other_humanoids: ARM_JOINT_NAMES, LEG_JOINT_NAMES",
+        "pippin.sensors.ray_caster.lidars: ANYMAL_LIDAR_CFG",
+    ),
+    "isaaclab_assets.robots.agibot": "pippin.robots.released: AGIBOT_A2D_CFG",
+    "isaaclab_assets.robots.agility": (
+        "pippin.robots.released: DIGIT_V4_CFG",
+        "pippin.robots.released.other_humanoids: ARM_JOINT_NAMES, LEG_JOINT_NAMES",
+    ),
+    "isaaclab_assets.robots.arl_robot_1": "pippin.robots.released: ARL_ROBOT_1_CFG, ARL_ROBOT_1_THRUSTER",
+    "isaaclab_assets.robots.dr_legs": (
+        "pippin.robots.released: DR_LEGS_IMPLICIT_PD_CFG",
+        "pippin.robots.released.linkages: DR_LEGS_ACTUATED_JOINTS, DR_LEGS_JOINT_ORDER, DR_LEGS_PASSIVE_JOINTS",
+    ),
+    "isaaclab_assets.robots.flexiv": "pippin.robots.released: FLEXIV_RIZON4S_CFG, FLEXIV_RIZON4S_GRAV_GRIPPER_CFG",
+    "isaaclab_assets.robots.fourbar_pole": "pippin.robots.released: FOURBAR_POLE_CFG",
+    "isaaclab_assets.robots.fourier": "pippin.robots.released: GR1T2_CFG, GR1T2_HIGH_PD_CFG",
+    "isaaclab_assets.robots.galbot": "pippin.robots.released: GALBOT_ONE_CHARLIE_CFG",
+    "isaaclab_assets.robots.openarm": (
+        "pippin.robots.released: OPENARM_BI_CFG, OPENARM_BI_HIGH_PD_CFG, OPENARM_UNI_CFG, OPENARM_UNI_HIGH_PD_CFG"
+    ),
+    "isaaclab_assets.robots.pick_and_place": "pippin.robots.released: PICK_AND_PLACE_CFG",
+    "isaaclab_assets.robots.ridgeback_franka": "pippin.robots.released: RIDGEBACK_FRANKA_PANDA_CFG",
+    "isaaclab_assets.robots.so101": "pippin.robots.released: SO101_CFG, SO101_HIGH_PD_CFG",
+    "isaaclab_assets.robots.allegro": (
+        "pippin.robots.released: ALLEGRO_HAND_CFG",
+        "pippin.robots.released.hands: ALLEGRO_ACTUATED_JOINT_NAMES, ALLEGRO_FINGERTIP_BODY_NAMES",
+    ),
     "isaaclab_assets.robots.ant": "pippin.robots.released: ANT_CFG",
     "isaaclab_assets.robots.anymal": (
         "pippin.robots.released: ANYDRIVE_3_LSTM_ACTUATOR_CFG, ANYDRIVE_3_SIMPLE_ACTUATOR_CFG, "
@@ -438,7 +466,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets.robots.cartpole": "pippin.robots.released: CARTPOLE_CFG",
     "isaaclab_assets.robots.cassie": "pippin.robots.released: CASSIE_CFG",
     "isaaclab_assets.robots.franka": (
-        "pippin.robots.released: FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG, FRANKA_ROBOTIQ_GRIPPER_CFG"
+        "pippin.robots.released: FRANKA_MINIMAL_CFG, FRANKA_PANDA_CFG, FRANKA_PANDA_HIGH_PD_CFG, "
+        "FRANKA_PANDA_LEGACY_CFG, FRANKA_PANDA_LEGACY_HIGH_PD_CFG, FRANKA_PANDA_MENAGERIE_CFG, "
+        "FRANKA_ROBOTIQ_GRIPPER_CFG"
     ),
     "isaaclab_assets.robots.humanoid": "pippin.robots.released: HUMANOID_CFG",
     "isaaclab_assets.robots.humanoid_28": "pippin.robots.released: HUMANOID_28_CFG",
@@ -449,8 +479,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets.robots.quadcopter": "pippin.robots.released: CRAZYFLIE_CFG",
     "isaaclab_assets.robots.sawyer": "pippin.robots.released: SAWYER_CFG",
     "isaaclab_assets.robots.shadow_hand": (
+        (
+            "pippin.robots.released.hands: SHADOW_FINGERTIP_NAMES as FINGERTIP_NAMES, SHADOW_JOINT_NAMES as "
+            "JOINT_NAMES, SHADOW_TENDON_NAMES as TENDON_NAMES, SHADOW_TENDON_POSITION_LIMITS as TENDON_POSITION_LIMITS"
+        ),
         "pippin.robots.released: SHADOW_HAND_CFG, SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as "
-        "SHADOW_HAND_PHYSX_CFG"
+        "SHADOW_HAND_PHYSX_CFG",
     ),
     "isaaclab_assets.robots.spot": "pippin.robots.released: SPOT_CFG",
     "isaaclab_assets.robots.unitree": (

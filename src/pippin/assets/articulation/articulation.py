@@ -119,7 +119,11 @@ class Articulation(AssetBase):
         suffix = self.cfg.articulation_root_prim_path
         if suffix is not None and not suffix.startswith("/"):
             raise ValueError(f"articulation_root_prim_path is '{suffix}': it should begin with '/'.")
-        return physics.articulations(prims_expression(self.cfg.prim_path + (suffix or ""), self._sim.stage))
+        expression = prims_expression(self.cfg.prim_path + (suffix or ""), self._sim.stage)
+        view = physics.articulations(expression, self.cfg.joint_ordering, self.cfg.body_ordering)
+        plain = view if self.cfg.joint_ordering is self.cfg.body_ordering is None else physics.articulations(expression)
+        self._backend_names = plain.joint_names, plain.link_names
+        return view
 
     def _make_data(self, view: ArticulationView) -> ArticulationData:
         return ArticulationData(view, self.device)
@@ -220,8 +224,36 @@ class Articulation(AssetBase):
 
     @property
     def joint_names(self) -> list[str]:
-        """Names of the joints, in the order of all arrays: level by level from the root."""
+        """Names of the joints, in the order of all arrays: level by level from the root, or as the config says."""
         return self.joints.names
+
+    @property
+    def backend_joint_names(self) -> list[str]:
+        """Names of the joints level by level from the root, whatever ``joint_ordering`` says."""
+        self._require_handles()
+        return list(self._backend_names[0])
+
+    @property
+    def backend_body_names(self) -> list[str]:
+        """Names of the links level by level from the root, whatever ``body_ordering`` says."""
+        self._require_handles()
+        return list(self._backend_names[1])
+
+    def map_joint_ids_to_backend(self, joint_ids: Sequence[int] | slice) -> list[int]:
+        """Indices in :attr:`backend_joint_names` of joints.
+
+        Args:
+            joint_ids: Indices in :attr:`joint_names`.
+        """
+        return _mapped(joint_ids, self.joint_names, self.backend_joint_names)
+
+    def map_body_ids_to_backend(self, body_ids: Sequence[int] | slice) -> list[int]:
+        """Indices in :attr:`backend_body_names` of links.
+
+        Args:
+            body_ids: Indices in ``body_names``.
+        """
+        return _mapped(body_ids, self.body_names, self.backend_body_names)
 
     def find_joints(
         self, name_keys: str | Sequence[str], joint_subset: list[str] | None = None, preserve_order: bool = False
@@ -532,6 +564,12 @@ class Articulation(AssetBase):
     set_spatial_tendon_offset_mask = tendon_methods.set_spatial_tendon_offset_mask
 
 
+def _mapped(ids: Sequence[int] | slice, names: list[str], others: list[str]) -> list[int]:
+    """Indices of names in another order."""
+    chosen = range(len(names))[ids] if isinstance(ids, slice) else [int(index) for index in ids]
+    return [others.index(names[index]) for index in chosen]
+
+
 @configclass
 class ArticulationCfg(AssetBaseCfg):
     """Where an articulation is, in which state it begins, and what drives it."""
@@ -560,6 +598,13 @@ class ArticulationCfg(AssetBaseCfg):
 
     None finds the one articulation at or below the prim path; it has to be given where there are several.
     """
+
+    joint_ordering: str | list[str] | tuple[str, ...] | None = None
+    """Order of the joints in all arrays: "mjwarp" goes branch by branch, "physx" and None level by level from the root;
+    or the names of all joints in any order. For policies that were trained with another one."""
+
+    body_ordering: str | list[str] | tuple[str, ...] | None = None
+    """Order of the links in all arrays, likewise; the root link is the first."""
 
     soft_joint_pos_limit_factor: float = 1.0
     """Part of the range between the joints' position limits that the soft limits keep, from 0 to 1.

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from pippin.utils import CircularBuffer, as_torch
+from pippin.utils.callables import string_to_callable
 from pippin.utils.checks import check_env_id, check_env_ids
 from pippin.utils.config_dict import to_dict
 from pippin.utils.modifiers import ModifierBase, ModifierCfg
@@ -60,6 +61,7 @@ class ObservationManager(ManagerBase):
         self._group_obs_class_instances: list[ModifierBase | NoiseModel] = []
         self._terms_with_out: set[tuple[str, str]] = set()
         self._raw_dims: dict[tuple[str, str], tuple[int, ...]] = {}
+        self._raw_dtypes: dict[tuple[str, str], torch.dtype] = {}
         super().__init__(cfg, env)
         self._group_obs_dim = {name: self._group_dim(name) for name in self._group_obs_term_names}
         self._obs_buffer: dict[str, Observation] | None = None
@@ -237,7 +239,7 @@ class ObservationManager(ManagerBase):
         function = cfg.func
         expected = self._raw_dims[group, name]
         if (group, name) in self._terms_with_out:
-            out = torch.empty(expected, device=self.device)
+            out = torch.empty(expected, dtype=self._raw_dtypes[group, name], device=self.device)
             if function(self._env, **cfg.params, out=out) is not out:
                 raise ValueError(f"The observation term '{group}/{name}' must return the supplied 'out' tensor.")
             return out, True
@@ -335,6 +337,7 @@ class ObservationManager(ManagerBase):
                 f"({self.num_envs}, ...), one row for each environment, or a multiple of that for several agents."
             )
         self._raw_dims[group, name] = shape
+        self._raw_dtypes[group, name] = as_torch(value).dtype
         return shape
 
     def _prepare_scale(self, path: str, cfg: ObservationTermCfg, dims: tuple[int, ...]) -> None:
@@ -356,6 +359,8 @@ class ObservationManager(ManagerBase):
             raise TypeError(
                 f"A modifier of the observation term '{path}' is a {type(cfg).__name__}; expected a ModifierCfg."
             )
+        if isinstance(cfg.func, str):
+            cfg.func = string_to_callable(cfg.func)
         if inspect.isclass(cfg.func):
             if not issubclass(cfg.func, ModifierBase):
                 raise TypeError(

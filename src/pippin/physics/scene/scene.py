@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from ..views.articulation_view import ArticulationView
 from ..views.body_view import RigidBodyView
 from ..views.contact_view import ContactView
 from ..views.deformable_view import DeformableView
-from ..views.selection import articulation_slots, rigid_body_slots, select
+from ..views.selection import Order, articulation_slots, rigid_body_slots, select
 from ..views.simulation_view import SimulationView
 from ..worlds import Worlds
 
@@ -159,15 +160,19 @@ class PhysicsScene:
         """Give back threads and device memory."""
         self.backend.close()
 
-    def articulations(self, expression: str) -> ArticulationView:
+    def articulations(self, expression: str, joint_order: Order = None, body_order: Order = None) -> ArticulationView:
         """View of the articulations at, or below, the prims whose path matches a regular expression.
 
+        Args:
+            expression: Regular expression of prim paths.
+            joint_order: Order of the joints; see :func:`pippin.physics.views.selection.articulation_slots`.
+            body_order: Order of the links.
+
         Raises:
-            ValueError: Nothing matches, or what matches differs in its links or joints.
+            ValueError: Nothing matches, what matches differs in its links or joints, or there is no such order.
         """
-        return ArticulationView(
-            self, select(expression, self.backend.worlds, articulation_slots, self.device, "articulation")
-        )
+        slots_of = functools.partial(articulation_slots, joint_order=joint_order, body_order=body_order)
+        return ArticulationView(self, select(expression, self.backend.worlds, slots_of, self.device, "articulation"))
 
     def rigid_bodies(self, expression: str) -> RigidBodyView:
         """View of the bodies whose prim path matches a regular expression.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import mujoco
 import numpy as np
@@ -13,6 +14,9 @@ import warp as wp
 
 from ..layout import ArticulationLayout, Layout
 from ..worlds import Worlds
+
+Order: TypeAlias = str | Sequence[str] | None
+"""An order of joints or links: "physx", "mjwarp", all their names, or None for that of PhysX."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +71,55 @@ class VariantSelection:
     root_mocap: wp.array
 
 
-def articulation_slots(layout: Layout, expression: str) -> list[Slot]:
+def articulation_slots(
+    layout: Layout, expression: str, joint_order: Order = None, body_order: Order = None
+) -> list[Slot]:
     """Articulations of a variant at or below prims whose path matches the expression, or that carry its root.
 
     Args:
         layout: Layout of the variant.
         expression: Regular expression of prim paths.
+        joint_order: Order of the joints: None or "physx" level by level from the root, "mjwarp" branch by branch, or
+            the names of all of them.
+        body_order: Order of the links, of which the root is the first.
+
+    Raises:
+        ValueError: There is no such order, or the names are not those of the joints or links.
     """
     pattern = re.compile(rf"({expression})(/.*)?")
     return [
-        Slot(articulation.path, articulation.bodies, _scalar_joints(layout, articulation))
+        Slot(
+            articulation.path,
+            _in_order(articulation.bodies, layout.body_paths, body_order, "body_ordering", articulation.path),
+            _in_order(
+                _scalar_joints(layout, articulation),
+                layout.joint_paths,
+                joint_order,
+                "joint_ordering",
+                articulation.path,
+            ),
+        )
         for articulation in layout.articulations
         if pattern.fullmatch(articulation.path)
     ]
+
+
+def _in_order(ids: np.ndarray, paths: tuple[str, ...], order: Order, argument: str, path: str) -> np.ndarray:
+    """Links or joints of an articulation, which come level by level, in another order."""
+    if order is None or order == "physx":
+        return ids
+    if order == "mjwarp":
+        return np.sort(ids)  # the engine numbers them branch by branch
+    names = [paths[i].rsplit("/", 1)[-1] for i in ids]
+    if isinstance(order, str):
+        raise ValueError(
+            f"'{argument}' of '{path}' is {order!r}; expected 'physx', 'mjwarp', or the names of all: {names}."
+        )
+    if sorted(order) != sorted(names):
+        raise ValueError(f"'{argument}' of '{path}' is {list(order)}; expected each of {names} once.")
+    if argument == "body_ordering" and order[0] != names[0]:
+        raise ValueError(f"'{argument}' of '{path}' begins with '{order[0]}'; expected the root link, '{names[0]}'.")
+    return ids[[names.index(name) for name in order]]
 
 
 def rigid_body_slots(layout: Layout, expression: str) -> list[Slot]:

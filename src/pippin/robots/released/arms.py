@@ -12,7 +12,7 @@ from ..descriptions import example_robot_data, own_description
 from .files import released_file, released_or_urdf
 
 
-def _arm(weightless: bool = False, self_collisions: bool | None = True) -> dict[str, Any]:
+def arm_properties(weightless: bool = False, self_collisions: bool | None = True) -> dict[str, Any]:
     """Properties that the release gives its arms."""
     return {
         "rigid_props": PhysxRigidBodyCfg(disable_gravity=weightless, max_depenetration_velocity=5.0),
@@ -24,13 +24,13 @@ def franka_panda_cfg() -> ArticulationCfg:
     """Franka Emika Panda with its hand.
 
     The release takes its gains from the USD file. Where that is not there, they are those of the release's
-    FRANKA_PANDA_LEGACY_CFG, which were FRANKA_PANDA_CFG's up to version 2.
+    FRANKA_PANDA_LEGACY_CFG, which was FRANKA_PANDA_CFG up to version 2.
     """
     spawn = released_or_urdf(
         "Isaac/IsaacLab/Robots/FrankaEmika/franka_panda.usda",
         lambda: example_robot_data("panda_description/urdf/panda.urdf"),
         fix_base=True,
-        **_arm(self_collisions=False),
+        **arm_properties(self_collisions=False),
     )
     if isinstance(spawn, UsdFileCfg):
         spawn.variants = {"Physics": "physx", "Colliders": "primitives"}
@@ -48,27 +48,34 @@ def franka_panda_cfg() -> ArticulationCfg:
                 "panda_finger_joint.*": 0.04,
             },
         ),
-        actuators=franka_actuators() if isinstance(spawn, UsdFileCfg) else franka_legacy_actuators(),
+        actuators=franka_actuators(gains_of_file=isinstance(spawn, UsdFileCfg)),
         soft_joint_pos_limit_factor=1.0,
     )
 
 
-def franka_actuators() -> dict[str, ActuatorBaseCfg]:
-    """Actuators of FRANKA_PANDA_CFG, whose gains are those of the USD file."""
+def franka_actuators(gains_of_file: bool = True) -> dict[str, ActuatorBaseCfg]:
+    """Actuators of FRANKA_PANDA_CFG.
+
+    Args:
+        gains_of_file: Whether the gains are those of the USD file; otherwise they are those of FRANKA_PANDA_LEGACY_CFG.
+    """
+    arm, hand = ((None, None), (None, None)) if gains_of_file else ((80.0, 4.0), (2e3, 1e2))
+    inertia: dict[str, Any] = {} if gains_of_file else {"armature": 1e-3}
     return {
         "panda_arm": ImplicitActuatorCfg(
             joint_names_expr=["panda_joint[1-7]"],
             joint_effort_limit={"panda_joint[1-4]": 87.0, "panda_joint[5-7]": 12.0},
             joint_velocity_limit={"panda_joint[1-4]": 20.0, "panda_joint[5-7]": 25.0},
-            stiffness=None,
-            damping=None,
+            stiffness=arm[0],
+            damping=arm[1],
             viscous_friction=0.0,
+            **inertia,
         ),
         "panda_hand": ImplicitActuatorCfg(
             joint_names_expr=["panda_finger_joint1"],
             joint_effort_limit=200.0,
-            stiffness=None,
-            damping=None,
+            stiffness=hand[0],
+            damping=hand[1],
             viscous_friction=0.0,
         ),
         "panda_finger2_passive": ImplicitActuatorCfg(
@@ -97,9 +104,57 @@ def franka_panda_high_pd_cfg() -> ArticulationCfg:
     """Franka Emika Panda without weight and with gains for inverse kinematics."""
     cfg = franka_panda_cfg()
     cfg.spawn.rigid_props.disable_gravity = True  # type: ignore[union-attr]
-    for name, actuator in cfg.actuators.items():
-        if name in ("panda_arm", "panda_shoulder", "panda_forearm"):
-            actuator.stiffness, actuator.damping = 400.0, 80.0
+    cfg.actuators["panda_arm"].stiffness, cfg.actuators["panda_arm"].damping = 400.0, 80.0
+    return cfg
+
+
+def franka_minimal_cfg() -> ArticulationCfg:
+    """Franka Emika Panda of which hand and finger tips alone collide, where the release's file is on this machine."""
+    cfg = franka_panda_cfg()
+    if isinstance(cfg.spawn, UsdFileCfg):
+        cfg.spawn.variants["Colliders"] = "gripper_only"
+    return cfg
+
+
+def franka_panda_legacy_cfg() -> ArticulationCfg:
+    """Franka Emika Panda as the release has had it up to version 2."""
+    cfg = franka_panda_cfg()
+    cfg.spawn = released_or_urdf(
+        "Isaac/IsaacLab/Robots/FrankaEmika/panda_instanceable.usd",
+        lambda: example_robot_data("panda_description/urdf/panda.urdf"),
+        fix_base=True,
+        activate_contact_sensors=False,
+        **arm_properties(),
+    )
+    if not isinstance(cfg.spawn, UsdFileCfg):  # hulls of the description's links overlap
+        cfg.spawn.articulation_props = [PhysxArticulationCfg(enabled_self_collisions=False)]  # type: ignore[union-attr]
+    cfg.actuators = franka_legacy_actuators()
+    return cfg
+
+
+def franka_panda_legacy_high_pd_cfg() -> ArticulationCfg:
+    """Franka Emika Panda of version 2 without weight and with gains for inverse kinematics."""
+    cfg = franka_panda_legacy_cfg()
+    cfg.spawn.rigid_props.disable_gravity = True  # type: ignore[union-attr]
+    for name in ("panda_shoulder", "panda_forearm"):
+        cfg.actuators[name].stiffness, cfg.actuators[name].damping = 400.0, 80.0
+    return cfg
+
+
+def franka_panda_menagerie_cfg() -> ArticulationCfg:
+    """Franka Emika Panda of the release's new file, with that file's gains."""
+    cfg = franka_panda_legacy_cfg()
+    cfg.spawn = released_file(
+        "Isaac/IsaacLab/Robots/FrankaEmika/franka_panda.usda", activate_contact_sensors=False, **arm_properties()
+    )
+    velocities = {"panda_joint[1-4]": 20.0, "panda_joint[5-7]": 25.0}
+    gains: dict[str, Any] = {"stiffness": None, "damping": None}
+    cfg.actuators = {
+        "panda_arm": ImplicitActuatorCfg(
+            joint_names_expr=["panda_joint[1-7]"], joint_velocity_limit=velocities, **gains
+        ),
+        "panda_hand": ImplicitActuatorCfg(joint_names_expr=["panda_finger_joint.*"], **gains),
+    }
     return cfg
 
 
@@ -137,7 +192,7 @@ def ur10e_cfg() -> ArticulationCfg:
             "Isaac/Robots/UniversalRobots/ur10e/ur10e.usd",
             lambda: own_description("ur10e.urdf"),
             fix_base=True,
-            **_arm(weightless=True, self_collisions=False),
+            **arm_properties(weightless=True, self_collisions=False),
         ),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={
@@ -165,7 +220,7 @@ def _jaco(name: str, pose: tuple[float, ...], efforts: dict[str, float], last_st
     """A Kinova Jaco 2 with its three-fingered hand."""
     joints, stiff, soft = len(pose), f".*_joint_[1-{last_stiff}]", f".*_joint_[{last_stiff + 1}-{len(pose)}]"
     return ArticulationCfg(
-        spawn=released_file(f"Isaac/Robots/Kinova/Jaco2/{name.upper()}/{name}_instanceable.usd", **_arm()),
+        spawn=released_file(f"Isaac/Robots/Kinova/Jaco2/{name.upper()}/{name}_instanceable.usd", **arm_properties()),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={
                 **{f"{name}_joint_{index}": angle for index, angle in enumerate(pose, start=1)},
@@ -210,7 +265,7 @@ def kinova_gen3_n7_cfg() -> ArticulationCfg:
             "Isaac/Robots/Kinova/Gen3/gen3n7_instanceable.usd",
             lambda: own_description("kinova_gen3.urdf"),
             fix_base=True,
-            **_arm(),
+            **arm_properties(),
         ),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={f"joint_{index}": angle for index, angle in enumerate(pose, start=1)}
@@ -230,7 +285,7 @@ def sawyer_cfg() -> ArticulationCfg:
     """Rethink Robotics Sawyer."""
     pose = (0.0, -0.785, 0.0, 1.05, 0.0, 1.3, 0.0)
     return ArticulationCfg(
-        spawn=released_file("Isaac/Robots/RethinkRobotics/Sawyer/sawyer_instanceable.usd", **_arm()),
+        spawn=released_file("Isaac/Robots/RethinkRobotics/Sawyer/sawyer_instanceable.usd", **arm_properties()),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={"head_pan": 0.0, **{f"right_j{index}": angle for index, angle in enumerate(pose)}}
         ),

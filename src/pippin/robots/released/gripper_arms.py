@@ -11,7 +11,7 @@ from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdFileCfg
 
-from .arms import franka_panda_cfg, ur10_cfg, ur10e_cfg
+from .arms import franka_panda_legacy_cfg, ur10_cfg, ur10e_cfg
 from .files import released_file
 
 
@@ -94,7 +94,7 @@ def ur10_short_suction_cfg() -> ArticulationCfg:
 
 def franka_robotiq_cfg() -> ArticulationCfg:
     """Franka Emika Panda with Robotiq's 2F-85 in place of its hand."""
-    cfg = franka_panda_cfg()
+    cfg = franka_panda_legacy_cfg()
     cfg.spawn = _variant("Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd", "Robotiq_2F_85", self_collisions=True)
     arm = {name: angle for name, angle in cfg.init_state.joint_pos.items() if "finger" not in name}
     linkage = ("finger_joint", ".*_inner_finger_joint", ".*_inner_finger_knuckle_joint", ".*_outer_.*_joint")

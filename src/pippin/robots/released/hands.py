@@ -12,13 +12,31 @@ from ..descriptions import example_robot_data
 from ..renamed_description import renamed_description
 from .files import released_file, released_or_urdf
 
-_SHADOW_JOINTS = [
+SHADOW_JOINT_NAMES = [
     *("rh_WRJ2", "rh_WRJ1"),
     *(f"rh_{finger}J{index}" for finger in ("FF", "MF", "RF") for index in (4, 3)),
     *(f"rh_LFJ{index}" for index in (5, 4, 3)),
     *(f"rh_THJ{index}" for index in (5, 4, 3, 2, 1)),
 ]
 """Joints of the Shadow hand that motors drive directly."""
+
+SHADOW_TENDON_NAMES = [f"rh_{finger}J0" for finger in ("FF", "MF", "RF", "LF")]
+"""Motors of the Shadow hand that drive a tendon over the last two joints of a finger."""
+
+SHADOW_TENDON_POSITION_LIMITS = (0.0, 3.1415)
+"""Range of each tendon, the sum of the two joints' [rad]."""
+
+SHADOW_FINGERTIP_NAMES = [f"rh_{finger}distal" for finger in ("ff", "mf", "rf", "lf", "th")]
+"""Last links of the Shadow hand's fingers."""
+
+_ALLEGRO_FINGERS = ("index", "middle", "ring", "thumb")
+
+ALLEGRO_FINGERTIP_BODY_NAMES = [f"{finger}_link_3" for finger in _ALLEGRO_FINGERS]
+"""Last links of the Allegro hand's fingers."""
+
+ALLEGRO_ACTUATED_JOINT_NAMES = [f"{finger}_joint_0" for finger in _ALLEGRO_FINGERS]
+ALLEGRO_ACTUATED_JOINT_NAMES += [f"{finger}_joint_{index}" for finger in _ALLEGRO_FINGERS for index in (1, 2, 3)]
+"""Joints of the Allegro hand, in the order of tasks."""
 
 
 def allegro_hand_cfg() -> ArticulationCfg:
@@ -57,8 +75,7 @@ def allegro_hand_cfg() -> ArticulationCfg:
 
 def _allegro_description() -> str:
     """Description of a right hand, with the names of the released file."""
-    fingers = ("index", "middle", "ring", "thumb")
-    names = {f"{4 * i + k}.0": (finger, k) for i, finger in enumerate(fingers) for k in range(4)}
+    names = {f"{4 * i + k}.0": (finger, k) for i, finger in enumerate(_ALLEGRO_FINGERS) for k in range(4)}
     return renamed_description(
         example_robot_data("allegro_hand_description/urdf/allegro_right_hand.urdf"),
         links={f"link_{old}": f"{finger}_link_{k}" for old, (finger, k) in names.items()},
@@ -83,7 +100,7 @@ def shadow_hand_cfg() -> ArticulationCfg:
         ),
         actuators={
             "direct_motors": ImplicitActuatorCfg(
-                joint_names_expr=list(_SHADOW_JOINTS),
+                joint_names_expr=list(SHADOW_JOINT_NAMES),
                 joint_effort_limit={
                     "rh_WRJ2": 10.0,
                     "rh_WRJ1": 5.0,

@@ -288,15 +288,21 @@ def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, st
         variants: Name of a variant for each variant set by name: a dict, or a config with a field for each.
         stage: Stage; None takes the current one.
 
+    Sets that the prim lacks are passed over with a warning, as in Isaac Lab: they say which physics or which gripper a
+    file of NVIDIA's should have, in whose place another description may stand.
+
     Raises:
-        ValueError: There is no prim at the path, or it has no such variant set or variant.
+        ValueError: There is no prim at the path, or a variant set has no such variant.
     """
     sets = get_prim(prim_path, stage).GetVariantSets()
-    selection = variants if isinstance(variants, Mapping) else vars(variants)
+    selection = dict(variants) if isinstance(variants, Mapping) else dict(vars(variants))
+    for name in [name for name in selection if not sets.HasVariantSet(name)]:
+        there_are = ", ".join(sets.GetNames()) or "none"
+        logger.warning(
+            "The prim '%s' has no variant set '%s', so that '%s' has no effect; there are: %s.",
+            *(prim_path, name, selection.pop(name), there_are),
+        )
     for name, variant in selection.items():
-        if not sets.HasVariantSet(name):
-            there_are = ", ".join(sets.GetNames()) or "none"
-            raise ValueError(f"The prim '{prim_path}' has no variant set '{name}'; there are: {there_are}.")
         names = sets.GetVariantSet(name).GetVariantNames()
         if variant not in names:
             raise ValueError(f"The variant set '{name}' of '{prim_path}' has no '{variant}', but {', '.join(names)}.")

@@ -22,7 +22,7 @@ class FrankaCabinetEnvCfg(CabinetEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = mdp.JointPositionActionCfg(
             asset_name="robot", joint_names=["panda_joint.*"], scale=1.0, use_default_offset=True
         )
@@ -61,7 +61,7 @@ class FrankaCabinetIkAbsEnvCfg(FrankaCabinetEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=False)
 
 
@@ -71,5 +71,5 @@ class FrankaCabinetIkRelEnvCfg(FrankaCabinetEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)

@@ -40,7 +40,7 @@ class FrankaCubeLiftEnvCfg(LiftEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = mdp.JointPositionActionCfg(
             asset_name="robot", joint_names=["panda_joint.*"], scale=0.5, use_default_offset=True
         )
@@ -75,7 +75,7 @@ class FrankaCubeLiftIkAbsEnvCfg(FrankaCubeLiftEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=False)
 
 
@@ -85,5 +85,5 @@ class FrankaCubeLiftIkRelEnvCfg(FrankaCubeLiftEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)

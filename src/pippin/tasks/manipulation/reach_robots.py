@@ -46,7 +46,7 @@ class FrankaReachEnvCfg(ReachEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = mdp.JointPositionActionCfg(
             asset_name="robot", joint_names=["panda_joint.*"], scale=0.5, use_default_offset=True
         )
@@ -68,7 +68,7 @@ class FrankaReachIkAbsEnvCfg(FrankaReachEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=False)
 
 
@@ -78,7 +78,7 @@ class FrankaReachIkRelEnvCfg(FrankaReachEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)
 
 
@@ -88,7 +88,7 @@ class FrankaReachOscEnvCfg(FrankaReachEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+        robot = released.FRANKA_PANDA_LEGACY_CFG.replace(prim_path=ROBOT)
         for name, actuator in robot.actuators.items():
             if name in ("panda_arm", "panda_shoulder", "panda_forearm"):
                 actuator.stiffness = actuator.damping = 0.0
