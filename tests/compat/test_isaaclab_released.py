@@ -69,6 +69,25 @@ def test_a_program_with_presets_of_engines_runs(run_python: Any, selected: str, 
         assert name in done.stderr
 
 
+TASK = """
+from isaaclab_tasks.utils import parse_env_cfg
+cfg = parse_env_cfg("Isaac-Cartpole-v0")
+cfg.from_dict({"sim": {"physx": {"gpu_heap_capacity": 5}}, "wait_for_textures": False})
+assert (cfg.sim.physx.gpu_heap_capacity, cfg.wait_for_textures, cfg.sim.use_fabric) == (5, False, True)
+cfg.sim.physx.solver_type = 0
+cfg.validate()
+"""
+
+
+def test_configs_of_tasks_take_settings_without_effect(run_python: Any) -> None:
+    """Before a program imports the classes of these configs, too."""
+    done = run_python("-c", TASK, env=os.environ | {"PIPPIN_ISAACLAB": "3"})
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "PhysxCfg.gpu_heap_capacity" in done.stderr
+    assert "PhysxCfg.solver_type" in done.stderr
+    assert "wait_for_textures" not in done.stderr
+
+
 TELEOPERATION = """
 from isaaclab.devices.device_base import DevicesCfg
 from isaaclab.devices.keyboard import Se3KeyboardCfg

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pippin.utils.configclass import accept_without_effect
+from pippin.utils.configclass import accept_settings
 
 from .older_names import serve_older_names
 from .tables import MODULES, PACKAGES, sources_of
@@ -52,6 +52,8 @@ def serve(package: str) -> None:
     if not any(isinstance(finder, _ServedModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _ServedModules())
         _warn_of_originals()
+        accept_settings(SETTINGS_WITHOUT_EFFECT)
+        accept_settings(SETTINGS_WITHOUT_NEED, is_told=False)
         serve_older_names()
     _fill(sys.modules[package])
 
@@ -128,9 +130,6 @@ def _fill(module: ModuleType) -> None:
             if is_served(f"{name}.{given}"):  # imported first, as its later import would take the name
                 inside = importlib.import_module(f"{module.__name__}.{given}")
                 value = inside if isinstance(value, ModuleType) else value
-            for settings in (SETTINGS_WITHOUT_EFFECT, SETTINGS_WITHOUT_NEED):
-                if given in settings:
-                    accept_without_effect(value, settings[given], is_told=settings is SETTINGS_WITHOUT_EFFECT)
             setattr(module, given, value)
     module.__doc__ = module.__doc__ or f"Names of {name}, which Pippin serves; see pippin_isaac.tables."
     if names:

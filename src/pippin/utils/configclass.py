@@ -19,6 +19,8 @@ from .config_dict import is_config, to_dict, update_from_dict
 
 _LOGGER = logging.getLogger("pippin")
 _told: set[str] = set()
+_classes_of_pippin: dict[str, list[type]] = {}
+_settings_by_name: dict[str, list[tuple[Mapping[str, Any], bool]]] = {}
 
 Config = TypeVar("Config", bound=type)
 Value = TypeVar("Value")
@@ -61,6 +63,10 @@ def configclass(cls: Config) -> Config:
     for name in ("to_dict", "from_dict", "replace", "copy", "validate", "__deepcopy__"):
         if not hasattr(cls, name):
             setattr(cls, name, getattr(ConfigMethods, name))
+    if cls.__module__.startswith("pippin"):
+        _classes_of_pippin.setdefault(cls.__name__, []).append(cls)
+        for settings, is_told in _settings_by_name.get(cls.__name__, ()):
+            accept_without_effect(cls, settings, is_told=is_told)
     return cls
 
 
@@ -319,6 +325,19 @@ def accept_without_effect(cls: type, settings: Mapping[str, Any], *, is_told: bo
     cls._told_settings = getattr(cls, "_told_settings", {}) | (new if is_told else {})  # type: ignore[attr-defined]
     for name, value in new.items():
         setattr(cls, name, value)
+
+
+def accept_settings(table: Mapping[str, Mapping[str, Any]], *, is_told: bool = True) -> None:
+    """Let configs of Pippin take settings by the names of their classes, also of classes that are made later.
+
+    Args:
+        table: Settings as :func:`accept_without_effect` takes them, by name of the class.
+        is_told: As there.
+    """
+    for name, settings in table.items():
+        _settings_by_name.setdefault(name, []).append((settings, is_told))
+        for cls in _classes_of_pippin.get(name, ()):
+            accept_without_effect(cls, settings, is_told=is_told)
 
 
 def settings_without_effect(config: Any) -> Mapping[str, Any]:
