@@ -189,6 +189,17 @@ def sensor_properties(forward: bool, constraint: bool, world: bool) -> gymapi.Fo
     return properties
 
 
+def test_sensor_of_a_body_that_is_not_there(
+    gym: gymapi.Gym, crate: gymapi.Asset, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Public imitation code puts sensors on feet that its humanoid has not, and never reads them."""
+    foot = gym.find_asset_rigid_body_index(crate, "right_foot")
+    assert gym.create_asset_force_sensor(crate, foot, gymapi.Transform()) == gymapi.INVALID_HANDLE
+    assert "there is no sensor" in caplog.text
+    with pytest.raises(IndexError, match="there is no body of the asset 7"):
+        gym.create_asset_force_sensor(crate, 7, gymapi.Transform())
+
+
 @pytest.mark.usefixtures("ground")
 def test_sensors_on_a_body_at_rest(gym: gymapi.Gym, sim: gymapi.Sim, crate: gymapi.Asset) -> None:
     """Contacts push up with 20 N, gravity pulls down with 20 N, together nothing. An arm of 0.5 m gives 10 N m."""

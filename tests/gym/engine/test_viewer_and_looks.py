@@ -75,6 +75,10 @@ def test_lines(gym: gymapi.Gym, sim: gymapi.Sim, viewer: gymapi.Viewer) -> None:
         gym.add_lines(viewer, env, 2, np.zeros(6, np.float32), np.zeros(6, np.float32))
     gym.clear_lines(viewer)
     assert viewer.lines == []
+    gym.clear_lines(None)  # what programs hold that are run headless
+    gym.add_lines(None, env, 1, np.zeros(6, np.float32), np.zeros(3, np.float32))
+    with pytest.raises(TypeError, match="expected what gym.create_viewer returned"):
+        gym.clear_lines("viewer")
 
 
 def test_colors_and_segmentation_ids(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from ..engine.asset_text import asset_text
 from ..engine.checks import require_index, require_kind, require_number
 from ..engine.sim import GymSim
 from ..types import AssetOptions, ForceSensorProperties, Transform
+from ..types.constants import INVALID_HANDLE
 from .handles import as_asset, as_sim
+
+_LOGGER = logging.getLogger("pippin")
 
 
 def load_asset(sim: GymSim, rootpath: str, filename: str, options: AssetOptions | None = None) -> GymAsset:
@@ -77,10 +81,16 @@ def create_asset_force_sensor(
         local_pose: Where it is in the frame of the body.
         props: What it measures; the defaults if left out.
 
+    Returns:
+        The index; INVALID_HANDLE, with a warning, where the body is that: a name that was not found.
+
     Raises:
         RuntimeError: There are actors of the asset.
     """
     asset = as_asset(asset)
+    if isinstance(body_idx, int) and body_idx == INVALID_HANDLE:
+        _LOGGER.warning("create_asset_force_sensor: the asset has no such body (-1), so there is no sensor.")
+        return INVALID_HANDLE
     body = require_index(body_idx, len(asset.body_names), "body of the asset")
     pose = require_kind(local_pose, Transform, "Transform")
     if asset.is_in_use:

@@ -128,25 +128,30 @@ def get_viewer_size(viewer: GymViewer) -> Int2:
     return Int2(properties.width, properties.height)
 
 
-def add_lines(viewer: GymViewer, env: GymEnv | None, num_lines: int, vertices: np.ndarray, colors: np.ndarray) -> None:
+def add_lines(
+    viewer: GymViewer | None, env: GymEnv | None, num_lines: int, vertices: np.ndarray, colors: np.ndarray
+) -> None:
     """Add lines to draw, in the frame of an environment, or of the world (None).
 
     Args:
-        viewer: The viewer.
+        viewer: The viewer; nothing is drawn where there is none, as in programs that are run headless.
         env: The environment.
         num_lines: Number of lines.
         vertices: Both ends of each line [m]: six numbers a line, or two records of ``Vec3.dtype``.
         colors: Colour of each line: three numbers a line, or a record of ``Vec3.dtype``.
     """
+    if viewer is None:
+        return
     viewer = as_viewer(viewer)
     env = None if env is None else as_env(env)
     ends = _numbers(vertices, 6 * int(num_lines), "vertices").reshape(-1, 2, 3)
     viewer.lines.append((env, ends, _numbers(colors, 3 * int(num_lines), "colors").reshape(-1, 3)))
 
 
-def clear_lines(viewer: GymViewer) -> None:
-    """Take all lines away."""
-    as_viewer(viewer).lines.clear()
+def clear_lines(viewer: GymViewer | None) -> None:
+    """Take all lines away; there are none where there is no viewer."""
+    if viewer is not None:
+        as_viewer(viewer).lines.clear()
 
 
 def _member(value: Any, kind: Any) -> Any:
