@@ -75,10 +75,21 @@ def test_lines(gym: gymapi.Gym, sim: gymapi.Sim, viewer: gymapi.Viewer) -> None:
         gym.add_lines(viewer, env, 2, np.zeros(6, np.float32), np.zeros(6, np.float32))
     gym.clear_lines(viewer)
     assert viewer.lines == []
-    gym.clear_lines(None)  # what programs hold that are run headless
-    gym.add_lines(None, env, 1, np.zeros(6, np.float32), np.zeros(3, np.float32))
-    with pytest.raises(TypeError, match="expected what gym.create_viewer returned"):
-        gym.clear_lines("viewer")
+
+
+def test_programs_without_a_viewer(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    """They hold None in its place, and not all look: nothing is drawn, and no key pressed."""
+    gym.subscribe_viewer_keyboard_event(None, gymapi.KEY_ESCAPE, "quit")
+    gym.subscribe_viewer_mouse_event(None, gymapi.MOUSE_LEFT_BUTTON, "pick")
+    gym.viewer_camera_look_at(None, None, gymapi.Vec3(1.0, 0.0, 1.0), gymapi.Vec3())
+    gym.poll_viewer_events(None)
+    gym.draw_viewer(None, sim, True)
+    gym.add_lines(None, None, 1, np.zeros(6, np.float32), np.zeros(3, np.float32))
+    gym.clear_lines(None)
+    assert gym.query_viewer_action_events(None) == [] and not gym.query_viewer_has_closed(None)
+    for call in (gym.clear_lines, gym.poll_viewer_events, gym.query_viewer_has_closed):
+        with pytest.raises(TypeError, match="expected what gym.create_viewer returned"):
+            call("viewer")
 
 
 def test_colors_and_segmentation_ids(

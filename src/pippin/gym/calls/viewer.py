@@ -2,6 +2,9 @@
 
 They have a page in the browser where the environment variable PIPPIN_VIEWER names its port. Elsewhere what they show
 goes to files, and no key is pressed and no window closed by them.
+
+Programs that run headless hold None in place of a viewer, and not all look: what would draw or listen does nothing
+then.
 """
 
 from __future__ import annotations
@@ -44,11 +47,13 @@ def destroy_viewer(viewer: GymViewer) -> None:
         viewer.window.close()
 
 
-def draw_viewer(viewer: GymViewer, sim: GymSim, render_collision: bool = True) -> None:
+def draw_viewer(viewer: GymViewer | None, sim: GymSim, render_collision: bool = True) -> None:
     """Draw, in the browser where the environment variable PIPPIN_VIEWER names a port, such as 8080.
 
     Elsewhere there is nothing to draw to; ``write_viewer_image_to_file`` draws to files.
     """
+    if viewer is None:
+        return
     viewer = as_viewer(viewer)
     sim = as_sim(sim)
     viewer.draw()
@@ -71,33 +76,38 @@ def write_viewer_image_to_file(viewer: GymViewer, filename: str) -> None:
     write_png(filename, picture)
 
 
-def poll_viewer_events(viewer: GymViewer) -> None:
+def poll_viewer_events(viewer: GymViewer | None) -> None:
     """Look for what the user did. A window tells that by itself, so there is nothing to ask for."""
-    as_viewer(viewer)
+    if viewer is not None:
+        as_viewer(viewer)
 
 
-def query_viewer_has_closed(viewer: GymViewer) -> bool:
+def query_viewer_has_closed(viewer: GymViewer | None) -> bool:
     """Tell whether the user closed the window. Where there is none, no."""
-    return as_viewer(viewer).is_closed
+    return viewer is not None and as_viewer(viewer).is_closed
 
 
-def query_viewer_action_events(viewer: GymViewer) -> list[ActionEvent]:
+def query_viewer_action_events(viewer: GymViewer | None) -> list[ActionEvent]:
     """Return the subscribed actions that the user did since the last call."""
-    return as_viewer(viewer).take_events()
+    return [] if viewer is None else as_viewer(viewer).take_events()
 
 
-def subscribe_viewer_keyboard_event(viewer: GymViewer, key: KeyboardInput, action: str) -> None:
+def subscribe_viewer_keyboard_event(viewer: GymViewer | None, key: KeyboardInput, action: str) -> None:
     """Give an action a name that happens when a key is pressed or released."""
-    as_viewer(viewer).subscribe(_member(key, KeyboardInput), str(action))
+    if viewer is not None:
+        as_viewer(viewer).subscribe(_member(key, KeyboardInput), str(action))
 
 
-def subscribe_viewer_mouse_event(viewer: GymViewer, mouse_input: MouseInput, action: str) -> None:
+def subscribe_viewer_mouse_event(viewer: GymViewer | None, mouse_input: MouseInput, action: str) -> None:
     """Give an action a name that happens when a button of the mouse is pressed, or it moves."""
-    as_viewer(viewer).subscribe(_member(mouse_input, MouseInput), str(action))
+    if viewer is not None:
+        as_viewer(viewer).subscribe(_member(mouse_input, MouseInput), str(action))
 
 
-def viewer_camera_look_at(viewer: GymViewer, env: GymEnv | None, position: Vec3, target: Vec3) -> None:
+def viewer_camera_look_at(viewer: GymViewer | None, env: GymEnv | None, position: Vec3, target: Vec3) -> None:
     """Let the camera look from a position at a target, in the frame of an environment, or of the world (None)."""
+    if viewer is None:
+        return
     viewer = as_viewer(viewer)
     points = [require_kind(point, Vec3, "Vec3") for point in (position, target)]
     origin = np.zeros(3) if env is None else as_env(env).origin
@@ -134,7 +144,7 @@ def add_lines(
     """Add lines to draw, in the frame of an environment, or of the world (None).
 
     Args:
-        viewer: The viewer; nothing is drawn where there is none, as in programs that are run headless.
+        viewer: The viewer.
         env: The environment.
         num_lines: Number of lines.
         vertices: Both ends of each line [m]: six numbers a line, or two records of ``Vec3.dtype``.
