@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import Any
 
@@ -111,3 +112,46 @@ except NotImplementedError as error:
 def test_environments_that_offer_glasses_beside_keyboards_can_be_made(run_python: Any, version: str) -> None:
     done = run_python("-c", TELEOPERATION, env=os.environ | {"PIPPIN_ISAACLAB": version})
     assert "refused: OpenXR" in done.stdout, done.stderr[-2000:]
+
+
+def test_what_is_not_served_says_what_to_use_instead() -> None:
+    from isaaclab.assets import Asset, CableObject, CableObjectCfg
+    from isaaclab.controllers.pink_ik import PinkIKControllerCfg
+
+    cfg = CableObjectCfg(prim_path="{ENV_REGEX_NS}/Cable")
+    assert cfg.prim_path == "{ENV_REGEX_NS}/Cable"
+    assert not isinstance(cfg, (Asset, CableObject))
+    with pytest.raises(NotImplementedError, match="DeformableObject"):
+        CableObject(cfg)
+    with pytest.raises(NotImplementedError, match="DifferentialIKController"):
+        _ = PinkIKControllerCfg().class_type
+    with pytest.raises(ImportError):
+        from isaaclab.assets import NoSuchAsset  # noqa: F401
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes", "volume"),
+    [
+        ("Cube", {"size": 2.0}, 8.0),
+        ("Sphere", {"radius": 1.0}, 4.0 / 3.0 * math.pi),
+        ("Cylinder", {"radius": 0.5, "height": 2.0, "axis": "X"}, 0.5 * math.pi),
+        ("Capsule", {"radius": 0.5, "height": 1.0, "axis": "Y"}, (0.25 + 4.0 / 3.0 * 0.125) * math.pi),
+        ("Cone", {"radius": 1.0, "height": 3.0, "axis": "Z"}, math.pi),
+    ],
+)
+def test_shapes_become_meshes(shape: str, sizes: dict[str, Any], volume: float) -> None:
+    from pxr import Usd
+
+    from isaaclab.utils.mesh import create_trimesh_from_geom_shape
+
+    stage = Usd.Stage.CreateInMemory()
+    prim = stage.DefinePrim("/Shape", shape)
+    for name, value in sizes.items():
+        prim.GetAttribute(name).Set(value)
+    mesh = create_trimesh_from_geom_shape(prim)
+    assert mesh.volume == pytest.approx(volume, rel=0.1)  # round ones have corners
+    extent = 2.0 * sizes["radius"] + sizes["height"] if shape == "Capsule" else sizes.get("height")
+    if extent is not None:
+        assert mesh.extents["XYZ".index(sizes["axis"])] == pytest.approx(extent, rel=0.01)
+    if shape == "Cone":
+        assert mesh.vertices[mesh.vertices[:, 2].argmax()] == pytest.approx([0.0, 0.0, 1.5], abs=1e-6)

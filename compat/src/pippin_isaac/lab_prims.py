@@ -14,6 +14,7 @@ import torch
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 
 import pippin.sim
+from pippin.sensors.ray_caster.geometry import read_triangles
 from pippin.sim import UsdFileCfg, add_labels, get_current_stage, get_prim, is_prim_path_valid, schemas
 from pippin.sim.files import is_cloud_path
 from pippin.sim.spawners import FileCfg, PhysicsMaterialCfg, material_fragments
@@ -378,3 +379,52 @@ def spawn_rigid_body_material_from_fragments(
     """Do what :func:`spawn_physics_material_from_fragments` does, whose older name this is."""
     warnings.warn("Use spawn_physics_material_from_fragments.", DeprecationWarning, stacklevel=2)
     return spawn_physics_material_from_fragments(prim_path, fragments, stage)
+
+
+PRIMITIVE_MESH_TYPES = ["Cone", "Cube", "Sphere", "Cylinder", "Capsule", "Plane"]
+"""Types of prims that :func:`create_trimesh_from_geom_shape` takes."""
+
+_TURNS = {"X": (0.0, 1.0, 0.0), "Y": (-1.0, 0.0, 0.0)}
+"""Axes of the quarter turns that bring +z to another axis."""
+
+
+def create_trimesh_from_geom_mesh(mesh_prim: Usd.Prim) -> Any:
+    """Read a prim of type Mesh as a trimesh, in its own frame.
+
+    Args:
+        mesh_prim: The prim.
+    """
+    import trimesh
+
+    triangles = read_triangles(mesh_prim, np.eye(4))
+    return trimesh.Trimesh(triangles.vertices, triangles.faces)
+
+
+def create_trimesh_from_geom_shape(prim: Usd.Prim) -> Any:
+    """Make a trimesh of a prim that is a primitive shape, in its own frame. A plane is 2,000 km wide.
+
+    Args:
+        prim: Prim of one of :data:`PRIMITIVE_MESH_TYPES`.
+
+    Raises:
+        KeyError: It is of another type.
+    """
+    import trimesh
+
+    kind = prim.GetTypeName()
+    if kind not in PRIMITIVE_MESH_TYPES:
+        raise KeyError(f"The prim '{prim.GetPath()}' is a {kind}; expected one of {', '.join(PRIMITIVE_MESH_TYPES)}.")
+    if kind == "Plane":
+        return trimesh.Trimesh([(x, y, 0.0) for x in (-1e6, 1e6) for y in (-1e6, 1e6)], [(0, 2, 1), (1, 2, 3)])
+    if kind == "Cube":
+        return trimesh.creation.box([prim.GetAttribute("size").Get()] * 3)
+    radius = prim.GetAttribute("radius").Get()
+    if kind == "Sphere":
+        return trimesh.creation.icosphere(radius=radius, subdivisions=2)
+    height, axis = prim.GetAttribute("height").Get(), prim.GetAttribute("axis").Get()
+    mesh = getattr(trimesh.creation, kind.lower())(radius=radius, height=height)
+    if kind == "Cone":
+        mesh.apply_translation((0.0, 0.0, -height / 2.0))
+    if axis in _TURNS:
+        mesh.apply_transform(trimesh.transformations.rotation_matrix(np.pi / 2.0, _TURNS[axis]))
+    return mesh

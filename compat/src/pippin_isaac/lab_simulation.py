@@ -6,6 +6,8 @@ And its orders of the names of articulations.
 from __future__ import annotations
 
 import enum
+import functools
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import field
@@ -35,6 +37,7 @@ __all__ = [
     "SimulationCfg",
     "VisualizerCfg",
     "get_articulation_name_ordering",
+    "make_unserved",
 ]
 
 
@@ -125,6 +128,43 @@ class _Unserved(AnySettings):
         if name.startswith("__"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         raise NotImplementedError(f"{type(self).__name__} of Isaac Lab is not served; use {self._instead}.")
+
+
+_UNSERVED = {
+    r"Cable(Object|MaterialCfg|Cfg|ObjectCfg|ObjectData)": "DeformableObject, or an Articulation of short links",
+    r"Coupler\w*Cfg": "no solver at all: soft and rigid bodies are coupled by themselves",
+    r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
+    r"VisualMaterial(Cfg)?|Asset": "spawn.visual_material, or the event randomize_visual_color",
+    r"\w+SurfaceDeformable\w*MaterialCfg": "DeformableBodyMaterialCfg, and a volume in place of cloth",
+    r"SurfaceGripper(Cfg)?": "a gripper with fingers, or a joint that is made at the start",
+    r"Pink\w+|(Local)?FrameTask(Cfg)?|NullSpacePostureTask(Cfg)?|DampingTask(Cfg)?": (
+        "DifferentialIKController, or the inverse kinematics of pippin.motion"
+    ),
+    r"Lee\w+Cfg": "a controller of your own, which gives Multirotor.set_thrust_target thrusts",
+    r"TorchRlPpoCfg": "RSL-RL, skrl, rl_games or Stable-Baselines3",
+    r"NewtonIK\w+|Newton(DifferentialIK|OperationalSpace|JointImpedance)Controller(Cfg)?": "isaaclab.controllers",
+    r"HaplyDevice(Cfg)?": "Se3Keyboard",
+}
+"""Names of Isaac Lab that are not served, regular expressions that match as a whole, and what to use."""
+
+
+@functools.cache
+def make_unserved(name: str) -> type:
+    """Make the class of a name that is not served: configs keep settings, all else says what to use in its place.
+
+    Args:
+        name: One of those that :data:`_UNSERVED` has.
+
+    Raises:
+        AttributeError: It is none of those.
+    """
+    instead = next((text for pattern, text in _UNSERVED.items() if re.fullmatch(pattern, name)), None)
+    if instead is None:
+        raise AttributeError(f"There is no '{name}'.")
+    made = type(name, (_Unserved,), {"__module__": __name__, "_instead": instead})
+    if not name.endswith(("Cfg", "Task")):  # what a program would use, rather than mention
+        made.__init__ = lambda self, *_, **__: self.is_served  # type: ignore[misc]  # which says what to use
+    return made
 
 
 class FeatherstoneSolverCfg(_Unserved):

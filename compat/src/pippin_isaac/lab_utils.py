@@ -30,6 +30,7 @@ summarize_warp_messages()
 wp.init()  # as importing isaaclab.utils.warp does: programs make arrays of their own before any simulation
 
 __all__ = [
+    "POSE7_ELEMENT_NAMES",
     "TENSOR_TYPES",
     "TENSOR_TYPE_CONVERSIONS",
     "LinearInterpolation",
@@ -344,6 +345,9 @@ def standalone_importers_available() -> bool:
     """Whether URDF and MJCF are read without Omniverse Kit: they are, by :mod:`pippin.sim.converters`."""
     return True
 
+
+POSE7_ELEMENT_NAMES = ["x", "y", "z", "qx", "qy", "qz", "qw"]
+"""Names of the numbers of a pose."""
 
 Config = TypeVar("Config")
 

@@ -31,7 +31,16 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".rigid_object: *",
         ".rigid_object_collection: *",
         "pippin_isaac.lab_simulation: get_articulation_name_ordering",
+        (
+            "pippin.assets: Articulation as BaseArticulation, ArticulationData as BaseArticulationData, RigidObject as "
+            "BaseRigidObject, RigidObjectData as BaseRigidObjectData, RigidObjectCollection as "
+            "BaseRigidObjectCollection, DeformableObject as BaseDeformableObject"
+        ),
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
+    "isaaclab.assets.cable_object": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.assets.surface_gripper": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.assets.visual_material": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.assets.articulation": "pippin.assets: Articulation, ArticulationCfg, ArticulationData",
     "isaaclab.assets.articulation.ordering_resolvers": "pippin_isaac.lab_simulation: get_articulation_name_ordering",
     "isaaclab.assets.asset_base": "pippin.assets: AssetBase",
@@ -83,7 +92,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "RAY_CASTER_MARKER_CFG, RED_ARROW_X_MARKER_CFG, SPHERE_MARKER_CFG"
     ),
     "isaaclab.renderers": "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
-    "isaaclab.scene": "pippin.scene: InteractiveScene, InteractiveSceneCfg",
+    "isaaclab.scene": ("pippin.scene: InteractiveScene, InteractiveSceneCfg", "pippin_isaac.lab_clone_plan: add"),
     "isaaclab.sensors": (
         "pippin.sensors: *",
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
@@ -421,6 +430,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.version": (
         "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit, standalone_importers_available"
     ),
+    "isaaclab.utils.leapp": "pippin_isaac.lab_utils: POSE7_ELEMENT_NAMES",
+    "isaaclab.utils.mesh": (
+        "pippin_isaac.lab_prims: PRIMITIVE_MESH_TYPES, create_trimesh_from_geom_mesh, create_trimesh_from_geom_shape"
+    ),
     "isaaclab.utils.warp": ("pippin_isaac.lab_utils:", "pippin.utils: ProxyArray", ".ops: *"),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab.visualizers": "pippin_isaac.lab_simulation: VisualizerCfg",
@@ -501,6 +514,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_assets.sensors.gelsight": "pippin_isaac.lab_images: GELSIGHT_MINI_CFG, GELSIGHT_R15_CFG",
     "isaaclab_assets.sensors.velodyne": "pippin.sensors.ray_caster.lidars: VELODYNE_VLP_16_RAYCASTER_CFG",
+    "isaaclab_teleop": "pippin_isaac.omni_devices: make_part_of_glasses as *",
+    "isaaclab_teleop.isaac_teleop_cfg": "pippin_isaac.omni_devices: make_part_of_glasses as *",
     "isaaclab_contrib.actuators": "pippin.actuators: Thruster, ThrusterCfg",
     "isaaclab_contrib.actuators.thruster": "pippin.actuators: Thruster",
     "isaaclab_contrib.actuators.thruster_cfg": "pippin.actuators: ThrusterCfg",
@@ -511,6 +526,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.assets.multirotor.multirotor_data": "pippin.assets: MultirotorData",
     "isaaclab_contrib.sensors": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
     "isaaclab_contrib.sensors.tacsl_sensor": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
+    "isaaclab_contrib.controllers": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_contrib.coupling": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",
     # modules of one class each
     "isaaclab.assets.articulation.articulation": "pippin.assets: Articulation",
@@ -525,8 +542,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.assets.rigid_object_collection.rigid_object_collection": "pippin.assets: RigidObjectCollection",
     "isaaclab.assets.rigid_object_collection.rigid_object_collection_cfg": "pippin.assets: RigidObjectCollectionCfg",
     "isaaclab.assets.rigid_object_collection.rigid_object_collection_data": "pippin.assets: RigidObjectCollectionData",
-    "isaaclab.assets.visual_material": "pippin.sim: VisualMaterialCfg",
-    "isaaclab.assets.visual_material.visual_material_cfg": "pippin.sim: VisualMaterialCfg",
+    "isaaclab.assets.visual_material.visual_material_cfg": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.markers.visualization_markers": "pippin.sim.markers: VisualizationMarkers",
     "isaaclab.markers.visualization_markers_cfg": "pippin.sim.markers: VisualizationMarkersCfg",
     "isaaclab.renderers.output_contract": "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
@@ -583,12 +599,20 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
     "isaaclab.app.app_launcher": "pippin_isaac.launcher: SimulationApp, AppLauncher",
     "isaaclab.app.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
+    **{
+        f"isaaclab.controllers.pink_ik{module}": "pippin_isaac.lab_simulation: make_unserved as *"
+        for module in (
+            *("", ".local_frame_task", ".null_space_posture_task", ".pink_ik", ".pink_ik_cfg", ".pink_task_cfg"),
+            *(".pink_kinematics_configuration", ".pink_tasks"),
+        )
+    },
     "isaaclab.controllers.utils": "pippin_isaac.lab_files: change_revolute_to_fixed, change_revolute_to_fixed_regex",
     "isaaclab.devices": (
         "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg, Se2Keyboard, Se2Gamepad, Se2SpaceMouse, "
         "Se3Keyboard, Se3Gamepad, Se3SpaceMouse, Se2KeyboardCfg, Se2GamepadCfg, Se2SpaceMouseCfg, Se3KeyboardCfg, "
         "Se3GamepadCfg, Se3SpaceMouseCfg, RetargeterCfg, RetargeterBase, OpenXRDeviceCfg, XrCfg, OpenXRDevice, "
-        "remove_camera_configs, create_teleop_device"
+        "remove_camera_configs, create_teleop_device",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.devices.device_base": "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg",
     "isaaclab.devices.gamepad": "pippin_isaac.omni_devices: Se2Gamepad, Se2GamepadCfg, Se3Gamepad, Se3GamepadCfg",

@@ -19,6 +19,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "KaminoPADMMCfg, KaminoPADMMSolverCfg, MPMSolverCfg, NewtonBuilderCfg, NewtonCollisionPipelineCfg, "
             "NewtonShapeCfg, NewtonSoftContactCfg, VBDSolverCfg, XPBDSolverCfg"
         ),
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab_newton.controllers.ik.newton_ik_objectives_cfg": (
         "pippin_isaac.lab_simulation: NewtonIKJointLimitObjectiveCfg, NewtonIKPoseObjectiveCfg"
@@ -37,10 +38,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "apply_mujoco_collision, apply_mujoco_fixed_tendon, apply_mujoco_joint, ArticulationRootPropertiesCfg as "
         "NewtonArticulationRootPropertiesCfg, CollisionPropertiesCfg as NewtonCollisionPropertiesCfg, "
         "JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, RigidBodyPropertiesCfg as "
-        "NewtonRigidBodyPropertiesCfg"
+        "NewtonRigidBodyPropertiesCfg, DeformableBodyPropertiesCfg as NewtonDeformableBodyPropertiesCfg"
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
-    "isaaclab_newton.sim.spawners.materials": "pippin.sim.spawners: NewtonMaterialCfg",
+    "isaaclab_newton.sim.spawners.materials": (
+        "pippin.sim.spawners: NewtonMaterialCfg, DeformableBodyMaterialCfg as NewtonDeformableBodyMaterialCfg, "
+        "DeformableBodyMaterialCfg as NewtonDeformableMaterialCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
+    "isaaclab_newton.sim.spawners.mpm": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_newton.assets.mpm_object": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_newton.controllers": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_newton.controllers.ik": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_ov.physics": "pippin_isaac.lab_simulation: OvPhysxCfg",
     "isaaclab_ov.renderers": "pippin_isaac.lab_simulation: OVRTXRendererCfg",
     "isaaclab_physx.renderers": "pippin_isaac.lab_simulation: IsaacRtxRendererCfg",
@@ -75,11 +84,15 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PhysxTriangleMeshSimplificationPropertiesCfg"
     ),
     "isaaclab_physx.sim.spawners": ".materials: *",
-    "isaaclab_physx.sim.spawners.materials": ".physics_materials_cfg: *",
+    "isaaclab_physx.sim.spawners.materials": (
+        ".physics_materials_cfg: *",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
     "isaaclab_physx.sim.spawners.materials.physics_materials_cfg": _PHYSX_MATERIALS,
     "isaaclab_newton.assets": (
         "pippin.assets: Articulation, ArticulationData, DeformableObject, DeformableObjectData, RigidObject, "
-        "RigidObjectCollection, RigidObjectCollectionData, RigidObjectData"
+        "RigidObjectCollection, RigidObjectCollectionData, RigidObjectData",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab_newton.assets.articulation": "pippin.assets: Articulation, ArticulationData",
     "isaaclab_newton.assets.articulation.articulation": "pippin.assets: Articulation",
@@ -134,7 +147,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.sim.spawners.materials.physics_materials_cfg": "pippin.sim: NewtonMaterialCfg",
     "isaaclab_physx.assets": (
         "pippin.assets: Articulation, ArticulationData, DeformableObject, DeformableObjectCfg, DeformableObjectData, "
-        "RigidObject, RigidObjectCollection, RigidObjectCollectionData, RigidObjectData"
+        "RigidObject, RigidObjectCollection, RigidObjectCollectionData, RigidObjectData",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab_physx.assets.articulation": "pippin.assets: Articulation, ArticulationData",
     "isaaclab_physx.assets.articulation.articulation": "pippin.assets: Articulation",

@@ -433,6 +433,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_rl.rl_games.rl_games": "pippin.learning.rl_games: RlGamesGpuEnv, RlGamesVecEnvWrapper",
     "isaaclab_rl.sb3": "pippin.learning.sb3: Sb3VecEnvWrapper, process_sb3_cfg",
+    "isaaclab_rl.torchrl": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_rl.skrl": "pippin.learning.skrl: SkrlVecEnvWrapper",
     "isaaclab_rl.utils.pretrained_checkpoint": _CHECKPOINTS,
     "isaaclab_tasks.utils.wrappers.rl_games": "pippin.learning.rl_games: RlGamesGpuEnv, RlGamesVecEnvWrapper",
