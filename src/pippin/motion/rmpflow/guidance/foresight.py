@@ -20,8 +20,8 @@ SUBSTEP = 1.0 / 30.0
 NUM_SUBSTEPS = 8
 """How many of them are taken at each step: as much work as a step and a half, and 16 times as fast at 60 Hz."""
 
-HORIZON = 10.0
-"""How far is looked ahead [s]."""
+HORIZON = 8.0
+"""How far is looked ahead [s]. Robots that do not arrive until then, such as slow ones with a long way, are led too."""
 
 
 @cache
@@ -42,11 +42,10 @@ def foresight_functions(scalar: type) -> tuple[wp.Function, wp.Function]:
 
     @wp.func
     def will_be_stuck(g: Any, env_id: int, error: scalar, arrives: wp.bool, speed: scalar, duration: scalar) -> wp.bool:
-        """Whether the second robot is stuck, given its error and the speed at which it should become less."""
+        """Whether the second robot is stuck or late, given its error and the speed at which it should become less."""
         g.time_ahead[env_id] = g.time_ahead[env_id] + duration
-        stuck = is_stuck(g.foreseen_error, g.foreseen_time, env_id, error, speed, duration) and not arrives
-        if stuck or arrives or g.time_ahead[env_id] > scalar(HORIZON):
-            g.foresees[env_id] = wp.bool(False)
-        return stuck
+        rests = is_stuck(g.foreseen_error, g.foreseen_time, env_id, error, speed, duration)
+        g.foresees[env_id] = not (rests or arrives or g.time_ahead[env_id] > scalar(HORIZON))
+        return not (g.foresees[env_id] or arrives)
 
     return look_ahead, will_be_stuck

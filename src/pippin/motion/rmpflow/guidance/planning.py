@@ -33,7 +33,7 @@ TURN = 2.0 * math.pi
 MAX_PLANS = 20
 """Number of plans for one target."""
 
-MAX_SEARCHES, DETOUR = 4, 1.0
+MAX_SEARCHES, DETOUR = 3, 1.0
 """Number of searches of one plan that find a path, while the shortest of them is longer than the straight way by more
 than this [rad, or m]."""
 
