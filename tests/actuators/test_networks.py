@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import resource
+import zipfile
+
 import numpy as np
 import pytest
 import torch
@@ -205,6 +209,25 @@ def test_malformed_file_is_named(make_actuator, make_cfg, tmp_path, content) -> 
     (tmp_path / "broken.pt").write_bytes(content)
     with pytest.raises(ValueError, match=r"broken\.pt' is no TorchScript module"):
         make_actuator(cfg)
+
+
+def test_text_that_is_longer_than_its_file_takes_no_memory(make_actuator, make_cfg, tmp_path) -> None:
+    """PyTorch's own reader makes room for all of it, 2 GB, before it sees that there is no more."""
+    cfg = make_cfg(UNLIMITED)
+    cfg.network_file = str(tmp_path / "long.pt")
+    whole = io.BytesIO()
+    torch.jit.save(torch.jit.script(perceptron(6)), whole)
+    with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(cfg.network_file, "w") as changed:
+        for part in archive.infolist():
+            content = archive.read(part)
+            if part.filename.endswith("data.pkl"):  # BINUNICODE is followed by a length of four bytes
+                start = content.index(b"X") + 1
+                content = content[:start] + (2**31 - 1).to_bytes(4, "little") + content[start + 4 :]
+            changed.writestr(part.filename, content)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(ValueError, match=r"long\.pt' is no TorchScript module .*: expected 2147483647 bytes"):
+        make_actuator(cfg)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # KiB
 
 
 def test_weights_without_a_module_are_refused(make_actuator, make_cfg, tmp_path) -> None:

@@ -91,3 +91,23 @@ def test_an_episode_of_lists_is_refused_before_anything_is_written(path: Path) -
         handler.write_episode(episode)
     assert list(handler.get_episode_names()) == ["demo_0"] and handler.get_num_episodes() == 1
     handler.close()
+
+
+def test_a_file_that_keeps_its_reader_busy_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One byte of it differs, in the heap of its texts, where HDF5 2.0 then turns in a circle."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    impatient = tmp_path / "reader.py"
+    source = f"import sys\nsys.path.insert(0, {str(Path(handlers._READER).parent)!r})\nimport hdf5_reader\n"
+    impatient.write_text(f"{source}hdf5_reader.SECONDS = 0\nsys.exit(hdf5_reader.main(sys.argv[1:]))\n")
+    monkeypatch.setattr(handlers, "_READER", str(impatient))
+    with pytest.raises(ValueError, match=r"busy\.hdf5' cannot be read: it is damaged, or takes too long"):
+        HDF5DatasetFileHandler().open(str(Path(__file__).parents[1] / "hostile_files" / "busy.hdf5"))
+
+
+def test_a_file_is_tried_once(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for _ in range(2):
+        handler = HDF5DatasetFileHandler()
+        handler.open(str(path))
+        handler.close()
+        monkeypatch.setattr(handlers, "_READER", "a program that is not there")

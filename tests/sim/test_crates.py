@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from pxr import Sdf, Usd, UsdGeom
 
-from pippin.sim import crate_reader, crates
+from pippin.sim import crate_reader
 from pippin.sim.layers import open_layer
+from pippin.utils import bounded_reading
 from pippin.utils.files import cache_folder
 
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(crates, "_known", set())
+    monkeypatch.setattr(bounded_reading, "_known", set())
 
 
 def write(path: Path, refers_to: str = "") -> Path:
@@ -44,7 +45,7 @@ def test_a_crate_is_read_and_its_content_is_known_from_then_on(tmp_path: Path, m
     path = write(tmp_path / "thing.usdc")
     assert open_layer(str(path)).GetPrimAtPath("/Thing")
     runs = reader_that("", tmp_path, monkeypatch)
-    monkeypatch.setattr(crates, "_known", set())  # as in another process
+    monkeypatch.setattr(bounded_reading, "_known", set())  # as in another process
     assert open_layer(str(path))
     assert list(runs.iterdir()) == []
 
@@ -79,7 +80,7 @@ def test_crates_that_others_refer_to_are_read_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("os.kill(os.getpid(), 11)", "it is damaged, and USD's reader fails on it"),
+        ("os.kill(os.getpid(), 11)", "it is damaged, and its reader fails on it"),
         ("resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile True: pass", "takes too long"),
         (f"sys.exit({crate_reader.TOO_LARGE})", "takes too much memory"),
     ],

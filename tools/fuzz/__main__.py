@@ -18,10 +18,11 @@ from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch: a process that forks has one thread
 
+from pippin.envs.datasets import hdf5_reader
 from pippin.sim import crate_reader
 
 from .batches import Outcome, Workshop, run_cases
-from .crate_server import CrateServer
+from .reader_server import ReaderServer
 from .readers import READERS
 from .seeds import gather
 
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace, work: Path) -> None:
     kinds = arguments.kinds or list(READERS)
     workshop = Workshop(work / "seeds", gather(work / "seeds"))
     _warm(workshop, kinds)
-    server = CrateServer(crate_reader.__file__)
+    server = ReaderServer([crate_reader.__file__, hdf5_reader.__file__])
     name = "-".join(["cases", str(arguments.seed), *arguments.kinds])
     path, begin = arguments.folder / f"{name}.jsonl", time.monotonic()
     first = len(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else 0

@@ -20,10 +20,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pippin.sim import crates
+from pippin.utils import bounded_reading
 
-from .crate_server import CrateServer
 from .mutations import mutate
+from .reader_server import ReaderServer
 from .readers import READERS
 from .seeds import Seed
 
@@ -127,7 +127,7 @@ class Workshop:
 
 
 def run_cases(
-    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: CrateServer
+    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: ReaderServer
 ) -> Iterator[Outcome]:
     """Run cases in forked processes, one after the other; a process that is ended is followed by the next."""
     while numbers:
@@ -145,7 +145,7 @@ def run_cases(
 
 
 def _run_in_child(
-    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: CrateServer
+    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: ReaderServer
 ) -> Iterator[Outcome]:
     reading, writing = os.pipe()
     child = os.fork()
@@ -213,7 +213,7 @@ def _memory(child: int) -> int:
 
 
 def _child(
-    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: CrateServer, report: Any
+    workshop: Workshop, seed: int, numbers: list[int], kinds: list[str], server: ReaderServer, report: Any
 ) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**28, 2**28))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -226,7 +226,7 @@ def _child(
     os.chdir(workshop.here)
     escapes: list[str] = []
     _watch_calls(workshop.folder, escapes)
-    crates._run_reader = server.read
+    bounded_reading.run_reader = server.read
     for number in numbers:
         os.ftruncate(output, 0)
         mutated, content, deep = workshop.case(seed, number, kinds)

@@ -25,8 +25,8 @@ class ConfigFileError(ValueError):
     """A configuration file says something that cannot be; the message names the file, the line and the key."""
 
     def __init__(self, message: str) -> None:
-        """Keep a message; of words without end in the file the beginnings are enough."""
-        super().__init__(re.sub(r"(\S{200})\S{100,}", r"\1...", message))
+        """Keep a message in one line; of words without end in the file the beginnings are enough."""
+        super().__init__(re.sub(r"(\S{200})\S{100,}", r"\1...", " ".join(message.split())))
 
 
 class YamlValue:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from pippin.utils.bounded_reading import is_known, read_elsewhere, remember
 from pippin.utils.math import identity_quaternion
 
 from .episode_data import EpisodeData
@@ -29,6 +30,9 @@ FILE_VERSION = 1 if identity_quaternion()[3] == 1.0 else 0
 """The version that is written: 1 for quaternions (x, y, z, w), 0 for (w, x, y, z)."""
 
 _POSES = "root_pose"
+
+_READER = str(Path(__file__).with_name("hdf5_reader.py"))
+"""Program that reads a file before this one does."""
 
 MAX_EPISODE_BYTES = 2 * 2**30
 """Size above which an episode is refused [bytes]: compressed, a small file can hold it."""
@@ -61,6 +65,8 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
         self._require_closed()
         if mode.startswith("r") and not Path(file_path).is_file():
             raise FileNotFoundError(f"There is no file '{file_path}' of recorded episodes.")
+        if Path(file_path).is_file() and not mode.startswith("w"):
+            _try_elsewhere(str(Path(file_path).resolve()))
         with _reading(file_path):
             file = _h5py().File(file_path, mode)
         try:
@@ -230,6 +236,18 @@ def _h5py() -> ModuleType:
         return importlib.import_module("h5py")
     except ImportError as error:
         raise ImportError("Recorded episodes need h5py: pip install 'pippin[datasets]'.") from error
+
+
+def _try_elsewhere(path: str) -> None:
+    """Read a file whose content was never read before in another process, which may fail on it.
+
+    Raises:
+        ValueError: It does.
+    """
+    _h5py()
+    if not is_known("episodes", path):
+        not_locked = {"HDF5_USE_FILE_LOCKING": "FALSE"}  # another process may write it
+        remember("episodes", read_elsewhere(_READER, [path], "file of recorded episodes", not_locked))
 
 
 @contextlib.contextmanager

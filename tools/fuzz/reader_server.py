@@ -1,7 +1,7 @@
-"""Read USD crates in forks of a small process, as :mod:`pippin.sim.crates` does in a new one, without starting Python.
+"""Read files in forks of a small process, as :mod:`pippin.utils.bounded_reading` does in a new one.
 
-The server is this file, run as a program that imports the same reader and nothing else, so that the reader's bounds on
-memory mean the same. A request is a line of JSON: a number and paths; the answer has the number again, since a process
+The server is this file, run as a program that imports the readers and nothing else, so that their bounds on memory mean
+the same. A request is a line of JSON: a number, a reader and paths; the answer has the number again, since a process
 that asked may have been ended before it read its answer.
 """
 
@@ -14,24 +14,25 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 
-class CrateServer:
+class ReaderServer:
     """The server and a way to ask it, from this process or one of its forks at a time.
 
     Attributes:
         seconds: Processor time that answers of this process took [s].
     """
 
-    def __init__(self, reader: str):
+    def __init__(self, readers: Sequence[str]):
         """Start the server.
 
         Args:
-            reader: File of the program that reads crates.
+            readers: Files of the programs that read.
         """
-        command = [sys.executable, "-P", __file__, reader]
-        environment = {**os.environ, "PXR_WORK_THREAD_LIMIT": "1"}
+        command = [sys.executable, "-P", __file__, *readers]
+        environment = {**os.environ, "PXR_WORK_THREAD_LIMIT": "1", "HDF5_USE_FILE_LOCKING": "FALSE"}
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
         )
@@ -40,10 +41,10 @@ class CrateServer:
         self._numbers = itertools.count()
         self.seconds = 0.0
 
-    def read(self, paths: list[str]) -> tuple[int, bytes]:
-        """Return the exit status and the output of the reader of some files."""
+    def read(self, program: str, paths: list[str], environment: Mapping[str, str]) -> tuple[int, bytes]:
+        """Return the exit status and the output of a reader of some files; the environment is the server's."""
         mine = [os.getpid(), next(self._numbers)]
-        self._requests.write(json.dumps([mine, paths]).encode() + b"\n")
+        self._requests.write(json.dumps([mine, program, paths]).encode() + b"\n")
         self._requests.flush()
         while True:
             number, code, output, seconds = json.loads(self._answers.readline())
@@ -52,14 +53,14 @@ class CrateServer:
                 return code, output.encode("utf-8", "surrogateescape")
 
 
-def _serve(reader: ModuleType) -> None:
+def _serve(readers: Mapping[str, ModuleType]) -> None:
     for line in sys.stdin:
-        number, paths = json.loads(line)
+        number, program, paths = json.loads(line)
         with tempfile.TemporaryFile() as output:
             child = os.fork()
             if child == 0:
                 os.dup2(output.fileno(), 1)
-                os._exit(_status(reader, paths))
+                os._exit(_status(readers[program], paths))
             _, status, used = os.wait4(child, 0)
             output.seek(0)
             text = output.read().decode("utf-8", "surrogateescape")
@@ -77,9 +78,13 @@ def _status(reader: ModuleType, paths: list[str]) -> int:
         sys.stdout.flush()
 
 
-if __name__ == "__main__":
-    specification = importlib.util.spec_from_file_location("crate_reader", sys.argv[1])
+def _loaded(path: str) -> ModuleType:
+    specification = importlib.util.spec_from_file_location("reader", path)
     assert specification is not None and specification.loader is not None, "it is a file of Python"
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
-    _serve(module)
+    return module
+
+
+if __name__ == "__main__":
+    _serve({path: _loaded(path) for path in sys.argv[1:]})
