@@ -27,6 +27,23 @@ def test_words_change_their_case() -> None:
         utils.to_camel_case("a_b", to="c")
 
 
+def test_helpers_of_strings_name_what_is_no_string() -> None:
+    for function, arguments, name in (
+        (utils.to_snake_case, (5,), "camel_str"),
+        (utils.to_camel_case, (None,), "snake_str"),
+        (utils.string_to_slice, (slice(1),), "s"),
+        (utils.is_lambda_expression, (len,), "name"),
+        (utils.find_unique_string_name, (None, bool), "initial_name"),
+        (utils.find_unique_string_name, ("a", "b"), "is_unique_fn"),
+        (utils.find_root_prim_path_from_regex, (5,), "prim_path_regex"),
+        (utils.list_intersection, ("ab", ["a"]), "list1"),
+        (utils.list_intersection, (["a"], 5), "list2"),
+        (utils.string_to_callable, (len,), "text"),
+    ):
+        with pytest.raises(TypeError, match=f"^'{name}' is "):
+            function(*arguments)
+
+
 def test_slices_are_written_and_read_back() -> None:
     data = {"a": slice(1, None, 2), "b": [slice(None), {"c": slice(-3, 4)}], "d": 5}
     written = utils.replace_slices_with_strings(data)

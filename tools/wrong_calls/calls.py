@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dis
 import inspect
-import linecache
 import logging
 import traceback
 from collections.abc import Iterator
@@ -15,8 +15,19 @@ from .values import valid_value, wrong_values
 
 _SOURCES = tuple(str(Path(__file__).parents[2] / folder) for folder in ("src", "compat/src"))
 
-LEFT_OUT = ("close", "clear_instance", "clear_stage", "print", "validate", "copy", "replace", "to_dict", "from_dict")
-"""Methods that end what the other calls need, or that configs have from their decorator."""
+LEFT_OUT = (
+    "build_simulation_context",
+    "close",
+    "clear_instance",
+    "clear_stage",
+    "print",
+    "validate",
+    "copy",
+    "replace",
+    "to_dict",
+    "from_dict",
+)
+"""What ends what the other calls need, or acts only in a ``with`` block, or comes with the decorator of configs."""
 
 
 @dataclass
@@ -111,8 +122,7 @@ class _Listener(logging.Handler):
 
 
 def _verdict(error: Exception, text: str, frames: traceback.StackSummary, name: str) -> str:
-    last = frames[-1]
-    is_raised = last.filename.startswith(_SOURCES) and _statement(last).startswith("raise")
+    is_raised = frames[-1].filename.startswith(_SOURCES) and _is_raised(error)
     if isinstance(error, TypeError) and ("required" in text and "argument" in text):
         return "clear"
     if is_raised and len(text) > 15:
@@ -122,12 +132,9 @@ def _verdict(error: Exception, text: str, frames: traceback.StackSummary, name: 
     return "clear" if name and name in text.split("'") else "unnamed"
 
 
-def _statement(frame: traceback.FrameSummary) -> str:
-    """First line of the statement that a frame stands in; a raise may span several."""
-    for number in range(frame.lineno or 1, max((frame.lineno or 1) - 8, 0), -1):
-        line = linecache.getline(frame.filename, number).strip()
-        if line.startswith("raise"):
-            return line
-        if line.startswith(("return", "if", "for", "def", "with", "else")):
-            return line
-    return (frame.line or "").strip()
+def _is_raised(error: Exception) -> bool:
+    """Whether the last line of a traceback is a ``raise``, not one in which Python or a library failed."""
+    end = error.__traceback__
+    while end is not None and end.tb_next is not None:
+        end = end.tb_next
+    return end is not None and end.tb_frame.f_code.co_code[end.tb_lasti] == dis.opmap["RAISE_VARARGS"]

@@ -193,10 +193,12 @@ def gym_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
 def env_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     """An environment with managers, and these."""
     from pippin.envs import ManagerBasedRLEnv
+    from pippin.envs.mdp.recorders import ActionStateRecorderManagerCfg
     from pippin.tasks.cartpole.cartpole_env_cfg import CartpoleEnvCfg
 
     cfg = CartpoleEnvCfg()
     cfg.scene.num_envs, cfg.sim.device = NUM_ENVS, "cpu"
+    cfg.recorders = ActionStateRecorderManagerCfg(dataset_export_dir_path=temporary_folder())
     env = ManagerBasedRLEnv(cfg)
     try:
         env.reset()
@@ -254,6 +256,77 @@ def dialect_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     yield [("Isaac Lab 2's maths", older_math, values), ("Isaac Lab 2's names", older_string, values)]
 
 
+@contextmanager
+def stage_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
+    """Functions on the stage: prims, spawners, properties."""
+    import pippin.sim as module
+    from pippin.sim import CuboidCfg, SimulationCfg, SimulationContext, get_current_stage
+
+    with SimulationContext(SimulationCfg(dt=0.01, device="cpu")):
+        cube = CuboidCfg(size=(0.1, 0.1, 0.1))
+        cube.func("/World/Cube", cube)
+        stage = get_current_stage()
+        prim = stage.GetPrimAtPath("/World/Cube")
+        values = {"prim": prim, "stage": stage, "prim_path": "/World/Cube", "path": "/World/Cube"}
+        values |= {"expression": "/World/C.*", "prim_type": "Xform", "labels": ["a"], "predicate": lambda prim: True}
+        values |= {"ref_prim": prim, "position": (0.0, 0.0, 0.0), "orientation": (0.0, 0.0, 0.0, 1.0)}
+        yield [("stage", module, values)]
+
+
+@contextmanager
+def objects_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
+    """Objects of Isaac Sim's style: a world, a robot, a cube."""
+    from pippin.objects import Articulation, DynamicCuboid, RigidPrim, SingleArticulation, World, XFormPrim
+    from pippin.robots import CARTPOLE_CFG
+
+    world = World(stage_units_in_meters=1.0)
+    try:
+        spawn = CARTPOLE_CFG.spawn
+        spawn.func("/World/Robot", spawn)
+        robot = world.scene.add(SingleArticulation("/World/Robot", name="robot"))
+        cube = world.scene.add(DynamicCuboid("/World/Cube", name="cube", position=np.array([2.0, 0.0, 1.0]), size=0.2))
+        views = [Articulation("/World/Robot", name="robots"), RigidPrim("/World/Cube", name="cubes")]
+        views.append(XFormPrim("/World/Cube", name="frames"))
+        world.reset()
+        for view in views:
+            view.initialize()
+        values = {"name": "cube", "position": np.zeros(3), "orientation": np.array([1.0, 0.0, 0.0, 0.0])}
+        values |= {"positions": np.zeros(2), "velocities": np.zeros(2), "efforts": np.zeros(2)}
+        things = [world, world.scene, robot, robot.get_articulation_controller(), cube, *views]
+        yield [("objects", thing, values) for thing in things]
+    finally:
+        world.clear_instance()
+
+
+@contextmanager
+def control_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
+    """Controllers, trajectories and kinematics, which need no simulation."""
+    from pippin.controllers import DifferentialIKController, DifferentialIKControllerCfg
+    from pippin.motion.kinematics import Kinematics
+    from pippin.motion.robot_description import load_robot
+    from pippin.motion.trajectories import CSpaceTrajectoryGenerator
+    from pippin.robots import descriptions
+    from pippin.utils.example_robots import example_robot_data
+
+    configs = Path(descriptions.__file__).parent
+    description = configs / "motion_policy_configs/franka/rmpflow/robot_descriptor.yaml"
+    model = load_robot(example_robot_data("panda_description/urdf/panda.urdf"), description)
+    cfg = DifferentialIKControllerCfg(command_type="pose", use_relative_mode=False, ik_method="dls")
+    controller = DifferentialIKController(cfg, num_envs=NUM_ENVS, device="cpu")
+    quat = torch.tensor([[0.0, 0.0, 0.0, 1.0]]).repeat(NUM_ENVS, 1)
+    values: dict[str, Any] = {"command": torch.cat([torch.zeros(NUM_ENVS, 3), quat], 1), "ee_quat": quat}
+    values |= {"ee_pos": torch.zeros(NUM_ENVS, 3), "joint_pos": torch.zeros(NUM_ENVS, 7)}
+    values["jacobian"] = torch.zeros(NUM_ENVS, 6, 7)
+    points = {"waypoints": np.zeros((2, 7)) + np.arange(2)[:, None] * 0.1, "times": np.array([0.0, 1.0])}
+    limits = dict.fromkeys(("max_velocity", "max_acceleration", "max_jerk", "limits"), np.ones(7))
+    arm = {"q": np.zeros((1, 7)), "frame": "panda_hand", "frames": ["panda_hand"]}
+    yield [
+        ("controllers", controller, values),
+        ("trajectories", CSpaceTrajectoryGenerator(7), points | limits),
+        ("kinematics", Kinematics(model), arm),
+    ]
+
+
 def temporary_folder() -> str:
     """A folder to run in, for methods that write files."""
     return tempfile.mkdtemp(prefix="wrong-calls-")
@@ -267,4 +340,7 @@ WORLDS = {
     "envs": env_world,
     "files": file_world,
     "dialects": dialect_world,
+    "stage": stage_world,
+    "objects": objects_world,
+    "control": control_world,
 }

@@ -84,7 +84,10 @@ def _moved(values: Any, layout: Layout, source: int, target: int) -> Any:
         values = wp.to_torch(values)
     elif isinstance(values, (list, tuple)):
         if any(not np.isscalar(value) for value in values):
-            values = np.asarray(values)
+            try:
+                values = np.asarray(values)
+            except ValueError:  # rows of different lengths, or tensors: what gets them refuses them
+                return values
         elif len(values) == layout.size:
             moved = list(values)
             moved.insert(target, moved.pop(source))

@@ -18,6 +18,7 @@ import torch
 import warp as wp
 from packaging.version import Version
 
+from pippin.utils.checks import check_callable, check_text
 from pippin.utils.config_dict import format_dict, to_dict
 from pippin.utils.files import read_bounded
 from pippin.utils.math import quat_apply, quat_apply_inverse
@@ -136,6 +137,7 @@ def to_camel_case(snake_str: str, to: str = "cC") -> str:
     Raises:
         ValueError: ``to`` is neither.
     """
+    check_text("snake_str", snake_str)
     if to not in ("cC", "CC"):
         raise ValueError(f"'to' is {to!r}; expected 'cC' or 'CC'.")
     words = "".join(word.title() for word in snake_str.lower().split("_"))
@@ -144,6 +146,7 @@ def to_camel_case(snake_str: str, to: str = "cC") -> str:
 
 def to_snake_case(camel_str: str) -> str:
     """Write camel case as words that underscores join: ``HTTPServerName`` becomes ``http_server_name``."""
+    check_text("camel_str", camel_str)
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", camel_str).lower()
 
 
@@ -153,6 +156,7 @@ def string_to_slice(s: str) -> slice:
     Raises:
         ValueError: The text is no slice of integers and None.
     """
+    check_text("s", s)
     match = re.fullmatch(r"slice\(\s*(None|-?\d+)\s*,\s*(None|-?\d+)\s*,\s*(None|-?\d+)\s*\)", s)
     if match is None:
         raise ValueError(f"Slice {s!r} is malformed; expected a text such as 'slice(0,10,None)'.")
@@ -161,6 +165,7 @@ def string_to_slice(s: str) -> slice:
 
 def is_lambda_expression(name: str) -> bool:
     """Whether a text is a lambda expression."""
+    check_text("name", name)
     try:
         return isinstance(ast.parse(name, mode="eval").body, ast.Lambda)
     except SyntaxError:
@@ -169,6 +174,8 @@ def is_lambda_expression(name: str) -> bool:
 
 def find_unique_string_name(initial_name: str, is_unique_fn: Callable[[str], bool]) -> str:
     """First of ``name``, ``name_1``, ``name_2``, ... that a function takes for unique."""
+    check_text("initial_name", initial_name)
+    check_callable("is_unique_fn", is_unique_fn)
     name, count = initial_name, 0
     while not is_unique_fn(name):
         count += 1
@@ -178,6 +185,8 @@ def find_unique_string_name(initial_name: str, is_unique_fn: Callable[[str], boo
 
 def find_root_prim_path_from_regex(prim_path_regex: str) -> tuple[str | None, int | None]:
     """Path above the first segment of an expression that is more than a name, and its place; None twice if none is."""
+    if not isinstance(prim_path_regex, str) and not hasattr(prim_path_regex, "pathString"):
+        raise TypeError(f"'prim_path_regex' is {prim_path_regex!r:.80}; expected the expression of a path.")
     segments = str(prim_path_regex).split("/")
     for level, segment in enumerate(segments):
         if set(segment) & set("[]*|^"):
@@ -187,6 +196,9 @@ def find_root_prim_path_from_regex(prim_path_regex: str) -> tuple[str | None, in
 
 def list_intersection(list1: list[Any], list2: list[Any] | None) -> list[Any]:
     """Entries of the first list that the second has too, in the first one's order; all if the second is None."""
+    for name, value in (("list1", list1), ("list2", [] if list2 is None else list2)):
+        if not isinstance(value, Iterable) or isinstance(value, str):
+            raise TypeError(f"'{name}' is {value!r:.80}; expected a list.")
     return list1 if list2 is None else [entry for entry in list1 if entry in set(list2)]
 
 

@@ -10,6 +10,7 @@ import gymnasium
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_options
 from pippin.utils.noise import NoiseModelCfg
 
 from . import direct_env
@@ -119,6 +120,7 @@ class DirectMARLEnv(SimulatedEnv, gymnasium.Env):
         Returns:
             Observations and what there is to log, each by agent.
         """
+        check_options(options)
         direct_env.reset_all(self, seed)
         self._observe()
         return self.obs_dict, self.extras

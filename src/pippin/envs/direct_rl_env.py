@@ -9,6 +9,7 @@ import gymnasium
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_options
 from pippin.utils.noise import NoiseModelCfg
 
 from . import direct_env
@@ -97,6 +98,7 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
         Returns:
             Observations by group, and what there is to log.
         """
+        check_options(options)
         direct_env.reset_all(self, seed)
         self.obs_buf = self._compute_observations()
         return self.obs_buf, self.extras

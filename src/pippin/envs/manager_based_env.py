@@ -11,7 +11,7 @@ import torch
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.utils import configclass
-from pippin.utils.checks import check_env_ids, check_path
+from pippin.utils.checks import check_env_ids, check_options, check_path
 
 from .base_env import EnvIds, SimulatedEnv
 from .common import VecEnvObs, ViewerCfg
@@ -157,6 +157,7 @@ class ManagerBasedEnv(SimulatedEnv):
         Returns:
             Observations by group, and what there is to log.
         """
+        check_options(options)
         if not isinstance(seed, (int, type(None))):
             seed, env_ids = None, seed
         ids = self._ids(env_ids)

@@ -15,8 +15,10 @@ from collections.abc import Iterator
 
 from pxr import Sdf, Usd
 
+from pippin.utils.checks import check_text
+
 from .environments import ENV_NAMESPACE, EnvironmentPlan
-from .stage import get_current_stage, get_environments
+from .stage import get_environments, given_stage
 
 
 def resolve_expression(expression: str, namespace: str | None = None) -> str:
@@ -27,11 +29,14 @@ def resolve_expression(expression: str, namespace: str | None = None) -> str:
         namespace: Prim that holds the environments; None takes that of the current stage's plan.
 
     Raises:
+        TypeError: The expression or the namespace is no text.
         ValueError: The expression does not begin with a slash, or a segment is no regular expression.
     """
+    check_text("expression", expression)
     if namespace is None:
         plan = get_environments()
         namespace = plan.namespace if plan is not None else ENV_NAMESPACE
+    check_text("namespace", namespace)
     resolved = expression.replace("{ENV_REGEX_NS}", f"{namespace}/env_.*")
     _patterns(resolved)
     return resolved
@@ -39,6 +44,7 @@ def resolve_expression(expression: str, namespace: str | None = None) -> str:
 
 def is_expression(path: str) -> bool:
     """Whether a path holds more than names, that is whether it may stand for several prims."""
+    check_text("path", path)
     return not Sdf.Path.IsValidPathString(path)
 
 
@@ -50,7 +56,7 @@ def find_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) ->
     Raises:
         ValueError: The expression is malformed.
     """
-    stage = get_current_stage() if stage is None else stage
+    stage = given_stage(stage)
     expression = resolve_expression(prim_path_regex)
     return _prims_by_path(expression, stage) if _patterns(expression) is None else _prims_by_level(expression, stage)
 
@@ -92,6 +98,8 @@ def matching_paths(expression: str, plan: EnvironmentPlan | None = None, stage: 
         ValueError: The expression is malformed.
     """
     plan = get_environments() if plan is None else plan
+    if not isinstance(plan, (EnvironmentPlan, type(None))):
+        raise TypeError(f"'plan' is {plan!r:.80}; expected an EnvironmentPlan, or None for that of the stage.")
     expression = resolve_expression(expression, plan.namespace if plan is not None else None)
     if plan is None:
         return find_matching_prim_paths(expression, stage)
@@ -103,7 +111,7 @@ def matching_paths(expression: str, plan: EnvironmentPlan | None = None, stage: 
 
 def explain_no_match(expression: str, stage: Usd.Stage | None = None) -> str:
     """Say how far an expression that matches nothing gets, and which names there are from there on."""
-    stage = get_current_stage() if stage is None else stage
+    stage = given_stage(stage)
     level, segments = [stage.GetPseudoRoot()], []
     patterns = _patterns(resolve_expression(expression))
     if patterns is None:
@@ -204,7 +212,7 @@ def _paths_in_environments(expression: str, plan: EnvironmentPlan, stage: Usd.St
 def _whole_paths_in_environments(expression: str, plan: EnvironmentPlan, stage: Usd.Stage | None) -> Iterator[str]:
     """Whole paths in every environment that an expression matches."""
     pattern = re.compile(expression)
-    stage = get_current_stage() if stage is None else stage
+    stage = given_stage(stage)
     suffixes = []
     for template in map(plan.template_path, range(len(plan.templates))):
         root = stage.GetPrimAtPath(template)

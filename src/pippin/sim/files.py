@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pippin.utils.checks import check_path
+
 MAX_FILE_SIZE = 2 * 1024**3
 """Size above which a file is refused [bytes]."""
 
@@ -54,4 +56,4 @@ def _is_lfs_pointer(file: Path, size: int) -> bool:
 
 def is_cloud_path(path: str) -> bool:
     """Whether a path points into a cloud, such as the asset folders of Isaac Sim."""
-    return path.lower().startswith(_CLOUD_PREFIXES)
+    return str(check_path("path", path)).lower().startswith(_CLOUD_PREFIXES)

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from pxr import Sdf, Tf, Usd, UsdGeom, UsdSemantics
 
+from pippin.utils.checks import check_callable, check_text, check_texts
+
 from .expressions import explain_no_match
 from .references import add_reference
-from .stage import get_current_stage
+from .stage import check_prim, given_stage
 from .xforms import convert_world_pose_to_local, set_local_pose
 
 
@@ -20,7 +22,7 @@ def define_prim(prim_path: str, prim_type: str = "Xform", stage: Usd.Stage | Non
     Raises:
         ValueError: The path is not that of a prim, or there is a prim of another type already.
     """
-    stage = get_current_stage() if stage is None else stage
+    stage = given_stage(stage)
     path = checked_path(prim_path)
     existing = stage.GetPrimAtPath(path)
     if existing and existing.GetTypeName() not in ("", prim_type):
@@ -64,7 +66,7 @@ def create_prim(
             a translation are given.
         FileNotFoundError: There is no such USD file.
     """
-    stage = get_current_stage() if stage is None else stage
+    stage = given_stage(stage)
     if is_prim_path_valid(prim_path, stage):
         raise ValueError(f"A prim already exists at '{prim_path}'.")
     if position is not None and translation is not None:
@@ -107,7 +109,8 @@ def set_attribute(prim: Usd.Prim, name: str, value: Any) -> None:
 
 def is_prim_path_valid(prim_path: str, stage: Usd.Stage | None = None) -> bool:
     """Whether there is a prim at the path."""
-    stage = get_current_stage() if stage is None else stage
+    check_text("prim_path", prim_path)
+    stage = given_stage(stage)
     return Sdf.Path.IsValidPathString(prim_path) and stage.GetPrimAtPath(prim_path).IsValid()
 
 
@@ -122,8 +125,8 @@ def get_next_free_path(prim_path: str, stage: Usd.Stage | None = None) -> str:
 
 def delete_prim(prim_path: str | Sequence[str], stage: Usd.Stage | None = None) -> bool:
     """Remove one or several prims with all that is below them; say whether all were there and are gone."""
-    stage = get_current_stage() if stage is None else stage
-    paths = [prim_path] if isinstance(prim_path, str) else list(prim_path)
+    stage = given_stage(stage)
+    paths = [prim_path] if isinstance(prim_path, str) else check_texts("prim_path", prim_path)
     removed = [is_prim_path_valid(path, stage) and stage.RemovePrim(path) for path in paths]
     return all(removed)
 
@@ -148,6 +151,9 @@ def get_all_matching_child_prims(
         ValueError: There is no prim at the path, or the depth is negative.
     """
     level = [get_prim(prim_path, stage)]
+    check_callable("predicate", predicate)
+    if depth is not None and not hasattr(depth, "__index__"):
+        raise TypeError(f"'depth' is {depth!r:.80}; expected a number of levels, or None.")
     if depth is not None and depth < 0:
         raise ValueError(f"The depth is {depth}: it should be at least 0.")
     found, levels_left = [], depth
@@ -180,6 +186,7 @@ def get_first_matching_ancestor_prim(
     Raises:
         ValueError: There is no prim at the path.
     """
+    check_callable("predicate", predicate)
     prim = get_prim(prim_path, stage)
     while prim and not prim.IsPseudoRoot():
         if predicate(prim):
@@ -194,7 +201,7 @@ def get_prim(prim_path: str, stage: Usd.Stage | None = None) -> Usd.Prim:
     Raises:
         ValueError: There is none; the message lists what there is where the path ends.
     """
-    stage = get_current_stage() if stage is None else stage
+    stage = given_stage(stage)
     if not is_prim_path_valid(prim_path, stage):
         checked_path(prim_path)
         raise ValueError(f"There is no prim at '{prim_path}': {explain_no_match(prim_path, stage)}")
@@ -217,6 +224,7 @@ def make_uninstanceable(prim_path: str, stage: Usd.Stage | None = None) -> None:
 
 def set_prim_visibility(prim: Usd.Prim, visible: bool) -> None:
     """Show or hide a prim with all that is below it. Physics does not change."""
+    check_prim("prim", prim)
     imageable = UsdGeom.Imageable(prim)
     imageable.MakeVisible() if visible else imageable.MakeInvisible()
 
@@ -229,13 +237,19 @@ def add_labels(prim: Usd.Prim, labels: Sequence[str], instance_name: str = "clas
         labels: Labels.
         instance_name: Kind of the labels, such as "class".
         overwrite: Replace labels of that kind that the prim has; False adds to them.
+
+    Raises:
+        TypeError: There is no prim, or labels or their kind are no texts.
     """
-    labels = list(labels) if overwrite else [*get_labels(prim).get(instance_name, []), *labels]
+    check_prim("prim", prim)
+    check_text("instance_name", instance_name)
+    labels = list(check_texts("labels", labels)) if overwrite else [*get_labels(prim).get(instance_name, []), *labels]
     UsdSemantics.LabelsAPI.Apply(prim, instance_name).CreateLabelsAttr(labels)
 
 
 def get_labels(prim: Usd.Prim) -> dict[str, list[str]]:
     """Labels of a prim by their kind."""
+    check_prim("prim", prim)
     kinds = UsdSemantics.LabelsAPI.GetDirectTaxonomies(prim)
     return {kind: list(UsdSemantics.LabelsAPI(prim, kind).GetLabelsAttr().Get() or []) for kind in kinds}
 
@@ -244,8 +258,10 @@ def checked_path(prim_path: str) -> Sdf.Path:
     """A path of a prim, from text.
 
     Raises:
+        TypeError: It is no text.
         ValueError: The text is no absolute path of a prim.
     """
+    check_text("prim_path", prim_path)
     is_path = Sdf.Path.IsValidPathString(prim_path)
     if not is_path or not Sdf.Path(prim_path).IsAbsolutePath() or not Sdf.Path(prim_path).IsPrimPath():
         raise ValueError(

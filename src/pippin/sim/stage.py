@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 from pxr import Usd, UsdGeom
+
+from pippin.utils.checks import check_path
 
 from .environments import EnvironmentPlan
 from .layers import export_layer, open_layer, units_of
@@ -52,6 +54,33 @@ def get_current_stage() -> Usd.Stage:
     return _current if _current is not None else create_new_stage()
 
 
+def given_stage(stage: Usd.Stage | None) -> Usd.Stage:
+    """A stage that was given, or else the current one.
+
+    Raises:
+        TypeError: What was given is no stage.
+    """
+    if stage is None:
+        return get_current_stage()
+    if not hasattr(stage, "GetPrimAtPath"):
+        raise TypeError(f"'stage' is {stage!r:.80}; expected a Usd.Stage, or None for the current one.")
+    return stage
+
+
+def check_prim(name: str, prim: Any) -> None:
+    """Refuse what is no prim.
+
+    Args:
+        name: Name of the argument.
+        prim: What was given; a prim that is not valid any more is one.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if not hasattr(prim, "GetPath"):
+        raise TypeError(f"'{name}' is {prim!r:.80}; expected a Usd.Prim.")
+
+
 def has_current_stage() -> bool:
     """Whether there is a current stage already."""
     return _current is not None
@@ -75,6 +104,6 @@ def save_stage(usd_path: str) -> None:
         FileNotFoundError: The folder does not exist.
         OSError: The file cannot be written, as where the disk is full; one that was there stays as it was.
     """
-    if not Path(usd_path).parent.is_dir():
+    if not check_path("usd_path", usd_path).parent.is_dir():
         raise FileNotFoundError(f"The stage cannot be saved as '{usd_path}': there is no such folder.")
     export_layer(get_current_stage(), usd_path)

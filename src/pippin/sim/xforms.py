@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from pxr import Gf, Usd, UsdGeom
 
+from .stage import check_prim
+
 _PRECISION_OF_TYPE = {
     "float3": UsdGeom.XformOp.PrecisionFloat,
     "quatf": UsdGeom.XformOp.PrecisionFloat,
@@ -34,6 +36,7 @@ def set_local_pose(
     Raises:
         ValueError: The prim has no place, or a value is not of its shape, not finite, or a quaternion of zeros.
     """
+    check_prim("prim", prim)
     xformable = UsdGeom.Xformable(prim)
     if not xformable:
         raise ValueError(f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' has no pose.")
@@ -72,6 +75,9 @@ def resolve_prim_pose(
     Raises:
         ValueError: One of the prims is not valid.
     """
+    check_prim("prim", prim)
+    if ref_prim is not None:
+        check_prim("ref_prim", ref_prim)
     for given in (prim, ref_prim):
         if given is not None and not given.IsValid():
             raise ValueError(f"The prim '{given.GetPath()}' is not on the stage any more.")
@@ -88,6 +94,7 @@ def resolve_prim_scale(prim: Usd.Prim) -> tuple[float, float, float]:
     Raises:
         ValueError: The prim is not valid.
     """
+    check_prim("prim", prim)
     if not prim.IsValid():
         raise ValueError(f"The prim '{prim.GetPath()}' is not on the stage any more.")
     matrix = np.array(_world_transform(prim))[:3, :3]
@@ -110,6 +117,7 @@ def convert_world_pose_to_local(
     Raises:
         ValueError: The prim is not valid, or a value is not of its shape.
     """
+    check_prim("ref_prim", ref_prim)
     if not ref_prim.IsValid():
         raise ValueError(f"The prim '{ref_prim.GetPath()}' is not on the stage any more.")
     local = _world_transform(ref_prim).GetInverse().Transform(Gf.Vec3d(*_checked("position", position, 3).tolist()))
@@ -132,7 +140,11 @@ def _rigid_world_transform(prim: Usd.Prim) -> Gf.Matrix4d:
 
 def _checked(name: str, value: Sequence[float], size: int) -> np.ndarray:
     """A given value as an array of finite numbers."""
-    array = np.asarray(value, dtype=float)
+    try:
+        array = np.asarray(value)
+        array = array.astype(float) if array.dtype.kind in "fiub" else np.zeros(0)
+    except (TypeError, ValueError):  # lists of different lengths, and tensors without values
+        array = np.zeros(0)
     if array.shape != (size,) or not np.isfinite(array).all():
         raise ValueError(f"The {name} is {value!r}: it should be {size} finite numbers.")
     return array

@@ -7,13 +7,17 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+from .checks import check_callable, check_text
+
 
 def callable_to_string(value: Callable) -> str:
     """Return the name "module:name" under which a function or class can be imported.
 
     Raises:
+        TypeError: It is no function or class.
         ValueError: It cannot be imported by name, as a lambda, a local function or a bound method.
     """
+    check_callable("value", value)
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     text = f"{module}:{name}"
     try:
@@ -29,8 +33,10 @@ def string_to_callable(text: str) -> Callable:
     """Import the function or class of the name "module:name". Importing runs the module's code.
 
     Raises:
+        TypeError: It is no text.
         ValueError: The text has another form, there is no such module or name, or it is not callable.
     """
+    check_text("text", text)
     module, colon, name = text.partition(":")
     if not (colon and all(part.isidentifier() for part in f"{module}.{name}".split("."))):
         raise ValueError(f"'{text}' names no callable; expected 'module:name'.")

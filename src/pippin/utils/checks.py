@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,19 @@ def check_text(name: str, value: Any) -> None:
     """
     if not isinstance(value, str):
         raise TypeError(f"'{name}' is {value!r:.80}; expected a string.")
+
+
+def check_options(options: Any) -> None:
+    """Refuse what Gymnasium would not take for the options of a reset, which nothing here reads.
+
+    Args:
+        options: What was given.
+
+    Raises:
+        TypeError: It is neither a dict nor None.
+    """
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"'options' is {options!r:.80}; expected a dict or None.")
 
 
 def check_path(name: str, value: Any) -> Path:

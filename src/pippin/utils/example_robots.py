@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import metadata
 from pathlib import Path
 
+from .checks import check_path
+
 _EXAMPLE_ROBOTS = "cmeel.prefix/share/example-robot-data/robots"
 
 
@@ -17,6 +19,7 @@ def example_robot_data(relative_path: str) -> str:
     Raises:
         FileNotFoundError: The package is not installed, or holds no such file.
     """
+    check_path("relative_path", relative_path)
     try:
         package = metadata.distribution("example-robot-data")
     except metadata.PackageNotFoundError:

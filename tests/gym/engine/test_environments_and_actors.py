@@ -72,6 +72,30 @@ def test_handles(gym: gymapi.Gym, cartpole: gymapi.Asset, walker: gymapi.Asset, 
     assert gym.get_actor_name(env, 1) == "actor1" and gym.get_actor_asset(env, 1) is walker
 
 
+def test_names_that_are_no_text_are_refused(
+    gym: gymapi.Gym, sim: gymapi.Sim, cartpole: gymapi.Asset, populate: Callable
+) -> None:
+    """-1 would say that there is no such name, and an index of -1 is the last one."""
+    env = populate(1, cartpole)[0]
+    for find, arguments in (
+        (gym.find_actor_handle, (env, 5)),
+        (gym.find_actor_dof_handle, (env, 0, None)),
+        (gym.find_actor_joint_handle, (env, 0, ["slider"])),
+        (gym.find_actor_rigid_body_index, (env, 0, 1, gymapi.DOMAIN_SIM)),
+        (gym.find_asset_dof_index, (cartpole, 0)),
+        (gym.find_asset_tendon_index, (cartpole, None)),
+        (gym.get_rigid_handle, (env, None, "cart")),
+    ):
+        with pytest.raises(TypeError, match=rf"^gym\.{find.__name__}: expected a name, got"):
+            find(*arguments)
+    with pytest.raises(ValueError, match="expected a domain"):
+        gym.get_actor_index(env, 0, None)
+    with pytest.raises(TypeError, match="STATE_POS"):
+        gym.get_sim_rigid_body_states(sim, 1.5)
+    with pytest.raises(TypeError, match="'compute_device'"):
+        gym.create_sim("cuda:0")
+
+
 def test_mjcf_is_in_the_order_of_the_file(gym: gymapi.Gym, walker: gymapi.Asset) -> None:
     assert gym.get_asset_rigid_body_names(walker) == ["torso", "right", "right_foot", "left", "left_foot"]
     assert gym.get_asset_dof_names(walker) == ["right_hip", "right_ankle", "left_hip", "left_ankle"]

@@ -13,7 +13,7 @@ import warp as wp
 
 from pippin.envs.datasets import EpisodeData, HDF5DatasetFileHandler
 from pippin.utils import as_torch, configclass
-from pippin.utils.checks import check_env_id, check_env_ids, check_text
+from pippin.utils.checks import check_env_id, check_env_ids, check_numbers, check_text
 from pippin.utils.torch_view import torch_view
 
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
@@ -210,13 +210,21 @@ class RecorderManager(ManagerBase):
         Args:
             env_ids: Environments; None for all.
             success_values: One truth value for each of them.
+
+        Raises:
+            TypeError: The values are no tensor or array of real numbers.
+            ValueError: There are more or fewer than environments.
         """
         check_env_ids(env_ids, self.num_envs)
-        if not hasattr(success_values, "flatten"):
-            raise TypeError(f"'success_values' is {success_values!r:.80}; expected a tensor of truth values.")
-        if self._terms:
-            for env_id, success in zip(self._ids(env_ids), success_values.flatten().tolist(), strict=True):
-                self._episodes[env_id].success = bool(success)
+        if not self._terms:
+            return
+        if isinstance(success_values, torch.Tensor) and success_values.is_cuda:
+            success_values = success_values.cpu()
+        ids, successes = self._ids(env_ids), check_numbers("'success_values'", success_values).ravel()
+        if len(ids) != len(successes):
+            raise ValueError(f"'success_values' holds {len(successes)} values; expected one for each of {len(ids)}.")
+        for env_id, success in zip(ids, successes.tolist(), strict=True):
+            self._episodes[env_id].success = bool(success)
 
     def record_pre_step(self) -> None:
         """Record before the physics is stepped."""
@@ -323,10 +331,16 @@ class RecorderManager(ManagerBase):
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _ids(self, env_ids: EnvIds) -> list[int]:
-        """Environments as numbers."""
+        """Environments as numbers, which episodes are kept by.
+
+        Raises:
+            IndexError: There is no such environment.
+        """
         if env_ids is None or isinstance(env_ids, slice):
             return list(range(self._env.num_envs)[env_ids or slice(None)])
-        return env_ids.tolist() if isinstance(env_ids, torch.Tensor) else list(env_ids)
+        ids = env_ids.tolist() if isinstance(env_ids, torch.Tensor) else list(env_ids)
+        check_env_ids(ids, self.num_envs)
+        return ids
 
     def _new_file(self, suffix: str) -> Any:
         handler = self.cfg.dataset_file_handler_class_type()

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from pippin.utils import as_torch, configclass
-from pippin.utils.checks import check_env_id, check_env_ids
+from pippin.utils.checks import check_env_id, check_env_ids, check_seconds
 
 from .env_rows import is_mask, mean_of_rows, put_rows
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
@@ -93,8 +93,9 @@ class RewardManager(ManagerBase):
             The manager's own memory, shape (num_envs,).
 
         Raises:
-            ValueError: A term gives something of another shape.
+            ValueError: A term gives something of another shape, or ``dt`` is no length of time.
         """
+        check_seconds("dt", dt)
         for index, cfg in enumerate(self._term_cfgs):
             column = self._step_columns[index]
             if cfg.weight == 0.0:

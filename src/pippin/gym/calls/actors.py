@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from ..engine.actor_changes import new_actor, scale_actor
 from ..engine.asset import GymAsset
-from ..engine.checks import require_integer, require_kind, require_number
+from ..engine.checks import index_of_name, require_integer, require_kind, require_number
 from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, Transform
 from ..types.constants import INVALID_HANDLE
-from .handles import as_actor, as_asset, as_env, as_sim, as_unprepared
+from .handles import as_actor, as_asset, as_env, as_sim, as_unprepared, in_domain
 
 
 def create_actor(
@@ -90,13 +90,13 @@ def get_sim_actor_count(sim: GymSim) -> int:
 def get_actor_handle(env: GymEnv, actor_index: int) -> int:
     """Return the handle of the actor of an index in the environment; -1 where there is none."""
     env = as_env(env)
+    actor_index = require_integer(actor_index, "the index of an actor")
     return actor_index if 0 <= actor_index < len(env.actors) else INVALID_HANDLE
 
 
 def find_actor_handle(env: GymEnv, name: str) -> int:
     """Return the handle of the first actor of a name; -1 where there is none."""
-    actors = as_env(env).actors
-    return next((actor.handle for actor in actors if actor.name == name), INVALID_HANDLE)
+    return index_of_name([actor.name for actor in as_env(env).actors], name)
 
 
 def get_actor_name(env: GymEnv, actor_handle: int) -> str:
@@ -112,9 +112,7 @@ def get_actor_asset(env: GymEnv, actor_handle: int) -> GymAsset:
 def get_actor_index(env: GymEnv, actor_handle: int, domain: IndexDomain) -> int:
     """Return the index of an actor, counted in the environment or in the simulation."""
     actor = as_actor(env, actor_handle)
-    if domain == IndexDomain.DOMAIN_ACTOR:
-        return 0
-    return actor.index if domain == IndexDomain.DOMAIN_SIM else actor.handle
+    return in_domain(0, actor.handle, actor.index, domain)
 
 
 def find_actor_index(env: GymEnv, name: str, domain: IndexDomain) -> int:

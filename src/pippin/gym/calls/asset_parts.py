@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..engine.asset import GymAsset
-from ..engine.checks import has_one_for_each, require_index
+from ..engine.checks import has_one_for_each, index_of_name, require_index
 from ..engine.properties import shape_structs, shapes_from
 from ..engine.tendons import actuator_struct
 from ..types import (
@@ -21,7 +21,6 @@ from ..types import (
     RigidShapeProperties,
     SoftMaterial,
 )
-from ..types.constants import INVALID_HANDLE
 from .handles import as_asset
 
 JOINT_TYPES = {
@@ -60,7 +59,7 @@ def get_asset_rigid_body_dict(asset: GymAsset) -> dict[str, int]:
 
 def find_asset_rigid_body_index(asset: GymAsset, name: str) -> int:
     """Return the index of the body of a name; -1 where there is none."""
-    return _find(as_asset(asset).body_names, name)
+    return index_of_name(as_asset(asset).body_names, name)
 
 
 def get_asset_rigid_body_shape_indices(asset: GymAsset) -> list[IndexRange]:
@@ -126,7 +125,7 @@ def get_asset_joint_type(asset: GymAsset, joint_index: int) -> JointType:
 
 def find_asset_joint_index(asset: GymAsset, name: str) -> int:
     """Return the index of the joint of a name; -1 where there is none."""
-    return _find(as_asset(asset).joint_names, name)
+    return index_of_name(as_asset(asset).joint_names, name)
 
 
 def get_joint_type_string(joint_type: JointType) -> str:
@@ -172,7 +171,7 @@ def get_asset_dof_properties(asset: GymAsset) -> np.ndarray:
 
 def find_asset_dof_index(asset: GymAsset, name: str) -> int:
     """Return the index of the DOF of a name; -1 where there is none."""
-    return _find(as_asset(asset).dof_names, name)
+    return index_of_name(as_asset(asset).dof_names, name)
 
 
 def get_dof_type_string(dof_type: DofType) -> str:
@@ -208,7 +207,7 @@ def get_asset_actuator_properties(asset: GymAsset) -> list[ActuatorProperties]:
 
 def find_asset_actuator_index(asset: GymAsset, name: str) -> int:
     """Return the index of the actuator of a name; -1 where there is none."""
-    return _find(as_asset(asset).actuator_names, name)
+    return index_of_name(as_asset(asset).actuator_names, name)
 
 
 # -- soft bodies, of which there are none --------------------------------------------------------------------------
@@ -228,7 +227,3 @@ def get_asset_soft_materials(asset: GymAsset) -> list[SoftMaterial]:
 
 def _indices(names: Sequence[str]) -> dict[str, int]:
     return {name: index for index, name in enumerate(names)}
-
-
-def _find(names: Sequence[str], name: str) -> int:
-    return names.index(name) if name in names else INVALID_HANDLE

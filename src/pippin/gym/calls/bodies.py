@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..engine.actor_changes import set_body_properties, set_shape_properties
-from ..engine.checks import has_one_for_each, require_index
+from ..engine.checks import has_one_for_each, index_of_name, require_index
 from ..engine.properties import body_structs, shape_structs
 from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, IndexRange, RigidBodyProperties, RigidShapeProperties
 from ..types.constants import INVALID_HANDLE
-from .handles import as_actor, as_env, as_sim, body_at, in_domain
+from .actors import find_actor_handle
+from .handles import as_actor, as_sim, body_at, in_domain
 
 
 def get_actor_rigid_body_count(env: GymEnv, actor_handle: int) -> int:
@@ -54,11 +55,8 @@ def get_actor_root_rigid_body_handle(env: GymEnv, actor_handle: int) -> int:
 
 def get_rigid_handle(env: GymEnv, actor_name: str, body_name: str) -> int:
     """Return the handle of a body by the names of its actor and its own; -1 where there is none."""
-    actors = as_env(env).actors
-    actor = next((actor for actor in actors if actor.name == actor_name), None)
-    if actor is None:
-        return INVALID_HANDLE
-    return find_actor_rigid_body_handle(env, actor.handle, body_name)
+    handle = find_actor_handle(env, actor_name)
+    return handle if handle == INVALID_HANDLE else find_actor_rigid_body_handle(env, handle, body_name)
 
 
 def get_rigid_name(env: GymEnv, body_handle: int) -> str:
@@ -149,5 +147,5 @@ def _body_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain)
 
 
 def _body_index_of_name(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
-    names = as_actor(env, actor_handle).asset.body_names
-    return _body_index(env, actor_handle, names.index(name), domain) if name in names else INVALID_HANDLE
+    index = index_of_name(as_actor(env, actor_handle).asset.body_names, name)
+    return index if index == INVALID_HANDLE else _body_index(env, actor_handle, index, domain)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.actor_changes import set_dof_properties
-from ..engine.checks import require_index
+from ..engine.checks import index_of_name, require_index
 from ..engine.sim import GymEnv, GymSim
 from ..engine.tendons import actuator_struct
 from ..types import ActuatorProperties, IndexDomain
 from ..types.constants import INVALID_HANDLE
-from .handles import as_actor, as_env, as_sim, in_domain, joint_at
+from .actors import find_actor_handle
+from .handles import as_actor, as_sim, in_domain, joint_at
 
 # -- joints --------------------------------------------------------------------------------------------------------
 
@@ -51,9 +52,8 @@ def find_actor_joint_handle(env: GymEnv, actor_handle: int, name: str) -> int:
 
 def get_joint_handle(env: GymEnv, actor_name: str, joint_name: str) -> int:
     """Return the handle of a joint by the names of its actor and its own; -1 where there is none."""
-    actors = as_env(env).actors
-    actor = next((actor for actor in actors if actor.name == actor_name), None)
-    return INVALID_HANDLE if actor is None else find_actor_joint_handle(env, actor.handle, joint_name)
+    handle = find_actor_handle(env, actor_name)
+    return handle if handle == INVALID_HANDLE else find_actor_joint_handle(env, handle, joint_name)
 
 
 def get_joint_name(env: GymEnv, joint_handle: int) -> str:
@@ -69,10 +69,8 @@ def get_actor_joint_index(env: GymEnv, actor_handle: int, joint_index: int, doma
 
 def find_actor_joint_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
     """Return the index of a joint by its name, counted in actor, environment or simulation; -1 for none."""
-    names = as_actor(env, actor_handle).asset.joint_names
-    if name not in names:
-        return INVALID_HANDLE
-    return _joint_index(env, actor_handle, names.index(name), domain)
+    index = index_of_name(as_actor(env, actor_handle).asset.joint_names, name)
+    return index if index == INVALID_HANDLE else _joint_index(env, actor_handle, index, domain)
 
 
 def _joint_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) -> int:
@@ -122,10 +120,8 @@ def get_actor_dof_index(env: GymEnv, actor_handle: int, dof_index: int, domain: 
 
 def find_actor_dof_index(env: GymEnv, actor_handle: int, name: str, domain: IndexDomain) -> int:
     """Return the index of a DOF by its name, counted in actor, environment or simulation; -1 for none."""
-    names = as_actor(env, actor_handle).asset.dof_names
-    if name not in names:
-        return INVALID_HANDLE
-    return _dof_index(env, actor_handle, names.index(name), domain)
+    index = index_of_name(as_actor(env, actor_handle).asset.dof_names, name)
+    return index if index == INVALID_HANDLE else _dof_index(env, actor_handle, index, domain)
 
 
 def _dof_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) -> int:
@@ -177,5 +173,4 @@ def get_actor_actuator_properties(env: GymEnv, actor_handle: int) -> list[Actuat
 
 def find_actor_actuator_index(env: GymEnv, actor_handle: int, name: str) -> int:
     """Return the index of the actuator of a name; -1 where there is none."""
-    names = as_actor(env, actor_handle).asset.actuator_names
-    return names.index(name) if name in names else INVALID_HANDLE
+    return index_of_name(as_actor(env, actor_handle).asset.actuator_names, name)

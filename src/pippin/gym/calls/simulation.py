@@ -6,7 +6,7 @@ from typing import Any
 
 from pippin.utils.warp_messages import summarize_warp_messages
 
-from ..engine.checks import require_index, require_kind
+from ..engine.checks import require_index, require_integer, require_kind
 from ..engine.sim import GymSim, change_params
 from ..engine.timers import Timers
 from ..types import PerformanceTimers, SimParams, SimType, Version
@@ -31,7 +31,9 @@ def create_sim(
         NotImplementedError: The code was written for Flex.
         ValueError: The parameters make no sense, or there is no such GPU.
     """
-    if type == SimType.SIM_FLEX:
+    compute_device = require_integer(compute_device, "the index of a GPU as 'compute_device'")
+    require_integer(graphics_device, "the index of a GPU, or -1, as 'graphics_device'")
+    if require_integer(type, "gymapi.SIM_PHYSX as 'type'") == SimType.SIM_FLEX:
         raise NotImplementedError("Flex is not simulated. Pass gymapi.SIM_PHYSX (--physx), whose rigid bodies are.")
     summarize_warp_messages()
     params = SimParams() if params is None else require_kind(params, SimParams, "SimParams")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine import single_states
-from ..engine.checks import require_kind, require_records
+from ..engine.checks import require_flags, require_kind, require_records
 from ..engine.sim import Actor, GymEnv, GymSim
 from ..engine.state_records import as_records, from_records, masked, pose_numbers, transform_of
 from ..types import DofFrame, DofState, RigidBodyState, Transform, Vec3
@@ -30,7 +30,7 @@ def get_actor_rigid_body_states(env: GymEnv, actor_handle: int, flags: int) -> n
         flags: What to give: STATE_POS, STATE_VEL or STATE_ALL; the rest is zero.
     """
     states = single_states.body_states(as_actor(env, actor_handle))
-    return as_records(masked(states, flags), RigidBodyState.dtype)
+    return as_records(masked(states, require_flags(flags)), RigidBodyState.dtype)
 
 
 def set_actor_rigid_body_states(env: GymEnv, actor_handle: int, states: np.ndarray, flags: int) -> bool:
@@ -44,7 +44,7 @@ def set_actor_rigid_body_states(env: GymEnv, actor_handle: int, states: np.ndarr
     """
     actor = as_actor(env, actor_handle)
     records = require_records(states, RigidBodyState.dtype, actor.num_bodies)
-    single_states.set_body_states(actor, from_records(records), int(flags))
+    single_states.set_body_states(actor, from_records(records), require_flags(flags))
     return True
 
 
@@ -53,7 +53,7 @@ def get_env_rigid_body_states(env: GymEnv, flags: int) -> np.ndarray:
     actors = as_env(env).actors
     states = [single_states.body_states(actor) for actor in actors]
     together = np.concatenate(states) if states else np.zeros((0, 13), np.float32)
-    return as_records(masked(together, flags), RigidBodyState.dtype)
+    return as_records(masked(together, require_flags(flags)), RigidBodyState.dtype)
 
 
 def set_env_rigid_body_states(env: GymEnv, states: np.ndarray, flags: int) -> bool:
@@ -62,14 +62,14 @@ def set_env_rigid_body_states(env: GymEnv, states: np.ndarray, flags: int) -> bo
     numbers = from_records(require_records(states, RigidBodyState.dtype, env.num_bodies))
     for actor in env.actors:
         first = actor.first_body_in_env
-        single_states.set_body_states(actor, numbers[first : first + actor.num_bodies], int(flags))
+        single_states.set_body_states(actor, numbers[first : first + actor.num_bodies], require_flags(flags))
     return True
 
 
 def get_sim_rigid_body_states(sim: GymSim, flags: int) -> np.ndarray:
     """Return the states of all bodies in a simulation: ``RigidBodyState.dtype``, shape (num_bodies,)."""
     states = single_states.all_body_states(as_sim(sim))
-    return as_records(masked(states, flags), RigidBodyState.dtype)
+    return as_records(masked(states, require_flags(flags)), RigidBodyState.dtype)
 
 
 def set_sim_rigid_body_states(sim: GymSim, states: np.ndarray, flags: int) -> bool:
@@ -78,7 +78,7 @@ def set_sim_rigid_body_states(sim: GymSim, states: np.ndarray, flags: int) -> bo
     numbers = from_records(require_records(states, RigidBodyState.dtype, sim.num_bodies))
     for actor in sim.actors:
         rows = slice(actor.first_body, actor.first_body + actor.num_bodies)
-        single_states.set_body_states(actor, numbers[rows], int(flags))
+        single_states.set_body_states(actor, numbers[rows], require_flags(flags))
     return True
 
 
@@ -159,6 +159,7 @@ def get_actor_dof_states(env: GymEnv, actor_handle: int, flags: int) -> np.ndarr
             the rest is zero.
     """
     states = single_states.dof_states(as_actor(env, actor_handle))
+    flags = require_flags(flags)
     for column, flag in ((0, STATE_POS), (1, STATE_VEL)):
         if not flags & flag:
             states[:, column] = 0.0
@@ -176,7 +177,7 @@ def set_actor_dof_states(env: GymEnv, actor_handle: int, states: np.ndarray, fla
     """
     actor = as_actor(env, actor_handle)
     records = require_records(states, DofState.dtype, actor.num_dofs)
-    single_states.set_dof_states(actor, from_records(records), int(flags))
+    single_states.set_dof_states(actor, from_records(records), require_flags(flags))
     return True
 
 

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..engine.asset import GymAsset
-from ..engine.checks import require_index, require_number
+from ..engine.checks import index_of_name, require_index, require_number
 from ..engine.engine import engine_of
 from ..engine.sim import Actor, GymEnv
 from ..engine.tendons import Tendon, tendon_struct, tendons_from, with_coefficients
 from ..types import TendonProperties
-from ..types.constants import INVALID_HANDLE
 from .handles import as_actor, as_asset, as_unprepared
 
 # -- of assets -----------------------------------------------------------------------------------------------------
@@ -33,7 +32,7 @@ def get_asset_tendon_name(asset: GymAsset, tendon_index: int) -> str:
 
 def find_asset_tendon_index(asset: GymAsset, name: str) -> int:
     """Return the index of the tendon of a name; -1 where there is none."""
-    return _index_of(as_asset(asset).tendon_names, name)
+    return index_of_name(as_asset(asset).tendon_names, name)
 
 
 def get_asset_tendon_properties(asset: GymAsset) -> list[TendonProperties]:
@@ -83,7 +82,7 @@ def get_actor_tendon_name(env: GymEnv, actor_handle: int, tendon_index: int) -> 
 
 def find_actor_tendon_index(env: GymEnv, actor_handle: int, name: str) -> int:
     """Return the index of the tendon of a name; -1 where there is none."""
-    return _index_of(as_actor(env, actor_handle).asset.tendon_names, name)
+    return index_of_name(as_actor(env, actor_handle).asset.tendon_names, name)
 
 
 def get_actor_tendon_properties(env: GymEnv, actor_handle: int) -> list[TendonProperties]:
@@ -140,7 +139,7 @@ def get_actor_fixed_tendon_joint_name(env: GymEnv, actor_handle: int, tendon_ind
 def find_actor_fixed_tendon_joint_index(env: GymEnv, actor_handle: int, tendon_index: int, name: str) -> int:
     """Return the index of a joint within a tendon by its name; -1 where there is none."""
     tendon = _tendon(as_actor(env, actor_handle), tendon_index)
-    return _index_of([wrap.name for wrap in tendon.description.joints], name)
+    return index_of_name([wrap.name for wrap in tendon.description.joints], name)
 
 
 def _tendon(owner: Actor | GymAsset, index: int) -> Tendon:
@@ -158,10 +157,6 @@ def _set(actor: Actor, tendons: tuple[Tendon, ...]) -> None:
     engine = engine_of(actor.env.sim)
     if engine is not None:
         engine.tendons_set(actor)
-
-
-def _index_of(names: Sequence[str], name: str) -> int:
-    return list(names).index(name) if name in names else INVALID_HANDLE
 
 
 def _joint_name(tendon: Tendon, index: int) -> str:

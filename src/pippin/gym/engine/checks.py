@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from ..types import Tensor
+from ..types.constants import INVALID_HANDLE
 from ..types.struct import to_float, to_int
 
 Kind = TypeVar("Kind")
@@ -58,6 +59,26 @@ def require_integer(value: Any, what: str) -> int:
         return to_int(value)
     except TypeError as error:
         raise TypeError(f"expected {what}, got {value!r}.") from error
+
+
+def require_flags(flags: Any) -> int:
+    """What of a state to give or to set: the bits STATE_POS and STATE_VEL.
+
+    Raises:
+        TypeError: They are no integer.
+    """
+    return require_integer(flags, "gymapi.STATE_POS, STATE_VEL or STATE_ALL as 'flags'")
+
+
+def index_of_name(names: Sequence[str], name: Any) -> int:
+    """Index of a name among some; INVALID_HANDLE where it is none of them.
+
+    Raises:
+        TypeError: It is no text.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"expected a name, got {name!r:.60}.")
+    return names.index(name) if name in names else INVALID_HANDLE
 
 
 def require_records(values: Any, dtype: np.dtype, count: int) -> np.ndarray:

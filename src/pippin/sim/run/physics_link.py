@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pxr import Usd
 
+from pippin.utils.checks import check_callable
+
 from ..environments import EnvironmentPlan
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ _factory: PhysicsFactory | None = None
 def register_physics(factory: PhysicsFactory | None) -> PhysicsFactory | None:
     """Make a factory the one that the simulation plays with, and return the one before; None leaves none."""
     global _factory
+    if factory is not None:
+        check_callable("factory", factory)
     previous, _factory = _factory, factory
     return previous
 

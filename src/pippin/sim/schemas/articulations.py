@@ -7,6 +7,7 @@ from pxr import Gf, Usd, UsdPhysics
 from pippin.utils import configclass
 
 from ..prims import get_next_free_path, get_prim
+from ..stage import check_prim
 from ..xforms import resolve_prim_pose
 from .attributes import BOOL, INT, Attribute, author_properties, check_properties
 from .nested import concerned_prims, modify_nested
@@ -111,6 +112,7 @@ def find_root_link(prim: Usd.Prim) -> Usd.Prim:
     Raises:
         ValueError: There is no such body, or several.
     """
+    check_prim("prim", prim)
     if prim.HasAPI(UsdPhysics.RigidBodyAPI):
         return prim
     below = list(Usd.PrimRange(prim, Usd.TraverseInstanceProxies()))
@@ -145,6 +147,7 @@ def fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
     Raises:
         ValueError: The root link cannot be found.
     """
+    check_prim("prim", prim)
     path, stage = prim.GetPath().pathString, prim.GetStage()
     joint = find_global_fixed_joint_prim(path, stage=stage)
     if joint is not None:
@@ -163,6 +166,7 @@ def create_world_fixed_joint(articulation_prim: Usd.Prim, stage: Usd.Stage) -> N
     Raises:
         ValueError: The prim is not on the stage.
     """
+    check_prim("articulation_prim", articulation_prim)
     if not articulation_prim or articulation_prim.GetStage() != stage:
         raise ValueError(f"'articulation_prim' is {articulation_prim}; expected a prim of the stage that is given.")
     _tie_to_world(articulation_prim, f"{_authorable(articulation_prim).GetPath()}/FixedJoint".replace("//", "/"))

@@ -7,11 +7,13 @@ prim's applied schemas all the same, so that any tool that knows PhysX reads the
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pxr import Sdf, Usd
+
+from ..stage import check_prim
 
 BOOL, INT, FLOAT, TOKEN = (
     Sdf.ValueTypeNames.Bool,
@@ -49,6 +51,7 @@ def applied_schemas(prim: Usd.Prim) -> list[str]:
     Raises:
         ValueError: What a file has in their place lists nothing.
     """
+    check_prim("prim", prim)
     listed = prim.GetMetadata("apiSchemas")
     if listed is not None and not isinstance(listed, Sdf.TokenListOp):
         raise ValueError(f"'apiSchemas' of prim '{prim.GetPath()}' is {listed!r}; expected a list of what is applied.")
@@ -59,12 +62,25 @@ def check_properties(cfg: Any, attributes: Mapping[str, Attribute]) -> None:
     """Refuse values of a config that its attributes cannot have.
 
     Raises:
+        TypeError: The config has other fields.
         ValueError: A value is not a number, below the least one, or none of the choices.
     """
+    check_fields(cfg, attributes)
     for field, attribute in attributes.items():
         value = getattr(cfg, field)
         if value is not None:
             check_value(f"{type(cfg).__name__}.{field}", value, attribute)
+
+
+def check_fields(cfg: Any, fields: Iterable[str]) -> None:
+    """Refuse a config that lacks a field.
+
+    Raises:
+        TypeError: It does.
+    """
+    missing = [field for field in fields if not hasattr(cfg, field)]
+    if missing:
+        raise TypeError(f"'cfg' is {cfg!r:.80}; expected a config that has '{missing[0]}'.")
 
 
 def check_value(where: str, value: Any, attribute: Attribute) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pxr import Sdf, Usd, UsdPhysics
 
 from ..layers import missing_parts
-from ..stage import get_current_stage
+from ..stage import given_stage
 from .nested import modify_nested
 
 
@@ -18,8 +18,11 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         stage: Stage; None takes the current one.
 
     Raises:
+        TypeError: The threshold is no number.
         ValueError: There is no prim at the path, no rigid body at or below it, or the threshold is negative.
     """
+    if not isinstance(threshold, (int, float)):
+        raise TypeError(f"'threshold' is {threshold!r:.80}; expected a force in newtons.")
     if not threshold >= 0.0:
         raise ValueError(f"The threshold of contact sensors is {threshold!r}: it should be at least 0 N.")
 
@@ -28,6 +31,6 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         prim.CreateAttribute("physxContactReport:threshold", Sdf.ValueTypeNames.Float, custom=False).Set(threshold)
 
     if not modify_nested(prim_path, lambda prim: prim.HasAPI(UsdPhysics.RigidBodyAPI), modify, stage):
-        missing = missing_parts(get_current_stage() if stage is None else stage)
+        missing = missing_parts(given_stage(stage))
         reason = f" Files of it are missing: {' '.join(missing[:3])}" if missing else ""
         raise ValueError(f"No rigid body at or below '{prim_path}' could report its contacts.{reason}")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pxr import Sdf, Usd, UsdPhysics
 
 from ..prims import get_prim
-from ..stage import get_current_stage
+from ..stage import given_stage
 from .articulations import fix_root_link as fix_root
 from .attributes import applied_schemas
 from .deformable_bodies import (
@@ -108,7 +108,7 @@ def apply_articulation_root_properties(
         TypeError: A fragment is none of articulations.
         ValueError: A root link to fix cannot be found.
     """
-    fragments = list(fragments)
+    fragments = _listed(fragments)
     for fragment in fragments:
         if not isinstance(fragment, ArticulationRootFragment):
             raise TypeError(
@@ -149,7 +149,7 @@ def apply_joint_drive_properties(
     Returns:
         Whether a fragment was written on any joint, and all could be written on.
     """
-    fragments = list(fragments)
+    fragments = _listed(fragments)
     if not fragments:
         return True
     joints, _, is_complete = _matching(prim_path_expr, _can_be_driven, stage)
@@ -195,7 +195,7 @@ def apply_mesh_collision_properties(
     """
     prim = get_prim(prim_path, stage)
     UsdPhysics.MeshCollisionAPI.Apply(prim)
-    return _write([prim], list(fragments))
+    return _write([prim], _listed(fragments))
 
 
 _SOFT_FIELDS = {
@@ -230,7 +230,7 @@ def apply_volume_deformable_properties(
     Returns:
         Whether there are any.
     """
-    fragments = list(fragments)
+    fragments = _listed(fragments)
     cfg = DeformableBodyPropertiesCfg()
     masses, without_effect = [], []
     for fragment in fragments:
@@ -286,6 +286,17 @@ def carries_api(prim_path: str, api: type, stage: Stage = None) -> bool:
 # Inside.
 
 
+def _listed(fragments: Iterable[SchemaFragment]) -> list:
+    """Return fragments as a list.
+
+    Raises:
+        TypeError: They are none.
+    """
+    if not isinstance(fragments, Iterable) or isinstance(fragments, (str, Mapping)):
+        raise TypeError(f"'fragments' is {fragments!r:.80}; expected a list of fragments.")
+    return list(fragments)
+
+
 def _apply_family(
     expression: str | Sdf.Path,
     fragments: Iterable[SchemaFragment],
@@ -295,7 +306,7 @@ def _apply_family(
     stage: Stage,
 ) -> bool:
     """Write fragments on all prims with an API schema that an expression matches."""
-    fragments = list(fragments)
+    fragments = _listed(fragments)
     if not fragments:
         return True
     targets, others, is_complete = _matching(expression, lambda prim: prim.HasAPI(api), stage)
@@ -310,7 +321,7 @@ def _apply_to_tendons(
     expression: str | Sdf.Path, fragments: Iterable[SchemaFragment], schemas: tuple[str, ...], kind: str, stage: Stage
 ) -> bool:
     """Write fragments on prims with one of the schemas, each of which should act on one prim at least."""
-    fragments = list(fragments)
+    fragments = _listed(fragments)
     if not fragments:
         return True
 
@@ -333,7 +344,7 @@ def _matching(expression: str | Sdf.Path, test: Test, stage: Stage) -> tuple[lis
         Both lists, and whether no prim that passes the test lies within an instance.
     """
     compiled = re.compile(str(expression))
-    searched: Usd.Stage = get_current_stage() if stage is None else stage
+    searched: Usd.Stage = given_stage(stage)
     below = Usd.PrimRange(searched.GetPseudoRoot(), Usd.TraverseInstanceProxies())
     matching = [prim for prim in below if compiled.fullmatch(prim.GetPath().pathString)]
     passing = [prim for prim in matching if test(prim)]

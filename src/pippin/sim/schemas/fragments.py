@@ -18,7 +18,7 @@ from pippin.utils import configclass
 
 from ..prims import get_prim
 from .articulations import ARTICULATION_ATTRIBUTES
-from .attributes import Attribute, applied_schemas, check_value
+from .attributes import Attribute, applied_schemas, check_fields, check_value
 from .bodies import COLLISION_ATTRIBUTES, MASS_ATTRIBUTES, RIGID_BODY_ATTRIBUTES
 from .joint_drives import JOINT_DRIVE_ATTRIBUTES, drive_instance
 from .mesh_collision import APPROXIMATIONS
@@ -52,6 +52,7 @@ def apply_namespaced(cfg: SchemaFragment, prim_path: str, stage: Stage = None) -
             range.
     """
     prim = get_prim(prim_path, stage)
+    check_fields(cfg, ["_usd_namespace", "_usd_applied_schema"])
     namespace = cfg._usd_namespace
     if namespace is None:
         raise ValueError(f"The fragment '{type(cfg).__name__}' has no '_usd_namespace' that its fields belong to.")
@@ -74,6 +75,7 @@ def apply_drive(cfg: UsdPhysicsDriveCfg, prim_path: str, stage: Stage = None) ->
         ValueError: There is no prim at the path, or a value is out of range.
     """
     prim = get_prim(prim_path, stage)
+    check_fields(cfg, ["drive_type", "max_force", "stiffness", "damping"])
     instance = drive_instance(prim)
     if instance is None or follows_another_joint(prim):
         return False

@@ -10,6 +10,7 @@ from pxr import Usd, UsdPhysics
 from pippin.utils import configclass
 
 from ..prims import get_prim
+from .attributes import check_fields
 from .fragments import (
     ArticulationRootFragment,
     CollisionFragment,
@@ -30,6 +31,7 @@ def apply_mujoco_collision(cfg: MujocoCollisionCfg, prim_path: str, stage: Stage
     Raises:
         ValueError: There is no prim at the path, or a value is out of range.
     """
+    check_fields(cfg, ["solimp", "solref", "condim", "group", "priority", "solmix"])
     lengths = {"solimp": 5, "solref": 2}
     for name, length in lengths.items():
         value = getattr(cfg, name)
@@ -70,6 +72,7 @@ def apply_mujoco_fixed_tendon(cfg: MujocoFixedTendonCfg, prim_path: str, stage: 
     Raises:
         ValueError: There is no prim at the path.
     """
+    check_fields(cfg, ["_usd_namespace"])
     if get_prim(prim_path, stage).GetTypeName() != "MjcTendon":
         return False
     return apply_namespaced(cfg, prim_path, stage)

@@ -12,7 +12,7 @@ from pxr import Sdf, Usd, UsdPhysics
 from pippin.utils import configclass
 
 from ..prims import get_prim
-from .attributes import applied_schemas
+from .attributes import applied_schemas, check_fields
 from .fragments import (
     ArticulationRootFragment,
     CollisionFragment,
@@ -37,6 +37,7 @@ def apply_physx_joint(cfg: PhysxJointCfg, prim_path: str, stage: Stage = None) -
         ValueError: There is no prim at the path, or the limit is negative or no number.
     """
     prim = get_prim(prim_path, stage)
+    check_fields(cfg, ["max_joint_velocity"])
     prim.AddAppliedSchema("PhysxJointAPI")
     limit = cfg.max_joint_velocity
     if limit is not None:
@@ -62,6 +63,7 @@ def apply_physx_tendon(cfg: SchemaFragment, prim_path: str, stage: Stage = None)
         ValueError: There is no prim at the path, or ``instance_names`` holds no names.
     """
     prim = get_prim(prim_path, stage)
+    check_fields(cfg, ["instance_names", "_usd_applied_schema"])
     names = cfg.instance_names  # type: ignore[attr-defined]
     chosen = [names] if isinstance(names, str) else names
     if chosen is not None and not (chosen and all(isinstance(name, str) and name for name in chosen)):

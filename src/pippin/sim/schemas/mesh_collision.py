@@ -9,7 +9,7 @@ from pxr import Usd, UsdGeom, UsdPhysics
 from pippin.utils import configclass
 
 from ..prims import get_prim
-from .attributes import BOOL, FLOAT, INT, TOKEN, Attribute, author_properties, check_properties
+from .attributes import BOOL, FLOAT, INT, TOKEN, Attribute, author_properties, check_fields, check_properties
 from .nested import modify_nested
 
 HEIGHT_FIELD_SPACING = "pippin:heightField:spacing"
@@ -242,6 +242,7 @@ def modify_mesh_collision_properties(
 
 def _check(cfg: MeshCollisionPropertiesCfg) -> None:
     """Refuse the base class and values out of range."""
+    check_fields(cfg, ["approximation", "attributes"])
     if cfg.approximation is None:
         raise ValueError(f"'approximation' of {type(cfg).__name__} is None: take one of the classes that extend it.")
     check_properties(cfg, cfg.attributes)

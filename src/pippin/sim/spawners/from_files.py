@@ -12,6 +12,7 @@ from typing import Any
 from pxr import Usd
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_callable
 
 from .. import schemas
 from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
@@ -251,6 +252,8 @@ def register_robot_stand_ins(find: Callable[[str], UrdfFileCfg | MjcfFileCfg | U
         find: Returns the spawner of a description for the path of a USD file, or None where it knows none.
     """
     global _find_robot
+    if find is not None:
+        check_callable("find", find)
     _find_robot = find
 
 
@@ -295,6 +298,8 @@ def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, st
         ValueError: There is no prim at the path, or a variant set has no such variant.
     """
     sets = get_prim(prim_path, stage).GetVariantSets()
+    if not isinstance(variants, Mapping) and not hasattr(variants, "__dict__"):
+        raise TypeError(f"'variants' is {variants!r:.80}; expected a dict from sets to variants, or a config.")
     selection = dict(variants) if isinstance(variants, Mapping) else dict(vars(variants))
     for name in [name for name in selection if not sets.HasVariantSet(name)]:
         there_are = ", ".join(sets.GetNames()) or "none"

@@ -39,6 +39,8 @@ def spawn(
         FileNotFoundError: A file that the config names does not exist.
         TypeError: The config lacks a value.
     """
+    if not callable(getattr(cfg, "func", None)) or not hasattr(cfg, "validate"):
+        raise TypeError(f"'cfg' is {cfg!r:.80}; expected the config of a spawner.")
     cfg.validate()
     return cfg.func(prim_path, cfg, translation=translation, orientation=orientation)
 
@@ -104,6 +106,8 @@ def spawn_or_leave_no_trace(
     **kwargs: object,
 ) -> Usd.Prim:
     """Spawn at one path with the settings that all spawners have; on failure remove every prim that it made."""
+    if not hasattr(cfg, "visible"):
+        raise TypeError(f"'cfg' is {cfg!r:.80}; expected the config of a spawner.")
     stage = get_current_stage()
     topmost_new = next(prefix for prefix in Sdf.Path(path).GetPrefixes() if not stage.GetPrimAtPath(prefix))
     try:

@@ -11,6 +11,7 @@ from pxr import Gf, Sdf, Usd, UsdShade
 from pippin.utils import configclass
 
 from ..prims import define_prim
+from ..schemas.attributes import check_fields
 
 logger = logging.getLogger("pippin")
 
@@ -34,6 +35,7 @@ def spawn_preview_surface(prim_path: str, cfg: PreviewSurfaceCfg) -> Usd.Prim:
     Raises:
         ValueError: There is another kind of prim at the path, or a value is out of range.
     """
+    check_fields(cfg, ["roughness", "metallic", "opacity"])
     for name in ("roughness", "metallic", "opacity"):
         value = getattr(cfg, name)
         if not 0.0 <= value <= 1.0:
@@ -74,6 +76,7 @@ class PreviewSurfaceCfg(VisualMaterialCfg):
 
 def spawn_from_mdl_file(prim_path: str, cfg: MdlFileCfg) -> Usd.Prim:
     """Make a grey preview surface in place of a material in NVIDIA's MDL, which only Omniverse can draw, and warn."""
+    check_fields(cfg, ["mdl_path"])
     logger.warning("The MDL material '%s' at '%s' is drawn as a grey surface.", cfg.mdl_path, prim_path)
     prim = spawn_preview_surface(prim_path, PreviewSurfaceCfg(diffuse_color=(0.5, 0.5, 0.5)))
     return _keep_inputs(prim, cfg, ("project_uvw", "albedo_brightness", "texture_scale"))
@@ -100,6 +103,7 @@ class MdlFileCfg(VisualMaterialCfg):
 
 def spawn_glass(prim_path: str, cfg: GlassMdlCfg) -> Usd.Prim:
     """Make a preview surface that is clear as glass, without its refraction, and warn."""
+    check_fields(cfg, ["glass_color", "frosting_roughness"])
     logger.warning("The glass at '%s' is drawn as a clear surface without refraction.", prim_path)
     surface = PreviewSurfaceCfg(
         diffuse_color=cfg.glass_color,

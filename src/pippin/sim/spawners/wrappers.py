@@ -16,6 +16,7 @@ from pxr import Usd
 from pippin.utils import configclass
 
 from ..environments import EnvironmentPlan
+from ..schemas.attributes import check_fields
 from ..stage import get_current_stage, get_environments
 from .cfg import RigidObjectSpawnerCfg, SpawnerCfg
 from .from_files import UsdFileCfg
@@ -27,6 +28,7 @@ def choose_assets(cfg: SpawnerCfg, num_envs: int) -> np.ndarray:
 
     A spawner of a single asset gives that one, 0, to all.
     """
+    check_fields(cfg, ["func"])
     if not isinstance(cfg, (MultiAssetSpawnerCfg, MultiUsdFileCfg)):
         return np.zeros(num_envs, dtype=np.int64)
     count = _number_of_assets(cfg)
@@ -52,6 +54,7 @@ def spawn_multi_asset(
         ValueError: There are no assets, environments that should get different ones copy the same environment, or the
             config has another number of paths than of assets.
     """
+    check_fields(cfg, ["assets_cfg", "spawn_paths"])
     if not cfg.assets_cfg:
         raise ValueError(f"The spawner for '{prim_path}' has no assets to choose from.")
     if cfg.spawn_paths is not None:
@@ -101,6 +104,7 @@ def spawn_multi_usd_file(
     orientation: Sequence[float] | None = None,
 ) -> Usd.Prim:
     """Spawn one of several USD files below each prim that an expression matches, as :func:`spawn_multi_asset` does."""
+    check_fields(cfg, ["usd_path", "visible"])
     shared = {
         field.name: getattr(cfg, field.name) for field in fields(UsdFileCfg) if field.name not in ("func", "usd_path")
     }
