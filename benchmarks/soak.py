@@ -7,6 +7,7 @@ a step are noted. The first rounds, in which caches fill, are not counted. The s
 it has to give the same bits (on a CPU). Usage::
 
     python benchmarks/soak.py --minutes 60
+    python benchmarks/soak.py --rounds 200 --num-envs 640  # 1,000 plays and 6.2 days of one robot
     python benchmarks/soak.py --minutes 10 --device cuda:0 --num-envs 4096
 """
 
@@ -69,19 +70,27 @@ def main() -> None:
     """Run rounds until the time is over, and print what changed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--rounds", type=int, help="how many, however long they take")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--num-envs", type=int, default=64)
     parser.add_argument("--warm-up", type=int, default=5, help="rounds that are not counted")
     arguments = parser.parse_args()
     notes: list[Note] = []
     begin = time.monotonic()
-    while time.monotonic() - begin < 60.0 * arguments.minutes or len(notes) <= arguments.warm_up + 1:
+    while is_to_go_on(arguments, len(notes), time.monotonic() - begin):
         notes.append(play_round(len(notes), arguments.device, arguments.num_envs))
         if len(notes) % 10 == 0:
             print(report(notes, arguments), flush=True)
     again = play_round(0, arguments.device, arguments.num_envs)
     print(report(notes, arguments))
     print("the first round again:", "same bits" if again.checksum == notes[0].checksum else "OTHER BITS")
+
+
+def is_to_go_on(arguments: argparse.Namespace, num_rounds: int, seconds: float) -> bool:
+    """Whether another round is to be played, after so many in so much time."""
+    if arguments.rounds is not None:
+        return num_rounds < arguments.rounds
+    return seconds < 60.0 * arguments.minutes or num_rounds <= arguments.warm_up + 1
 
 
 def report(notes: list[Note], arguments: argparse.Namespace) -> str:

@@ -93,6 +93,17 @@ def test_an_episode_of_lists_is_refused_before_anything_is_written(path: Path) -
     handler.close()
 
 
+@pytest.mark.parametrize("name", ["data/demo_0/kind", "data/demo_1"])
+def test_what_is_neither_a_group_nor_values_is_refused(path: Path, name: str) -> None:
+    with h5py.File(path, "a") as file:
+        file[name] = np.dtype("f4")  # a type that has a name
+    handler = HDF5DatasetFileHandler()
+    handler.open(str(path))
+    with pytest.raises(ValueError, match=r"episodes\.hdf5"):
+        handler.load_episode(name.split("/")[1])
+    handler.close()
+
+
 def test_a_file_that_keeps_its_reader_busy_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte of it differs, in the heap of its texts, where HDF5 2.0 then turns in a circle."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

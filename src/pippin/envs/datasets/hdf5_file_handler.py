@@ -273,6 +273,8 @@ def _require_own_values(group: Any) -> None:
         ValueError: One lies in another file, or refers to a group above it, or they are too large.
     """
     h5py = _h5py()
+    if not isinstance(group, h5py.Group):
+        raise ValueError(f"the episode '{group.name}' of it is no group")
     size, pending, seen = 0, [group], set()
     while pending:
         current = pending.pop()
@@ -285,6 +287,8 @@ def _require_own_values(group: Any) -> None:
             item = current[name]
             if isinstance(item, h5py.Group):
                 pending.append(item)
+            elif not isinstance(item, h5py.Dataset):
+                raise ValueError(f"'{name}' of it is neither a group nor values")
             elif item.external or item.is_virtual:
                 raise ValueError(f"'{name}' of it lies in another file")
             else:

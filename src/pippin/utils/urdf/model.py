@@ -16,6 +16,10 @@ JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", 
 class UrdfError(ValueError):
     """A URDF file says something that cannot be; the message names the file, the element and the problem."""
 
+    def __init__(self, message: str) -> None:
+        """Keep a message in one line, though names in a file may have several."""
+        super().__init__(" ".join(message.split()))
+
 
 @dataclass(frozen=True)
 class UrdfPose:
