@@ -276,26 +276,24 @@ def stage_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
 @contextmanager
 def objects_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     """Objects of Isaac Sim's style: a world, a robot, a cube."""
-    from pippin.objects import Articulation, DynamicCuboid, RigidPrim, SingleArticulation, World, XFormPrim
+    from pippin.objects import DynamicCuboid, World, add_robot
     from pippin.robots import CARTPOLE_CFG
+    from pippin.sim import SimulationCfg
 
-    world = World(stage_units_in_meters=1.0)
-    try:
-        spawn = CARTPOLE_CFG.spawn
-        spawn.func("/World/Robot", spawn)
-        robot = world.scene.add(SingleArticulation("/World/Robot", name="robot"))
+    with World(SimulationCfg(dt=0.01, device="cpu")) as world:
+        robot = world.scene.add(add_robot("/World/Robot", CARTPOLE_CFG))
         cube = world.scene.add(DynamicCuboid("/World/Cube", name="cube", position=np.array([2.0, 0.0, 1.0]), size=0.2))
-        views = [Articulation("/World/Robot", name="robots"), RigidPrim("/World/Cube", name="cubes")]
-        views.append(XFormPrim("/World/Cube", name="frames"))
         world.reset()
-        for view in views:
-            view.initialize()
-        values = {"name": "cube", "position": np.zeros(3), "orientation": np.array([1.0, 0.0, 0.0, 0.0])}
-        values |= {"positions": np.zeros(2), "velocities": np.zeros(2), "efforts": np.zeros(2)}
-        things = [world, world.scene, robot, robot.get_articulation_controller(), cube, *views]
+        values = {"name": "cube", "position": np.zeros(3), "orientation": np.array([0.0, 0.0, 0.0, 1.0])}
+        values |= {"positions": np.zeros(2), "velocities": np.zeros(2), "efforts": np.zeros(2), "velocity": np.zeros(3)}
+        values |= {
+            "values": np.ones(2),
+            "dof_name": "slider_to_cart",
+            "translation": np.zeros(3),
+            "scale": np.ones(3),
+        }
+        things = [world, world.scene, robot, robot.get_articulation_controller(), cube]
         yield [("objects", thing, values) for thing in things]
-    finally:
-        world.clear_instance()
 
 
 @contextmanager
@@ -317,12 +315,13 @@ def control_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     values: dict[str, Any] = {"command": torch.cat([torch.zeros(NUM_ENVS, 3), quat], 1), "ee_quat": quat}
     values |= {"ee_pos": torch.zeros(NUM_ENVS, 3), "joint_pos": torch.zeros(NUM_ENVS, 7)}
     values["jacobian"] = torch.zeros(NUM_ENVS, 6, 7)
-    points = {"waypoints": np.zeros((2, 7)) + np.arange(2)[:, None] * 0.1, "times": np.array([0.0, 1.0])}
-    limits = dict.fromkeys(("max_velocity", "max_acceleration", "max_jerk", "limits"), np.ones(7))
-    arm = {"q": np.zeros((1, 7)), "frame": "panda_hand", "frames": ["panda_hand"]}
+    kinds = ("velocity_limits", "acceleration_limits", "jerk_limits", "upper_position_limits")
+    limits: dict[str, Any] = {**dict.fromkeys(kinds, np.ones(7)), "lower_position_limits": -np.ones(7)}
+    limits |= {"waypoint_positions": np.arange(2)[:, None] * np.full(7, 0.1), "timestamps": np.array([0.0, 1.0])}
+    arm = {"q": np.zeros((1, 7)), "frame_name": "panda_hand"}
     yield [
         ("controllers", controller, values),
-        ("trajectories", CSpaceTrajectoryGenerator(7), points | limits),
+        ("trajectories", CSpaceTrajectoryGenerator(model), limits),
         ("kinematics", Kinematics(model), arm),
     ]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-import h5py
+import h5py  # type: ignore[import-untyped]
 
 TOO_LARGE = 3
 """Exit status for files that take too much memory."""
