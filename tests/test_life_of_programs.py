@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,11 +85,48 @@ def test_after_an_interrupt_anywhere_the_next_simulation_is_as_the_first() -> No
     assert simulate() == expected
 
 
+def definition() -> str:
+    """Source of :func:`simulate` with what it imports, for other programs."""
+    imports = [line for line in Path(__file__).read_text().splitlines() if line.startswith(("from ", "import "))]
+    return "\n".join([*imports, "", inspect.getsource(simulate)])
+
+
 def test_an_interpreter_of_its_own_gives_the_same_bits(run_python: Callable[..., CompletedProcess[str]]) -> None:
     """As workers that are spawned are."""
-    imports = "\n".join(
-        line for line in Path(__file__).read_text().splitlines() if line.startswith(("from ", "import "))
-    )
-    program = f"{imports}\n\n{inspect.getsource(simulate)}\nprint('bits', simulate().hex())"
-    lines = run_python("-c", program).stdout.splitlines()
+    lines = run_python("-c", f"{definition()}\nprint('bits', simulate().hex())").stdout.splitlines()
     assert [line for line in lines if line.startswith("bits")] == [f"bits {simulate().hex()}"]
+
+
+def test_a_fork_of_a_program_that_simulated_gives_the_same_bits(
+    run_python: Callable[..., CompletedProcess[str]],
+) -> None:
+    """With one thread: PyTorch's others do not survive a fork."""
+    program = """
+import os
+
+torch.set_num_threads(1)
+first = simulate()
+child = os.fork()
+if child == 0:
+    os._exit(0 if simulate() == first else 1)
+print("child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    assert "child 0" in run_python("-c", definition() + program).stdout.splitlines()
+
+
+@pytest.mark.slow
+def test_spawned_workers_give_the_same_bits_while_one_simulates(tmp_path: Path) -> None:
+    program = """
+import multiprocessing
+
+if __name__ == "__main__":
+    with SimulationContext(SimulationCfg(device="cpu")):
+        with multiprocessing.get_context("spawn").Pool(2) as pool:
+            bits = pool.map(simulate, [0, 0])
+    print("bits", bits == [simulate()] * 2)
+"""
+    (tmp_path / "workers.py").write_text(definition() + program)
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "workers.py")], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert "bits True" in done.stdout.splitlines()

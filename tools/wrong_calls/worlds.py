@@ -280,7 +280,8 @@ def objects_world() -> Iterator[list[tuple[str, Any, dict[str, Any]]]]:
     from pippin.robots import CARTPOLE_CFG
     from pippin.sim import SimulationCfg
 
-    with World(SimulationCfg(dt=0.01, device="cpu")) as world:
+    world = World(SimulationCfg(dt=0.01, device="cpu"))
+    with world:
         robot = world.scene.add(add_robot("/World/Robot", CARTPOLE_CFG))
         cube = world.scene.add(DynamicCuboid("/World/Cube", name="cube", position=np.array([2.0, 0.0, 1.0]), size=0.2))
         world.reset()

@@ -19,6 +19,8 @@ from pathlib import Path
 
 import torch
 
+from pippin.actuators.network_file import load_network
+
 from .omni_kit import say_once
 
 __all__ = [
@@ -127,10 +129,9 @@ def load_torchscript_model(model_path: str, device: str = "cpu") -> torch.nn.Mod
     if not Path(model_path).is_file():
         raise FileNotFoundError(f"TorchScript model '{model_path}' is not a file.")
     try:
-        model = torch.jit.load(model_path, map_location=device)
-    except Exception as error:
+        return load_network(model_path, torch.device(device))
+    except ValueError as error:
         raise RuntimeError(f"Failed to load TorchScript model '{model_path}': {error}") from error
-    return model.eval()
 
 
 WORKFLOWS = ["rl_games", "rsl_rl", "sb3", "skrl"]
