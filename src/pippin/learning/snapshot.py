@@ -23,6 +23,8 @@ import numpy as np
 import torch
 import warp as wp
 
+from pippin.envs.step_graph import StepGraph
+
 Path = tuple[str, ...]
 """Steps from the environment to a value: names of attributes, "[key]" for entries of lists and dicts."""
 
@@ -140,8 +142,8 @@ def _is_leaf(value: Any) -> bool:
 def _is_entered(value: Any) -> bool:
     if isinstance(value, (list, tuple, dict, deque, functools.partial, types.MethodType)):
         return True
-    if isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):
-        return False
+    if isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, StepGraph)):
+        return False  # graphs are captured again
     return type(value).__module__.partition(".")[0] not in FOREIGN and (
         hasattr(value, "__dict__") or hasattr(type(value), "__slots__")
     )

@@ -143,20 +143,20 @@ def test_the_solver_goes_as_far_as_the_model_asks(asked: float, taken: float) ->
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("cone", CONES)
-def test_a_step_on_a_gpu_is_the_engines(cone: str) -> None:
+def test_a_step_on_a_gpu_is_native_mujocos(cone: str) -> None:
+    """MuJoCo Warp's own step is no reference: in one of these states it is 0.06 rad/s away from MuJoCo's."""
     model = make_model(cone, "dense")
-    model.opt.tolerance = 1e-8
+    model.opt.tolerance, model.opt.iterations, model.opt.ls_iterations = 1e-8, 100, 100
     natives = tumbling_states(model)
-    results = []
     with wp.ScopedDevice("cuda:0"):
-        for is_own in (True, False):
-            engine = mjw.put_model(model)
-            data = mjw.make_data(model, nworld=NUM_STATES, nconmax=40, njmax=150)
-            data.qpos.assign(np.array([native.qpos for native in natives], dtype=np.float32))
-            data.qvel.assign(np.array([native.qvel for native in natives], dtype=np.float32))
-            step = step_function(model, engine, data) if is_own else mjw.step
-            assert (step is mjw.step) == (not is_own)
-            step(engine, data)
-            results.append((data.qvel.numpy(), data.efc.force.numpy()))
-    # Both iterate until the gradient is below 1e-6 of the inertia's trace.
-    assert np.abs(results[0][0] - results[1][0]).max() < 1e-3
+        engine = mjw.put_model(model)
+        data = mjw.make_data(model, nworld=NUM_STATES, nconmax=40, njmax=150)
+        data.qpos.assign(np.array([native.qpos for native in natives], dtype=np.float32))
+        data.qvel.assign(np.array([native.qvel for native in natives], dtype=np.float32))
+        step = step_function(model, engine, data)
+        assert step is not mjw.step
+        step(engine, data)
+        velocities = data.qvel.numpy()
+    for native, velocity in zip(natives, velocities, strict=True):
+        mujoco.mj_step(model, native)
+        np.testing.assert_allclose(velocity, native.qvel, atol=1e-3)  # of up to tens of rad/s, in float32

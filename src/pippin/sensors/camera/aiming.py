@@ -46,7 +46,7 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
     """
     try:
         tensor = as_tensor(values, device)
-        if np.iscomplexobj(values) or (isinstance(values, torch.Tensor) and values.is_complex()):
+        if values.is_complex() if isinstance(values, torch.Tensor) else np.iscomplexobj(values):
             raise TypeError("they are complex")
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
         kind = type(values).__name__
