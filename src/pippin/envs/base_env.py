@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ class SimulatedEnv:
 
     Raises:
         TypeError: The config leaves fields open.
+        ValueError: Its decimation is no whole number of at least 1.
         RuntimeError: There is a simulation already.
     """
 
@@ -45,6 +47,7 @@ class SimulatedEnv:
     def __init__(self, cfg: Any, render_mode: str | None = None) -> None:
         self._is_closed = True
         cfg.validate()
+        _require_decimation(cfg)
         self.cfg = cfg
         self.render_mode = render_mode
         self.extras: dict[str, Any] = {}
@@ -196,3 +199,12 @@ class SimulatedEnv:
         """Call the viewers, after all terms have drawn what they mean."""
         draw_terms(self.sim)
         self.sim.render()
+
+
+def _require_decimation(cfg: Any) -> None:
+    decimation = getattr(cfg, "decimation", None)
+    if isinstance(decimation, bool) or not isinstance(decimation, Integral) or decimation < 1:
+        raise ValueError(
+            f"'decimation' of {type(cfg).__name__} is {decimation!r}; expected how many steps of the physics "
+            "are one step of the environment, a whole number of at least 1."
+        )

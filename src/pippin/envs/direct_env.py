@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING
 from typing import Any
 
@@ -19,6 +20,8 @@ from pippin.utils import configclass
 from .common import ViewerCfg
 from .managers import EventManager
 from .vector_metadata import metadata_of
+
+logger = logging.getLogger("pippin")
 
 
 @configclass
@@ -159,6 +162,65 @@ def reset_idx(env: Any, env_ids: Any) -> None:
     for model in env._noise_models():
         model.reset(env_ids)
     env.episode_length_buf[env_ids] = 0
+
+
+def take_dones(env: Any, dones: Any) -> None:
+    """Keep where episodes are terminated and where they are truncated.
+
+    Raises:
+        ValueError: These are not two tensors with one value for each environment.
+    """
+    try:
+        if isinstance(dones, torch.Tensor) and dones.ndim < 2:
+            raise ValueError("one tensor")
+        env.reset_terminated[:], env.reset_time_outs[:] = dones
+    except (TypeError, ValueError, RuntimeError) as error:
+        shapes = (
+            [tuple(getattr(each, "shape", ())) for each in dones] if isinstance(dones, tuple) else type(dones).__name__
+        )
+        raise ValueError(
+            f"'_get_dones' of {type(env).__name__} gives {shapes}; expected where episodes are terminated and where "
+            f"they are truncated, two tensors of shape ({env.num_envs},)."
+        ) from error
+
+
+def tell_of_reward(env: Any, reward: Any) -> None:
+    """Say once that a reward is not one number for each environment, as learners read it.
+
+    Raises:
+        ValueError: It is None.
+    """
+    if reward is None:
+        raise ValueError(f"'_get_rewards' of {type(env).__name__} gives None; expected shape ({env.num_envs},).")
+    _say_once(env, "_get_rewards", getattr(reward, "shape", ()), (env.num_envs,))
+
+
+def check_observations(env: Any, observations: Any) -> None:
+    """Say once where observations are not of the size of their space.
+
+    Raises:
+        ValueError: There are none.
+    """
+    if observations is None:
+        raise ValueError(
+            f"'_get_observations' of {type(env).__name__} gives None; expected a dict by group, 'policy' first."
+        )
+    if not isinstance(observations, Mapping):
+        return
+    for group, space in env.single_observation_space.spaces.items():
+        value = observations.get(group)
+        if isinstance(value, torch.Tensor) and space.shape:
+            _say_once(env, f"the observations '{group}'", value.shape, (env.num_envs, *space.shape))
+
+
+def _say_once(env: Any, name: str, shape: Any, expected: tuple[int, ...]) -> None:
+    said = vars(env).setdefault("_said_of_shapes", set())
+    if tuple(shape) != expected and name not in said:
+        said.add(name)
+        logger.warning(
+            "%s: %s has the shape %s; expected %s, as the config's spaces say: learners may read it wrongly.",
+            *(type(env).__name__, name, tuple(shape), expected),
+        )
 
 
 def itself(env: Any) -> Any:

@@ -101,6 +101,7 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
         check_options(options)
         direct_env.reset_all(self, seed)
         self.obs_buf = self._compute_observations()
+        direct_env.check_observations(self, self.obs_buf)
         return self.obs_buf, self.extras
 
     def step(self, action: torch.Tensor) -> Any:
@@ -118,9 +119,11 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
             action = self._action_noise_model(action)
         self._pre_physics_step(action)
         self._advance()
-        self.reset_terminated[:], self.reset_time_outs[:] = self._get_dones()
+        direct_env.take_dones(self, self._get_dones())
         self.reset_buf = self.reset_terminated | self.reset_time_outs
         self.reward_buf = self._get_rewards()
+        if getattr(self.reward_buf, "shape", None) != self.reset_buf.shape:
+            direct_env.tell_of_reward(self, self.reward_buf)
         self._reset_envs_from_buffer()
         self._apply_events("interval", dt=self.step_dt)
         self.obs_buf = self._compute_observations()

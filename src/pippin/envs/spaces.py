@@ -25,6 +25,8 @@ def spec_to_gym_space(spec: Any) -> gymnasium.Space:
         return spec
     kind = _kind(spec)
     if kind == "Box":
+        if any(size < 0 for size in ([spec] if isinstance(spec, int) else spec)):
+            raise ValueError(f"A space of the size {spec} cannot be: expected numbers that are not negative.")
         return spaces.Box(-np.inf, np.inf, shape=(spec,) if isinstance(spec, int) else tuple(spec))
     if kind == "Discrete":
         return spaces.Discrete(_only(spec))

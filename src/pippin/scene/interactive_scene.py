@@ -20,7 +20,7 @@ from pippin.assets import (
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.expressions import matching_paths
-from pippin.sim.prims import define_prim
+from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners import choose_assets
 from pippin.utils.checks import check_seconds, check_texts
 from pippin.utils.configclass import settings_without_effect
@@ -305,7 +305,8 @@ class InteractiveScene:
         ]
         choices = [choose_assets(spawner, self.num_envs) for spawner in spawners if spawner is not None]
         plan = EnvironmentPlan.of_choices(self._default_origins.cpu().numpy(), choices)
-        define_prim(ENV_NAMESPACE, "Scope")
+        if not is_prim_path_valid(ENV_NAMESPACE):  # programs make it too, as an Xform
+            define_prim(ENV_NAMESPACE, "Scope")
         for variant in range(len(plan.templates)):
             define_prim(plan.template_path(variant), "Xform")
         self.sim.environments = plan

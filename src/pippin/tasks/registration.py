@@ -91,6 +91,12 @@ TASKS: dict[str, Task] = {
         "manipulation:AllegroHandPPORunnerCfg",
         "reorient.reorient_env:InHandManipulationEnv",
     ),
+    "Isaac-Navigation-Flat-Anymal-C-v0": Task(
+        "navigation.navigation_env_cfg:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
+    ),
+    "Isaac-Navigation-Flat-Anymal-C-Play-v0": Task(
+        "navigation.navigation_env_cfg:NavigationEnvCfg_PLAY", "velocity:NavigationEnvPPORunnerCfg"
+    ),
     **_velocity("Anymal-B", "quadrupeds", "AnymalB"),
     **_velocity("Anymal-C", "quadrupeds", "AnymalC"),
     **_velocity("Anymal-D", "quadrupeds", "AnymalD"),
@@ -121,7 +127,7 @@ def _name_of_version_3(name: str) -> str | None:
     }
     if name in renamed:
         return renamed[name]
-    if "-Play-" in name or name.startswith(("Isaac-Quadcopter", "Isaac-Reach-Franka-IK-Rel")):
+    if "-Play-" in name or name.startswith(("Isaac-Quadcopter", "Isaac-Navigation", "Isaac-Reach-Franka-IK-Rel")):
         return None
     name = re.sub(r"(Anymal|Unitree)-(\w+)-v0$", r"\1\2-v0", name).removesuffix("-v0")
     contributed = name in _CONTRIBUTED or name.rpartition("-")[2] in _CONTRIBUTED

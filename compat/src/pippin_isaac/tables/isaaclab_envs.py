@@ -128,6 +128,18 @@ def _cabinet(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _navigation(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of going to places, below one of its two packages."""
+    own, config = "pippin.tasks.navigation", f"{package}.config.anymal_c"
+    return {
+        f"{package}.mdp": f"{own}.mdp: *",
+        f"{package}.mdp.pre_trained_policy_action": f"{own}.pre_trained_policy_action: *",
+        f"{package}.mdp.rewards": f"{own}.mdp: heading_command_error_abs, position_command_error_tanh",
+        f"{config}.navigation_env_cfg": f"{own}.navigation_env_cfg: *",
+        f"{config}.agents.rsl_rl_ppo_cfg": "pippin.learning.agents.velocity: NavigationEnvPPORunnerCfg",
+    }
+
+
 def _stack(package: str) -> dict[str, str | tuple[str, ...]]:
     """Modules of stacking cubes, below one of its two packages."""
     own, arm, config = "pippin.tasks.manipulation", "pippin.tasks.manipulation.stack_franka", f"{package}.config.franka"
@@ -376,6 +388,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_cabinet("isaaclab_tasks.core.cabinet"),
     **_stack("isaaclab_tasks.manager_based.manipulation.stack"),
     **_stack("isaaclab_tasks.contrib.stack"),
+    **_navigation("isaaclab_tasks.manager_based.navigation"),
+    **_navigation("isaaclab_tasks.contrib.navigation"),
     **_arms("isaaclab_tasks.manager_based.manipulation.reach", "isaaclab_tasks.manager_based.manipulation.lift"),
     **_arms("isaaclab_tasks.core.reach", "isaaclab_tasks.contrib.lift"),
     "isaaclab_tasks.core.reach.config.franka.franka_reach_env_cfg": (

@@ -264,6 +264,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.storage.native.nucleus": "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async",
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
     "omni.isaac.cloner": "isaacsim.core.cloner: Cloner, GridCloner",
     "omni.isaac.core": "isaacsim.core.api: SimulationContext, World",
     "omni.isaac.core.articulations": (

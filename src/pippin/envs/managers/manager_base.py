@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from pippin.sim.run.timeline import TimelineEvent
-from pippin.utils import configclass, resolve_matching_names
+from pippin.utils import as_torch, configclass, resolve_matching_names
 from pippin.utils.callables import string_to_callable
 from pippin.utils.config_dict import to_dict
 from pippin.utils.modifiers import ModifierCfg
@@ -228,7 +228,8 @@ class ManagerBase(ABC):
         required = [each.name for each in named if each.default is each.empty]
         optional = [each.name for each in named if each.default is not each.empty]
         names = [*required, *optional]
-        if len(names) > min_argc and set(names[min_argc:]) != {*params, *optional}:
+        rest = set(names[min_argc:])
+        if rest != {*params, *(rest & {*optional})}:
             raise ValueError(
                 f"The term '{term_name}' was given the params {sorted(params)}: its function expects mandatory "
                 f"parameters {required[min_argc:]} and takes {optional} besides."
@@ -323,8 +324,35 @@ def make_term(name: str, cfg: Any, env: Any) -> Any:
 
     Raises:
         TypeError: The config names none.
+        KeyError: The scene lacks an asset that it names.
+        ValueError: An asset lacks what it names.
     """
     class_type = string_to_callable(cfg.class_type) if isinstance(cfg.class_type, str) else cfg.class_type
     if not callable(class_type):
         raise TypeError(f"class_type of the term '{name}' is {class_type!r}; expected a class.")
-    return class_type(cfg, env)
+    try:
+        return class_type(cfg, env)
+    except (KeyError, ValueError) as error:
+        if type(error) not in (KeyError, ValueError):
+            raise
+        raise type(error)(f"The term '{name}' cannot be made: {error.args[0] if error.args else error}") from error
+
+
+def as_term_value(value: Any, what: str) -> torch.Tensor:
+    """Tensor that a term gives.
+
+    Args:
+        value: What its function returned.
+        what: What it is, for messages: "reward term 'alive'".
+
+    Raises:
+        ValueError: It is no tensor.
+    """
+    if isinstance(value, torch.Tensor):
+        return value
+    try:
+        return as_torch(value)
+    except (AttributeError, TypeError) as error:
+        raise ValueError(
+            f"The {what} gives a {type(value).__name__}; expected a tensor with one value for each environment."
+        ) from error

@@ -9,11 +9,11 @@ from typing import Any
 
 import torch
 
-from pippin.utils import as_torch, configclass
+from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_seconds
 
 from .env_rows import is_mask, mean_of_rows, put_rows
-from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
+from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg, as_term_value
 from .tables import format_table
 
 logger = logging.getLogger("pippin")
@@ -105,7 +105,7 @@ class RewardManager(ManagerBase):
             if isinstance(value, (int, float)):
                 column.fill_(value * cfg.weight)
                 continue
-            value = as_torch(value)
+            value = as_term_value(value, f"reward term '{self._term_names[index]}'")
             if value.shape != column.shape and value.ndim > 0:
                 raise ValueError(
                     f"The reward term '{self._term_names[index]}' has the shape {tuple(value.shape)}; "

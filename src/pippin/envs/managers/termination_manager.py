@@ -8,10 +8,10 @@ from typing import Any
 
 import torch
 
-from pippin.utils import as_torch, configclass
+from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_text
 
-from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
+from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg, as_term_value
 from .tables import format_table
 
 
@@ -100,7 +100,8 @@ class TerminationManager(ManagerBase):
         self._truncated_buf.zero_()
         self._terminated_buf.zero_()
         for index, cfg in enumerate(self._term_cfgs):
-            value = as_torch(cfg.func(self._env, **cfg.params))
+            value = cfg.func(self._env, **cfg.params)
+            value = as_term_value(value, f"termination term '{self._term_names[index]}'")
             column = self._term_columns[index]
             if value.shape != column.shape:
                 raise ValueError(

@@ -7,10 +7,10 @@ from typing import Any
 from pippin.learning.rsl_rl import RslRlPpoActorCriticCfg, RslRlPpoAlgorithmCfg
 
 
-def networks(hidden_dims: list[int], normalize: bool = False) -> RslRlPpoActorCriticCfg:
+def networks(hidden_dims: list[int], normalize: bool = False, noise_std: float = 1.0) -> RslRlPpoActorCriticCfg:
     """Describe an actor and a critic with equal hidden layers."""
     return RslRlPpoActorCriticCfg(
-        init_noise_std=1.0,
+        init_noise_std=noise_std,
         actor_obs_normalization=normalize,
         critic_obs_normalization=normalize,
         actor_hidden_dims=hidden_dims,

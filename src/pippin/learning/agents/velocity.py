@@ -53,6 +53,18 @@ class AnymalCFlatPPORunnerCfg(AnymalCRoughPPORunnerCfg):
 
 
 @configclass
+class NavigationEnvPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns to go to places on top of a walking policy."""
+
+    num_steps_per_env = 8
+    max_iterations = 1500
+    save_interval = 50
+    experiment_name = "anymal_c_navigation"
+    policy = networks([128, 128], noise_std=0.5)
+    algorithm = ppo()
+
+
+@configclass
 class AnymalDRoughPPORunnerCfg(VelocityRoughPPORunnerCfg):
     """Learns walking with ANYmal D on rough ground."""
 

@@ -96,9 +96,12 @@ def resolve_task_config(
 
     Raises:
         ImportError: Something is changed, and Hydra is not installed.
+        TypeError: The task has no name.
         gymnasium.error.UnregisteredEnv: There is no such task.
         ValueError: The task has no config under that key, or a preset that was chosen does not exist.
     """
+    if not isinstance(task_name, str):
+        raise TypeError(f"The name of the task is {task_name!r}: name one, such as '--task Isaac-Cartpole-v0'.")
     name = task_name.split(":")[-1]
     arguments = sys.argv[1:] if overrides is None else overrides
     env_cfg, agent_cfg, changes = _chosen(name, agent_cfg_entry_point, arguments)

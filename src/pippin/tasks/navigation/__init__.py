@@ -1,0 +1,1 @@
+"""Tasks of going to places, on top of a policy that walks."""

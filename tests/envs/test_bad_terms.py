@@ -1,0 +1,120 @@
+"""What terms and direct environments give or name wrongly: one sentence that says which, and what is expected."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+
+from pippin.envs import ManagerBasedRLEnv
+from pippin.envs.managers import ObservationTermCfg, RewardTermCfg, TerminationTermCfg
+from pippin.envs.spaces import spec_to_gym_space
+from pippin.sim import SimulationContext
+from pippin.tasks.cartpole.cartpole_env import CartpoleEnv
+from pippin.tasks.cartpole.cartpole_env import CartpoleEnvCfg as DirectCartpoleCfg
+from pippin.tasks.cartpole.cartpole_env_cfg import CartpoleEnvCfg
+from pippin.tasks.utils import parse_env_cfg
+
+N = 2
+
+
+def _is_alive(env: Any) -> torch.Tensor:
+    return torch.ones(env.num_envs)
+
+
+def _reward(func: Callable[..., Any], **params: Any) -> Callable[[Any], None]:
+    return lambda cfg: setattr(cfg.rewards, "mine", RewardTermCfg(func=func, weight=1.0, params=params))
+
+
+def _ends(func: Callable[..., Any]) -> Callable[[Any], None]:
+    return lambda cfg: setattr(cfg.terminations, "mine", TerminationTermCfg(func=func))
+
+
+def _seen(func: Callable[..., Any]) -> Callable[[Any], None]:
+    return lambda cfg: setattr(cfg.observations.policy, "mine", ObservationTermCfg(func=func))
+
+
+WRONG: dict[str, tuple[Callable[[Any], None], type[Exception], str]] = {
+    "reward none": (_reward(lambda env: None), ValueError, "reward term 'mine' gives a NoneType"),
+    "reward column": (_reward(lambda env: torch.zeros(N, 1)), ValueError, r"reward term 'mine' .* \(2, 1\)"),
+    "reward text": (_reward(_is_alive, weight="much"), ValueError, r"term 'mine' was given the params \['weight'\]"),
+    "end none": (_ends(lambda env: None), ValueError, "termination term 'mine' gives a NoneType"),
+    "end column": (_ends(lambda env: torch.zeros(N, 1)), ValueError, r"termination term 'mine' .* \(2, 1\)"),
+    "seen rows": (_seen(lambda env: torch.zeros(3, 2)), ValueError, r"observation term 'policy/mine' .* \(3, 2\)"),
+    "joint": (lambda cfg: setattr(cfg.actions.joint_effort, "joint_names", ["x"]), ValueError, "'joint_effort' .*'x'"),
+    "asset": (lambda cfg: setattr(cfg.actions.joint_effort, "asset_name", "x"), KeyError, "'joint_effort' .*'x'"),
+    "no steps": (lambda cfg: setattr(cfg, "decimation", 0), ValueError, "'decimation' .* is 0"),
+}
+
+
+def _make_and_step(cfg: Any) -> None:
+    env = ManagerBasedRLEnv(cfg)
+    try:
+        _step(env)
+    finally:
+        env.close()
+
+
+def _step(env: Any) -> None:
+    env.reset()
+    env.step(torch.zeros(N, 1))
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_terms_are_named(name: str) -> None:
+    change, error, message = WRONG[name]
+    cfg = CartpoleEnvCfg()
+    cfg.scene.num_envs, cfg.sim.device = N, "cpu"
+    change(cfg)
+    with pytest.raises(error, match=message):
+        _make_and_step(cfg)
+    assert SimulationContext.instance() is None
+
+
+def _direct(**changes: Any) -> Any:
+    cfg = DirectCartpoleCfg()
+    cfg.scene.num_envs, cfg.sim.device = N, "cpu"
+    fields = {key: changes.pop(key) for key in list(changes) if hasattr(cfg, key)}
+    vars(cfg).update(fields)
+    return type("MineEnv", (CartpoleEnv,), changes)(cfg)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"_get_dones": lambda self: torch.zeros(N, dtype=torch.bool)}, "'_get_dones' of MineEnv gives Tensor"),
+        ({"_get_dones": lambda self: (torch.zeros(3), torch.zeros(N))}, r"'_get_dones' of MineEnv .*\(3,\)"),
+        ({"_get_rewards": lambda self: None}, "'_get_rewards' of MineEnv gives None"),
+        ({"_get_observations": lambda self: None}, "'_get_observations' of MineEnv gives None"),
+    ],
+)
+def test_methods_are_named(changes: dict[str, Any], message: str) -> None:
+    env = _direct(**changes)
+    with pytest.raises(ValueError, match=message):
+        _step(env)
+    env.close()
+
+
+def test_spaces_that_do_not_fit_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    env = _direct(observation_space=7, _get_rewards=lambda self: torch.zeros(N, 1))
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        _step(env)
+        _step(env)
+    env.close()
+    told = [record.getMessage() for record in caplog.records if "has the shape" in record.getMessage()]
+    assert len(told) == 2
+    assert "'policy' has the shape (2, 4); expected (2, 7)" in told[0]
+    assert "_get_rewards has the shape (2, 1); expected (2,)" in told[1]
+
+
+def test_a_space_has_no_negative_size() -> None:
+    with pytest.raises(ValueError, match="size -1"):
+        spec_to_gym_space(-1)
+
+
+def test_a_task_has_a_name() -> None:
+    with pytest.raises(TypeError, match="name of the task is None"):
+        parse_env_cfg(None)
