@@ -14,7 +14,12 @@ from pippin.envs.managers import EventTermCfg, ManagerTermBase, RewardTermCfg, S
 from pippin.envs.managers.env_rows import count_drawn, mean_of_rows, put_rows
 from pippin.envs.managers.host_state import memory_of, numbers_of, objects_below, settings_of
 from pippin.envs.masked_log import MaskedLog
-from pippin.envs.step_terms import reasons_against_capture, reasons_against_masks, term_configs
+from pippin.envs.step_terms import (
+    places_of_globals,
+    reasons_against_capture,
+    reasons_against_masks,
+    term_configs,
+)
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils.parse_cfg import parse_env_cfg
 from pippin.utils import CircularBuffer
@@ -166,6 +171,38 @@ def test_rewards_that_depend_on_the_host_are_named(reward: Any, expected: str, t
     reasons = "; ".join(reasons_against_capture(env))
     env.close()
     assert expected in reasons if expected else not reasons
+
+
+SCALE = 2.0
+
+
+def scaled(env: Any) -> torch.Tensor:
+    """A reward that a number of this module scales."""
+    return SCALE * mean_height(env)
+
+
+def test_numbers_of_modules_that_terms_read_are_found(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path)
+    cfg.rewards.mine = RewardTermCfg(func=scaled, weight=1.0)
+    env = ManagerBasedRLEnv(cfg)
+    places = places_of_globals(env)
+    env.close()
+    assert [name for holder, name in places if holder is globals()] == ["SCALE"]
+
+
+class OwnReset(ManagerBasedRLEnv):
+    """Resets what it adds."""
+
+    def _reset_idx(self, env_ids: Any) -> None:
+        super()._reset_idx(env_ids)
+        assert len(env_ids) <= self.num_envs
+
+
+def test_an_environment_that_resets_in_its_own_way_is_given_ids(tmp_path: Path) -> None:
+    env = OwnReset(pole_cfg("pippin", tmp_path))
+    reasons = reasons_against_masks(env)
+    env.close()
+    assert any("'OwnReset'" in reason for reason in reasons)
 
 
 def test_events_of_users_are_asked_for_ids_and_those_of_pippin_are_not(tmp_path: Path) -> None:

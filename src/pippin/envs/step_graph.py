@@ -30,12 +30,20 @@ from .managers.host_state import (
     settings_of,
     switches_of,
 )
-from .step_terms import reasons_against_capture, reasons_against_masks, term_configs, term_objects
+from .step_terms import (
+    places_of_globals,
+    reasons_against_capture,
+    reasons_against_masks,
+    term_configs,
+    term_objects,
+)
 
 logger = logging.getLogger("pippin")
 
 WARM_UP_STEPS = 3
 """Steps that run as ever before one is captured, in which kernels are loaded and memory is made."""
+
+_COUNTERS = ("common_step_counter", "_sim_step_counter")
 
 MOST_GRAPHS = 8
 """Graphs that are kept, one for each state of the host."""
@@ -76,6 +84,8 @@ class Segment:
                 attributes[name] = change if isinstance(change, bool) else attributes[name] + change
             return graph.result
         if self.error or key not in self._seen or len(self._graphs) >= MOST_GRAPHS:
+            if len(self._seen) >= 4 * MOST_GRAPHS:  # some number changes in every step
+                self._seen.clear()
             self._seen.add(key)
             return self._call()
         return self._capture(key)
@@ -233,7 +243,8 @@ class StepGraph:
         terms = list(term_objects(env))
         holders = [*term_configs(env), *(term.cfg for term in terms if hasattr(term, "cfg"))]
         configs = objects_below(holders, is_config)
-        self._places = [*switches_of(held), *settings_of([*terms, *configs])]
+        own = [(holder, name) for holder, name in settings_of([env]) if name not in _COUNTERS]
+        self._places = [*switches_of(held), *settings_of([*terms, *configs, env.cfg]), *own, *places_of_globals(env)]
         self.segments = [Segment(env, part, held) for part in self._parts()]
 
 

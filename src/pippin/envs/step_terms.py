@@ -18,6 +18,7 @@ from .managers import (
     RewardManager,
     TerminationManager,
 )
+from .managers.host_state import Place, is_fixed
 
 _MANAGERS: dict[str, type] = {
     "action_manager": ActionManager,
@@ -29,12 +30,14 @@ _MANAGERS: dict[str, type] = {
     "termination_manager": TerminationManager,
 }
 
+_ACTIONS = ("process_actions", "apply_actions")
+
 _SENSORS = {"ContactSensor", "Imu", "Pva", "FrameTransformer", "JointWrenchSensor", "RayCaster"}
 """Sensors whose measurements are kernels alone."""
 
 _HOST_NAMES = {
     *("common_step_counter", "_sim_step_counter", "current_time", "current_time_step_index", "get_physics_step_count"),
-    *("np", "numpy", "random", "time", "perf_counter"),
+    *("random", "time", "perf_counter"),
 }
 """Names of what changes from step to step on the host; a graph would repeat what it was at first."""
 
@@ -90,7 +93,7 @@ def reasons_against_capture(env: Any) -> list[str]:
         reasons.append("it has soft bodies or rotors")
     for term in env.action_manager._terms.values():
         if not _takes_masks(type(term)):
-            reasons += [*_reasons_of(type(term).process_actions), *_reasons_of(type(term).apply_actions)]
+            reasons += [reason for name in _ACTIONS for reason in _reasons_of(getattr(type(term), name))]
     for cfg in (*env.reward_manager._term_cfgs, *env.termination_manager._term_cfgs):
         reasons += _reasons_of(cfg.func)
     for cfgs in env.observation_manager._group_obs_term_cfgs.values():
@@ -102,6 +105,8 @@ def reasons_against_capture(env: Any) -> list[str]:
 def reasons_against_masks(env: Any) -> list[str]:
     """Why environments that are reset have to be named by ids, in words."""
     reasons = [f"the curriculum '{name}' is asked for ids" for name in env.curriculum_manager.active_terms]
+    if not type(env)._reset_idx.__module__.startswith("pippin."):
+        reasons.append(f"'{type(env).__name__}' resets in its own way")
     reasons += [
         f"the command '{name}' is a {type(term).__name__}"
         for name, term in env.command_manager._terms.items()
@@ -144,6 +149,23 @@ def _draws_drift(cfg: Any) -> bool:
     return any(end for ends in ranges for end in ends)
 
 
+def places_of_globals(env: Any) -> list[Place]:
+    """Where modules keep numbers, texts and tuples that terms read."""
+    functions = [getattr(type(term), name) for term in env.action_manager._terms.values() for name in _ACTIONS]
+    functions += [
+        type(cfg.func).__call__ if isinstance(cfg.func, ManagerTermBase) else cfg.func for cfg in term_configs(env)
+    ]
+    seen: set[int] = set()
+    places = [
+        (function.__globals__, name)
+        for each in functions
+        for function in _functions(each, seen)
+        for name in function.__code__.co_names
+        if name in function.__globals__ and is_fixed(function.__globals__[name])
+    ]
+    return list({(id(holder), name): (holder, name) for holder, name in places}.values())
+
+
 def _takes_masks(kind: Any) -> bool:
     """Whether a function or a class itself, not one that it derives from, says that masks may name environments."""
     return bool(vars(kind).get("takes_masks", False))
@@ -157,20 +179,20 @@ def _reasons_of(function: Any) -> list[str]:
         function = function.__func__
     if not isinstance(function, FunctionType):
         return [f"the term '{function!r:.60}' is no function"]
-    found = sorted({name for code in _codes(function, set()) for name in _host_names(code)})
+    found = sorted({name for each in _functions(function, set()) for name in _host_names(each.__code__)})
     return [f"the term '{function.__qualname__}' uses {', '.join(found)}"] if found else []
 
 
-def _codes(function: Any, seen: set[int]) -> Iterator[CodeType]:
-    """Code of a function and of the functions of its module and others that it names, without those of Pippin."""
+def _functions(function: Any, seen: set[int]) -> Iterator[FunctionType]:
+    """A function and those of its module and others that it names, but for those of libraries."""
     if id(function) in seen or not isinstance(function, FunctionType):
         return
     seen.add(id(function))
-    yield function.__code__
+    yield function
     if function.__module__.startswith(("torch", "pippin.utils")):
         return
     for name in function.__code__.co_names:
-        yield from _codes(function.__globals__.get(name), seen)
+        yield from _functions(function.__globals__.get(name), seen)
 
 
 def _host_names(code: CodeType) -> Iterator[str]:

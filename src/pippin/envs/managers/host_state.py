@@ -64,7 +64,7 @@ def settings_of(objects: list[Any]) -> list[Place]:
     """Where objects keep numbers, texts and tuples of them, and nothing; with those in dicts named ``params``."""
     holders = [vars(each) for each in objects]
     holders += [holder["params"] for holder in holders if isinstance(holder.get("params"), dict)]
-    return [(holder, name) for holder in holders for name, value in holder.items() if _is_fixed(value)]
+    return [(holder, name) for holder in holders for name, value in holder.items() if is_fixed(value)]
 
 
 def memory_of(objects: list[Any]) -> dict[tuple[int, str], tuple[Any, int]]:
@@ -77,5 +77,6 @@ def memory_of(objects: list[Any]) -> dict[tuple[int, str], tuple[Any, int]]:
     }
 
 
-def _is_fixed(value: Any) -> bool:
+def is_fixed(value: Any) -> bool:
+    """Whether a value is a number, a text, a tuple of such, or nothing."""
     return isinstance(value, _FIXED) or (isinstance(value, tuple) and all(isinstance(x, _FIXED) for x in value))
