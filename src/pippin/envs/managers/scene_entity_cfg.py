@@ -80,9 +80,8 @@ class SceneEntityCfg:
             raise ValueError(
                 f"The scene has no entity '{self.name}'; it has: {', '.join(sorted(scene.keys())) or 'none'}."
             )
-        entity = scene[self.name]
-        for kind in _SELECTIONS:
-            self._resolve_selection(kind, entity)
+        for kind in filter(self._selects, _SELECTIONS):
+            self._resolve_selection(kind, scene[self.name])
 
     def finalize(self, device: str | torch.device) -> None:
         """Turn lists of ids into tensors of int64 on a device. Slices stay; calling it again does nothing.
@@ -95,13 +94,16 @@ class SceneEntityCfg:
             if not isinstance(ids, (slice, torch.Tensor)):
                 setattr(self, f"{kind}_ids", torch.tensor(ids, dtype=torch.long, device=device))
 
+    def _selects(self, kind: str) -> bool:
+        """Whether names or ids of a kind are given."""
+        ids = getattr(self, f"{kind}_ids")
+        return getattr(self, f"{kind}_names") is not None or isinstance(ids, torch.Tensor) or ids != slice(None)
+
     def _resolve_selection(self, kind: str, entity: Any) -> None:
         names, ids = getattr(self, f"{kind}_names"), getattr(self, f"{kind}_ids")
         names = [names] if isinstance(names, str) else names
         ids = [ids] if isinstance(ids, int) else ids
         has_ids = isinstance(ids, torch.Tensor) or ids != slice(None)
-        if names is None and not has_ids:
-            return
         methods, all_names, counts = _SELECTIONS[kind]
         if names is None:
             names = (
