@@ -64,7 +64,7 @@ class _Merged:
     def observation(self, observations: dict[Any, Any]) -> Any:
         if self._observes_state:
             return self.env.state()
-        parts = [observations[agent].reshape(self.env.num_envs, -1) for agent in self.env.possible_agents]
+        parts = [observations[agent].flatten(1) for agent in self.env.possible_agents]
         return torch.cat(parts, dim=-1)
 
     def step(self, action: torch.Tensor) -> tuple[Any, torch.Tensor, torch.Tensor, torch.Tensor, dict]:
@@ -118,7 +118,7 @@ class _SingleAgentEnv(DirectRLEnv):
     def step(self, action: torch.Tensor) -> Any:
         """Act for all agents."""
         observation, reward, terminated, time_outs, self.extras = self._merged.step(action)
-        self.common_step_counter = self.env.common_step_counter
+        self.common_step_counter = getattr(self.env, "common_step_counter", 0)
         self.obs_buf = {"policy": observation}
         return self.obs_buf, reward, terminated, time_outs, self.extras
 
