@@ -64,7 +64,7 @@ class _Merged:
     def observation(self, observations: dict[Any, Any]) -> Any:
         if self._observes_state:
             return self.env.state()
-        parts = [observations[agent].flatten(1) for agent in self.env.possible_agents]
+        parts = [observations[agent].reshape(len(observations[agent]), -1) for agent in self.env.possible_agents]
         return torch.cat(parts, dim=-1)
 
     def step(self, action: torch.Tensor) -> tuple[Any, torch.Tensor, torch.Tensor, torch.Tensor, dict]:
