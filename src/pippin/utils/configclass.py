@@ -130,7 +130,7 @@ class ConfigMethods:
         for config in _nested_configs(self, set()):
             if hasattr(config, "validate_config"):
                 config.validate_config()
-            _warn_of_settings_without_effect(config)
+            warn_of_settings_without_effect(config)
         return []
 
     def __deepcopy__(self: Value, memo: dict) -> Value:
@@ -345,7 +345,7 @@ def settings_without_effect(config: Any) -> Mapping[str, Any]:
     return getattr(type(config), "_settings_without_effect", {})
 
 
-def _warn_of_settings_without_effect(config: Any) -> None:
+def warn_of_settings_without_effect(config: Any) -> None:
     """Warn of settings of a config that nothing reads, once for each."""
     for name, default in getattr(type(config), "_told_settings", {}).items():
         value, key = getattr(config, name), f"{type(config).__name__}.{name}"

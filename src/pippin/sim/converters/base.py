@@ -17,6 +17,7 @@ from typing import ClassVar
 
 from pxr import Sdf, Tf, Usd
 
+from pippin.utils.configclass import warn_of_settings_without_effect
 from pippin.utils.files import cache_folder
 
 from ..crates import remember_crates
@@ -47,12 +48,11 @@ class AssetConverterBase:
         """Convert the asset.
 
         Raises:
-            TypeError: The config leaves fields open.
             FileNotFoundError: The asset is not a file.
             ValueError: The asset is malformed or too large.
             OSError: The converted file cannot be written.
         """
-        cfg.validate()
+        warn_of_settings_without_effect(cfg)
         self.cfg = cfg
         asset = Path(cfg.asset_path).expanduser().resolve()
         if not asset.is_file():

@@ -134,8 +134,9 @@ def _drop_repeated_links(robot: Element, where: str) -> None:
 
 def _drop_shapes(robot: Element) -> None:
     for owner, names in ((robot, ("material",)), *((link, ("inertial", "visual", "collision")) for link in robot)):
-        for element in [element for element in owner if element.tag in names]:
-            owner.remove(element)
+        for element in tuple(owner):
+            if element.tag in names:
+                owner.remove(element)
 
 
 def _drop_empty_shapes(robot: Element, where: str) -> None:
