@@ -80,8 +80,13 @@ def _imported_modules(tree: ast.AST, package: str) -> Iterator[str]:
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             module = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+        elif isinstance(node, ast.Call) and _name_of_function(node.func) in ("import_module", "__import__"):
             yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
+
+
+def _name_of_function(node: ast.expr) -> str | None:
+    """What is called, without what it is an attribute of: text of each expression would take seconds."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None)
 
 
 @functools.cache

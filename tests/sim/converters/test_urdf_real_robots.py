@@ -63,7 +63,10 @@ def merge(request: pytest.FixtureRequest) -> bool:
     return request.param
 
 
-@pytest.fixture(scope="module", params=ROBOTS)
+@pytest.fixture(
+    scope="module",
+    params=[name if name == "panda" else pytest.param(name, marks=pytest.mark.slow) for name in ROBOTS],
+)
 def robot(request: pytest.FixtureRequest, merge: bool, robots_path: Path, read_robot: Callable) -> Robot:
     """Each robot in both programs."""
     return Robot(request.param, robots_path / ROBOTS[request.param], merge, read_robot)
