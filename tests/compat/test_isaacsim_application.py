@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
-from pxr import Gf
+from pxr import Gf, UsdGeom
 from scipy.spatial.transform import Rotation
 
 import carb
@@ -29,7 +29,7 @@ from isaacsim.core.utils.distance_metrics import (
 from isaacsim.core.utils.stage import create_new_stage_async, open_stage_async, save_stage, update_stage_async
 from isaacsim.core.utils.viewports import set_camera_view
 from isaacsim.storage.native import get_assets_root_path, get_assets_root_path_async
-from pippin.sim import SimulationContext
+from pippin.sim import SimulationContext, get_current_stage
 
 
 @pytest.fixture(autouse=True)
@@ -119,6 +119,20 @@ def test_the_view_is_that_of_the_next_world():
         set_camera_view([1.0, 2.0], [0.0, 0.0, 1.0])
     world = World()
     np.testing.assert_array_equal(world.camera_view, [[1.0, 2.0, 3.0], [0.0, 0.0, 1.0]])
+
+
+def test_cameras_of_the_stage_look_where_they_are_told():
+    """Along -z of the camera, with its y-axis up."""
+    UsdGeom.Camera.Define(get_current_stage(), "/World/front")
+    eye, target = np.array([2.0, 1.0, 1.5]), np.array([0.5, 0.0, 0.5])
+    set_camera_view(eye, target, camera_prim_path="/World/front")
+    matrix = np.array(UsdGeom.XformCache().GetLocalToWorldTransform(get_current_stage().GetPrimAtPath("/World/front")))
+    np.testing.assert_allclose(matrix[3, :3], eye, atol=1e-6)
+    np.testing.assert_allclose(-matrix[2, :3], (target - eye) / np.linalg.norm(target - eye), atol=1e-6)
+    assert matrix[1, 2] > 0.0
+    UsdGeom.Xform.Define(get_current_stage(), "/World/none")
+    with pytest.raises(ValueError, match="/World/none"):
+        set_camera_view(eye, target, camera_prim_path="/World/none")
 
 
 def test_stages_and_assets_can_be_waited_for(tmp_path):

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from pxr import Usd
+import torch
+from pxr import Usd, UsdGeom
 
 import pippin.sim
 from isaacsim.core.assets import default_prim_path, is_served, spawn_asset, stand_in_for_missing
-from isaacsim.core.objects import SingleXFormPrim, to_xyzw
+from isaacsim.core.objects import SingleXFormPrim, to_wxyz, to_xyzw
 from pippin.sim import (
     SimulationContext,
     add_labels,
@@ -27,6 +28,7 @@ from pippin.sim import (
 )
 from pippin.sim.prims import set_attribute
 from pippin.sim.run.context import checked_camera_view
+from pippin.utils.math import create_rotation_matrix_from_view, quat_from_matrix
 from pippin_isaac.lab_stage import check_missing_labels, count_total_labels, remove_labels
 from pippin_isaac.launcher import next_frame, waits_for_frames
 
@@ -318,6 +320,9 @@ def set_prim_property(prim_path: str, property_name: str, property_value: Any) -
     set_prim_attribute_value(prim_path, property_name, property_value)
 
 
+VIEWPORT_CAMERA = "/OmniverseKit_Persp"
+"""Path that the camera of the viewport has in Isaac Sim."""
+
 requested_view: tuple[Any, Any] | None = None
 """Eye and target that were asked for while there was no simulation: the next one has them."""
 
@@ -325,18 +330,31 @@ requested_view: tuple[Any, Any] | None = None
 def set_camera_view(
     eye: Sequence[float],
     target: Sequence[float],
-    camera_prim_path: str = "/OmniverseKit_Persp",
+    camera_prim_path: str = VIEWPORT_CAMERA,
     viewport_api: Any = None,
 ) -> None:
-    """Place the camera that viewers look through; see :meth:`pippin.sim.SimulationContext.set_camera_view`.
+    """Place the camera that viewers look through, or a camera of the stage, to look at a point.
 
-    Where there is no simulation, that of the next world is placed.
+    Where there is no simulation, the viewers' camera of the next world is placed; see
+    :meth:`pippin.sim.SimulationContext.set_camera_view`.
+
+    Args:
+        eye: Position of the camera in the world [m].
+        target: Point in the world that it looks at [m].
+        camera_prim_path: Path of a camera of the stage, or the name of the viewport's camera in Isaac Sim.
+        viewport_api: Not used.
 
     Raises:
-        NotImplementedError: The path is that of another camera.
-        ValueError: ``eye`` or ``target`` is not a point, or they are the same.
+        ValueError: ``eye`` or ``target`` is not a point, they are the same, or there is no camera at the path.
     """
     global requested_view
+    if camera_prim_path != VIEWPORT_CAMERA:
+        if not get_prim(camera_prim_path).IsA(UsdGeom.Camera):
+            raise ValueError(f"The prim '{camera_prim_path}' is no camera; expected one, or '{VIEWPORT_CAMERA}'.")
+        eye, target = checked_camera_view(eye, target)
+        rotation = create_rotation_matrix_from_view(torch.tensor(eye), torch.tensor(target))
+        SingleXFormPrim(camera_prim_path).set_world_pose(eye, to_wxyz(quat_from_matrix(rotation).numpy()))
+        return
     context = SimulationContext.instance()
     if context is None:
         requested_view = checked_camera_view(eye, target)
