@@ -18,6 +18,7 @@ from pippin.objects import (
     SingleRigidPrim,
     add_robot,
 )
+from pippin.objects.arguments import checked_array
 from pippin.physics.scene import playing_scene
 from pippin.robots import FRANKA_PANDA_CFG
 from pippin.sim import create_prim, get_prim, is_prim_path_valid
@@ -182,6 +183,12 @@ def test_subsets_set_the_state_of_their_joints(cpu_world, cpu_panda):
     np.testing.assert_allclose(subset.get_joint_efforts(), expected, atol=1e-3)
     with pytest.raises(ValueError, match=r"positions should have the shape \(2,\)"):
         subset.set_joint_positions([1.0])
+
+
+def test_what_is_meant_for_one_robot_needs_no_dimension_for_it():
+    np.testing.assert_array_equal(checked_array("positions", np.arange(9.0), (1, 9)), np.arange(9.0)[None])
+    with pytest.raises(ValueError, match="positions"):
+        checked_array("positions", np.arange(9.0), (2, 9))
 
 
 def test_robots_that_lack_a_method_are_named():
