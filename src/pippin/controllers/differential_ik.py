@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING
 from typing import Literal
 
+import numpy as np
 import torch
 
 from pippin.utils import configclass
@@ -73,6 +74,8 @@ class DifferentialIKController:
         Raises:
             ValueError: What the command needs is missing.
         """
+        given = {"command": command, "ee_pos": ee_pos, "ee_quat": ee_quat}
+        _check_arrays({name: value for name, value in given.items() if name == "command" or value is not None})
         self._command[:] = command
         if self.cfg.command_type == "position":
             self._set_position(ee_pos, ee_quat)
@@ -111,6 +114,7 @@ class DifferentialIKController:
         Returns:
             Target positions of the joints [m, rad], shape (N, J).
         """
+        _check_arrays({"ee_pos": ee_pos, "ee_quat": ee_quat, "jacobian": jacobian, "joint_pos": joint_pos})
         if self.cfg.command_type == "position":
             jacobian = jacobian[:, :3]
             error = self.ee_pos_des - ee_pos
@@ -260,3 +264,14 @@ def _require_adaptive(parameters: dict[str, float]) -> None:
             f"'lambda_min' of 'ik_params' is {parameters['lambda_min']}: it should be at most lambda_max, "
             f"{parameters['lambda_max']}."
         )
+
+
+def _check_arrays(values: Mapping[str, object]) -> None:
+    """Refuse what is no array on a device.
+
+    Raises:
+        TypeError: A value is none.
+    """
+    for name, value in values.items():
+        if not hasattr(value, "shape") or isinstance(value, np.ndarray):
+            raise TypeError(f"'{name}' is of type {type(value).__name__}; expected a tensor.")

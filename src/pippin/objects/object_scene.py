@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
 from pippin.sim import delete_prim
+from pippin.utils.checks import check_text
 
 from .ground_plane import GroundPlane
 
@@ -47,6 +48,7 @@ class ObjectScene:
         Raises:
             ValueError: There is one of its name already.
         """
+        check_text("name of the object", getattr(obj, "name", None))
         if obj.name in self._objects:
             raise ValueError(f"The scene has an object '{obj.name}' already: give this one another name.")
         self._objects[obj.name] = obj
@@ -54,10 +56,12 @@ class ObjectScene:
 
     def object_exists(self, name: str) -> bool:
         """Whether there is an object of that name."""
+        check_text("name", name)
         return name in self._objects
 
     def get_object(self, name: str) -> SceneObject | None:
         """The object of that name; None where there is none."""
+        check_text("name", name)
         return self._objects.get(name)
 
     def remove_object(self, name: str, registry_only: bool = False) -> None:
@@ -70,6 +74,7 @@ class ObjectScene:
         Raises:
             ValueError: There is no object of that name.
         """
+        check_text("name", name)
         if name not in self._objects:
             raise ValueError(f"The scene has no object '{name}'; there are: {', '.join(self._objects) or 'none'}.")
         obj = self._objects.pop(name)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from pippin.motion.articulations.action import ArticulationAction
 
 from .actions import ArticulationActions
-from .arguments import Indices
+from .arguments import Indices, checked_array
 from .articulation import Articulation, ControlMode
 from .single_xform_prim import SingleXFormPrim, as_row
 from .states import JointsState
@@ -184,11 +184,13 @@ class SingleArticulation(SingleXFormPrim):
 
     def set_linear_velocity(self, velocity: ArrayLike) -> None:
         """Set the velocity of the root's centre of mass in the world [m/s], shape (3,); a fixed one has none."""
-        self._view.set_velocities(np.concatenate([as_row(velocity), self._view.get_velocities()[:, 3:]], axis=1))
+        linear = checked_array("velocity", velocity, (3,))[None]
+        self._view.set_velocities(np.concatenate([linear, self._view.get_velocities()[:, 3:]], axis=1))
 
     def set_angular_velocity(self, velocity: ArrayLike) -> None:
         """Set the angular velocity of the root in the world [rad/s], shape (3,); a fixed one has none."""
-        self._view.set_velocities(np.concatenate([self._view.get_velocities()[:, :3], as_row(velocity)], axis=1))
+        angular = checked_array("velocity", velocity, (3,))[None]
+        self._view.set_velocities(np.concatenate([self._view.get_velocities()[:, :3], angular], axis=1))
 
     # -- gravity --
 
@@ -233,6 +235,8 @@ class ArticulationController:
     def apply_action(self, control_actions: ArticulationAction) -> None:
         """Set targets and efforts of joints; see :meth:`SingleArticulation.apply_action`."""
         action = control_actions
+        if not hasattr(action, "joint_positions"):
+            raise TypeError(f"'control_actions' is {action!r:.80}; expected an ArticulationAction.")
         self._view.apply_action(
             ArticulationActions(
                 as_row(action.joint_positions),

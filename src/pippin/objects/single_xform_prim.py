@@ -157,7 +157,17 @@ class SingleXFormPrim:
 
 
 def as_row(value: Any) -> Any:
-    """A value for one object as an array for N of them; None stays None."""
+    """A value for one object as an array for N of them; None stays None.
+
+    Raises:
+        ValueError: It is a list of lists of different lengths, complex, or a tensor without values.
+    """
     if value is None:
         return None
-    return (value.detach().cpu().numpy() if hasattr(value, "detach") else np.asarray(value))[None]
+    try:
+        array = value.detach().cpu().numpy() if hasattr(value, "detach") else np.asarray(value)
+    except (ValueError, NotImplementedError) as error:
+        raise ValueError(f"A value for one object is {value!r:.80}; expected real numbers.") from error
+    if array.dtype.kind == "c":
+        raise ValueError(f"A value for one object is {value!r:.80}; expected real numbers.")
+    return array[None]

@@ -7,6 +7,7 @@ from typing import Any
 
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import SimulationCfg, SimulationContext
+from pippin.utils.checks import check_text
 
 from .articulation_link import hold_articulations
 from .object_scene import ObjectScene
@@ -58,6 +59,7 @@ class World(SimulationContext):
         Raises:
             ValueError: There is one of its name already.
         """
+        check_text("name of the task", getattr(task, "name", None))
         if task.name in self._tasks:
             raise ValueError(f"The world has a task '{task.name}' already: give this one another name.")
         self._tasks[task.name] = task
@@ -68,6 +70,7 @@ class World(SimulationContext):
         Raises:
             ValueError: There is none.
         """
+        check_text("name", name)
         if name not in self._tasks:
             raise ValueError(f"The world has no task '{name}'; there are: {', '.join(self._tasks) or 'none'}.")
         return self._tasks[name]

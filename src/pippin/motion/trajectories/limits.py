@@ -96,7 +96,7 @@ class CSpaceLimits:
             )
 
     def _read(self, name: str, values: ArrayLike) -> np.ndarray:
-        array = np.array(values, dtype=np.float64)
+        array = as_numbers(name, values)
         if array.shape != (self.num_joints,):
             raise ValueError(
                 f"The {name} should be {self.num_joints} numbers, one for each of {quoted(self.joint_names)}; "
@@ -110,3 +110,22 @@ class CSpaceLimits:
             index = int(np.argmax(wrong))
             given = " and ".join(f"{value[index]:g}" for value in values)
             raise ValueError(f"{expectation}; of '{self.joint_names[index]}' the given is {given}.")
+
+
+def as_numbers(what: str, values: ArrayLike) -> np.ndarray:
+    """Return numbers as an array, float64, of its own.
+
+    Args:
+        what: What they are, for the message.
+        values: What was given.
+
+    Raises:
+        ValueError: They are no real numbers, or lists of different lengths.
+    """
+    try:
+        array = np.array(values)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"The {what} are {values!r:.80}; expected real numbers.") from error
+    if array.dtype.kind not in "fiub":
+        raise ValueError(f"The {what} are {values!r:.80}; expected real numbers.")
+    return array.astype(np.float64)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from pippin.motion.yaml_file import quoted
 
-from .limits import CSpaceLimits
+from .limits import CSpaceLimits, as_numbers
 
 SAME_WITHIN = 1e-9
 """Distance [m or rad] below which two waypoints are the same."""
@@ -30,7 +30,7 @@ def read_waypoints(values: ArrayLike, joint_names: tuple[str, ...], may_rest: bo
     Raises:
         ValueError: They are not finite numbers, fewer than two, not of these joints, or two neighbours are the same.
     """
-    waypoints = np.array(values, dtype=np.float64)
+    waypoints = as_numbers("waypoints", values)
     if waypoints.ndim != 2 or waypoints.shape[1] != len(joint_names):
         raise ValueError(
             f"Waypoints should have the shape (N, {len(joint_names)}), for the joints {quoted(joint_names)}; "
@@ -51,7 +51,7 @@ def read_times(values: ArrayLike, count: int) -> np.ndarray:
     Raises:
         ValueError: They are not finite, not as many, or do not increase.
     """
-    times = np.array(values, dtype=np.float64)
+    times = as_numbers("timestamps", values)
     if times.shape not in ((count,), (count, 1)):
         raise ValueError(f"There should be {count} timestamps, one per waypoint; their shape is {times.shape}.")
     times = times.ravel()
