@@ -9,6 +9,7 @@ import torch
 
 from pippin.envs import mdp
 from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.mdp.selection import columns, count
 from pippin.utils.math import quat_apply_inverse, quat_from_euler_xyz, quat_mul, random_orientation
 
 
@@ -227,3 +228,10 @@ class _Scene(dict):
     @property
     def sensors(self) -> dict:
         return self
+
+
+@pytest.mark.parametrize("body", [0, -1])
+def test_one_number_names_one_column(body: int) -> None:
+    values = torch.arange(6.0).view(2, 3)
+    torch.testing.assert_close(columns(values, body), columns(values, [body % 3]))
+    assert count(body, 3) == 1

@@ -10,8 +10,8 @@ import torch
 
 from pippin.utils import as_torch
 
-Ids = Sequence[int] | torch.Tensor | slice
-"""Indices of joints, bodies or environments."""
+Ids = Sequence[int] | torch.Tensor | slice | int
+"""Indices of joints, bodies or environments; one number for one of them."""
 
 
 def columns(array: Any, ids: Ids) -> torch.Tensor:
@@ -32,6 +32,8 @@ def index(ids: Ids, device: torch.device | str) -> torch.Tensor | slice:
     """Ids that index tensors without waiting for a GPU: lists are sent there once."""
     if isinstance(ids, (torch.Tensor, slice)):
         return ids
+    if isinstance(ids, int):
+        return slice(ids, ids + 1 if ids != -1 else None)
     return _on_device(tuple(ids), str(device))
 
 
@@ -46,6 +48,8 @@ def rows_and_columns(array: Any, env_ids: Ids, ids: Ids) -> torch.Tensor:
 
 def count(ids: Ids, size: int) -> int:
     """Number of entries that ids choose among ``size``."""
+    if isinstance(ids, int):
+        return 1
     return len(range(size)[ids]) if isinstance(ids, slice) else len(ids)
 
 
