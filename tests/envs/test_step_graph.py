@@ -14,6 +14,7 @@ from pippin.envs.managers import EventTermCfg, ManagerTermBase, RewardTermCfg, S
 from pippin.envs.managers.env_rows import count_drawn, mean_of_rows, put_rows
 from pippin.envs.managers.host_state import memory_of, numbers_of, objects_below, settings_of
 from pippin.envs.masked_log import MaskedLog
+from pippin.envs.step_graph import settings_that_act
 from pippin.envs.step_terms import (
     places_of_globals,
     reasons_against_capture,
@@ -190,6 +191,21 @@ def test_numbers_of_modules_that_terms_read_are_found(tmp_path: Path) -> None:
     assert [name for holder, name in places if holder is globals()] == ["SCALE"]
 
 
+def test_ranges_of_commands_and_params_of_terms_are_looked_at() -> None:
+    register_tasks()
+    cfg: Any = parse_env_cfg("Isaac-Velocity-Flat-Anymal-C-v0", device="cpu", num_envs=1)
+    env: Any = gymnasium.make("Isaac-Velocity-Flat-Anymal-C-v0", cfg=cfg).unwrapped
+    try:
+        before = [holder[name] for holder, name in settings_that_act(env)]
+        env.command_manager.get_term("base_velocity").cfg.ranges.lin_vel_x = (0.0, 0.5)
+        env.reward_manager.get_term_cfg("track_lin_vel_xy_exp").params["std"] = 0.1
+        after = [holder[name] for holder, name in settings_that_act(env)]
+    finally:
+        env.close()
+    changed = {new for old, new in zip(before, after, strict=True) if old != new}
+    assert changed == {(0.0, 0.5), 0.1}
+
+
 class OwnReset(ManagerBasedRLEnv):
     """Resets what it adds."""
 
@@ -247,6 +263,14 @@ def test_the_log_stays_where_no_episode_ended() -> None:
     kept = log.read()
     log.take({"a": torch.tensor(9.0), "b": 4}, torch.tensor(True), {})
     assert float(kept["a"]) == 5.0 and float(log.read()["a"]) == 9.0
+
+
+def test_the_log_of_a_learner_can_be_written_without_it() -> None:
+    log = MaskedLog()
+    with torch.inference_mode():
+        log.take({"a": torch.tensor(5.0)}, torch.tensor(True), {})
+    log.take({"a": torch.tensor(7.0)}, torch.tensor(True), {})
+    assert float(log.read()["a"]) == 7.0
 
 
 class Holder:

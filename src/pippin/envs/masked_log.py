@@ -29,7 +29,8 @@ class MaskedLog:
             return
         values = torch.stack([value.reshape(()).float() for value in tensors.values()])
         if self._values is None or list(tensors) != self._names:
-            self._names, self._values = list(tensors), torch.zeros_like(values)
+            with torch.inference_mode(False):  # learners step within it, others without
+                self._names, self._values = list(tensors), torch.zeros(values.shape, device=values.device)
             for index, name in enumerate(tensors):
                 self._values[index] = before.get(name, 0.0)
         torch.where(has_any, values, self._values, out=self._values)

@@ -15,6 +15,7 @@ import contextlib
 import logging
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
 from typing import Any
 
 import torch
@@ -127,7 +128,8 @@ class StepGraph:
         self.reasons_for_ids: list[str] = [] if self.reasons else reasons_against_masks(env)
         """Why resets are left out of the graph; empty where the whole step is one."""
         self._count = 0
-        self._action = torch.zeros_like(env.action_manager.action)
+        with torch.inference_mode(False):  # learners step within it, others without
+            self._action = torch.zeros(env.action_manager.action.shape, device=env.device)
         self._episode_lengths = env.episode_length_buf
         self.segments: list[Segment] = []
         """Parts of a step that are graphs, after the first steps."""
@@ -240,12 +242,17 @@ class StepGraph:
         """Find what graphs change on the host and what they depend on there."""
         env = self._env
         held = [*objects_below([*env.scene._entities(), env.sim.physics], _is_part), env.sim, env]
-        terms = list(term_objects(env))
-        holders = [*term_configs(env), *(term.cfg for term in terms if hasattr(term, "cfg"))]
-        configs = objects_below(holders, is_config)
-        own = [(holder, name) for holder, name in settings_of([env]) if name not in _COUNTERS]
-        self._places = [*switches_of(held), *settings_of([*terms, *configs, env.cfg]), *own, *places_of_globals(env)]
+        self._places = [*switches_of(held), *settings_that_act(env)]
         self.segments = [Segment(env, part, held) for part in self._parts()]
+
+
+def settings_that_act(env: Any) -> list[Place]:
+    """Where numbers and texts are kept that terms may read: in their configs, in them, the environment and modules."""
+    terms = list(term_objects(env))
+    holders = [*term_configs(env), *(term.cfg for term in terms if hasattr(term, "cfg"))]
+    configs = objects_below(holders, is_dataclass)
+    own = [(holder, name) for holder, name in settings_of([env]) if name not in _COUNTERS]
+    return [*settings_of([*terms, *configs, env.cfg]), *own, *places_of_globals(env)]
 
 
 def copied(observations: Any) -> Any:

@@ -271,7 +271,8 @@ def planning_functions(
         num_distances: int,
     ):
         """Do some slices of work on a search or on the path that was found, until so many distances were computed."""
-        most = num_distances / (body.num_points * (world.num_obstacles[0] + OBSTACLES_PER_FRAMES))
+        per_look = wp.max(body.num_points, 1) * (world.num_obstacles[0] + OBSTACLES_PER_FRAMES)  # a robot may have none
+        most = num_distances / per_look
         g.looks[env_id] = wp.int32(0)
         done = wp.int32(0)
         while done < num_slices and g.looks[env_id] <= most:
