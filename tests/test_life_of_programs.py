@@ -61,11 +61,13 @@ def interrupted_at_call(number: int) -> Iterator[Callable[[], int]]:
                 signal.raise_signal(signal.SIGINT)
 
     before = sys.getprofile()
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it
     sys.setprofile(count)
     try:
         yield lambda: num_calls
     finally:
         sys.setprofile(before)
+        signal.signal(signal.SIGINT, handler)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one that came in a __del__
