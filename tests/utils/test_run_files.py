@@ -53,7 +53,9 @@ def test_tuples_of_other_writers_are_read_and_objects_refused(tmp_path: Path) ->
         load_yaml(tmp_path / "b.yaml")
 
 
-@pytest.mark.parametrize("content", ["a: b: c", "a: [1, 2", "- " * 2000 + "a", "[1]: {", "{[1, 2]: 3}", "\x07"])
+@pytest.mark.parametrize(
+    "content", ["a: b: c", "a: [1, 2", "- " * 2000 + "a", "[1]: {", "{[1, 2]: 3}", "\x07", "a: !!float b"]
+)
 def test_what_is_no_yaml_is_refused_by_name(tmp_path: Path, content: str) -> None:
     (tmp_path / "torn.yaml").write_text(content)
     with pytest.raises(ValueError, match=r"torn\.yaml"):

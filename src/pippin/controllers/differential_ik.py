@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.checks import check_env_ids
 from pippin.utils.math import apply_delta_pose, compute_pose_error, default_orientation
 
 _METHODS = {
@@ -59,6 +60,7 @@ class DifferentialIKController:
 
     def reset(self, env_ids: torch.Tensor | None = None) -> None:
         """Do nothing: the controller remembers nothing but the last command."""
+        check_env_ids(env_ids, self.num_envs)
 
     def set_command(
         self, command: torch.Tensor, ee_pos: torch.Tensor | None = None, ee_quat: torch.Tensor | None = None
@@ -113,8 +115,17 @@ class DifferentialIKController:
 
         Returns:
             Target positions of the joints [m, rad], shape (N, J).
+
+        Raises:
+            TypeError: An argument is no tensor.
+            ValueError: One has another shape.
         """
         _check_arrays({"ee_pos": ee_pos, "ee_quat": ee_quat, "jacobian": jacobian, "joint_pos": joint_pos})
+        rows = (3, 6) if self.cfg.command_type == "position" else (6,)
+        if jacobian.ndim != 3 or jacobian.shape[1] not in rows:
+            raise ValueError(
+                f"'jacobian' has the shape {tuple(jacobian.shape)}; expected (number of robots, 6, joints)."
+            )
         if self.cfg.command_type == "position":
             jacobian = jacobian[:, :3]
             error = self.ee_pos_des - ee_pos
@@ -271,7 +282,10 @@ def _check_arrays(values: Mapping[str, object]) -> None:
 
     Raises:
         TypeError: A value is none.
+        ValueError: A value other than the Jacobian has more than two dimensions.
     """
     for name, value in values.items():
         if not hasattr(value, "shape") or isinstance(value, np.ndarray):
             raise TypeError(f"'{name}' is of type {type(value).__name__}; expected a tensor.")
+        if name != "jacobian" and len(value.shape) > 2:
+            raise ValueError(f"'{name}' has the shape {tuple(value.shape)}; expected a row for each robot.")

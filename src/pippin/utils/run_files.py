@@ -62,7 +62,7 @@ def load_yaml(filename: str | Path) -> Any:
     path = name if name.suffix in (".yaml", ".yml") else name.with_name(f"{name.name}.yaml")
     try:
         return yaml.load(read_bounded(path, MAX_BYTES), Loader=_Loader)
-    except (yaml.YAMLError, RecursionError, TypeError) as error:  # TypeError: a list as a key
+    except (yaml.YAMLError, RecursionError, TypeError, ValueError) as error:  # a list as a key, `!!float x`
         raise ValueError(f"'{path}' is no YAML of plain values: {' '.join(str(error).split())[:500]}") from error
 
 

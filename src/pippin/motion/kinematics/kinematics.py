@@ -9,6 +9,7 @@ import warp as wp
 from pippin.motion.arrays import default_scalar, pose_type, to_warp, vector_type
 from pippin.motion.robot_description import RobotModel
 from pippin.utils import ProxyArray
+from pippin.utils.checks import check_text
 from pippin.utils.warp_messages import summarize_warp_messages
 
 from .kernels import frame_pose_kernel, jacobian_kernel, joint_frames_kernel, sphere_centers_kernel
@@ -41,8 +42,10 @@ class Kinematics:
         """Joints that move a frame, as the struct :func:`~pippin.motion.kinematics.chain_struct` on the device.
 
         Raises:
+            TypeError: The name is no text.
             ValueError: There is no such frame.
         """
+        check_text("frame_name", frame_name)
         if frame_name not in self._chains:
             self._chains[frame_name] = upload_chain(self.model, frame_name, self.device, self.scalar)
         return self._chains[frame_name]
