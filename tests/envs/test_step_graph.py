@@ -206,6 +206,15 @@ def test_ranges_of_commands_and_params_of_terms_are_looked_at() -> None:
     assert changed == {(0.0, 0.5), 0.1}
 
 
+def test_where_last_observations_are_kept_resets_are_given_ids(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path)
+    cfg.compute_final_obs = True
+    env = ManagerBasedRLEnv(cfg)
+    reasons = reasons_against_masks(env)
+    env.close()
+    assert any("last observations" in reason for reason in reasons)
+
+
 class OwnReset(ManagerBasedRLEnv):
     """Resets what it adds."""
 

@@ -107,6 +107,8 @@ def reasons_against_masks(env: Any) -> list[str]:
     reasons = [f"the curriculum '{name}' is asked for ids" for name in env.curriculum_manager.active_terms]
     if not type(env)._reset_idx.__module__.startswith("pippin."):
         reasons.append(f"'{type(env).__name__}' resets in its own way")
+    if env.cfg.compute_final_obs:
+        reasons.append("the last observations of episodes are kept")
     reasons += [
         f"the command '{name}' is a {type(term).__name__}"
         for name, term in env.command_manager._terms.items()

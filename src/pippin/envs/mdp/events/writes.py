@@ -58,6 +58,8 @@ def in_all_columns(values: torch.Tensor, ids: Ids, size: int) -> tuple[torch.Ten
     """
     if isinstance(ids, slice) and ids == slice(None):
         return values, None
+    if isinstance(ids, int):
+        ids = (ids % size,)
     columns = index(tuple(range(size)[ids]) if isinstance(ids, slice) else ids, values.device)
     spread = values.new_zeros(len(values), size, *values.shape[2:])
     spread[:, columns] = values
