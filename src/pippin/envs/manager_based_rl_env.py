@@ -175,6 +175,8 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         self.obs_buf = self.observation_manager.compute(update_history=True)
 
     def _results(self) -> Any:
+        if self.steps_by_masks:
+            self.extras["log"] = self._log.read()
         return self.obs_buf, self.reward_buf, self.reset_terminated, self.reset_time_outs, self.extras
 
     def _find_step_graph(self) -> StepGraph | None:
@@ -206,7 +208,6 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         before = self.extras.get("log", {})
         self._reset_idx(self._reset_mask)
         self._log.take(self.extras["log"], self._reset_mask.any(), before)
-        self.extras["log"] = self._log.read()
 
     def _configure_gym_env_spaces(self) -> None:
         """Find the spaces of observations and actions."""

@@ -15,16 +15,15 @@ import contextlib
 import logging
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
 from typing import Any
 
 import torch
 
 from pippin.utils.captured_call import CapturedCall
+from pippin.utils.config_dict import is_config
 
 from .managers.host_state import (
     Place,
-    is_config,
     memory_of,
     numbers_of,
     objects_below,
@@ -104,12 +103,11 @@ class Segment:
             logger.warning("Steps are not captured as CUDA graphs, which would be faster: %s", self.error)
             return self._call()
         graph.replay()
-        changes = [
-            (vars(each), name, value if isinstance(value, bool) else value - before[place][1])
-            for place, (each, value) in numbers_of(self._objects).items()
-            for name in (place[1],)
-            if place in before and value != before[place][1]
-        ]
+        changes = []
+        for place, (each, value) in numbers_of(self._objects).items():
+            earlier = before[place][1] if place in before else value
+            if value != earlier:
+                changes.append((vars(each), place[1], value if isinstance(value, bool) else value - earlier))
         self._graphs[key] = (graph, changes)
         return graph.result
 
@@ -162,9 +160,7 @@ class StepGraph:
         env.sim.physics.prepare_step()
         key = (env.sim.physics.layout_version, *(attributes.get(name) for attributes, name in self._places))
         self._take_results(self.segments[0].run(key))
-        if self.uses_masks:
-            env.extras["log"] = env._log.read()
-        else:
+        if not self.uses_masks:
             env._reset_and_command()
             self._take_results(self.segments[1].run(key))
         env.sim.log_reports()
@@ -250,7 +246,7 @@ def settings_that_act(env: Any) -> list[Place]:
     """Where numbers and texts are kept that terms may read: in their configs, in them, the environment and modules."""
     terms = list(term_objects(env))
     holders = [*term_configs(env), *(term.cfg for term in terms if hasattr(term, "cfg"))]
-    configs = objects_below(holders, is_dataclass)
+    configs = objects_below(holders, is_config)
     own = [(holder, name) for holder, name in settings_of([env]) if name not in _COUNTERS]
     return [*settings_of([*terms, *configs, env.cfg]), *own, *places_of_globals(env)]
 
@@ -263,7 +259,8 @@ def copied(observations: Any) -> Any:
 
 
 def _is_part(value: Any) -> bool:
-    return type(value).__module__.startswith("pippin.") and not is_config(value)
+    """Whether an object may act, as configs do not."""
+    return type(value).__module__.startswith("pippin.") and not type(value).__name__.endswith("Cfg")
 
 
 @contextlib.contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
 from typing import Any
 
 import torch
@@ -15,11 +14,6 @@ _ATOMS = (*_FIXED, bytes, type, torch.Tensor, wp.array, wp.Kernel)
 
 Place = tuple[dict[str, Any], str]
 """The attributes of an object, and the name of one."""
-
-
-def is_config(value: Any) -> bool:
-    """Whether an object is a config."""
-    return is_dataclass(value) and type(value).__name__.endswith("Cfg")
 
 
 def objects_below(roots: list[Any], is_followed: Callable[[Any], bool]) -> Iterator[Any]:
