@@ -82,6 +82,11 @@ class Part:
         return int(np.diff(self.host.dof_starts).max())
 
     @cached_property
+    def all_actors(self) -> wp.array:
+        """Indices of all actors, int32."""
+        return self.tables.actor_rows.flatten()
+
+    @cached_property
     def movable_actors(self) -> wp.array:
         """Indices of all actors with DOFs, int32."""
         slots = np.flatnonzero(np.diff(self.host.dof_starts))

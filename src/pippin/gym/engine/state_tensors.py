@@ -182,7 +182,7 @@ class StateTensors:
         indices = None if actors is None else self._inputs.indices(actors)
         for part in self._engine.parts:
             worlds = part.worlds
-            chosen = part.tables.actor_rows.flatten() if indices is None else indices
+            chosen = part.all_actors if indices is None else indices
             wp.launch(
                 root_kernels.write_root_states,
                 dim=chosen.shape[0],

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.mdp.events.random_values import AXES
 from pippin.utils import as_torch
 from pippin.utils.math import quat_from_euler_xyz
 
 if TYPE_CHECKING:
     from pippin.envs import ManagerBasedEnv
 
-AXES = ("x", "y", "z", "roll", "pitch", "yaw")
 Range = Sequence[float]
 
 
