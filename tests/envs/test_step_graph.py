@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from pippin.envs import ManagerBasedRLEnv, mdp
-from pippin.envs.managers import EventTermCfg, ManagerTermBase, RewardTermCfg, SceneEntityCfg
+from pippin.envs.managers import CurriculumTermCfg, EventTermCfg, ManagerTermBase, RewardTermCfg, SceneEntityCfg
 from pippin.envs.managers.env_rows import count_drawn, mean_of_rows, put_rows
 from pippin.envs.managers.host_state import memory_of, numbers_of, objects_below, settings_of
 from pippin.envs.masked_log import MaskedLog
@@ -28,7 +28,12 @@ from pippin.utils import CircularBuffer
 from .pole import pole_cfg
 
 NUM_ENVS = 16
-TASKS = ["Isaac-Cartpole-v0", pytest.param("Isaac-Velocity-Flat-Anymal-C-v0", marks=pytest.mark.slow)]
+TASKS = [
+    "Isaac-Cartpole-v0",
+    pytest.param("Isaac-Velocity-Flat-Anymal-C-v0", marks=pytest.mark.slow),
+    pytest.param("Isaac-Velocity-Rough-Anymal-C-v0", marks=pytest.mark.slow),
+    pytest.param("Isaac-Reach-Franka-v0", marks=pytest.mark.slow),
+]
 
 
 def certain(env: Any) -> None:
@@ -54,6 +59,9 @@ def rollout(task: str, device: str, steps: int, **attributes: bool) -> list[dict
     register_tasks()
     cfg: Any = parse_env_cfg(task, device=device, num_envs=NUM_ENVS)
     cfg.seed, cfg.episode_length_s = 0, 0.6
+    generator = getattr(getattr(cfg.scene, "terrain", None), "terrain_generator", None)
+    if generator is not None:
+        generator.num_rows, generator.num_cols, generator.border_width = 7, 2, 2.0
     env: Any = gymnasium.make(task, cfg=cfg).unwrapped
     try:
         certain(env)
@@ -238,6 +246,41 @@ def test_events_of_users_are_asked_for_ids_and_those_of_pippin_are_not(tmp_path:
     reasons = reasons_against_masks(env)
     env.close()
     assert any("'lean'" in reason for reason in reasons) and not any("'jump'" in reason for reason in reasons)
+
+
+def harder(env: Any, env_ids: Any) -> None:
+    """A curriculum of a user."""
+
+
+def test_curricula_of_users_are_asked_for_ids_and_those_of_pippin_are_not(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path)
+    params = {"term_name": "upright", "weight": 5.0, "num_steps": 3}
+    weight = CurriculumTermCfg(func=mdp.modify_reward_weight, params=params)
+    cfg.curriculum = {"harder": CurriculumTermCfg(func=harder), "weight": weight}
+    env = ManagerBasedRLEnv(cfg)
+    reasons = reasons_against_masks(env)
+    env.close()
+    assert any("'harder'" in reason for reason in reasons) and not any("'weight'" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize("by_masks", [False, True])
+def test_a_weight_changes_when_an_episode_ends_after_its_steps(by_masks: bool, tmp_path: Path) -> None:
+    """Episodes of ten steps end in the steps 5, 10, ...: the weight that holds after 3 steps comes with the fifth."""
+    cfg = pole_cfg("pippin", tmp_path, num_envs=2)
+    cfg.episode_length_s, cfg.terminations.fallen = 0.2, None
+    cfg.events.lean = EventTermCfg(func=mdp.reset_scene_to_default, mode="reset")
+    params = {"term_name": "upright", "weight": 5.0, "num_steps": 3}
+    cfg.curriculum = {"later": CurriculumTermCfg(func=mdp.modify_reward_weight, params=params)}
+    env = ManagerBasedRLEnv(cfg)
+    env.steps_by_masks = by_masks
+    env.reset()
+    env.episode_length_buf[1] = 5
+    found = []
+    for _ in range(7):
+        extras = env.step(torch.zeros(2, 1))[4]
+        found.append((env.reward_manager.get_term_cfg("upright").weight, float(extras["log"]["Curriculum/later"])))
+    env.close()
+    assert found == [(2.0, 2.0)] * 4 + [(5.0, 5.0)] * 3
 
 
 # -- the parts ---------------------------------------------------------------------------------------------------------

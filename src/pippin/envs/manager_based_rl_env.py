@@ -176,7 +176,8 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
 
     def _results(self) -> Any:
         if self.steps_by_masks:
-            self.extras["log"] = self._log.read()
+            on_host = self.curriculum_manager.compute_on_host(self.reset_buf)
+            self.extras["log"] = {**self._log.read(), **on_host}
         return self.obs_buf, self.reward_buf, self.reset_terminated, self.reset_time_outs, self.extras
 
     def _find_step_graph(self) -> StepGraph | None:

@@ -18,6 +18,7 @@ from .managers import (
     RewardManager,
     TerminationManager,
 )
+from .managers.curriculum_manager import acts_on_host
 from .managers.host_state import Place, is_fixed
 
 _MANAGERS: dict[str, type] = {
@@ -57,7 +58,10 @@ def term_objects(env: Any) -> Iterator[Any]:
 
 
 def term_configs(env: Any) -> list[Any]:
-    """Configs of all terms that are functions or classes with a function's place, those of events too."""
+    """Configs of all terms that are functions or classes with a function's place, those of events too.
+
+    Of curricula those alone that a graph holds.
+    """
     observations = env.observation_manager._group_obs_term_cfgs
     events = env.event_manager._mode_term_cfgs
     return [
@@ -65,6 +69,7 @@ def term_configs(env: Any) -> list[Any]:
         *env.reward_manager._term_cfgs,
         *env.termination_manager._term_cfgs,
         *(cfg for mode in ("reset", "interval") for cfg in events.get(mode, [])),
+        *(cfg for cfg in env.curriculum_manager._term_cfgs if _takes_masks(_kind_of(cfg.func))),
     ]
 
 
@@ -104,7 +109,13 @@ def reasons_against_capture(env: Any) -> list[str]:
 
 def reasons_against_masks(env: Any) -> list[str]:
     """Why environments that are reset have to be named by ids, in words."""
-    reasons = [f"the curriculum '{name}' is asked for ids" for name in env.curriculum_manager.active_terms]
+    reasons = []
+    curriculum = env.curriculum_manager
+    for name, cfg in zip(curriculum.active_terms, curriculum._term_cfgs, strict=True):
+        if _takes_masks(_kind_of(cfg.func)):
+            reasons += _reasons_of(cfg.func)
+        elif not acts_on_host(cfg.func):
+            reasons.append(f"the curriculum '{name}' is asked for ids")
     if not type(env)._reset_idx.__module__.startswith("pippin."):
         reasons.append(f"'{type(env).__name__}' resets in its own way")
     if env.cfg.compute_final_obs:
@@ -122,9 +133,8 @@ def reasons_against_masks(env: Any) -> list[str]:
     for mode in ("reset", "interval"):
         names = env.event_manager.active_terms.get(mode, [])
         for name, cfg in zip(names, env.event_manager._mode_term_cfgs.get(mode, []), strict=True):
-            kind = cfg.func if isinstance(cfg.func, FunctionType) else type(cfg.func)
             is_special = cfg.min_step_count_between_reset > 0 or cfg.is_global_time
-            if is_special or not _takes_masks(kind) or cfg.params.get("reset_joint_targets"):
+            if is_special or not _takes_masks(_kind_of(cfg.func)) or cfg.params.get("reset_joint_targets"):
                 reasons.append(f"the event '{name}' is asked for ids")
     for cfg in term_configs(env):
         kind = type(cfg.func)
@@ -166,6 +176,11 @@ def places_of_globals(env: Any) -> list[Place]:
         if name in function.__globals__ and is_fixed(function.__globals__[name])
     ]
     return list({(id(holder), name): (holder, name) for holder, name in places}.values())
+
+
+def _kind_of(function: Any) -> Any:
+    """A function, or the class of what is called as one."""
+    return function if isinstance(function, FunctionType) else type(function)
 
 
 def _takes_masks(kind: Any) -> bool:

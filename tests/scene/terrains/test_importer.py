@@ -196,6 +196,34 @@ def test_environments_change_fields_while_it_runs(make_scene: MakeScene, backend
         assert ((terrain.terrain_levels >= 0) & (terrain.terrain_levels < 3)).all()
 
 
+def test_a_mask_moves_the_environments_that_its_ids_name(make_scene: MakeScene) -> None:
+    """Levels by the closed form: one up, one down, not below the first; who is not meant stays, wherever it is."""
+    terrain = make_scene(max_init_terrain_level=0).terrain
+    assert terrain is not None
+    levels = torch.tensor([0, 0, 1, 1, 1, 0, 2, 2])
+    up = torch.tensor([True, False, True, False, True, False, False, True])
+    mask = torch.tensor([True, True, True, True, False, False, True, False])
+    moved = []
+    for env_ids, rows in ((mask, slice(None)), (mask.nonzero().flatten(), mask)):
+        terrain.terrain_levels.copy_(levels)
+        terrain.env_origins.fill_(7.0)
+        kept = terrain.env_origins
+        terrain.update_env_origins(env_ids, up[rows], ~up[rows])
+        assert terrain.env_origins is kept
+        moved.append((terrain.terrain_levels.clone(), terrain.env_origins.clone()))
+    torch.testing.assert_close(moved[0], moved[1], rtol=0.0, atol=0.0)
+    assert moved[0][0].tolist() == [1, 0, 2, 0, 1, 0, 1, 2]
+    expected = torch.where(
+        mask[:, None], terrain.terrain_origins[moved[0][0], terrain.terrain_types], torch.full((8, 3), 7.0)
+    )
+    torch.testing.assert_close(moved[0][1], expected, rtol=0.0, atol=0.0)
+    terrain.terrain_levels.fill_(2)
+    everybody = torch.ones(8, dtype=torch.bool)
+    for _ in range(20):  # from beyond the last level to any
+        terrain.update_env_origins(everybody, everybody, ~everybody)
+        assert ((terrain.terrain_levels >= 0) & (terrain.terrain_levels < 3)).all()
+
+
 def test_a_plane_has_no_fields(make_scene: MakeScene) -> None:
     scene = make_scene(terrain_type="plane")
     terrain = scene.terrain

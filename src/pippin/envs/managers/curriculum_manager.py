@@ -11,6 +11,7 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids
 
+from .env_rows import is_mask
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
 from .tables import format_table
 
@@ -68,15 +69,35 @@ class CurriculumManager(ManagerBase):
         return extras
 
     def compute(self, env_ids: EnvIds = None) -> None:
-        """Call all terms.
+        """Call all terms; with a mask, all but those that act on the host: see :meth:`compute_on_host`.
 
         Args:
-            env_ids: Environments whose episodes ended; None for all.
+            env_ids: Environments whose episodes ended, by ids or by a mask; None for all.
         """
         check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids
         for name, cfg in zip(self._term_names, self._term_cfgs, strict=True):
-            self._curriculum_state[name] = cfg.func(self._env, env_ids, **cfg.params)
+            if not (is_mask(env_ids) and acts_on_host(cfg.func)):
+                self._curriculum_state[name] = cfg.func(self._env, env_ids, **cfg.params)
+
+    def compute_on_host(self, ended: torch.Tensor) -> dict[str, Any]:
+        """Call the terms that act on the host, after a step whose resets were told by a mask.
+
+        A graph cannot hold them. The device is waited for only in steps in which one of them would change something,
+        since what it does depends on whether any episode has ended.
+
+        Args:
+            ended: Where episodes have ended, shape (num_envs,), bool.
+
+        Returns:
+            What these terms gave last, by the names of :meth:`reset`.
+        """
+        terms = [(n, cfg) for n, cfg in zip(self._term_names, self._term_cfgs, strict=True) if acts_on_host(cfg.func)]
+        due = [(name, cfg) for name, cfg in terms if cfg.func.is_due(self._env, **cfg.params)]
+        if due and bool(ended.any()):
+            for name, cfg in due:
+                self._curriculum_state[name] = cfg.func(self._env, slice(None), **cfg.params)
+        return {f"Curriculum/{name}": self._curriculum_state[name] for name, _ in terms}
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms and what they gave last, which is the same in all environments."""
@@ -118,6 +139,11 @@ class CurriculumManager(ManagerBase):
             self._term_cfgs.append(cfg)
             if isinstance(cfg.func, ManagerTermBase):
                 self._class_term_cfgs.append(cfg)
+
+
+def acts_on_host(function: Any) -> bool:
+    """Whether a term changes numbers of the host alone, whichever environments are reset, and says when it is due."""
+    return isinstance(function, ManagerTermBase) and "is_due" in vars(type(function))
 
 
 def _copied(value: Any) -> Any:

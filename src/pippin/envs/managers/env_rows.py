@@ -16,7 +16,10 @@ Function = TypeVar("Function", bound=Callable)
 
 
 def takes_masks(function: Function) -> Function:
-    """Say of an event that a mask may name its environments. Classes say it by an attribute ``takes_masks``."""
+    """Say of an event or a curriculum that a mask may name its environments.
+
+    Classes say it by an attribute ``takes_masks``.
+    """
     function.takes_masks = True  # type: ignore[attr-defined]
     return function
 

@@ -22,6 +22,10 @@ class modify_reward_weight(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
         super().__init__(cfg, env)
         self._term_cfg = env.reward_manager.get_term_cfg(cfg.params["term_name"])
 
+    def is_due(self, env: ManagerBasedRLEnv, term_name: str, weight: float, num_steps: int) -> bool:
+        """Whether the weight is to be set when next an episode ends."""
+        return env.common_step_counter > num_steps and self._term_cfg.weight != weight
+
     def __call__(self, env: ManagerBasedRLEnv, env_ids: Any, term_name: str, weight: float, num_steps: int) -> float:
         """Set the weight when it is time.
 

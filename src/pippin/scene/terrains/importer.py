@@ -218,20 +218,27 @@ class TerrainImporter:
     def update_env_origins(self, env_ids: torch.Tensor, move_up: torch.Tensor, move_down: torch.Tensor) -> None:
         """Move environments to fields of other levels: from beyond the last one to any, from below the first to it.
 
-        Does nothing where there are no fields.
+        Does nothing where there are no fields, and never waits for the device.
 
         Args:
-            env_ids: Environments, shape (n,), int64.
+            env_ids: Environments, shape (n,), int64; or a mask of them, shape (num_envs,), bool, with which the others
+                have a row for every environment.
             move_up: Which of them move up a level, shape (n,), bool.
             move_down: Which of them move down a level, shape (n,), bool.
         """
         if self.terrain_origins is None:
             return
-        levels = self.terrain_levels[env_ids] + move_up.long() - move_down.long()
+        is_mask = isinstance(env_ids, torch.Tensor) and env_ids.dtype == torch.bool
+        rows = slice(None) if is_mask else env_ids
+        levels = self.terrain_levels[rows] + move_up.long() - move_down.long()
         anywhere = torch.randint_like(levels, self.max_terrain_level)
         levels = torch.where(levels >= self.max_terrain_level, anywhere, levels.clamp(min=0))
-        self.terrain_levels[env_ids] = levels
-        self.env_origins[env_ids] = self.terrain_origins[levels, self.terrain_types[env_ids]]
+        origins = self.terrain_origins[levels, self.terrain_types[rows]]
+        if is_mask:
+            levels = torch.where(env_ids, levels, self.terrain_levels)
+            origins = torch.where(env_ids.unsqueeze(1), origins, self.env_origins)
+        self.terrain_levels[rows] = levels
+        self.env_origins[rows] = origins
 
     def _grid(self) -> torch.Tensor:
         if self.cfg.env_spacing is None:

@@ -85,6 +85,8 @@ class BinaryJointAction(ActionTerm):
 class BinaryJointPositionAction(BinaryJointAction):
     """Positions of an open or a closed gripper."""
 
+    takes_masks = True
+
     cfg: BinaryJointPositionActionCfg
 
     def apply_actions(self) -> None:
@@ -95,6 +97,8 @@ class BinaryJointPositionAction(BinaryJointAction):
 class BinaryJointVelocityAction(BinaryJointAction):
     """Velocities of an opening or a closing gripper."""
 
+    takes_masks = True
+
     cfg: BinaryJointVelocityActionCfg
 
     def apply_actions(self) -> None:
@@ -104,6 +108,8 @@ class BinaryJointVelocityAction(BinaryJointAction):
 
 class AbsBinaryJointPositionAction(BinaryJointAction):
     """Positions of a gripper that opens beyond a threshold of the action."""
+
+    takes_masks = True
 
     cfg: AbsBinaryJointPositionActionCfg
 
