@@ -32,6 +32,7 @@ from pippin.gym import gymapi
 from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, SimulationContext
+from timing import write_results
 
 SOURCE = str(Path(pippin.__file__).parent)
 NUM_ENVS = 4
@@ -97,13 +98,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--walk", choices=WALKS, nargs="+", default=list(WALKS))
     parser.add_argument("--top", type=int, default=0, help="print as many functions, those called most often first")
+    parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
+    results = []
     for name in args.walk:
         calls = WALKS[name]()
+        results.append({"walk": name, "calls": calls.total(), "functions": len(calls)})
         files = {key.split(":")[0] for key in calls}
         print(f"{name}: {calls.total()} calls of {len(calls)} functions in {len(files)} files")
         for function, count in calls.most_common(args.top):
             print(f"    {count:6d}  {function}")
+    if args.json:
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

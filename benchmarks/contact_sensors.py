@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import torch
 import warp as wp
@@ -28,6 +29,7 @@ from pippin.sim import (
     SimulationContext,
 )
 from pippin.utils import configclass
+from timing import write_results
 
 BOTTOM, TOP, GROUND = "{ENV_REGEX_NS}/Bottom", "{ENV_REGEX_NS}/Top", "/World/ground"
 PARTNERS = {"track_friction_forces": True, "track_contact_points": True}
@@ -110,7 +112,9 @@ def main() -> None:
     parser.add_argument("--num-envs", type=int, nargs="+", default=[512, 4096])
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--duration", type=float, default=2.0, help="seconds that each measurement takes")
+    parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
+    results = []
     for num_envs in args.num_envs:
         rates = dict.fromkeys(KINDS, 0.0)
         for _ in range(3):
@@ -118,6 +122,9 @@ def main() -> None:
                 rates[kind] = max(rates[kind], measure(num_envs, args.device, kind, args.duration))
         for kind, rate in rates.items():
             print(f"{num_envs} envs on {args.device}, {kind}: {rate:,.0f} steps/s, {rate / rates['none']:.3f} of none")
+            results.append({"num_envs": num_envs, "device": args.device, "kind": kind, "steps_per_s": round(rate)})
+    if args.json:
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

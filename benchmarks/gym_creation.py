@@ -25,6 +25,7 @@ import torch
 
 from pippin.gym import gymapi
 from pippin.robots import robot_factory
+from timing import write_results
 
 SCENES = ("ant", "anymal", "table")
 
@@ -127,9 +128,14 @@ def main() -> None:
     parser.add_argument("--num-envs", type=int, default=4096)
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--plain", action="store_true", help="create actors only; set no properties")
+    parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
+    results = []
     for scene in args.scene:
-        print(measure(scene, args.num_envs, args.device, args.plain), flush=True)
+        results.append(measure(scene, args.num_envs, args.device, args.plain))
+        print(results[-1], flush=True)
+    if args.json:
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

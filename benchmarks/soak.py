@@ -19,7 +19,7 @@ import gc
 import os
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +40,7 @@ from pippin.sim import (
     SimulationContext,
     delete_prim,
 )
+from timing import write_results
 
 DT = 1.0 / 120.0
 STEPS_A_CYCLE = 100
@@ -74,6 +75,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--num-envs", type=int, default=64)
     parser.add_argument("--warm-up", type=int, default=5, help="rounds that are not counted")
+    parser.add_argument("--json", type=Path, help="file to write what each round left to")
     arguments = parser.parse_args()
     notes: list[Note] = []
     begin = time.monotonic()
@@ -84,6 +86,8 @@ def main() -> None:
     again = play_round(0, arguments.device, arguments.num_envs)
     print(report(notes, arguments))
     print("the first round again:", "same bits" if again.checksum == notes[0].checksum else "OTHER BITS")
+    if arguments.json:
+        write_results(arguments.json, [asdict(note) for note in notes])
 
 
 def is_to_go_on(arguments: argparse.Namespace, num_rounds: int, seconds: float) -> bool:

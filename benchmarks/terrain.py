@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from pathlib import Path
 
 import torch
 import warp as wp
@@ -17,6 +18,7 @@ from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterC
 from pippin.scene.terrains import ROUGH_TERRAINS_CFG
 from pippin.sim import SimulationCfg, SimulationContext
 from pippin.utils import configclass
+from timing import write_results
 
 SECONDS_OF_SETTLING, ROUNDS, STEPS = 0.5, 5, 20
 
@@ -40,8 +42,8 @@ def put_around(scene: InteractiveScene, spread: float) -> None:
     scene["robot"].write_root_pose_to_sim_index(root_pose=pose)
 
 
-def measure(terrain_type: str, num_envs: int, device: str, spread: float = 0.0) -> None:
-    """Print times for one kind of ground."""
+def measure(terrain_type: str, num_envs: int, device: str, spread: float = 0.0) -> dict[str, object]:
+    """Times for one kind of ground."""
     torch.manual_seed(0)
     with SimulationContext(SimulationCfg(dt=0.005, device=device)) as simulation:
         start = time.perf_counter()
@@ -66,11 +68,14 @@ def measure(terrain_type: str, num_envs: int, device: str, spread: float = 0.0) 
 
         steps(round(SECONDS_OF_SETTLING / simulation.get_physics_dt()))
         fastest = min(steps(STEPS) for _ in range(ROUNDS))
-    print(
-        f"{terrain_type}: made in {made - start:.1f} s, in the engine after {ready - made:.1f} s; "
-        f"{num_envs / fastest:,.0f} steps/s of {num_envs} robots",
-        flush=True,
-    )
+    return {
+        "terrain": terrain_type,
+        "num_envs": num_envs,
+        "device": device,
+        "made_s": round(made - start, 1),
+        "in_engine_after_s": round(ready - made, 1),
+        "steps_per_s": round(num_envs / fastest),
+    }
 
 
 def main() -> None:
@@ -79,9 +84,14 @@ def main() -> None:
     parser.add_argument("--num_envs", type=int, default=64)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--spread", type=float, default=0.0, help="how far from where they start robots stand [m]")
+    parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
+    results = []
     for terrain_type in ("plane", "generator", "plane", "generator"):
-        measure(terrain_type, args.num_envs, args.device, args.spread)
+        results.append(measure(terrain_type, args.num_envs, args.device, args.spread))
+        print(results[-1], flush=True)
+    if args.json:
+        write_results(args.json, results)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from pxr import Usd, UsdPhysics
 
-from pippin.sim.schemas.attributes import applied_schemas
+from pippin.sim.schemas.attributes import schemas_of
 
 from ..contact_pairs import read_contact_filters
 from .attributes import authored, note_without_effect, number, read_numbers
@@ -65,8 +65,8 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         gravity_compensation=number(prim, "mjc:gravcomp", 1.0 if no_gravity else 0.0),
         linear_damping=linear_damping,
         angular_damping=angular_damping,
-        mass=read_mass(prim, frames.affine(prim)),
-        reports_contacts="PhysxContactReportAPI" in applied_schemas(prim),
+        mass=read_mass(prim, frames),
+        reports_contacts="PhysxContactReportAPI" in schemas_of(prim),
         contact_filters=read_contact_filters(prim),
     )
 

@@ -125,7 +125,7 @@ def read_collider(
         body=str(body.GetPath()) if body else None,
         shapes=tuple([replace(each, pose=frames.in_body(each.pose, body)) for each in shapes]),
         material=read_material(prim, default, notices),
-        mass=read_mass(prim, affine),
+        mass=read_mass(prim, frames),
         is_seen=is_seen(prim) and not is_sampled_ground(prim),
         color=read_color(prim, colors),
         max_hull_vertices=_max_hull_vertices(prim) if is_tuned else -1,

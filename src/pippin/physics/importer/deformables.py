@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from pxr import Usd, UsdGeom, UsdShade
 
-from pippin.sim.schemas.attributes import applied_schemas
+from pippin.sim.schemas.attributes import schemas_of
 from pippin.sim.schemas.deformable_bodies import DEFORMABLE_SCHEMA
 
 from ..soft_bodies import SoftBody, SoftMaterial
@@ -35,7 +35,7 @@ _WITHOUT_EFFECT = (
 
 def is_soft_body(prim: Usd.Prim) -> bool:
     """Whether a prim is a mesh that deforms."""
-    if DEFORMABLE_SCHEMA not in applied_schemas(prim):
+    if DEFORMABLE_SCHEMA not in schemas_of(prim):
         return False
     return authored(prim, "physxDeformable:deformableEnabled") is not False
 
@@ -49,7 +49,7 @@ def read_soft_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> SoftBody
     path = str(prim.GetPath())
     mesh = _read_tetrahedra(prim, frames)
     material = _read_material(prim)
-    mass = read_mass(prim, frames.affine(prim))
+    mass = read_mass(prim, frames)
     density = mass.density or material.get("density") or DEFAULT_DENSITY
     if mass.mass is not None:
         density = mass.mass / float(mesh.volumes.sum())

@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 
 from .attributes import read_numbers
 from .notices import Notices
-from .pose import Pose, rotation_of_quat, split_scale
+from .pose import Frames, Pose, rotation_of_quat
 
 DEFAULT_DENSITY = 1000.0
 """Density of colliders for which none is authored [kg/m^3]."""
@@ -87,12 +87,12 @@ def combined(parts: list[MassProperties]) -> MassProperties:
     return MassProperties(mass, center, np.sum([part.about(center) for part in parts], axis=0))
 
 
-def read_mass(prim: Usd.Prim, affine: np.ndarray) -> AuthoredMass:
+def read_mass(prim: Usd.Prim, frames: Frames) -> AuthoredMass:
     """Read the mass API of a prim. Zeros mean that nothing is said, as UsdPhysics has it.
 
     Args:
         prim: Body or collider.
-        affine: Transform of the prim to the world, whose scale the centre of mass is subject to, shape (4, 4).
+        frames: Frames of all prims; the centre of mass is subject to the scale of its own.
 
     Raises:
         ValueError: A mass, density or inertia is negative or not a number.
@@ -108,7 +108,7 @@ def read_mass(prim: Usd.Prim, affine: np.ndarray) -> AuthoredMass:
     return AuthoredMass(
         mass=mass or None,
         density=density or None,
-        center=split_scale(affine)[1] @ center if has_center else None,
+        center=frames.stretch(prim) @ center if has_center else None,
         inertia=_read_inertia(api, prim),
     )
 

@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 from pxr import Usd
 
-from ...sim.schemas import applied_schemas
+from ...sim.schemas.attributes import schemas_of
 from .attributes import authored, number
 from .joints import SUFFIXES, Joint
 from .notices import Notices
@@ -127,7 +127,7 @@ def read_physx_tendons(
 def _instances(prim: Usd.Prim, *schemas: str) -> list[str]:
     """Instance names of schemas that are applied to a prim, each once."""
     instances: dict[str, None] = {}
-    for applied in applied_schemas(prim):
+    for applied in schemas_of(prim):
         schema, _, instance = applied.partition(":")
         if schema in schemas:
             instances[instance] = None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pxr import Usd, UsdGeom, UsdLux, UsdPhysics, UsdShade
 
 from ...sim.environments import EnvironmentPlan
-from ...sim.schemas import applied_schemas
+from ...sim.schemas.attributes import schemas_of
 from ...sim.schemas.deformable_bodies import DEFORMABLE_SCHEMA
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
 from .deformables import is_soft_body
@@ -75,7 +75,7 @@ def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
 
 def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     """Put a prim to those of its kind; bodies, roots, filters and attachments may be prims of any."""
-    schemas = " ".join(applied_schemas(prim)) if prim.HasAuthoredMetadata("apiSchemas") else ""
+    schemas = " ".join(schemas_of(prim)) if prim.HasAuthoredMetadata("apiSchemas") else ""
     is_deforming = "Deformable" in schemas or "Particle" in schemas  # which rigid bodies cannot give
     if prim.IsA(UsdPhysics.Joint):
         if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get():

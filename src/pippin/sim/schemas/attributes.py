@@ -49,9 +49,15 @@ def applied_schemas(prim: Usd.Prim) -> list[str]:
     """API schemas applied to a prim, also those that usd-core does not know.
 
     Raises:
+        TypeError: What was given is no prim.
         ValueError: What a file has in their place lists nothing.
     """
     check_prim("prim", prim)
+    return schemas_of(prim)
+
+
+def schemas_of(prim: Usd.Prim) -> list[str]:
+    """API schemas applied to what is known to be a prim; see :func:`applied_schemas`."""
     listed = prim.GetMetadata("apiSchemas")
     if listed is not None and not isinstance(listed, Sdf.TokenListOp):
         raise ValueError(f"'apiSchemas' of prim '{prim.GetPath()}' is {listed!r}; expected a list of what is applied.")
