@@ -18,6 +18,7 @@ from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCf
 
 FILES = sorted(path for path in (Path(__file__).parent / "hostile_files").iterdir() if path.suffix != ".hdf5")
 REFUSED = (
+    "blocked_axes.usda",
     "blocked_rotation.usda",
     "bytes_of_no_text.usda",
     "child_of_two_lines.urdf",
@@ -27,7 +28,10 @@ REFUSED = (
     "joint_of_two_lines.yaml",
     "long_word.yaml",
     "mesh_of_passwords.urdf",
+    "opacity_of_no_number.usda",
     "percent_class.xml",
+    "prim_of_long_name.usda",
+    "schema_of_no_text.usdc",
     "torn.pt",
     "units_of_no_number.usda",
     "unknown_type.usda",

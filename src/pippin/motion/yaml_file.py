@@ -6,14 +6,13 @@ import contextlib
 import difflib
 import logging
 import math
-import re
 from collections.abc import Collection, Iterable
 from os import PathLike
 from pathlib import Path
 
 import yaml
 
-from pippin.utils.files import read_bounded
+from pippin.utils.files import one_line, read_bounded
 
 logger = logging.getLogger("pippin")
 
@@ -25,8 +24,8 @@ class ConfigFileError(ValueError):
     """A configuration file says something that cannot be; the message names the file, the line and the key."""
 
     def __init__(self, message: str) -> None:
-        """Keep a message in one line; of words without end in the file the beginnings are enough."""
-        super().__init__(re.sub(r"(\S{200})\S{100,}", r"\1...", " ".join(message.split())))
+        """Keep a message in one line, whatever words the file has."""
+        super().__init__(one_line(message))
 
 
 class YamlValue:

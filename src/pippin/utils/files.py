@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,15 @@ def read_bounded(path: Path, max_bytes: int, error: type[Exception] = ValueError
     if len(content) > max_bytes:
         raise error(f"'{path}' is larger than {max_bytes} bytes, the most that are read.")
     return content
+
+
+def one_line(message: str) -> str:
+    """Put a message about a file in one line; of words without end in the file the beginning and the end are enough.
+
+    Args:
+        message: Such as an error of a library that quotes the file.
+    """
+    return re.sub(r"(\S{200})\S{100,}(\S{60})", r"\1...\2", " ".join(message.split()))
 
 
 def cache_folder(kind: str) -> Path:

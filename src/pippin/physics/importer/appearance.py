@@ -86,11 +86,11 @@ def _material_color(material: UsdShade.Material) -> np.ndarray | None:
     rgb = None
     for name in COLOR_INPUTS:
         if rgb is None and shader.GetInput(name):
-            rgb = _constant(shader, name)
+            rgb = _numbers(shader, name, 3)
     if rgb is None:
         return None
-    opacity = _constant(shader, "opacity")
-    return np.clip(np.append(np.array(rgb, dtype=float)[:3], 1.0 if opacity is None else float(opacity)), 0.0, 1.0)
+    opacity = _numbers(shader, "opacity", 1)
+    return np.clip(np.append(rgb, 1.0 if opacity is None else opacity), 0.0, 1.0)
 
 
 def read_texture(prim: Usd.Prim) -> SurfaceTexture | None:
@@ -102,11 +102,27 @@ def read_texture(prim: Usd.Prim) -> SurfaceTexture | None:
     image = UsdShade.Shader(sources[0].GetPrim()) if sources else None
     if not image or image.GetIdAttr().Get() != "UsdUVTexture":
         return None
-    file, scale = _constant(image, "file"), _constant(image, "scale")
-    if file is None or not file.resolvedPath:
+    file, scale = _constant(image, "file"), _numbers(image, "scale", 3)
+    if not isinstance(file, Sdf.AssetPath) or not file.resolvedPath:
         return None
-    tint = np.clip(np.array(scale or (1.0, 1.0, 1.0, 1.0), dtype=float)[:3], 0.0, 1.0)
+    tint = np.clip(np.ones(3) if scale is None else scale, 0.0, 1.0)
     return SurfaceTexture(str(file.resolvedPath), (float(tint[0]), float(tint[1]), float(tint[2])))
+
+
+def _numbers(shader: UsdShade.Shader, name: str, count: int) -> np.ndarray | None:
+    """First numbers of a shader's input, shape (count,), all the same where it is one number; None without the input.
+
+    Raises:
+        ValueError: The input has a value that is not made of so many numbers.
+    """
+    value = _constant(shader, name)
+    if value is None:
+        return None
+    try:
+        return np.broadcast_to(np.atleast_1d(np.array(value, dtype=float))[:count], (count,))
+    except (TypeError, ValueError) as error:
+        where = f"'inputs:{name}' of prim '{shader.GetPath()}'"
+        raise ValueError(f"{where} is {value!r:.80}; expected {count} numbers.") from error
 
 
 def _constant(shader: UsdShade.Shader, name: str) -> Any | None:

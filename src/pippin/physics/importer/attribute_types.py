@@ -32,6 +32,24 @@ def mistyped_attribute(stage: Usd.Stage) -> str:
     return ""
 
 
+def blocked_attribute(stage: Usd.Stage) -> str:
+    """Say which attribute of a stage has no value, though its schema has one, since a file blocks it; "" if none has.
+
+    Many may be blocked without harm, so this is for when reading failed and nothing else is wrong with the types.
+
+    Args:
+        stage: The stage.
+    """
+    everything = Usd.TraverseInstanceProxies(Usd.PrimAllPrimsPredicate)
+    for prim in Usd.PrimRange.Stage(stage, everything):
+        definition = prim.GetPrimDefinition()
+        for attribute in prim.GetAuthoredAttributes():
+            spec = definition.GetSchemaAttributeSpec(attribute.GetName())
+            if spec and spec.default is not None and attribute.Get() is None:
+                return f"'{attribute.GetName()}' of prim '{prim.GetPath()}' has no value; expected '{spec.typeName}'."
+    return ""
+
+
 def _is_of_another_type(value: Any, example: Any) -> bool:
     """Whether a value, which a binary file may hold under any declaration, is of another type than an example."""
     if value is None or example is None or isinstance(value, Sdf.ValueBlock):

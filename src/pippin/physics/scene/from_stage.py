@@ -9,13 +9,14 @@ from pxr import Tf, Usd
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.layers import reason_of
 from pippin.sim.run.cfg import SimulationCfg
-from pippin.sim.spawners.from_files import files_named_in
+from pippin.sim.spawners.from_files import files_named_in, spawned_files
+from pippin.utils.files import one_line
 
 from ..backend import SolverSettings
 from ..description import SceneDescription
 from ..guard import LONGEST_SUBSTEP, choose_substeps
 from ..importer import PhysicsMaterial, describe_stage
-from ..importer.attribute_types import mistyped_attribute
+from ..importer.attribute_types import blocked_attribute, mistyped_attribute
 from .scene import PhysicsScene
 
 
@@ -42,16 +43,21 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         return PhysicsScene(description, solver_settings(cfg, description), cfg.backend)
     except Tf.ErrorException as error:  # what USD finds only when an attribute is read
         raise ValueError(f"The stage cannot be read: {reason_of(error)}{_files(error, stage)}") from error
+    except UnicodeDecodeError as error:
+        files = ", ".join(f"'{file}'" for file in list(dict.fromkeys(spawned_files(stage).values()))[:3]) or "the stage"
+        raise ValueError(
+            f"Among names and words of {files} are bytes that are no text: {error.object!r:.80}."
+        ) from error
     except ValueError as error:
         text = str(error) if _files(error, stage) else mistyped_attribute(stage)
         if not text:
             raise
-        raise ValueError(f"{' '.join(text.split())}{_files(text, stage)}") from error
+        raise ValueError(f"{one_line(text)}{_files(text, stage)}") from error
     except (TypeError, AttributeError, OverflowError) as error:  # of values that are no numbers, say
-        reason = mistyped_attribute(stage)
+        reason = mistyped_attribute(stage) or blocked_attribute(stage)
         if not reason:
             raise
-        raise ValueError(f"{reason}{_files(reason, stage)}") from error
+        raise ValueError(f"{one_line(reason)}{_files(reason, stage)}") from error
 
 
 def _files(told: Exception | str, stage: Usd.Stage) -> str:

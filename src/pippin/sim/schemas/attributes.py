@@ -61,7 +61,12 @@ def schemas_of(prim: Usd.Prim) -> list[str]:
     listed = prim.GetMetadata("apiSchemas")
     if listed is not None and not isinstance(listed, Sdf.TokenListOp):
         raise ValueError(f"'apiSchemas' of prim '{prim.GetPath()}' is {listed!r}; expected a list of what is applied.")
-    return list(listed.GetAppliedItems()) if listed is not None else []
+    try:
+        return list(listed.GetAppliedItems()) if listed is not None else []
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"'apiSchemas' of prim '{prim.GetPath()}' has {error.object!r:.80}, which is no text."
+        ) from error
 
 
 def check_properties(cfg: Any, attributes: Mapping[str, Attribute]) -> None:

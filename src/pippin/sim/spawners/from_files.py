@@ -131,9 +131,17 @@ def files_named_in(text: str, stage: Usd.Stage) -> list[str]:
         text: Such as an error of what simulates the stage, which knows prims and no files.
         stage: Stage that the files were spawned on.
     """
-    spawned = {prim.GetPath(): prim.GetCustomDataByKey(SOURCE_KEY) for prim in stage.Traverse()}
-    files = {str(path): file for path, file in spawned.items() if file}
-    return list(dict.fromkeys(file for path, file in files.items() if path in text))
+    return list(dict.fromkeys(file for path, file in spawned_files(stage).items() if path in text))
+
+
+def spawned_files(stage: Usd.Stage) -> dict[str, str]:
+    """Files that the prims of a stage were spawned from, by prim path.
+
+    Args:
+        stage: Stage that the files were spawned on.
+    """
+    spawned = {str(prim.GetPath()): prim.GetCustomDataByKey(SOURCE_KEY) for prim in stage.Traverse()}
+    return {path: file for path, file in spawned.items() if file}
 
 
 @keep_what_is_spawned

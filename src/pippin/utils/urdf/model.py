@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from ..files import one_line
+
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical"]
@@ -17,8 +19,8 @@ class UrdfError(ValueError):
     """A URDF file says something that cannot be; the message names the file, the element and the problem."""
 
     def __init__(self, message: str) -> None:
-        """Keep a message in one line, though names in a file may have several."""
-        super().__init__(" ".join(message.split()))
+        """Keep a message in one line, though names in a file may have several, or no end."""
+        super().__init__(one_line(message))
 
 
 @dataclass(frozen=True)
