@@ -12,15 +12,15 @@ import torch
 from pippin.envs import ManagerBasedRLEnv, mdp
 from pippin.envs.managers import CurriculumTermCfg, EventTermCfg, ManagerTermBase, RewardTermCfg, SceneEntityCfg
 from pippin.envs.managers.env_rows import count_drawn, mean_of_rows, put_rows
-from pippin.envs.managers.host_state import memory_of, numbers_of, objects_below, settings_of
-from pippin.envs.masked_log import MaskedLog
-from pippin.envs.step_graph import settings_that_act
-from pippin.envs.step_terms import (
+from pippin.envs.step_graph import MaskedLog
+from pippin.envs.step_graph.conditions import (
     places_of_globals,
     reasons_against_capture,
     reasons_against_masks,
     term_configs,
 )
+from pippin.envs.step_graph.graph import settings_that_act
+from pippin.envs.step_graph.host_state import memory_of, numbers_of, objects_below, settings_of
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils.parse_cfg import parse_env_cfg
 from pippin.utils import CircularBuffer

@@ -14,8 +14,7 @@ from pippin.utils import configclass
 
 from .manager_based_env import ManagerBasedEnv, ManagerBasedEnvCfg
 from .managers import CommandManager, CurriculumManager, RewardManager, TerminationManager
-from .masked_log import MaskedLog
-from .step_graph import StepGraph
+from .step_graph import MaskedLog, StepGraph
 from .vector_metadata import metadata_of
 
 

@@ -1,12 +1,12 @@
-"""A step of an environment as CUDA graphs: the work of a step on the device, without Python between its kernels.
+"""Steps of an environment, captured as CUDA graphs and replayed.
 
 The whole step is one graph where all that happens at resets can be told the environments by a mask. Otherwise resets,
-commands and events run as ever, between a graph of all before and one of the observations. What a graph cannot hold
-runs as ever too, and :attr:`StepGraph.reasons` says why.
+commands and events run without one, between a graph of all before and one of the observations. What a graph cannot hold
+runs without one, too, and :attr:`StepGraph.reasons` says why.
 
 A graph repeats kernels with the arguments that they were captured with. What is decided on the host is therefore
 compared before each replay: truth values of assets, sensors and physics, settings of terms. Where they differ from
-those of all graphs, the step runs as ever, and is captured when they come again.
+those of all graphs, the step runs without one, and is captured when they come again.
 """
 
 from __future__ import annotations
@@ -22,26 +22,13 @@ import torch
 from pippin.utils.captured_call import CapturedCall
 from pippin.utils.config_dict import is_config
 
-from .managers.host_state import (
-    Place,
-    memory_of,
-    numbers_of,
-    objects_below,
-    settings_of,
-    switches_of,
-)
-from .step_terms import (
-    places_of_globals,
-    reasons_against_capture,
-    reasons_against_masks,
-    term_configs,
-    term_objects,
-)
+from .conditions import places_of_globals, reasons_against_capture, reasons_against_masks, term_configs, term_objects
+from .host_state import Place, memory_of, numbers_of, objects_below, settings_of, switches_of
 
 logger = logging.getLogger("pippin")
 
 WARM_UP_STEPS = 3
-"""Steps that run as ever before one is captured, in which kernels are loaded and memory is made."""
+"""Steps without a graph before one is captured, in which kernels are loaded and memory is made."""
 
 _COUNTERS = ("common_step_counter", "_sim_step_counter")
 
@@ -205,14 +192,14 @@ class StepGraph:
         return [everything] if self.uses_masks else [act, observe]
 
     def _warm_up(self) -> None:
-        """Step as ever; in the last of these steps look for what a graph cannot hold."""
+        """Step without a graph; in the last of these steps look for what a graph cannot hold."""
         if self._count < WARM_UP_STEPS:
-            self._run_as_ever()
+            self._run_parts()
             return
         terms = list(term_objects(self._env))
         numbers, memory = numbers_of(terms), memory_of(terms)
         places: list[str] = []
-        self._run_as_ever(places)
+        self._run_parts(places)
         self.reasons += [f"it waits for the device at {place}" for place in dict.fromkeys(places)]
         for before, after, verb in ((numbers, numbers_of(terms), "changes"), (memory, memory_of(terms), "replaces")):
             for place, (each, value) in after.items():
@@ -221,7 +208,7 @@ class StepGraph:
         if self.reasons:
             logger.info("Steps are not captured: %s.", "; ".join(self.reasons))
 
-    def _run_as_ever(self, places: list[str] | None = None) -> None:
+    def _run_parts(self, places: list[str] | None = None) -> None:
         """Step without graphs, and collect where the parts that are to be graphs wait for the device."""
         parts = self._parts()
         for index, part in enumerate(parts):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
-from .managers import (
+from ..managers import (
     ActionManager,
     CommandManager,
     CurriculumManager,
@@ -18,8 +18,8 @@ from .managers import (
     RewardManager,
     TerminationManager,
 )
-from .managers.curriculum_manager import acts_on_host
-from .managers.host_state import Place, is_fixed
+from ..managers.curriculum_manager import acts_on_host
+from .host_state import Place, is_fixed
 
 _MANAGERS: dict[str, type] = {
     "action_manager": ActionManager,
@@ -62,19 +62,26 @@ def term_configs(env: Any) -> list[Any]:
 
     Of curricula those alone that a graph holds.
     """
-    observations = env.observation_manager._group_obs_term_cfgs
     events = env.event_manager._mode_term_cfgs
     return [
-        *(cfg for cfgs in observations.values() for cfg in cfgs),
-        *env.reward_manager._term_cfgs,
-        *env.termination_manager._term_cfgs,
+        *_computed_term_configs(env),
         *(cfg for mode in ("reset", "interval") for cfg in events.get(mode, [])),
         *(cfg for cfg in env.curriculum_manager._term_cfgs if _takes_masks(_kind_of(cfg.func))),
     ]
 
 
+def _computed_term_configs(env: Any) -> list[Any]:
+    """Configs of the terms that each step computes: observations, rewards and terminations."""
+    observations = env.observation_manager._group_obs_term_cfgs
+    return [
+        *(cfg for cfgs in observations.values() for cfg in cfgs),
+        *env.reward_manager._term_cfgs,
+        *env.termination_manager._term_cfgs,
+    ]
+
+
 def reasons_against_capture(env: Any) -> list[str]:
-    """Why no part of a step can be a graph, in words; nothing if that cannot be told before one runs."""
+    """Return why no part of a step can be a graph, as sentences; none if that cannot be told before one runs."""
     reasons = [
         f"'{name}' is a {type(getattr(env, name)).__name__}"
         for name, kind in _MANAGERS.items()
@@ -99,16 +106,13 @@ def reasons_against_capture(env: Any) -> list[str]:
     for term in env.action_manager._terms.values():
         if not _takes_masks(type(term)):
             reasons += [reason for name in _ACTIONS for reason in _reasons_of(getattr(type(term), name))]
-    for cfg in (*env.reward_manager._term_cfgs, *env.termination_manager._term_cfgs):
+    for cfg in _computed_term_configs(env):
         reasons += _reasons_of(cfg.func)
-    for cfgs in env.observation_manager._group_obs_term_cfgs.values():
-        for cfg in cfgs:
-            reasons += _reasons_of(cfg.func)
     return list(dict.fromkeys(reasons))
 
 
 def reasons_against_masks(env: Any) -> list[str]:
-    """Why environments that are reset have to be named by ids, in words."""
+    """Return why environments that are reset have to be named by ids, as sentences."""
     reasons = []
     curriculum = env.curriculum_manager
     for name, cfg in zip(curriculum.active_terms, curriculum._term_cfgs, strict=True):
