@@ -11,6 +11,7 @@ from .contact_weights import contact_levers, raise_contact_weights
 from .contacts import add_contact_sensors
 from .description import Variant
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
+from .position_limits import stop_at_limits
 from .tendon_limits import set_limit_stiffness
 
 UNLIMITED = float(np.finfo(np.float32).max)
@@ -71,6 +72,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
     _make_limits_writable(model)
+    stop_at_limits(model)
     switch_off_joint_force_sensor(model)
     set_limit_stiffness(model, variant.tendons)
     raise_contact_weights(model.body_invweight0, contact_levers(model))

@@ -65,8 +65,8 @@ def choose_substeps(dt: float, longest: float = LONGEST_SUBSTEP) -> int:
     """Engine steps to take within a step when no number is given: the fewest of at most 1/60 s.
 
     With the spin limit no number of substeps is needed to stay finite (measured from 1/10 s to 1/500 s), and with
-    :mod:`.joint_limits` none for drives at their effort limits; contacts and position limits, whose time constant is
-    0.02 s, become visibly soft beyond 1/60 s.
+    :mod:`.joint_limits` none for drives at their effort limits; contacts, whose time constant is 0.02 s, become visibly
+    soft beyond 1/60 s, and position limits a step's way long.
 
     Args:
         dt: Length of one step [s].

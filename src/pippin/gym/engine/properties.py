@@ -223,13 +223,6 @@ def _say_crossed_limits() -> None:
 
 # Parameters of the engine's model, a row for each DOF, body or shape.
 
-_REGAINED = 0.1
-"""Part of how far a joint is past its limit that it regains in a step; with so little it does not bounce off."""
-
-_IMPEDANCE = 0.99
-"""Part of a load that a limit takes up at once (MuJoCo's impedance); the rest gives way until the limit's spring has
-it."""
-
 _STIFFEST = 0.25
 """Square of the largest angle [rad] that a spring's oscillation may turn in a step and still be well integrated; the
 bound of stability is 4, for an inertia that is known exactly."""
@@ -239,23 +232,6 @@ _TRAVEL = 0.05
 
 _LONGEST_STOP = 0.1
 """Longest time constant [s] that they get for that."""
-
-
-def hard_limits(num_dofs: int, step: float) -> dict[str, np.ndarray]:
-    """What makes the limits of joints stop them, as PhysX's do, whatever a file for MuJoCo says of their softness.
-
-    A joint that is past its limit loses its speed in the next step, and a tenth of how far it is past the limit in each
-    that follows. MuJoCo by itself takes 20 ms, in which a joint of 30 rad/s goes 0.2 rad beyond its limit. What is left
-    is the way of one step: the engine does not look ahead.
-
-    Args:
-        num_dofs: Number of DOFs.
-        step: Length of the engine's step [s].
-    """
-    return {
-        "jnt_solref": np.tile([-_REGAINED / step**2, -1.0 / step], (num_dofs, 1)),
-        "jnt_solimp": np.tile([_IMPEDANCE, _IMPEDANCE, 0.001, 0.5, 2.0], (num_dofs, 1)),
-    }
 
 
 def dof_parameters(asset: AssetDescription, properties: np.ndarray, step: float) -> dict[str, np.ndarray]:

@@ -17,7 +17,6 @@ from .properties import (
     body_parameters,
     dof_parameters,
     gravity_parameters,
-    hard_limits,
     shape_parameters,
 )
 from .sim import Actor, Attractor, GymEnv, GymSim
@@ -110,10 +109,7 @@ def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAs
         asset=actor.description,
         prefix=prefix_of(actor),
         classes=_collision_classes(actor, group),
-        parameters={
-            **parameters_of(actor, ground, bodies=has_own_bodies(actor)),
-            **hard_limits(len(actor.description.dofs), actor.env.sim.engine_step),
-        },
+        parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
         tendons=tuple(tendon.description for tendon in actor.tendons),
         damping=_damping(actor.asset),
     )

@@ -14,6 +14,7 @@ from ..description import JointProperties, Variant
 from ..importer.colliders import Collider
 from ..importer.geoms import GeomWriter
 from ..importer.sharing import place_shared
+from ..position_limits import soften_as_default
 from ..worlds import SPEED_LIMIT
 from .asset import AssetDescription, AssetTendon
 from .attractors import PlacedAttractor, add_attractors
@@ -40,8 +41,8 @@ class PlacedAsset:
         prefix: What its names in the environment begin with.
         classes: Who each of its shapes collides with.
         parameters: Values of model parameters that differ from the asset's, by the engine's names (see
-            :data:`pippin.physics.worlds.PARAMETERS`, and ``jnt_solref`` and ``jnt_solimp``): a row for each of its
-            degrees of freedom, bodies, shapes or tendons.
+            :data:`pippin.physics.worlds.PARAMETERS`): a row for each of its degrees of freedom, bodies, shapes or
+            tendons.
         tendons: Its tendons, whose limits, springs and damping are parameters.
         damping: Rates at which the root body's linear and angular velocity decay [1/s].
     """
@@ -102,6 +103,8 @@ def assemble_environment(
     for actor in actors:
         frame = spec.worldbody.add_frame()
         spec.attach(actor.asset.spec.copy(), prefix=actor.prefix, frame=frame)
+        for dof in actor.asset.dofs:  # hard, as PhysX's are, whatever a file for MuJoCo says of their softness
+            soften_as_default(spec.joint(actor.prefix + dof.key))
         _set_contacts(spec, actor, bits)
         _add_tendons(spec, actor)
         _set_parameters(spec, actor)
@@ -229,8 +232,6 @@ _WRITERS: dict[str, tuple[str, Writer]] = {
     "geom_friction": ("geom", _set_attribute("friction")),
     "geom_solref": ("geom", _set_attribute("solref")),
     "jnt_range": ("joint", _set_range),
-    "jnt_solimp": ("joint", _set_attribute("solimp_limit")),
-    "jnt_solref": ("joint", _set_attribute("solref_limit")),
     "tendon_damping": ("tendon", _set_first("damping")),
     "tendon_lengthspring": ("tendon", _set_attribute("springlength")),
     "tendon_range": ("tendon", _set_range),
