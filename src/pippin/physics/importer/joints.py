@@ -277,8 +277,8 @@ def _note_soft_limits(prim: Usd.Prim, notices: Notices) -> None:
     for schema in prim.GetPrimTypeInfo().GetAppliedAPISchemas():
         if schema.startswith("PhysxLimitAPI:") and authored(prim, f"physxLimit:{schema[14:]}:stiffness"):
             notices.info(
-                "The stiffness of a soft joint limit ('physxLimit:*') has no effect: limits are MuJoCo's "
-                "('mjc:solreflimit')",
+                "The stiffness of a soft joint limit ('physxLimit:*') has no effect: limits are hard, or as "
+                "'mjc:solreflimit' says",
                 str(prim.GetPath()),
             )
 
