@@ -17,7 +17,10 @@ MASS = 0.07
 FINGER = """
 <mujoco>
   <worldbody>
-    <body><joint type="slide" axis="1 0 0" range="0 0.04" {}/><inertial pos="0 0 0" mass="{}" diaginertia="1 1 1"/></body>
+    <body>
+      <joint type="slide" axis="1 0 0" range="0 0.04" {}/>
+      <inertial pos="0 0 0" mass="{}" diaginertia="1 1 1"/>
+    </body>
   </worldbody>
 </mujoco>"""
 

@@ -13,7 +13,6 @@ of one step.
 from __future__ import annotations
 
 import mujoco
-import numpy as np
 
 REGAINED = 0.1
 """Part of how far a joint is past its limit that it regains in a step: the largest coefficient of restitution."""
