@@ -1,13 +1,13 @@
 """Limits of joint positions as PhysX has them: they stop a joint within an engine step, with hardly a bounce.
 
-MuJoCo's own default regains a violation with a time constant of 20 ms, and yields to a load ``F`` on an inertia ``m`` by
-about ``0.02^2 (1 - d) F / m`` for the impedance ``d`` (MuJoCo's documentation, "Computation", sections on reference and
-impedance): a light joint that is pushed hard, such as a gripper's finger, goes centimetres past its limit, and any
+MuJoCo's own default regains a violation with a time constant of 20 ms, and yields to a load ``F`` on an inertia ``m``
+by about ``0.02^2 (1 - d) F / m`` for the impedance ``d`` (MuJoCo's documentation, "Computation", sections on reference
+and impedance): a light joint that is pushed hard, such as a gripper's finger, goes centimetres past its limit, and any
 joint goes on for 20 ms. Here, for an engine step ``h``, a joint that is past its limit by ``r`` has the velocity
 ``-r / (10 h)`` after the next step, in any pose: the constraint never acts as if on more than the inertia that there
-is. Because ``r`` is less than the way of a step, a joint comes back with less than a tenth of its speed. A load keeps it
-past the limit by ``10 h^2 (1 - d) F / m``. The engine does not look ahead, so a joint may go past its limit by the way
-of one step.
+is. Because ``r`` is less than the way of a step, a joint comes back with less than a tenth of its speed. A load keeps
+it past the limit by ``10 h^2 (1 - d) F / m``. The engine does not look ahead, so a joint may go past its limit by the
+way of one step.
 """
 
 from __future__ import annotations
