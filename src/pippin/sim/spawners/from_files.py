@@ -208,8 +208,8 @@ class UrdfFileCfg(FileCfg, UrdfConverterCfg):
 
     func: Callable[..., Usd.Prim] = spawn_from_urdf
 
-    usd_path: str | None = None
-    """USD file to spawn instead, as programs set it on configs of ready robots; None spawns the URDF."""
+    usd_path: str = ""
+    """USD file to spawn instead, as programs set it on configs of ready robots; without one, the URDF."""
 
     variants: Any = None
     """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
@@ -243,8 +243,8 @@ class MjcfFileCfg(FileCfg, MjcfConverterCfg):
 
     func: Callable[..., Usd.Prim] = spawn_from_mjcf
 
-    usd_path: str | None = None
-    """USD file to spawn instead, as programs set it on configs of ready robots; None spawns the MJCF."""
+    usd_path: str = ""
+    """USD file to spawn instead, as programs set it on configs of ready robots; without one, the MJCF."""
 
     variants: Any = None
     """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
@@ -288,7 +288,7 @@ def _has_another_gripper(cfg: UsdFileCfg) -> bool:
 
 def _has_usd(cfg: UrdfFileCfg | MjcfFileCfg) -> bool:
     """Whether a USD file takes the place of the description."""
-    return cfg.usd_path is not None
+    return bool(cfg.usd_path)
 
 
 def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, stage: Usd.Stage | None = None) -> None:
