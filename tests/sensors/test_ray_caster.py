@@ -319,6 +319,7 @@ def test_drift_is_drawn_at_reset_in_the_environments_that_reset(make_scene: Make
     assert len(drift.unique()) == drift.numel()
     torch.testing.assert_close(rays.drift.torch, drift, **ACCURACY)
     assert (rays.ray_cast_drift.torch == 0.0).all()
+    assert rays.num_rays == rays.data.ray_hits_w.shape[1]
     torch.testing.assert_close(rays.data.ray_hits_w.torch[:, 0, :2], (ball + drift)[:, :2], **ACCURACY)
     rays.reset(env_ids=[1])
     changed = (rays.data.pos_w.torch - ball != drift).any(dim=1)

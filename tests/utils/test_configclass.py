@@ -179,6 +179,22 @@ def test_a_narrower_annotation_keeps_the_inherited_default():
     assert Narrow() == Narrow(soft_limit=0.9, init_state=InitialStateCfg())
 
 
+def test_members_of_a_subclass_without_decorator_belong_to_each_config_of_it():
+    class Scene(configclass(type("Base", (), {"__annotations__": {"count": int}, "count": 2}))):
+        robot = {"joints": [1]}
+        light: float = 0.5
+        count = 3
+
+        def describe(self) -> str:
+            return "scene"
+
+    first, second = Scene(), Scene(count=4)
+    first.robot["joints"].append(2)
+    assert list(vars(first)) == ["robot", "light", "count"]
+    assert (second.robot, second.light, second.count) == ({"joints": [1]}, 0.5, 4)
+    assert first.count == 2, "what a field's default is, the decorated class says"
+
+
 def test_overridden_fields_keep_their_position():
     @configclass
     class Fast(AssetCfg):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+import numpy as np
 import torch
 
 from pippin.assets import (
@@ -22,6 +23,7 @@ from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.expressions import matching_paths
 from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners import choose_assets
+from pippin.sim.spawners.placement import duplicate_prim
 from pippin.utils.checks import check_seconds, check_texts
 from pippin.utils.configclass import settings_without_effect
 
@@ -274,6 +276,24 @@ class InteractiveScene:
         origins = self.env_origins[ids] if is_relative else None
         for asset, values in chosen:
             write_state(asset, values, ids, origins)
+
+    def separate_environments(self) -> None:
+        """Give every environment prims of its own on the stage, so that they may be changed to differ.
+
+        Each is then a variant of its own, whose physics is made by itself: many environments take long to start.
+
+        Raises:
+            RuntimeError: The simulation plays, or is paused: its physics is made already.
+        """
+        if not self.sim.is_stopped():
+            raise RuntimeError("The environments cannot be separated while the simulation plays: do it before reset().")
+        plan = self.sim.environments
+        assert plan is not None, "the scene made it"
+        for env_id, variant in enumerate(plan.variant_of_env.tolist()):
+            if env_id not in plan.templates:
+                duplicate_prim(self.stage.GetPrimAtPath(plan.template_path(variant)), plan.env_path(env_id))
+        every = np.arange(plan.num_envs)
+        self.sim.environments = EnvironmentPlan(plan.origins, every, tuple(every.tolist()), plan.namespace)
 
     def clone_environments(self, copy_from_source: bool = False) -> None:
         """Accepted for existing code: every environment exists from the start, as the first one that it equals.

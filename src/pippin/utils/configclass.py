@@ -7,6 +7,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import itertools
 import logging
 import re
 import types
@@ -41,6 +42,7 @@ def configclass(cls: Config) -> Config:
     * A text "module:name" is a :class:`~pippin.utils.callables.ResolvableString`, which can be called. ``{DIR}`` at its
       beginning is the package of the module that declares the field.
     * A field with ``metadata={"copy": False}`` keeps the very value that it is given.
+    * A subclass without this decorator has no fields of its own, but its members are attributes of each config of it.
 
     A ``__post_init__`` of the class runs after all fields are set, and what it sets is copied afterwards. Every config
     class has one, so that a subclass may always call ``super().__post_init__()``. The class gets the methods of
@@ -189,6 +191,20 @@ def _annotations_of_all_fields(cls: type) -> dict[str, Any]:
         elif not name.startswith("_") and not _is_behaviour(cls, name, value):
             ordered[name] = inherited.get(name) or _kind_of(cls, name, value)
     return ordered | {name: annotated[name] for name in waiting}
+
+
+def _members_of_undecorated_subclasses(cls: type) -> dict[str, Any]:
+    """Members of subclasses without the decorator: ``class Scene(InteractiveSceneCfg): robot = ROBOT``.
+
+    Each config of such a subclass holds them, as attributes beside the fields that it inherits.
+    """
+    undecorated = itertools.takewhile(lambda base: "__dataclass_fields__" not in base.__dict__, cls.__mro__)
+    return {
+        name: value
+        for base in reversed(list(undecorated))
+        for name, value in base.__dict__.items()
+        if not name.startswith("_") and not _is_behaviour(base, name, value)
+    }
 
 
 def _kind_of(cls: type, name: str, value: Any) -> Any:
@@ -382,6 +398,8 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
         idle = {n: v for n, v in settings_without_effect(self).items() if n not in fields}
         idle = {n: _owned(kwargs.pop(n, default), memo) for n, default in idle.items()}
         owned_args = [_owned(value, memo) for value in args]
+        for name, value in _members_of_undecorated_subclasses(type(self)).items():
+            self.__dict__[name] = _owned(value, memo)
         init(self, *owned_args, **{n: value if n in kept else _owned(value, memo) for n, value in kwargs.items()})
         vars(self).update(idle)
 

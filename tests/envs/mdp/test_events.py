@@ -367,13 +367,3 @@ def test_scenes_return_to_their_default_state(fresh: SimpleNamespace) -> None:
     torch.testing.assert_close(robot.data.joint_pos.torch[SOME], defaults[SOME])
     torch.testing.assert_close(robot.data.joint_pos_target.torch[SOME], defaults[SOME])
     torch.testing.assert_close(robot.data.joint_pos.torch[OTHERS], defaults[OTHERS] + 0.1)
-
-
-@pytest.mark.parametrize(
-    "term", [mdp.randomize_visual_color, mdp.randomize_visual_texture_material, mdp.randomize_visual_material]
-)
-def test_looks_of_single_environments_are_refused(env: SimpleNamespace, term: type) -> None:
-    with pytest.raises(NotImplementedError, match="MultiAssetSpawnerCfg"):
-        make(term, env)
-    with pytest.raises(NotImplementedError, match="MultiAssetSpawnerCfg"):
-        mdp.randomize_rigid_body_scale(env, None, (0.5, 1.0), SceneEntityCfg("cube"))

@@ -66,6 +66,7 @@ class RayCaster(SensorBase):
         self._name = f"the {type(self).__name__} at '{cfg.prim_path}'"
         self._ray_scene: RayScene | None = None
         self._embree: EmbreeRays | None = None
+        self._num_rays = 0
         self._check(cfg)
         super().__init__(cfg)
 
@@ -74,6 +75,11 @@ class RayCaster(SensorBase):
         """Poses and hits, computed if they are due."""
         self._update_outdated_buffers()
         return self._data
+
+    @property
+    def num_rays(self) -> int:
+        """Number of rays R of each sensor, 0 before the simulation plays for the first time."""
+        return self._num_rays
 
     @property
     def drift(self) -> ProxyArray:

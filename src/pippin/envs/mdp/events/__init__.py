@@ -14,7 +14,6 @@ from .forces import apply_external_force_torque, push_by_setting_velocity, rando
 from .joint_resets import reset_joints_by_offset, reset_joints_by_scale, reset_joints_within_limits_range
 from .joints import randomize_actuator_gains, randomize_fixed_tendon_parameters, randomize_joint_parameters
 from .looks import (
-    randomize_rigid_body_scale,
     randomize_visual_color,
     randomize_visual_material,
     randomize_visual_shape,
@@ -28,6 +27,7 @@ from .resets import (
     reset_root_state_with_random_orientation,
     reset_scene_to_default,
 )
+from .scales import randomize_rigid_body_scale
 
 __all__ = [
     "_randomize_prop_by_op",

@@ -12,7 +12,7 @@ from pippin.utils import as_torch
 from pippin.utils.math import sample_uniform
 
 from ..env_types import ManagerBasedEnv
-from ..selection import Ids, count, rows_and_columns
+from ..selection import Ids, count, rows_and_columns, rows_on_host
 from .random_values import Range, randomized, require_distribution, require_operation, sample_from_ranges
 
 MINIMUM_MASS = 1e-6
@@ -66,7 +66,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
             make_consistent: Whether dynamic friction is kept from exceeding the static one.
         """
         shapes = self._view.shapes
-        rows = torch.arange(env.num_envs) if env_ids is None else _rows_on_host(env_ids, env.num_envs)
+        rows = rows_on_host(env_ids, env.num_envs)
         materials = torch.from_numpy(shapes.materials.copy())
         dealt = torch.randint(0, len(self.material_buckets), (len(rows), materials.shape[1]))
         chosen = self._shapes(materials.shape[1])
@@ -222,19 +222,13 @@ def randomize_rigid_body_collider_offsets(
     """
     asset = env.scene[asset_cfg.name]
     _require_bodies(asset, asset_cfg, "randomize_rigid_body_collider_offsets")
-    rows = torch.arange(env.num_envs) if env_ids is None else _rows_on_host(env_ids, env.num_envs)
+    rows = rows_on_host(env_ids, env.num_envs)
     shapes = asset.root_view.shapes
     given = {"rest": rest_offset_distribution_params, "contact": contact_offset_distribution_params}
     for kind, parameters in given.items():
         if parameters is not None:
             offsets = torch.from_numpy(shapes.offsets[kind].copy())
             shapes.keep_offsets(kind, randomized(offsets, parameters, "abs", distribution).numpy(), rows.numpy())
-
-
-def _rows_on_host(env_ids: Ids, num_envs: int) -> torch.Tensor:
-    if isinstance(env_ids, slice):
-        return torch.arange(num_envs)[env_ids]
-    return torch.as_tensor(env_ids).cpu().long()
 
 
 def _require_bodies(asset: Any, asset_cfg: SceneEntityCfg, term: str) -> None:

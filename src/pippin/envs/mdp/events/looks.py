@@ -1,65 +1,113 @@
-"""Event terms that would give each environment other shapes or looks, which Pippin spawns instead.
-
-The stage holds one copy of what all environments share, so that what differs between them is said when it is spawned.
-"""
+"""Event terms that change what bodies look like, which only images and windows show."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pippin.envs.managers import ManagerTermBase
+import numpy as np
+import torch
+
+from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.sensors import Camera
+from pippin.sensors.camera.drawn_scene import paint
+from pippin.sim.run.timeline import TimelineEvent
 
 from ..env_types import ManagerBasedEnv
+from ..selection import Ids, rows_on_host
+from .random_values import Range
+
+logger = logging.getLogger("pippin")
 
 
-def _refuse(term: str, difference: str) -> NoReturn:
-    raise NotImplementedError(
-        f"The term '{term}' would give the environments different {difference} on the stage, which holds one copy for "
-        f"all of them: spawn the variants with pippin.sim.MultiAssetSpawnerCfg, and leave the term out (None)."
-    )
+class randomize_visual_color(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
+    """Give the shapes of an asset random colors, which cameras that draw images see.
 
-
-def randomize_rigid_body_scale(env: ManagerBasedEnv, env_ids: Any, *args: Any, **kwargs: Any) -> None:
-    """Refuse to scale bodies.
-
-    Raises:
-        NotImplementedError: Always; it names what to write in its place.
+    In the mode "prestartup", the colors are drawn when the simulation begins to play.
     """
-    _refuse("randomize_rigid_body_scale", "scales of bodies")
+
+    def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
+        super().__init__(cfg, env)
+        self._least, self._largest = _color_bounds(cfg.params["colors"])
+
+    def __call__(
+        self,
+        env: ManagerBasedEnv,
+        env_ids: Ids | None,
+        event_name: str,
+        asset_cfg: SceneEntityCfg,
+        colors: Sequence[Sequence[float]] | Mapping[str, Range],
+        mesh_name: str = "",
+    ) -> None:
+        """Draw colors.
+
+        Args:
+            env: The environment.
+            env_ids: Its environments; None means all.
+            event_name: Without effect: the name of an event of Omniverse.
+            asset_cfg: The asset.
+            colors: Least and largest values of "r", "g" and "b", 0 to 1, or two colors (r, g, b) to draw between.
+            mesh_name: Path below the asset's prim of the meshes that are painted; by default all of them.
+        """
+        if env.sim.is_stopped():
+            env.sim.timeline.subscribe(TimelineEvent.PLAY, lambda _event: self._paint(env_ids, asset_cfg, mesh_name))
+        else:
+            self._paint(env_ids, asset_cfg, mesh_name)
+
+    def _paint(self, env_ids: Ids | None, asset_cfg: SceneEntityCfg, mesh_name: str) -> None:
+        rows = rows_on_host(env_ids, self.num_envs).numpy()
+        drawn = torch.rand(len(rows), 3).numpy()
+        inside = self._env.scene[asset_cfg.name].cfg.prim_path + ("/" + mesh_name.strip("/") if mesh_name else "")
+        paint(self._env.sim.physics, inside, rows, self._least + (self._largest - self._least) * drawn)
 
 
-class _RefusedLooks(ManagerTermBase):
-    """Base of the terms that are refused when they are made."""
+def _color_bounds(colors: Sequence[Sequence[float]] | Mapping[str, Range]) -> tuple[np.ndarray, np.ndarray]:
+    """Least and largest red, green and blue."""
+    try:
+        ends = [[colors[key][end] for key in "rgb"] for end in (0, 1)] if isinstance(colors, Mapping) else colors
+        least, largest = np.asarray(ends, dtype=float).reshape(-1, 3)[[0, 1]]
+    except (KeyError, IndexError, TypeError, ValueError):
+        raise ValueError(
+            f"'colors' of randomize_visual_color is {colors!r:.200}; expected (low, high) for 'r', 'g' and 'b', or two "
+            "colors (r, g, b)."
+        ) from None
+    return least, largest
+
+
+class _UnseenLooks(ManagerTermBase):
+    """Base of the terms for looks that images cannot have: they are taken where there are no images."""
 
     difference = "looks"
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
-        _refuse(str(type(self).__name__), self.difference)
+        super().__init__(cfg, env)
+        term = type(self).__name__
+        if any(isinstance(sensor, Camera) for sensor in env.scene.sensors.values()):
+            raise NotImplementedError(
+                f"The term '{term}' would give the environments different {self.difference}, which cameras cannot "
+                "show: use randomize_visual_color, or spawn variants with pippin.sim.MultiAssetSpawnerCfg, and leave "
+                "the term out (None)."
+            )
+        logger.warning("The term '%s' has no effect: no camera of the scene would show it.", term)
 
-    def __call__(self, env: ManagerBasedEnv, env_ids: Any, *args: Any, **kwargs: Any) -> None:
-        """Refuse, as the constructor does."""
-        _refuse(str(type(self).__name__), self.difference)
+    def __call__(self, env: ManagerBasedEnv, env_ids: Ids | None, *args: Any, **kwargs: Any) -> None:
+        """Do nothing, since nothing would show it."""
 
 
-class randomize_visual_texture_material(_RefusedLooks):  # noqa: N801 (Isaac Lab's name)
-    """Refuse to give bodies other textures: raises NotImplementedError that names what to write in its place."""
+class randomize_visual_texture_material(_UnseenLooks):  # noqa: N801 (Isaac Lab's name)
+    """Textures of bodies: without effect, which a warning says; refused where cameras would show them."""
 
     difference = "textures"
 
 
-class randomize_visual_color(_RefusedLooks):  # noqa: N801 (Isaac Lab's name)
-    """Refuse to give bodies other colors: raises NotImplementedError that names what to write in its place."""
-
-    difference = "colors"
-
-
-class randomize_visual_material(_RefusedLooks):  # noqa: N801 (Isaac Lab's name)
-    """Refuse to give bodies other materials: raises NotImplementedError that names what to write in its place."""
+class randomize_visual_material(_UnseenLooks):  # noqa: N801 (Isaac Lab's name)
+    """Materials of bodies: without effect, which a warning says; refused where cameras would show them."""
 
     difference = "visual materials"
 
 
-class randomize_visual_shape(_RefusedLooks):  # noqa: N801 (Isaac Lab's name)
-    """Refuse to give bodies other shapes: raises NotImplementedError that names what to write in its place."""
+class randomize_visual_shape(_UnseenLooks):  # noqa: N801 (Isaac Lab's name)
+    """Other visual shapes of bodies: without effect, which a warning says; refused where cameras would show them."""
 
     difference = "visual shapes"
