@@ -47,6 +47,13 @@ def test_solver_options_are_those_of_the_settings(variant):
     assert (option.iterations, option.ls_iterations) == (7, 3)
 
 
+@pytest.mark.parametrize(
+    ("cone", "given", "expected"), [("elliptic", None, 10.0), ("pyramidal", None, 1.0), ("elliptic", 100.0, 100.0)]
+)
+def test_friction_is_as_stiff_as_asked_for_else_as_suits_the_cone(variant, cone, given, expected):
+    assert compile_model(variant, SolverSettings(dt=0.01, cone=cone, impratio=given)).opt.impratio == expected
+
+
 def test_visual_geometry_is_only_kept_for_pictures(variant):
     physics = compile_model(variant, SolverSettings(dt=0.01))
     pictures = compile_model(variant, SolverSettings(dt=0.01), visuals=True)

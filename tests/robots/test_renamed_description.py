@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import mujoco
 import pytest
 
-from pippin.robots.renamed_description import renamed_description
+from pippin.robots.renamed_description import renamed_description, renamed_mjcf
 
 ARM = """<robot name="arm">
   <link name="base"/>
@@ -45,3 +46,26 @@ def test_a_link_can_be_added(arm: str) -> None:
     joint = '<joint name="camera_joint" type="fixed"><parent link="hand"/><child link="camera"/></joint>'
     text = Path(renamed_description(arm, {}, {}, added=f'<link name="camera"/>{joint}')).read_text()
     assert 'link name="camera"' in text and 'link name="hand"' in text
+
+
+MECHANISM = """<mujoco><worldbody><body name="rod"><joint name="turn"/><geom size="0.1"/></body></worldbody>
+<actuator><motor joint="turn"/></actuator><sensor><jointpos joint="turn"/></sensor></mujoco>"""
+
+
+def test_joints_of_an_mjcf_get_their_names_wherever_they_are_named(tmp_path: Path) -> None:
+    (tmp_path / "rod.xml").write_text(MECHANISM)
+    model = mujoco.MjModel.from_xml_path(renamed_mjcf(str(tmp_path / "rod.xml"), {"turn": "swing"}))
+    assert model.joint(0).name == "swing"
+    assert model.actuator(0).trnid[0] == model.sensor(0).objid[0] == 0
+
+
+def test_joints_of_an_mjcf_that_are_not_there_are_named(tmp_path: Path) -> None:
+    (tmp_path / "rod.xml").write_text(MECHANISM)
+    with pytest.raises(ValueError, match="elbow"):
+        renamed_mjcf(str(tmp_path / "rod.xml"), {"elbow": "swing"})
+
+
+def test_an_mjcf_that_names_other_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "rod.xml").write_text('<mujoco><asset><mesh file="rod.stl"/></asset></mujoco>')
+    with pytest.raises(ValueError, match=r"rod\.stl"):
+        renamed_mjcf(str(tmp_path / "rod.xml"), {})

@@ -38,7 +38,7 @@ def test_settings_of_newton_become_those_of_the_solver(field):
     newton = NewtonCfg(
         num_substeps=4,
         solver_cfg=MJWarpSolverCfg(
-            njmax=90, nconmax=30, iterations=20, ls_iterations=10, cone="elliptic", tolerance=1e-5
+            njmax=90, nconmax=30, iterations=20, ls_iterations=10, cone="elliptic", tolerance=1e-5, impratio=100.0
         ),
     )
     context = SimulationContext(SimulationCfg(device="cpu", **{field: newton}))
@@ -46,6 +46,7 @@ def test_settings_of_newton_become_those_of_the_solver(field):
     assert context.cfg.substeps == 4
     assert (solver.constraints_per_env, solver.contacts_per_env) == (90, 30)
     assert (solver.iterations, solver.ls_iterations, solver.cone, solver.tolerance) == (20, 10, "elliptic", 1e-5)
+    assert solver.impratio == 100.0
 
 
 def test_settings_without_effect_are_warned_of_once_when_simulated_with(caplog):

@@ -24,6 +24,8 @@ class SolverSettings:
         iterations: Most iterations of the constraint solver.
         ls_iterations: Most iterations of its line search.
         tolerance: Improvement of the scaled cost, and its scaled gradient, at which the solver ends.
+        impratio: Stiffness of friction relative to that of a contact's normal direction; None takes 10 for elliptic
+            cones and 1 for pyramidal ones.
         contacts_per_env: Room for contacts in each environment; None sizes it from the scene.
         constraints_per_env: Room for constraint rows in each environment; None sizes it from the scene.
         threads: Threads of a CPU backend; None takes all cores.
@@ -38,6 +40,7 @@ class SolverSettings:
     iterations: int = 100
     ls_iterations: int = 50
     tolerance: float = 1e-8
+    impratio: float | None = None
     contacts_per_env: int | None = None
     constraints_per_env: int | None = None
     threads: int | None = None

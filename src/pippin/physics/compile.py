@@ -18,7 +18,7 @@ UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
 
 FRICTION_IMPEDANCE = {"elliptic": 10.0, "pyramidal": 1.0}
-"""Stiffness of friction relative to that of the contact's normal direction (MuJoCo's impratio), by cone.
+"""Stiffness of friction relative to that of the contact's normal direction (MuJoCo's impratio), by cone, by default.
 
 With elliptic cones, 10 lets a standing ANYmal C creep over the ground by 0.4 mm/s instead of 3.7 at 1, and a block that
 slides at a friction of 0.8 decelerates by 0.96 of what Coulomb says. With pyramidal ones it would be 0.74 (0.88 at 1).
@@ -110,7 +110,7 @@ def _set_options(option: mujoco.MjOption, settings: SolverSettings) -> None:
     option.gravity = settings.gravity
     option.integrator = _choice("integrator", settings.integrator, INTEGRATORS)
     option.cone = _choice("cone", settings.cone, CONES)
-    option.impratio = FRICTION_IMPEDANCE[settings.cone]
+    option.impratio = FRICTION_IMPEDANCE[settings.cone] if settings.impratio is None else settings.impratio
     option.iterations = settings.iterations
     option.ls_iterations = settings.ls_iterations
     option.tolerance = settings.tolerance

@@ -56,7 +56,36 @@ def renamed_description(
     for mesh in root.iter("mesh"):
         mesh.set("filename", str(resolve(mesh.get("filename", ""), asset_path)))
     root.extend(fromstring(f"<robot>{added}</robot>"))  # of ours, not of a file
-    return _written(tostring(root), Path(asset_path).stem)
+    return _written(tostring(root), Path(asset_path).stem, "urdf")
+
+
+def renamed_mjcf(asset_path: str, joints: Mapping[str, str]) -> str:
+    """Write an MJCF whose joints have other names into the cache, once.
+
+    Args:
+        asset_path: Path of the MJCF, which names no other files.
+        joints: Names of joints there, and those that they get.
+
+    Returns:
+        Path of the changed MJCF.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file has no joint of such a name, or names other files.
+    """
+    root = read_xml(asset_path)
+    missing = set(joints) - {joint.get("name") for joint in root.iter("joint")}
+    if missing:
+        raise ValueError(f"'{asset_path}' has no joints {sorted(missing)} to give other names.")
+    for element in root.iter():
+        if "file" in element.attrib:
+            raise ValueError(f"'{asset_path}' names the file '{element.get('file')}', which its copy would not find.")
+        if element.tag == "joint" and "name" in element.attrib:
+            _rename(element, "name", joints)
+        for attribute in ("joint", "joint1", "joint2"):  # of actuators, sensors, tendons and equalities
+            if attribute in element.attrib:
+                _rename(element, attribute, joints)
+    return _written(tostring(root), Path(asset_path).stem, "xml")
 
 
 def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:
@@ -64,9 +93,9 @@ def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:
     element.set(attribute, names.get(name, name))
 
 
-def _written(content: bytes, stem: str) -> str:
+def _written(content: bytes, stem: str, kind: str) -> str:
     """Path of a file in the cache with a content."""
-    path = cache_folder("urdf") / hashlib.blake2b(content, digest_size=16).hexdigest() / f"{stem}.urdf"
+    path = cache_folder(kind) / hashlib.blake2b(content, digest_size=16).hexdigest() / f"{stem}.{kind}"
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)

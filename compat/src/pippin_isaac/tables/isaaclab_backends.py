@@ -255,7 +255,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "disable_contacts": False,
         "disable_sensors": False,
         "enable_multiccd": False,
-        "impratio": 1.0,
         "ls_parallel": False,
         "save_to_mjcf": None,
         "solver": "newton",

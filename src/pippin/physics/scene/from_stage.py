@@ -86,6 +86,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         iterations=cfg.solver.iterations,
         ls_iterations=cfg.solver.ls_iterations,
         tolerance=cfg.solver.tolerance,
+        impratio=cfg.solver.impratio,
         contacts_per_env=cfg.solver.contacts_per_env,
         constraints_per_env=cfg.solver.constraints_per_env,
         threads=cfg.solver.threads,

@@ -8,8 +8,8 @@ from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, PhysxArticulationCfg, PhysxRigidBodyCfg
 
-from .. import classics
 from ..descriptions import newton_example, own_description
+from ..renamed_description import renamed_mjcf
 from .files import released_or_mjcf, released_or_urdf
 
 
@@ -64,10 +64,10 @@ def cart_double_pendulum_cfg() -> ArticulationCfg:
 
 
 def ant_cfg() -> ArticulationCfg:
-    """The classic ant; where it is spawned from Newton's MJCF, its joints have the names that they have there."""
+    """The classic ant."""
     spawn = released_or_mjcf(
         "Isaac/Robots/IsaacSim/Ant/ant_instanceable.usd",
-        lambda: newton_example("nv_ant.xml"),
+        _described_ant,
         rigid_props=PhysxRigidBodyCfg(
             disable_gravity=False, max_depenetration_velocity=10.0, enable_gyroscopic_forces=True
         ),
@@ -85,7 +85,7 @@ def ant_cfg() -> ArticulationCfg:
         spawn=spawn,
         init_state=ArticulationCfg.InitialStateCfg(
             pos=(0.0, 0.0, 0.5),
-            joint_pos=classics.ant_cfg().init_state.joint_pos if isinstance(spawn, MjcfFileCfg) else pose,
+            joint_pos=pose,
         ),
         actuators={
             "body": ImplicitActuatorCfg(
@@ -93,6 +93,14 @@ def ant_cfg() -> ArticulationCfg:
             ),
         },
     )
+
+
+def _described_ant() -> str:
+    """Newton's ant, each joint under the name of the body that it moves, as in the released file."""
+    legs = ("front_left", "front_right", "left_back", "right_back")
+    names = {f"hip_{number}": f"{leg}_leg" for number, leg in enumerate(legs, 1)}
+    names |= {f"ankle_{number}": f"{leg}_foot" for number, leg in enumerate(legs, 1)}
+    return renamed_mjcf(newton_example("nv_ant.xml"), names)
 
 
 def humanoid_cfg() -> ArticulationCfg:

@@ -39,6 +39,9 @@ class SolverCfg:
     tolerance: float = 1e-8
     """Improvement of the scaled cost, and its scaled gradient, at which the solver ends; see MuJoCo's ``tolerance``."""
 
+    impratio: float | None = None
+    """Stiffness of friction relative to that of a contact's normal; None takes 10 for elliptic cones, else 1."""
+
     contacts_per_env: int | None = None
     """Room for contacts in each environment; None sizes it from the scene."""
 
@@ -118,7 +121,7 @@ def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
 def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     """Write the settings that Isaac Lab gives Newton into Pippin's own."""
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
-    for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone"):
+    for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "impratio"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
     cfg.solver.contacts_per_env = newton.solver_cfg.nconmax
     cfg.solver.constraints_per_env = newton.solver_cfg.njmax
@@ -136,6 +139,9 @@ def _check_numbers(cfg: SimulationCfg) -> None:
             raise ValueError(f"SimulationCfg.{name} is {value!r}: it should be a whole number from 1 on.")
     if not isinstance(cfg.solver.tolerance, numbers.Real) or not 0.0 <= cfg.solver.tolerance < 1.0:
         raise ValueError(f"SimulationCfg.solver.tolerance is {cfg.solver.tolerance!r}: it should be from 0 to below 1.")
+    impratio = cfg.solver.impratio
+    if impratio is not None and (not isinstance(impratio, numbers.Real) or not 0.0 < impratio < float("inf")):
+        raise ValueError(f"SimulationCfg.solver.impratio is {impratio!r}: it should be a positive number, or None.")
     for name, choices in CHOICES_OF_SOLVER.items():
         value = getattr(cfg.solver, name)
         if value not in choices:

@@ -43,6 +43,9 @@ class MJWarpSolverCfg:
     cone: str = "pyramidal"
     """Friction cone, "pyramidal" or "elliptic"."""
 
+    impratio: float = 1.0
+    """Stiffness of friction relative to that of a contact's normal; Pippin's own default is 10 for "elliptic"."""
+
 
 @configclass
 class NewtonCfg:
