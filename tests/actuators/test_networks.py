@@ -94,6 +94,12 @@ def test_mlp_sees_scaled_errors_and_velocities_of_the_past(make_actuator, make_i
             assert applied[env, joint] == pytest.approx(3.0 * evaluate(network, row), rel=1e-5, abs=1e-6)
 
 
+@pytest.mark.parametrize("device", [pytest.param("cuda:0", marks=pytest.mark.gpu)])
+def test_weights_of_an_lstm_lie_in_one_block_of_memory(make_actuator, tmp_path) -> None:
+    network = make_actuator(ActuatorNetLSTMCfg(**UNLIMITED, network_file=saved(recurrent(), tmp_path))).network
+    assert len({weight.untyped_storage().data_ptr() for weight in network.lstm.parameters()}) == 1
+
+
 def test_lstm_carries_its_state_from_step_to_step(make_actuator, make_inputs, tmp_path, monkeypatch) -> None:
     # cuDNN rounds the factors of an LSTM on a GPU to 10 bits (TF32) unless told not to.
     monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", False)

@@ -7,6 +7,7 @@ from dataclasses import MISSING
 from typing import Any
 
 import torch
+from torch.nn.utils import skip_init
 
 from pippin.utils import configclass
 
@@ -48,6 +49,8 @@ class ActuatorNetLSTM(DCMotor):
         super().__init__(cfg, *args, **kwargs)
         self.network = load_network(cfg.network_file, self._device)
         num_layers, hidden_size = self._state_size()
+        if self._device.type == "cuda":
+            _lay_out_in_one_block(self.network.lstm)
         num_rows = self._num_envs * self.num_joints
         self._inputs = torch.zeros(num_rows, 1, 2, device=self._device)
         self._state = (
@@ -119,6 +122,26 @@ class ActuatorNetLSTM(DCMotor):
             f"The network '{self.cfg.network_file}' does not compute (efforts, (hidden, cell)) from inputs of shape "
             f"{tuple(self._inputs.shape)} and states of shape {tuple(self._state[0].shape)}."
         )
+
+
+def _lay_out_in_one_block(lstm: torch.jit.ScriptModule) -> None:
+    """Move the weights of an LSTM into one block of memory, as ``torch.nn.LSTM.flatten_parameters`` does.
+
+    cuDNN wants them so, and gathers them in every call if they are not; a module that was read from a file has each
+    weight on its own. What is no plain LSTM stays as it is.
+    """
+    weights = dict(lstm.named_parameters())
+    layers = sum(name.startswith("weight_hh_l") for name in weights)
+    hidden_size, input_size = weights["weight_hh_l0"].shape[1], weights["weight_ih_l0"].shape[1]
+    like = {name: getattr(weights["weight_hh_l0"], name) for name in ("device", "dtype")}
+    shape = {"num_layers": layers, "bias": "bias_hh_l0" in weights}
+    compact = dict(skip_init(torch.nn.LSTM, input_size, hidden_size, **shape, **like).named_parameters())
+    if {name: weight.shape for name, weight in weights.items()} != {n: weight.shape for n, weight in compact.items()}:
+        return
+    with torch.no_grad():
+        for name, weight in weights.items():
+            compact[name].copy_(weight)
+            weight.set_(compact[name].detach())
 
 
 @configclass
