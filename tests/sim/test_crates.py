@@ -115,3 +115,21 @@ def test_a_cache_that_cannot_be_written_costs_a_reading_each_time(tmp_path: Path
     (tmp_path / "cache").write_text("a file in its place")
     path = write(tmp_path / "thing.usdc")
     assert open_layer(str(path)) and stat.S_ISREG((tmp_path / "cache").stat().st_mode)
+
+
+def test_a_crate_is_read_where_the_system_refuses_a_bound_on_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As macOS does."""
+    path, reader = write(tmp_path / "thing.usdc"), crate_reader.__file__
+    refuse = """
+def refuse(kind, bounds, set=resource.setrlimit):
+    if kind == resource.RLIMIT_AS:
+        raise ValueError("current limit exceeds maximum limit")
+    set(kind, bounds)
+resource.setrlimit = refuse
+import runpy
+"""
+    runs = reader_that(f"{refuse}runpy.run_path({reader!r}, run_name='__main__')", tmp_path, monkeypatch)
+    assert open_layer(str(path)).GetPrimAtPath("/Thing")
+    assert len(list(runs.iterdir())) == 1

@@ -97,9 +97,12 @@ def _bound(size: int) -> None:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime) + SECONDS + size // 10_000_000
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + 16 * size, resource.RLIM_INFINITY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bounds = {resource.RLIMIT_CPU: seconds, resource.RLIMIT_AS: MEMORY + 16 * size, resource.RLIMIT_CORE: 0}
+    for kind, bound in bounds.items():
+        _, hard = resource.getrlimit(kind)  # which only a superuser may raise
+        most = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+        with contextlib.suppress(ValueError, OSError):  # macOS refuses bounds on memory
+            resource.setrlimit(kind, (most, hard))
 
 
 def _say(word: str, text: str) -> None:

@@ -30,8 +30,7 @@ def check_crates(path: str) -> None:
     """
     unknown = _unknown_crates(path)
     if unknown:
-        one_thread = {"PXR_WORK_THREAD_LIMIT": "1"}
-        read = bounded_reading.read_elsewhere(crate_reader.__file__, unknown, "USD file", one_thread)
+        read = bounded_reading.read_elsewhere(crate_reader.__file__, unknown, "USD file", {})
         remember_crates(path for path in read if _is_binary(path))
 
 

@@ -29,6 +29,9 @@ _MAX_WAIT = 300.0
 _MOST_TO_HASH = 2**28
 """Size up to which a file is known by its content; a larger one by path, size and time of modification [bytes]."""
 
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PXR_WORK_THREAD_LIMIT": "1"}
+"""Variables of readers: each thread reserves memory, and there are hundreds on large machines."""
+
 _known: set[tuple[str, int, int]] = set()
 """Path, size and time of modification of the files that this process may read."""
 
@@ -73,7 +76,7 @@ def run_reader(program: str, paths: list[str], environment: Mapping[str, str]) -
         environment: Variables to add to those of this process.
     """
     command = [sys.executable, "-P", program, *paths]
-    variables = {**os.environ, **environment}
+    variables = {**os.environ, **_ONE_THREAD, **environment}
     try:
         reader = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, env=variables, timeout=_MAX_WAIT, check=False
