@@ -6,6 +6,7 @@ import ast
 import copy
 import math
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pinocchio
 import pytest
+import torch
 
 import pippin.robots.released
 from pippin.actuators import ActuatorBaseCfg
@@ -40,6 +42,9 @@ FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie
          "kinova", "kuka_allegro", "quadcopter", "sawyer", "shadow_hand", "spot", "unitree", "universal_robots",
          "agibot", "agility", "arl_robot_1", "dr_legs", "flexiv", "fourbar_pole", "fourier", "galbot", "openarm",
          "pick_and_place", "ridgeback_franka", "so101")  # fmt: skip
+
+DT = 0.005
+"""Step of the tasks of walking [s]."""
 
 ROBOTS = sorted(name for name in RELEASED if "ACTUATOR" not in name and "THRUSTER" not in name)
 
@@ -134,7 +139,8 @@ def test_actuators_are_those_of_the_release(released: dict[str, Any], name: str)
 def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: dict[str, Any]) -> None:
     for name in ("ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG"):
         legs = getattr(pippin.robots.released, name).actuators["legs"]
-        assert _numbers(legs) == _numbers(released["ANYDRIVE_3_SIMPLE_ACTUATOR_CFG"])
+        simple = _numbers(released["ANYDRIVE_3_SIMPLE_ACTUATOR_CFG"])
+        assert _numbers(legs) == {**simple, "stiffness": {".*": 85.0}, "damping": {".*": 3.9}}
     assert _numbers(quadrupeds.anydrive_3_lstm_cfg()) == _numbers(released["ANYMAL_C_CFG"].actuators["legs"])
     assert _numbers(classics.humanoid_actuators()) == _numbers(released["HUMANOID_CFG"].actuators["body"])
     for made, name in (
@@ -263,3 +269,42 @@ def test_the_description_of_the_ur10e_has_its_published_kinematics() -> None:
     np.testing.assert_allclose(half_turn @ flange.rotation, pose[:3, :3], atol=1e-6)
     moving = [inertia.mass for inertia in model.inertias[1:]]
     assert moving == pytest.approx([7.369, 13.051, 3.989, 2.1, 1.98, 0.615])
+
+
+def test_anymals_motors_without_the_network_follow_as_it_does() -> None:
+    """A joint of 0.2 kg m^2 goes 0.5 rad as the network moves it, to 4 %; the simple motor takes twice the time."""
+    path = quadrupeds.anydrive_3_lstm_cfg().network_file
+    if not Path(path).is_file():
+        pytest.skip(f"there is no network '{path}': legged_gym's anydrive_v3_lstm.pt serves")
+    network = torch.jit.load(path)
+    state = [torch.zeros(2, 1, 8), torch.zeros(2, 1, 8)]
+
+    def by_network(error: float, velocity: float) -> float:
+        with torch.no_grad():
+            effort, state[:] = network(torch.tensor([[[error, velocity]]]), tuple(state))
+        return float(effort)
+
+    def by_motor(motor: Any) -> Callable[[float, float], float]:
+        return lambda error, velocity: motor.stiffness[".*"] * error - motor.damping[".*"] * velocity
+
+    laws = (by_network, by_motor(quadrupeds.anydrive_3_linear_cfg()), by_motor(quadrupeds.anydrive_3_simple_cfg()))
+    expected, fitted, simple = (_step_response(law, inertia=0.2, step=0.5) for law in laws)
+    assert max(abs(a - b) for a, b in zip(fitted, expected, strict=True)) < 0.04 * 0.5
+    assert _time_to(simple, 0.45) > 2 * _time_to(expected, 0.45)
+
+
+def _step_response(law: Callable[[float, float], float], inertia: float, step: float) -> list[float]:
+    """Positions [rad] of a joint in 0.5 s whose efforts a law gives for its error and velocity."""
+    position = velocity = 0.0
+    positions = []
+    for _ in range(100):
+        effort = min(max(law(step - position, velocity), -80.0), 80.0)
+        velocity += DT * effort / inertia
+        position += DT * velocity
+        positions.append(position)
+    return positions
+
+
+def _time_to(positions: list[float], position: float) -> float:
+    """When a joint is at a position first [s]."""
+    return DT * next(i for i, each in enumerate(positions) if each > position)
