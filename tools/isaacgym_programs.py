@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=[*MAKERS, "program"])
     parser.add_argument("folder", type=Path, help="checkout of the code base")
-    parser.add_argument("task", help="task, or script of a program below the folder")
+    parser.add_argument("task", help="task, or script or module of a program below the folder")
     parser.add_argument("--envs", type=int, default=16)
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument(
@@ -109,7 +109,10 @@ def run_program(folder: Path, script: Path, chosen: argparse.Namespace) -> None:
     os.chdir(folder)
     sys.path.insert(0, str(script.parent))
     sys.argv = [script.name, *chosen.arguments]
-    runpy.run_path(str(script), run_name="__main__")
+    if script.suffix == ".py":
+        runpy.run_path(str(script), run_name="__main__")
+    else:
+        runpy.run_module(script.name, run_name="__main__", alter_sys=True)
 
 
 def tell_state(gym: Any, sim: Any, steps: int, seconds: float) -> None:
@@ -267,7 +270,10 @@ def step_once(task: Any, actions: torch.Tensor, watch: Watch) -> int:
 
 
 def rest(task: Any, steps: int) -> None:
-    """Step without actions, and print what part of its weight the contacts of each free actor carry at the end."""
+    """Step without actions, and print what part of its weight the contacts of each free actor carry at the end.
+
+    Gravity is read at each step: tasks switch it off to grasp, and there is no weight to compare with meanwhile.
+    """
     sim = sim_of(task)
     gym = importlib.import_module("isaacgym.gymapi").acquire_gym()
     forces = importlib.import_module("isaacgym.gymtorch").wrap_tensor(gym.acquire_net_contact_force_tensor(sim))
@@ -278,10 +284,15 @@ def rest(task: Any, steps: int) -> None:
     for step in range(steps):
         step_once(task, torch.zeros(task.num_envs, width_of(task)), watch)
         gym.refresh_net_contact_force_tensor(sim)
-        if 2 * step >= steps:
-            for name, bodies, weights in actors:
-                shares[name].append(forces[bodies, 2].sum(dim=1).cpu() / weights)
+        gravity = abs(gym.get_sim_params(sim).gravity.z)
+        if 2 * step >= steps and gravity:
+            for name, bodies, masses in actors:
+                shares[name].append(forces[bodies, 2].sum(dim=1).cpu() / (masses * gravity))
+    print(f"AT REST {watch.odd} values not finite in {steps} steps without actions", flush=True)
     for name, values in shares.items():
+        if not values:
+            print(f"AT REST {name}: gravity is off")
+            continue
         means = torch.stack(values).mean(dim=0)
         carried = int(((means - 1.0).abs() < 0.05).sum())
         print(
@@ -292,9 +303,8 @@ def rest(task: Any, steps: int) -> None:
 
 
 def free_actors(gym: Any, sim: Any) -> list[tuple[str, torch.Tensor, torch.Tensor]]:
-    """Actors whose root is free: the name, indices of bodies (E, B) and weights (E,) [N] of those of each name."""
+    """Actors whose root is free: the name, indices of bodies (E, B) and masses (E,) [kg] of those of each name."""
     gymapi = importlib.import_module("isaacgym.gymapi")
-    gravity = abs(gym.get_sim_params(sim).gravity.z)
     found: dict[str, list[tuple[list[int], float]]] = {}
     for part in sim.engine.parts:
         for env in part.envs:
@@ -308,9 +318,9 @@ def free_actors(gym: Any, sim: Any) -> list[tuple[str, torch.Tensor, torch.Tenso
                 properties = gym.get_actor_rigid_body_properties(env, actor.handle)
                 mass = sum(body.mass for body in properties)
                 key = f"{actor.handle} {gym.get_actor_name(env, actor.handle)}"
-                found.setdefault(key, []).append((bodies, mass * gravity))
+                found.setdefault(key, []).append((bodies, mass))
     return [
-        (name, torch.tensor([bodies for bodies, _ in rows]), torch.tensor([weight for _, weight in rows]))
+        (name, torch.tensor([bodies for bodies, _ in rows]), torch.tensor([mass for _, mass in rows]))
         for name, rows in found.items()
         if len({len(bodies) for bodies, _ in rows}) == 1
     ]

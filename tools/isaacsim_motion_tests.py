@@ -61,10 +61,9 @@ PLACEHOLDER, EFFORT = 1.0, "1000"
 NATURAL_FREQUENCY, DAMPING_RATIO = 400.0, 20.0
 """Of the robots' drives [rad/s], and what they are damped with as a multiple of the critical damping.
 
-Policies see the velocities that come of their targets, each of which is held for a frame, while the engine takes four
-steps. Critically damped drives are at the target before the frame ends, or swing past it, so that what is seen at its
-end is less or more than was asked for, and it adds up from frame to frame: arms of 100 rad/s ran away at their largest
-velocities. With a damping of a tenth of the stiffness (1/s) they follow within 5 %.
+Policies see the velocities that come of their targets. With a damping of a tenth of the stiffness (1/s) these are what
+was asked for within 5 %, however targets are held within a frame. Drives that are critically damped follow, too, since
+position targets move with velocity targets.
 """
 
 

@@ -27,6 +27,8 @@ environment steps cost little.
 class World(SimulationContext):
     """A :class:`~pippin.sim.SimulationContext` with a scene of named objects, one environment.
 
+    Position targets of drives move with their velocity targets, and are reached at the end of a step.
+
     Args:
         cfg: Config, which is copied; None takes the defaults. Where it names no ``substeps``, the engine takes steps of
             at most :data:`ENGINE_STEP`.
@@ -46,6 +48,7 @@ class World(SimulationContext):
         cfg = SimulationCfg() if cfg is None else cfg.copy()
         if cfg.substeps is None and isinstance(cfg.dt, (int, float)) and 0.0 < cfg.dt < math.inf:
             cfg.substeps = engine_steps_within(cfg.dt)
+        cfg.moves_targets = True
         super().__init__(cfg)
         self.scene = self.scene_type()
         self._tasks: dict[str, BaseTask] = {}

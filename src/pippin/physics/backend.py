@@ -17,6 +17,7 @@ class SolverSettings:
     Attributes:
         dt: Length of one step [s].
         substeps: Engine steps within one step.
+        moves_targets: Whether position targets move with velocity targets, and are reached at the end of a step.
         gravity: Gravitational acceleration in the world [m/s^2].
         device: Warp device, such as "cpu" or "cuda:0".
         integrator: "implicitfast", "implicit", "euler" or "rk4".
@@ -33,6 +34,7 @@ class SolverSettings:
 
     dt: float
     substeps: int = 1
+    moves_targets: bool = False
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
     device: str = "cpu"
     integrator: str = "implicitfast"

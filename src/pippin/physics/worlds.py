@@ -120,6 +120,15 @@ class Worlds(Protocol):
     bad_qvel: wp.array
 
     @property
+    def target_velocities(self) -> wp.array | None:
+        """Velocity targets of drives with a stiffness [rad/s, m/s], 0 elsewhere, shape (W, nu).
+
+        Position targets move with them within a step, and ``ctrl`` is for where they are at its end. None where
+        position targets are held during a step.
+        """
+        ...
+
+    @property
     def soft(self) -> SoftPart | None:
         """Soft bodies of the environments; None without any."""
         ...

@@ -15,6 +15,7 @@ from ..guard import StateGuard
 from ..layout import Layout
 from ..worlds import PARAMETERS
 from .joint_limits import JointLimits
+from .moving_targets import MovingTargets
 
 if TYPE_CHECKING:
     from ..soft.side import SoftSide
@@ -52,12 +53,21 @@ class EngineWorlds:
         self.bad_qvel = self.guard.bad_qvel
         self._joint_forces: JointForces | None = None
         self._parameters: dict[str, wp.array] = {}
+        self._moving: MovingTargets | None = None
+        if settings.moves_targets and self.model.nu:
+            shape, step = (self.num_worlds, self.model.nu), float(self.model.opt.timestep)
+            self._moving = MovingTargets(shape, step, settings.substeps, settings.device)
         self.soft: SoftSide | None = None
 
     @property
     def parameters_per_world(self) -> frozenset[str]:
         """Names of the parameters that ``parameter`` has given each world its own copy of."""
         return frozenset(self._parameters)
+
+    @property
+    def target_velocities(self) -> wp.array | None:
+        """Velocity targets that position targets move with; see :class:`pippin.physics.worlds.Worlds`."""
+        return None if self._moving is None else self._moving.velocities
 
     def clear_bad(self, worlds: np.ndarray | None = None) -> None:
         """Forget that states were lost, in some worlds (indices or mask) or in all."""

@@ -219,12 +219,18 @@ class NativeWorlds(EngineWorlds):
         for mirror, now in self._previous:
             np.copyto(mirror, now)
         has_lost_inputs = not within(self._ctrl, MAX_INPUT)
+        moving = self._moving
+        if moving is not None:
+            moving.begin(self.ctrl)
         if self.soft is not None:
             self.soft.begin()
         for substep in range(self._substeps):
             if self.soft is not None:
                 row, mirror = self._wrenches
                 np.add(mirror, self.soft.worlds.reactions.numpy(), out=row)
+            if moving is not None:
+                moving.launch(substep, self._given("actuator_biasprm"), self._drives, self.ctrl)
+                self._load_drive_inputs()
             if self._substeps > 1:
                 for before, (_, mirror) in zip(self._before, self._state, strict=True):
                     np.copyto(before, mirror)
@@ -239,6 +245,8 @@ class NativeWorlds(EngineWorlds):
                 self._store()
             if self.soft is not None:
                 self.soft.step(self._substeps - substep)
+        if moving is not None:
+            moving.end(self.ctrl)
 
     def _step_batch(self, worlds: np.ndarray | None = None) -> None:
         try:
@@ -292,6 +300,13 @@ class NativeWorlds(EngineWorlds):
         if self._written:
             self._load_state()
             self._written = False
+
+    def _load_drive_inputs(self) -> None:
+        """Hand the engine the inputs of the actuators alone."""
+        row, mirror = self._inputs[0]
+        np.copyto(row, mirror)
+        if self._input_shares is not None:
+            row *= self._input_shares
 
     def _load_state(self) -> None:
         """Take over the entries of the state that were written; worlds with any start with a cold solver."""

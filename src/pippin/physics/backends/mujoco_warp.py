@@ -255,9 +255,14 @@ class WarpWorlds(EngineWorlds):
         wp.copy(self.previous_qvel, self.qvel)
         if self.soft is not None:
             self.soft.begin()
+        moving = self._moving
+        if moving is not None:
+            moving.begin(data.ctrl)
         for substep in range(self._substeps):
             if self.soft is not None:
                 self.soft.add_reactions(self.xfrc_applied, data.xfrc_applied)
+            if moving is not None:
+                moving.launch(substep, self._components("actuator_biasprm"), self._drives, data.ctrl)
             if self._limits_joints:
                 self._limits.launch(
                     self._limiting(), self._drives.gains, self.qfrc_applied, data.qpos, data.qvel, data.ctrl
@@ -277,6 +282,8 @@ class WarpWorlds(EngineWorlds):
             )
             if self.soft is not None:
                 self.soft.launch_step(self._substeps - substep)
+        if moving is not None:
+            moving.end(data.ctrl)
         if self._device.is_cuda:
             wp.copy(self._seen, self._status)
 

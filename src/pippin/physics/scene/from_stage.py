@@ -79,6 +79,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
     return SolverSettings(
         dt=cfg.dt,
         substeps=cfg.substeps or choose_substeps(cfg.dt, longest),
+        moves_targets=cfg.moves_targets,
         gravity=cfg.gravity,
         device=cfg.device,
         integrator=cfg.solver.integrator,

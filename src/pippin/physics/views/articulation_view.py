@@ -294,13 +294,14 @@ class ArticulationView(JointPropertiesView):
     ) -> list[Callable[[], None]]:
         """Record :meth:`apply_drives` for arrays whose memory stays where it is: what to call in each step."""
         inputs = [position_targets, velocity_targets, efforts, stiffness, damping]
+        none = wp.zeros((0, 0), dtype=float, device=self.device)
         num_threads = self._joint_threads
         return [
             wp.launch(
                 scatter_kernels.drive_inputs,
                 dim=(*part.instances.shape, num_threads),
                 inputs=[*inputs, part.actuators, part.instances, num_threads],
-                outputs=[part.worlds.ctrl],
+                outputs=[part.worlds.ctrl, none if (led := part.worlds.target_velocities) is None else led],
                 device=self.device,
                 record_cmd=True,
             ).launch

@@ -84,6 +84,7 @@ def drive_inputs(
     instances: wp.array2d(dtype=int),  # (W, S)
     num_threads: int,  # along the joints
     ctrl_out: wp.array2d(dtype=float),  # (W, nu)
+    velocities_out: wp.array2d(dtype=float),  # (W, nu), or empty where position targets do not move
 ):
     """Input of the joint actuators: ``kp q_target + kd qd_target + effort``."""
     world, slot, thread = wp.tid()
@@ -98,6 +99,9 @@ def drive_inputs(
             if damping[row, joint] != 0.0:
                 total += damping[row, joint] * velocity_target[row, joint]
             ctrl_out[world, actuator] = total
+            if velocities_out.shape[0] > 0:
+                is_led = stiffness[row, joint] != 0.0
+                velocities_out[world, actuator] = wp.where(is_led, velocity_target[row, joint], 0.0)
 
 
 @wp.kernel(enable_backward=False)

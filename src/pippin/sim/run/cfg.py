@@ -74,6 +74,9 @@ class SimulationCfg:
     substeps: int | None = None
     """Engine steps within one physics step; None lets the physics choose."""
 
+    moves_targets: bool = False
+    """Whether the position target of a drive moves with its velocity target, and is reached at the end of a step."""
+
     solver: SolverCfg = SolverCfg()
     """Settings of the engine's solver."""
 
