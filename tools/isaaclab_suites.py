@@ -6,6 +6,7 @@ Tests run as they are, each file in a process of its own, with these exceptions,
 * The simulation is ended after each test, as a new stage ends it there.
 * Where there is no GPU, "cuda:0" and "cuda" in the tests' own text become "cpu"; what is there twice runs once.
 * What version 3 has in ``isaaclab.test`` (helpers of its tests) is taken from the wheel.
+* Modules of version 3's windows (``isaaclab_visualizers``), whose tests look inside, are empty ones.
 * Tests that may be repeated until they pass (the package flaky) run once, where that package is not installed.
 * Of version 2's wheel only files that say that they are under BSD-3 are run.
 
@@ -29,6 +30,7 @@ import argparse
 import ast
 import collections
 import fnmatch
+import importlib
 import importlib.util
 import json
 import os
@@ -261,6 +263,17 @@ def pytest_runtest_teardown(item: object, nextitem: object) -> None:
     SimulationContext.clear_instance()
 
 
+def add_empty_modules(wheel: Path) -> None:
+    """Add an empty module for each of version 3's windows, where any name is a class of its own."""
+    for file in wheel.glob("isaaclab_visualizers/*/*.py"):
+        package = f"isaaclab_visualizers.{file.parent.name}"
+        if file.stem != "__init__" and importlib.util.find_spec(package):
+            module = types.ModuleType(f"{package}.{file.stem}")
+            module.__getattr__ = lambda name: type(name, (), {"__init__": lambda *_, **__: None})  # type: ignore[method-assign]
+            sys.modules[module.__name__] = module
+            setattr(importlib.import_module(package), file.stem, module)
+
+
 def pytest_configure(config: object) -> None:
     """Take version 3's helpers of tests from the wheel; let tests that may be repeated run once."""
     if WHEEL not in os.environ:
@@ -270,6 +283,7 @@ def pytest_configure(config: object) -> None:
         helpers = types.ModuleType("isaaclab.test")
         helpers.__path__ = [str(Path(os.environ[WHEEL], "isaaclab", "test"))]  # type: ignore[attr-defined]
         sys.modules["isaaclab.test"] = helpers
+        add_empty_modules(Path(os.environ[WHEEL]))
     if importlib.util.find_spec("flaky") is None:
         once = types.ModuleType("flaky")
         once.flaky = lambda *given, **_: given[0] if given and callable(given[0]) else lambda test: test  # type: ignore[attr-defined]

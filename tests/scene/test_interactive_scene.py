@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from pxr import UsdGeom
 
 from pippin.assets import AssetBaseCfg, RigidObjectCfg
-from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg, StaticAsset, TerrainImporterCfg
 from pippin.sensors import ContactSensorCfg, PvaCfg
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -21,6 +22,7 @@ from pippin.sim import (
     SimulationContext,
     SphereCfg,
 )
+from pippin.sim.markers import SPHERE_MARKER_CFG
 from pippin.utils import configclass
 
 RIGID = {
@@ -189,6 +191,32 @@ def test_a_sensor_may_be_declared_before_what_it_is_on(simulation: SimulationCon
     forces = scene["contact"].data.force_matrix_w.torch[:, 0, 0, 2]
     torch.testing.assert_close(forces, torch.full((2,), 9.81), rtol=1e-2, atol=0.0)
     torch.testing.assert_close(scene["pva"].data.pos_w.torch, scene["cube"].data.root_pos_w.torch)
+
+
+def test_surroundings_have_their_config_and_prims(simulation: SimulationContext) -> None:
+    """A light for all environments, and a table in each, of which the stage holds the first."""
+    cfg = CubeSceneCfg(num_envs=3, env_spacing=2.0)
+    cfg.table = AssetBaseCfg(prim_path="{ENV_REGEX_NS}/Table", spawn=CuboidCfg(size=(1.0, 1.0, 0.5)))
+    scene = InteractiveScene(cfg)
+    assert scene["light"] == ["/World/light"]
+    assert scene["light"].cfg.prim_path == "/World/light"
+    assert scene["light"].prim.GetTypeName() == "DistantLight"
+    table = scene["table"]
+    assert table == [f"/World/envs/env_{index}/Table" for index in range(3)]
+    table.set_visibility(False)
+    assert UsdGeom.Imageable(table.prim).ComputeVisibility() == "invisible"
+    table.set_visibility(True, [0])
+    assert UsdGeom.Imageable(table.prim).ComputeVisibility() == "inherited"
+    with pytest.raises(ValueError, match="No prim matches '/World/nowhere'"):
+        StaticAsset(AssetBaseCfg(prim_path="/World/nowhere"))
+
+
+def test_markers_of_a_scene_are_markers(simulation: SimulationContext) -> None:
+    cfg = InteractiveSceneCfg(num_envs=2, env_spacing=2.0)
+    cfg.goal = SPHERE_MARKER_CFG.replace(prim_path="/Visuals/Goal")
+    scene = InteractiveScene(cfg)
+    scene["goal"].visualize(translations=torch.zeros(2, 3))
+    assert scene["goal"].count == 2
 
 
 def test_a_sensor_of_no_prim_is_refused_at_play(simulation: SimulationContext) -> None:

@@ -106,8 +106,8 @@ class SceneFacade(Facade):
     """Facade of a scene, whose entities are made by their facades."""
 
     @property
-    def extras(self) -> dict[str, list[str]]:
-        """Paths of prims without a class of their own, by name: the scene's own dictionary, which may be changed."""
+    def extras(self) -> dict[str, Any]:
+        """What has no class of its own, by name: the scene's own dictionary, which may be changed."""
         return self._newer.extras
 
     def _to_newer(self, value: Any) -> Any:

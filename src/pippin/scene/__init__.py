@@ -2,7 +2,15 @@
 
 from .cfg import InteractiveSceneCfg
 from .interactive_scene import InteractiveScene
+from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
 from .terrains.grid import grid_origins
 
-__all__ = ["InteractiveScene", "InteractiveSceneCfg", "TerrainImporter", "TerrainImporterCfg", "grid_origins"]
+__all__ = [
+    "InteractiveScene",
+    "InteractiveSceneCfg",
+    "StaticAsset",
+    "TerrainImporter",
+    "TerrainImporterCfg",
+    "grid_origins",
+]

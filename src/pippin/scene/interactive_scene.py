@@ -12,7 +12,6 @@ import torch
 
 from pippin.assets import (
     Articulation,
-    AssetBaseCfg,
     DeformableObject,
     RigidObject,
     RigidObjectCollection,
@@ -20,7 +19,7 @@ from pippin.assets import (
 )
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
-from pippin.sim.expressions import matching_paths
+from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners import choose_assets
 from pippin.sim.spawners.placement import duplicate_prim
@@ -29,6 +28,7 @@ from pippin.utils.configclass import settings_without_effect
 
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .cfg import InteractiveSceneCfg
+from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
 from .terrains.grid import grid_origins
 
@@ -66,7 +66,7 @@ class InteractiveScene:
         self._rigid_object_collections: dict[str, RigidObjectCollection] = {}
         self._deformable_objects: dict[str, DeformableObject] = {}
         self._sensors: dict[str, Any] = {}
-        self._extras: dict[str, list[str]] = {}
+        self._extras: dict[str, StaticAsset | VisualizationMarkers] = {}
         self._terrain: TerrainImporter | None = None
         self._default_origins = torch.as_tensor(
             grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device
@@ -147,8 +147,8 @@ class InteractiveScene:
         return self._sensors
 
     @property
-    def extras(self) -> dict[str, list[str]]:
-        """Prim paths of what is only spawned (lights, visual props), by name."""
+    def extras(self) -> dict[str, StaticAsset | VisualizationMarkers]:
+        """What is only spawned (lights, visual props), by name: lists of prim paths; and markers."""
         return self._extras
 
     @property
@@ -363,7 +363,8 @@ class InteractiveScene:
             self._require_possible_collision_group(name, single)
         class_type = getattr(cfg, "class_type", None)
         if class_type is None:
-            self._spawn(name, cfg)
+            markers = isinstance(cfg, VisualizationMarkersCfg)
+            self._extras[name] = VisualizationMarkers(cfg) if markers else StaticAsset(cfg)
             return
         entity = class_type(cfg)
         if isinstance(entity, Articulation):
@@ -376,13 +377,6 @@ class InteractiveScene:
             self._deformable_objects[name] = entity
         else:
             self._sensors[name] = entity
-
-    def _spawn(self, name: str, cfg: AssetBaseCfg) -> None:
-        if cfg.spawn is not None:
-            cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
-        self._extras[name] = matching_paths(cfg.prim_path, self.sim.environments)
-        if not self._extras[name]:
-            raise ValueError(f"No prim matches '{cfg.prim_path}' of '{name}', and it has nothing to spawn.")
 
     def _require_possible_collision_group(self, name: str, cfg: Any) -> None:
         inside = cfg.prim_path.startswith(ENV_NAMESPACE + "/")

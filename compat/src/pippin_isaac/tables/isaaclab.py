@@ -30,6 +30,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".deformable_object: *",
         ".rigid_object: *",
         ".rigid_object_collection: *",
+        "pippin.scene: StaticAsset as Asset",
         "pippin_isaac.lab_simulation: get_articulation_name_ordering",
         (
             "pippin.assets: Articulation as BaseArticulation, ArticulationData as BaseArticulationData, RigidObject as "

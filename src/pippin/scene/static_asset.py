@@ -1,0 +1,51 @@
+"""What a scene holds without a class of its own: lights, tables and other surroundings that nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pxr import Usd
+
+from pippin.assets import AssetBaseCfg
+from pippin.sim import SimulationContext
+from pippin.sim.expressions import matching_paths
+from pippin.sim.prims import get_prim, is_prim_path_valid, set_prim_visibility
+
+
+class StaticAsset(list[str]):
+    """Prims that are only spawned: a list of their paths, also of those in environments that the stage leaves out.
+
+    Args:
+        cfg: What to spawn, and where.
+
+    Attributes:
+        cfg: A copy of the config.
+
+    Raises:
+        ValueError: No prim matches the path, and there is nothing to spawn.
+    """
+
+    def __init__(self, cfg: AssetBaseCfg) -> None:
+        self.cfg = cfg.copy()
+        if cfg.spawn is not None:
+            cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+        simulation = SimulationContext.instance()
+        super().__init__(matching_paths(cfg.prim_path, None if simulation is None else simulation.environments))
+        if not self:
+            raise ValueError(f"No prim matches '{cfg.prim_path}', and there is nothing to spawn.")
+
+    @property
+    def prim(self) -> Usd.Prim:
+        """The first of the prims."""
+        return get_prim(self[0])
+
+    def set_visibility(self, visible: bool, env_ids: Sequence[int] | None = None) -> None:
+        """Show or hide prims.
+
+        Args:
+            visible: Whether they are to be seen.
+            env_ids: Numbers of the prims; None for all. Those that the stage leaves out look as those that are on it.
+        """
+        chosen = self if env_ids is None else [self[int(index)] for index in env_ids]
+        for path in filter(is_prim_path_valid, chosen):
+            set_prim_visibility(get_prim(path), visible)
