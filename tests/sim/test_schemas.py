@@ -82,6 +82,8 @@ def test_properties_are_authored_on_the_prim_and_its_schemas_listed(stage):
     assert prim.GetAttribute("physxRigidBody:linearDamping").Get() == 0.25
     assert not prim.GetAttribute("physxRigidBody:angularDamping")
     assert {"PhysicsRigidBodyAPI", "PhysxRigidBodyAPI"} <= set(schemas.applied_schemas(prim))
+    assert {"PhysicsRigidBodyAPI", "PhysxRigidBodyAPI"} <= set(prim.GetAppliedSchemas()), "USD knows the name"
+    assert prim.HasAPIInFamily("PhysxRigidBodyAPI")
 
 
 def test_modifying_reaches_all_that_is_below_and_says_whether_there_was_any(arm):

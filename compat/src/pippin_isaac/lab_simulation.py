@@ -134,8 +134,11 @@ _UNSERVED = {
     r"Cable(Object|MaterialCfg|Cfg|ObjectCfg|ObjectData)": "DeformableObject, or an Articulation of short links",
     r"Coupler\w*Cfg": "no solver at all: soft and rigid bodies are coupled by themselves",
     r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
-    r"VisualMaterial(Cfg)?|Asset": "spawn.visual_material, or the event randomize_visual_color",
-    r"\w+SurfaceDeformable\w*MaterialCfg": "DeformableBodyMaterialCfg, and a volume in place of cloth",
+    r"MeshFileCfg": "MeshConverter, and UsdFileCfg for what it writes",
+    r"MeshRectangleCfg": "MeshCuboidCfg: a thin volume in place of cloth",
+    r"UsdFileWithCompliantContactCfg": "UsdFileCfg, with a physics_material that has a compliant_contact_stiffness",
+    r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",
+    r"\w*SurfaceDeformable\w*MaterialCfg": "DeformableBodyMaterialCfg, and a volume in place of cloth",
     r"SurfaceGripper(Cfg)?": "a gripper with fingers, or a joint that is made at the start",
     r"Pink\w+|(Local)?FrameTask(Cfg)?|NullSpacePostureTask(Cfg)?|DampingTask(Cfg)?": (
         "DifferentialIKController, or the inverse kinematics of pippin.motion"

@@ -1,5 +1,6 @@
 """The USD stage, the simulation context and its timeline, spawners, schemas and file converters."""
 
+from . import usd_schemas  # noqa: F401, I001 - before USD looks for schemas
 from . import schemas, spawners
 from .environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from .expressions import (

@@ -146,6 +146,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".spawners: *",
         ".utils: *",
         ".views: *",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim._impl.newton_manager_cfg": "pippin.sim: NewtonCfg",
     "isaaclab.sim._impl.solvers_cfg": "pippin.sim: MJWarpSolverCfg",
@@ -161,7 +162,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.converters.mjcf_converter_cfg": "pippin.sim.converters: MjcfConverterCfg",
     "isaaclab.sim.converters.urdf_converter": "pippin.sim.converters: UrdfConverter",
     "isaaclab.sim.converters.urdf_converter_cfg": "pippin.sim.converters: UrdfConverterCfg",
-    "isaaclab.sim.schemas": (".schemas: *", ".schemas_cfg: *"),
+    "isaaclab.sim.schemas": (
+        ".schemas: *",
+        ".schemas_cfg: *",
+        "pippin.sim.spawners: RigidBodyMaterialCfg as NewtonMaterialPropertiesCfg",
+    ),
     "isaaclab.sim.schemas.schemas": (
         (
             "pippin.sim.schemas: apply_articulation_root_properties, apply_collision_properties, apply_drive, "
@@ -194,7 +199,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "UsdPhysicsCollisionCfg, UsdPhysicsDriveCfg, UsdPhysicsMeshCollisionCfg, UsdPhysicsRigidBodyCfg, "
         "ArticulationRootPropertiesCfg as NewtonArticulationRootPropertiesCfg, CollisionPropertiesCfg as "
         "NewtonCollisionPropertiesCfg, JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, "
-        "RigidBodyPropertiesCfg as NewtonRigidBodyPropertiesCfg, "
+        "RigidBodyPropertiesCfg as NewtonRigidBodyPropertiesCfg, MeshCollisionPropertiesCfg as "
+        "NewtonMeshCollisionPropertiesCfg, SDFMeshPropertiesCfg as NewtonSDFCollisionPropertiesCfg, "
+        "RigidBodyPropertiesCfg as MujocoRigidBodyPropertiesCfg, JointDrivePropertiesCfg as "
+        "MujocoJointDrivePropertiesCfg, "
+        "DeformableBodyPropertiesCfg as OmniPhysicsDeformableBodyPropertiesCfg, "
         "ArticulationRootPropertiesCfg as ArticulationRootBaseCfg, CollisionPropertiesCfg as CollisionBaseCfg, "
         "DeformableBodyPropertiesCfg as DeformableBodyPropertiesBaseCfg, JointDrivePropertiesCfg as "
         "JointDriveBaseCfg, MeshCollisionPropertiesCfg as MeshCollisionBaseCfg, ArticulationRootPropertiesCfg as "
@@ -205,7 +214,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PhysxJointDrivePropertiesCfg, RigidBodyPropertiesCfg as PhysxRigidBodyPropertiesCfg, SDFMeshPropertiesCfg as "
         "PhysxSDFMeshPropertiesCfg, SpatialTendonPropertiesCfg as PhysxSpatialTendonPropertiesCfg, "
         "TriangleMeshPropertiesCfg as PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
-        "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg"
+        "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg",
+        "pippin.sim.spawners: RigidBodyMaterialCfg as NewtonMaterialPropertiesCfg",
     ),
     "isaaclab.sim.simulation_cfg": ("pippin.sim: PhysxCfg, RenderCfg", "pippin_isaac.lab_simulation: SimulationCfg"),
     "isaaclab.sim.simulation_context": (
@@ -222,13 +232,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".spawner_cfg: *",
         ".wrappers: *",
     ),
-    "isaaclab.sim.spawners.from_files": (".from_files: *", ".from_files_cfg: *"),
+    "isaaclab.sim.spawners.from_files": (
+        ".from_files: *",
+        ".from_files_cfg: *",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
     "isaaclab.sim.spawners.from_files.from_files": (
         "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane",
         "pippin_isaac.lab_prims: spawn_from_usd_file",
     ),
     "isaaclab.sim.spawners.from_files.from_files_cfg": (
-        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg"
+        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.lights": (".lights: *", ".lights_cfg: *"),
     "isaaclab.sim.spawners.lights.lights": "pippin.sim.spawners: spawn_light",
@@ -240,6 +255,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".physics_materials_cfg: *",
         ".visual_materials: *",
         ".visual_materials_cfg: *",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.materials.physics_materials": (
         "pippin.sim.spawners: spawn_deformable_body_material, spawn_rigid_body_material",
@@ -253,7 +269,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "OmniPhysicsDeformableMaterialCfg, PhysicsMaterialCfg, PhysxDeformableMaterialCfg, PhysxMaterialCfg, "
         "RigidBodyMaterialCfg, RigidBodyMaterialFragment, UsdPhysicsRigidBodyMaterialCfg, DeformableBodyMaterialCfg "
         "as DeformableBodyMaterialBaseCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg as "
-        "RigidBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg"
+        "RigidBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.materials.visual_materials": (
         "pippin.sim.spawners: spawn_from_mdl_file, spawn_preview_surface"
@@ -261,13 +278,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.materials.visual_materials_cfg": (
         "pippin.sim.spawners: GlassMdlCfg, MdlFileCfg, PreviewSurfaceCfg, VisualMaterialCfg"
     ),
-    "isaaclab.sim.spawners.meshes": (".meshes: *", ".meshes_cfg: *"),
+    "isaaclab.sim.spawners.meshes": (".meshes: *", ".meshes_cfg: *", "pippin_isaac.lab_simulation: make_unserved as *"),
     "isaaclab.sim.spawners.meshes.meshes": (
         "pippin.sim.spawners: spawn_mesh_capsule, spawn_mesh_cone, spawn_mesh_cuboid, spawn_mesh_cylinder, "
         "spawn_mesh_sphere"
     ),
     "isaaclab.sim.spawners.meshes.meshes_cfg": (
-        "pippin.sim.spawners: MeshCapsuleCfg, MeshCfg, MeshConeCfg, MeshCuboidCfg, MeshCylinderCfg, MeshSphereCfg"
+        "pippin.sim.spawners: MeshCapsuleCfg, MeshCfg, MeshConeCfg, MeshCuboidCfg, MeshCylinderCfg, MeshSphereCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.sensors": (".sensors: *", ".sensors_cfg: *"),
     "isaaclab.sim.spawners.sensors.sensors": (

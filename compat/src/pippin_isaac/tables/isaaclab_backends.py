@@ -7,7 +7,8 @@ from typing import Any
 _PHYSX_MATERIALS = (
     "pippin.sim.spawners: DeformableBodyMaterialCfg, OmniPhysicsDeformableMaterialCfg, "
     "PhysxDeformableMaterialCfg, PhysxMaterialCfg, RigidBodyMaterialCfg, DeformableBodyMaterialCfg as "
-    "PhysxDeformableBodyMaterialCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg"
+    "PhysxDeformableBodyMaterialCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg",
+    "pippin_isaac.lab_simulation: make_unserved as *",
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
@@ -38,7 +39,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "apply_mujoco_collision, apply_mujoco_fixed_tendon, apply_mujoco_joint, ArticulationRootPropertiesCfg as "
         "NewtonArticulationRootPropertiesCfg, CollisionPropertiesCfg as NewtonCollisionPropertiesCfg, "
         "JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, RigidBodyPropertiesCfg as "
-        "NewtonRigidBodyPropertiesCfg, DeformableBodyPropertiesCfg as NewtonDeformableBodyPropertiesCfg"
+        "NewtonRigidBodyPropertiesCfg, DeformableBodyPropertiesCfg as NewtonDeformableBodyPropertiesCfg, "
+        "MeshCollisionPropertiesCfg as NewtonMeshCollisionPropertiesCfg, SDFMeshPropertiesCfg as "
+        "NewtonSDFCollisionPropertiesCfg, RigidBodyPropertiesCfg as MujocoRigidBodyPropertiesCfg, "
+        "JointDrivePropertiesCfg as MujocoJointDrivePropertiesCfg",
+        "pippin.sim.spawners: RigidBodyMaterialCfg as NewtonMaterialPropertiesCfg",
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": (
@@ -81,7 +86,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "RigidBodyPropertiesCfg as PhysxRigidBodyPropertiesCfg, SDFMeshPropertiesCfg as PhysxSDFMeshPropertiesCfg, "
         "SpatialTendonPropertiesCfg as PhysxSpatialTendonPropertiesCfg, TriangleMeshPropertiesCfg as "
         "PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
-        "PhysxTriangleMeshSimplificationPropertiesCfg"
+        "PhysxTriangleMeshSimplificationPropertiesCfg, DeformableBodyPropertiesCfg as "
+        "OmniPhysicsDeformableBodyPropertiesCfg"
     ),
     "isaaclab_physx.sim.spawners": ".materials: *",
     "isaaclab_physx.sim.spawners.materials": (

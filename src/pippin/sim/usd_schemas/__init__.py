@@ -1,0 +1,16 @@
+"""Names of PhysX's schemas for USD, which usd-core does not know.
+
+A schema that USD does not know is written to a prim and read from it, but ``prim.GetAppliedSchemas()`` and
+``prim.HasAPIInFamily("PhysxRigidBodyAPI")``, by which programs find what a prim has, pass it over. The names are
+registered with the first import of :mod:`pippin.sim`, because USD takes none after its first look for a schema; where
+PhysX's own are registered, they stay.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pxr import Plug
+
+if not Plug.Registry().GetPluginWithName("physxSchema"):
+    Plug.Registry().RegisterPlugins(str(Path(__file__).parent))
