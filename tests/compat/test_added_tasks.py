@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,9 @@ gymnasium.register(id="Mine-v0", entry_point="nowhere:Nothing")
         ("omni.isaac.lab_tasks", "omni.isaac.lab", "experimental"),  # and one that is not
     ],
 )
-def test_a_task_in_a_folder_of_its_own_is_registered(tmp_path: Path, package: str, lab: str, place: str) -> None:
+def test_a_task_in_a_folder_of_its_own_is_registered(
+    tmp_path: Path, run_python: Callable, package: str, lab: str, place: str
+) -> None:
     folder = tmp_path.joinpath(*package.split("."), place, "my_task")
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(TASK.format(lab=lab))
@@ -34,5 +35,5 @@ def test_a_task_in_a_folder_of_its_own_is_registered(tmp_path: Path, package: st
     code = f"import {package}, gymnasium; assert 'Mine-v0' in gymnasium.registry; import {package}.utils"
     paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PIPPIN_ISAACLAB": "2"}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300)
+    done = run_python("-c", code, env=env)
     assert done.returncode == 0, done.stderr

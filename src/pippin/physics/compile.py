@@ -6,9 +6,9 @@ import mujoco
 import numpy as np
 
 from .backend import SolverSettings
+from .contact_forces import add_contact_sensors
 from .contact_pairs import add_contact_pair_sensors
 from .contact_weights import contact_levers, raise_contact_weights
-from .contacts import add_contact_sensors
 from .description import Variant
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
 from .position_limits import stop_at_limits

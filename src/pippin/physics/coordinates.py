@@ -1,28 +1,16 @@
-"""Vectors, rotations and velocities in the engine's state, for kernels."""
+"""Vectors, poses and velocities in the engine's state, for kernels."""
 
 from __future__ import annotations
 
 import warp as wp
+
+from .quaternion_order import wxyz_of
 
 
 @wp.func
 def vector_at(values: wp.array2d(dtype=float), row: int, start: int) -> wp.vec3f:
     """Read three neighbours of a row."""
     return wp.vec3f(values[row, start], values[row, start + 1], values[row, start + 2])
-
-
-@wp.func
-def rotation_at(values: wp.array2d(dtype=float), row: int, start: int) -> wp.quatf:
-    """Read MuJoCo's (w, x, y, z) from four neighbours of a row as Warp's (x, y, z, w), of length 1."""
-    return wp.normalize(
-        wp.quatf(values[row, start + 1], values[row, start + 2], values[row, start + 3], values[row, start])
-    )
-
-
-@wp.func
-def rotation_of(wxyz: wp.quatf) -> wp.quatf:
-    """Turn a quaternion whose components are MuJoCo's (w, x, y, z) into Warp's (x, y, z, w), of length 1."""
-    return wp.normalize(wp.quatf(wxyz[1], wxyz[2], wxyz[3], wxyz[0]))
 
 
 @wp.func
@@ -43,12 +31,6 @@ def velocity_of_com(velocity: wp.spatial_vectorf, rotation: wp.quatf, com: wp.ve
 def free_velocity_at(qvel: wp.array2d(dtype=float), row: int, dof: int, rotation: wp.quatf) -> wp.spatial_vectorf:
     """Read the velocity (linear, angular; world axes) of a link's origin from the six numbers of its free joint."""
     return wp.spatial_vector(vector_at(qvel, row, dof), wp.quat_rotate(rotation, vector_at(qvel, row, dof + 3)))
-
-
-@wp.func
-def wxyz_of(rotation: wp.quatf) -> wp.quatf:
-    """Order the components of a quaternion as MuJoCo does (w, x, y, z); the inverse of :func:`rotation_of`."""
-    return wp.quatf(rotation[3], rotation[0], rotation[1], rotation[2])
 
 
 @wp.func

@@ -13,8 +13,8 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from .coordinates import rotation_of
 from .description import FramePose
+from .quaternion_order import rotation_of, xyzw_of_wxyz
 from .worlds import JointForces, Worlds
 
 _TRIGGER = "forces of joints"
@@ -126,7 +126,7 @@ def measure_joints(
     nowhere = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
     names = [[_weighed_body(worlds.model, int(body)) for body in row] for row in bodies]
     found = [[joint_frames.get(name, nowhere) for name in row] for row in names]
-    poses = [[(*position, *np.roll(quat_wxyz, -1)) for position, quat_wxyz in row] for row in found]
+    poses = [[(*position, *xyzw_of_wxyz(quat_wxyz)) for position, quat_wxyz in row] for row in found]
     are_held = np.array([[name in joint_frames for name in row] for row in names])
     return MeasuredJoints(
         forces=worlds.measure_joint_forces(),

@@ -12,7 +12,8 @@ import warp as wp
 
 from pippin.utils.repeated_launch import RepeatedLaunch
 
-from .coordinates import rotation_at, rotation_of, vector_at
+from .coordinates import vector_at
+from .quaternion_order import rotation_at, rotation_of, xyzw_of_wxyz
 from .worlds import Worlds
 
 _FREE = wp.constant(int(mujoco.mjtJoint.mjJNT_FREE))
@@ -43,7 +44,7 @@ def kinematic_tree(model: mujoco.MjModel, device: str) -> KinematicTree:
     """Copy the tables that forward kinematics needs from a compiled model to a device."""
     joints_of_body = np.zeros(model.nbody + 1, dtype=np.int32)
     joints_of_body[1:] = np.cumsum(model.body_jntnum)
-    rest = np.concatenate([model.body_pos, np.roll(model.body_quat, -1, axis=1)], axis=1)
+    rest = np.concatenate([model.body_pos, xyzw_of_wxyz(model.body_quat)], axis=1)
 
     def upload(values: np.ndarray, dtype: type) -> wp.array:
         kind = np.int32 if dtype is int else np.float32

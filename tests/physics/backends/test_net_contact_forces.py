@@ -11,7 +11,7 @@ import pytest
 import warp as wp
 
 from pippin.physics.backends.net_contact_forces import NetContactForces
-from pippin.physics.contacts import add_contact_sensors, contact_sensor_address
+from pippin.physics.contact_forces import add_contact_sensors, contact_sensor_address
 
 SCENE = """
 <mujoco>

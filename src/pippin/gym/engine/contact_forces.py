@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 import warp as wp
 
-from pippin.physics.contacts import contact_addresses, gather_contact_forces
+from pippin.physics.contact_forces import contact_addresses, gather_contact_forces
 
 from ..types import ContactCollection
 from .contract import EngineContract

@@ -10,6 +10,7 @@ import warp as wp
 
 from pippin.physics.assembly.attractors import attractor_actuators
 from pippin.physics.kinematics import BodyKinematics
+from pippin.physics.quaternion_order import wxyz_of_xyzw
 from pippin.physics.worlds import Worlds, base_value
 
 from .parameters import ModelParameters
@@ -153,7 +154,7 @@ class Part:
         """Write where an actor begins into the coordinates of its world."""
         host, slot = self.host, actor.handle
         start, mocap = host.root_coordinates[slot], host.root_mocaps[slot]
-        position, quat_wxyz = actor.pose[:3], np.roll(actor.pose[3:], 1)
+        position, quat_wxyz = actor.pose[:3], wxyz_of_xyzw(actor.pose[3:])
         if start >= 0:
             qpos[start : start + 3], qpos[start + 3 : start + 7] = position, quat_wxyz
         elif mocap >= 0:

@@ -11,14 +11,12 @@ import warp as wp
 from pippin.physics.coordinates import (
     free_velocity_at,
     point_of,
-    rotation_at,
-    rotation_of,
     vector_at,
     velocity_of_com,
     write_free_pose,
     write_free_velocity,
-    wxyz_of,
 )
+from pippin.physics.quaternion_order import rotation_at, rotation_of, wxyz_of
 
 from .kernel_functions import world_of_actor, write_state
 from .tables import ActorTables

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from ..quaternion_order import wxyz_of_xyzw, xyzw_of_wxyz
 from .asset import AssetDescription, compile_alone
 
 _ITERATIONS = 20
@@ -45,7 +46,7 @@ class AssetKinematics:
         model, data = self._model, self._data
         states = np.empty((len(self._bodies), 13), np.float32)
         states[:, :3] = data.xpos[self._bodies]
-        states[:, 3:7] = np.roll(data.xquat[self._bodies], -1, axis=1)
+        states[:, 3:7] = xyzw_of_wxyz(data.xquat[self._bodies])
         twist = np.zeros(6)
         for row, body in enumerate(self._bodies):
             mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_BODY, body, twist, 0)
@@ -88,7 +89,7 @@ class AssetKinematics:
     def _set(self, root: np.ndarray, dofs: np.ndarray) -> None:
         """Bring the data to a state."""
         model, data = self._model, self._data
-        position, quat_wxyz = root[:3], np.roll(root[3:7], 1)
+        position, quat_wxyz = root[:3], wxyz_of_xyzw(root[3:7])
         free = model.body_jntadr[1]
         data.qvel[:] = 0.0
         if free >= 0 and model.jnt_type[free] == mujoco.mjtJoint.mjJNT_FREE:
@@ -118,7 +119,7 @@ class AssetKinematics:
         """What is missing to the poses of states, as small motions of the centres of mass, shape (num_bodies * 6,)."""
         errors = np.zeros((len(self._bodies), 6))
         for error, state, body in zip(errors, states, self._bodies, strict=True):
-            wanted, rotation = np.roll(state[3:7], 1).astype(float), np.zeros(9)
+            wanted, rotation = wxyz_of_xyzw(state[3:7]).astype(float), np.zeros(9)
             mujoco.mju_quat2Mat(rotation, wanted)
             center = state[:3] + rotation.reshape(3, 3) @ self._model.body_ipos[body]
             error[:3] = center - self._data.xipos[body]

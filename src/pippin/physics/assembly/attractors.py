@@ -21,6 +21,8 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from ..quaternion_order import wxyz_of_xyzw
+
 NUM_AXES = 6
 """Translation along x, y, z and rotation about them."""
 
@@ -46,7 +48,7 @@ def add_attractors(spec: mujoco.MjSpec, attractors: Sequence[PlacedAttractor]) -
     for number, attractor in enumerate(attractors):
         name = _name(number)
         offset = np.array(attractor.offset)
-        spec.body(attractor.body).add_site(name=name, pos=offset[:3], quat=np.roll(offset[3:], 1))
+        spec.body(attractor.body).add_site(name=name, pos=offset[:3], quat=wxyz_of_xyzw(offset[3:]))
         target = spec.worldbody.add_body(name=name, mocap=True)
         target.add_site(name=f"{name} target")
         for axis in range(NUM_AXES):

@@ -1,4 +1,4 @@
-"""Sensors that measure forces within the engine's step, beside those of :mod:`pippin.physics.contacts`."""
+"""Sensors that measure forces within the engine's step, beside those of :mod:`pippin.physics.contact_forces`."""
 
 from __future__ import annotations
 

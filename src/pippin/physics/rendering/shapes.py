@@ -10,6 +10,8 @@ import newton
 import numpy as np
 import warp as wp
 
+from ..quaternion_order import xyzw_of_wxyz
+
 _GEOM = mujoco.mjtGeom
 _HIDDEN_GROUP = 3  # geometry that collides and is not drawn
 _CONFIG = newton.ModelBuilder.ShapeConfig(density=0.0, has_shape_collision=False, has_particle_collision=False)
@@ -57,7 +59,7 @@ class ShapeBuilder:
         kind, size = model.geom_type[geom], model.geom_size[geom].tolist()
         placed = {
             "body": body,
-            "xform": wp.transform(model.geom_pos[geom].tolist(), np.roll(model.geom_quat[geom], -1).tolist()),
+            "xform": wp.transform(model.geom_pos[geom].tolist(), xyzw_of_wxyz(model.geom_quat[geom]).tolist()),
             "cfg": self._config,
             "color": color_of(model, geom),
         }

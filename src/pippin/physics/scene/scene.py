@@ -15,6 +15,7 @@ from ..backend import SolverSettings, backend_for_device, make_backend
 from ..description import SceneDescription
 from ..kinematics import BodyKinematics
 from ..next_step_wrenches import NextStepWrenches
+from ..quaternion_order import xyzw_of_wxyz
 from ..views.articulation_view import ArticulationView
 from ..views.body_view import RigidBodyView
 from ..views.contact_view import ContactView
@@ -37,7 +38,7 @@ class VariantFrames:
         self.worlds = worlds
         self.kinematics = BodyKinematics(worlds, env_origins, device)
         model = worlds.model
-        poses = np.concatenate([model.body_ipos, np.roll(model.body_iquat, -1, axis=1)], axis=1).astype(np.float32)
+        poses = np.concatenate([model.body_ipos, xyzw_of_wxyz(model.body_iquat)], axis=1).astype(np.float32)
         self._device = device
         self.com_poses = wp.array(poses[None], dtype=float, device=device)
         """Centre of mass frames in the link frames, shape (1, nbody, 7) or (W, nbody, 7), (position, x y z w)."""

@@ -9,7 +9,7 @@ import warp as wp
 
 from pippin.utils.repeated_launch import RepeatedLaunch
 
-from ..contacts import contact_addresses, gather_contact_forces
+from ..contact_forces import contact_addresses, gather_contact_forces
 from .contact_pair_view import ContactPairView
 from .selection import VariantSelection
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import warp as wp
 
-from ..coordinates import free_velocity_at, point_of, rotation_at, rotation_of, vector_at, velocity_of_com
+from ..coordinates import free_velocity_at, point_of, vector_at, velocity_of_com
+from ..quaternion_order import rotation_at, rotation_of
 
 
 @wp.kernel(enable_backward=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from ..coordinates import rotation_at, rotation_of
+from ..quaternion_order import rotation_at, rotation_of
 
 
 @wp.kernel(enable_backward=False)

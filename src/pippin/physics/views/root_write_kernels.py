@@ -9,7 +9,8 @@ import warp as wp
 
 from pippin.utils.choices import Chosen
 
-from ..coordinates import free_velocity_at, rotation_at, write_free_pose, write_free_velocity, wxyz_of
+from ..coordinates import free_velocity_at, write_free_pose, write_free_velocity
+from ..quaternion_order import rotation_at, wxyz_of
 from .places import chosen_member, find_place
 
 BLOCK_DIM = 32

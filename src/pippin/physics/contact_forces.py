@@ -1,5 +1,8 @@
 """Net contact forces on bodies, measured by sensors of the engine itself.
 
+A contact force is the one that a body feels: what the ground does to a foot points up. So it is with the forces of
+single partners (:mod:`.contact_pairs`), whatever the engine measures.
+
 Both engines run the same MuJoCo contact sensors within the step, so forces are those of the step, and nothing is
 computed for bodies that were not asked about: a body gets a sensor when its prim carries PhysX's contact report schema
 (``activate_contact_sensors`` of a spawner).
