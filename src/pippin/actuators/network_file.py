@@ -30,7 +30,9 @@ def load_network(path: str | Path, device: torch.device) -> torch.jit.ScriptModu
     if not isinstance(path, (str, Path)):
         raise ValueError(f"'network_file' is {path!r}; expected the path of a TorchScript file.")
     if not Path(path).is_file():
-        raise FileNotFoundError(f"There is no file '{path}' on this machine to read the actuator network from.")
+        raise FileNotFoundError(
+            f"'network_file' is '{path}', which is no file on this machine; expected the path of a TorchScript file."
+        )
     _check_archive(str(path))
     try:
         network = torch.jit.load(str(path), map_location=device)

@@ -103,7 +103,9 @@ class ActuatorNetLSTM(DCMotor):
         weights = self.network.lstm.state_dict() if hasattr(self.network, "lstm") else {}
         recurrent = [weight for name, weight in weights.items() if name.startswith("weight_hh_l")]
         if not recurrent:
-            raise ValueError(f"The network '{self.cfg.network_file}' has no submodule 'lstm' that is a torch.nn.LSTM.")
+            raise ValueError(
+                f"The network '{self.cfg.network_file}' has no submodule 'lstm'; expected a torch.nn.LSTM."
+            )
         return len(recurrent), recurrent[0].shape[1]
 
     def _try_network(self) -> None:

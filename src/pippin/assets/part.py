@@ -122,7 +122,7 @@ class AssetPart:
         unknown = [name for name in subset or () if name not in self.names]
         if unknown:
             what = argument.split("_")[0] + "s"
-            raise ValueError(f"'{argument}' names {unknown}, but the {what} are {self.names}.")
+            raise ValueError(f"'{argument}' names {unknown}; expected some of the {what} {self.names}.")
         _, found = resolve_matching_names(name_keys, self.names if subset is None else list(subset), preserve_order)
         return [self.names.index(name) for name in found], found
 

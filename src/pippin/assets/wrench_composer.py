@@ -181,7 +181,7 @@ class WrenchComposer:
             ValueError: Both are given.
         """
         if env_ids is not None and env_mask is not None:
-            raise ValueError("Choose instances by 'env_ids' or by 'env_mask', not by both.")
+            raise ValueError("'env_ids' and 'env_mask' are both given; expected one of them.")
         instances = self._asset.bodies.instances
         rows = instances.choose(env_ids) if env_mask is None else instances.choose_masked(env_mask)
         if not self.active:
@@ -255,7 +255,9 @@ class WrenchComposer:
         if forces is None and torques is None:
             raise ValueError("A wrench needs 'forces' or 'torques', but both are None; reset() takes wrenches away.")
         if forces is None and positions is not None:
-            raise ValueError("'positions' say where forces act, but 'forces' is None.")
+            raise ValueError(
+                "'positions' say where forces act, but 'forces' is None: give both, or leave 'positions' out."
+            )
         given = {"forces": forces, "torques": torques, "positions": positions}
         arrays = {name: self._checked(name, values, selection) for name, values in given.items()}
         if selection.is_empty:

@@ -126,7 +126,7 @@ def measure_joints(
     nowhere = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
     names = [[_weighed_body(worlds.model, int(body)) for body in row] for row in bodies]
     found = [[joint_frames.get(name, nowhere) for name in row] for row in names]
-    poses = [[(*position, *xyzw_of_wxyz(quat_wxyz)) for position, quat_wxyz in row] for row in found]
+    poses = [[(*position, *xyzw_of_wxyz(np.array(quat_wxyz))) for position, quat_wxyz in row] for row in found]
     are_held = np.array([[name in joint_frames for name in row] for row in names])
     return MeasuredJoints(
         forces=worlds.measure_joint_forces(),

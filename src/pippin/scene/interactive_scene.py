@@ -347,7 +347,7 @@ class InteractiveScene:
 
     def _add_terrain(self, name: str, cfg: TerrainImporterCfg) -> None:
         if self._terrain is not None:
-            raise ValueError(f"The scene has a terrain already, so '{name}' cannot be another.")
+            raise ValueError(f"The terrain '{name}' is the second of the scene; expected one: leave the other out.")
         cfg.num_envs = self.num_envs
         cfg.env_spacing = self.cfg.env_spacing if cfg.env_spacing is None else cfg.env_spacing
         self._terrain = cfg.class_type(cfg, device=self.device)

@@ -82,7 +82,9 @@ class FrameTransformer(SensorBase):
     def __init__(self, cfg: FrameTransformerCfg) -> None:
         super().__init__(cfg)
         if not self.cfg.target_frames:
-            raise ValueError(f"The FrameTransformer at '{self.cfg.prim_path}' has no target_frames.")
+            raise ValueError(
+                f"The FrameTransformer at '{self.cfg.prim_path}' has no 'target_frames'; expected one or more."
+            )
 
     @property
     def data(self) -> FrameTransformerData:
@@ -148,8 +150,8 @@ class FrameTransformer(SensorBase):
             raise RuntimeError(f"The FrameTransformer at '{self.cfg.prim_path}': {error}") from error
         if view.count % self._scene.num_envs:
             raise RuntimeError(
-                f"'{expression}' of the FrameTransformer matches {view.count} bodies, not the same number in each of "
-                f"the {self._scene.num_envs} environments."
+                f"'{expression}' of the FrameTransformer matches {view.count} bodies; expected the same number in each "
+                f"of the {self._scene.num_envs} environments."
             )
         return view
 
@@ -164,7 +166,7 @@ class FrameTransformer(SensorBase):
             if not matches:
                 raise RuntimeError(
                     f"The target '{frame.prim_path}' of the FrameTransformer at '{self.cfg.prim_path}' matches no "
-                    "rigid body."
+                    "rigid body; expected an expression of whole paths."
                 )
             for index in matches:
                 names.append(frame.name or paths[index].rsplit("/", 1)[-1])

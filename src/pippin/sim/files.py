@@ -33,7 +33,7 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
     file = Path(path).expanduser()
     if not file.is_file():
         what = "is a folder" if file.is_dir() else "does not exist"
-        raise FileNotFoundError(f"The {kind} file '{path}' {what}.")
+        raise FileNotFoundError(f"The {kind} file '{path}' {what}; expected the path of a file on this machine.")
     if file.suffix.lower() not in suffixes:
         raise ValueError(f"'{path}' is no {kind} file: its name should end in {', '.join(suffixes)}.")
     size = file.stat().st_size

@@ -26,7 +26,9 @@ def define_prim(prim_path: str, prim_type: str = "Xform", stage: Usd.Stage | Non
     path = checked_path(prim_path)
     existing = stage.GetPrimAtPath(path)
     if existing and existing.GetTypeName() not in ("", prim_type):
-        raise ValueError(f"There is a prim of type '{existing.GetTypeName()}' at '{prim_path}' already.")
+        raise ValueError(
+            f"'{prim_path}' is a prim of type '{existing.GetTypeName()}' already; expected none, or a {prim_type}."
+        )
     for parent in reversed(list(path.GetAncestorsRange())[1:]):
         if not stage.GetPrimAtPath(parent):
             stage.DefinePrim(parent, "Xform")
@@ -68,9 +70,11 @@ def create_prim(
     """
     stage = given_stage(stage)
     if is_prim_path_valid(prim_path, stage):
-        raise ValueError(f"A prim already exists at '{prim_path}'.")
+        raise ValueError(
+            f"A prim already exists at '{prim_path}': choose another path, or delete it with delete_prim()."
+        )
     if position is not None and translation is not None:
-        raise ValueError(f"The prim '{prim_path}' is given both a position and a translation.")
+        raise ValueError(f"The prim '{prim_path}' is given both a position and a translation: give one.")
     prim = define_prim(prim_path, prim_type, stage)
     try:
         for name, value in (attributes or {}).items():
@@ -104,7 +108,9 @@ def set_attribute(prim: Usd.Prim, name: str, value: Any) -> None:
     try:
         attribute.Set(tuple(np.asarray(value).tolist()) if is_vector else value)
     except Tf.ErrorException as error:
-        raise TypeError(f"The attribute '{name}' takes a {attribute.GetTypeName()}, not {value!r}.") from error
+        raise TypeError(
+            f"The attribute '{name}' is set to {value!r:.100}; expected a {attribute.GetTypeName()}."
+        ) from error
 
 
 def is_prim_path_valid(prim_path: str, stage: Usd.Stage | None = None) -> bool:

@@ -57,10 +57,12 @@ def _source_path(layer: Sdf.Layer, usd_path: str) -> Sdf.Path:
     """
     source = layer.defaultPrim or next((spec.name for spec in layer.rootPrims), "")
     if source and not Sdf.Path.IsValidPathString(source):
-        raise ValueError(f"The USD file '{usd_path}' names '{source:.100}' as its default prim, which is no path.")
+        raise ValueError(
+            f"The USD file '{usd_path}' names '{source:.100}' as its default prim; expected the name of a prim."
+        )
     path = Sdf.Path(f"/{source.lstrip('/')}") if source else Sdf.Path.emptyPath
     if layer.GetPrimAtPath(path) is None:
-        raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to.")
+        raise ValueError(f"The USD file '{usd_path}' holds no prim to refer to: give it a default prim.")
     return path
 
 

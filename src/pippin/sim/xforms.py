@@ -39,7 +39,9 @@ def set_local_pose(
     check_prim("prim", prim)
     xformable = UsdGeom.Xformable(prim)
     if not xformable:
-        raise ValueError(f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' has no pose.")
+        raise ValueError(
+            f"The prim '{prim.GetPath()}' of type '{prim.GetTypeName()}' has no pose; expected an Xform or a shape."
+        )
     present = Gf.Transform(xformable.GetLocalTransformation())
     quat = present.GetRotation().GetQuat()
     present_orientation = (*quat.GetImaginary(), quat.GetReal())
@@ -79,8 +81,8 @@ def resolve_prim_pose(
     if ref_prim is not None:
         check_prim("ref_prim", ref_prim)
     for given in (prim, ref_prim):
-        if given is not None and not given.IsValid():
-            raise ValueError(f"The prim '{given.GetPath()}' is not on the stage any more.")
+        if given is not None:
+            _check_on_stage(given)
     pose = _rigid_world_transform(prim)
     if ref_prim is not None and ref_prim.GetPath() != "/":
         pose = pose * _rigid_world_transform(ref_prim).GetInverse()
@@ -95,8 +97,7 @@ def resolve_prim_scale(prim: Usd.Prim) -> tuple[float, float, float]:
         ValueError: The prim is not valid.
     """
     check_prim("prim", prim)
-    if not prim.IsValid():
-        raise ValueError(f"The prim '{prim.GetPath()}' is not on the stage any more.")
+    _check_on_stage(prim)
     matrix = np.array(_world_transform(prim))[:3, :3]
     return tuple(np.linalg.norm(matrix, axis=1).tolist())
 
@@ -118,8 +119,7 @@ def convert_world_pose_to_local(
         ValueError: The prim is not valid, or a value is not of its shape.
     """
     check_prim("ref_prim", ref_prim)
-    if not ref_prim.IsValid():
-        raise ValueError(f"The prim '{ref_prim.GetPath()}' is not on the stage any more.")
+    _check_on_stage(ref_prim)
     local = _world_transform(ref_prim).GetInverse().Transform(Gf.Vec3d(*_checked("position", position, 3).tolist()))
     if orientation is None:
         return tuple(local), None
@@ -160,3 +160,9 @@ def _set(operation: UsdGeom.XformOp, value: Gf.Vec3d | Gf.Quatd) -> None:
     """Write the value of an operation in the type of its attribute."""
     types = {"float3": Gf.Vec3f, "half3": Gf.Vec3h, "quatf": Gf.Quatf, "quath": Gf.Quath}
     operation.Set(types.get(str(operation.GetAttr().GetTypeName()), type(value))(value))
+
+
+def _check_on_stage(prim: Usd.Prim) -> None:
+    """Refuse a prim that was deleted."""
+    if not prim.IsValid():
+        raise ValueError(f"The prim '{prim.GetPath()}' is not on the stage any more: take it from its path again.")

@@ -22,7 +22,7 @@ def read_bounded(path: Path, max_bytes: int, error: type[Exception] = ValueError
         Exception: ``error``: the file is too large.
     """
     if not path.is_file():
-        raise FileNotFoundError(f"There is no file '{path}'.")
+        raise FileNotFoundError(f"There is no file '{path}'; expected the path of one on this machine.")
     with path.open("rb") as file:
         content = file.read(max_bytes + 1)
     if len(content) > max_bytes:

@@ -69,7 +69,7 @@ def checked_allocation(cfg: Any, names: list[str]) -> torch.Tensor | None:
             f"the thrusters {names}, not {tuple(matrix.shape)}."
         )
     if not torch.isfinite(matrix).all():
-        raise ValueError(f"allocation_matrix of '{cfg.prim_path}' holds NaN or infinity.")
+        raise ValueError(f"'allocation_matrix' of '{cfg.prim_path}' holds NaN or infinity; expected finite numbers.")
     return matrix
 
 

@@ -93,7 +93,9 @@ class Multirotor(Articulation):
         """
         for group, thruster in self.actuators.items():
             if not isinstance(thruster, Thruster):
-                raise ValueError(f"The actuator '{group}' of a multirotor is a {type(thruster).__name__}, no Thruster.")
+                raise ValueError(
+                    f"The actuator '{group}' of a multirotor is a {type(thruster).__name__}; expected a Thruster."
+                )
         return [name for thruster in self.actuators.values() for name in thruster.thruster_names]
 
     @property
@@ -111,7 +113,9 @@ class Multirotor(Articulation):
         """
         self._require_handles()
         if self._allocation is None:
-            raise ValueError(f"The config of the multirotor at '{self.cfg.prim_path}' has no allocation matrix.")
+            raise ValueError(
+                f"The multirotor at '{self.cfg.prim_path}' has no allocation matrix: set 'allocation_matrix'."
+            )
         return self._allocation
 
     # -- operations ----------------------------------------------------------------------------------------------------

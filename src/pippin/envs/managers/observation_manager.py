@@ -293,7 +293,7 @@ class ObservationManager(ManagerBase):
         path = f"{group}/{name}"
         cfg.validate_config()
         if "out" in cfg.params:
-            raise ValueError(f"params of the observation term '{path}' hold 'out', which is reserved for the manager.")
+            raise ValueError(f"params of the observation term '{path}' hold 'out': leave it to the manager.")
         self._resolve_common_term_cfg(path, cfg, min_argc=1)
         cfg.params.pop("out", None)
         dims = self._find_shape(group, name, cfg)
@@ -364,8 +364,8 @@ class ObservationManager(ManagerBase):
         if inspect.isclass(cfg.func):
             if not issubclass(cfg.func, ModifierBase):
                 raise TypeError(
-                    f"The modifier {cfg.func.__name__} of the observation term '{path}' is no class derived from "
-                    "ModifierBase."
+                    f"The modifier {cfg.func.__name__} of the observation term '{path}' is a class; expected one "
+                    "derived from ModifierBase."
                 )
             modifier = cfg.func(cfg=cfg, data_dim=dims, device=self.device)
             cfg.func = modifier

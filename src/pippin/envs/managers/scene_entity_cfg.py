@@ -124,7 +124,7 @@ class SceneEntityCfg:
     def _find(self, entity: Any, methods: tuple[str, ...], names: list[str], kind: str) -> Any:
         find = next((getattr(entity, method) for method in methods if hasattr(entity, method)), None)
         if find is None:
-            raise ValueError(f"'{self.name}' is a {type(entity).__name__}, which has no {kind} to select by {names}.")
+            raise ValueError(f"'{self.name}' is a {type(entity).__name__}, which has no {kind}: leave out {names}.")
         return find(names, preserve_order=self.preserve_order)[0]
 
     def _require_equal(self, kind: str, names: list[str], found: list[int], ids: Any, all_names: list[str]) -> None:

@@ -59,7 +59,7 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
         ValueError: It is something else, damaged, or of another task.
     """
     if not check_path("path", path).is_file():
-        raise FileNotFoundError(f"There is no checkpoint '{path}'.")
+        raise FileNotFoundError(f"There is no checkpoint '{path}'; expected a file that training wrote.")
     try:
         content = torch.load(path, weights_only=True, map_location="cpu")
     except Exception as error:  # what PyTorch's reader makes of damaged bytes: struct.error, IndexError and others

@@ -40,7 +40,7 @@ class Optics:
     def __post_init__(self) -> None:
         _check_picture(self)
         if not all(0.0 < focal < math.inf for focal in (self.focal_x, self.focal_y)):
-            raise ValueError(f"Focal lengths are positive, got {self.focal_x} and {self.focal_y} pixel.")
+            raise ValueError(f"Focal lengths are {self.focal_x} and {self.focal_y} pixel; expected positive numbers.")
         if not (math.isfinite(self.center_x) and math.isfinite(self.center_y)):
             raise ValueError(f"The optical axis meets the picture somewhere, got ({self.center_x}, {self.center_y}).")
 

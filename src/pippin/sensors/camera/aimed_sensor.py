@@ -72,7 +72,7 @@ def set_world_poses(
     if orientations is not None:
         orientations = rows_of(orientations, len(rows), (4,), "orientations", self.device)
         if orientations.is_cpu and bool((torch.linalg.vector_norm(orientations, dim=1) < 1e-6).any()):
-            raise ValueError(f"'orientations' for {self._name} holds a quaternion of zeros.")
+            raise ValueError(f"'orientations' for {self._name} holds a quaternion of zeros; expected rotations.")
         orientations = convert_camera_frame_orientation_convention(orientations, convention, "opengl")
     self._move(rows, positions, orientations)
 

@@ -56,7 +56,7 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
     if tensor.shape[1:] != shape or tensor.shape[0] not in (1, count):
         raise ValueError(f"'{name}' should be of shape {(count, *shape)}, not {tuple(tensor.shape)}.")
     if tensor.is_cpu and not bool(torch.isfinite(tensor).all()):
-        raise ValueError(f"'{name}' holds numbers that are not finite.")
+        raise ValueError(f"'{name}' holds numbers that are not finite; expected finite ones.")
     return tensor.expand(count, *shape)
 
 

@@ -71,7 +71,7 @@ def read_triangles(prim: Usd.Prim, to_frame: np.ndarray) -> Triangles:
     """
     triangles = read_mesh(UsdGeom.Mesh(prim))
     if not len(triangles.faces):
-        raise ValueError(f"Mesh '{prim.GetPath()}' has no face with three corners or more.")
+        raise ValueError(f"Mesh '{prim.GetPath()}' has no face; expected triangles or polygons for rays to meet.")
     stretched = triangles.stretched(to_frame[:3, :3].T)
     return Triangles(stretched.vertices + to_frame[3, :3], stretched.faces)
 

@@ -56,7 +56,9 @@ class AssetConverterBase:
         self.cfg = cfg
         asset = Path(cfg.asset_path).expanduser().resolve()
         if not asset.is_file():
-            raise FileNotFoundError(f"There is no file '{cfg.asset_path}' to convert to USD.")
+            raise FileNotFoundError(
+                f"'asset_path' is '{cfg.asset_path}'; expected a file on this machine to convert to USD."
+            )
         key = self._key(asset)
         folder = Path(cfg.usd_dir).expanduser().resolve() if cfg.usd_dir else cache_folder("usd") / key
         file_name = cfg.usd_file_name or f"{asset.stem}.usdc"

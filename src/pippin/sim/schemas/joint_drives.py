@@ -68,7 +68,9 @@ def define_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, 
     """
     prim = get_prim(prim_path, stage)
     if drive_instance(prim) is None:
-        raise ValueError(f"The prim '{prim_path}' of type '{prim.GetTypeName()}' is no revolute or prismatic joint.")
+        raise ValueError(
+            f"The prim '{prim_path}' is of type '{prim.GetTypeName()}'; expected a revolute or prismatic joint."
+        )
     check_properties(cfg, JOINT_DRIVE_ATTRIBUTES)
     _author(prim, cfg)
 

@@ -217,7 +217,7 @@ def define_mesh_collision_properties(
     """
     prim = get_prim(prim_path, stage)
     if not prim.IsA(UsdGeom.Mesh):
-        raise ValueError(f"The prim '{prim_path}' of type '{prim.GetTypeName()}' is no mesh to approximate.")
+        raise ValueError(f"The prim '{prim_path}' is of type '{prim.GetTypeName()}'; expected a mesh.")
     _check(cfg)
     UsdPhysics.CollisionAPI.Apply(prim)
     _author(prim, cfg)

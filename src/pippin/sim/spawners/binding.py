@@ -50,7 +50,7 @@ def _bind(prim_path: str, material_path: str, stage: Usd.Stage | None, stronger:
     """Bind a material for a purpose."""
     material = UsdShade.Material(get_prim(material_path, stage))
     if not material:
-        raise ValueError(f"The prim '{material_path}' is no material.")
+        raise ValueError(f"The prim '{material_path}' is no material; expected one, as the spawners of materials make.")
     strength = UsdShade.Tokens.strongerThanDescendants if stronger else UsdShade.Tokens.weakerThanDescendants
     binding = UsdShade.MaterialBindingAPI.Apply(get_prim(prim_path, stage))
     binding.Bind(material, bindingStrength=strength, materialPurpose=purpose)

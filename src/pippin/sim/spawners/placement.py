@@ -93,7 +93,9 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
         checked_path(path)
         _refuse_copied_environment(path)
         if is_prim_path_valid(path):
-            raise ValueError(f"A prim already exists at '{path}'.")
+            raise ValueError(
+                f"A prim already exists at '{path}': choose another path, or delete it with delete_prim()."
+            )
     return paths
 
 

@@ -56,7 +56,7 @@ def spawn_multi_asset(
     """
     check_fields(cfg, ["assets_cfg", "spawn_paths"])
     if not cfg.assets_cfg:
-        raise ValueError(f"The spawner for '{prim_path}' has no assets to choose from.")
+        raise ValueError(f"The spawner for '{prim_path}' has no assets to choose from: name one in 'assets_cfg'.")
     if cfg.spawn_paths is not None:
         paths, choices = _given_paths(cfg.spawn_paths, len(cfg.assets_cfg))
     elif prim_path.endswith(".*"):

@@ -40,7 +40,9 @@ def _static_pose(scene: Any, path: str) -> torch.Tensor:
     """Poses of a prim that no asset moves, from the stage of the first environment."""
     prim = get_current_stage().GetPrimAtPath(f"{scene.env_prim_paths[0]}/{path}")
     if not prim.IsValid():
-        raise ValueError(f"'task_frame_rel_path' of an action is '{path}', but no environment has such a prim.")
+        raise ValueError(
+            f"'task_frame_rel_path' of an action is '{path}'; expected a prim below those of environments."
+        )
     position, quat = resolve_prim_pose(prim)
     origins = as_torch(scene.env_origins)
     poses = torch.empty(len(origins), 7, device=origins.device)

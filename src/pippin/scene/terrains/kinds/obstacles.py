@@ -37,7 +37,9 @@ def file_terrain(difficulty: float, cfg: MeshFileTerrainCfg) -> Terrain:
         FileNotFoundError: There is no such file.
     """
     if not Path(cfg.mesh_path).is_file():
-        raise FileNotFoundError(f"MeshFileTerrainCfg.mesh_path '{cfg.mesh_path}' is not a file.")
+        raise FileNotFoundError(
+            f"'mesh_path' of MeshFileTerrainCfg is '{cfg.mesh_path}'; expected a mesh file on this machine."
+        )
     mesh = cast(trimesh.Trimesh, trimesh.load(cfg.mesh_path, force="mesh"))
     middle = 0.5 * np.asarray(cfg.size[:2])
     mesh.apply_translation((*(middle - mesh.bounds[:, :2].mean(axis=0)), 0.0))
