@@ -6,14 +6,22 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from pippin.assets import RigidObject, RigidObjectCfg
+from pippin.assets import Articulation, ArticulationCfg, RigidObject, RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
-from pippin.sim import CuboidCfg, MassPropertiesCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext
+from pippin.sim import (
+    CuboidCfg,
+    MassPropertiesCfg,
+    MjcfFileCfg,
+    RigidBodyPropertiesCfg,
+    SimulationCfg,
+    SimulationContext,
+)
 from pippin.viewers.browser import BrowserViewer
 
 PORT = 18080
@@ -58,6 +66,39 @@ def test_shapes_are_where_their_bodies_are(boxes: tuple[SimulationContext, Rigid
         assert np.allclose(np.abs(wxyz), np.abs(pose[:, [6, 3, 4, 5]].numpy()), atol=1e-6)
     finally:
         viewer.close()
+
+
+ARM = """
+<mujoco>
+  <worldbody>
+    <body name="arm" pos="0 0 1">
+      <joint name="hinge" axis="0 1 0"/>
+      <geom type="capsule" fromto="0 0 0 0 0 0.8" size="0.03" mass="1" rgba="0.5 0.5 0.5 1"/>
+      <geom type="sphere" pos="0 0 0.8" size="0.1" mass="1" rgba="0.5 0.5 0.5 1"/>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_shapes_of_one_body_are_one_mesh_in_its_frame(tmp_path: Path) -> None:
+    """A rod with a ball at its end, along z from -0.03 to 0.9 in the frame of their body."""
+    (tmp_path / "arm.xml").write_text(ARM)
+    spawn = MjcfFileCfg(asset_path=str(tmp_path / "arm.xml"), usd_dir=str(tmp_path / "usd"), fix_base=True)
+    with SimulationContext(SimulationCfg(dt=0.01, device="cpu")) as simulation:
+        scene = InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=3.0))
+        cfg = ArticulationCfg(prim_path="/World/envs/env_.*/Arm", spawn=spawn, actuators={})
+        scene.articulations["arm"] = Articulation(cfg)
+        simulation.reset()
+        viewer = BrowserViewer(simulation, port=PORT)
+        try:
+            (group,) = viewer._groups
+            ends = np.asarray(group.handle.vertices)
+            assert np.allclose([ends.min(axis=0), ends.max(axis=0)], [[-0.1, -0.1, -0.03], [0.1, 0.1, 0.9]], atol=5e-3)
+            bodies = scene["arm"].data.body_link_pos_w.torch[:, -1]
+            assert np.allclose(shown_positions(viewer), bodies, atol=1e-6)
+        finally:
+            viewer.close()
 
 
 def test_environments_can_be_chosen(boxes: tuple[SimulationContext, RigidObject]) -> None:

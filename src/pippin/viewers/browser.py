@@ -51,19 +51,15 @@ PLOTTED = (
 
 @dataclass
 class _Group:
-    """Copies of one shape, one for each environment that shows it.
+    """Copies of the shapes of one body that have one colour, one for each environment that shows it.
 
     Attributes:
         handle: The copies in the browser.
-        rows: Rows of the shape's body among all bodies, shape (N,).
-        position: Position of the shape in the body's frame [m], shape (3,).
-        rotation: Its orientation there.
+        rows: Rows of the body among all bodies, shape (N,).
     """
 
     handle: viser.BatchedMeshHandle
     rows: np.ndarray
-    position: np.ndarray
-    rotation: Rotation
 
 
 class _Plot:
@@ -150,7 +146,7 @@ class BrowserViewer:
         self._next_markers = 0.0
         self._num_keys = 0
         self._prepare_scene()
-        self._groups = [group for shape in shapes if (group := self._add(shape)) is not None]
+        self._groups = self._add(shapes)
         self._add_controls()
         self._last_target: np.ndarray | None = None
         self.update(at_once=True)
@@ -205,10 +201,8 @@ class BrowserViewer:
         with self._server.atomic():
             for group in self._groups:
                 body = poses[group.rows]
-                rotation = Rotation.from_quat(body[:, 3:])
-                group.handle.batched_positions = (body[:, :3] + rotation.apply(group.position)).astype(np.float32)
-                wxyz = (rotation * group.rotation).as_quat(scalar_first=True)
-                group.handle.batched_wxyzs = wxyz.astype(np.float32)
+                group.handle.batched_positions = body[:, :3]
+                group.handle.batched_wxyzs = body[:, [6, 3, 4, 5]]
             self._follow(poses)
         if at_once or now >= self._next_markers:
             self._next_markers = now + 1.0 / MARKER_RATE
@@ -311,21 +305,31 @@ class BrowserViewer:
         scene.configure_default_lights(True)
         self._server.gui.configure_theme(show_logo=False)
 
-    def _add(self, shape: VisibleShape) -> _Group | None:
-        surface = shape_triangles(shape.model, shape.geom)
-        if surface is None:
-            return None  # the ground is a grid
-        rows = np.array(shape.rows)
-        handle = self._server.scene.add_batched_meshes_simple(
-            f"/shapes/{shape.variant}/{shape.geom}",
-            *surface,
-            batched_wxyzs=np.tile(np.array([1.0, 0.0, 0.0, 0.0], dtype=np.float32), (len(rows), 1)),
-            batched_positions=np.zeros((len(rows), 3), dtype=np.float32),
-            batched_colors=(np.array(shape.color) * 255).astype(np.uint8),
-            flat_shading=len(surface[1]) < 60,
-        )
-        rotation = Rotation.from_quat(shape.model.geom_quat[shape.geom], scalar_first=True)
-        return _Group(handle, rows, shape.model.geom_pos[shape.geom].copy(), rotation)
+    def _add(self, shapes: list[VisibleShape]) -> list[_Group]:
+        """Add shapes: those of one body and colour as one mesh in its frame, for fewer messages in a frame."""
+        surfaces: dict[Any, list[tuple[np.ndarray, np.ndarray]]] = {}
+        for shape in shapes:
+            surface = shape_triangles(shape.model, shape.geom)
+            if surface is None:
+                continue  # the ground is a grid
+            vertices, faces = surface
+            rotation = Rotation.from_quat(shape.model.geom_quat[shape.geom], scalar_first=True)
+            of_body = (rotation.apply(vertices) + shape.model.geom_pos[shape.geom], faces)
+            surfaces.setdefault((shape.variant, tuple(shape.rows), shape.color, len(faces) < 60), []).append(of_body)
+        groups = []
+        for number, ((variant, rows, color, is_flat), parts) in enumerate(surfaces.items()):
+            starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
+            handle = self._server.scene.add_batched_meshes_simple(
+                f"/shapes/{variant}/{number}",
+                np.concatenate([vertices for vertices, _ in parts]).astype(np.float32),
+                np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)]),
+                batched_wxyzs=np.tile(np.array([1.0, 0.0, 0.0, 0.0], dtype=np.float32), (len(rows), 1)),
+                batched_positions=np.zeros((len(rows), 3), dtype=np.float32),
+                batched_colors=(np.array(color) * 255).astype(np.uint8),
+                flat_shading=is_flat,
+            )
+            groups.append(_Group(handle, np.array(rows)))
+        return groups
 
     def _add_controls(self) -> None:
         gui = self._server.gui
