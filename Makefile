@@ -20,7 +20,7 @@ demo: install-robots,video ## Simulate real robots and write a picture of them
 
 .PHONY: test
 test: check ## Check the code, then run the tests
-	$(BIN)/pytest -n 2 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
+	$(BIN)/pytest -n 2 --durations=25 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
 
 .PHONY: quick
 quick: install-robots,test ## Run the tests that take less than a second each, some minutes in all

@@ -45,6 +45,9 @@ class ActionTerm(ManagerTermBase):
         KeyError: The scene has no such asset.
     """
 
+    _raw_actions: torch.Tensor
+    _processed_actions: torch.Tensor
+
     def __init__(self, cfg: ActionTermCfg, env: Any) -> None:
         super().__init__(cfg, env)
         self._asset = env.scene[cfg.asset_name]
@@ -56,14 +59,14 @@ class ActionTerm(ManagerTermBase):
         """How many numbers the term takes."""
 
     @property
-    @abstractmethod
     def raw_actions(self) -> torch.Tensor:
-        """The numbers taken last, shape (num_envs, action_dim)."""
+        """The numbers taken last, shape (num_envs, action_dim): ``_raw_actions``, if it is not overridden."""
+        return self._raw_actions
 
     @property
-    @abstractmethod
     def processed_actions(self) -> torch.Tensor:
-        """What they mean for the asset, shape (num_envs, ...)."""
+        """What they mean for the asset, shape (num_envs, ...): ``_processed_actions``, if it is not overridden."""
+        return self._processed_actions
 
     @property
     def has_debug_vis_implementation(self) -> bool:

@@ -78,7 +78,20 @@ class WarpWorlds(EngineWorlds):
         self._limits_joints = False
         self._shared_speed_limit = wp.array(self.speed_limits[None], dtype=float, device=self._device)
         self.recapture: Callable[[], None] = lambda: None
+        self._make_engine()
+        self._constants: DerivedConstants | None = None
+        self._derive = Launches(self._launch_derivation, self._device)
+        self._are_constants_stale = False
+        self._has_stepped = False
+        self._share_state()
+        self._slow_down_joints()
+        self._make_status()
+        self.soft = soft_bodies_of(self, self._variant, settings)
+        if self.soft is not None:
+            self.soft.worlds.guard.count = self._status[-_SOFT_COUNTS:]
 
+    def _make_engine(self) -> None:
+        """Put the model on the device, with room for its contacts, and choose how it is stepped."""
         model = copy.copy(self.model)
         model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)  # which this engine does not know
         # All that this changes here is that boxes meet boxes by separating axes instead of the general algorithm for
@@ -102,14 +115,11 @@ class WarpWorlds(EngineWorlds):
             self._model.opt.graph_conditional = False
             _LOGGER.warning("The CUDA driver is older than 12.4: the solver runs all of its iterations, slowly.")
         self._data.mocap_pos.assign(self._initial_mocap_positions())
-        self._constants: DerivedConstants | None = None
-        self._derive = Launches(self._launch_derivation, self._device)
-        self._are_constants_stale = False
-
         self._usual = {name: getattr(self._model, name) for name in ("dof_damping", "actuator_biasprm")}
         self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
-        self._has_stepped = False
 
+    def _share_state(self) -> None:
+        """Let the state be the engine's own arrays."""
         data = self._data
         self.qpos, self.qvel = data.qpos, data.qvel
         self.previous_qpos, self.previous_qvel = wp.clone(data.qpos), wp.clone(data.qvel)
@@ -117,7 +127,11 @@ class WarpWorlds(EngineWorlds):
         self.xfrc_applied = wp.zeros_like(data.xfrc_applied) if self._variant.soft_bodies else data.xfrc_applied
         self.mocap_pos, self.mocap_quat = data.mocap_pos, data.mocap_quat
         self.sensordata = data.sensordata
-        self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, dof_inertias(self.model), settings.device)
+
+    def _slow_down_joints(self) -> None:
+        """Soften drives that are too stiff for the step, and limit speeds where the model asks for it."""
+        inertias = dof_inertias(self.model)
+        self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, inertias, str(self._device))
         if self._drives.any:
             self._soften_drives()
         drives = (base_value(self, name)[None] for name in DRIVES[1:])
@@ -126,6 +140,8 @@ class WarpWorlds(EngineWorlds):
         if has_stiff_drives or np.isfinite(self.speed_limits).any():
             self._limit_joints()
 
+    def _make_status(self) -> None:
+        """Make the counts that the guard, the buffers and soft bodies keep on the device, to be read in one go."""
         self._status = wp.zeros(_GUARD_COUNTS + _PEAKS + _SOFT_COUNTS, dtype=int, device=self._device)
         self.guard.counts = self._status[:_GUARD_COUNTS]
         self._peaks = self._status[_GUARD_COUNTS:-_SOFT_COUNTS]
@@ -135,9 +151,6 @@ class WarpWorlds(EngineWorlds):
         self._told_contacts = self._capacity.contacts * self.num_worlds
         self._told_constraints = self._capacity.constraints
         self._told_flags = 0
-        self.soft = soft_bodies_of(self, self._variant, settings)
-        if self.soft is not None:
-            self.soft.worlds.guard.count = self._status[-_SOFT_COUNTS:]
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""

@@ -46,16 +46,6 @@ class BinaryJointAction(ActionTerm):
         """1."""
         return 1
 
-    @property
-    def raw_actions(self) -> torch.Tensor:
-        """Actions as they were given, shape (N, 1)."""
-        return self._raw_actions
-
-    @property
-    def processed_actions(self) -> torch.Tensor:
-        """Targets of the joints, shape (N, J)."""
-        return self._processed_actions
-
     def process_actions(self, actions: torch.Tensor) -> None:
         """Choose commands by actions of shape (N, 1)."""
         self._raw_actions[:] = actions

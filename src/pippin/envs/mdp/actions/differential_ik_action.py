@@ -59,16 +59,6 @@ class DifferentialInverseKinematicsAction(ActionTerm):
         return self._ik_controller.action_dim
 
     @property
-    def raw_actions(self) -> torch.Tensor:
-        """Actions as they were given, shape (N, C)."""
-        return self._raw_actions
-
-    @property
-    def processed_actions(self) -> torch.Tensor:
-        """Commands of the controller, shape (N, C)."""
-        return self._processed_actions
-
-    @property
     def jacobian_w(self) -> torch.Tensor:
         """Jacobian of the link in world axes, shape (N, 6, J)."""
         return self._frame.jacobian_w()

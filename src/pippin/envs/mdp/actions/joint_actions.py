@@ -49,16 +49,6 @@ class JointAction(ActionTerm):
         """Number of joints, J."""
         return self._num_joints
 
-    @property
-    def raw_actions(self) -> torch.Tensor:
-        """Actions as they were given, shape (N, J)."""
-        return self._raw_actions
-
-    @property
-    def processed_actions(self) -> torch.Tensor:
-        """Targets of the joints, shape (N, J)."""
-        return self._processed_actions
-
     def process_actions(self, actions: torch.Tensor) -> None:
         """Scale, shift and clip actions of shape (N, J)."""
         self._raw_actions[:] = actions

@@ -47,16 +47,6 @@ class JointPositionToLimitsAction(ActionTerm):
         """Number of joints, J."""
         return self._num_joints
 
-    @property
-    def raw_actions(self) -> torch.Tensor:
-        """Actions as they were given, shape (N, J)."""
-        return self._raw_actions
-
-    @property
-    def processed_actions(self) -> torch.Tensor:
-        """Target positions of the joints [m, rad], shape (N, J)."""
-        return self._processed_actions
-
     def process_actions(self, actions: torch.Tensor) -> None:
         """Turn actions of shape (N, J) into positions."""
         self._raw_actions[:] = actions

@@ -52,16 +52,6 @@ class NonHolonomicAction(ActionTerm):
         """2."""
         return 2
 
-    @property
-    def raw_actions(self) -> torch.Tensor:
-        """Actions as they were given, shape (N, 2)."""
-        return self._raw_actions
-
-    @property
-    def processed_actions(self) -> torch.Tensor:
-        """Speeds forward [m/s] and of yaw [rad/s], shape (N, 2)."""
-        return self._processed_actions
-
     def process_actions(self, actions: torch.Tensor) -> None:
         """Scale, shift and clip actions of shape (N, 2)."""
         self._raw_actions[:] = actions

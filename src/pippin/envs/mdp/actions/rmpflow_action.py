@@ -155,16 +155,6 @@ class RMPFlowAction(ActionTerm):
         """6 for changes of a pose, 7 for poses."""
         return 6 if self.cfg.use_relative_mode else 7
 
-    @property
-    def raw_actions(self) -> torch.Tensor:
-        """Actions as they were given, shape (N, 6 or 7)."""
-        return self._raw_actions
-
-    @property
-    def processed_actions(self) -> torch.Tensor:
-        """Actions after the scale, shape (N, 6 or 7)."""
-        return self._processed_actions
-
     def process_actions(self, actions: torch.Tensor) -> None:
         """Scale and clip actions, and command them."""
         self._raw_actions[:] = actions
