@@ -24,14 +24,18 @@ def reload() -> None:
 def restored(monkeypatch: pytest.MonkeyPatch):
     """The constants as they are without the environment variable."""
     monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    monkeypatch.delenv("ISAACSIM_ASSET_ROOT", raising=False)
     reload()
     yield
     monkeypatch.undo()
     reload()
 
 
-def test_assets_are_in_the_folder_of_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", f"{tmp_path}/")
+@pytest.mark.parametrize("variable", ["PIPPIN_ASSETS_ROOT", "ISAACSIM_ASSET_ROOT"])
+def test_assets_are_in_the_folder_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str
+) -> None:
+    monkeypatch.setenv(variable, f"{tmp_path}/")
     reload()
     assert f"{tmp_path}/Isaac" == assets.ISAAC_NUCLEUS_DIR
     assert f"{tmp_path}/Isaac/IsaacLab" == assets.ISAACLAB_NUCLEUS_DIR

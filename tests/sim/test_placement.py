@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from pxr import UsdGeom, UsdShade
+from pxr import Usd, UsdGeom, UsdShade
 
 from pippin import sim
 from pippin.sim import EnvironmentPlan
@@ -180,3 +180,12 @@ def test_assets_are_spawned_at_the_paths_of_their_config(stage):
     cfg.spawn_paths = ["/World/c"]
     with pytest.raises(ValueError, match="spawn_paths has 1 paths for 3"):
         cfg.func("/World/ignored", cfg)
+
+
+def test_spawners_take_the_stage_that_is_current(stage):
+    prim = BALL.func("/World/Ball", BALL, stage=stage)
+    assert prim.GetStage() == stage
+    other = Usd.Stage.CreateInMemory()
+    with pytest.raises(ValueError, match="'/World/Other' cannot be spawned on .*: make that stage the current one"):
+        BALL.func("/World/Other", BALL, stage=other)
+    assert not stage.GetPrimAtPath("/World/Other")

@@ -55,7 +55,10 @@ def arm(stage):
         ),
         (schemas.FixedTendonPropertiesCfg, tendons.FIXED_TENDON_ATTRIBUTES),
         (schemas.SpatialTendonPropertiesCfg, tendons.SPATIAL_TENDON_ATTRIBUTES),
-        *((cls, cls.attributes) for cls in mesh_collision.MeshCollisionPropertiesCfg.__subclasses__()),
+        *(
+            (cls, cls.attributes | {"mesh_approximation_name": None})
+            for cls in mesh_collision.MeshCollisionPropertiesCfg.__subclasses__()
+        ),
     ],
 )
 def test_every_field_has_its_place(cfg_class, attributes):
@@ -133,8 +136,8 @@ def test_parts_of_instances_are_skipped_with_a_warning(stage, caplog):
         ),
         (
             schemas.modify_mesh_collision_properties,
-            schemas.MeshCollisionPropertiesCfg(),
-            "'approximation' of MeshCollisionPropertiesCfg is None",
+            schemas.MeshCollisionPropertiesCfg(mesh_approximation_name="hull"),
+            "MeshCollisionPropertiesCfg.mesh_approximation_name is 'hull'; there are: .*convexHull",
         ),
     ],
 )
@@ -259,7 +262,7 @@ def test_meshes_are_approximated(stage, cfg, approximation):
     schemas.define_mesh_collision_properties("/A/mesh", cfg)
     assert prim.HasAPI(UsdPhysics.CollisionAPI)
     assert UsdPhysics.MeshCollisionAPI(prim).GetApproximationAttr().Get() == approximation
-    given = {name: value for name, value in vars(cfg).items() if value is not None}
+    given = {name: value for name, value in vars(cfg).items() if name in cfg.attributes and value is not None}
     assert {prim.GetAttribute(cfg.attributes[name].name).Get() for name in given} == set(given.values())
 
 

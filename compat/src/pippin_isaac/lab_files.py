@@ -1,15 +1,14 @@
 """Helpers of Isaac Lab for files: assets, policies, URDFs and logs; populations of runs, which are not served.
 
-The environment variable ``PIPPIN_ASSETS_ROOT`` names a folder with a copy of the assets of Isaac Lab and Isaac Sim.
-Without it, configs may hold paths below these constants: of tables, cubes, surroundings and robots with an open
-description a stand-in is spawned, anything else is refused.
+The environment variable ``PIPPIN_ASSETS_ROOT``, or else ``ISAACSIM_ASSET_ROOT``, names a folder with a copy of the
+assets of Isaac Lab and Isaac Sim. Without it, configs may hold paths below these constants: of tables, cubes,
+surroundings and robots with an open description a stand-in is spawned, anything else is refused.
 """
 
 from __future__ import annotations
 
 import io
 import logging
-import os
 import re
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from pathlib import Path
 import torch
 
 from pippin.actuators.network_file import load_network
+from pippin.utils.assets_root import assets_root
 
 from .omni_kit import say_once
 
@@ -52,7 +52,7 @@ __all__ = [
 logger = logging.getLogger("pippin")
 
 
-NUCLEUS_ASSET_ROOT_DIR = os.environ.get("PIPPIN_ASSETS_ROOT", "omniverse://assets").rstrip("/")
+NUCLEUS_ASSET_ROOT_DIR = assets_root()
 """Root of all assets."""
 
 NVIDIA_NUCLEUS_DIR = f"{NUCLEUS_ASSET_ROOT_DIR}/NVIDIA"

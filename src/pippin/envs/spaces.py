@@ -180,6 +180,12 @@ def _read_box(data: dict) -> spaces.Box:
     return spaces.Box(*bounds, shape=tuple(data["shape"]), dtype=np.dtype(data.get("dtype", "float32")).type)
 
 
+def _read_discrete(data: dict) -> spaces.Discrete:
+    space = spaces.Discrete(data["n"], start=data.get("start", 0))
+    space.dtype = np.dtype(data.get("dtype", "int64"))  # which older releases of Gymnasium take no argument for
+    return space
+
+
 def _read_multi_discrete(data: dict) -> spaces.MultiDiscrete:
     start = np.array(data["start"]) if "start" in data else None
     return spaces.MultiDiscrete(np.array(data["nvec"]), dtype=np.dtype(data.get("dtype", "int64")).type, start=start)
@@ -187,7 +193,7 @@ def _read_multi_discrete(data: dict) -> spaces.MultiDiscrete:
 
 _READERS: dict[str, Any] = {
     "Box": _read_box,
-    "Discrete": lambda data: spaces.Discrete(data["n"], start=data.get("start", 0)),
+    "Discrete": _read_discrete,
     "MultiDiscrete": _read_multi_discrete,
     "Tuple": lambda data: spaces.Tuple([deserialize_space(part) for part in data["spaces"]]),
     "Dict": lambda data: spaces.Dict({key: deserialize_space(part) for key, part in data["spaces"].items()}),

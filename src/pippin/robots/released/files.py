@@ -7,9 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pippin.sim import MjcfFileCfg, PhysxArticulationCfg, PhysxRigidBodyCfg, UrdfFileCfg, UsdFileCfg
-
-ASSETS = "omniverse://assets"
-"""Root of the assets' paths where no folder has a copy of them."""
+from pippin.utils.assets_root import assets_root
 
 
 def released_file(usd_path: str, **fields: Any) -> UsdFileCfg:
@@ -19,8 +17,7 @@ def released_file(usd_path: str, **fields: Any) -> UsdFileCfg:
         usd_path: Path below the root of the assets, such as "Isaac/IsaacLab/Robots/...".
         **fields: Fields of the config.
     """
-    root = os.environ.get("PIPPIN_ASSETS_ROOT", ASSETS).rstrip("/")
-    return UsdFileCfg(usd_path=f"{root}/{usd_path}", **fields)
+    return UsdFileCfg(usd_path=f"{assets_root()}/{usd_path}", **fields)
 
 
 def released_or_urdf(usd_path: str, asset_path: Callable[[], str], fix_base: bool, **fields: Any) -> Any:

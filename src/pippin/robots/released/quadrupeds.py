@@ -10,10 +10,11 @@ from typing import Any
 from pippin.actuators import ActuatorNetLSTMCfg, ActuatorNetMLPCfg, DCMotorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import SpawnerCfg
+from pippin.utils.assets_root import assets_root
 
 from ..descriptions import example_robot_data
 from ..renamed_description import renamed_description
-from .files import ASSETS, legged, released_file, released_or_urdf
+from .files import legged, released_file, released_or_urdf
 
 logger = logging.getLogger("pippin")
 
@@ -38,7 +39,7 @@ def anydrive_3_simple_cfg() -> DCMotorCfg:
 
 def anydrive_3_lstm_cfg() -> ActuatorNetLSTMCfg:
     """ANYdrive 3.0 as its published network: ANYDRIVE_3_LSTM_ACTUATOR_CFG."""
-    root = os.environ.get("PIPPIN_ASSETS_ROOT", ASSETS).rstrip("/")
+    root = assets_root()
     return ActuatorNetLSTMCfg(
         joint_names_expr=list(ANYMAL_JOINTS),
         network_file=f"{root}/{_NETWORK}",
@@ -181,7 +182,7 @@ def go1_actuator_cfg() -> ActuatorNetMLPCfg | DCMotorCfg:
 
     Else they are DC motors with their limits and the Go2's gains, which is said once.
     """
-    root = os.environ.get("PIPPIN_ASSETS_ROOT", ASSETS).rstrip("/")
+    root = assets_root()
     limits: dict[str, Any] = {
         "actuator_effort_limit": _by_joint(23.7, 35.55),
         "saturation_effort": _by_joint(23.7, 35.55),

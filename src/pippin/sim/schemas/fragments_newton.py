@@ -36,15 +36,15 @@ def apply_mujoco_collision(cfg: MujocoCollisionCfg, prim_path: str, stage: Stage
     for name, length in lengths.items():
         value = getattr(cfg, name)
         if value is not None and len(value) != length:
-            raise ValueError(f"MujocoCollisionCfg.{name} is {value!r}: it should hold {length} numbers.")
+            raise ValueError(f"MujocoCollisionCfg's '{name}' must contain exactly {length} numbers, but is {value!r}.")
     if cfg.condim not in (None, 1, 3, 4, 6):
-        raise ValueError(f"MujocoCollisionCfg.condim is {cfg.condim!r}: it should be 1, 3, 4 or 6.")
+        raise ValueError(f"MujocoCollisionCfg's 'condim' must be one of 1, 3, 4 and 6, but is {cfg.condim!r}.")
     if cfg.group is not None and not 0 <= cfg.group <= 5:
-        raise ValueError(f"MujocoCollisionCfg.group is {cfg.group!r}: it should be 0 to 5.")
+        raise ValueError(f"MujocoCollisionCfg's 'group' must be between 0 and 5, but is {cfg.group!r}.")
     for name in ("priority", "solmix"):
         value = getattr(cfg, name)
         if value is not None and not value >= 0:
-            raise ValueError(f"MujocoCollisionCfg.{name} is {value!r}: it should be at least 0.")
+            raise ValueError(f"MujocoCollisionCfg's '{name}' must be non-negative, but is {value!r}.")
     return apply_namespaced(cfg, prim_path, stage)
 
 

@@ -33,9 +33,11 @@ APPROXIMATIONS = {
 
 @configclass
 class MeshCollisionPropertiesCfg:
-    """An approximation of a mesh for collisions; the classes that extend this one are the kinds there are."""
+    """An approximation of a mesh for collisions; the classes that extend this one have the settings of the kinds."""
 
-    approximation: ClassVar[str | None] = None
+    mesh_approximation_name: str = "none"
+    """Name of the approximation, one of :data:`APPROXIMATIONS`; "none" is the mesh itself."""
+
     attributes: ClassVar[dict[str, Attribute]] = {}
 
 
@@ -43,21 +45,21 @@ class MeshCollisionPropertiesCfg:
 class BoundingCubePropertiesCfg(MeshCollisionPropertiesCfg):
     """The smallest box around the mesh along its axes."""
 
-    approximation: ClassVar[str] = "boundingCube"
+    mesh_approximation_name: str = "boundingCube"
 
 
 @configclass
 class BoundingSpherePropertiesCfg(MeshCollisionPropertiesCfg):
     """A sphere around the mesh."""
 
-    approximation: ClassVar[str] = "boundingSphere"
+    mesh_approximation_name: str = "boundingSphere"
 
 
 @configclass
 class ConvexHullPropertiesCfg(MeshCollisionPropertiesCfg):
     """The convex hull of the mesh."""
 
-    approximation: ClassVar[str] = "convexHull"
+    mesh_approximation_name: str = "convexHull"
     attributes: ClassVar[dict[str, Attribute]] = {
         "hull_vertex_limit": Attribute(
             "PhysxConvexHullCollisionAPI", "physxConvexHullCollision:hullVertexLimit", INT, 4
@@ -79,7 +81,7 @@ _DECOMPOSITION, _DECOMPOSITION_PREFIX = "PhysxConvexDecompositionCollisionAPI", 
 class ConvexDecompositionPropertiesCfg(MeshCollisionPropertiesCfg):
     """Several convex pieces that together follow the mesh."""
 
-    approximation: ClassVar[str] = "convexDecomposition"
+    mesh_approximation_name: str = "convexDecomposition"
     attributes: ClassVar[dict[str, Attribute]] = {
         "hull_vertex_limit": Attribute(_DECOMPOSITION, f"{_DECOMPOSITION_PREFIX}:hullVertexLimit", INT, 4),
         "max_convex_hulls": Attribute(_DECOMPOSITION, f"{_DECOMPOSITION_PREFIX}:maxConvexHulls", INT, 1),
@@ -112,7 +114,7 @@ class ConvexDecompositionPropertiesCfg(MeshCollisionPropertiesCfg):
 class TriangleMeshPropertiesCfg(MeshCollisionPropertiesCfg):
     """The mesh itself, triangle by triangle."""
 
-    approximation: ClassVar[str] = "none"
+    mesh_approximation_name: str = "none"
     attributes: ClassVar[dict[str, Attribute]] = {
         "weld_tolerance": Attribute(
             "PhysxTriangleMeshCollisionAPI", "physxTriangleMeshCollision:weldTolerance", FLOAT, 0.0
@@ -130,7 +132,7 @@ class HeightFieldPropertiesCfg(MeshCollisionPropertiesCfg):
     Other tools see a triangle mesh.
     """
 
-    approximation: ClassVar[str] = "none"
+    mesh_approximation_name: str = "none"
     attributes: ClassVar[dict[str, Attribute]] = {
         "spacing": Attribute("PippinHeightFieldAPI", HEIGHT_FIELD_SPACING, FLOAT, 1e-3),
     }
@@ -147,7 +149,7 @@ _SIMPLIFICATION_PREFIX = "physxTriangleMeshSimplificationCollision"
 class TriangleMeshSimplificationPropertiesCfg(MeshCollisionPropertiesCfg):
     """The mesh with fewer triangles."""
 
-    approximation: ClassVar[str] = "meshSimplification"
+    mesh_approximation_name: str = "meshSimplification"
     attributes: ClassVar[dict[str, Attribute]] = {
         "simplification_metric": Attribute(_SIMPLIFICATION, f"{_SIMPLIFICATION_PREFIX}:metric", FLOAT, 0.0),
         "weld_tolerance": Attribute(_SIMPLIFICATION, f"{_SIMPLIFICATION_PREFIX}:weldTolerance", FLOAT, 0.0),
@@ -167,7 +169,7 @@ _SDF, _SDF_PREFIX = "PhysxSDFMeshCollisionAPI", "physxSDFMeshCollision"
 class SDFMeshPropertiesCfg(MeshCollisionPropertiesCfg):
     """A grid of signed distances to the mesh."""
 
-    approximation: ClassVar[str] = "sdf"
+    mesh_approximation_name: str = "sdf"
     attributes: ClassVar[dict[str, Attribute]] = {
         "sdf_margin": Attribute(_SDF, f"{_SDF_PREFIX}:sdfMargin", FLOAT, 0.0),
         "sdf_narrow_band_thickness": Attribute(_SDF, f"{_SDF_PREFIX}:sdfNarrowBandThickness", FLOAT, 0.0),
@@ -241,14 +243,17 @@ def modify_mesh_collision_properties(
 
 
 def _check(cfg: MeshCollisionPropertiesCfg) -> None:
-    """Refuse the base class and values out of range."""
-    check_fields(cfg, ["approximation", "attributes"])
-    if cfg.approximation is None:
-        raise ValueError(f"'approximation' of {type(cfg).__name__} is None: take one of the classes that extend it.")
+    """Refuse unknown approximations and values out of range."""
+    check_fields(cfg, ["mesh_approximation_name", "attributes"])
+    name = cfg.mesh_approximation_name
+    if name not in APPROXIMATIONS:
+        raise ValueError(
+            f"{type(cfg).__name__}.mesh_approximation_name is {name!r}; there are: {', '.join(APPROXIMATIONS)}."
+        )
     check_properties(cfg, cfg.attributes)
 
 
 def _author(prim: Usd.Prim, cfg: MeshCollisionPropertiesCfg) -> None:
     """Author the approximation of one mesh."""
-    UsdPhysics.MeshCollisionAPI.Apply(prim).CreateApproximationAttr(cfg.approximation)
+    UsdPhysics.MeshCollisionAPI.Apply(prim).CreateApproximationAttr(APPROXIMATIONS[cfg.mesh_approximation_name])
     author_properties(prim, cfg, cfg.attributes)

@@ -48,7 +48,7 @@ def spawn(
 def clone(function: SpawnFunction) -> SpawnFunction:
     """Let a function that spawns at one path take expressions, as :func:`spawn` describes, and the common settings.
 
-    When the function fails, nothing of what it made stays on the stage.
+    When the function fails, nothing of what it made stays on the stage, which is the current one: programs may name it.
     """
 
     @functools.wraps(function)
@@ -57,8 +57,11 @@ def clone(function: SpawnFunction) -> SpawnFunction:
         cfg: SpawnerCfg,
         translation: Sequence[float] | None = None,
         orientation: Sequence[float] | None = None,
+        stage: Usd.Stage | None = None,
         **kwargs: object,
     ) -> Usd.Prim:
+        if stage is not None and stage != get_current_stage():
+            raise ValueError(f"'{prim_path}' cannot be spawned on {stage}: make that stage the current one first.")
         first, *others = resolve_spawn_paths(prim_path)
         prim = spawn_or_leave_no_trace(function, first, cfg, translation, orientation, **kwargs)
         for path in others:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from typing import Any
 
 import torch
@@ -12,9 +11,10 @@ from pippin.assets import AssetBaseCfg
 from pippin.sim import UsdFileCfg
 from pippin.sim.spawners import GroundPlaneCfg
 from pippin.utils import as_torch
+from pippin.utils.assets_root import assets_root
 from pippin.utils.math import quat_from_euler_xyz
 
-ISAAC_ASSETS = os.environ.get("PIPPIN_ASSETS_ROOT", "omniverse://assets").rstrip("/") + "/Isaac"
+ISAAC_ASSETS = f"{assets_root()}/Isaac"
 """Where the released files lie; boxes of their size stand in for the table and the cube where they are not there."""
 
 
