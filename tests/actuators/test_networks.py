@@ -129,7 +129,11 @@ def make_cfg(request, tmp_path):
     return kinds(tmp_path)[request.param]
 
 
-@pytest.mark.parametrize("env_ids", [[1, 4], torch.tensor([1, 4])], ids=["list", "tensor"])
+@pytest.mark.parametrize(
+    "env_ids",
+    [[1, 4], torch.tensor([1, 4]), torch.tensor([False, True, False, False, True, False, False])],
+    ids=["list", "tensor", "mask"],
+)
 def test_reset_forgets_in_its_environments_only(make_actuator, make_inputs, make_cfg, env_ids) -> None:
     reset, going_on, new = (make_actuator(make_cfg(UNLIMITED)) for _ in range(3))
     for seed in range(4):

@@ -106,6 +106,42 @@ def test_graphs_give_what_single_steps_give(task: str) -> None:
         torch.testing.assert_close(result, expected, rtol=tolerance, atol=tolerance)
 
 
+class Recurrent(torch.nn.Module):
+    """A network of ANYmal's form that pulls joints to their targets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lstm = torch.nn.LSTM(2, 8, num_layers=2, batch_first=True)
+
+    def forward(
+        self, inputs: torch.Tensor, state: tuple[torch.Tensor, torch.Tensor]
+    ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor]]:
+        features, state = self.lstm(inputs, state)
+        return 80.0 * inputs[:, 0, 0] - 2.0 * inputs[:, 0, 1] + features[:, 0, 0], state
+
+
+@pytest.fixture
+def network_of_anymal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of ANYmal's actuator network in a folder with a copy of the assets."""
+    path = tmp_path / "Isaac/IsaacLab/ActuatorNets/ANYbotics/anydrive_3_lstm_jit.pt"
+    path.parent.mkdir(parents=True)
+    torch.manual_seed(0)
+    torch.jit.script(Recurrent()).save(str(path))
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("network_of_anymal")
+def test_networks_of_actuators_are_reset_by_masks() -> None:
+    test_masks_give_what_ids_give("Isaac-Velocity-Flat-Anymal-C-v0")
+
+
+@pytest.mark.gpu
+@pytest.mark.usefixtures("network_of_anymal")
+def test_networks_of_actuators_are_part_of_the_graph() -> None:
+    test_graphs_give_what_single_steps_give("Isaac-Velocity-Flat-Anymal-C-v0")
+
+
 @pytest.mark.gpu
 def test_what_changes_on_the_host_between_steps_acts() -> None:
     register_tasks()

@@ -215,6 +215,15 @@ class ActuatorBase(ABC):
         """Whether the model's own class defines :meth:`bind`."""
         return "bind" in vars(type(self))
 
+    @property
+    def is_capturable(self) -> bool:
+        """Whether a step of an environment may be captured with it in a CUDA graph.
+
+        It is where the law is bound, or where the model's own class has ``only_launches = True``: its :meth:`compute`
+        launches kernels and does nothing else that a step relies on.
+        """
+        return self.is_bindable or bool(vars(type(self)).get("only_launches", False))
+
     def keep_efforts_in(self, computed: torch.Tensor, applied: torch.Tensor) -> None:
         """Let :attr:`computed_effort` and :attr:`applied_effort` be tensors of another owner from now on.
 

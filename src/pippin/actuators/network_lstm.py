@@ -44,6 +44,8 @@ class ActuatorNetLSTM(DCMotor):
     """
 
     cfg: ActuatorNetLSTMCfg
+    only_launches = True
+    takes_masks = True
 
     def __init__(self, cfg: ActuatorNetLSTMCfg, *args: Any, **kwargs: Any):
         super().__init__(cfg, *args, **kwargs)
@@ -66,7 +68,7 @@ class ActuatorNetLSTM(DCMotor):
         """Zero the states of some environments.
 
         Args:
-            env_ids: Environments to reset; None means all.
+            env_ids: Environments to reset, ids or a mask of all; None means all.
         """
         env_ids = slice(None) if env_ids is None else env_ids
         self.hidden_state[:, env_ids] = 0.0

@@ -38,6 +38,8 @@ class ActuatorNetMLP(DCMotor):
     """
 
     cfg: ActuatorNetMLPCfg
+    only_launches = True
+    takes_masks = True
 
     def __init__(self, cfg: ActuatorNetMLPCfg, *args: Any, **kwargs: Any):
         super().__init__(cfg, *args, **kwargs)
@@ -57,7 +59,7 @@ class ActuatorNetMLP(DCMotor):
         """Forget the past steps of some environments.
 
         Args:
-            env_ids: Environments to reset; None means all.
+            env_ids: Environments to reset, ids or a mask of all; None means all.
         """
         env_ids = slice(None) if env_ids is None else env_ids
         self._error_history[env_ids] = 0.0

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
+from pippin.actuators import IdealPDActuator, ImplicitActuator
+
 from ..managers import (
     ActionManager,
     CommandManager,
@@ -99,7 +101,7 @@ def reasons_against_capture(env: Any) -> list[str]:
         reasons += [
             f"the actuator '{key}' of '{name}' computes in Python"
             for key, model in models.items()
-            if not getattr(model, "is_bindable", False)
+            if not getattr(model, "is_capturable", False)
         ]
     if env.scene.deformable_objects or any("Multirotor" in type(a).__name__ for a in env.scene.articulations.values()):
         reasons.append("it has soft bodies or rotors")
@@ -154,7 +156,8 @@ def reasons_against_masks(env: Any) -> list[str]:
         reasons.append("noise models, modifiers or delays of observations are reset by ids")
     for name, asset in env.scene.articulations.items():
         for model in asset.actuators.values():
-            if "reset" in vars(type(model)) and type(model).__name__ not in ("ImplicitActuator", "IdealPDActuator"):
+            has_reset = type(model).reset not in (ImplicitActuator.reset, IdealPDActuator.reset)
+            if has_reset and not _takes_masks(type(model)):
                 reasons.append(f"an actuator of '{name}' is reset by ids")
     return list(dict.fromkeys(reasons))
 
