@@ -7,7 +7,6 @@ from dataclasses import MISSING
 from typing import Any
 
 import torch
-from torch.nn.utils import skip_init
 
 from pippin.utils import configclass
 
@@ -51,8 +50,7 @@ class ActuatorNetLSTM(DCMotor):
         super().__init__(cfg, *args, **kwargs)
         self.network = load_network(cfg.network_file, self._device)
         num_layers, hidden_size = self._state_size()
-        if self._device.type == "cuda":
-            _lay_out_in_one_block(self.network.lstm)
+        _lay_out_in_one_block(self.network.lstm)
         num_rows = self._num_envs * self.num_joints
         self._inputs = torch.zeros(num_rows, 1, 2, device=self._device)
         self._state = (
@@ -137,9 +135,9 @@ def _lay_out_in_one_block(lstm: torch.jit.ScriptModule) -> None:
     weights = dict(lstm.named_parameters())
     layers = sum(name.startswith("weight_hh_l") for name in weights)
     hidden_size, input_size = weights["weight_hh_l0"].shape[1], weights["weight_ih_l0"].shape[1]
-    like = {name: getattr(weights["weight_hh_l0"], name) for name in ("device", "dtype")}
-    shape = {"num_layers": layers, "bias": "bias_hh_l0" in weights}
-    compact = dict(skip_init(torch.nn.LSTM, input_size, hidden_size, **shape, **like).named_parameters())
+    like, bias = weights["weight_hh_l0"], "bias_hh_l0" in weights
+    plain = torch.nn.LSTM(input_size, hidden_size, layers, bias=bias, device="meta", dtype=like.dtype)
+    compact = dict(plain.to_empty(device=like.device).named_parameters())
     if {name: weight.shape for name, weight in weights.items()} != {n: weight.shape for n, weight in compact.items()}:
         return
     with torch.no_grad():
