@@ -143,7 +143,8 @@ def _lay_out_in_one_block(lstm: torch.jit.ScriptModule) -> None:
     with torch.no_grad():
         for name, weight in weights.items():
             compact[name].copy_(weight)
-            weight.set_(compact[name].detach())
+            moved = compact[name].detach()
+            weight.set_(moved.untyped_storage(), moved.storage_offset(), moved.shape, moved.stride())
 
 
 @configclass
