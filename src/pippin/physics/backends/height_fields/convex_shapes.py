@@ -1,0 +1,481 @@
+"""Contacts of boxes, cylinders and convex hulls with height fields.
+
+Where two surfaces of flat pieces meet, a contact is a corner of the shape on a triangle of the field, or an edge of
+the field within the shape: that includes edges across each other, and peaks below a face. Only convex edges count, and
+their normals are between those of their two triangles, so that cells of a flat field are one plane to everything.
+"""
+
+from __future__ import annotations
+
+import mujoco
+import warp as wp
+
+from .pairs import Contacts, Model, Pair, pair_of, put_contact
+from .surface import FLAT, Bend, Fields, Surface, bend_of_cell, column_at, grid_point, into_fan, row_at, surface_below
+
+BOX = wp.constant(int(mujoco.mjtGeom.mjGEOM_BOX))
+CYLINDER = wp.constant(int(mujoco.mjtGeom.mjGEOM_CYLINDER))
+
+SEPARATION = wp.constant(0.1)
+"""Distance of two contacts of a shape, in parts of half its size."""
+
+NEARLY_ALONG = wp.constant(0.05)
+"""Cosine of the angle of a face's normal with that of a contact from which on the face does not tell its depth."""
+
+ALONG = wp.constant(0.9)
+"""Cosine of the angle between a normal and where edges part up to which they part that way."""
+
+
+@wp.struct
+class Hulls:
+    """Corners and faces of the convex hulls of geometries."""
+
+    first_corner: wp.array(dtype=int)
+    num_corners: wp.array(dtype=int)
+    first_face: wp.array(dtype=int)
+    num_faces: wp.array(dtype=int)
+    corners: wp.array(dtype=wp.vec3)
+    faces: wp.array(dtype=wp.vec4)  # normal, and distance from the origin along it
+
+
+@wp.struct
+class Shape:
+    """A shape, in its own frame."""
+
+    type: int
+    size: wp.vec3
+    first_face: int
+    num_faces: int
+    margin: float  # by which it is thicker than it is
+
+
+@wp.struct
+class Crossing:
+    """Part of a line within a shape, from and to so many times the line's direction."""
+
+    start: float
+    end: float
+    enters: wp.vec3  # normal of the shape where the line enters it, zero where it began inside
+    leaves: wp.vec3  # and where the line leaves it
+
+
+@wp.func
+def cut(crossing: Crossing, origin: wp.vec3, direction: wp.vec3, normal: wp.vec3, offset: float) -> Crossing:
+    """Keep the part of a crossing that is behind a plane."""
+    rate = wp.dot(normal, direction)
+    room = offset - wp.dot(normal, origin)
+    if rate > 0.0:
+        if room < rate * crossing.end:
+            crossing.end = room / rate
+            crossing.leaves = normal
+    elif rate < 0.0:
+        if room < rate * crossing.start:
+            crossing.start = room / rate
+            crossing.enters = normal
+    elif room < 0.0:
+        crossing.end = -wp.inf
+    return crossing
+
+
+@wp.func
+def radial_normal(point: wp.vec3) -> wp.vec3:
+    """Unit normal of a cylinder's side."""
+    return wp.normalize(wp.vec3(point[0], point[1], 0.0))
+
+
+@wp.func
+def crossing_of(shape: Shape, hulls: Hulls, origin: wp.vec3, direction: wp.vec3, start: float, end: float) -> Crossing:
+    """The part of a line, in the shape's frame, that is within it; it ends before it starts if there is none."""
+    crossing = Crossing()
+    crossing.start = start
+    crossing.end = end
+    if shape.type == BOX or shape.type == CYLINDER:
+        side = wp.where(shape.type == BOX, 0, 4)  # of the six of a box; a cylinder has the last two
+        while side < 6:
+            normal = wp.vec3()
+            normal[side // 2] = wp.where(side % 2 == 0, 1.0, -1.0)
+            half = shape.size[wp.where(shape.type == BOX, side // 2, 1)]
+            crossing = cut(crossing, origin, direction, normal, half + shape.margin)
+            side += 1
+        if shape.type == CYLINDER:
+            radius = shape.size[0] + shape.margin
+            a = direction[0] * direction[0] + direction[1] * direction[1]
+            b = origin[0] * direction[0] + origin[1] * direction[1]
+            c = origin[0] * origin[0] + origin[1] * origin[1] - radius * radius
+            square = b * b - a * c
+            if square < 0.0 or (a == 0.0 and c > 0.0):
+                crossing.end = -wp.inf
+            elif a > 0.0:
+                root = wp.sqrt(square)
+                if (-b - root) / a > crossing.start:
+                    crossing.start = (-b - root) / a
+                    crossing.enters = radial_normal(origin + crossing.start * direction)
+                if (-b + root) / a < crossing.end:
+                    crossing.end = (-b + root) / a
+                    crossing.leaves = radial_normal(origin + crossing.end * direction)
+    else:
+        face = shape.first_face
+        while face < shape.first_face + shape.num_faces and crossing.start < crossing.end:
+            plane = hulls.faces[face]
+            normal = wp.vec3(plane[0], plane[1], plane[2])
+            crossing = cut(crossing, origin, direction, normal, plane[3] + shape.margin)
+            face += 1
+    return crossing
+
+
+Points = wp.types.matrix(shape=(5, 3), dtype=wp.float32)
+Numbers = wp.types.vector(length=5, dtype=wp.float32)
+
+
+@wp.struct
+class Manifold:
+    """The deepest contact, and those farthest along each diagonal of the shape."""
+
+    points: Points
+    normals: Points
+    distances: Numbers
+    scores: Numbers  # depth, and how far along the diagonals
+    side: wp.vec3  # two horizontal directions across each other
+    other: wp.vec3
+
+
+@wp.func
+def with_contact(manifold: Manifold, point: wp.vec3, normal: wp.vec3, distance: float) -> Manifold:
+    """Take a contact where it is better than what there is."""
+    along, across = wp.dot(manifold.side, point), wp.dot(manifold.other, point)
+    scores = Numbers(-distance, along + across, along - across, across - along, -along - across)
+    for place in range(5):
+        if scores[place] > manifold.scores[place]:
+            manifold.scores[place] = scores[place]
+            manifold.points[place] = point
+            manifold.normals[place] = normal
+            manifold.distances[place] = distance
+    return manifold
+
+
+@wp.func
+def manifold_of(pair: Pair, shape: Shape) -> Manifold:
+    """No contacts yet, and diagonals of the most horizontal sides; of a cylinder, down its slope or along its axis."""
+    manifold = Manifold()
+    for place in range(5):
+        manifold.scores[place] = -wp.inf
+    steepness = wp.vec3(wp.abs(pair.rotation[2, 0]), wp.abs(pair.rotation[2, 1]), wp.abs(pair.rotation[2, 2]))
+    flattest = wp.argmin(steepness)
+    side = wp.normalize(wp.vec3(pair.rotation[0, flattest], pair.rotation[1, flattest], 0.0))
+    if shape.type == CYLINDER:
+        # Its corners are where the directions between the diagonals are.
+        axis = wp.vec3(pair.rotation[0, 2], pair.rotation[1, 2], 0.0)
+        if wp.length_sq(axis) > 1e-8:
+            side = wp.normalize(axis)
+        side = wp.normalize(wp.vec3(side[0] - side[1], side[0] + side[1], 0.0))
+    manifold.side = side
+    manifold.other = wp.vec3(-side[1], side[0], 0.0)
+    return manifold
+
+
+@wp.func
+def with_corner(manifold: Manifold, pair: Pair, corner: wp.vec3) -> Manifold:
+    """Take the contact of a corner of the shape, given along the field's axes, with the triangle below or above it."""
+    is_there, height, normal = surface_below(pair.surface, corner[0], corner[1])
+    distance = (corner[2] - height) * normal[2]
+    if is_there and distance < pair.reach:
+        manifold = with_contact(manifold, corner - 0.5 * distance * normal, normal, distance)
+    return manifold
+
+
+@wp.func
+def with_rims(manifold: Manifold, pair: Pair, shape: Shape) -> Manifold:
+    """Take contacts of a cylinder's rims: below each the lowest point, that against it, and those halfway between."""
+    axis = wp.vec3(pair.rotation[0, 2], pair.rotation[1, 2], pair.rotation[2, 2])
+    end = float(-1.0)
+    while end < 2.0:
+        center = end * shape.size[1] * axis
+        normal = wp.vec3(0.0, 0.0, 1.0)
+        radial = wp.vec3()
+        turn = wp.int32(0)
+        while turn < 2:  # down, and then against the slope that is there
+            radial = wp.dot(axis, normal) * axis - normal
+            if wp.length_sq(radial) < 1e-8:
+                radial = wp.vec3(pair.rotation[0, 0], pair.rotation[1, 0], pair.rotation[2, 0])
+            radial = wp.normalize(radial)
+            lowest = center + shape.size[0] * radial
+            _there, _height, normal = surface_below(pair.surface, lowest[0], lowest[1])
+            turn += 1
+        quarter = wp.int32(0)
+        while quarter < 4:
+            manifold = with_corner(manifold, pair, center + shape.size[0] * radial)
+            radial = wp.cross(axis, radial)
+            quarter += 1
+        end += 2.0
+    return manifold
+
+
+@wp.func
+def with_rims_on_triangles(manifold: Manifold, pair: Pair, shape: Shape) -> Manifold:
+    """Take the contacts of each triangle below a cylinder with the points of its rims that are the deepest there."""
+    surface = pair.surface
+    axis = wp.vec3(pair.rotation[0, 2], pair.rotation[1, 2], pair.rotation[2, 2])
+    last_row = wp.min(row_at(surface, pair.upper[1]), surface.num_rows - 2)
+    last_column = wp.min(column_at(surface, pair.upper[0]), surface.num_columns - 2)
+    row = wp.max(row_at(surface, pair.lower[1]), 0)
+    while row <= last_row:
+        column = wp.max(column_at(surface, pair.lower[0]), 0)
+        while column <= last_column:
+            p00, p11 = grid_point(surface, row, column), grid_point(surface, row + 1, column + 1)
+            half = wp.int32(0)
+            while half < 2:
+                third = grid_point(surface, row + half, column + 1 - half)
+                normal = wp.cross(third - p00, p11 - p00)
+                if half == 1:
+                    normal = -normal
+                radial = wp.dot(axis, normal) * axis - normal
+                is_upright = wp.length_sq(radial) < 1e-6 * wp.length_sq(normal)  # every point of the rim is as deep
+                radial = wp.normalize(radial)
+                if not is_upright and wp.max(wp.max(p00[2], p11[2]), third[2]) > pair.lower[2]:
+                    end = float(-1.0)
+                    while end < 2.0:
+                        point = end * shape.size[1] * axis + shape.size[0] * radial
+                        along_x, along_y = (point[0] - p00[0]) / surface.dx, (point[1] - p00[1]) / surface.dy
+                        is_in_cell = wp.min(along_x, along_y) >= 0.0 and wp.max(along_x, along_y) <= 1.0
+                        if is_in_cell and (along_x >= along_y) == (half == 0):
+                            manifold = with_corner(manifold, pair, point)
+                        end += 2.0
+                half += 1
+            column += 1
+        row += 1
+    return manifold
+
+
+@wp.func
+def with_corners(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, highest: float) -> Manifold:
+    """Take contacts of all corners of the shape."""
+    if shape.type == CYLINDER:
+        manifold = with_rims(manifold, pair, shape)
+        manifold = with_rims_on_triangles(manifold, pair, shape)
+    elif shape.type == BOX:
+        corner = wp.int32(0)
+        while corner < 8:
+            signs = wp.vec3(float(2 * (corner & 1) - 1), float((corner & 2) - 1), 0.5 * float(corner & 4) - 1.0)
+            point = pair.rotation @ wp.cw_mul(signs, shape.size)
+            if point[2] < highest + pair.reach:
+                manifold = with_corner(manifold, pair, point)
+            corner += 1
+    else:
+        corner = hulls.first_corner[pair.geoms[1]]
+        last = corner + hulls.num_corners[pair.geoms[1]]
+        while corner < last:
+            point = pair.rotation @ hulls.corners[corner]
+            if point[2] < highest + pair.reach:
+                manifold = with_corner(manifold, pair, point)
+            corner += 1
+    return manifold
+
+
+@wp.func
+def with_bend(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, bend: Bend) -> Manifold:
+    """Take the contacts of what a convex edge has within the shape.
+
+    It leaves the shape either by the faces at its ends, and then its contact is with the edge between these two, or by
+    those below it, and then there is one contact below each end and one below the middle.
+    """
+    to_shape = wp.transpose(pair.rotation)
+    origin, direction = to_shape @ bend.start, to_shape @ bend.along
+    within = crossing_of(shape, hulls, origin, direction, 0.0, 1.0)
+    if within.start >= within.end:
+        return manifold
+    enters, leaves = wp.dot(within.enters, direction), wp.dot(within.leaves, direction)
+    middle = 0.5 * (within.start + within.end)
+
+    # Below three points of it.
+    up = wp.normalize(bend.one + bend.other)
+    down = to_shape @ -up
+    normals = wp.mat33()
+    depths = wp.vec3(-wp.inf, -wp.inf, -wp.inf)
+    for which in range(3):
+        beside = wp.vec3()  # normal of the face at an end
+        part = middle
+        if which == 0:
+            beside = within.enters
+            part = within.start
+        elif which == 2:
+            beside = within.leaves
+            part = within.end
+        rate = wp.dot(beside, direction)
+        if which == 1 or rate != 0.0:  # what ends inside the shape is a sample
+            # From a little inside, so that the line does not leave by the face by which the edge comes in.
+            below = crossing_of(shape, hulls, origin + (part + 1e-3 * (middle - part)) * direction, down, 0.0, wp.inf)
+            outward = below.leaves
+            if rate != 0.0:  # where the edge is deeper than within the shape, at the edge between both faces
+                outward = outward - wp.min(wp.dot(outward, direction) / rate, 0.0) * beside
+            outward = pair.rotation @ outward
+            normal = into_fan(bend, -outward)
+            steepness = -wp.dot(normal, outward)
+            if steepness > NEARLY_ALONG:
+                normals[which] = normal
+                depths[which] = below.end * wp.dot(down, below.leaves) / steepness - shape.margin
+
+    # By the faces at its ends.
+    outward, room, part = wp.vec3(), float(0.0), middle
+    if enters != 0.0 and leaves != 0.0:
+        outward = within.enters - (enters / leaves) * within.leaves
+        room = -enters * (within.end - within.start)
+        if shape.type == CYLINDER and within.enters[2] == 0.0 and within.leaves[2] == 0.0:
+            room = 0.0  # there is no edge between two places of its side
+    elif enters != 0.0:
+        outward = within.enters
+        room = -enters * (within.end - within.start)
+        part = within.end
+    elif leaves != 0.0:
+        outward = within.leaves
+        room = leaves * (within.end - within.start)
+        part = within.start
+    outward = pair.rotation @ outward
+    normal = into_fan(bend, -outward)
+    steepness = -wp.dot(normal, outward)
+    depth = float(wp.inf)
+    if room > 0.0 and steepness > ALONG * wp.length(outward):
+        depth = room / steepness - shape.margin
+    if depth < wp.max(depths):
+        return with_contact(manifold, bend.start + part * bend.along - 0.5 * depth * normal, normal, -depth)
+    for which in range(3):
+        if depths[which] > -wp.inf:
+            part = middle
+            if which == 0:
+                part = within.start
+            elif which == 2:
+                part = within.end
+            point = bend.start + part * bend.along - 0.5 * depths[which] * normals[which]
+            manifold = with_contact(manifold, point, normals[which], -depths[which])
+    return manifold
+
+
+@wp.func
+def is_highest(surface: Surface, row: int, column: int, point: wp.vec3, direction: wp.vec3) -> bool:
+    """Whether no neighbour of a sample is farther along a direction, and they are not all as far."""
+    result = wp.bool(True)
+    lowest = float(0.0)
+    neighbour = wp.int32(0)
+    while neighbour < 6 and result:
+        sign = wp.where(neighbour % 2 == 0, 1, -1)
+        next_row = row + wp.where(neighbour // 2 == 1, 0, sign)
+        next_column = column + wp.where(neighbour // 2 == 0, 0, sign)
+        rise = wp.dot(grid_point(surface, next_row, next_column) - point, direction)
+        lowest = wp.min(lowest, rise)
+        result = rise <= FLAT * (surface.dx + surface.dy)
+        neighbour += 1
+    return result and lowest < -FLAT * (surface.dx + surface.dy)
+
+
+@wp.func
+def with_peak(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, row: int, column: int) -> Manifold:
+    """Take the contact of a sample within the shape with the closest face towards which it is the highest around."""
+    peak = grid_point(pair.surface, row, column)
+    if peak[2] <= pair.lower[2]:
+        return manifold
+    origin = wp.transpose(pair.rotation) @ peak
+    last = shape.num_faces
+    if shape.type == BOX:
+        last = 6
+    elif shape.type == CYLINDER:
+        last = 3
+    depth = float(wp.inf)
+    normal = wp.vec3()
+    face = wp.int32(0)
+    while face < last:
+        outward, offset = wp.vec3(), float(0.0)
+        if shape.type == BOX:
+            outward[face // 2] = wp.where(face % 2 == 0, 1.0, -1.0)
+            offset = shape.size[face // 2]
+        elif shape.type == CYLINDER and face < 2:
+            outward[2] = wp.where(face == 0, 1.0, -1.0)
+            offset = shape.size[1]
+        elif shape.type == CYLINDER:
+            outward = radial_normal(origin)
+            offset = shape.size[0]
+        else:
+            plane = hulls.faces[shape.first_face + face]
+            outward = wp.vec3(plane[0], plane[1], plane[2])
+            offset = plane[3]
+        room = offset + shape.margin - wp.dot(outward, origin)
+        if room <= 0.0:
+            return manifold
+        if room < depth:
+            inward = pair.rotation @ -outward
+            if inward[2] > 0.0 and is_highest(pair.surface, row, column, peak, inward):
+                depth = room
+                normal = inward
+        face += 1
+    if depth < wp.inf:
+        depth = depth - shape.margin
+        manifold = with_contact(manifold, peak - 0.5 * depth * normal, normal, -depth)
+    return manifold
+
+
+@wp.func
+def with_bends(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls) -> Manifold:
+    """Take contacts of all samples and convex edges of the field that are within the shape."""
+    surface = pair.surface
+    last_row = wp.min(row_at(surface, pair.upper[1]), surface.num_rows - 1)
+    last_column = wp.min(column_at(surface, pair.upper[0]), surface.num_columns - 1)
+    row = wp.max(row_at(surface, pair.lower[1]), 0)
+    while row <= last_row:
+        column = wp.max(column_at(surface, pair.lower[0]), 0)
+        while column <= last_column:
+            manifold = with_peak(manifold, pair, shape, hulls, row, column)
+            which = wp.int32(0)
+            while which < 3:
+                bend = bend_of_cell(surface, row, column, which)
+                if bend.is_convex and wp.max(bend.start[2], bend.start[2] + bend.along[2]) > pair.lower[2]:
+                    manifold = with_bend(manifold, pair, shape, hulls, bend)
+                which += 1
+            column += 1
+        row += 1
+    return manifold
+
+
+@wp.func
+def is_new(manifold: Manifold, place: int, distance: float) -> bool:
+    """Whether a contact is farther than so much from those before it."""
+    result = wp.bool(True)
+    other = wp.int32(0)
+    while other < place:
+        difference = manifold.points[place] - manifold.points[other]
+        result = result and wp.length_sq(difference) > distance * distance
+        other += 1
+    return result
+
+
+@wp.kernel(enable_backward=False)
+def collide_convex_shapes(
+    pairs: wp.array(dtype=wp.vec2i),
+    parameters: wp.array(dtype=int),
+    model: Model,
+    fields: Fields,
+    hulls: Hulls,
+    contacts: Contacts,
+):
+    """Append up to five contacts of each box, cylinder and hull with a height field."""
+    index, world = wp.tid()
+    pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
+    if not pair.is_near:
+        return
+    geom = pair.geoms[1]
+    shape = Shape()
+    shape.type = model.geom_type[geom]
+    shape.size = model.geom_size[world % model.geom_size.shape[0], geom]
+    shape.first_face = hulls.first_face[geom]
+    shape.num_faces = hulls.num_faces[geom]
+    shape.margin = pair.reach
+    manifold = manifold_of(pair, shape)
+    manifold = with_corners(manifold, pair, shape, hulls, pair.highest)
+    manifold = with_bends(manifold, pair, shape, hulls)
+    half = model.geom_aabb[world % model.geom_aabb.shape[0], geom, 1]
+    separation = SEPARATION * wp.max(half)
+    count, place = wp.int32(0), wp.int32(0)
+    while place < 5 and manifold.scores[0] > -wp.inf:
+        if is_new(manifold, place, separation):
+            put_contact(
+                model, contacts, pair, count, manifold.distances[place], manifold.points[place], manifold.normals[place]
+            )
+            count += 1
+        place += 1
