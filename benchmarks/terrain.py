@@ -104,8 +104,8 @@ def state_of(simulation: SimulationContext, wants_kernels: bool) -> dict[str, ob
         return result
     data = worlds._data
     count = min(int(data.nacon.numpy()[0]), data.naconmax)
-    result["contacts"] = round(count / worlds.num_worlds, 2)
-    result["rows"] = round(float(data.nefc.numpy().mean()), 2)
+    result["contacts_per_env"] = round(count / worlds.num_worlds, 2)
+    result["rows_per_env"] = round(float(data.nefc.numpy().mean()), 2)
     result["iterations"] = round(float(data.solver_niter.numpy().mean()), 2)
     result["depth_mm"] = round(-1e3 * float(data.contact.dist.numpy()[:count].min(initial=0.0)), 2)
     if wants_kernels:

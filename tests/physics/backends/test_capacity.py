@@ -78,8 +78,8 @@ def test_buffers_as_large_as_was_said_suffice(make_named):
     assert settled(engine) == []
 
 
-def test_estimate_counts_four_contacts_of_a_shape_with_heights():
-    """A box half a metre wide lies on 50 prisms and more of a grid of 5 cm; MuJoCo Warp keeps four contacts of them."""
+def test_estimate_counts_five_contacts_of_a_shape_with_heights():
+    """A box half a metre wide lies on 50 prisms and more of a grid of 5 cm; MuJoCo Warp has five contacts."""
     spec = mujoco.MjSpec()
     heights = np.zeros(41 * 41)
     heights[0] = 1.0
@@ -94,7 +94,7 @@ def test_estimate_counts_four_contacts_of_a_shape_with_heights():
     assert data.ncon > 20, "native MuJoCo makes many"
     capacity = estimate_capacity(model)
     assert capacity.contacts == 16, "the least there is room for"
-    assert capacity.constraints == 2 * (4 * 4) + model.njnt + model.nv
+    assert capacity.constraints == 2 * (5 * 4) + model.njnt + model.nv
 
 
 CANS = """

@@ -14,7 +14,7 @@ _POSES = 48  # poses looked at
 _MARGIN = 2.0  # room given, in needs seen
 _FEWEST_CONTACTS = 16
 _FEWEST_CONSTRAINTS = 32
-_MOST_WITH_HEIGHTS = 4  # contacts of a geometry with a height field on MuJoCo Warp; native MuJoCo makes up to 50
+_MOST_WITH_HEIGHTS = 5  # contacts of a shape with a height field on MuJoCo Warp; native MuJoCo makes up to 50
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def estimate_capacity(model: mujoco.MjModel, seed: int = 0) -> Capacity:
 
 
 def _excess_with_heights(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
-    """Dimensions of the contacts with height fields that MuJoCo Warp leaves out."""
+    """Dimensions of the contacts with height fields that native MuJoCo makes in excess of those on MuJoCo Warp."""
     seen: Counter[tuple[int, int]] = Counter()
     excess = []
     for contact in data.contact:

@@ -19,9 +19,9 @@ import mujoco
 import mujoco_warp as mjw
 import numpy as np
 import warp as wp
-from mujoco_warp._src.smooth import tendon_armature
 
 from ..contact_weights import contact_levers
+from .internals import tendon_armature
 
 DERIVED_CONSTANTS = ("body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
 """Fields of the engine's model. ``actuator_acc0``, which muscles need, is missing: there are none."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import warp as wp
-from mujoco_warp._src.collision_core import contact_margin_gap, contact_material_params, write_contact
-from mujoco_warp._src.math import make_frame
 
+from ..internals import contact_margin_gap, contact_material_params, make_frame, write_contact
 from .surface import Fields, Surface, highest_below, surface_around
 
 Vec5 = wp.types.vector(length=5, dtype=wp.float32)
