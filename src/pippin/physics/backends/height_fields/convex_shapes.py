@@ -123,7 +123,6 @@ def crossing_of(shape: Shape, hulls: Hulls, origin: wp.vec3, direction: wp.vec3,
     return crossing
 
 
-Points = wp.types.matrix(shape=(5, 3), dtype=wp.float32)
 Numbers = wp.types.vector(length=5, dtype=wp.float32)
 
 
@@ -131,10 +130,10 @@ Numbers = wp.types.vector(length=5, dtype=wp.float32)
 class Manifold:
     """The deepest contact, and those farthest along each diagonal of the shape."""
 
-    points: Points
-    normals: Points
-    distances: Numbers
-    scores: Numbers  # depth, and how far along the diagonals
+    points: wp.types.matrix(shape=(5, 3), dtype=wp.float32)
+    normals: wp.types.matrix(shape=(5, 3), dtype=wp.float32)
+    distances: wp.types.vector(length=5, dtype=wp.float32)
+    scores: wp.types.vector(length=5, dtype=wp.float32)  # depth, and how far along the diagonals
     side: wp.vec3  # two horizontal directions across each other
     other: wp.vec3
 
@@ -261,12 +260,13 @@ def with_corners(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, hig
                 manifold = with_corner(manifold, pair, point)
             corner += 1
     else:
+        upwards = wp.vec3(pair.rotation[2, 0], pair.rotation[2, 1], pair.rotation[2, 2])
         corner = hulls.first_corner[pair.geoms[1]]
         last = corner + hulls.num_corners[pair.geoms[1]]
         while corner < last:
-            point = pair.rotation @ hulls.corners[corner]
-            if point[2] < highest + pair.reach:
-                manifold = with_corner(manifold, pair, point)
+            local = hulls.corners[corner]
+            if wp.dot(upwards, local) < highest + pair.reach:
+                manifold = with_corner(manifold, pair, pair.rotation @ local)
             corner += 1
     return manifold
 
@@ -421,16 +421,31 @@ def with_bends(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls) -> Ma
     while row <= last_row:
         column = wp.max(column_at(surface, pair.lower[0]), 0)
         while column <= last_column:
-            manifold = with_peak(manifold, pair, shape, hulls, row, column)
-            which = wp.int32(0)
-            while which < 3:
-                bend = bend_of_cell(surface, row, column, which)
-                if bend.is_convex and wp.max(bend.start[2], bend.start[2] + bend.along[2]) > pair.lower[2]:
-                    manifold = with_bend(manifold, pair, shape, hulls, bend)
-                which += 1
+            p00 = grid_point(surface, row, column)
+            p01 = grid_point(surface, row, column + 1)
+            p10 = grid_point(surface, row + 1, column)
+            p11 = grid_point(surface, row + 1, column + 1)
+            if wp.max(wp.max(p00[2], p11[2]), wp.max(p01[2], p10[2])) > pair.lower[2]:
+                manifold = with_peak(manifold, pair, shape, hulls, row, column)
+                which = wp.int32(0)
+                while which < 3:
+                    bend = bend_of_cell(surface, row, column, which)
+                    if bend.is_convex and may_touch(pair, bend):
+                        manifold = with_bend(manifold, pair, shape, hulls, bend)
+                    which += 1
             column += 1
         row += 1
     return manifold
+
+
+@wp.func
+def may_touch(pair: Pair, bend: Bend) -> bool:
+    """Whether an edge comes near the box around a shape, in the frame of either."""
+    end = bend.start + bend.along
+    to_shape = wp.transpose(pair.rotation)
+    one, other = to_shape @ bend.start - pair.box_center, to_shape @ end - pair.box_center
+    nearest = wp.max(wp.min(one, other), -wp.max(one, other))  # per axis, how far from the middle both ends are
+    return wp.max(bend.start[2], end[2]) > pair.lower[2] and wp.max(nearest - pair.box_half) <= pair.reach
 
 
 @wp.func

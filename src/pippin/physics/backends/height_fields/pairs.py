@@ -5,7 +5,10 @@ from __future__ import annotations
 import warp as wp
 
 from ..internals import contact_margin_gap, contact_material_params, make_frame, write_contact
-from .surface import Fields, Surface, highest_below, surface_around
+from .surface import Fields, Surface, highest_below, highest_sample, surface_around
+
+FEW_CELLS = wp.constant(3.0)
+"""Half as many cells along a shape up to which each of their corners is looked at, to find out whether it is near."""
 
 Vec5 = wp.types.vector(length=5, dtype=wp.float32)
 
@@ -72,6 +75,8 @@ class Pair:
     field_to_world: wp.mat33
     rotation: wp.mat33  # from the shape's frame to the field's
     reach: float  # distance from which on contacts are detected
+    box_center: wp.vec3  # of the box around the shape along its own axes, in its frame
+    box_half: wp.vec3
     lower: wp.vec3  # of the box around the shape, along the field's axes, from the shape's position
     upper: wp.vec3
     surface: Surface
@@ -96,13 +101,14 @@ def pair_of(model: Model, fields: Fields, contacts: Contacts, geoms: wp.vec2i, p
     pair.reach = margin + gap
     pair.rotation = to_field @ contacts.geom_xmat[world, geoms[1]]
     bounds = world % model.geom_aabb.shape[0]
-    center = pair.rotation @ model.geom_aabb[bounds, geoms[1], 0]
-    half = model.geom_aabb[bounds, geoms[1], 1]
+    pair.box_center = model.geom_aabb[bounds, geoms[1], 0]
+    pair.box_half = model.geom_aabb[bounds, geoms[1], 1]
+    center = pair.rotation @ pair.box_center
     extent = wp.vec3(pair.reach, pair.reach, pair.reach)
     for axis in range(3):
         extent[axis] += wp.dot(
             wp.vec3(wp.abs(pair.rotation[axis, 0]), wp.abs(pair.rotation[axis, 1]), wp.abs(pair.rotation[axis, 2])),
-            half,
+            pair.box_half,
         )
     pair.lower = center - extent
     pair.upper = center + extent
@@ -111,6 +117,10 @@ def pair_of(model: Model, fields: Fields, contacts: Contacts, geoms: wp.vec2i, p
     pair.highest = highest_below(fields, pair.surface, field, pair.lower, pair.upper)
     bottom = pair.surface.corner[2] - fields.hfield_size[field][3]
     pair.is_near = pair.lower[2] <= pair.highest and pair.upper[2] >= bottom
+    is_small = wp.max((extent[0] / pair.surface.dx), (extent[1] / pair.surface.dy)) <= FEW_CELLS
+    if pair.is_near and is_small:
+        pair.highest = highest_sample(pair.surface, pair.lower, pair.upper)
+        pair.is_near = pair.lower[2] <= pair.highest
     return pair
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import warp as wp
 
-BLOCK = wp.constant(8)
+BLOCK = wp.constant(4)
 """Cells along the sides of a block, whose highest point is known."""
 
 FLAT = wp.constant(1e-4)
@@ -177,6 +177,20 @@ def highest_below(fields: Fields, surface: Surface, field: int, lower: wp.vec3, 
                 column += 1
             row += 1
         highest = highest * surface.scale + surface.corner[2]
+    return highest
+
+
+@wp.func
+def highest_sample(surface: Surface, lower: wp.vec3, upper: wp.vec3) -> float:
+    """Height of the highest corner of the cells that a rectangle touches."""
+    highest = float(-wp.inf)
+    row = row_at(surface, lower[1])
+    while row <= row_at(surface, upper[1]) + 1:
+        column = column_at(surface, lower[0])
+        while column <= column_at(surface, upper[0]) + 1:
+            highest = wp.max(highest, grid_point(surface, row, column)[2])
+            column += 1
+        row += 1
     return highest
 
 
