@@ -21,7 +21,7 @@ import numpy as np
 import warp as wp
 
 from ..contact_weights import contact_levers
-from .internals import tendon_armature
+from ..engine_internals import tendon_armature
 
 DERIVED_CONSTANTS = ("body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
 """Fields of the engine's model. ``actuator_acc0``, which muscles need, is missing: there are none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
-from ..internals import contact_margin_gap, contact_material_params, make_frame, write_contact
+from ...engine_internals import contact_margin_gap, contact_material_params, make_frame, write_contact
 from .surface import Fields, Surface, highest_below, highest_sample, surface_around
 
 FEW_CELLS = wp.constant(3.0)
