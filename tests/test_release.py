@@ -91,3 +91,13 @@ def test_each_distribution_ships_its_licence(folder: str) -> None:
     assert (REPOSITORY / folder / "LICENSE").read_text(encoding="utf-8") == (REPOSITORY / "LICENSE").read_text(
         encoding="utf-8"
     )
+
+
+def test_each_robot_that_is_shipped_says_where_its_numbers_are_from() -> None:
+    """So its licence is known: it was made for Pippin, from what is named there."""
+    descriptions = sorted((REPOSITORY / "src/pippin/robots/description_files").iterdir())
+    configs = sorted((REPOSITORY / "src/pippin/robots").rglob("*.yaml"))
+    assert len(descriptions) >= 10 and len(configs) >= 30
+    heads = {path.name: path.read_text(encoding="utf-8")[:200] for path in descriptions}
+    assert [name for name, head in heads.items() if "<!--" not in head and "doc = " not in head] == []
+    assert [path for path in configs if not path.read_text(encoding="utf-8").startswith("# ")] == []
