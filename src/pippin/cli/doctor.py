@@ -322,7 +322,7 @@ def _cartpoles(device: str) -> torch.Tensor:
         robot = Articulation(CARTPOLE_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot"))
         scene.articulations["robot"] = robot
         sim.reset()
-        efforts = torch.linspace(-10.0, 10.0, 4, device=sim.device)[:, None].repeat(1, robot.num_joints)
+        efforts = torch.linspace(-1.0, 1.0, 4, device=sim.device)[:, None].repeat(1, robot.num_joints)
         for _ in range(50):
             robot.set_joint_effort_target_index(target=efforts)
             scene.write_data_to_sim()
