@@ -117,6 +117,34 @@ def test_programs_run_as_they_are(run_python: Any, tmp_path: Path, program: str)
     assert run.stdout.splitlines()[-1] == "done"
 
 
+STARTS_PROCESSES = """
+import multiprocessing, subprocess, sys
+import isaacgym
+
+def work(results):
+    import numpy as np, torch
+    results.put((np.Inf, torch.zeros(1, device="cuda:0").device.type))
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context(sys.argv[1])
+    results = context.Queue()
+    process = context.Process(target=work, args=(results,))
+    process.start()
+    print(*results.get(timeout=60.0))
+    process.join()
+    text = "import isaacgym, numpy as np, torch; print(np.Inf, torch.ones(1).cuda().device.type)"
+    print(subprocess.run([sys.executable, "-c", text], text=True, capture_output=True, check=True).stdout.strip())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["spawn", "fork"])
+def test_processes_that_a_program_starts_are_prepared_too(run_python: Any, tmp_path: Path, method: str) -> None:
+    (tmp_path / "train.py").write_text(STARTS_PROCESSES)
+    run = run_python("-m", "pippin_isaac.run", "train.py", method, cwd=tmp_path, env=without_gpu())
+    assert run.stdout.splitlines().count("inf cpu") == 2, run.stderr
+
+
 @pytest.mark.slow
 def test_modules_run_too(run_python: Any, tmp_path: Path) -> None:
     (tmp_path / "tasks").mkdir()

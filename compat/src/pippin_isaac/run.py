@@ -2,14 +2,16 @@
 
 Names that NumPy, torch and Python dropped since are given back, and TorchScript takes whole numbers for conditions.
 On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
-display gets the viewer's picture. ``-m package.train`` runs a module. Nothing else changes, and nothing is changed for
-who does not start programs so.
+display gets the viewer's picture. ``-m package.train`` runs a module. Python processes that the program starts are
+prepared likewise when they import what Pippin serves. Nothing else changes, and nothing is changed for who does not
+start programs so.
 """
 
 from __future__ import annotations
 
 import collections
 import collections.abc
+import contextlib
 import functools
 import importlib.util
 import inspect
@@ -27,6 +29,7 @@ import torch
 from PIL import Image
 
 from .cpu_devices import cuda_on_the_cpu
+from .served import RUNNER
 
 NUMPY_NAMES: dict[str, Any] = {
     "Inf": np.inf,
@@ -105,6 +108,8 @@ def take_numbers_as_conditions() -> None:
     It refuses them by itself. The fused kernels that it ran as on GPUs did not look, and programs came to rely on it.
     """
     script = torch.jit.script
+    if hasattr(script, "__wrapped__"):
+        return
 
     @functools.wraps(script)
     def script_leniently(*args: Any, **kwargs: Any) -> Any:
@@ -184,6 +189,24 @@ def serve_screens() -> None:
     module.__dict__.update(SmartDisplay=SmartDisplay)
 
 
+_for_good = contextlib.ExitStack()
+
+
+def prepare_started_process() -> None:
+    """Prepare a process that a program has started as the program's own is, until it ends."""
+    prepare()
+    _for_good.enter_context(cuda_on_the_cpu())
+
+
+def prepare() -> None:
+    """Give the program all that it relies on but a GPU."""
+    give_names_back()
+    take_numbers_as_conditions()
+    serve_screens()
+    if not torch.cuda.is_available():
+        os.environ["PIPPIN_DEVICE"] = "cpu"
+
+
 def main() -> None:
     """Run the program that the command line names."""
     arguments = sys.argv[1:]
@@ -192,11 +215,8 @@ def main() -> None:
     if not program or program[0].startswith("-"):
         sys.exit("usage: python -m pippin_isaac.run [-m] PROGRAM [ARGUMENT ...]")
     sys.argv = arguments[is_module:]
-    give_names_back()
-    take_numbers_as_conditions()
-    serve_screens()
-    if not torch.cuda.is_available():
-        os.environ["PIPPIN_DEVICE"] = "cpu"
+    prepare()
+    os.environ[RUNNER] = str(os.getpid())
     with cuda_on_the_cpu():
         if is_module:
             sys.path.insert(0, str(Path.cwd()))

@@ -27,6 +27,9 @@ ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
 
 logger = logging.getLogger("pippin")
 
+RUNNER = "PIPPIN_RUNNER"
+"""Environment variable with the process that runs a program by :mod:`pippin_isaac.run`, for those that it starts."""
+
 NEWER = "pippin_isaac.newer"
 """Package that has the modules of version 3 whichever version ``isaaclab`` stands for.
 
@@ -55,6 +58,8 @@ def serve(package: str) -> None:
         accept_settings(SETTINGS_WITHOUT_EFFECT)
         accept_settings(SETTINGS_WITHOUT_NEED, is_told=False)
         serve_older_names()
+        if os.environ.get(RUNNER, str(os.getpid())) != str(os.getpid()):
+            importlib.import_module("pippin_isaac.run").prepare_started_process()
     _fill(sys.modules[package])
 
 
