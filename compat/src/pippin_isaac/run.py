@@ -223,7 +223,7 @@ def main() -> None:
             runpy.run_module(program[0], run_name="__main__", alter_sys=True)
         else:
             sys.path.insert(0, str(Path(program[0]).resolve().parent))
-            runpy.run_path(program[0], run_name="__main__")
+            runpy.run_path(os.path.abspath(program[0]), run_name="__main__")  # as Python's own __file__
 
 
 if __name__ == "__main__":
