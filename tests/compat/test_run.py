@@ -29,7 +29,7 @@ def hold(is_held, count):
         count = torch.where(is_held, count + 1, torch.zeros_like(count))
     return torch.where(count > 3, count, is_held)
 assert [hold(torch.tensor([0, 2]), torch.tensor([3, 3])).tolist() for _ in range(3)] == [[0, 4]] * 3
-assert sys.argv == ["scripts/train.py", "--task", "Ant"] and os.path.isabs(__file__) and __name__ == "__main__"
+assert sys.argv == [__file__, "--task", "Ant"] and os.path.isabs(__file__) and __name__ == "__main__"
 print("done")
 """
 
