@@ -46,13 +46,15 @@ def modules_below(package: str) -> list[str]:
 # -- modules -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", modules_below("isaaclab"))
-def test_every_module_is_served_to_the_older_dialect(name: str) -> None:
-    older = importlib.import_module(f"omni.isaac.lab{name}")
-    newer = importlib.import_module(f"pippin_isaac.newer.isaaclab{name}")
-    assert set(getattr(newer, "__all__", [])) <= set(older.__all__)
-    assert [exported for exported in older.__all__ if not hasattr(older, exported)] == []
-    assert set(older.__all__) <= set(dir(older))
+def test_every_module_is_served_to_the_older_dialect() -> None:
+    names = modules_below("isaaclab")
+    assert len(names) > 300
+    for name in names:
+        older = importlib.import_module(f"omni.isaac.lab{name}")
+        newer = importlib.import_module(f"pippin_isaac.newer.isaaclab{name}")
+        assert set(getattr(newer, "__all__", [])) <= set(older.__all__), name
+        assert [exported for exported in older.__all__ if not hasattr(older, exported)] == [], name
+        assert set(older.__all__) <= set(dir(older)), name
 
 
 def test_modules_pass_on_what_they_import() -> None:

@@ -49,55 +49,56 @@ def test_the_stubs_are_read_whole() -> None:
     assert (len(CLASSES), len(GYM_METHODS), len(FUNCTIONS), len(CONSTANTS)) == (64, 312, 10, 191)
 
 
-@pytest.mark.parametrize("stub", CONSTANTS, ids=lambda stub: stub.target.id)
-def test_constant(stub: ast.AnnAssign) -> None:
-    value = getattr(gymapi, stub.target.id)
-    assert type(value).__name__ == ast.unparse(stub.annotation)
-    assert stub.value is None or value == ast.literal_eval(stub.value)
+def test_constants() -> None:
+    for stub in CONSTANTS:
+        value = getattr(gymapi, stub.target.id)
+        assert type(value).__name__ == ast.unparse(stub.annotation), stub.target.id
+        assert stub.value is None or value == ast.literal_eval(stub.value), stub.target.id
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS))
-def test_function(name: str) -> None:
-    assert callable(getattr(gymapi, name))
+def test_functions() -> None:
+    assert {name for name in FUNCTIONS if not callable(getattr(gymapi, name))} == set()
 
 
-@pytest.mark.parametrize("name", sorted(set(CLASSES) - {"Gym"}))
-def test_type_and_its_members(name: str) -> None:
-    kind = getattr(gymapi, name)
-    if name in NO_CONSTRUCTOR:
-        example = kind
-    else:
-        example = next(iter(kind)) if hasattr(kind, "__members__") else kind()
-    missing = {member for member in members(CLASSES[name]) if not (hasattr(kind, member) or hasattr(example, member))}
-    assert missing == set()
+def test_types_and_their_members() -> None:
+    for name in sorted(set(CLASSES) - {"Gym"}):
+        kind = getattr(gymapi, name)
+        if name in NO_CONSTRUCTOR:
+            example = kind
+        else:
+            example = next(iter(kind)) if hasattr(kind, "__members__") else kind()
+        missing = {each for each in members(CLASSES[name]) if not (hasattr(kind, each) or hasattr(example, each))}
+        assert missing == set(), name
 
 
-@pytest.mark.parametrize("name", sorted(set(CLASSES) - NO_CONSTRUCTOR))
-def test_settable_fields_have_the_type_of_the_stubs(name: str) -> None:
-    kind = getattr(gymapi, name)
-    if hasattr(kind, "__members__"):
-        return
-    struct = kind()
-    for node in CLASSES[name].body:
-        annotation = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else "Any"
-        if annotation.isidentifier() and annotation != "Any":
-            assert type(getattr(struct, node.target.id)).__name__ == annotation
-            setattr(struct, node.target.id, getattr(struct, node.target.id))
+def test_settable_fields_have_the_type_of_the_stubs() -> None:
+    for name in sorted(set(CLASSES) - NO_CONSTRUCTOR):
+        kind = getattr(gymapi, name)
+        if hasattr(kind, "__members__"):
+            continue
+        struct = kind()
+        for node in CLASSES[name].body:
+            annotation = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else "Any"
+            if annotation.isidentifier() and annotation != "Any":
+                field = node.target.id
+                assert type(getattr(struct, field)).__name__ == annotation, f"{name}.{field}"
+                setattr(struct, field, getattr(struct, field))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(GYM_METHODS))
-def test_method_is_in_the_table_with_its_parameters(name: str) -> None:
-    stub, signature = GYM_METHODS[name], all_methods()[name].signature
-    if stub.args.vararg:
-        return
-    given = [argument.arg for argument in stub.args.args[1:]]
-    names = list(signature.parameters)
-    # Optional parameters may follow where the stubs leave out what the documentation describes.
-    assert len(names) >= len(given)
-    assert all(signature.parameters[extra].default is not inspect.Parameter.empty for extra in names[len(given) :])
-    for expected, actual in zip(given, names, strict=False):
-        assert expected.startswith("arg") or actual == expected
+def test_methods_are_in_the_table_with_their_parameters() -> None:
+    table = all_methods()
+    for name, stub in GYM_METHODS.items():
+        if stub.args.vararg:
+            continue
+        parameters = table[name].signature.parameters
+        given = [argument.arg for argument in stub.args.args[1:]]
+        names = list(parameters)
+        # Optional parameters may follow where the stubs leave out what the documentation describes.
+        assert len(names) >= len(given), name
+        extras = names[len(given) :]
+        assert all(parameters[extra].default is not inspect.Parameter.empty for extra in extras), name
+        for expected, actual in zip(given, names, strict=False):
+            assert expected.startswith("arg") or actual == expected, name
 
 
 def test_table_has_no_other_methods() -> None:

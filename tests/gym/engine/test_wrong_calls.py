@@ -241,20 +241,19 @@ WITHOUT_VIEWER = {
 """Calls that headless programs make without a viewer, which Isaac Gym passes over."""
 
 
-@pytest.mark.parametrize(
-    "method", [m for m in METHODS if required(m) and m.name not in WITHOUT_VIEWER], ids=lambda method: method.name
-)
-def test_nothing_at_all(gym: gymapi.Gym, method: Method) -> None:
-    with pytest.raises(REFUSALS, match=rf"gym\.{method.name}"):
-        getattr(gym, method.name)(*([None] * len(required(method))))
+def test_nothing_at_all(gym: gymapi.Gym) -> None:
+    for method in METHODS:
+        if required(method) and method.name not in WITHOUT_VIEWER:
+            with pytest.raises(REFUSALS, match=rf"gym\.{method.name}"):
+                getattr(gym, method.name)(*([None] * len(required(method))))
 
 
-@pytest.mark.parametrize(
-    "method", [m for m in METHODS if required(m)[:1] and required(m)[0] in HANDLES], ids=lambda method: method.name
-)
-def test_handles_that_were_freed(gym: gymapi.Gym, freed: dict[str, object], method: Method) -> None:
-    with pytest.raises(RuntimeError, match=rf"gym\.{method.name}: the (simulation|viewer|exporter) was destroyed"):
-        getattr(gym, method.name)(*(freed.get(name, 0) for name in required(method)))
+def test_handles_that_were_freed(gym: gymapi.Gym, freed: dict[str, object]) -> None:
+    for method in METHODS:
+        if required(method)[:1] and required(method)[0] in HANDLES:
+            what = rf"gym\.{method.name}: the (simulation|viewer|exporter) was destroyed"
+            with pytest.raises(RuntimeError, match=what):
+                getattr(gym, method.name)(*(freed.get(name, 0) for name in required(method)))
 
 
 @pytest.mark.slow
