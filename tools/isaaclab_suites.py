@@ -271,11 +271,18 @@ def pytest_runtest_teardown(item: object, nextitem: object) -> None:
 
 def add_empty_modules(wheel: Path) -> None:
     """Add an empty module for each of version 3's windows, where any name is a class of its own."""
+
+    def make_class(name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (), {"__init__": lambda *_, **__: None})
+
+    importlib.import_module("isaaclab")  # which lets those below be found
     for file in wheel.glob("isaaclab_visualizers/*/*.py"):
         package = f"isaaclab_visualizers.{file.parent.name}"
         if file.stem != "__init__" and importlib.util.find_spec(package):
             module = types.ModuleType(f"{package}.{file.stem}")
-            module.__getattr__ = lambda name: type(name, (), {"__init__": lambda *_, **__: None})  # type: ignore[method-assign]
+            module.__getattr__ = make_class  # type: ignore[method-assign]
             sys.modules[module.__name__] = module
             setattr(importlib.import_module(package), file.stem, module)
 
