@@ -23,6 +23,7 @@ matrix = torch.tensor([[2.0, 1.0], [1.0, 2.0]])
 values, vectors = torch.symeig(matrix, eigenvectors=True)
 assert torch.allclose(values, torch.tensor([1.0, 3.0]))
 assert torch.allclose(torch.solve(torch.ones(2, 1), matrix)[0], torch.full((2, 1), 1.0 / 3.0))
+assert torch.nn.GRU(np.int64(3), hidden_size=np.int64(4))(torch.zeros(1, 1, 3))[0].shape == (1, 1, 4)
 @torch.jit.script
 def hold(is_held, count):
     if bool(is_held.any()):

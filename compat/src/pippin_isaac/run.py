@@ -1,6 +1,7 @@
 """Run a program as it is that was written for the libraries of its time: ``python -m pippin_isaac.run train.py``.
 
-Names that NumPy, torch and Python dropped since are given back, and TorchScript takes whole numbers for conditions.
+Names that NumPy, torch and Python dropped since are given back, TorchScript takes whole numbers for conditions, and
+recurrent layers NumPy's for sizes.
 On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
 display gets the viewer's picture. ``-m package.train`` runs a module. Python processes that the program starts are
 prepared likewise when they import what Pippin serves. Nothing else changes, and nothing is changed for who does not
@@ -121,6 +122,21 @@ def take_numbers_as_conditions() -> None:
     torch.jit.script = script_leniently
 
 
+def take_numpy_sizes() -> None:
+    """Let torch's recurrent layers take whole numbers of NumPy for sizes, as they did before they looked at types."""
+    make = torch.nn.RNNBase.__init__
+    if hasattr(make, "__wrapped__"):
+        return
+
+    @functools.wraps(make)
+    def make_leniently(self: torch.nn.RNNBase, mode: str, *sizes: Any, **options: Any) -> None:
+        values = (int(size) if isinstance(size, np.integer) else size for size in sizes)
+        named = {name: int(value) if isinstance(value, np.integer) else value for name, value in options.items()}
+        make(self, mode, *values, **named)
+
+    torch.nn.RNNBase.__init__ = make_leniently  # type: ignore[method-assign]
+
+
 def _make_conditions_boolean(graph: torch.Graph) -> None:
     torch._C._jit_pass_inline(graph)  # what it calls has conditions too
     for node in graph.findAllNodes("aten::where", recurse=True):
@@ -202,6 +218,7 @@ def prepare() -> None:
     """Give the program all that it relies on but a GPU."""
     give_names_back()
     take_numbers_as_conditions()
+    take_numpy_sizes()
     serve_screens()
     if not torch.cuda.is_available():
         os.environ["PIPPIN_DEVICE"] = "cpu"
