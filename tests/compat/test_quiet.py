@@ -41,6 +41,13 @@ def test_commands_of_the_application_are_refused_and_said_once(caplog) -> None:
     assert ["ToggleGrid" in record.message for record in caplog.records] == [True]
 
 
+def test_channels_of_the_log_take_levels() -> None:
+    log = omni_kit.get_log()
+    log.set_channel_level("omni.physx", omni_kit.LogLevel.ERROR, omni_kit.SettingBehavior.OVERRIDE)
+    log.set_channel_enabled("omni.physx", False, omni_kit.SettingBehavior.INHERIT)
+    assert log is omni_kit.get_log()
+
+
 def test_keys_of_the_page_command_keyboards() -> None:
     base = omni_devices.Se2Keyboard(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
     gripper = omni_devices.Se3Keyboard(omni_devices.Se3KeyboardCfg(pos_sensitivity=0.25))

@@ -48,9 +48,10 @@ DT = 0.005
 
 ROBOTS = sorted(name for name in RELEASED if "ACTUATOR" not in name and "THRUSTER" not in name)
 
-OTHER_ACTUATORS = {"ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG", "ARL_ROBOT_1_CFG", "ARL_ROBOT_1_THRUSTER",
-                   "FRANKA_MINIMAL_CFG", "FRANKA_PANDA_CFG", "FRANKA_PANDA_HIGH_PD_CFG", "GO1_ACTUATOR_CFG",
-                   "HUMANOID_CFG", "SO101_CFG", "UNITREE_GO1_CFG"}  # fmt: skip
+OTHER_ACTUATORS = {"ANYDRIVE_3_LSTM_ACTUATOR_CFG", "ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG",
+                   "ARL_ROBOT_1_CFG", "ARL_ROBOT_1_THRUSTER", "FRANKA_MINIMAL_CFG", "FRANKA_PANDA_CFG",
+                   "FRANKA_PANDA_HIGH_PD_CFG", "GO1_ACTUATOR_CFG", "HUMANOID_CFG", "SO101_CFG",
+                   "UNITREE_GO1_CFG"}  # fmt: skip
 """Robots whose actuators the release takes from files that packages do not ship."""
 
 OTHER_POSES = {"ANT_CFG", "HUMANOID_CFG"}

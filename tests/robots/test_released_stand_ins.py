@@ -92,6 +92,8 @@ def test_a_file_that_refers_to_a_robot_in_a_cloud_has_its_links(tmp_path: Path) 
 DESCRIBED = {
     "G1_CFG": (37, "torso_link", "left_palm_link"),
     "H1_CFG": (19, "torso_link", "left_ankle_link"),
+    "UNITREE_A1_CFG": (12, "trunk", "FL_foot"),
+    "UNITREE_GO1_CFG": (12, "trunk", "RR_calf"),
     "UNITREE_GO2_CFG": (12, "Head_upper", "Head_lower", "FL_foot"),
     "ALLEGRO_HAND_CFG": (16, "palm_link", "thumb_link_3"),
     "KINOVA_GEN3_N7_CFG": (7, "base_link", "bracelet_link"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 import numpy as np
@@ -65,7 +66,6 @@ def test_shapes_are_prims_and_names_do_not_collide() -> None:
     ("arguments", "message"),
     [
         ({}, "have none"),
-        ({"translations": np.zeros((2, 3)), "scales": np.ones((3, 3))}, r"\[2, 3\]"),
         ({"translations": np.zeros(3)}, r"shape \(n, 3\)"),
         ({"translations": np.zeros((1, 3)), "marker_indices": [3]}, "there are 3 shapes"),
     ],
@@ -76,6 +76,15 @@ def test_what_cannot_be_drawn_is_refused(arguments: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         markers.visualize(**arguments)
     assert markers.count == 5
+
+
+def test_the_shortest_array_tells_how_many_markers_there_are(caplog: pytest.LogCaptureFixture) -> None:
+    markers = VisualizationMarkers(POSITION_GOAL_MARKER_CFG)
+    with caplog.at_level(logging.WARNING, "pippin"):
+        for _ in range(2):
+            markers.visualize(np.zeros((2, 3)), scales=np.ones((3, 3)), marker_indices=[0, 1, 1, 2])
+    assert markers.count == 2
+    assert len([record for record in caplog.records if "[2, 3, 4]" in record.getMessage()]) == 1
 
 
 def test_markers_need_a_shape() -> None:

@@ -13,6 +13,7 @@ from pippin import sim
 from pippin.sim.spawners import stand_ins
 
 ROOT = "omniverse://assets/Isaac"
+BOX = f"{ROOT}/Props/YCB/Axis_Aligned_Physics/003_cracker_box.usd"
 CUBE = f"{ROOT}/Props/Blocks/DexCube/dex_cube_instanceable.usd"
 TABLE = f"{ROOT}/Props/Mounts/SeattleLabTable/table_instanceable.usd"
 
@@ -59,6 +60,12 @@ def test_a_stand_in_is_told_once_with_its_size_and_the_way_to_the_file(
     told = [record.getMessage() for record in caplog.records if CUBE in record.getMessage()]
     assert len(told) == 1
     assert "0.0625" in told[0] and "PIPPIN_ASSETS_ROOT" in told[0]
+
+
+def test_objects_of_ycb_have_their_published_size(context: sim.SimulationContext) -> None:
+    cfg = sim.UsdFileCfg(usd_path=BOX)
+    low, high = bounds(cfg.func("/World/Box", cfg))
+    np.testing.assert_allclose(high - low, [0.164, 0.2134, 0.0718], atol=1e-6)
 
 
 def test_surroundings_become_a_plane(context: sim.SimulationContext) -> None:

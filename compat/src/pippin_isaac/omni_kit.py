@@ -10,6 +10,7 @@ import functools
 import logging
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from enum import Enum, IntEnum
 from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
@@ -243,6 +244,42 @@ def log_warn(message: str) -> None:
 def log_error(message: str) -> None:
     """Log at the level ERROR."""
     logger.error("%s", message)
+
+
+class LogLevel(IntEnum):
+    """Levels of Omniverse's log, as Python's logging has them."""
+
+    VERBOSE = logging.DEBUG
+    INFO = logging.INFO
+    WARN = logging.WARNING
+    ERROR = logging.ERROR
+    FATAL = logging.CRITICAL
+    DISABLED = logging.CRITICAL + 1
+
+
+class SettingBehavior(Enum):
+    """Whether a channel of the log has a level of its own."""
+
+    INHERIT = 0
+    OVERRIDE = 1
+
+
+class OmniverseLog:
+    """Omniverse's log, of whose channels Pippin has none: what they are set to has no effect."""
+
+    level = LogLevel.WARN
+
+    def set_channel_level(self, channel: str, level: LogLevel, behavior: SettingBehavior) -> None:
+        """Take the level of a channel."""
+
+    def set_channel_enabled(self, channel: str, enabled: bool, behavior: SettingBehavior) -> None:
+        """Take whether a channel is heard."""
+
+
+@functools.cache
+def get_log() -> OmniverseLog:
+    """Omniverse's log: omni.log.get_log."""
+    return OmniverseLog()
 
 
 def verbose(message: str, *args: Any, **kwargs: Any) -> None:

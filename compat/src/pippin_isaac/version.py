@@ -126,6 +126,7 @@ _ONLY = {
         r"\bisaaclab_tasks\.(?:manager_based|direct)\b|\bdump_pickle\b|\bhydra_task_config\b"
         r"|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
         r"|\bfrom isaaclab\.sim import [^\n]*\b(?:PhysxCfg|RenderCfg)\b"
+        r"|\bisaacsim\.core\.(?:utils|api|prims|cloner)\b|\bomni\.isaac\.core\b"
     ),
     3: re.compile(
         r"\bisaaclab_(?:newton|physx|visualizers|ov)\b|\blaunch_simulation\b|\badd_launcher_args\b|\bProxyArray\b"
@@ -140,6 +141,9 @@ _IDENTITY = {
     for version, numbers in {2: (_ONE, *[_NOUGHT] * 3), 3: (*[_NOUGHT] * 3, _ONE)}.items()
 }
 """The rotation that configs have most often: none."""
+_DATA_ARRAY = re.compile(r"\.data\.\w+\.(?:torch|warp)\b|\bto_torch\(")
+_DATA_TENSOR = re.compile(r"\.data\.(?:root|joint|body)_(?:pos|quat|vel|lin|ang|link|state)\w*\b")
+"""How data of assets is read: through an array that gives a tensor in version 3, as a tensor in version 2."""
 _ISAAC_SIM = re.compile(r"\bisaac-?\s?sim\W{0,6}(?:::|==|~=|>=)\s*[\"']?(20\d\d|[4-9])\.", re.IGNORECASE)
 _README = re.compile(r"\bIsaac[ _-]?Lab[ _-]{0,2}v?([0123])\.\d", re.IGNORECASE)
 _README_SIM = re.compile(r"\bIsaac[ _-]?Sim(?:\[\w+\])?(?:==|\W)?\s?v?(20\d\d|[4-9])\.[\dx]", re.IGNORECASE)
@@ -167,8 +171,9 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
     """Find out for which version of Isaac Lab a program was written.
 
     Looked at are, in this order: pins of ``isaaclab`` in the metadata of the project around the importing files, names
-    in its code that only one version has, the order of quaternions in it, and which Isaac Sim or Isaac Lab its metadata
-    and README name; then pins of the distributions that are installed. What contradicts itself is passed over.
+    in its code that only one version has, the order of quaternions in it, which Isaac Sim or Isaac Lab its metadata and
+    README name, and whether it reads data as tensors; then pins of the distributions that are installed. What
+    contradicts itself is passed over.
 
     Args:
         importers: Files that import ``isaaclab``, the innermost first.
@@ -178,7 +183,7 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
     """
     for group in _groups_of_files(importers):
         texts = [_Text(path, text) for path in group if (text := _read(path))]
-        for find in (_pinned, _named, _ordered, _described):
+        for find in (_pinned, _named, _ordered, _described, _read_as_tensors):
             evidence = find(texts)
             if evidence is not None:
                 return evidence
@@ -300,6 +305,14 @@ def _described(texts: list[_Text]) -> Evidence | None:
     found = [(2 if int(m[1]) < 6 or int(m[1]) > 2000 else 3, m[0], path) for m, path in sims]
     found += [(max(int(m[1]), 2), m[0], path) for path, text in readmes for m in _README.finditer(text)]
     return _agreed(found)
+
+
+def _read_as_tensors(texts: list[_Text]) -> Evidence | None:
+    """Version 2 where data of assets is only read as tensors."""
+    code = [item for item in texts if item.path.suffix in (".py", ".ipynb") and "isaaclab" in item.text]
+    if any(_DATA_ARRAY.search(text) for _, text in code):
+        return None
+    return _agreed([(2, m[0], path) for path, text in code if (m := _DATA_TENSOR.search(text))])
 
 
 def _required_by_installed() -> Evidence | None:

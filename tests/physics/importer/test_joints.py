@@ -283,6 +283,11 @@ def test_what_is_not_authored_is_unlimited_and_zero(variant_of, model_of):
     assert model.joint("/joint").armature[0] == 0.0
 
 
+def test_a_drive_without_force_moves_nothing(model_of):
+    text = pair(REVOLUTE.format("float drive:angular:physics:maxForce = 0"), root="a")
+    np.testing.assert_allclose(model_of(text).actuator("/joint").forcerange, (0.0, 0.0), atol=1e-5)
+
+
 def test_linear_attributes_hold_no_angle(model_of):
     text = pair(
         """

@@ -393,7 +393,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.window.extensions": "pippin_isaac.omni_kit: make_window as *",
-    "omni.log": "pippin_isaac.omni_kit: verbose, info, warn, error, fatal",
+    "omni.log": "pippin_isaac.omni_kit: verbose, info, warn, error, fatal, get_log, LogLevel as Level, SettingBehavior",
     "omni.physics.tensors": "pippin_isaac.omni_physx: make_view_kind as *",
     "omni.physics.tensors.api": "pippin_isaac.omni_physx: make_view_kind as *",
     "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: make_view_kind as *",

@@ -7,7 +7,7 @@ import inspect
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 import torch
@@ -288,7 +288,8 @@ class ManagerBase(ABC):
         if self._is_scene_entities_resolved:
             return
         for name, cfg in self._items() if self.cfg else ():
-            self._process_term_cfg_at_play(name, cfg)
+            if is_dataclass(cfg):  # a program may have put other attributes into the manager's config since
+                self._process_term_cfg_at_play(name, cfg)
         self._is_scene_entities_resolved = True
         self._finalize_scene_entities()
 

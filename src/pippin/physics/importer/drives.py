@@ -91,7 +91,7 @@ def _add_actuator(spec: mujoco.MjSpec, dof: Dof, inertia: float, has_own_target:
         actuator.biasprm[0] = stiffness * dof.drive_target + damping * dof.drive_target_velocity
     if np.isfinite(dof.drive_max_force):
         actuator.forcelimited = mujoco.mjtLimited.mjLIMITED_TRUE
-        actuator.forcerange = [-dof.drive_max_force, dof.drive_max_force]
+        actuator.forcerange = _open_interval(-dof.drive_max_force, dof.drive_max_force)
 
 
 def _inertias_at_start(spec: mujoco.MjSpec, forest: Forest, notices: Notices) -> dict[str, float]:

@@ -16,7 +16,7 @@ RELEASED: dict[str, tuple[str, str]] = {
     "AGIBOT_A2D_CFG": ("mobile_manipulators", "agibot_a2d_cfg"),
     "ALLEGRO_HAND_CFG": ("hands", "allegro_hand_cfg"),
     "ANT_CFG": ("classics", "ant_cfg"),
-    "ANYDRIVE_3_LSTM_ACTUATOR_CFG": ("quadrupeds", "anydrive_3_lstm_cfg"),
+    "ANYDRIVE_3_LSTM_ACTUATOR_CFG": ("quadrupeds", "anydrive_3_cfg"),
     "ANYDRIVE_3_SIMPLE_ACTUATOR_CFG": ("quadrupeds", "anydrive_3_simple_cfg"),
     "ANYMAL_B_CFG": ("quadrupeds", "anymal_b_cfg"),
     "ANYMAL_C_CFG": ("quadrupeds", "anymal_c_cfg"),

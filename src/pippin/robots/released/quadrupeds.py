@@ -38,7 +38,7 @@ def anydrive_3_simple_cfg() -> DCMotorCfg:
 
 
 def anydrive_3_lstm_cfg() -> ActuatorNetLSTMCfg:
-    """ANYdrive 3.0 as its published network: ANYDRIVE_3_LSTM_ACTUATOR_CFG."""
+    """ANYdrive 3.0 as its published network."""
     root = assets_root()
     return ActuatorNetLSTMCfg(
         joint_names_expr=list(ANYMAL_JOINTS),
@@ -62,8 +62,8 @@ def anydrive_3_linear_cfg() -> DCMotorCfg:
     return motor
 
 
-def _legs() -> ActuatorNetLSTMCfg | DCMotorCfg:
-    """The network where its file is on this machine, else what it does at small errors, which is said once."""
+def anydrive_3_cfg() -> ActuatorNetLSTMCfg | DCMotorCfg:
+    """ANYDRIVE_3_LSTM_ACTUATOR_CFG: the network where its file is here, else its fitted DC motor, said once."""
     network = anydrive_3_lstm_cfg()
     if os.path.isfile(network.network_file):
         return network
@@ -84,7 +84,7 @@ def _anymal(spawn: SpawnerCfg) -> ArticulationCfg:
             pos=(0.0, 0.0, 0.6),
             joint_pos={".*HAA": 0.0, ".*F_HFE": 0.4, ".*H_HFE": -0.4, ".*F_KFE": -0.8, ".*H_KFE": 0.8},
         ),
-        actuators={"legs": _legs()},
+        actuators={"legs": anydrive_3_cfg()},
         soft_joint_pos_limit_factor=0.95,
     )
 
@@ -169,12 +169,17 @@ def unitree_a1_cfg() -> ArticulationCfg:
         damping=0.5,
         friction=0.0,
     )
-    return _unitree("A1", lambda: example_robot_data("a1_description/urdf/a1.urdf"), 0.42, legs)
+    return _unitree("A1", lambda: _with_trunk("a1_description/urdf/a1.urdf"), 0.42, legs)
 
 
 def unitree_go1_cfg() -> ArticulationCfg:
     """Unitree Go1."""
-    return _unitree("Go1", lambda: example_robot_data("go1_description/urdf/go1.urdf"), 0.4, go1_actuator_cfg())
+    return _unitree("Go1", lambda: _with_trunk("go1_description/urdf/go1.urdf"), 0.4, go1_actuator_cfg())
+
+
+def _with_trunk(urdf: str) -> str:
+    """Description whose root, into which the trunk is merged, has the trunk's name, as tasks say it."""
+    return renamed_description(example_robot_data(urdf), {"base": "trunk", "trunk": "trunk_shell"}, {})
 
 
 def go1_actuator_cfg() -> ActuatorNetMLPCfg | DCMotorCfg:

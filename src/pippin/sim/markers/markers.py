@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING
 
@@ -16,6 +17,8 @@ from ..prims import create_prim, define_prim, set_prim_visibility
 from ..spawners import ConeCfg, CuboidCfg, CylinderCfg, PreviewSurfaceCfg, SphereCfg
 from ..spawners.cfg import SpawnerCfg
 from ..stage import get_current_stage
+
+_LOGGER = logging.getLogger("pippin")
 
 Array = np.ndarray | torch.Tensor
 
@@ -56,6 +59,7 @@ class VisualizationMarkers:
             prim = spawner.func(f"{self.prim_path}/{name}", spawner)
             prototypes.AddTarget(prim.GetPath())
         self._count = 0
+        self._has_warned = False
         self.visualize(translations=np.zeros((0, 3)))
 
     @property
@@ -91,9 +95,11 @@ class VisualizationMarkers:
             scales: Scales along the markers' own axes, shape (n, 3).
             marker_indices: Which shape each marker is, shape (n,); of a new number of markers the first shape.
 
+        Where the arrays differ in their length, the shortest one tells how many markers there are, and a warning says
+        it once.
+
         Raises:
-            ValueError: Everything is None, a shape is wrong, the arrays differ in their length, or there is no shape of
-                such an index.
+            ValueError: Everything is None, a shape is wrong, or there is no shape of such an index.
         """
         given = {
             "translations": _rows(translations, 3, "translations"),
@@ -102,17 +108,29 @@ class VisualizationMarkers:
         }
         indices = None if marker_indices is None else np.asarray(_on_host(marker_indices)).reshape(-1)
         lengths = {len(values) for values in (*given.values(), indices) if values is not None}
-        if len(lengths) != 1:
-            raise ValueError(
-                "Markers need arrays of one length, but these have " + (f"{sorted(lengths)}." if lengths else "none.")
-            )
-        count = lengths.pop()
+        if not lengths:
+            raise ValueError("Markers need arrays of one length, but these have none.")
+        count = min(lengths)
+        if len(lengths) > 1:
+            self._warn_of_lengths(sorted(lengths))
+            given = {name: None if values is None else values[:count] for name, values in given.items()}
+            indices = None if indices is None else indices[:count]
         if indices is not None and count and not (indices.min() >= 0 and indices.max() < self.num_prototypes):
             raise ValueError(
                 f"marker_indices holds {indices.min()} to {indices.max()}, but there are {self.num_prototypes} shapes: "
                 f"{', '.join(self.cfg.markers)}."
             )
         self._author(given, indices, count)
+
+    def _warn_of_lengths(self, lengths: list[int]) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            _LOGGER.warning(
+                "The markers at '%s' got arrays of the lengths %s, of which they draw the first %d.",
+                self.cfg.prim_path,
+                lengths,
+                lengths[0],
+            )
 
     def _author(self, given: dict[str, np.ndarray | None], indices: np.ndarray | None, count: int) -> None:
         """Write to the stage what is given; what is not stays, unless the number of markers changes."""

@@ -65,9 +65,19 @@ _BOXES = {
     # the ground of all tasks that use it, at the robot's height.
     "Props/Mounts/SeattleLabTable/": StandIn(size=(1.3, 0.9, 1.05), centre=(0.0, 0.0, -0.525), color=_WOOD),
     # Thorlabs' breadboard table of 75 cm x 90 cm; Isaac Lab's arms demo lifts it and its robot by 0.8 m.
-    "Props/Mounts/thor_table": StandIn(size=(0.75, 0.9, 0.8), centre=(0.0, 0.0, -0.4), color=(0.3, 0.3, 0.3)),
+    "Props/Mounts/(thor_table|ThorlabsTable/)": StandIn(
+        size=(0.75, 0.9, 0.8), centre=(0.0, 0.0, -0.4), color=(0.3, 0.3, 0.3)
+    ),
     # Isaac Lab's arms demo lifts it, at scale 2, and its robot by 1.03 m. Its footprint is an estimate.
     "Props/Mounts/Stand/": StandIn(size=(0.2, 0.2, 0.515), centre=(0.0, 0.0, -0.2575), color=(0.3, 0.3, 0.3)),
+    # Extents along x, y (up) and z are those of NVlabs' Deep_Object_Pose (config_pose.yaml), masses those of the YCB
+    # object set (Calli et al., 2015).
+    "/003_cracker_box": StandIn(size=(0.164, 0.2134, 0.0718), color=(0.7, 0.1, 0.1), mass=0.411, moves=True),
+    "/004_sugar_box": StandIn(size=(0.0927, 0.1763, 0.0451), color=(0.8, 0.8, 0.2), mass=0.514, moves=True),
+    "/005_tomato_soup_can": StandIn(size=(0.0677, 0.1019, 0.0677), color=(0.7, 0.2, 0.1), mass=0.349, moves=True),
+    "/006_mustard_bottle": StandIn(size=(0.096, 0.1913, 0.0582), color=(0.9, 0.7, 0.1), mass=0.603, moves=True),
+    "/009_gelatin_box": StandIn(size=(0.0892, 0.0731, 0.03), color=(0.6, 0.2, 0.2), mass=0.097, moves=True),
+    "/010_potted_meat_can": StandIn(size=(0.1016, 0.0835, 0.0576), color=(0.2, 0.3, 0.6), mass=0.37, moves=True),
     # What marks a direction or a frame collides with nothing.
     "Props/UIElements/": StandIn(size=(1.0, 0.2, 0.2), centre=(0.5, 0.0, 0.0), color=(0.8, 0.2, 0.2), collides=False),
 }
