@@ -43,6 +43,15 @@ def test_markers_stand_where_they_are_put() -> None:
         assert (read.inv() * Rotation.from_quat(turn)).magnitude() < 2e-3  # USD keeps them in half precision
 
 
+def test_environments_of_markers_are_as_many_as_markers() -> None:
+    markers = VisualizationMarkers(POSITION_GOAL_MARKER_CFG)
+    with pytest.raises(ValueError, match="environment_ids holds 1 of 2; expected one index per marker"):
+        markers.visualize(torch.zeros(2, 3), environment_ids=[0])
+    assert markers.count == 0
+    markers.visualize(torch.zeros(2, 3), environment_ids=torch.tensor([0, 1]))
+    assert markers.count == 2
+
+
 def test_what_is_not_given_stays_while_the_number_does() -> None:
     markers = VisualizationMarkers(POSITION_GOAL_MARKER_CFG)
     markers.visualize(np.ones((3, 3)), marker_indices=[1, 1, 2])

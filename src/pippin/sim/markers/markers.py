@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING
@@ -86,6 +87,7 @@ class VisualizationMarkers:
         orientations: Array | None = None,
         scales: Array | None = None,
         marker_indices: Sequence[int] | Array | None = None,
+        environment_ids: Sequence[int] | Array | None = None,
     ) -> None:
         """Put markers where they belong. What is None stays, unless the number of markers changes.
 
@@ -94,6 +96,7 @@ class VisualizationMarkers:
             orientations: Orientations in the world (x, y, z, w), shape (n, 4).
             scales: Scales along the markers' own axes, shape (n, 3).
             marker_indices: Which shape each marker is, shape (n,); of a new number of markers the first shape.
+            environment_ids: Environment that each marker belongs to, shape (n,). Without effect: all are shown.
 
         Where the arrays differ in their length, the shortest one tells how many markers there are, and a warning says
         it once.
@@ -115,6 +118,12 @@ class VisualizationMarkers:
             self._warn_of_lengths(sorted(lengths))
             given = {name: None if values is None else values[:count] for name, values in given.items()}
             indices = None if indices is None else indices[:count]
+        if environment_ids is not None:
+            if len(environment_ids) != count:
+                raise ValueError(
+                    f"environment_ids holds {len(environment_ids)} of {count}; expected one index per marker."
+                )
+            _say_that_all_are_shown()
         if indices is not None and count and not (indices.min() >= 0 and indices.max() < self.num_prototypes):
             raise ValueError(
                 f"marker_indices holds {indices.min()} to {indices.max()}, but there are {self.num_prototypes} shapes: "
@@ -332,6 +341,11 @@ def _free_path(path: str) -> str:
 
 def _on_host(values: Sequence[int] | Array) -> Sequence[int] | np.ndarray:
     return values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values
+
+
+@functools.cache
+def _say_that_all_are_shown() -> None:
+    _LOGGER.warning("'environment_ids' of markers has no effect: all are shown together.")
 
 
 def _rows(values: Array | None, width: int, name: str) -> np.ndarray | None:
