@@ -82,9 +82,11 @@ def test_a_checkpoint_that_holds_code_is_refused(tmp_path: Path) -> None:
     torch.save({"iter": 1, "model": torch.zeros(1000)}, tmp_path / "torn.pt")
     (tmp_path / "torn.pt").write_bytes((tmp_path / "torn.pt").read_bytes()[:-1000])
     (tmp_path / "empty.pt").write_bytes(b"")
-    for name in ("code.pt", "other.pt", "torn.pt", "empty.pt"):
-        with pytest.raises(ValueError, match=name):
-            read_checkpoint(tmp_path / name)
+    (tmp_path / "noise.pt").write_bytes(bytes(range(256)) * 4)
+    reasons = {"code": "run code", "other": "'iter'", "torn": "archive", "empty": "empty", "noise": "archive"}
+    for name, reason in reasons.items():
+        with pytest.raises(ValueError, match=f"{name}.pt.*{reason}"):
+            read_checkpoint(tmp_path / f"{name}.pt")
 
 
 def test_the_task_that_a_user_names_is_held_against_the_checkpoint(tmp_path: Path) -> None:

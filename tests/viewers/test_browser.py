@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+import viser
+import websockets
+from websockets.sync.client import connect
 
 from pippin.assets import Articulation, ArticulationCfg, RigidObject, RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
@@ -139,6 +142,24 @@ def test_a_port_in_use_makes_it_take_the_next_one(boxes: tuple[SimulationContext
             assert urllib.request.urlopen(viewer.url, timeout=10).status == 200
         finally:
             viewer.close()
+
+
+def test_a_browser_that_goes_away_is_not_waited_for(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    """Its connection breaks without a farewell, and frames go on; the next one is served as well."""
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    protocol = websockets.Subprotocol(f"viser-v{viser.__version__}")
+    try:
+        for _ in range(2):
+            page = connect(viewer.url.replace("http", "ws"), subprotocols=[protocol], max_size=None)
+            assert page.recv(timeout=10.0)
+            page.socket.shutdown(socket.SHUT_RDWR)
+            frames = viewer.num_frames
+            for _ in range(5):
+                assert viewer.wants_step()
+                viewer.update(at_once=True)
+            assert viewer.num_frames == frames + 5
+    finally:
+        viewer.close()
 
 
 def test_only_this_machine_can_open_the_page_by_default(boxes: tuple[SimulationContext, RigidObject]) -> None:

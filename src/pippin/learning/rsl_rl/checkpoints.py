@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import io
 import os
+import pickle
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -63,14 +65,24 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
     try:
         content = torch.load(path, weights_only=True, map_location="cpu")
     except Exception as error:  # what PyTorch's reader makes of damaged bytes: struct.error, IndexError and others
-        reason = " ".join(str(error).split())[:120]
-        raise ValueError(f"'{path}' is no checkpoint, damaged, or holds code ({reason}).") from error
+        raise ValueError(f"'{path}' is no checkpoint: {_reason(Path(path), error)}.") from error
     if not isinstance(content, dict) or "iter" not in content:
         raise ValueError(f"'{path}' is no checkpoint of RSL-RL: it has no entry 'iter'.")
     of = task_of(content)
     if task is not None and of is not None and of != task:
         raise ValueError(f"Checkpoint '{path}' is of the task '{of}', not of '{task}'.")
     return content
+
+
+def _reason(path: Path, error: Exception) -> str:
+    """Why a file could not be read, without PyTorch's advice to trust it."""
+    if path.stat().st_size == 0:
+        return "the file is empty"
+    if not zipfile.is_zipfile(path):
+        return "it is no archive as training writes them, or only a part of one"
+    if isinstance(error, pickle.UnpicklingError):
+        return "it holds objects other than tensors and plain values, which would run code"
+    return f"it is damaged ({' '.join(str(error).split()).partition('. ')[0][:120]})"
 
 
 def task_of(content: dict[str, Any]) -> str | None:
