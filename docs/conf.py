@@ -12,6 +12,7 @@ from sphinx.domains.python import PythonDomain
 
 import pippin
 from pippin.gym.reference import methods_as_markdown
+from pippin.tasks.reference import write_task_pages
 
 project = "Pippin"
 author = "the Pippin developers"
@@ -71,6 +72,7 @@ def api_page(package: str, names: list[str], elsewhere: list[str]) -> str:
 
 
 write_api_pages(Path(__file__).parent / "api")
+write_task_pages(Path(__file__).parent / "api/tasks", Path(__file__).parent / "_static/curves")
 (Path(__file__).parent / "api/isaac_gym_methods.md").write_text(methods_as_markdown(), encoding="utf-8")
 
 
