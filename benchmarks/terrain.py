@@ -1,7 +1,8 @@
 """What generated terrain costs: to make, to take over into the engine, and a step on it instead of a plane.
 
 On a GPU the step on terrain is also measured with the engine's own contacts of height fields in place of Pippin's
-(``--contacts own engine``). Each robot stands or lies where it fell within half a second. Usage::
+(``--contacts own engine``). Each robot stands or lies where it fell within half a second; with ``--moving`` its joints
+then follow random targets, others in each twentieth step, so that robots on a plane do not stand still either. Usage::
 
     python benchmarks/terrain.py --num-envs 64 --device cpu [--spread 0.5]
     python benchmarks/terrain.py --robots anymal go2 --num-envs 4096 16384 --device cuda:0 --contacts own engine
@@ -69,7 +70,11 @@ def measure(robot: str, terrain_type: str, contacts: str, num_envs: int, args: a
         def steps(count: int) -> tuple[float, float]:
             wp.synchronize()
             begin, begin_cpu = time.perf_counter(), time.process_time()
-            for _ in range(count):
+            for step in range(count):
+                if args.moving and step == 0:
+                    usual = scene["robot"].data.default_joint_pos.torch
+                    targets = usual + 0.5 * torch.randn_like(usual)
+                    scene["robot"].set_joint_position_target_index(target=targets)
                 scene.write_data_to_sim()
                 simulation.step(render=False)
                 scene.update(simulation.get_physics_dt())
@@ -127,6 +132,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--backend", choices=["mujoco", "newton"], help="engine; left out, what suits the device")
     parser.add_argument("--spread", type=float, default=0.5, help="how far from where they start robots stand [m]")
+    parser.add_argument("--moving", action="store_true", help="let joints follow random targets")
     parser.add_argument("--contacts", nargs="+", choices=["own", "engine"], default=["own"])
     parser.add_argument("--kernels", action="store_true", help="print the time of each kernel on a GPU")
     parser.add_argument("--json", type=Path, help="file to write the results to")
