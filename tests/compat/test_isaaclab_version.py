@@ -44,6 +44,7 @@ FILES_AND_VERSIONS = [
     ({"a.py": CODE + "rot=(0, 0, 0, 1)", "b.py": CODE + "rot=(1, 0, 0, 0)", "README.md": "Isaac Lab v2.3"}, 2),
     ({"a.py": CODE + "rot=(0, 0, 0, 1)", "b.py": CODE + "rot=(1, 0, 0, 0)"}, None),
     ({"scripts/drop.py": "import isaaclab.sim\nimport isaacsim.core.utils.prims as prim_utils"}, 2),
+    ({"drop.py": "from isaaclab.physics import PhysicsCfg\nimport isaacsim.core.utils.prims as prim_utils"}, 3),
     ({"tasks/mdp.py": CODE + "def height(asset):\n    return asset.data.root_pos_w[:, 2]"}, 2),
     ({"tasks/mdp.py": CODE + "height = wp.to_torch(asset.data.root_pos_w)[:, 2]"}, None),
     ({"README.md": "Some project", "notes.py": "rot = (1, 0, 0, 0)"}, None),

@@ -126,7 +126,6 @@ _ONLY = {
         r"\bisaaclab_tasks\.(?:manager_based|direct)\b|\bdump_pickle\b|\bhydra_task_config\b"
         r"|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
         r"|\bfrom isaaclab\.sim import [^\n]*\b(?:PhysxCfg|RenderCfg)\b"
-        r"|\bisaacsim\.core\.(?:utils|api|prims|cloner)\b|\bomni\.isaac\.core\b"
     ),
     3: re.compile(
         r"\bisaaclab_(?:newton|physx|visualizers|ov)\b|\blaunch_simulation\b|\badd_launcher_args\b|\bProxyArray\b"
@@ -141,6 +140,10 @@ _IDENTITY = {
     for version, numbers in {2: (_ONE, *[_NOUGHT] * 3), 3: (*[_NOUGHT] * 3, _ONE)}.items()
 }
 """The rotation that configs have most often: none."""
+_OLD_CORE = re.compile(
+    r"^\s*(?:from|import) (?:isaacsim\.core\.(?:utils|api|prims|cloner)|omni\.isaac\.core)\b", re.MULTILINE
+)
+"""Isaac Sim's core as programs for version 2 import it; some for version 3 do, too."""
 _DATA_ARRAY = re.compile(r"\.data\.\w+\.(?:torch|warp)\b|\bto_torch\(")
 _DATA_TENSOR = re.compile(r"\.data\.(?:root|joint|body)_(?:pos|quat|vel|lin|ang|link|state)\w*\b")
 """How data of assets is read: through an array that gives a tensor in version 3, as a tensor in version 2."""
@@ -172,8 +175,8 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
 
     Looked at are, in this order: pins of ``isaaclab`` in the metadata of the project around the importing files, names
     in its code that only one version has, the order of quaternions in it, which Isaac Sim or Isaac Lab its metadata and
-    README name, and whether it reads data as tensors; then pins of the distributions that are installed. What
-    contradicts itself is passed over.
+    README name, and whether it imports Isaac Sim's older core or reads data as tensors; then pins of the distributions
+    that are installed. What contradicts itself is passed over.
 
     Args:
         importers: Files that import ``isaaclab``, the innermost first.
@@ -183,7 +186,7 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
     """
     for group in _groups_of_files(importers):
         texts = [_Text(path, text) for path in group if (text := _read(path))]
-        for find in (_pinned, _named, _ordered, _described, _read_as_tensors):
+        for find in (_pinned, _named, _ordered, _described, _with_old_core, _read_as_tensors):
             evidence = find(texts)
             if evidence is not None:
                 return evidence
@@ -305,6 +308,12 @@ def _described(texts: list[_Text]) -> Evidence | None:
     found = [(2 if int(m[1]) < 6 or int(m[1]) > 2000 else 3, m[0], path) for m, path in sims]
     found += [(max(int(m[1]), 2), m[0], path) for path, text in readmes for m in _README.finditer(text)]
     return _agreed(found)
+
+
+def _with_old_core(texts: list[_Text]) -> Evidence | None:
+    """Version 2 where Isaac Sim's older core is imported."""
+    code = [item for item in texts if item.path.suffix in (".py", ".ipynb") and "isaaclab" in item.text]
+    return _agreed([(2, m[0].strip(), path) for path, text in code if (m := _OLD_CORE.search(text))])
 
 
 def _read_as_tensors(texts: list[_Text]) -> Evidence | None:
