@@ -6,6 +6,7 @@ has no commands here, which a warning says.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from pxr import Usd, UsdPhysics
@@ -95,7 +96,9 @@ def _read_servo(prim: Usd.Prim) -> TendonServo | None:
         return None
     gear = float((authored(prim, "mjc:gear") or [1.0])[0])
     b0, b1, b2 = [*list(authored(prim, "mjc:biasPrm") or []), 0.0, 0.0, 0.0][:3]
-    stiffness, damping = -(gear**2) * float(b1), -(gear**2) * float(b2)
+    stiffness, damping = -gear * gear * float(b1), -gear * gear * float(b2)
+    if not (math.isfinite(stiffness) and math.isfinite(damping)):
+        raise ValueError(f"'mjc:gear' of prim '{prim.GetPath()}' is {gear:g}, whose square is too large for its gains.")
     if stiffness < 0.0 or damping < 0.0 or not (stiffness or damping):
         return None
     limits = None

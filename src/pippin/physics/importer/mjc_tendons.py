@@ -113,5 +113,12 @@ def _points(prim: Usd.Prim) -> list[str]:
 
 
 def _listed(prim: Usd.Prim, name: str) -> list[Any]:
-    """Values of an attribute that is an array; none where it is not authored."""
-    return list(authored(prim, name) or [])
+    """Values of an attribute that is an array; none where it is not authored.
+
+    Raises:
+        ValueError: Its value is no array.
+    """
+    value = authored(prim, name)
+    if value is not None and not hasattr(value, "__len__"):
+        raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is {value!r:.80}; expected an array.")
+    return list(value or [])

@@ -53,6 +53,8 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         if not text:
             raise
         raise ValueError(f"{one_line(text)}{_files(text, stage)}") from error
+    except NotImplementedError as error:
+        raise NotImplementedError(f"{one_line(str(error))}{_files(error, stage)}") from error
     except (TypeError, AttributeError, OverflowError) as error:  # of values that are no numbers, say
         reason = mistyped_attribute(stage) or blocked_attribute(stage)
         if not reason:
