@@ -115,8 +115,10 @@ def _drop_repeated_links(robot: Element, where: str) -> None:
         links.setdefault(link.get("name"), []).append(link)
     mended = set()
     for name, same in links.items():
+        if name is None or len(same) == 1:
+            continue
         empty = [link for link in same if len(link) == 0]
-        if name is not None and len(same) > 1 and len(same) - len(empty) <= 1:
+        if len(same) - len(empty) <= 1:
             for link in empty if len(empty) < len(same) else empty[1:]:
                 robot.remove(link)
             mended.add(name)
