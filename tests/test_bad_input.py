@@ -199,7 +199,7 @@ def implicit(**changes: object) -> dict:
                 }
             },
             FileNotFoundError,
-            "There is no file '/gone.pt'",
+            "'network_file' is '/gone.pt'",
         ),
         ({"soft_joint_pos_limit_factor": -1.0}, ValueError, "soft_joint_pos_limit_factor of '.*Arm' is -1.0"),
         ({"soft_joint_pos_limit_factor": NAN}, ValueError, "soft_joint_pos_limit_factor of '.*Arm' is nan"),
