@@ -109,7 +109,8 @@ class ForkServer:
             timeout: Seconds after which the program is killed.
         """
         if self._server is None:
-            command = [sys.executable, str(Path(__file__).with_name("fork_server.py"))]
+            # as code and not as a file: a program's stack names no file of ours, whose project would be the importer's
+            command = [sys.executable, "-c", Path(__file__).with_name("fork_server.py").read_text()]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
             self._server = subprocess.Popen(command, text=True, **pipes)
         request = {"arguments": [*map(str, arguments)], "env": dict(os.environ if env is None else env)}
