@@ -151,6 +151,14 @@ def test_targets_inside_of_obstacles_are_said_to_be(rrt, wall, caplog):
     assert "The position of the target is 40 mm inside 'wall #0'." in caplog.text
 
 
+def test_it_is_said_what_a_robot_touches_wherever_it_reaches_the_target(rrt, wall, caplog):
+    rrt.add_obstacle(wall)
+    rrt.set_max_iterations(50)
+    rrt.set_end_effector_target([0.07, -0.3, 0.0])  # 2 cm outside of the wall, where the sphere of 5 cm is 3 cm inside
+    assert rrt.compute_path([-0.8, 0.0]) is None
+    assert "at one, sphere 0 of 'point' is 30 mm inside 'wall #0'" in caplog.text
+
+
 def test_paths_are_shortened_unless_asked_not_to(rrt, wall):
     rrt.add_obstacle(wall)
     rrt.set_cspace_target([0.8, 0.0])

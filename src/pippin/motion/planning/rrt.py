@@ -210,22 +210,28 @@ class Rrt(ObstacleInterface):
             ValueError: The arrays have other sizes or are not finite.
         """
         start = self._configuration("active_joint_positions", active_joint_positions)
+        blocked = None
         if check_numbers("watched_joint_positions", watched_joint_positions).size:
             raise ValueError(f"There are no watched joints, but {np.size(watched_joint_positions)} are given.")
         if self._cspace_target is not None:
             self._connect.parameters = self._parameters
             result = self._connect.plan(start, self._cspace_target)
         elif self._pose_target is not None:
-            result = self._plan_to_pose(start, poses.compose(poses.inverse(self._base_pose), self._pose_target))
+            target = poses.compose(poses.inverse(self._base_pose), self._pose_target)
+            result, blocked = self._plan_to_pose(start, target)
         else:
             logger.warning("There is no target, so there is no path.")
             return None
         if result.outcome is not Outcome.FOUND:
-            logger.warning("There is no path: %s", self._reason(result, start))
+            logger.warning("There is no path: %s", self._reason(result, start, blocked))
         return result.waypoints
 
-    def _plan_to_pose(self, start: np.ndarray, target: np.ndarray) -> PlannedPath:
-        """Search by descents for a while, then to configurations at the target, then by descents for long."""
+    def _plan_to_pose(self, start: np.ndarray, target: np.ndarray) -> tuple[PlannedPath, np.ndarray | None]:
+        """Search by descents for a while, then to configurations at the target, then by descents for long.
+
+        Returns:
+            What was found, and where every configuration that was looked at touches something one of these.
+        """
         pose = target[:3], target[3:] if self._has_orientation else None
         parameters = self._parameters
         self._task_space.parameters = first = replace(
@@ -233,20 +239,21 @@ class Rrt(ObstacleInterface):
         )
         result = self._task_space.plan(start, *pose)
         if result.outcome is not Outcome.EXHAUSTED:
-            return result
+            return result, None
         self._connect.parameters = first
-        num_attempts = 0
+        num_attempts, blocked = 0, None
         for solution in self._solutions(*pose):
             attempt = self._connect.plan(start, solution)
             if attempt.outcome is Outcome.FOUND:
-                return attempt
+                return attempt, None
             num_attempts += attempt.outcome is Outcome.EXHAUSTED
+            blocked = solution if attempt.outcome is Outcome.GOAL_BLOCKED else blocked
             if num_attempts == NUM_ATTEMPTS:
                 break
         if parameters.max_iterations > PATIENCE:
             self._task_space.parameters = parameters
             result = self._task_space.plan(start, *pose)
-        return result
+        return result, blocked if num_attempts == 0 else None
 
     def _solutions(self, position: np.ndarray, orientation: np.ndarray | None) -> Iterator[np.ndarray]:
         """Configurations at a pose in the frame of the base, from random ones; they may touch something."""
@@ -267,8 +274,8 @@ class Rrt(ObstacleInterface):
         self._single.set_base_pose(pose[:3], pose[3:])
         self._base_pose = pose
 
-    def _reason(self, result: PlannedPath, start: np.ndarray) -> str:
-        """Why there is no path."""
+    def _reason(self, result: PlannedPath, start: np.ndarray, blocked: np.ndarray | None) -> str:
+        """Why there is no path; ``blocked`` is a configuration at the target, if none there is free."""
         target = start if self._cspace_target is None else self._cspace_target
         match result.outcome:
             case Outcome.START_BLOCKED:
@@ -279,7 +286,10 @@ class Rrt(ObstacleInterface):
                 return f"the target is beyond the limits of joints: {self._beyond_limits(target)}."
             case Outcome.OUT_OF_REACH:
                 return f"the target is out of reach of '{self._parameters.task_space_frame_name}'."
-        return f"none was found in {result.num_iterations} iterations.{self._cover_of_target()}"
+        reason = f"none was found in {result.num_iterations} iterations.{self._cover_of_target()}"
+        if blocked is not None:
+            reason += f" Every configuration found at the target touches something; at one, {self._contacts(blocked)}."
+        return reason
 
     def _cover_of_target(self) -> str:
         """Which obstacle the position of the target is inside of, if it is."""
