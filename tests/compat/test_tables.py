@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
 import pippin_isaac
-from pippin_isaac.stubs import write_stubs
+from pippin_isaac.served import write_stubs
 from pippin_isaac.tables import MODULES, PACKAGES
 
 COMPAT = Path(pippin_isaac.__file__).parents[1]

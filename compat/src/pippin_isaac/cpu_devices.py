@@ -15,6 +15,8 @@ from typing import Any
 import torch
 import warp as wp
 
+from pippin.utils.warp_messages import summarize_warp_messages
+
 logger = logging.getLogger("pippin")
 
 _FUNCTIONS = (
@@ -47,6 +49,7 @@ def cuda_on_the_cpu() -> Iterator[None]:
         yield
         return
     if _users == 0:
+        summarize_warp_messages()
         _replace_functions(_replaced)
     _users += 1
     try:

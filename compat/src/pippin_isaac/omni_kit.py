@@ -1,4 +1,4 @@
-"""Names of Omniverse's application, of which there is none: windows show nothing, settings and commands have no effect.
+"""Names of Omniverse's application, of which there is none: windows show nothing, and settings have no effect.
 
 The log of carb and omni goes to Python's, and Replicator's seed is served. Whatever else is done with a window or an
 application, :class:`Nothing` takes it, and a warning says once what comes of it.
@@ -315,16 +315,6 @@ class IExt:
 
     def on_shutdown(self) -> None:
         """End."""
-
-
-def execute(name: str, **kwargs: Any) -> tuple[bool, None]:
-    """Refuse a command of the application, and say so once.
-
-    Returns:
-        That it failed, and no result.
-    """
-    say_once(f"omni.kit.commands: '{name}' is a command of Omniverse's application and has no effect.")
-    return False, None
 
 
 def set_global_seed(seed: int) -> None:

@@ -190,6 +190,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.robot_motion.motion_generation.trajectory": "pippin.motion.trajectories: Trajectory",
     "isaacsim.storage.native": ".nucleus: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.asset.importer.mjcf": "isaacsim.asset.importer.mjcf._mjcf",
+    "isaacsim.asset.importer.mjcf._mjcf": "pippin_isaac.omni_importers: MjcfImportConfig as ImportConfig",
+    "isaacsim.asset.importer.urdf": "isaacsim.asset.importer.urdf._urdf",
+    "isaacsim.asset.importer.urdf._urdf": (
+        "pippin_isaac.omni_importers: UrdfImportConfig as ImportConfig, UrdfJointTargetType, UrdfRobot, "
+        "acquire_urdf_interface, release_urdf_interface"
+    ),
     "isaacsim.core.prims": (
         "isaacsim.core.objects: Articulation, RigidPrim, Robot, SingleArticulation, SingleGeometryPrim, "
         "SingleRigidPrim, SingleXFormPrim, XFormPrim"
@@ -327,6 +334,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.scenes.scene": "isaacsim.core.api.scenes: Scene",
     "omni.isaac.core.materials.physics_material": "isaacsim.core.api.materials: PhysicsMaterial",
     "omni.isaac.core.materials.preview_surface": "isaacsim.core.api.materials: PreviewSurface",
+    "omni.importer.mjcf": "omni.importer.mjcf._mjcf",
+    "omni.importer.mjcf._mjcf": "isaacsim.asset.importer.mjcf._mjcf: *",
+    "omni.importer.urdf": "omni.importer.urdf._urdf",
+    "omni.importer.urdf._urdf": "isaacsim.asset.importer.urdf._urdf: *",
+    "omni.isaac.urdf": "omni.isaac.urdf._urdf",
+    "omni.isaac.urdf._urdf": "isaacsim.asset.importer.urdf._urdf: *",
     "omni.isaac.nucleus": "isaacsim.storage.native: get_assets_root_path, get_assets_root_path_async",
     "omni.isaac.kit": "isaacsim.simulation_app: SimulationApp",
     "omni.isaac.motion_generation": "isaacsim.robot_motion.motion_generation: *",
@@ -389,7 +402,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.async_engine": "pippin_isaac.launcher: run_coroutine",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
-    "omni.kit.commands": "pippin_isaac.omni_kit: execute",
+    "omni.kit.commands": "pippin_isaac.omni_app: execute",
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.window.extensions": "pippin_isaac.omni_kit: make_window as *",
