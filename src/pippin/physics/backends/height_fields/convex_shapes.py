@@ -11,7 +11,17 @@ import mujoco
 import warp as wp
 
 from .pairs import Contacts, Model, Pair, pair_of, put_contact
-from .surface import FLAT, Bend, Fields, Surface, bend_of_cell, column_at, grid_point, into_fan, row_at, surface_below
+from .surface import (
+    Bend,
+    Fields,
+    bend_of_cell,
+    column_at,
+    grid_point,
+    into_fan,
+    is_highest,
+    row_at,
+    surface_below,
+)
 
 BOX = wp.constant(int(mujoco.mjtGeom.mjGEOM_BOX))
 CYLINDER = wp.constant(int(mujoco.mjtGeom.mjGEOM_CYLINDER))
@@ -347,23 +357,6 @@ def with_bend(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, bend: 
             point = bend.start + part * bend.along - 0.5 * depths[which] * normals[which]
             manifold = with_contact(manifold, point, normals[which], -depths[which])
     return manifold
-
-
-@wp.func
-def is_highest(surface: Surface, row: int, column: int, point: wp.vec3, direction: wp.vec3) -> bool:
-    """Whether no neighbour of a sample is farther along a direction, and they are not all as far."""
-    result = wp.bool(True)
-    lowest = float(0.0)
-    neighbour = wp.int32(0)
-    while neighbour < 6 and result:
-        sign = wp.where(neighbour % 2 == 0, 1, -1)
-        next_row = row + wp.where(neighbour // 2 == 1, 0, sign)
-        next_column = column + wp.where(neighbour // 2 == 0, 0, sign)
-        rise = wp.dot(grid_point(surface, next_row, next_column) - point, direction)
-        lowest = wp.min(lowest, rise)
-        result = rise <= FLAT * (surface.dx + surface.dy)
-        neighbour += 1
-    return result and lowest < -FLAT * (surface.dx + surface.dy)
 
 
 @wp.func

@@ -14,6 +14,7 @@ from .surface import (
     column_at,
     grid_point,
     into_fan,
+    is_highest,
     row_at,
     surface_below,
 )
@@ -146,18 +147,8 @@ def touch_of_peak(surface: Surface, row: int, column: int, start: wp.vec3, axis:
         if offset[2] < 0.0:
             touch.distance = -touch.distance
             touch.normal = -touch.normal
-        touch.found = touch.distance < reach
-        lowest = float(0.0)
-        neighbour = wp.int32(0)
-        while neighbour < 6 and touch.found:
-            sign = wp.where(neighbour % 2 == 0, 1, -1)
-            next_row = row + wp.where(neighbour // 2 == 1, 0, sign)
-            next_column = column + wp.where(neighbour // 2 == 0, 0, sign)
-            towards = wp.normalize(grid_point(surface, next_row, next_column) - touch.point)
-            lowest = wp.min(lowest, wp.dot(towards, touch.normal))
-            touch.found = wp.dot(towards, touch.normal) < 1e-4
-            neighbour += 1
-        touch.found = touch.found and lowest < -1e-3  # of a plane, every sample is as high as its neighbours
+        is_near = touch.distance < reach
+        touch.found = is_near and is_highest(surface, row, column, touch.point, touch.normal)
     return touch
 
 
@@ -207,9 +198,8 @@ def collide_capsules(
     axis = 2.0 * size[1] * wp.vec3(pair.rotation[0, 2], pair.rotation[1, 2], pair.rotation[2, 2])
     start, end, along = Touch(), Touch(), Touch()
     count = wp.int32(0)
-    look = wp.int32(
-        0
-    )  # at the start, the end, twice along the axis, and beside the contacts of the start and of the end
+    # At the start, at the end, twice along the axis, and beside the contacts of the start and of the end.
+    look = wp.int32(0)
     while look < 6 and count < 4:
         touch = Touch()
         if look == 2 or look == 3:

@@ -220,3 +220,20 @@ def closest_on_triangle(a: wp.vec3, b: wp.vec3, c: wp.vec3, p: wp.vec3) -> wp.ve
         return b + ((d4 - d3) / ((d4 - d3) + (d5 - d6))) * (c - b)
     scale = 1.0 / (va + vb + vc)
     return a + scale * vb * ab + scale * vc * ac
+
+
+@wp.func
+def is_highest(surface: Surface, row: int, column: int, point: wp.vec3, direction: wp.vec3) -> bool:
+    """Whether no neighbour of a sample is farther along a direction, and they are not all as far."""
+    result = wp.bool(True)
+    lowest = float(0.0)
+    neighbour = wp.int32(0)
+    while neighbour < 6 and result:
+        sign = wp.where(neighbour % 2 == 0, 1, -1)
+        next_row = row + wp.where(neighbour // 2 == 1, 0, sign)
+        next_column = column + wp.where(neighbour // 2 == 0, 0, sign)
+        rise = wp.dot(grid_point(surface, next_row, next_column) - point, direction)
+        lowest = wp.min(lowest, rise)
+        result = rise <= FLAT * (surface.dx + surface.dy)
+        neighbour += 1
+    return result and lowest < -FLAT * (surface.dx + surface.dy)
