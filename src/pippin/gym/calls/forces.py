@@ -33,8 +33,8 @@ def refresh_net_contact_force_tensor(sim: GymSim) -> bool:
 
 
 def enable_actor_dof_force_sensors(env: GymEnv, actor_handle: int) -> bool:
-    """Let the forces on an actor's DOFs be measured. They are for all actors once anybody reads them."""
-    as_actor(env, actor_handle).senses_dof_forces = True
+    """Check the actor: the forces on the DOFs of all actors are measured once a program reads them."""
+    as_actor(env, actor_handle)
     return True
 
 

@@ -53,7 +53,6 @@ class Actor:
         dof_states: Positions and velocities that its DOFs begin with, shape (num_dofs, 2), float32; None for zeros.
         commands: Targets and efforts that its DOFs begin with, by their names in the engine.
         scale: Factor on all its lengths.
-        senses_dof_forces: Whether the forces on its DOFs are measured.
         num_claimed_sensors: Number of its force sensors that were asked for of the actor, not of its asset.
         looks: How it looks, None for as its asset.
     """
@@ -84,7 +83,6 @@ class Actor:
     dof_states: np.ndarray | None = None
     commands: dict[str, np.ndarray] = field(default_factory=dict)
     scale: float = 1.0
-    senses_dof_forces: bool = False
     num_claimed_sensors: int = 0
     looks: Looks | None = None
 
