@@ -14,8 +14,8 @@ from .nested import concerned_prims, modify_nested
 
 
 @configclass
-class ArticulationRootPropertiesCfg:
-    """Properties of articulations. None leaves what the prim has."""
+class PhysxArticulationFields:
+    """What PhysX knows of articulations."""
 
     articulation_enabled: bool | None = None
     """Whether the joints below are simulated as one articulation."""
@@ -34,6 +34,11 @@ class ArticulationRootPropertiesCfg:
 
     stabilization_threshold: float | None = None
     """Kinetic energy per mass below which the articulation may be stabilised [J/kg]."""
+
+
+@configclass
+class ArticulationRootPropertiesCfg(PhysxArticulationFields):
+    """Properties of articulations. None leaves what the prim has."""
 
     fix_root_link: bool | None = None
     """Whether the root link is fixed to the world.

@@ -12,14 +12,8 @@ from .nested import modify_nested
 
 
 @configclass
-class RigidBodyPropertiesCfg:
-    """Properties of rigid bodies. None leaves what the prim has."""
-
-    rigid_body_enabled: bool | None = None
-    """Whether the body moves by physics."""
-
-    kinematic_enabled: bool | None = None
-    """Whether the body is moved by its pose alone: it pushes others and nothing pushes it."""
+class PhysxRigidBodyFields:
+    """What PhysX knows of rigid bodies."""
 
     disable_gravity: bool | None = None
     """Whether gravity passes the body by."""
@@ -62,6 +56,17 @@ class RigidBodyPropertiesCfg:
 
 
 @configclass
+class RigidBodyPropertiesCfg(PhysxRigidBodyFields):
+    """Properties of rigid bodies. None leaves what the prim has."""
+
+    rigid_body_enabled: bool | None = None
+    """Whether the body moves by physics."""
+
+    kinematic_enabled: bool | None = None
+    """Whether the body is moved by its pose alone: it pushes others and nothing pushes it."""
+
+
+@configclass
 class MassPropertiesCfg:
     """Mass of bodies or colliders. None leaves what the prim has."""
 
@@ -73,11 +78,8 @@ class MassPropertiesCfg:
 
 
 @configclass
-class CollisionPropertiesCfg:
-    """Properties of colliders. None leaves what the prim has."""
-
-    collision_enabled: bool | None = None
-    """Whether the collider collides."""
+class PhysxCollisionFields:
+    """What PhysX knows of colliders."""
 
     contact_offset: float | None = None
     """Distance at which contacts are generated [m]."""
@@ -90,6 +92,14 @@ class CollisionPropertiesCfg:
 
     min_torsional_patch_radius: float | None = None
     """Least radius of the contact patch for torsional friction [m]."""
+
+
+@configclass
+class CollisionPropertiesCfg(PhysxCollisionFields):
+    """Properties of colliders. None leaves what the prim has."""
+
+    collision_enabled: bool | None = None
+    """Whether the collider collides."""
 
 
 _BODY, _COLLIDER = "PhysxRigidBodyAPI", "PhysxCollisionAPI"

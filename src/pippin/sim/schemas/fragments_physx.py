@@ -12,7 +12,9 @@ from pxr import Sdf, Usd, UsdPhysics
 from pippin.utils import configclass
 
 from ..prims import get_prim
+from .articulations import PhysxArticulationFields
 from .attributes import applied_schemas, check_fields
+from .bodies import PhysxCollisionFields, PhysxRigidBodyFields
 from .fragments import (
     ArticulationRootFragment,
     CollisionFragment,
@@ -26,6 +28,7 @@ from .fragments import (
     author,
     camel_case,
 )
+from .tendons import FixedTendonPropertiesCfg, SpatialTendonPropertiesCfg
 
 Stage = Usd.Stage | None
 
@@ -87,96 +90,27 @@ def apply_physx_tendon(cfg: SchemaFragment, prim_path: str, stage: Stage = None)
 
 
 @configclass
-class PhysxRigidBodyCfg(RigidBodyFragment):
+class PhysxRigidBodyCfg(RigidBodyFragment, PhysxRigidBodyFields):
     """What PhysX says of rigid bodies."""
 
     _usd_namespace: ClassVar[str | None] = "physxRigidBody"
     _usd_applied_schema: ClassVar[str | None] = "PhysxRigidBodyAPI"
 
-    linear_damping: float | None = None
-    """Damping of the linear velocity [1/s]."""
-
-    angular_damping: float | None = None
-    """Damping of the angular velocity [1/s]."""
-
-    max_linear_velocity: float | None = None
-    """Largest speed [m/s]."""
-
-    max_angular_velocity: float | None = None
-    """Largest angular speed [deg/s]."""
-
-    max_depenetration_velocity: float | None = None
-    """Largest speed by which the solver resolves penetrations [m/s]."""
-
-    max_contact_impulse: float | None = None
-    """Largest impulse of a contact [N s]."""
-
-    enable_gyroscopic_forces: bool | None = None
-    """Whether gyroscopic torques act."""
-
-    retain_accelerations: bool | None = None
-    """Whether forces carry over to the next step."""
-
-    solver_position_iteration_count: int | None = None
-    """Position iterations of PhysX's solver."""
-
-    solver_velocity_iteration_count: int | None = None
-    """Velocity iterations of PhysX's solver."""
-
-    sleep_threshold: float | None = None
-    """Kinetic energy per mass below which the body may sleep [J/kg]."""
-
-    stabilization_threshold: float | None = None
-    """Kinetic energy per mass below which the body may be stabilised [J/kg]."""
-
-    disable_gravity: bool | None = None
-    """Whether gravity passes the body by."""
-
 
 @configclass
-class PhysxCollisionCfg(CollisionFragment):
+class PhysxCollisionCfg(CollisionFragment, PhysxCollisionFields):
     """What PhysX says of colliders."""
 
     _usd_namespace: ClassVar[str | None] = "physxCollision"
     _usd_applied_schema: ClassVar[str | None] = "PhysxCollisionAPI"
 
-    contact_offset: float | None = None
-    """Distance at which contacts are generated [m]."""
-
-    rest_offset: float | None = None
-    """Distance at which colliders come to rest [m]."""
-
-    torsional_patch_radius: float | None = None
-    """Radius of the contact patch for torsional friction [m]."""
-
-    min_torsional_patch_radius: float | None = None
-    """Least radius of the contact patch for torsional friction [m]."""
-
 
 @configclass
-class PhysxArticulationCfg(ArticulationRootFragment):
+class PhysxArticulationCfg(ArticulationRootFragment, PhysxArticulationFields):
     """What PhysX says of articulations."""
 
     _usd_namespace: ClassVar[str | None] = "physxArticulation"
     _usd_applied_schema: ClassVar[str | None] = "PhysxArticulationAPI"
-
-    articulation_enabled: bool | None = None
-    """Whether the joints below are simulated as one articulation."""
-
-    enabled_self_collisions: bool | None = None
-    """Whether links of the articulation collide with one another."""
-
-    solver_position_iteration_count: int | None = None
-    """Position iterations of PhysX's solver."""
-
-    solver_velocity_iteration_count: int | None = None
-    """Velocity iterations of PhysX's solver."""
-
-    sleep_threshold: float | None = None
-    """Kinetic energy per mass below which the articulation may sleep [J/kg]."""
-
-    stabilization_threshold: float | None = None
-    """Kinetic energy per mass below which the articulation may be stabilised [J/kg]."""
 
 
 @configclass
@@ -294,7 +228,7 @@ class PhysxSDFMeshCfg(MeshCollisionFragment):
 
 
 @configclass
-class PhysxTendonAxisRootCfg(FixedTendonFragment):
+class PhysxTendonAxisRootCfg(FixedTendonFragment, FixedTendonPropertiesCfg):
     """A tendon that couples joints, at the joint that it begins with."""
 
     _usd_applied_schema: ClassVar[str | None] = "PhysxTendonAxisRootAPI"
@@ -303,24 +237,6 @@ class PhysxTendonAxisRootCfg(FixedTendonFragment):
 
     instance_names: str | list[str] | None = None
     """Names of the tendons; None means all."""
-
-    tendon_enabled: bool | None = None
-    """Whether the tendon acts."""
-
-    stiffness: float | None = None
-    """Stiffness of its spring."""
-
-    damping: float | None = None
-    """Damping."""
-
-    limit_stiffness: float | None = None
-    """Stiffness at its limits."""
-
-    offset: float | None = None
-    """Length that is added to the one that follows from the joints."""
-
-    rest_length: float | None = None
-    """Length at which its spring is at rest."""
 
     lower_limit: float | None = None
     """Least length."""
@@ -351,7 +267,7 @@ class PhysxTendonAxisCfg(FixedTendonFragment):
 
 
 @configclass
-class PhysxTendonAttachmentRootCfg(SpatialTendonFragment):
+class PhysxTendonAttachmentRootCfg(SpatialTendonFragment, SpatialTendonPropertiesCfg):
     """A tendon from body to body, at the attachment that it begins with."""
 
     _usd_applied_schema: ClassVar[str | None] = "PhysxTendonAttachmentRootAPI"
@@ -360,21 +276,6 @@ class PhysxTendonAttachmentRootCfg(SpatialTendonFragment):
 
     instance_names: str | list[str] | None = None
     """Names of the tendons; None means all."""
-
-    tendon_enabled: bool | None = None
-    """Whether the tendon acts."""
-
-    stiffness: float | None = None
-    """Stiffness of its spring [N/m]."""
-
-    damping: float | None = None
-    """Damping [N s/m]."""
-
-    limit_stiffness: float | None = None
-    """Stiffness at its limits [N/m]."""
-
-    offset: float | None = None
-    """Length that is added to the one that follows from the bodies [m]."""
 
 
 @configclass
