@@ -12,8 +12,9 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids
 
 from .env_rows import is_mask
-from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg
+from .manager_base import EnvIds, ManagerTermBase, ManagerTermBaseCfg
 from .tables import format_table
+from .term_list_manager import TermListManager
 
 
 @configclass
@@ -25,7 +26,7 @@ class CurriculumTermCfg(ManagerTermBaseCfg):
     logged: a number, a dict of numbers, or None."""
 
 
-class CurriculumManager(ManagerBase):
+class CurriculumManager(TermListManager[CurriculumTermCfg]):
     """Calls its terms whenever episodes have ended, before the environments are reset.
 
     Args:
@@ -33,10 +34,11 @@ class CurriculumManager(ManagerBase):
         env: The environment.
     """
 
+    _kind = "curriculum"
+    _cfg_class = CurriculumTermCfg
+    _min_argc = 2
+
     def __init__(self, cfg: Any, env: Any) -> None:
-        self._term_names: list[str] = []
-        self._term_cfgs: list[CurriculumTermCfg] = []
-        self._class_term_cfgs: list[CurriculumTermCfg] = []
         super().__init__(cfg, env)
         self._curriculum_state: dict[str, Any] = dict.fromkeys(self._term_names)
 
@@ -45,11 +47,6 @@ class CurriculumManager(ManagerBase):
         return f"<CurriculumManager> contains {len(self._term_names)} active terms.\n" + format_table(
             "Active Curriculum Terms", ("Index", "Name"), enumerate(self._term_names)
         )
-
-    @property
-    def active_terms(self) -> list[str]:
-        """Names of the terms."""
-        return self._term_names
 
     def reset(self, env_ids: EnvIds = None) -> dict[str, Any]:
         """Begin again in environments.
@@ -107,38 +104,6 @@ class CurriculumManager(ManagerBase):
             (name, [float(value) for value in (state.values() if isinstance(state, dict) else [state])])
             for name, state in states.items()
         ]
-
-    def set_term_cfg(self, term_name: str, cfg: CurriculumTermCfg) -> None:
-        """Replace the config of a term.
-
-        Raises:
-            ValueError: There is no such term.
-        """
-        index = self._index(term_name)
-        self._require_type(term_name, cfg, CurriculumTermCfg)
-        self._term_cfgs[index] = cfg
-
-    def get_term_cfg(self, term_name: str) -> CurriculumTermCfg:
-        """Config of a term, which may be changed in place.
-
-        Raises:
-            ValueError: There is no such term.
-        """
-        return self._term_cfgs[self._index(term_name)]
-
-    def _index(self, term_name: str) -> int:
-        if term_name not in self._term_names:
-            raise ValueError(f"There is no curriculum term '{term_name}'; there are: {', '.join(self._term_names)}.")
-        return self._term_names.index(term_name)
-
-    def _prepare_terms(self) -> None:
-        for name, cfg in self._items():
-            self._require_type(name, cfg, CurriculumTermCfg)
-            self._resolve_common_term_cfg(name, cfg, min_argc=2)
-            self._term_names.append(name)
-            self._term_cfgs.append(cfg)
-            if isinstance(cfg.func, ManagerTermBase):
-                self._class_term_cfgs.append(cfg)
 
 
 def acts_on_host(function: Any) -> bool:

@@ -13,8 +13,9 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_seconds
 
 from .env_rows import is_mask, mean_of_rows, put_rows
-from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg, as_term_value
+from .manager_base import EnvIds, ManagerTermBaseCfg, as_term_value
 from .tables import format_table
+from .term_list_manager import TermListManager
 
 logger = logging.getLogger("pippin")
 
@@ -30,7 +31,7 @@ class RewardTermCfg(ManagerTermBaseCfg):
     """Factor of the term. At zero the term is not computed."""
 
 
-class RewardManager(ManagerBase):
+class RewardManager(TermListManager[RewardTermCfg]):
     """Computes the reward of a step: the sum of weight times value of all terms, times the step's length.
 
     Args:
@@ -38,10 +39,10 @@ class RewardManager(ManagerBase):
         env: The environment.
     """
 
+    _kind = "reward"
+    _cfg_class = RewardTermCfg
+
     def __init__(self, cfg: Any, env: Any) -> None:
-        self._term_names: list[str] = []
-        self._term_cfgs: list[RewardTermCfg] = []
-        self._class_term_cfgs: list[RewardTermCfg] = []
         super().__init__(cfg, env)
         shape = (self.num_envs, len(self._term_names))
         self._episode_sum_buf = torch.zeros(shape, device=self.device)
@@ -57,11 +58,6 @@ class RewardManager(ManagerBase):
         return f"<RewardManager> contains {len(self._term_names)} active terms.\n" + format_table(
             "Active Reward Terms", ("Index", "Name", "Weight"), rows
         )
-
-    @property
-    def active_terms(self) -> list[str]:
-        """Names of the terms."""
-        return self._term_names
 
     def reset(self, env_ids: EnvIds = None) -> dict[str, torch.Tensor]:
         """Begin the sums of episodes again.
@@ -116,34 +112,11 @@ class RewardManager(ManagerBase):
         self._episode_sum_buf.add_(self._step_reward, alpha=dt)
         return self._reward_buf
 
-    def set_term_cfg(self, term_name: str, cfg: RewardTermCfg) -> None:
-        """Replace the config of a term.
-
-        Raises:
-            ValueError: There is no such term.
-        """
-        index = self._index(term_name)
-        self._require_type(term_name, cfg, RewardTermCfg)
-        self._term_cfgs[index] = cfg
-
-    def get_term_cfg(self, term_name: str) -> RewardTermCfg:
-        """Config of a term, which may be changed in place.
-
-        Raises:
-            ValueError: There is no such term.
-        """
-        return self._term_cfgs[self._index(term_name)]
-
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
         """Return the names of the terms and their weighted values of the last step in one environment."""
         check_env_id("env_idx", env_idx, self.num_envs)
         values = self._step_reward[env_idx].tolist()
         return [(name, [value]) for name, value in zip(self._term_names, values, strict=True)]
-
-    def _index(self, term_name: str) -> int:
-        if term_name not in self._term_names:
-            raise ValueError(f"There is no reward term '{term_name}'; there are: {', '.join(self._term_names)}.")
-        return self._term_names.index(term_name)
 
     def warn_of_nan(self) -> None:
         """Say once of each term that it gave NaN in an episode that goes on. It waits for the device."""
@@ -156,13 +129,6 @@ class RewardManager(ManagerBase):
                 self._reported.add(name)
                 logger.warning("The reward term '%s' is NaN in the environments %s.", name, env_ids[:10])
 
-    def _prepare_terms(self) -> None:
-        for name, cfg in self._items():
-            self._require_type(name, cfg, RewardTermCfg)
-            if not isinstance(cfg.weight, (float, int)):
-                raise TypeError(f"The weight of the reward term '{name}' is {cfg.weight!r}; expected a number.")
-            self._resolve_common_term_cfg(name, cfg, min_argc=1)
-            self._term_names.append(name)
-            self._term_cfgs.append(cfg)
-            if isinstance(cfg.func, ManagerTermBase):
-                self._class_term_cfgs.append(cfg)
+    def _check_term(self, name: str, cfg: RewardTermCfg) -> None:
+        if not isinstance(cfg.weight, (float, int)):
+            raise TypeError(f"The weight of the reward term '{name}' is {cfg.weight!r}; expected a number.")

@@ -11,8 +11,9 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_text
 
-from .manager_base import EnvIds, ManagerBase, ManagerTermBase, ManagerTermBaseCfg, as_term_value
+from .manager_base import EnvIds, ManagerTermBaseCfg, as_term_value
 from .tables import format_table
+from .term_list_manager import TermListManager
 
 
 @configclass
@@ -26,7 +27,7 @@ class TerminationTermCfg(ManagerTermBaseCfg):
     """Whether the reason lies outside the task, as a limit of time does: the episode is truncated, not terminated."""
 
 
-class TerminationManager(ManagerBase):
+class TerminationManager(TermListManager[TerminationTermCfg]):
     """Says in which environments the episode ends: where any of its terms applies.
 
     Args:
@@ -34,10 +35,10 @@ class TerminationManager(ManagerBase):
         env: The environment.
     """
 
+    _kind = "termination"
+    _cfg_class = TerminationTermCfg
+
     def __init__(self, cfg: Any, env: Any) -> None:
-        self._term_names: list[str] = []
-        self._term_cfgs: list[TerminationTermCfg] = []
-        self._class_term_cfgs: list[TerminationTermCfg] = []
         super().__init__(cfg, env)
         self._term_name_to_term_idx = {name: index for index, name in enumerate(self._term_names)}
         shape = (self.num_envs, len(self._term_names))
@@ -53,11 +54,6 @@ class TerminationManager(ManagerBase):
         return f"<TerminationManager> contains {len(self._term_names)} active terms.\n" + format_table(
             "Active Termination Terms", ("Index", "Name", "Time Out"), rows
         )
-
-    @property
-    def active_terms(self) -> list[str]:
-        """Names of the terms."""
-        return self._term_names
 
     @property
     def dones(self) -> torch.Tensor:
@@ -133,35 +129,3 @@ class TerminationManager(ManagerBase):
         check_env_id("env_idx", env_idx, self.num_envs)
         values = self._term_dones[env_idx].tolist()
         return [(name, [float(value)]) for name, value in zip(self._term_names, values, strict=True)]
-
-    def set_term_cfg(self, term_name: str, cfg: TerminationTermCfg) -> None:
-        """Replace the config of a term.
-
-        Raises:
-            ValueError: There is no such term.
-        """
-        index = self._index(term_name)
-        self._require_type(term_name, cfg, TerminationTermCfg)
-        self._term_cfgs[index] = cfg
-
-    def get_term_cfg(self, term_name: str) -> TerminationTermCfg:
-        """Config of a term, which may be changed in place.
-
-        Raises:
-            ValueError: There is no such term.
-        """
-        return self._term_cfgs[self._index(term_name)]
-
-    def _index(self, term_name: str) -> int:
-        if term_name not in self._term_names:
-            raise ValueError(f"There is no termination term '{term_name}'; there are: {', '.join(self._term_names)}.")
-        return self._term_name_to_term_idx[term_name]
-
-    def _prepare_terms(self) -> None:
-        for name, cfg in self._items():
-            self._require_type(name, cfg, TerminationTermCfg)
-            self._resolve_common_term_cfg(name, cfg, min_argc=1)
-            self._term_names.append(name)
-            self._term_cfgs.append(cfg)
-            if isinstance(cfg.func, ManagerTermBase):
-                self._class_term_cfgs.append(cfg)
