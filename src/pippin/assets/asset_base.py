@@ -6,7 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import numpy as np
 import torch
@@ -26,8 +26,14 @@ from pippin.utils import ProxyArray, configclass
 
 from .part import StoppedPart
 
+Data = TypeVar("Data", bound=Any)
+"""Class of an asset's data."""
 
-class AssetBase(SceneEntity):
+View = TypeVar("View")
+"""Class of the view that an asset reads and writes through."""
+
+
+class AssetBase(SceneEntity, Generic[Data, View]):
     """Something physical in the scene, in every environment.
 
     An asset spawns its prims when it is made. When the simulation plays it connects to the engine (``is_initialized``),
@@ -50,7 +56,7 @@ class AssetBase(SceneEntity):
     _parts: ClassVar[tuple[str, ...]] = ()
     """Attributes with the parts of the asset, which exist while the simulation plays."""
 
-    _data: Any  # of the type that the subclass makes
+    _data: Data
 
     def __init__(self, cfg: AssetBaseCfg) -> None:
         self._handles: Any | None = None
@@ -60,7 +66,7 @@ class AssetBase(SceneEntity):
     # -- what there is -------------------------------------------------------------------------------------------------
 
     @property
-    def data(self) -> Any:
+    def data(self) -> Data:
         """State and properties of the instances.
 
         Raises:
@@ -76,7 +82,7 @@ class AssetBase(SceneEntity):
         return self._require_handles().count
 
     @property
-    def root_view(self) -> Any:
+    def root_view(self) -> View:
         """View of the engine.
 
         Raises:

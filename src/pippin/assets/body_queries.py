@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .bodies import HasBodies
 from .wrench_composer import WrenchComposer
 
@@ -29,22 +27,3 @@ def permanent_wrench_composer(self: HasBodies) -> WrenchComposer:
 def instantaneous_wrench_composer(self: HasBodies) -> WrenchComposer:
     """External wrenches that act in the next step only: ``write_data_to_sim`` forgets them."""
     return self.bodies.wrenches.instantaneous
-
-
-def find_bodies(
-    self: HasBodies, name_keys: str | Sequence[str], preserve_order: bool = False
-) -> tuple[list[int], list[str]]:
-    """Bodies whose names match regular expressions as a whole.
-
-    Args:
-        self: The asset.
-        name_keys: Regular expression, or several. Each must match at least one name.
-        preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
-
-    Returns:
-        Indices and names of the bodies.
-
-    Raises:
-        ValueError: An expression matches nothing, or a body is matched by two expressions.
-    """
-    return self.bodies.find(name_keys, preserve_order=preserve_order)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import MISSING
 
 import warp as wp
 
 from pippin.physics.views import BodyView
+from pippin.quantities import finding
 from pippin.quantities.properties import Part, Stored
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
-from pippin.utils import configclass, resolve_matching_names
+from pippin.utils import configclass
 
 from .backend_factory import chosen_by_backend
 from .kernels.frame_transformer import transform_frames
@@ -64,7 +64,7 @@ class FrameTransformerData(SensorData):
 
 
 @chosen_by_backend
-class FrameTransformer(SensorBase):
+class FrameTransformer(SensorBase[FrameTransformerData]):
     """Reports where target frames are, in the world and in a source frame, each fixed to a rigid body.
 
     Args:
@@ -87,12 +87,6 @@ class FrameTransformer(SensorBase):
             )
 
     @property
-    def data(self) -> FrameTransformerData:
-        """Poses of the frames, brought up to date if they are due."""
-        self._update_outdated_buffers()
-        return self._data
-
-    @property
     def num_bodies(self) -> int:
         """Number of target frames, which configs of managers choose as bodies."""
         self._require_clock()
@@ -104,21 +98,7 @@ class FrameTransformer(SensorBase):
         self._require_clock()
         return self._data.target_frame_names
 
-    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
-        """Target frames whose names match regular expressions as a whole.
-
-        Args:
-            name_keys: Regular expression, or several. Each must match at least one name.
-            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the frames.
-
-        Returns:
-            Indices and names of the frames.
-
-        Raises:
-            ValueError: An expression matches nothing, or a frame is matched by two expressions.
-        """
-        self._require_clock()
-        return resolve_matching_names(name_keys, self._data.target_frame_names, preserve_order)
+    find_bodies = finding.find_bodies
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ class ImuData(SensorData):
 
 
 @chosen_by_backend
-class Imu(SensorBase):
+class Imu(SensorBase[ImuData]):
     """Measures what a gyroscope and an accelerometer on a body do: angular velocity and proper acceleration.
 
     The acceleration is the mean over the last physics step, whatever the update period; 0 before the first step and
@@ -47,12 +47,6 @@ class Imu(SensorBase):
 
     cfg: ImuCfg
     _is_by_environment = True
-
-    @property
-    def data(self) -> ImuData:
-        """Measurements, taken if they are due."""
-        self._update_outdated_buffers()
-        return self._data
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 import warp as wp
 
+from pippin.quantities import finding
 from pippin.quantities.properties import Stored
-from pippin.utils import configclass, resolve_matching_names
+from pippin.utils import configclass
 
 from .backend_factory import chosen_by_backend
 from .kernels.joint_wrench import split_wrenches
@@ -29,7 +29,7 @@ class JointWrenchSensorData(SensorData):
 
 
 @chosen_by_backend
-class JointWrenchSensor(SensorBase):
+class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
     """Measures the wrench that each link's parent exerts on it through the joint between them.
 
     It has all that passes through the joint: what carries the load, and the effort of the drive. The engine computes
@@ -54,12 +54,6 @@ class JointWrenchSensor(SensorBase):
         super().__init__(cfg)
 
     @property
-    def data(self) -> JointWrenchSensorData:
-        """Measurements, taken if they are due."""
-        self._update_outdated_buffers()
-        return self._data
-
-    @property
     def body_names(self) -> list[str]:
         """Names of the bodies, in the order of the arrays: all links of the articulation, the root first."""
         self._require_clock()
@@ -71,20 +65,7 @@ class JointWrenchSensor(SensorBase):
         self._require_clock()
         return self._view.num_links
 
-    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
-        """Bodies whose names match regular expressions as a whole.
-
-        Args:
-            name_keys: Regular expression, or several. Each must match at least one name.
-            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
-
-        Returns:
-            Indices and names of the bodies.
-
-        Raises:
-            ValueError: An expression matches nothing, or a body is matched by two expressions.
-        """
-        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+    find_bodies = finding.find_bodies
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ class PvaData(SensorData):
 
 
 @chosen_by_backend
-class Pva(SensorBase):
+class Pva(SensorBase[PvaData]):
     """Reports where a frame on a body is and how it moves; accelerations are means over the last physics step.
 
     Args:
@@ -53,12 +53,6 @@ class Pva(SensorBase):
 
     cfg: PvaCfg
     _is_by_environment = True
-
-    @property
-    def data(self) -> PvaData:
-        """Measurements, taken if they are due."""
-        self._update_outdated_buffers()
-        return self._data
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()

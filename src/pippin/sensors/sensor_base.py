@@ -6,7 +6,7 @@ import logging
 import math
 from abc import abstractmethod
 from dataclasses import MISSING
-from typing import Any
+from typing import Generic, TypeVar
 
 import numpy as np
 import warp as wp
@@ -24,8 +24,11 @@ from .sensor_clock import SensorClock
 
 logger = logging.getLogger("pippin")
 
+Data = TypeVar("Data")
+"""Class of what a sensor measures."""
 
-class SensorBase(SceneEntity):
+
+class SensorBase(SceneEntity, Generic[Data]):
     """Something that measures, in every environment.
 
     :meth:`update` says that time has passed, which costs nothing. :attr:`data` computes what is due, in those
@@ -33,8 +36,7 @@ class SensorBase(SceneEntity):
     (a history, a time in the air) measures in each update.
 
     A new kind of sensor extends this class: ``_initialize_impl`` (which calls this class's) makes views of the scene
-    and arrays, ``_update_buffers_impl`` fills the arrays, and ``data`` calls ``_update_outdated_buffers`` and returns
-    them. One with debug markers overrides ``_visualize``.
+    and the data (``_data``), and ``_update_buffers_impl`` fills them. One with debug markers overrides ``_visualize``.
 
     Args:
         cfg: Config of the sensor. It is copied.
@@ -46,6 +48,8 @@ class SensorBase(SceneEntity):
     """
 
     _kind = "sensor"
+    _data: Data
+
     _measures_every_step = False
     """Whether data depend on each step, so that none may be left out."""
 
@@ -69,13 +73,14 @@ class SensorBase(SceneEntity):
         return self._num_instances
 
     @property
-    @abstractmethod
-    def data(self) -> Any:
-        """The measurements, computed if they are due.
+    def data(self) -> Data:
+        """The measurements, taken if they are due.
 
         Raises:
             RuntimeError: The simulation is stopped.
         """
+        self._update_outdated_buffers()
+        return self._data
 
     def __str__(self) -> str:
         """Kind, prim path, period and number of the sensor's instances, for people."""

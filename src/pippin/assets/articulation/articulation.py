@@ -10,6 +10,7 @@ from typing import ClassVar
 from pippin.actuators import ActuatorBase, ActuatorBaseCfg, resolve_actuator_groups
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import ArticulationView
+from pippin.quantities import finding
 from pippin.quantities.inputs import Array
 from pippin.quantities.selection import Axis, Ids, Mask, as_index
 from pippin.utils import as_torch, configclass
@@ -32,7 +33,7 @@ from .tendons import Tendons
 logger = logging.getLogger("pippin")
 
 
-class Articulation(AssetBase):
+class Articulation(AssetBase[ArticulationData, ArticulationView]):
     """A robot, or another mechanism of links and joints, in every environment.
 
     At or below the prim at the config's prim path, exactly one prim has to be an articulation root. Whether its base is
@@ -75,26 +76,6 @@ class Articulation(AssetBase):
     def __init__(self, cfg: ArticulationCfg) -> None:
         self.actuators = {}
         super().__init__(cfg)
-
-    @property
-    def data(self) -> ArticulationData:
-        """State and properties of the instances.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        if self._handles is None:
-            self._require_handles()
-        return self._data
-
-    @property
-    def root_view(self) -> ArticulationView:
-        """View of the engine.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        return self._require_handles()
 
     # -- life ----------------------------------------------------------------------------------------------------------
 
@@ -182,7 +163,7 @@ class Articulation(AssetBase):
     body_names = property(body_queries.body_names)
     permanent_wrench_composer = property(body_queries.permanent_wrench_composer)
     instantaneous_wrench_composer = property(body_queries.instantaneous_wrench_composer)
-    find_bodies = body_queries.find_bodies
+    find_bodies = finding.find_bodies
 
     # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
 

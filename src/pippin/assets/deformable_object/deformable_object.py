@@ -37,28 +37,9 @@ class DeformableObject(NodalWrites):
     # -- what there is -------------------------------------------------------------------------------------------------
 
     @property
-    def data(self) -> DeformableObjectData:
-        """State of the instances.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        self._require_handles()
-        return self._data
-
-    @property
     def num_bodies(self) -> int:
         """Number of bodies of an instance: 1."""
         return 1
-
-    @property
-    def root_view(self) -> DeformableView:
-        """View of the engine.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        return self._require_handles()
 
     @property
     def material_physx_view(self) -> DeformableMaterialView:

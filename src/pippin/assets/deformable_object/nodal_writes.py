@@ -6,6 +6,7 @@ from typing import Any
 
 import warp as wp
 
+from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.inputs import Array, input_array, require_finite
 from pippin.quantities.selection import Axis, Ids, Mask, Selection, select, select_masked
 
@@ -13,7 +14,7 @@ from ..asset_base import AssetBase
 from .data import DeformableObjectData, part_of_states
 
 
-class NodalWrites(AssetBase):
+class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
     """Methods that set the state of nodes at once, in the world.
 
     V is ``max_sim_vertices_per_body``. Arguments and errors are those of :mod:`pippin.quantities.inputs` and

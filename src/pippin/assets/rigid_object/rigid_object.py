@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView
+from pippin.quantities import finding
 from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.utils import configclass
 
@@ -15,7 +16,7 @@ from ..wrench_composer import ExternalWrenches
 from .data import RigidObjectData
 
 
-class RigidObject(AssetBase):
+class RigidObject(AssetBase[RigidObjectData, BodyView]):
     """A rigid body in every environment: it moves freely, or (kinematic) stays where poses are written.
 
     The prim at the config's prim path, or exactly one prim below it, has to be a rigid body.
@@ -34,26 +35,6 @@ class RigidObject(AssetBase):
 
     bodies: Bodies
     """The one body: its mass properties, and the wrenches on it."""
-
-    @property
-    def data(self) -> RigidObjectData:
-        """State and properties of the instances.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        if self._handles is None:
-            self._require_handles()
-        return self._data
-
-    @property
-    def root_view(self) -> BodyView:
-        """View of the engine.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        return self._require_handles()
 
     # -- life ----------------------------------------------------------------------------------------------------------
 
@@ -93,7 +74,7 @@ class RigidObject(AssetBase):
     body_names = property(body_queries.body_names)
     permanent_wrench_composer = property(body_queries.permanent_wrench_composer)
     instantaneous_wrench_composer = property(body_queries.instantaneous_wrench_composer)
-    find_bodies = body_queries.find_bodies
+    find_bodies = finding.find_bodies
 
     # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
 

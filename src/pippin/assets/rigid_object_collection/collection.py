@@ -11,10 +11,11 @@ import warp as wp
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.physics.views import BodyView, RigidBodyView
 from pippin.physics.views.body_groups import view_groups
+from pippin.quantities import finding
 from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
-from pippin.utils import as_torch, configclass, resolve_matching_names
+from pippin.utils import as_torch, configclass
 
 from .. import body_methods, body_queries
 from ..asset_base import AssetBase, default_state, prims_expression, require_one_for_each_prim
@@ -26,7 +27,7 @@ from .data import RigidObjectCollectionData
 from .objects import Objects
 
 
-class RigidObjectCollection(AssetBase):
+class RigidObjectCollection(AssetBase[RigidObjectCollectionData, RigidBodyView]):
     """Rigid objects by name, of which every environment has each: read and written by environment and object.
 
     Where the objects' prim paths match several prims of an environment, it has as many instances of the collection.
@@ -58,16 +59,6 @@ class RigidObjectCollection(AssetBase):
         super().__init__(cfg)  # type: ignore[arg-type]
 
     # -- what there is -------------------------------------------------------------------------------------------------
-
-    @property
-    def data(self) -> RigidObjectCollectionData:
-        """State and properties of the objects.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
-        """
-        self._require_handles()
-        return self._data
 
     @property
     def root_view(self) -> RigidBodyView:
@@ -236,20 +227,7 @@ class RigidObjectCollection(AssetBase):
     permanent_wrench_composer = property(body_queries.permanent_wrench_composer)
     instantaneous_wrench_composer = property(body_queries.instantaneous_wrench_composer)
 
-    def find_bodies(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
-        """Bodies whose names match regular expressions as a whole.
-
-        Args:
-            name_keys: Regular expression, or several. Each must match at least one name.
-            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
-
-        Returns:
-            Indices and names of the bodies.
-
-        Raises:
-            ValueError: An expression matches nothing, or a body is matched by two expressions.
-        """
-        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+    find_bodies = finding.find_bodies
 
     # -- writing state and mass properties, by Isaac Lab's names -------------------------------------------------------
 

@@ -34,7 +34,7 @@ from .renderer import CLIPPING, CameraViews, RenderSettings, Rgba
 logger = logging.getLogger("pippin")
 
 
-class Camera(SensorBase):
+class Camera(SensorBase[CameraData]):
     """Takes pictures in all environments at once.
 
     A camera in an environment sees that environment and what lies outside of all; one outside of all environments sees
@@ -87,12 +87,6 @@ class Camera(SensorBase):
         self._sim.set_setting(CAMERAS, True)
 
     # -- what there is -------------------------------------------------------------------------------------------------
-
-    @property
-    def data(self) -> CameraData:
-        """Images and poses; images that are due are drawn."""
-        self._update_outdated_buffers()
-        return self._data
 
     @property
     def frame(self) -> ProxyArray:

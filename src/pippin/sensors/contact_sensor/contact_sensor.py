@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,11 @@ import warp as wp
 from pippin.physics.contact_pairs import request_contact_filters
 from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
+from pippin.quantities import finding
 from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.run.timeline import TimelineEvent
-from pippin.utils import ProxyArray, configclass, resolve_matching_names
+from pippin.utils import ProxyArray, configclass
 from pippin.utils.checks import check_seconds
 from pippin.utils.repeated_launch import RepeatedLaunch
 from pippin.utils.torch_view import torch_view
@@ -45,7 +45,7 @@ logger = logging.getLogger("pippin")
 
 
 @chosen_by_backend
-class ContactSensor(SensorBase):
+class ContactSensor(SensorBase[ContactSensorData]):
     """Reports the net contact force on each of some bodies, and how long they have been in contact or in the air.
 
     For one body in each environment it also reports the contacts with single partners: normal forces, friction, points.
@@ -75,12 +75,6 @@ class ContactSensor(SensorBase):
     # -- what there is -------------------------------------------------------------------------------------------------
 
     @property
-    def data(self) -> ContactSensorData:
-        """Measurements, taken if they are due."""
-        self._update_outdated_buffers()
-        return self._data
-
-    @property
     def num_sensors(self) -> int:
         """Number of bodies in each environment, B."""
         return len(self.body_names)
@@ -98,20 +92,7 @@ class ContactSensor(SensorBase):
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
-    def find_sensors(self, name_keys: str | Sequence[str], preserve_order: bool = False) -> tuple[list[int], list[str]]:
-        """Bodies whose names match regular expressions as a whole.
-
-        Args:
-            name_keys: Regular expression, or several. Each must match at least one name.
-            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the bodies.
-
-        Returns:
-            Indices and names of the bodies.
-
-        Raises:
-            ValueError: An expression matches nothing, or a body is matched by two expressions.
-        """
-        return resolve_matching_names(name_keys, self.body_names, preserve_order)
+    find_sensors = finding.find_bodies
 
     def compute_first_contact(self, dt: float, abs_tol: float = 1.0e-8) -> ProxyArray:
         """Which bodies are in contact, and have been since at most a time ago.

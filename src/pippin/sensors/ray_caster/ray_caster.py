@@ -35,7 +35,7 @@ _TURNS = {"world": (0, False), "yaw": (1, False), "base": (2, True)}
 
 
 @chosen_by_backend
-class RayCaster(SensorBase):
+class RayCaster(SensorBase[RayCasterData]):
     """Finds where rays from a prim meet geometry that stands still, as lidars and scans of height do.
 
     All environments share one mesh, in the world. Hits are exact to the rounding of float32.
@@ -69,12 +69,6 @@ class RayCaster(SensorBase):
         self._num_rays = 0
         self._check(cfg)
         super().__init__(cfg)
-
-    @property
-    def data(self) -> RayCasterData:
-        """Poses and hits, computed if they are due."""
-        self._update_outdated_buffers()
-        return self._data
 
     @property
     def num_rays(self) -> int:
