@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pippin.physics  # the factory of what plays  # noqa: F401
-from pippin.learning.rsl_rl.checkpoints import read_checkpoint
+from pippin.learning.checkpoints import read_checkpoint
 from pippin.motion.robot_description import load_robot
 from pippin.robots.descriptions import own_description
 from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, UrdfFileCfg, UsdFileCfg

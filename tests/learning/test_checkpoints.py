@@ -9,10 +9,16 @@ from pathlib import Path
 import pytest
 import torch
 
-from pippin.learning.rsl_rl.checkpoints import ENTRY, find_checkpoint, read_checkpoint, write_checkpoint
-from pippin.learning.rsl_rl.resumption import find_state
-from pippin.learning.rsl_rl.training import make_trainer, task_of_checkpoint
+from pippin.learning.checkpoints import (
+    ENTRY,
+    find_checkpoint,
+    read_checkpoint,
+    task_of_checkpoint,
+    write_checkpoint,
+)
+from pippin.learning.rsl_rl.training import make_trainer
 from pippin.learning.snapshot import Memory, walk
+from pippin.learning.states import find_state
 
 ITERATIONS = 4
 

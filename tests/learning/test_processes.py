@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import torch
 
+from pippin.learning.checkpoints import read_checkpoint
 from pippin.learning.processes import this_device
-from pippin.learning.rsl_rl.checkpoints import read_checkpoint
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import torch
 
 from pippin.actuators.network_file import load_network
 from pippin.envs.datasets import HDF5DatasetFileHandler
-from pippin.learning.rsl_rl.checkpoints import read_checkpoint
+from pippin.learning.checkpoints import read_checkpoint
 from pippin.motion.planning.parameters import read_rrt_parameters
 from pippin.motion.rmpflow import RmpFlow
 from pippin.motion.rmpflow.policies.parameters import read_rmpflow_parameters

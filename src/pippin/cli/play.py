@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from pippin.learning.rsl_rl.training import Trainer
+    from pippin.learning.trainer import Trainer
 
 VIDEO_SECONDS = 6.0
 FRAME_RATE = 25.0
@@ -46,18 +46,19 @@ def play(
         port: Port of that page, or the next one that is free.
         sim_to_sim: Whether to run it under other settings of the physics too, and compare.
     """
-    from pippin.learning.rsl_rl.checkpoints import find_checkpoint
-    from pippin.learning.rsl_rl.training import make_trainer, task_of_checkpoint
+    from pippin.learning.checkpoints import find_checkpoint, library_of_checkpoint, task_of_checkpoint
+    from pippin.learning.trainers import make_trainer
 
     console = Console()
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that are not needed here
     checkpoint = find_checkpoint(checkpoint)
     task = task_of_checkpoint(checkpoint, task or None)
+    library = library_of_checkpoint(checkpoint)
     if sim_to_sim:
         console.print(compare(checkpoint, task, num_envs, steps, device, console))
         return
     with console.status(f"Building {task} ..."):
-        trainer = make_trainer(task, num_envs, None, device, None, None if video is None else "rgb_array")
+        trainer = make_trainer(library, task, num_envs, None, device, None, None if video is None else "rgb_array")
     with closing(trainer.env):
         trainer.load(checkpoint)
         if video is not None:
@@ -95,16 +96,14 @@ class Earnings:
 
 def run_policy(trainer: Trainer, steps: int) -> Earnings:
     """Run the policy of a trainer from a reset on."""
-    env, policy = trainer.env, trainer.runner.get_inference_policy()
+    env = trainer.env
     totals, returns, reward, failures = torch.zeros(env.num_envs, device=env.unwrapped.device), [], 0.0, 0
-    observations, _ = env.reset()
+    observations = trainer.reset()
     for _ in range(steps):
-        with torch.inference_mode():
-            observations, rewards, dones, extras = env.step(policy(observations))
+        observations, rewards, failed, ended = trainer.step(observations)
         totals += rewards
         reward += float(rewards.mean()) / steps
-        ended = dones.nonzero().flatten()
-        failures += len(ended) - int(extras.get("time_outs", torch.zeros(1)).sum())
+        failures += int(failed.sum())
         returns += totals[ended].tolist()
         totals[ended] = 0.0
     return Earnings(reward, returns, failures)
@@ -112,13 +111,16 @@ def run_policy(trainer: Trainer, steps: int) -> Earnings:
 
 def compare(checkpoint: Path, task: str, num_envs: int, steps: int, device: str, console: Console) -> Table:
     """Run a policy under the physics that it was trained in and under others, and compare in a table."""
+    from pippin.learning.checkpoints import library_of_checkpoint
     from pippin.learning.other_physics import OTHER_PHYSICS
-    from pippin.learning.rsl_rl.training import make_trainer
+    from pippin.learning.trainers import make_trainer
+
+    library = library_of_checkpoint(checkpoint)
 
     table = Table("physics", "reward of a step", "episodes", "failed", title=f"{checkpoint.name} of {task}")
     for name, change in OTHER_PHYSICS.items():
         with console.status(f"{task}: {name} ..."):
-            trainer = make_trainer(task, num_envs, None, device, change=change)
+            trainer = make_trainer(library, task, num_envs, None, device, change=change)
             with closing(trainer.env):
                 trainer.load(checkpoint)
                 earned = run_policy(trainer, steps)
@@ -130,13 +132,12 @@ def film(trainer: Trainer, path: Path) -> Path:
     """Film the policy for some seconds."""
     from pippin.viewers.video import write_video
 
-    env, policy = trainer.env, trainer.runner.get_inference_policy()
+    env = trainer.env
     dt = env.unwrapped.step_dt
     every = max(1, round(1.0 / (FRAME_RATE * dt)))
-    (observations, _), pictures = env.reset(), []
+    observations, pictures = trainer.reset(), []
     for index in range(round(VIDEO_SECONDS / dt)):
-        with torch.inference_mode():
-            observations, *_ = env.step(policy(observations))
+        observations = trainer.step(observations).observations
         if index % every == 0:
             pictures.append(env.unwrapped.render())
     write_video(path, pictures, 1.0 / (every * dt))
@@ -147,20 +148,19 @@ def watch(trainer: Trainer, host: str, port: int, console: Console) -> None:
     """Show the policy in the browser until it is closed there."""
     from pippin.viewers.browser import BrowserViewer
 
-    env, policy = trainer.env, trainer.runner.get_inference_policy()
+    env = trainer.env
     wishes: list[str] = []  # what buttons ask for, done between steps
     viewer = BrowserViewer(env.unwrapped.sim, host=host, port=port, on_reset=lambda: wishes.append("reset"))
     viewer.add_data_plot(env.unwrapped.scene.articulations)
     console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
-    observations = env.get_observations()
+    observations = trainer.reset()
     try:
         while viewer.is_open:
             if wishes:
                 wishes.clear()
-                observations, _ = env.reset()
+                observations = trainer.reset()
             if viewer.wants_step(env.unwrapped.step_dt):
-                with torch.inference_mode():
-                    observations, *_ = env.step(policy(observations))
+                observations = trainer.step(observations).observations
             viewer.update()
     except KeyboardInterrupt:
         console.print("Stopped.")

@@ -6,7 +6,7 @@ import logging
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import tyro
 from rich.console import Console
@@ -16,7 +16,7 @@ from rich.progress import Progress as ProgressBar
 from pippin.viewers.video import require_video
 
 if TYPE_CHECKING:
-    from pippin.learning.rsl_rl.training import Progress, Trainer
+    from pippin.learning.trainer import Progress, Trainer
 
 SECONDS_BETWEEN_LINES = 10.0
 """Time between reports where there is no terminal to draw a bar in [s]."""
@@ -30,8 +30,9 @@ def train(
     device: str = "cuda:0",
     resume: Path | None = None,
     video: bool = False,
+    library: Literal["rsl_rl", "skrl"] | None = None,
 ) -> None:
-    """Train a policy with RSL-RL's PPO: curves for TensorBoard and checkpoints go to logs/rsl_rl.
+    """Train a policy with PPO: curves for TensorBoard and checkpoints go to logs/LIBRARY.
 
     With several GPUs or machines, start one process for each: torchrun --nproc-per-node 2 -m pippin train TASK.
 
@@ -43,11 +44,13 @@ def train(
         device: "cuda:0" or "cpu"; without a GPU it is the CPU.
         resume: Folder of a run to go on with, exactly where its last state was saved; or a checkpoint to begin from.
         video: Whether to film the policy at the end.
+        library: Library that learns: "rsl_rl" by default, or "skrl". With --resume that of the run.
     """
+    from pippin.learning.checkpoints import ENTRY, library_of_checkpoint, read_checkpoint, task_of_checkpoint
     from pippin.learning.processes import agree, join_processes, leave_processes, rank, world_size
-    from pippin.learning.rsl_rl.checkpoints import read_checkpoint
-    from pippin.learning.rsl_rl.resumption import find_state
-    from pippin.learning.rsl_rl.training import agent_cfg_of, make_trainer, new_log_dir, task_of_checkpoint
+    from pippin.learning.states import find_state
+    from pippin.learning.task_environments import agent_cfg_of, new_log_dir
+    from pippin.learning.trainers import make_trainer
 
     if video:
         require_video()
@@ -55,29 +58,34 @@ def train(
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that are not needed here
     state = find_state(resume) if resume is not None and resume.is_dir() else None
     if state is not None:
-        run = read_checkpoint(state, task or None)["pippin"]
+        run = read_checkpoint(state, task or None)[ENTRY]
         task = run["task"]
         _require_same(num_envs, run["num_envs"], "--num-envs")
         _require_same(seed, run["seed"], "--seed")
         num_envs, seed = run["num_envs"], run["seed"]
     elif resume is not None:
         task = task_of_checkpoint(resume, task or None)
+    if resume is not None:
+        of_run = library_of_checkpoint(state or resume)
+        _require_same(library, of_run, "--library")
+        library = cast("Literal['rsl_rl', 'skrl']", of_run)
+    library = library or "rsl_rl"
     if not task:
         raise ValueError("Which task is to be learned? Name one: pippin train TASK; pippin tasks lists them.")
     agent_cfg_of(task)
     join_processes(device)
     try:
-        log_dir = Path(agree(str(resume if state is not None else new_log_dir(task))))
+        log_dir = Path(agree(str(resume if state is not None else new_log_dir(task, library))))
         with console.status(f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
-            trainer = make_trainer(task, num_envs, seed, device, log_dir, "rgb_array" if video else None)
+            trainer = make_trainer(library, task, num_envs, seed, device, log_dir, "rgb_array" if video else None)
         with closing(trainer.env):
-            if state is not None and trainer.resumption is not None:
-                trainer.resumption.restore(state)
-                console.print(f"Going on after iteration {trainer.runner.current_learning_iteration}.")
+            if state is not None:
+                trainer.restore(state)
+                console.print(f"Going on after iteration {trainer.iteration}.")
             elif resume is not None:
                 trainer.load(resume)
             processes = "" if world_size() == 1 else f" in each of {world_size()} processes"
-            console.print(f"{trainer.env.num_envs} environments on {trainer.runner.device}{processes}.")
+            console.print(f"{trainer.env.num_envs} environments on {trainer.device}{processes}.")
             console.print(f"Curves and checkpoints: {log_dir} (look: tensorboard --logdir {log_dir})", soft_wrap=True)
             if learn(trainer, trainer.num_iterations if max_iterations is None else max_iterations, console):
                 finish(trainer, log_dir, video, console)
@@ -120,6 +128,7 @@ def describe(state: Progress) -> str:
 
 def finish(trainer: Trainer, log_dir: Path, video: bool, console: Console) -> None:
     """Export the policy, film it if asked to, and say how to look at it."""
+    from pippin.learning.checkpoints import find_checkpoint
     from pippin.learning.processes import rank
 
     if rank() > 0:
@@ -130,10 +139,9 @@ def finish(trainer: Trainer, log_dir: Path, video: bool, console: Console) -> No
         console.print(f"Written: {path}", soft_wrap=True)
     if video:
         console.print(f"Written: {film(trainer, log_dir / 'policy.mp4')}", soft_wrap=True)
-    checkpoint = log_dir / f"model_{trainer.runner.current_learning_iteration}.pt"
-    console.print(f"Watch it in the browser: pippin play {checkpoint} --view", soft_wrap=True)
+    console.print(f"Watch it in the browser: pippin play {find_checkpoint(log_dir)} --view", soft_wrap=True)
 
 
-def _require_same(given: int | None, of_run: int, option: str) -> None:
+def _require_same(given: int | str | None, of_run: int | str, option: str) -> None:
     if given is not None and given != of_run:
         raise ValueError(f"{option} is {given}, but the run to resume has {of_run}: leave it out.")

@@ -7,7 +7,7 @@ from types import ModuleType
 
 _REQUIREMENTS = {
     "rsl_rl": "'pippin[learn]'",
-    "skrl": "skrl",
+    "skrl": "'pippin[skrl]'",
     "gym": "gym",
     "rl_games": "rl-games",
     "stable_baselines3": "stable-baselines3",

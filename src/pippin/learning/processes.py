@@ -7,6 +7,9 @@ from typing import Any
 
 import torch
 
+SMALL_NETWORK = 20_000
+"""Weights below which PyTorch learns faster on one core than on several, which wait for each other."""
+
 
 def world_size() -> int:
     """Number of processes, on all machines together."""
@@ -82,3 +85,14 @@ def joined(runner_class: type) -> type:
         self.cfg["multi_gpu"] = names
 
     return type(runner_class.__name__, (runner_class,), {"_configure_multi_gpu": configure})
+
+
+def choose_threads(policy: torch.nn.Module, device: str) -> None:
+    """Let PyTorch use one core where the networks are small: several would spend their time on waiting.
+
+    Args:
+        policy: What acts.
+        device: Where it learns.
+    """
+    if device == "cpu" and sum(parameter.numel() for parameter in policy.parameters()) < SMALL_NETWORK:
+        torch.set_num_threads(1)

@@ -7,28 +7,16 @@ from. On a CPU a run that was stopped and resumed ends with the same numbers as 
 
 from __future__ import annotations
 
-import contextlib
-import logging
-import re
 import time
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from pippin.physics.scene import PhysicsScene, playing_scene
-
+from ..checkpoints import ENTRY, read_checkpoint
 from ..processes import rank, world_size
 from ..snapshot import Memory, read_generators, restore_generators
-from .checkpoints import ENTRY, read_checkpoint, write_checkpoint
-
-logger = logging.getLogger("pippin")
-
-SECONDS_BETWEEN = 60.0
-"""Time after which a state is written even where no checkpoint is due [s]."""
-
-WARM_UP_STEPS = 2
-"""Steps after which an environment has made all the arrays that it makes when it first needs them."""
+from ..states import SECONDS_BETWEEN, WARM_UP_STEPS, forget_curves_from, restore_environment, write_state
 
 _COUNTERS = ("tot_timesteps", "tot_time")
 _RETURNS = ("rewbuffer", "lenbuffer", "erewbuffer", "irewbuffer")
@@ -49,7 +37,7 @@ class Resumption:
 
     def __init__(self, task: str, env: Any, runner: Any, memory: Memory, log_dir: Path, seed: int) -> None:
         self._task, self._env, self._runner, self._memory, self._seed = task, env, runner, memory, seed
-        self._folder = log_dir / "resume"
+        self._log_dir = log_dir
         self._last_save = time.monotonic()
         self.is_resumed = False
         """Whether the training goes on from a state."""
@@ -67,11 +55,8 @@ class Resumption:
         is_old = world_size() == 1 and time.monotonic() - self._last_save > SECONDS_BETWEEN
         if not (is_last or is_old or iteration % self._runner.cfg["save_interval"] == 0):
             return
-        write_checkpoint(self._folder / f"state_{iteration}_rank{rank()}.pt", self._state(iteration))
+        write_state(self._log_dir, self._state(iteration))
         self._last_save = time.monotonic()
-        for old in _iterations(self._folder, rank())[:-2]:
-            with contextlib.suppress(OSError):
-                (self._folder / f"state_{old}_rank{rank()}.pt").unlink()
 
     def _state(self, iteration: int) -> dict[str, Any]:
         logger_of_run = self._runner.logger
@@ -79,6 +64,7 @@ class Resumption:
         curves |= {name: list(getattr(logger_of_run, name)) for name in _RETURNS if hasattr(logger_of_run, name)}
         curves |= {name: getattr(logger_of_run, name) for name in _SUMS if hasattr(logger_of_run, name)}
         entry = {
+            "library": "rsl_rl",
             "task": self._task,
             "num_envs": self._env.num_envs,
             "seed": self._seed - rank(),
@@ -103,13 +89,7 @@ class Resumption:
         entry = content[ENTRY]
         self._runner.alg.load(content, None, True)
         self._runner.current_learning_iteration = content["iter"] + 1
-        lost = self._memory.restore(entry["environment"], self._warm_up)
-        _take_over_parameters(playing_scene(self._env.unwrapped.sim))
-        if lost:
-            logger.warning(
-                "The run goes on, but not exactly: %d values of the environment could not be restored, such as '%s'.",
-                *(len(lost), lost[0]),
-            )
+        restore_environment(self._env.unwrapped, self._memory, entry["environment"], self._warm_up)
         self._restore_curves(entry["curves"], content["iter"] + 1)
         for model, hidden in zip(_models(self._runner), entry["hidden"], strict=True):
             model.reset(hidden_state=hidden)
@@ -137,57 +117,12 @@ class Resumption:
 
         def begin_again() -> None:
             begin()
-            _forget_curves_from(logger_of_run.writer, iteration)
+            if hasattr(logger_of_run.writer, "file_writer"):
+                forget_curves_from(logger_of_run.writer.file_writer, iteration)
 
         logger_of_run.init_logging_writer = begin_again
-
-
-def _take_over_parameters(scene: PhysicsScene) -> None:
-    """Tell the engine that its parameters were written."""
-    scene.set_gravity(scene.settings.gravity)
-    for worlds in scene.backend.worlds:
-        for parameter in worlds.parameters_per_world:
-            worlds.parameter_changed(parameter)
-
-
-def find_state(log_dir: Path) -> Path:
-    """Find the newest state of a run that all processes wrote.
-
-    Args:
-        log_dir: Folder of the run.
-
-    Returns:
-        The file of this process.
-
-    Raises:
-        FileNotFoundError: There is none.
-        ValueError: The run had more processes than this training.
-    """
-    folder = log_dir / "resume"
-    if _iterations(folder, world_size()):
-        raise ValueError(f"The run '{log_dir}' had more than {world_size()} process(es): resume it with as many.")
-    common = set.intersection(*(set(_iterations(folder, each)) for each in range(world_size())))
-    if not common:
-        raise FileNotFoundError(f"There is no state to go on from in '{folder}'.")
-    return folder / f"state_{max(common)}_rank{rank()}.pt"
-
-
-def _iterations(folder: Path, process: int) -> list[int]:
-    """Iterations after which a process wrote its state, in order."""
-    files = folder.glob(f"state_*_rank{process}.pt")
-    return sorted(int(match[1]) for file in files if (match := re.match(r"state_(\d+)_", file.name)))
 
 
 def _models(runner: Any) -> list[Any]:
     """Networks that may have a state."""
     return [model for model in (runner.alg.actor, runner.alg.critic) if hasattr(model, "get_hidden_state")]
-
-
-def _forget_curves_from(writer: Any, iteration: int) -> None:
-    """Let TensorBoard forget points from an iteration on: they were written by what was killed, and come again."""
-    if not hasattr(writer, "file_writer"):
-        return
-    from tensorboard.compat.proto.event_pb2 import Event, SessionLog
-
-    writer.file_writer.add_event(Event(step=iteration, file_version="brain.Event:2"))
-    writer.file_writer.add_event(Event(step=iteration, session_log=SessionLog(status=SessionLog.START)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import io
 import statistics
 import time
@@ -13,50 +12,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import torch
 
-from pippin.tasks.registration import TASKS, register_tasks
-from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
-
-from ..processes import rank, this_device, world_size
+from ..checkpoints import ENTRY, read_checkpoint, write_checkpoint
+from ..processes import choose_threads, rank, world_size
 from ..snapshot import Memory
-from .checkpoints import ENTRY, read_checkpoint, task_of, write_checkpoint
+from ..task_environments import agent_cfg_of, make_environment
+from ..trainer import Outcome, Progress
 from .exporter import export_policy_as_jit, export_policy_as_onnx
 from .resumption import Resumption
 from .runners import create_rsl_rl_runner
 from .vecenv_wrapper import RslRlVecEnvWrapper
 
-LOGS = Path("logs") / "rsl_rl"
-"""Folder of runs, as Isaac Lab's scripts have it: ``logs/rsl_rl/<experiment>/<date>``."""
-
-SMALL_NETWORK = 20_000
-"""Weights below which PyTorch learns faster on one core than on several, which wait for each other."""
-
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a training is after an iteration.
-
-    Attributes:
-        iteration: Iterations that are done, with those before the run was resumed.
-        num_iterations: All of them.
-        reward: Mean return of the last episodes; None before the first one ended.
-        episode_length: Their mean length [steps].
-        steps_per_second: Environment steps in a second of all processes together, learning included.
-        seconds_left: Time left at the present rate [s].
-    """
-
-    iteration: int
-    num_iterations: int
-    reward: float | None
-    episode_length: float | None
-    steps_per_second: float
-    seconds_left: float
-
-
-@dataclass(frozen=True)
-class Trainer:
+class RslRlTrainer:
     """A task's environment with the runner that learns in it.
 
     Attributes:
@@ -74,6 +44,16 @@ class Trainer:
     log_dir: Path | None
     num_iterations: int
     resumption: Resumption | None
+
+    @property
+    def device(self) -> str:
+        """Device of the environment and the networks."""
+        return str(self.runner.device)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations that are done."""
+        return self.runner.current_learning_iteration
 
     def train(self, num_iterations: int, on_progress: Callable[[Progress], None] | None = None) -> None:
         """Learn until a number of iterations is done, those before the run was resumed included.
@@ -116,7 +96,11 @@ class Trainer:
         Raises:
             OSError: It cannot be written.
         """
-        content = {"iter": self.runner.current_learning_iteration, "infos": infos, ENTRY: {"task": self.task}}
+        content = {
+            "iter": self.runner.current_learning_iteration,
+            "infos": infos,
+            ENTRY: {"library": "rsl_rl", "task": self.task},
+        }
         write_checkpoint(Path(path), self.runner.alg.save() | content)
         self.runner.logger.save_model(str(path), self.runner.current_learning_iteration)
 
@@ -138,6 +122,35 @@ class Trainer:
                 f"Checkpoint '{checkpoint}' does not fit the task '{self.task}', whose networks have other sizes: "
                 f"{' '.join(str(error).split())[:200]}"
             ) from error
+
+    def restore(self, state: Path) -> None:
+        """Go on exactly where a run was when it wrote its state.
+
+        Args:
+            state: The file.
+
+        Raises:
+            ValueError: It is none, or this trainer has no folder.
+        """
+        if self.resumption is None:
+            raise ValueError("A trainer without a folder cannot go on with a run; expected 'log_dir'.")
+        self.resumption.restore(state)
+
+    def reset(self) -> Any:
+        """Reset all environments, and give what the policy observes."""
+        return self.env.reset()[0]
+
+    def step(self, observations: Any) -> Outcome:
+        """Let the policy act on observations, without noise, and step all environments.
+
+        Args:
+            observations: What the last step or reset gave.
+        """
+        with torch.inference_mode():
+            observations, rewards, dones, extras = self.env.step(self.runner.get_inference_policy()(observations))
+        ended = dones.bool()
+        in_time = extras.get("time_outs", torch.zeros_like(ended))
+        return Outcome(observations, rewards, ended & ~in_time, ended)
 
     def export(self, folder: str | Path) -> list[Path]:
         """Write the policy as TorchScript, and as ONNX where the package onnx is installed.
@@ -179,7 +192,7 @@ def make_trainer(
     log_dir: str | Path | None = None,
     render_mode: str | None = None,
     change: Callable[[Any], None] | None = None,
-) -> Trainer:
+) -> RslRlTrainer:
     """Make a task's environment and the runner that its config asks for.
 
     In a training of several processes (``torchrun``) each has its own environments, seed and GPU.
@@ -198,16 +211,10 @@ def make_trainer(
         ImportError: RSL-RL is not installed.
     """
     agent_cfg = agent_cfg_of(task)
-    if num_envs is not None and num_envs < 1:
-        raise ValueError(f"The number of environments is {num_envs}; expected 1 or more.")
-    env_cfg = parse_env_cfg(task, device=this_device(device), num_envs=num_envs)
     if seed is not None:
         agent_cfg.seed = seed
     agent_cfg.seed += rank()
-    env_cfg.seed = agent_cfg.seed
-    if change is not None:
-        change(env_cfg)
-    made = gymnasium.make(task, cfg=env_cfg, render_mode=render_mode, disable_env_checker=True)
+    made = make_environment(task, num_envs, agent_cfg.seed, device, render_mode, change)
     try:
         memory = None if log_dir is None else Memory(made.unwrapped)
         env = RslRlVecEnvWrapper(made, agent_cfg.clip_actions)
@@ -218,59 +225,11 @@ def make_trainer(
     except BaseException:
         made.close()
         raise
-    _choose_threads(runner)
+    choose_threads(runner.alg.get_policy(), runner.device)
     resumption = None if memory is None else Resumption(task, env, runner, memory, Path(log_dir or ""), agent_cfg.seed)
-    return Trainer(task, env, runner, None if log_dir is None else Path(log_dir), agent_cfg.max_iterations, resumption)
-
-
-def agent_cfg_of(task: str) -> Any:
-    """Load the config of the runner that a task asks for.
-
-    Args:
-        task: Name of the task.
-
-    Raises:
-        ValueError: There is no such task; the message names those with similar names.
-    """
-    register_tasks()
-    if task not in TASKS:
-        near = difflib.get_close_matches(task, TASKS, n=3, cutoff=0.3)
-        raise ValueError(f"Task '{task}' is unknown; the nearest are: {', '.join(near)}. See: pippin tasks.")
-    return load_cfg_from_registry(task, "rsl_rl_cfg_entry_point")
-
-
-def new_log_dir(task: str, logs: Path = LOGS) -> Path:
-    """Return the folder of a new run of a task.
-
-    Raises:
-        ValueError: There is no such task.
-    """
-    return logs / agent_cfg_of(task).experiment_name / time.strftime("%Y-%m-%d_%H-%M-%S")
-
-
-def task_of_checkpoint(path: str | Path, task: str | None = None) -> str:
-    """Find out which task a checkpoint is of.
-
-    Args:
-        path: The file.
-        task: Name of the task, if the user gave one.
-
-    Raises:
-        FileNotFoundError: There is no such file.
-        ValueError: It is no checkpoint, of another task than the given, or of an unknown one.
-    """
-    written = task_of(read_checkpoint(path, task))
-    found = task or written
-    if found is None:
-        raise ValueError(f"Checkpoint '{path}' does not say of which task it is: name the task after it.")
-    return found
-
-
-def _choose_threads(runner: Any) -> None:
-    """Let PyTorch use one core where the networks are small: several would spend their time on waiting."""
-    weights = sum(parameter.numel() for parameter in runner.alg.get_policy().parameters())
-    if runner.device == "cpu" and weights < SMALL_NETWORK:
-        torch.set_num_threads(1)
+    return RslRlTrainer(
+        task, env, runner, None if log_dir is None else Path(log_dir), agent_cfg.max_iterations, resumption
+    )
 
 
 def _silenced(function: Callable[[], None]) -> Callable[[], None]:

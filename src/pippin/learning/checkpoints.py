@@ -1,7 +1,8 @@
-"""Checkpoints of RSL-RL: written whole or not at all, read without running code.
+"""Checkpoints: written whole or not at all, read without running code.
 
-A checkpoint is RSL-RL's own file (``torch.load`` and other programs read it) with one entry more, ``pippin``: the task,
-and what a training needs to go on exactly, see :mod:`pippin.learning.snapshot`.
+A checkpoint is the learning library's own file (``torch.load`` and other programs read it) with two entries more:
+``iter``, and ``pippin``, which has the library, the task, and in the state of a run what a training needs to go on
+exactly, see :mod:`pippin.learning.snapshot`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pippin.utils.checks import check_path
 from pippin.utils.files import whole_file
 
 ENTRY = "pippin"
-"""Entry of a checkpoint that holds what RSL-RL does not save."""
+"""Entry of a checkpoint that holds what the learning library does not save."""
 
 
 def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
@@ -67,7 +68,7 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
     except Exception as error:  # what PyTorch's reader makes of damaged bytes: struct.error, IndexError and others
         raise ValueError(f"'{path}' is no checkpoint: {_reason(Path(path), error)}.") from error
     if not isinstance(content, dict) or "iter" not in content:
-        raise ValueError(f"'{path}' is no checkpoint of RSL-RL: it has no entry 'iter'.")
+        raise ValueError(f"'{path}' is no checkpoint of a training: it has no entry 'iter'.")
     of = task_of(content)
     if task is not None and of is not None and of != task:
         raise ValueError(f"Checkpoint '{path}' is of the task '{of}', not of '{task}'.")
@@ -109,3 +110,35 @@ def find_checkpoint(path: str | Path) -> Path:
     if not found:
         raise FileNotFoundError(f"There is no checkpoint 'model_*.pt' in '{path}'.")
     return found[max(found)]
+
+
+def task_of_checkpoint(path: str | Path, task: str | None = None) -> str:
+    """Find out which task a checkpoint is of.
+
+    Args:
+        path: The file.
+        task: Name of the task, if the user gave one.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: It is no checkpoint, of another task than the given, or of an unknown one.
+    """
+    written = task_of(read_checkpoint(path, task))
+    found = task or written
+    if found is None:
+        raise ValueError(f"Checkpoint '{path}' does not say of which task it is: name the task after it.")
+    return found
+
+
+def library_of_checkpoint(path: str | Path) -> str:
+    """Find out which learning library wrote a checkpoint: "rsl_rl" where it does not say.
+
+    Args:
+        path: The file.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: It is no checkpoint.
+    """
+    entry = read_checkpoint(path).get(ENTRY)
+    return str(entry.get("library", "rsl_rl")) if isinstance(entry, dict) else "rsl_rl"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from .libraries import require_library
+from ..libraries import require_library
 
 _MODULES = {"torch": "torch", "jax": "jax", "jax-numpy": "jax", "warp": "warp"}
 

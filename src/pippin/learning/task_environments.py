@@ -1,0 +1,73 @@
+"""Environments of tasks, made for a training."""
+
+from __future__ import annotations
+
+import difflib
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+
+from pippin.tasks.registration import TASKS, register_tasks
+from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
+
+from .processes import this_device
+
+
+def agent_cfg_of(task: str, library: str = "rsl_rl") -> Any:
+    """Load the config of the learning library that a task asks for.
+
+    Args:
+        task: Name of the task.
+        library: "rsl_rl" or "skrl".
+
+    Raises:
+        ValueError: There is no such task (the message names those with similar names), or it is not for learning.
+    """
+    register_tasks()
+    if task not in TASKS:
+        near = difflib.get_close_matches(task, TASKS, n=3, cutoff=0.3)
+        raise ValueError(f"Task '{task}' is unknown; the nearest are: {', '.join(near)}. See: pippin tasks.")
+    return load_cfg_from_registry(task, f"{library}_cfg_entry_point")
+
+
+def new_log_dir(task: str, library: str = "rsl_rl") -> Path:
+    """Return the folder of a new run of a task: ``logs/<library>/<experiment>/<date>``, as Isaac Lab's scripts have it.
+
+    Raises:
+        ValueError: There is no such task.
+    """
+    name = agent_cfg_of(task).experiment_name
+    return Path("logs") / library / name / time.strftime("%Y-%m-%d_%H-%M-%S")
+
+
+def make_environment(
+    task: str,
+    num_envs: int | None,
+    seed: int,
+    device: str,
+    render_mode: str | None = None,
+    change: Callable[[Any], None] | None = None,
+) -> gymnasium.Env:
+    """Make the environment of a task. In a training of several processes each has its own GPU.
+
+    Args:
+        task: Name of the task.
+        num_envs: Number of environments in this process; None for the config's.
+        seed: Seed of the environment.
+        device: "cpu" or "cuda:N"; a GPU that is not there counts as the CPU.
+        render_mode: "rgb_array" for pictures.
+        change: Called with the config of the environment before it is made.
+
+    Raises:
+        ValueError: The number of environments is not positive.
+    """
+    if num_envs is not None and num_envs < 1:
+        raise ValueError(f"The number of environments is {num_envs}; expected 1 or more.")
+    env_cfg = parse_env_cfg(task, device=this_device(device), num_envs=num_envs)
+    env_cfg.seed = seed
+    if change is not None:
+        change(env_cfg)
+    return gymnasium.make(task, cfg=env_cfg, render_mode=render_mode, disable_env_checker=True)
