@@ -28,7 +28,7 @@ ALLOWED = {
     "scene": {"assets", "quantities", "sensors", "sim", "utils"},
     "motion": {"utils"},
     # Single objects and the actions of single robots go together with motion generation.
-    "objects": {"assets", "actuators", "motion", "physics", "sim", "utils"},
+    "objects": {"assets", "actuators", "motion", "physics", "sensors", "sim", "utils"},
     "gym": {"physics", "sensors", "utils", "viewers"},
     # Task-space control laws, mathematics on batches.
     "controllers": {"utils"},

@@ -26,8 +26,10 @@ from isaacsim.core.utils.distance_metrics import (
     rotational_distance_single_axis,
     weighted_translational_distance,
 )
+from isaacsim.core.utils.numpy.rotations import euler_angles_to_quats
 from isaacsim.core.utils.stage import create_new_stage_async, open_stage_async, save_stage, update_stage_async
 from isaacsim.core.utils.viewports import set_camera_view
+from isaacsim.sensors.camera import Camera
 from isaacsim.storage.native import get_assets_root_path, get_assets_root_path_async
 from pippin.sim import SimulationContext, get_current_stage
 
@@ -181,3 +183,29 @@ def test_distances_of_translations():
     pose = np.eye(4)
     pose[:3, 3] = [3.0, 0.0, 4.0]
     assert weighted_translational_distance(pose, np.zeros(3), np.diag([1.0, 1.0, 4.0])) == math.sqrt(9.0 + 64.0)
+
+
+def test_cameras_have_quaternions_with_w_first_and_methods_for_kinds_of_images(stage):
+    """The frame "world" of a camera that looks down has x along -z."""
+    down = euler_angles_to_quats(np.array([0.0, 90.0, 0.0]), degrees=True)
+    camera = Camera("/World/camera", resolution=(16, 12), position=np.array([0.0, 0.0, 2.0]), orientation=down)
+    np.testing.assert_allclose(np.abs(camera.get_world_pose()[1] @ down), 1.0)
+    GroundPlane("/World/ground")
+    world = World()
+    world.reset()
+    camera.initialize()
+    camera.add_distance_to_image_plane_to_frame()
+    camera.add_semantic_segmentation_to_frame({"colorize": False})
+    camera.add_pointcloud_to_frame()
+    world.step()
+    frame = camera.get_current_frame()
+    np.testing.assert_allclose(frame["distance_to_image_plane"], 2.0, atol=1e-4)
+    assert frame["rgb"] is frame["rgba"]
+    assert frame["pointcloud"]["data"].shape == (16 * 12, 3)
+    assert frame["semantic_segmentation"]["data"].shape == (12, 16)
+    camera.remove_semantic_segmentation_from_frame()
+    assert "semantic_segmentation" not in camera.get_current_frame()
+    with pytest.raises(NotImplementedError, match="bounding_box"):
+        camera.add_bounding_box_2d_tight_to_frame()
+    with pytest.raises(AttributeError, match="add_sonar"):
+        camera.add_sonar()

@@ -9,6 +9,7 @@ from pippin.motion.articulations.action import ArticulationAction
 
 from .actions import ArticulationActions
 from .articulation import Articulation
+from .camera import Camera
 from .ground_plane import GroundPlane
 from .materials import PhysicsMaterial, PreviewSurface
 from .object_scene import ObjectScene
@@ -48,6 +49,7 @@ __all__ = [
     "ArticulationActions",
     "ArticulationController",
     "BaseTask",
+    "Camera",
     "DynamicCapsule",
     "DynamicCone",
     "DynamicCuboid",

@@ -6,7 +6,7 @@ import inspect
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ __all__ = [
     "to_wxyz",
     "ScalarFirst",
     "Articulation",
+    "Camera",
     "RigidPrim",
     "Robot",
     "SingleArticulation",
@@ -66,6 +67,13 @@ METHODS_THAT_TAKE = (
 
 METHODS_THAT_GIVE_POSES = ("get_world_pose", "get_local_pose", "get_world_poses", "get_local_poses")
 """Methods that give positions and orientations."""
+
+KINDS = {
+    "rgb": "rgba",
+    "instance_segmentation": "instance_segmentation_fast",
+    "instance_id_segmentation": "instance_id_segmentation_fast",
+}
+"""Images of cameras that have other names in Pippin."""
 
 METHODS_THAT_GIVE_STATES = ("get_default_state", "get_current_dynamic_state")
 """Methods that give states with such fields."""
@@ -161,6 +169,43 @@ class SingleXFormPrim(ScalarFirst, objects.SingleXFormPrim):
         if type(self) is SingleXFormPrim and not is_prim_path_valid(prim_path):
             define_prim(prim_path)
         super().__init__(prim_path, *args, **kwargs)
+
+
+class Camera(ScalarFirst, objects.Camera):
+    """:class:`pippin.objects.Camera` with quaternions (w, x, y, z), and a method for each kind of image.
+
+    ``add_KIND_to_frame(init_params)`` and ``remove_KIND_from_frame()`` name the kinds. Frames have colours by the name
+    "rgb", too.
+    """
+
+    def __init__(self, *args: Any, render_product_path: str | None = None, **kwargs: Any) -> None:
+        kwargs.pop("annotator_device", None)
+        super().__init__(*args, **kwargs)
+        self._has_points = False
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        for prefix, suffix, method in (("add_", "_to_frame", self._add), ("remove_", "_from_frame", self._remove)):
+            if name.startswith(prefix) and name.endswith(suffix):
+                return partial(method, name.removeprefix(prefix).removesuffix(suffix))
+        raise AttributeError(f"'Camera' has no attribute '{name}'.")
+
+    def get_current_frame(self, clone: bool = False) -> dict[str, Any]:
+        """What the camera sees; see :meth:`pippin.objects.Camera.get_current_frame`."""
+        frame = super().get_current_frame(clone)
+        frame |= {given: frame[kind] for given, kind in KINDS.items() if kind in frame}
+        return frame | ({"pointcloud": {"data": self.get_pointcloud(), "info": {}}} if self._has_points else {})
+
+    def _add(self, kind: str, init_params: dict[str, Any] | None = None) -> None:
+        if kind == "pointcloud":
+            self._has_points = True
+        elif kind.startswith("bounding_box") or kind == "occlusion":
+            raise NotImplementedError(f"Cameras have no images '{kind}': compute boxes from an instance segmentation.")
+        else:
+            self.add_image(KINDS.get(kind, kind), bool((init_params or {}).get("colorize")))
+
+    def _remove(self, kind: str) -> None:
+        self._has_points &= kind != "pointcloud"
+        self.remove_image(KINDS.get(kind, kind))
 
 
 class SingleGeometryPrim(SingleXFormPrim, objects.SingleGeometryPrim):

@@ -80,7 +80,7 @@ class Camera(SensorBase[CameraData]):
         cfg.validate()
         self._name = f"the Camera at '{cfg.prim_path}'"
         _check(cfg, self._name)
-        self._renderer = cfg.renderer_cfg.class_type(_settings_of(cfg))
+        self._renderer = cfg.renderer_cfg.class_type(settings_of(cfg))
         self._specs = self._renderer.supported_specs()
         check_data_types(cfg.data_types, [str(kind) for kind in self._specs], self._name)
         super().__init__(cfg)
@@ -256,7 +256,7 @@ def _require_camera(prim: Usd.Prim) -> None:
         )
 
 
-def _settings_of(cfg: CameraCfg) -> RenderSettings:
+def settings_of(cfg: CameraCfg) -> RenderSettings:
     """Settings of a camera: those of its renderer's config, and the camera's own where that leaves them open."""
     values = {}
     for name in RenderSettings.__dataclass_fields__:
@@ -269,7 +269,7 @@ def _check(cfg: CameraCfg, camera: str) -> None:
     """Refuse fields that make no sense."""
     if cfg.width < 1 or cfg.height < 1:
         raise ValueError(f"{camera} needs images of 1 x 1 pixel at least, got width {cfg.width}, height {cfg.height}.")
-    clipping = _settings_of(cfg).depth_clipping_behavior
+    clipping = settings_of(cfg).depth_clipping_behavior
     if clipping not in CLIPPING:
         raise ValueError(f"depth_clipping_behavior of {camera} is {clipping!r}; there are {', '.join(CLIPPING)}.")
     offset: Any = cfg.offset
