@@ -9,7 +9,7 @@ import trimesh
 from pxr import Gf, Usd, UsdGeom, UsdPhysics
 from scipy.spatial import Delaunay
 
-from pippin.physics.importer.heightfields import height_field_of
+from pippin.physics.importer.heightfields import filled, height_field_of
 from pippin.physics.importer.meshes import Triangles
 
 
@@ -110,6 +110,46 @@ def test_surface_with_scattered_vertices_is_sampled():
     rows, columns = field.heights.shape
     x, y = np.meshgrid(np.linspace(0, 4, columns), np.linspace(0, 4, rows))
     np.testing.assert_allclose(field.heights, 0.5 * x + 0.25 * y, atol=1e-5)
+
+
+def test_steps_of_single_precision_keep_the_lines_of_their_grid():
+    """A wide terrain with a cliff: coordinates that float32 rounds are those of the grid, at half of its spacing."""
+    heights = np.repeat([[0.0, 0.0, 1.0, 1.0]], 1300, axis=0).reshape(1300, 4)
+    vertices, faces = grid(heights, 0.1)
+    vertices[:, 0] += 0.1 * (np.arange(len(vertices)) % 4 == 1)  # the foot of the cliff moves below its edge
+    field = height_field_of(Triangles(vertices.astype(np.float32).astype(float), faces))
+    assert field is not None
+    assert field.heights.shape == (2599, 7)
+    assert (field.heights[:, :4] == 0.0).all()
+    assert (field.heights[:, 4:] == 1.0).all()
+
+
+def test_a_grid_that_was_folded_by_moving_its_points_is_its_upper_side():
+    """Neighbouring rows of points moved across each other; in another order of its faces it may be an overhang."""
+    heights = np.random.default_rng(2).uniform(0.0, 0.1, (20, 30))
+    vertices, faces = grid(heights, 0.1)
+    ordered = faces.reshape(2, -1, 3).transpose(1, 0, 2).reshape(-1, 3)  # both halves of a cell after each other
+    row, column = np.divmod(np.arange(600), 30)
+    inside = (row < 18) & (column > 0) & (column < 29)
+    vertices[:, 1] += 0.09 * inside * np.select([row % 4 == 1, row % 4 == 2], [1.0, -1.0])
+    assert height_field_of(Triangles(vertices, faces), tolerance=0.05) is None
+    field = height_field_of(Triangles(vertices, ordered), tolerance=0.05)
+    assert field is not None
+    assert field.heights.max() + field.center[2] == pytest.approx(vertices[:, 2].max(), abs=0.05)
+    assert height_field_of(Triangles(vertices, ordered)) is None
+
+
+def test_holes_are_filled_with_the_closest_height():
+    heights = np.random.default_rng(3).uniform(size=(30, 40))
+    uncovered = np.zeros(heights.shape, dtype=bool)
+    uncovered[4:12, 5:20] = uncovered[25, 7] = uncovered[:, -1] = True
+    result = filled(heights, uncovered)
+    known = np.argwhere(~uncovered)
+    for row, column in np.argwhere(uncovered):
+        distance = np.hypot(*(known - (row, column)).T)
+        closest = known[distance == distance.min()]
+        assert result[row, column] in heights[tuple(closest.T)]
+    np.testing.assert_array_equal(result[~uncovered], heights[~uncovered])
 
 
 def test_height_field_may_lie_on_the_shared_mocap_body(stage_of):

@@ -116,7 +116,7 @@ class GroundMesh:
             NotImplementedError: The surface has to be decomposed, and is too large, or the package coacd not installed.
         """
         up = Pose(np.zeros(3), Y_IS_UP if self.y_is_up else np.eye(3))
-        triangles = without_slivers(Triangles(np.asarray(self.vertices, dtype=float) @ up.rotation, self.faces))
+        triangles = Triangles(np.asarray(self.vertices, dtype=float) @ up.rotation, self.faces)
         field = height_field_of(triangles, tolerance=FOLDED)
         if field is not None and np.ptp(field.heights) > 1e-6 * sum(field.half_sizes):
             size = np.array([*field.half_sizes, float(field.heights.max())])
@@ -128,7 +128,7 @@ class GroundMesh:
                 "(add_heightfield), or what stands on it as assets."
             )
         else:
-            shapes = static_shapes("triangle mesh", mesh_shape(triangles, Pose.identity()))
+            shapes = static_shapes("triangle mesh", mesh_shape(without_slivers(triangles), Pose.identity()))
         return [replace(shape, pose=up @ shape.pose) for shape in shapes]
 
 

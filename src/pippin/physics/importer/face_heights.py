@@ -10,41 +10,52 @@ SLACK = 1e-3
 pieces of ground are no cracks."""
 
 
-def heights_at(corners: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def heights_at(
+    vertices: np.ndarray, faces: np.ndarray, x: np.ndarray, y: np.ndarray, least_area: float = -np.inf
+) -> tuple[np.ndarray, np.ndarray]:
     """Heights of the lowest and of the highest face at each grid point, each of shape (len(y), len(x)).
 
-    They are inf and -inf where a point is not covered.
+    They are inf and -inf where a point is not covered. Vertical faces cover nothing.
 
     Args:
-        corners: Corners of the faces, none of which is vertical, shape (num_faces, 3, 3).
+        vertices: Corners of the faces, shape (num_vertices, 3).
+        faces: Corners of each face, shape (num_faces, 3), int.
         x: Coordinates of the columns, in growing order.
         y: Coordinates of the rows, in growing order.
+        least_area: Faces count if twice their area seen from above, which is negative where they look down, is larger
+            [m^2].
     """
     lowest, highest = (np.full((len(y), len(x)), limit) for limit in (np.inf, -np.inf))
     slack = SLACK * min(x[1] - x[0], y[1] - y[0])
-    faces = wp.array(np.ascontiguousarray(corners, dtype=float), dtype=wp.vec3d, device="cpu", copy=False)
+    points = wp.array(np.ascontiguousarray(vertices, dtype=float), dtype=wp.vec3d, device="cpu", copy=False)
+    corners = wp.array(np.ascontiguousarray(faces, dtype=np.int32), dtype=wp.vec3i, device="cpu", copy=False)
     columns, rows = (wp.array(lines, dtype=wp.float64, device="cpu", copy=False) for lines in (x, y))
     results = [wp.array(heights, dtype=wp.float64, device="cpu", copy=False) for heights in (lowest, highest)]
+    limits = [wp.float64(slack), wp.float64(least_area)]
     wp.launch(
-        lay_faces, dim=len(corners), inputs=[faces, columns, rows, wp.float64(slack)], outputs=results, device="cpu"
+        lay_faces, dim=len(faces), inputs=[points, corners, columns, rows, *limits], outputs=results, device="cpu"
     )
     return lowest, highest
 
 
 @wp.kernel(enable_backward=False)
 def lay_faces(
-    corners: wp.array2d(dtype=wp.vec3d),  # (num_faces, 3)
+    vertices: wp.array(dtype=wp.vec3d),  # (num_vertices,)
+    faces: wp.array(dtype=wp.vec3i),  # (num_faces,)
     x: wp.array(dtype=wp.float64),  # (num_columns,)
     y: wp.array(dtype=wp.float64),  # (num_rows,)
     slack: wp.float64,  # distance of points that still count
+    least_area: wp.float64,  # faces count if twice their area seen from above is larger
     lowest_out: wp.array2d(dtype=wp.float64),  # (num_rows, num_columns)
     highest_out: wp.array2d(dtype=wp.float64),  # (num_rows, num_columns)
 ):
     """Lower the lowest height and raise the highest at the points that each face covers."""
     face = wp.tid()
-    a, b, c = corners[face, 0], corners[face, 1], corners[face, 2]
-    lower, upper = wp.min(wp.min(a, b), c), wp.max(wp.max(a, b), c)
+    a, b, c = vertices[faces[face][0]], vertices[faces[face][1]], vertices[faces[face][2]]
     area = _doubled_area(a, b, c[0], c[1])
+    if area == wp.float64(0.0) or area <= least_area:
+        return
+    lower, upper = wp.min(wp.min(a, b), c), wp.max(wp.max(a, b), c)
     sign = wp.sign(area)
     least_a, least_b, least_c = -slack * _length(b, c), -slack * _length(c, a), -slack * _length(a, b)
     row = wp.lower_bound(y, lower[1] - slack)

@@ -170,10 +170,24 @@ def face_normals(triangles: Triangles) -> np.ndarray:
 _GROUP = 10_000
 
 
+def doubled_areas_from_above(triangles: Triangles) -> np.ndarray:
+    """Twice the areas of the faces seen from above [m^2], negative where they look down, shape (num_faces,)."""
+    doubled = np.empty(len(triangles.faces))
+    x, y = np.ascontiguousarray(triangles.vertices[:, 0]), np.ascontiguousarray(triangles.vertices[:, 1])
+    for start in range(0, len(doubled), _GROUP):
+        a, b, c = triangles.faces[start : start + _GROUP].T
+        doubled[start : start + _GROUP] = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
+    return doubled
+
+
+SLIVER = 1e-14
+"""Faces of a smaller area have none, in parts of the square of the surface's largest extent."""
+
+
 def without_slivers(triangles: Triangles) -> Triangles:
     """The surface without faces that have no area, which engines refuse."""
     areas = np.linalg.norm(face_normals(triangles), axis=1)
-    has_area = areas > 1e-14 * np.ptp(triangles.vertices, axis=0).max() ** 2
+    has_area = areas > SLIVER * np.ptp(triangles.vertices, axis=0).max() ** 2
     return triangles if has_area.all() else triangles.part(has_area)
 
 

@@ -40,12 +40,12 @@ def sampled_ground(triangles: Triangles, spacing: float) -> tuple[HeightField, l
             f"look up cannot be sampled every {spacing:g} m."
         )
     x, y = (_lines(lower[axis], upper[axis], spacing) for axis in (0, 1))
-    lowest, heights = heights_at(triangles.vertices[triangles.faces[looks_up]], x, y)
+    lowest, heights = heights_at(triangles.vertices, triangles.faces[looks_up], x, y)
     hanging = _hanging_faces(triangles, lowest, x, y)
     parts = [_only(triangles, faces) for faces in hanging]
     if hanging:
         looks_up[np.concatenate(hanging)] = False
-        _, heights = heights_at(triangles.vertices[triangles.faces[looks_up]], x, y)
+        _, heights = heights_at(triangles.vertices, triangles.faces[looks_up], x, y)
     heights = _without_holes(heights)
     center = np.array([(x[0] + x[-1]) / 2.0, (y[0] + y[-1]) / 2.0, heights.min()])
     return HeightField(heights - center[2], ((x[-1] - x[0]) / 2.0, (y[-1] - y[0]) / 2.0), center), parts
