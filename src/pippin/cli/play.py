@@ -31,6 +31,7 @@ def play(
     host: str = "127.0.0.1",
     port: int = 8080,
     sim_to_sim: bool = False,
+    record: Path | None = None,
 ) -> None:
     """Run a trained policy, and print what it earns. It is written as TorchScript and ONNX beside the checkpoint.
 
@@ -44,6 +45,7 @@ def play(
         view: Whether to show it in the browser until "Quit" is pressed, in place of counting steps.
         host: Address of that page: by default only this machine can open it; at another one the link has a token.
         port: Port of that page, or the next one that is free.
+        record: File to record the motion to: .usd, .usda or .usdc (time samples), or .rrd (for rerun).
         sim_to_sim: Whether to run it under other settings of the physics too, and compare.
     """
     from pippin.learning.checkpoints import find_checkpoint, library_of_checkpoint, task_of_checkpoint
@@ -63,6 +65,8 @@ def play(
         trainer.load(checkpoint)
         if video is not None:
             console.print(f"Written: {film(trainer, video)}", soft_wrap=True)
+        elif record is not None:
+            console.print(f"Written: {record_policy(trainer, record, steps)}", soft_wrap=True)
         elif view:
             watch(trainer, host, port, console)
         else:
@@ -141,6 +145,18 @@ def film(trainer: Trainer, path: Path) -> Path:
         if index % every == 0:
             pictures.append(env.unwrapped.render())
     write_video(path, pictures, 1.0 / (every * dt))
+    return path
+
+
+def record_policy(trainer: Trainer, path: Path, steps: int) -> Path:
+    """Record how the policy moves the robots, without drawing it."""
+    from pippin.viewers.recordings import record_motion
+
+    observations = trainer.reset()
+    with record_motion(trainer.env.unwrapped.sim, path) as recording:
+        for _ in range(steps):
+            observations = trainer.step(observations).observations
+            recording.record()
     return path
 
 

@@ -21,10 +21,7 @@ from typing import Any
 
 import numpy as np
 import viser
-from scipy.spatial.transform import Rotation
 
-from pippin.physics.rendering.surfaces import shape_triangles
-from pippin.physics.rendering.visible import VisibleShape, visible_shapes
 from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.sim import SimulationContext
 
@@ -33,6 +30,7 @@ from .gate import Gate
 from .keys import keys_since
 from .ports import any_port, free_port
 from .pushes import Pushes
+from .surfaces import BodySurface, body_poses, body_surfaces, shown_envs
 
 FRAME_RATE = 30.0
 """Frames that are sent in a second at most."""
@@ -116,8 +114,8 @@ class BrowserViewer:
         on_reset: Callable[[], object] | None = None,
     ) -> None:
         self._scene = simulation if isinstance(simulation, PhysicsScene) else playing_scene(simulation)
-        shown = range(min(64, self._scene.num_envs)) if env_ids is None else env_ids
-        shapes = visible_shapes(self._scene.description, self._scene.settings, shown)
+        shown = shown_envs(self._scene, env_ids)
+        surfaces = body_surfaces(self._scene, shown)
         self.port = free_port(host, port)
         self._gate: Gate | None = None
         if host in ("127.0.0.1", "localhost", "::1"):
@@ -132,7 +130,7 @@ class BrowserViewer:
         """Address of the page."""
         self.is_open = True
         """False once :meth:`close` was called, or "Quit" was pressed."""
-        self._env_ids = np.array(list(shown))
+        self._env_ids = np.array(shown)
         self._is_paused = False
         self._steps_wanted = 0
         self._next_frame = 0.0
@@ -146,7 +144,7 @@ class BrowserViewer:
         self._next_markers = 0.0
         self._num_keys = 0
         self._prepare_scene()
-        self._groups = self._add(shapes)
+        self._groups = self._add(surfaces)
         self._add_controls()
         self._last_target: np.ndarray | None = None
         self.update(at_once=True)
@@ -197,7 +195,7 @@ class BrowserViewer:
         for key in keys_since(self._num_keys):
             self.add_key(*key)
             self._num_keys += 1
-        poses = self._body_poses()
+        poses = body_poses(self._scene)
         with self._server.atomic():
             for group in self._groups:
                 body = poses[group.rows]
@@ -305,30 +303,21 @@ class BrowserViewer:
         scene.configure_default_lights(True)
         self._server.gui.configure_theme(show_logo=False)
 
-    def _add(self, shapes: list[VisibleShape]) -> list[_Group]:
-        """Add shapes: those of one body and colour as one mesh in its frame, for fewer messages in a frame."""
-        surfaces: dict[Any, list[tuple[np.ndarray, np.ndarray]]] = {}
-        for shape in shapes:
-            surface = shape_triangles(shape.model, shape.geom)
-            if surface is None:
-                continue  # the ground is a grid
-            vertices, faces = surface
-            rotation = Rotation.from_quat(shape.model.geom_quat[shape.geom], scalar_first=True)
-            of_body = (rotation.apply(vertices) + shape.model.geom_pos[shape.geom], faces)
-            surfaces.setdefault((shape.variant, tuple(shape.rows), shape.color, len(faces) < 60), []).append(of_body)
+    def _add(self, surfaces: list[BodySurface]) -> list[_Group]:
+        """Add the surfaces of bodies, each as one message in a frame for all its copies."""
         groups = []
-        for number, ((variant, rows, color, is_flat), parts) in enumerate(surfaces.items()):
-            starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
+        for number, surface in enumerate(surfaces):
+            copies = len(surface.rows)
             handle = self._server.scene.add_batched_meshes_simple(
-                f"/shapes/{variant}/{number}",
-                np.concatenate([vertices for vertices, _ in parts]).astype(np.float32),
-                np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)]),
-                batched_wxyzs=np.tile(np.array([1.0, 0.0, 0.0, 0.0], dtype=np.float32), (len(rows), 1)),
-                batched_positions=np.zeros((len(rows), 3), dtype=np.float32),
-                batched_colors=(np.array(color) * 255).astype(np.uint8),
-                flat_shading=is_flat,
+                f"/shapes/{surface.variant}/{number}",
+                surface.vertices,
+                surface.faces,
+                batched_wxyzs=np.tile(np.array([1.0, 0.0, 0.0, 0.0], dtype=np.float32), (copies, 1)),
+                batched_positions=np.zeros((copies, 3), dtype=np.float32),
+                batched_colors=(np.array(surface.color) * 255).astype(np.uint8),
+                flat_shading=surface.is_flat,
             )
-            groups.append(_Group(handle, np.array(rows)))
+            groups.append(_Group(handle, surface.rows))
         return groups
 
     def _add_controls(self) -> None:
@@ -368,11 +357,6 @@ class BrowserViewer:
 
     def _quit(self) -> None:
         self.is_open = False
-
-    def _body_poses(self) -> np.ndarray:
-        """Poses of all bodies in the world (position, quaternion x y z w), the variants one after the other."""
-        self._scene.forward()
-        return np.concatenate([frames.kinematics.poses.numpy().reshape(-1, 7) for frames in self._scene.frames])
 
     def _follow(self, poses: np.ndarray) -> None:
         """Move all cameras with the environment that was chosen: by as much as the middle of its bodies moved."""
