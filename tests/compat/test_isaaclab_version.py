@@ -48,6 +48,11 @@ FILES_AND_VERSIONS = [
     ({"tasks/mdp.py": CODE + "def height(asset):\n    return asset.data.root_pos_w[:, 2]"}, 2),
     ({"tasks/mdp.py": CODE + "height = wp.to_torch(asset.data.root_pos_w)[:, 2]"}, None),
     ({"README.md": "Some project", "notes.py": "rot = (1, 0, 0, 0)"}, None),
+    # the programs of Isaac Lab's own repository, and of version 3 before its release, with names of version 2
+    ({"VERSION": "3.0.0\n", "isaaclab.sh": "", "a.py": CODE + "import isaaclab_tasks.manager_based"}, 3),
+    ({"VERSION": "2.3.2\n", "source/isaaclab/setup.py": ""}, 2),
+    ({"VERSION": "3.0.0\n", "a.py": CODE + "import isaaclab_tasks.manager_based"}, 2),  # of another program
+    ({"a.py": "import isaaclab_tasks.manager_based as t\nheight = robot.data.root_pos_w.torch[:, 2]"}, 3),
 ]
 
 

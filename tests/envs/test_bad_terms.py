@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from pippin.envs import ManagerBasedRLEnv
-from pippin.envs.managers import ObservationTermCfg, RewardTermCfg, TerminationTermCfg
+from pippin.envs.managers import EventTermCfg, ObservationTermCfg, RewardTermCfg, SceneEntityCfg, TerminationTermCfg
+from pippin.envs.mdp import body_lin_acc_l2, joint_vel_l1, reset_scene_to_default
 from pippin.envs.spaces import spec_to_gym_space
 from pippin.sim import SimulationContext
 from pippin.tasks.cartpole.cartpole_env import CartpoleEnv
@@ -46,6 +47,16 @@ WRONG: dict[str, tuple[Callable[[Any], None], type[Exception], str]] = {
     "seen rows": (_seen(lambda env: torch.zeros(3, 2)), ValueError, r"observation term 'policy/mine' .* \(3, 2\)"),
     "joint": (lambda cfg: setattr(cfg.actions.joint_effort, "joint_names", ["x"]), ValueError, "'joint_effort' .*'x'"),
     "asset": (lambda cfg: setattr(cfg.actions.joint_effort, "asset_name", "x"), KeyError, "'joint_effort' .*'x'"),
+    "joint of a reward": (
+        _reward(joint_vel_l1, asset_cfg=SceneEntityCfg("robot", joint_names=["x"])),
+        ValueError,
+        "'asset_cfg' of the term 'mine' .* 'x'",
+    ),
+    "body of a reward": (
+        _reward(body_lin_acc_l2, asset_cfg=SceneEntityCfg("robot", body_names="x")),
+        ValueError,
+        "'asset_cfg' of the term 'mine' .* 'x'",
+    ),
     "no steps": (lambda cfg: setattr(cfg, "decimation", 0), ValueError, "'decimation' .* is 0"),
 }
 
@@ -108,6 +119,23 @@ def test_spaces_that_do_not_fit_are_told(caplog: pytest.LogCaptureFixture) -> No
     assert len(told) == 2
     assert "'policy' has the shape (2, 4); expected (2, 7)" in told[0]
     assert "_get_rewards has the shape (2, 1); expected (2,)" in told[1]
+
+
+def test_actions_that_do_not_fit_their_space_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    env = _direct(action_space=2)
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        _step(env)
+    env.close()
+    assert "the action has the shape (2, 1); expected (2, 2)" in caplog.text
+
+
+def test_a_mode_of_events_that_is_misspelt_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    cfg = CartpoleEnvCfg()
+    cfg.scene.num_envs, cfg.sim.device = N, "cpu"
+    cfg.events.mine = EventTermCfg(func=reset_scene_to_default, mode="restet")
+    _make_and_step(cfg)
+    assert "'mine' has the mode 'restet'" in caplog.text
+    assert "is 'reset' meant" in caplog.text
 
 
 def test_a_space_has_no_negative_size() -> None:

@@ -108,6 +108,11 @@ def test_the_last_checkpoint_is_that_with_the_greatest_number(tmp_path) -> None:
             (tmp_path / name / "nn" / f"model_{iteration}.pt").touch()
     path = get_checkpoint_path(str(tmp_path), ".*", "model_.*.pt", other_dirs=["nn"])
     assert path == str(tmp_path / "2026-01-01_try" / "nn" / "model_100.pt")
+    (tmp_path / "2026-01-01_try" / "nn" / "model.pt").touch()
+    path = get_checkpoint_path(str(tmp_path), ".*", ".*", ["nn"], preferred_checkpoint=r"model\.pt")
+    assert path == str(tmp_path / "2026-01-01_try" / "nn" / "model.pt")
+    path = get_checkpoint_path(str(tmp_path), ".*", "model_.*.pt", ["nn"], preferred_checkpoint="best")
+    assert path == str(tmp_path / "2026-01-01_try" / "nn" / "model_100.pt"), "there is none that is preferred"
     with pytest.raises(ValueError, match="none_of_these"):
         get_checkpoint_path(str(tmp_path), "none_of_these")
     with pytest.raises(ValueError, match="absent"):

@@ -170,6 +170,24 @@ def make_unserved(name: str) -> type:
     return made
 
 
+@functools.cache
+def make_part_of_mimic(name: str) -> type:
+    """Make the class of a name of ``isaaclab_mimic``: configs and base classes are there, to use them is refused.
+
+    Args:
+        name: The name that a program imports.
+    """
+    made = type(name, (_Unserved,), {"__module__": __name__, "_instead": _NOT_MIMIC})
+    if not name.endswith("Cfg"):
+        made.__init__ = lambda self, *_, **__: self.is_served  # type: ignore[misc]  # which says what to use
+    return made
+
+
+_NOT_MIMIC = (
+    "demonstrations that are recorded (ActionStateRecorderManagerCfg): no part of Pippin makes new ones of them"
+)
+
+
 class FeatherstoneSolverCfg(_Unserved):
     """Config of Newton's solver of articulations in reduced coordinates."""
 

@@ -35,6 +35,8 @@ _DEFAULTS: dict[str, Any] = {
     "rendering_mode": None,
     "visualizer": None,
     "kit_args": "",
+    "deterministic": False,
+    "max_visible_envs": None,
     "anim_recording_enabled": False,
     "anim_recording_start_time": 0.0,
     "anim_recording_stop_time": 10.0,
@@ -169,6 +171,8 @@ class AppLauncher:
         group.add_argument("--rendering_mode", choices=("performance", "balanced", "quality"), help="Has no effect.")
         group.add_argument("--visualizer", "--viz", help="Has no effect.")
         group.add_argument("--kit_args", default="", help="Has no effect.")
+        group.add_argument("--deterministic", action="store_true", help="Let seeds fix more of PyTorch, if scripts do.")
+        group.add_argument("--max_visible_envs", type=int, help="Has no effect.")
         group.add_argument("--anim_recording_enabled", action="store_true", help="Has no effect.")
         group.add_argument("--anim_recording_start_time", type=float, default=0.0, help="Has no effect.")
         group.add_argument("--anim_recording_stop_time", type=float, default=10.0, help="Has no effect.")

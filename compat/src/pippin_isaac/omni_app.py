@@ -213,7 +213,7 @@ class ExtensionManager:
 
     def set_extension_enabled_immediate(self, name: str, enabled: bool) -> bool:
         """Whether an extension is as it should be; see :func:`isaacsim.core.utils.extensions.enable_extension`."""
-        return enable_extension(name) if enabled else disable_extension(name)
+        return enable_extension(name, enabled)
 
 
 class Application:
@@ -414,8 +414,15 @@ def get_extension_path_from_name(ext_name: str) -> str:
     return str(motion_generation_folder())
 
 
-def enable_extension(extension_name: str) -> bool:
-    """Whether what an extension holds can be imported, which needs no enabling; a warning where it cannot."""
+def enable_extension(extension_name: str, enabled: bool = True) -> bool:
+    """Whether what an extension holds can be imported, which needs no enabling; a warning where it cannot.
+
+    Args:
+        extension_name: Name of the extension.
+        enabled: False asks for the opposite, as :func:`disable_extension`.
+    """
+    if not enabled:
+        return disable_extension(extension_name)
     try:
         is_there = importlib.util.find_spec(extension_name) is not None
     except ModuleNotFoundError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import string
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -326,6 +327,54 @@ def make_part_of_glasses(name: str) -> type:
 def remove_camera_configs(env_cfg: Any) -> Any:
     """Leave a config as it is; glasses would not get along with its cameras."""
     return env_cfg
+
+
+class InstructionDisplay:
+    """What who demonstrates a task should do next: printed, and written into the labels of a window.
+
+    Args:
+        xr: Whether it would be shown in glasses, which are not there.
+    """
+
+    def __init__(self, xr: bool = False) -> None:
+        self.xr = xr
+        self._labels: tuple[Any, Any] = (None, None)
+
+    def set_labels(self, subtask_label: Any, demo_label: Any) -> None:
+        """Take the labels that the texts go to."""
+        self._labels = (subtask_label, demo_label)
+
+    def show_subtask(self, text: str) -> None:
+        """Show what to do next."""
+        self._show(self._labels[0], text)
+
+    def show_demo(self, text: str) -> None:
+        """Show how many demonstrations there are."""
+        self._show(self._labels[1], text)
+
+    def _show(self, label: Any, text: str) -> None:
+        if label is not None:
+            label.text = text
+        sys.stdout.write(f"{text}\n")
+
+
+def show_subtask_instructions(
+    instruction_display: InstructionDisplay, prev_subtasks: dict[str, Any], obv: Any, env_cfg: Any
+) -> None:
+    """Show what comes after the subtasks that ended in a step.
+
+    Args:
+        instruction_display: Where it is shown.
+        prev_subtasks: Whether each subtask had ended before, by its name; updated in place.
+        obv: What the step of the environment gave: the group "subtask_terms" of its observations is looked at.
+        env_cfg: Config of the environment, whose subtasks may have descriptions.
+    """
+    subtasks = [cfg for arm in getattr(env_cfg, "subtask_configs", {}).values() for cfg in arm]
+    for name, has_ended in (obv[0].get("subtask_terms") or {}).items():
+        if bool(has_ended[0]) and not bool(prev_subtasks[name][0]):
+            told = [cfg.next_subtask_description for cfg in subtasks if cfg.subtask_term_signal == name]
+            instruction_display.show_subtask(told[0] if told and told[0] else f"'{name}' is done.")
+        prev_subtasks[name] = has_ended
 
 
 def create_teleop_device(

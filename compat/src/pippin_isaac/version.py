@@ -123,17 +123,20 @@ _PIN = re.compile(
 )
 _ONLY = {
     2: re.compile(
-        r"\bisaaclab_tasks\.(?:manager_based|direct)\b|\bdump_pickle\b|\bhydra_task_config\b"
-        r"|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
+        r"\bdump_pickle\b|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
         r"|\bfrom isaaclab\.sim import [^\n]*\b(?:PhysxCfg|RenderCfg)\b"
     ),
     3: re.compile(
         r"\bisaaclab_(?:newton|physx|visualizers|ov)\b|\blaunch_simulation\b|\badd_launcher_args\b|\bProxyArray\b"
         r"|\bisaaclab_tasks\.(?:core|contrib)\b|\bisaaclab\.(?:cloner|physics|visualizers)\b"
-        r"|\w_to_sim_(?:index|mask)\b"
+        r"|\w_to_sim_(?:index|mask)\b|\.data\.\w+_\w+\.torch\b"
     ),
 }
 """What only one version has."""
+_MOSTLY_2 = re.compile(r"\bisaaclab_tasks\.(?:manager_based|direct)\b|\bhydra_task_config\b")
+"""What version 2 has, and version 3 had before its release."""
+_OWN_FILES = ("isaaclab.sh", "isaaclab.bat", "source/isaaclab")
+"""What the folder of Isaac Lab's own repository has, beside the file VERSION."""
 _ONE, _NOUGHT = r"\s*1(?:\.0*)?\s*", r"\s*0(?:\.0*)?\s*"
 _IDENTITY = {
     version: re.compile(rf"\b(?:rot|orientation|quat)\w*\s*=\s*[\(\[]{','.join(numbers)}[\)\]]")
@@ -173,10 +176,11 @@ class _Text(NamedTuple):
 def find_evidence(importers: list[Path]) -> Evidence | None:
     """Find out for which version of Isaac Lab a program was written.
 
-    Looked at are, in this order: pins of ``isaaclab`` in the metadata of the project around the importing files, names
-    in its code that only one version has, the order of quaternions in it, which Isaac Sim or Isaac Lab its metadata and
-    README name, and whether it imports Isaac Sim's older core or reads data as tensors; then pins of the distributions
-    that are installed. What contradicts itself is passed over.
+    A copy of Isaac Lab's own repository says it in its file VERSION. Else are looked at, in this order: pins of
+    ``isaaclab`` in the metadata of the project around the importing files, names in its code that only one version has,
+    the order of quaternions in it, which Isaac Sim or Isaac Lab its metadata and README name, and whether it imports
+    Isaac Sim's older core or reads data as tensors; then pins of the distributions that are installed. What contradicts
+    itself is passed over.
 
     Args:
         importers: Files that import ``isaaclab``, the innermost first.
@@ -184,6 +188,9 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
     Returns:
         The evidence; None if there is none.
     """
+    own = _own_version(importers)
+    if own is not None:
+        return own
     for group in _groups_of_files(importers):
         texts = [_Text(path, text) for path in group if (text := _read(path))]
         for find in (_pinned, _named, _ordered, _described, _with_old_core, _read_as_tensors):
@@ -207,6 +214,17 @@ def importing_files() -> list[Path]:
             found[path.resolve()] = None
         frame = frame.f_back
     return list(found)
+
+
+def _own_version(importers: list[Path]) -> Evidence | None:
+    """The version of Isaac Lab's own repository that the importing files stand in."""
+    for folder in dict.fromkeys(parent for path in importers for parent in path.parents):
+        file = folder / "VERSION"
+        if file.is_file() and any((folder / name).exists() for name in _OWN_FILES):
+            match = re.match(r"\s*([123])\.\d", _read(file))
+            if match is not None:
+                return Evidence(max(int(match[1]), 2), f"'{match.string.split()[0]}' in {file}")
+    return None
 
 
 def _groups_of_files(importers: list[Path]) -> Iterator[list[Path]]:
@@ -282,9 +300,8 @@ def _pinned(texts: list[_Text]) -> Evidence | None:
 def _named(texts: list[_Text]) -> Evidence | None:
     """Names that only one version has."""
     code = [item for item in texts if not _is_metadata(item.path) and "isaaclab" in item.text]
-    return _agreed(
-        [(version, m[0], path) for path, text in code for version in _ONLY if (m := _ONLY[version].search(text))]
-    )
+    found = [(version, m[0], path) for path, text in code for version in _ONLY if (m := _ONLY[version].search(text))]
+    return _agreed(found or [(2, m[0], path) for path, text in code if (m := _MOSTLY_2.search(text))])
 
 
 def _ordered(texts: list[_Text]) -> Evidence | None:

@@ -6,6 +6,7 @@ from .direct_rl_env import DirectRLEnv, DirectRLEnvCfg
 from .manager_based_env import ManagerBasedEnv, ManagerBasedEnvCfg
 from .manager_based_rl_env import ManagerBasedRLEnv, ManagerBasedRLEnvCfg
 from .marl import multi_agent_to_single_agent, multi_agent_with_one_agent
+from .mimic import ManagerBasedRLMimicEnv, MimicEnvCfg
 
 __all__ = [
     "DirectMARLEnv",
@@ -16,6 +17,8 @@ __all__ = [
     "ManagerBasedEnvCfg",
     "ManagerBasedRLEnv",
     "ManagerBasedRLEnvCfg",
+    "ManagerBasedRLMimicEnv",
+    "MimicEnvCfg",
     "VecEnvObs",
     "VecEnvStepReturn",
     "ViewerCfg",

@@ -36,6 +36,14 @@ class ViewerCfg:
     """Body of that frame."""
 
 
+@configclass
+class TeleopDevicesCfg:
+    """Devices of a person who operates a robot; scripts that do that look them up by name."""
+
+    devices: dict[str, Any] = {}
+    """Config of each device, by the name that command lines give."""
+
+
 SpaceType = TypeVar("SpaceType", gymnasium.spaces.Space, int, set, tuple, list, dict)
 """A space of Gymnasium, or the shorthand for one."""
 

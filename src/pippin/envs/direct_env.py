@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING
 from typing import Any
 
+import gymnasium
 import torch
 
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
@@ -193,6 +194,13 @@ def tell_of_reward(env: Any, reward: Any) -> None:
     if reward is None:
         raise ValueError(f"'_get_rewards' of {type(env).__name__} gives None; expected shape ({env.num_envs},).")
     _say_once(env, "_get_rewards", getattr(reward, "shape", ()), (env.num_envs,))
+
+
+def tell_of_action(env: Any, action: torch.Tensor) -> None:
+    """Say once that an action is not of the size of its space."""
+    space = env.single_action_space
+    if isinstance(space, gymnasium.spaces.Box):
+        _say_once(env, "the action", action.shape, (env.num_envs, *space.shape))
 
 
 def check_observations(env: Any, observations: Any) -> None:

@@ -115,6 +115,8 @@ class DirectRLEnv(SimulatedEnv, gymnasium.Env):
             there is to log.
         """
         action = action.to(self.device)
+        if action.shape != self.action_space.shape:
+            direct_env.tell_of_action(self, action)
         if self.cfg.action_noise_model:
             action = self._action_noise_model(action)
         self._pre_physics_step(action)

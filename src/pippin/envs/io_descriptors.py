@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from pippin.utils import as_torch, configclass
-from pippin.utils.run_files import dump_yaml
+from pippin.utils.run_files import dump_yaml, to_plain
 
 FILE_NAME = "IO_descriptors.yaml"
 """Name of the file."""
@@ -164,10 +164,11 @@ def describe_io(env: Any) -> dict[str, Any]:
 
     Returns:
         ``observations``: terms of each group in order; ``actions``: terms in order; ``articulations``: joints of each,
-        with default positions, gains and limits; ``scene``: lengths of the steps [s].
+        with default positions, gains and limits; ``scene``: lengths of the steps [s]. Arrays are lists of numbers, so
+        that any writer of YAML or JSON takes them.
     """
     observations = env.observation_manager
-    return {
+    described = {
         "observations": {
             group: [
                 _observation(env, name, cfg, shape)
@@ -181,6 +182,7 @@ def describe_io(env: Any) -> dict[str, Any]:
         "articulations": {name: _articulation(robot) for name, robot in env.scene.articulations.items()},
         "scene": {"physics_dt": env.physics_dt, "dt": env.step_dt, "decimation": env.cfg.decimation},
     }
+    return to_plain(described)
 
 
 def export_io_descriptors(env: Any, folder: str | None = None) -> str:

@@ -14,7 +14,7 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_env_ids, check_options, check_path
 
 from .base_env import EnvIds, SimulatedEnv
-from .common import VecEnvObs, ViewerCfg
+from .common import TeleopDevicesCfg, VecEnvObs, ViewerCfg
 from .explain import StepReport, explain
 from .io_descriptors import describe_io, export_io_descriptors
 from .managers import (
@@ -73,7 +73,7 @@ class ManagerBasedEnvCfg:
     events: Any = DefaultEventManagerCfg()
     """Events."""
 
-    teleop_devices: Any = None
+    teleop_devices: Any = TeleopDevicesCfg()
     """Devices of a person who operates the robot, for scripts that do that."""
 
     export_io_descriptors: bool = False

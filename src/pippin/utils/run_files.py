@@ -45,7 +45,7 @@ def dump_yaml(filename: str | Path, data: Any, sort_keys: bool = False) -> None:
         sort_keys: Whether keys are sorted.
     """
     path = _path(filename, ".yaml", (".yaml", ".yml"))
-    write_whole(path, yaml.safe_dump(_plain(data), default_flow_style=False, sort_keys=sort_keys))
+    write_whole(path, yaml.safe_dump(to_plain(data), default_flow_style=False, sort_keys=sort_keys))
 
 
 def load_yaml(filename: str | Path) -> Any:
@@ -100,18 +100,18 @@ def _path(filename: str | Path, ending: str, endings: tuple[str, ...]) -> Path:
     return path
 
 
-def _plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """A value as YAML knows it."""
     if is_config(value):
         value = to_dict(value)
     if isinstance(value, Mapping):
-        return {key if isinstance(key, (int, float, bool)) else str(key): _plain(item) for key, item in value.items()}
+        return {key if isinstance(key, (int, float, bool)) else str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [to_plain(item) for item in value]
     if isinstance(value, (set, frozenset)):
-        return sorted((_plain(item) for item in value), key=str)
+        return sorted((to_plain(item) for item in value), key=str)
     if isinstance(value, (torch.Tensor, np.ndarray, np.generic)):
         return value.tolist()
     if isinstance(value, enum.Enum):
-        return _plain(value.value)
+        return to_plain(value.value)
     return value if value is None or type(value) in (bool, int, float, str) else str(value)

@@ -10,7 +10,8 @@ _DATASETS = "pippin.envs.datasets: "
 _MODIFIERS = "pippin.utils.modifiers: "
 
 _UTILS: dict[str, str | tuple[str, ...]] = {
-    "isaaclab_tasks.utils": "pippin.tasks.utils: *",
+    "isaaclab_tasks.utils": ("pippin.tasks.utils: *", "pippin_isaac.launcher: add_launcher_args, launch_simulation"),
+    "isaaclab_tasks.utils.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
     "isaaclab_tasks.utils.hydra": (
         "pippin.tasks.utils: PresetCfg, hydra_task_config, preset, register_task_to_hydra, resolve_presets, "
         "resolve_task_config"
@@ -22,6 +23,32 @@ _UTILS: dict[str, str | tuple[str, ...]] = {
         "pippin.tasks.utils: get_checkpoint_path, load_cfg_from_registry, parse_env_cfg"
     ),
 }
+
+_MIMIC = {
+    "isaaclab_mimic": ".envs",
+    "isaaclab_mimic.envs": "pippin_isaac.lab_simulation: make_part_of_mimic as *",
+    "isaaclab_mimic.ui": ".instruction_display",
+    "isaaclab_mimic.ui.instruction_display": (
+        "pippin_isaac.omni_devices: InstructionDisplay, show_subtask_instructions"
+    ),
+    **{
+        f"isaaclab_mimic.{module}": "pippin_isaac.lab_simulation: make_part_of_mimic as *"
+        for module in (
+            *("datagen", "datagen.data_generator", "datagen.datagen_info", "datagen.datagen_info_pool"),
+            *("datagen.generation", "datagen.selection_strategy", "datagen.utils", "datagen.waypoint"),
+            *("envs.franka_stack_ik_abs_mimic_env", "envs.franka_stack_ik_abs_mimic_env_cfg"),
+            *("envs.franka_stack_ik_rel_mimic_env", "envs.franka_stack_ik_rel_mimic_env_cfg"),
+            *("locomanipulation_sdg", "locomanipulation_sdg.data_classes", "locomanipulation_sdg.envs"),
+            "locomanipulation_sdg.envs.locomanipulation_sdg_env",
+            *("locomanipulation_sdg.occupancy_map_utils", "locomanipulation_sdg.path_utils"),
+            *("locomanipulation_sdg.scene_utils", "locomanipulation_sdg.transform_utils"),
+            *("motion_planners", "motion_planners.motion_planner_base", "motion_planners.curobo"),
+            *("motion_planners.curobo.curobo_planner", "motion_planners.curobo.curobo_planner_cfg"),
+            "motion_planners.curobo.plan_visualizer",
+        )
+    },
+}
+"""Isaac Lab's generator of demonstrations, which is not served: its names say so where they are used."""
 
 _ROBOTS = {
     "a1": ("quadrupeds", "UnitreeA1"),
@@ -215,6 +242,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.envs.manager_based_env_cfg": "pippin.envs.manager_based_env: DefaultEventManagerCfg, ManagerBasedEnvCfg",
     "isaaclab.envs.manager_based_rl_env": "pippin.envs: ManagerBasedRLEnv",
     "isaaclab.envs.manager_based_rl_env_cfg": "pippin.envs: ManagerBasedRLEnvCfg",
+    "isaaclab.envs.manager_based_rl_mimic_env": "pippin.envs: ManagerBasedRLMimicEnv",
+    "isaaclab.envs.mimic_env_cfg": (
+        "pippin.envs.mimic: DataGenConfig, MimicEnvCfg, SubTaskConfig, SubTaskConstraintConfig, "
+        "SubTaskConstraintCoordinationScheme, SubTaskConstraintType"
+    ),
     "isaaclab.envs.utils": (".marl", ".spaces"),
     "isaaclab.envs.utils.io_descriptors": "pippin.envs.io_descriptors: *",
     "isaaclab.envs.utils.marl": "pippin.envs.marl: multi_agent_to_single_agent, multi_agent_with_one_agent",
@@ -382,6 +414,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "root_height_below_minimum, time_out"
     ),
     **_UTILS,
+    **_MIMIC,
     **_manipulation("isaaclab_tasks.manager_based.manipulation"),
     **_manipulation("isaaclab_tasks.core"),
     **_cabinet("isaaclab_tasks.manager_based.manipulation.cabinet"),

@@ -210,6 +210,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.utils.extensions": (
         "pippin_isaac.omni_app: disable_extension, enable_extension, get_extension_path_from_name"
     ),
+    "isaacsim.core.experimental.utils.app": "pippin_isaac.omni_app: enable_extension",
     "isaacsim.core.utils.numpy.rotations": (
         "isaacsim.core.rotations: deg2rad, euler_angles_to_quats, gf_quat_to_tensor, quats_to_euler_angles, "
         "quats_to_rot_matrices, quats_to_rotvecs, rad2deg, rot_matrices_to_quats, rotvecs_to_quats, wxyz2xyzw, "

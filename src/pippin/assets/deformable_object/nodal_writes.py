@@ -44,9 +44,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         """Set kinematic targets: :meth:`write_nodal_kinematic_target_to_sim_index`."""
         self.write_nodal_kinematic_target_to_sim_index(targets=targets, env_ids=env_ids)
 
-    def write_nodal_state_to_sim_index(
-        self, *, nodal_state: Array, env_ids: Ids = None, full_data: bool = False
-    ) -> None:
+    def write_nodal_state_to_sim_index(self, nodal_state: Array, env_ids: Ids = None, full_data: bool = False) -> None:
         """Set positions [m] and velocities [m/s] of nodes.
 
         Args:
@@ -56,7 +54,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         """
         self._write_states(nodal_state, select(self._instances, env_ids, full_data=full_data))
 
-    def write_nodal_pos_to_sim_index(self, *, nodal_pos: Array, env_ids: Ids = None, full_data: bool = False) -> None:
+    def write_nodal_pos_to_sim_index(self, nodal_pos: Array, env_ids: Ids = None, full_data: bool = False) -> None:
         """Set positions of nodes [m].
 
         Args:
@@ -66,9 +64,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         """
         self._write_positions(nodal_pos, select(self._instances, env_ids, full_data=full_data))
 
-    def write_nodal_velocity_to_sim_index(
-        self, *, nodal_vel: Array, env_ids: Ids = None, full_data: bool = False
-    ) -> None:
+    def write_nodal_velocity_to_sim_index(self, nodal_vel: Array, env_ids: Ids = None, full_data: bool = False) -> None:
         """Set velocities of nodes [m/s].
 
         Args:
@@ -79,7 +75,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         self._write_velocities(nodal_vel, select(self._instances, env_ids, full_data=full_data))
 
     def write_nodal_kinematic_target_to_sim_index(
-        self, *, targets: Array, env_ids: Ids = None, full_data: bool = False
+        self, targets: Array, env_ids: Ids = None, full_data: bool = False
     ) -> None:
         """Set kinematic targets. Driven nodes arrive at their positions with the next step, and stay there.
 
@@ -93,7 +89,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
 
     # -- by masks ------------------------------------------------------------------------------------------------------
 
-    def write_nodal_state_to_sim_mask(self, *, nodal_state: Array, env_mask: Mask = None) -> None:
+    def write_nodal_state_to_sim_mask(self, nodal_state: Array, env_mask: Mask = None) -> None:
         """Set positions [m] and velocities [m/s] of nodes where a mask holds.
 
         Args:
@@ -102,7 +98,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         """
         self._write_states(nodal_state, select_masked(self._instances, env_mask))
 
-    def write_nodal_pos_to_sim_mask(self, *, nodal_pos: Array, env_mask: Mask = None) -> None:
+    def write_nodal_pos_to_sim_mask(self, nodal_pos: Array, env_mask: Mask = None) -> None:
         """Set positions of nodes [m] where a mask holds.
 
         Args:
@@ -111,7 +107,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         """
         self._write_positions(nodal_pos, select_masked(self._instances, env_mask))
 
-    def write_nodal_velocity_to_sim_mask(self, *, nodal_vel: Array, env_mask: Mask = None) -> None:
+    def write_nodal_velocity_to_sim_mask(self, nodal_vel: Array, env_mask: Mask = None) -> None:
         """Set velocities of nodes [m/s] where a mask holds.
 
         Args:
@@ -120,7 +116,7 @@ class NodalWrites(AssetBase[DeformableObjectData, DeformableView]):
         """
         self._write_velocities(nodal_vel, select_masked(self._instances, env_mask))
 
-    def write_nodal_kinematic_target_to_sim_mask(self, *, targets: Array, env_mask: Mask = None) -> None:
+    def write_nodal_kinematic_target_to_sim_mask(self, targets: Array, env_mask: Mask = None) -> None:
         """Set kinematic targets where a mask holds.
 
         Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import logging
 from dataclasses import MISSING
@@ -45,6 +46,10 @@ class EventTermCfg(ManagerTermBaseCfg):
 
     min_step_count_between_reset: int = 0
     """Steps of the environment after which a "reset" event may happen again; 0 lets it happen at each reset."""
+
+
+_MODES = ("prestartup", "startup", "reset", "interval")
+"""Modes that environments apply; programs may apply others."""
 
 
 class EventManager(ManagerBase):
@@ -247,6 +252,12 @@ class EventManager(ManagerBase):
 
     def _prepare_mode(self, name: str, cfg: EventTermCfg) -> None:
         """Check what the mode of an event needs, and make its memory."""
+        near = difflib.get_close_matches(cfg.mode, _MODES, n=1)
+        if near and cfg.mode not in _MODES:
+            logger.warning(
+                "The event '%s' has the mode '%s', which no environment applies by itself: is '%s' meant?",
+                *(name, cfg.mode, near[0]),
+            )
         if cfg.mode != "reset" and cfg.min_step_count_between_reset != 0:
             logger.warning(
                 "min_step_count_between_reset of the event '%s' has no effect: its mode is '%s'.", name, cfg.mode

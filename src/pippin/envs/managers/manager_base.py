@@ -186,7 +186,7 @@ class ManagerBase(ABC):
         if not isinstance(cfg, expected):
             raise TypeError(
                 f"The term '{name}' of the {type(self).__name__} is a {type(cfg).__name__}; "
-                f"expected a {expected.__name__}."
+                f"expected an instance of {expected.__name__}."
             )
 
     def _resolve_common_term_cfg(self, term_name: str, term_cfg: Any, min_argc: int = 1) -> None:
@@ -264,7 +264,8 @@ class ManagerBase(ABC):
             try:
                 value.resolve(self._env.scene)
             except (ValueError, KeyError) as error:
-                raise ValueError(f"'{key}' of the term '{term_name}' cannot be resolved: {error}") from error
+                owner = term_name.removesuffix(".params")
+                raise ValueError(f"'{key}' of the term '{owner}' cannot be resolved: {error}") from error
             self._scene_entities.append(value)
         elif isinstance(value, ManagerTermBaseCfg):
             self._process_term_cfg_at_play(path, value)

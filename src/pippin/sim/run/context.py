@@ -194,6 +194,11 @@ class SimulationContext:
         """Whether frames are drawn that are not watched: they are not, cameras render when they are read."""
         return False
 
+    @property
+    def visualizers(self) -> list[Any]:
+        """Windows that show the simulation: none, viewers and cameras are asked for by themselves."""
+        return []
+
     def is_running(self) -> bool:
         """Whether a program's loop should go on: there is no window that could be closed."""
         return True

@@ -57,6 +57,7 @@ def get_checkpoint_path(
     checkpoint: str = ".*",
     other_dirs: list[str] | None = None,
     sort_alpha: bool = True,
+    preferred_checkpoint: str | None = None,
 ) -> str:
     """Find the last checkpoint of the last run.
 
@@ -66,6 +67,7 @@ def get_checkpoint_path(
         checkpoint: Pattern of the file.
         other_dirs: Folders between the two.
         sort_alpha: Whether the last run is that in alphabetical order, rather than the one that was changed last.
+        preferred_checkpoint: Pattern of files that go before those of ``checkpoint``, if there are any.
 
     Returns:
         Path ``log_path/run/other_dirs/file``; of files such as "model_9.pt" and "model_10.pt" the latter is last.
@@ -79,7 +81,14 @@ def get_checkpoint_path(
         raise ValueError(f"No folder in '{log_path}' matches '{run_dir}': train first, or name another run.")
     run = max(runs, key=(lambda run: run.name) if sort_alpha else (lambda run: run.stat().st_mtime))
     run = run.joinpath(*(other_dirs or []))
-    files = [file.name for file in run.iterdir() if re.match(checkpoint, file.name)]
-    if not files:
-        raise ValueError(f"No file in '{run}' matches '{checkpoint}'.")
-    return str(run / max(files, key=lambda name: f"{name:0>15}"))
+    patterns = [pattern for pattern in (preferred_checkpoint, checkpoint) if pattern is not None]
+    names = [file.name for file in run.iterdir()]
+    found = next((files for p in patterns if (files := [name for name in names if re.match(p, name)])), None)
+    if found is None:
+        raise ValueError(f"No file in '{run}' matches {' or '.join(map(repr, patterns))}.")
+    return str(run / max(found, key=_with_numbers))
+
+
+def _with_numbers(name: str) -> list[tuple[int, str]]:
+    """A key that puts "model_9.pt" before "model_10.pt"."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
