@@ -13,7 +13,7 @@ pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 from pxr import Gf, UsdGeom
 from scipy.spatial.transform import Rotation
 
-import carb
+import carb.eventdispatcher
 import omni.kit.app
 import omni.kit.async_engine
 import omni.timeline
@@ -113,6 +113,37 @@ def test_subscribers_of_the_timeline_are_told():
     timeline.stop()
     assert told == [int(omni.timeline.TimelineEventType.STOP)]
     kept.unsubscribe()
+
+
+def test_events_are_told_to_those_that_observe_them_for_as_long_as_they_are_kept():
+    events, told = carb.eventdispatcher.get_eventdispatcher(), []
+    second = events.observe_event(event_name="mine", on_event=lambda event: told.append(2), order=1)
+    first = events.observe_event(event_name="mine", on_event=lambda event: told.append(event.payload["x"]))
+    red = events.observe_event(event_name="mine", on_event=lambda event: told.append("red"), filter={"c": "red"})
+    assert events.dispatch_event("mine", payload={"x": 1}) == 3
+    assert told == [1, 2]
+    del second
+    first.reset()
+    assert events.dispatch_event("mine", payload={"x": 1, "c": "red"}) == 1
+    assert told == [1, 2, "red"]
+    with pytest.raises(TypeError, match="'mine'"):
+        events.observe_event(event_name="mine", on_event=None)
+    red.reset()
+    assert events.dispatch_event("mine") == 0
+
+
+def test_events_of_the_timeline_and_of_frames_are_dispatched():
+    events, told = carb.eventdispatcher.get_eventdispatcher(), []
+    names = (omni.timeline.GLOBAL_EVENT_PLAY, omni.timeline.GLOBAL_EVENT_STOP, omni.kit.app.GLOBAL_EVENT_UPDATE)
+    kept = [events.observe_event(event_name=name, on_event=lambda _, name=name: told.append(name)) for name in names]
+    timeline = omni.timeline.get_timeline_interface()
+    timeline.play()
+    omni.kit.app.get_app().update()
+    timeline.stop()
+    assert told == [names[0], names[2], names[1]]
+    del kept
+    omni.kit.app.get_app().update()
+    assert len(told) == 3
 
 
 def test_the_view_is_that_of_the_next_world():

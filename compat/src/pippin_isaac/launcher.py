@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import sys
 from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -86,6 +87,9 @@ class SimulationApp:
 
     def close(self, wait_for_replicator: bool = True, skip_cleanup: bool = False) -> None:
         """End the application, and the simulation with it. The arguments have no meaning here."""
+        omni_app = sys.modules.get("pippin_isaac.omni_app")
+        if omni_app is not None and self._is_running:  # else nobody can wait for events
+            omni_app.get_eventdispatcher().dispatch_event(omni_app.GLOBAL_EVENT_PRE_SHUTDOWN)
         self._is_running = False
         SimulationContext.clear_instance()
         self._until_closed.close()

@@ -8,6 +8,7 @@ import importlib.util
 import inspect
 import logging
 import unittest
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from types import SimpleNamespace
@@ -77,6 +78,104 @@ class TimelineEventStream:
     def _subscribe(self, kind: TimelineEventType, fn: Callable[[SimpleNamespace], object], order: int) -> Subscription:
         event = SimpleNamespace(type=int(kind), payload={})
         return _simulation().timeline.subscribe(_EVENTS[kind], lambda _: fn(event), order)
+
+
+GLOBAL_EVENT_PLAY, GLOBAL_EVENT_PAUSE, GLOBAL_EVENT_STOP = (
+    f"omni.timeline.{name}" for name in ("play", "pause", "stop")
+)
+"""Names of the timeline's events."""
+(
+    GLOBAL_EVENT_UPDATE,
+    GLOBAL_EVENT_PRE_UPDATE,
+    GLOBAL_EVENT_POST_UPDATE,
+    GLOBAL_EVENT_POST_QUIT,
+    GLOBAL_EVENT_PRE_SHUTDOWN,
+) = (f"omni.kit.app.{name}" for name in ("update", "pre_update", "post_update", "post_quit", "pre_shutdown"))
+"""Names of the application's events: frames, and its end. There is no window that could be closed (quit)."""
+
+_OF_THE_TIMELINE = {
+    GLOBAL_EVENT_PLAY: TimelineEventType.PLAY,
+    GLOBAL_EVENT_PAUSE: TimelineEventType.PAUSE,
+    GLOBAL_EVENT_STOP: TimelineEventType.STOP,
+}
+
+
+class EventObserver:
+    """A function that is called at events of a name for as long as the program keeps this object."""
+
+    def __init__(self, dispatcher: EventDispatcher, event_name: str, on_event: Callable[[Any], object], order: int):
+        self.event_name, self.order = event_name, order
+        self._dispatcher, self._on_event = dispatcher, on_event
+        kind = _OF_THE_TIMELINE.get(event_name)
+        stream = TimelineEventStream()
+        self._timeline = None if kind is None else stream.create_subscription_to_pop_by_type(kind, self.tell, order)
+
+    def tell(self, event: Any) -> None:
+        """Call the function."""
+        self._on_event(event)
+
+    def reset(self) -> None:
+        """Stop calling the function."""
+        self._timeline = None
+        self._dispatcher.forget(self)
+
+
+class EventDispatcher:
+    """Calls the observers of an event, by its name. Those of the timeline and of the application are told by these."""
+
+    def __init__(self) -> None:
+        self._observers: list[weakref.ref[EventObserver]] = []
+
+    def observe_event(
+        self,
+        order: int = 0,
+        event_name: str = "",
+        on_event: Callable[[Any], object] | None = None,
+        observer_name: str = "",
+        filter: Mapping[str, Any] | None = None,
+    ) -> EventObserver:
+        """Call a function at events of a name.
+
+        Args:
+            order: Place among the observers: lower ones first.
+            event_name: Name of the event.
+            on_event: Function of the event, whose ``payload`` is a dict.
+            observer_name: Has no meaning.
+            filter: Entries that the payload has to have.
+
+        Raises:
+            TypeError: ``on_event`` cannot be called.
+        """
+        if not callable(on_event):
+            raise TypeError(f"on_event of the observer of '{event_name}' is {on_event!r}; expected a function.")
+        wanted = dict(filter or {})
+
+        def call_if_wanted(event: Any) -> None:
+            if all(event.payload.get(key) == value for key, value in wanted.items()):
+                on_event(event)
+
+        observer = EventObserver(self, event_name, call_if_wanted, order)
+        self._observers.append(weakref.ref(observer))
+        return observer
+
+    def dispatch_event(self, event_name: str, payload: Mapping[str, Any] | None = None) -> int:
+        """Call the observers of an event, and give their number."""
+        event = SimpleNamespace(event_name=event_name, payload=dict(payload or {}))
+        observers = [each for ref in self._observers if (each := ref()) is not None]
+        told = sorted((each for each in observers if each.event_name == event_name), key=lambda each: each.order)
+        for observer in told:
+            observer.tell(event)
+        return len(told)
+
+    def forget(self, observer: EventObserver) -> None:
+        """Leave an observer out from now on, and those that no program keeps."""
+        self._observers = [ref for ref in self._observers if ref() not in (None, observer)]
+
+
+@functools.cache
+def get_eventdispatcher() -> EventDispatcher:
+    """The dispatcher of all events."""
+    return EventDispatcher()
 
 
 class Timeline:
@@ -221,7 +320,11 @@ class Application:
 
     def update(self) -> None:
         """Let time pass to the next frame; see :func:`isaacsim.core.stage.update_stage`."""
+        events = get_eventdispatcher()
+        events.dispatch_event(GLOBAL_EVENT_PRE_UPDATE)
         update_stage()
+        events.dispatch_event(GLOBAL_EVENT_UPDATE)
+        events.dispatch_event(GLOBAL_EVENT_POST_UPDATE)
 
     async def next_update_async(self) -> float:
         """The same as :meth:`update`, for code that waits; gives 0, since no time is spent between frames."""

@@ -394,6 +394,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.omni_kit: Float3, log_error, log_info, log_verbose, log_warn",
         ".settings",
     ),
+    "carb.eventdispatcher": "pippin_isaac.omni_app: EventDispatcher as IEventDispatcher, get_eventdispatcher",
     "carb.input": (
         "pippin_isaac.omni_devices: KeyboardInput, GamepadInput, KeyboardEventType, GamepadConnectionEventType, "
         "KeyboardEvent, GamepadEvent, acquire_input_interface, get_default_app_window, "
@@ -402,7 +403,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "carb.settings": "pippin_isaac.omni_kit: Settings, get_settings",
     "omni.appwindow": "pippin_isaac.omni_devices: acquire_app_window_factory_interface, get_default_app_window",
     "omni.ext": "pippin_isaac.omni_kit: IExt",
-    "omni.kit.app": "pippin_isaac.omni_app: Application, ExtensionManager, get_app, get_app_interface",
+    "omni.kit.app": (
+        "pippin_isaac.omni_app: Application, ExtensionManager, get_app, get_app_interface, GLOBAL_EVENT_UPDATE, "
+        "GLOBAL_EVENT_PRE_UPDATE, GLOBAL_EVENT_POST_UPDATE, GLOBAL_EVENT_POST_QUIT, GLOBAL_EVENT_PRE_SHUTDOWN"
+    ),
     "omni.kit.async_engine": "pippin_isaac.launcher: run_coroutine",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
@@ -421,7 +425,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_images: BasicWriter",
         "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_absent as *",
     ),
-    "omni.timeline": "pippin_isaac.omni_app: Timeline, TimelineEventStream, TimelineEventType, get_timeline_interface",
+    "omni.timeline": (
+        "pippin_isaac.omni_app: Timeline, TimelineEventStream, TimelineEventType, get_timeline_interface, "
+        "GLOBAL_EVENT_PLAY, GLOBAL_EVENT_PAUSE, GLOBAL_EVENT_STOP"
+    ),
     "omni.ui": "pippin_isaac.omni_kit: make_window as *",
     "omni.usd": "pippin_isaac.omni_app: UsdContext, get_context",
     "pxr.PhysxSchema": "pippin_isaac.omni_physx: make_schema as *",
