@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 # What decides on the packages that are installed. A copy of it, kept as a stamp, tells whether to install again.
 REQUIREMENTS := pyproject.toml compat/pyproject.toml constraints.txt
 
+# Python keeps what it compiles (of the tests, too), even where a container tells it not to: that is half of pytest's start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -20,11 +23,11 @@ demo: install-robots,video ## Simulate real robots and write a picture of them
 
 .PHONY: test
 test: check ## Check the code, then run the tests
-	$(BIN)/pytest -n 2 --durations=25 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
+	$(BIN)/pytest -n 2 --dist worksteal --durations=25 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
 
 .PHONY: quick
 quick: install-robots,test ## Run the tests that take less than a second each, some minutes in all
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
 .PHONY: check
 check: install-robots,test ## Check style, format and types
@@ -34,7 +37,7 @@ check: install-robots,test ## Check style, format and types
 
 .PHONY: docs
 docs: install-robots,docs ## Build the documentation into docs/_build/html
-	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
+	$(BIN)/sphinx-build --jobs 2 --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@echo "The documentation begins at docs/_build/html/index.html"
 
 .PHONY: bench

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import torch
@@ -20,6 +20,7 @@ import warp as wp
 os.environ.setdefault("PIPPIN_ISAACLAB", "3")  # what tests mean by isaaclab, in programs that they start too
 
 ON_GPU = pytest.mark.gpu
+GPU_TESTS_LEFT_OUT = pytest.StashKey[int]()
 
 
 class BackendOnDevice(NamedTuple):
@@ -39,13 +40,30 @@ def pytest_configure() -> None:
         torch.set_num_threads(1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests marked ``gpu`` where Warp sees no CUDA device."""
-    gpu_items = [item for item in items if item.get_closest_marker("gpu")]
-    if not gpu_items or wp.is_cuda_available():
+@pytest.hookimpl(trylast=True)  # after the choice by -m and -k, so that what these leave out is not counted
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests marked ``gpu`` where Warp sees no CUDA device."""
+    if wp.is_cuda_available():
         return
-    for item in gpu_items:
-        item.add_marker(pytest.mark.skip(reason="Warp sees no CUDA device on this machine"))
+    gpu_items = [item for item in items if item.get_closest_marker("gpu")]
+    if gpu_items:
+        config.hook.pytest_deselected(items=gpu_items)
+        items[:] = [item for item in items if not item.get_closest_marker("gpu")]
+    config.stash[GPU_TESTS_LEFT_OUT] = len(gpu_items)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        config.workeroutput["gpu_tests_left_out"] = len(gpu_items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Keep what a worker of pytest-xdist left out; all workers collect the same tests."""
+    node.config.stash[GPU_TESTS_LEFT_OUT] = getattr(node, "workeroutput", {}).get("gpu_tests_left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how many tests marked ``gpu`` did not run."""
+    if count := config.stash.get(GPU_TESTS_LEFT_OUT, 0):
+        terminalreporter.write_line(f"{count} tests marked gpu were left out: Warp sees no CUDA device.")
 
 
 @pytest.fixture(params=["cpu", pytest.param("cuda:0", marks=ON_GPU)])

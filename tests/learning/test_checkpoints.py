@@ -16,7 +16,6 @@ from pippin.learning.checkpoints import (
     task_of_checkpoint,
     write_checkpoint,
 )
-from pippin.learning.rsl_rl.training import make_trainer
 from pippin.learning.snapshot import Memory, walk
 from pippin.learning.states import find_state
 
@@ -29,6 +28,8 @@ class KilledError(Exception):
 
 def learn(folder: Path, killed_after: int | None = None, resume: bool = False) -> dict[str, torch.Tensor]:
     """Learn cartpole for some iterations with a state after each second one; gives the weights of the policy."""
+    from pippin.learning.rsl_rl.training import make_trainer  # brings RSL-RL, which takes seconds to import
+
     trainer = make_trainer("Isaac-Cartpole-v0", 8, 3, "cpu", folder)
     trainer.runner.cfg["save_interval"] = 2
     trainer.env.unwrapped.cfg.episode_length_s = 8 / 60  # so that the state is of a moment after resets
