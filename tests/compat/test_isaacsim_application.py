@@ -240,3 +240,41 @@ def test_cameras_have_quaternions_with_w_first_and_methods_for_kinds_of_images(s
         camera.add_bounding_box_2d_tight_to_frame()
     with pytest.raises(AttributeError, match="add_sonar"):
         camera.add_sonar()
+
+
+def test_the_stage_tells_boxes_types_and_free_paths(stage):
+    from isaacsim.core.utils.bounds import compute_aabb, compute_combined_aabb, create_bbox_cache
+    from isaacsim.core.utils.prims import get_first_matching_parent_prim, get_prim_object_type, set_targets
+
+    DynamicSphere("/World/group/ball", position=np.array([1.0, 2.0, 3.0]), radius=0.5)
+    DynamicSphere("/World/group/other", position=np.array([4.0, 2.0, 3.0]), radius=0.5)
+    cache = create_bbox_cache()
+    np.testing.assert_allclose(compute_aabb(cache, "/World/group/ball"), [0.5, 1.5, 2.5, 1.5, 2.5, 3.5])
+    both = compute_combined_aabb(cache, ["/World/group/ball", "/World/group/other"])
+    np.testing.assert_allclose(both, [0.5, 1.5, 2.5, 4.5, 2.5, 3.5])
+    assert [get_prim_object_type(path) for path in ("/World/group/ball", "/World/group")] == ["rigid_body", "xform"]
+    assert get_first_matching_parent_prim("/World/group/ball", lambda path: path.endswith("group")).GetName() == "group"
+    current = get_current_stage()
+    set_targets(current.GetPrimAtPath("/World/group"), "filtered", ["/World/group/ball"])
+    assert current.GetPrimAtPath("/World/group").GetRelationship("filtered").GetTargets() == ["/World/group/ball"]
+    assert omni.usd.get_stage_next_free_path(current, "/World/group", False) == "/World/group_01"
+    matrix = omni.usd.get_world_transform_matrix(current.GetPrimAtPath("/World/group/ball"))
+    assert matrix.ExtractTranslation() == Gf.Vec3d(1.0, 2.0, 3.0)
+
+
+def test_gravity_is_set_by_the_physics_context_and_settings_of_physx_are_named(stage, caplog):
+    world = World()
+    context = world.get_physics_context()
+    context.set_gravity(-1.62)
+    direction, strength = context.get_gravity()
+    np.testing.assert_allclose((*direction, strength), (0.0, 0.0, -1.0, 1.62))
+    ball = world.scene.add(DynamicSphere("/World/ball", position=np.array([0.0, 0.0, 5.0]), radius=0.1))
+    world.reset()
+    world.step()
+    np.testing.assert_allclose(ball.get_linear_velocity(), [0.0, 0.0, -1.62 * world.get_physics_dt()], rtol=1e-5)
+    context.enable_gpu_dynamics(True)
+    assert "'enable_gpu_dynamics'" in caplog.text
+    with pytest.raises(RuntimeError, match="Gravity"):
+        context.set_gravity(-9.81)
+    with pytest.raises(NotImplementedError, match="get_solver_type"):
+        context.get_solver_type()

@@ -40,7 +40,7 @@ from pippin.sim import (
 from pippin.sim.prims import set_attribute
 
 from . import omni_importers as importers
-from .omni_kit import say_once
+from .omni_kit import Nothing, say_once
 
 logger = logging.getLogger("pippin")
 
@@ -289,6 +289,25 @@ class UsdContext:
         """The same as :meth:`open_stage`, for code that waits; gives also an error, which is empty."""
         return self.open_stage(url), ""
 
+    def save_as_stage(self, url: str, on_finish_fn: Callable[[bool, str], object] | None = None) -> bool:
+        """Write the stage to a file; see :func:`isaacsim.core.utils.stage.save_stage`."""
+        is_saved = stage.save_stage(url)
+        if on_finish_fn is not None:
+            on_finish_fn(is_saved, "")
+        return is_saved
+
+    def get_stage_url(self) -> str:
+        """File of the stage, or its identifier where it has none."""
+        return get_current_stage().GetRootLayer().identifier
+
+    def get_selection(self) -> Nothing:
+        """What is selected: nothing, there is no window to select in."""
+        return Nothing()
+
+    def get_stage_event_stream(self) -> Nothing:
+        """Events of the stage, of which there are none."""
+        return Nothing()
+
     def get_stage_loading_status(self) -> tuple[str, int, int]:
         """What is being loaded, how many files are, and how many there were: none, since loading waits for them."""
         return "", 0, 0
@@ -297,6 +316,23 @@ class UsdContext:
 def get_context(name: str = "") -> UsdContext:
     """Where the current stage is to be had."""
     return UsdContext()
+
+
+def get_stage_next_free_path(stage: Usd.Stage, path: str, prepend_default_prim: bool) -> str:
+    """The path where it is free, else the first free one; below the stage's default prim if that is wanted."""
+    default = stage.GetDefaultPrim() if prepend_default_prim else None
+    outside = default and not path.startswith(f"{default.GetPath()}/")
+    return get_next_free_path(f"{default.GetPath()}{path}" if outside else path)
+
+
+def get_world_transform_matrix(prim: Usd.Prim, time_code: Usd.TimeCode | None = None) -> Gf.Matrix4d:
+    """Matrix of a prim's frame in the world as the stage has it, whose rows are USD's."""
+    return UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(time_code or Usd.TimeCode.Default())
+
+
+def get_local_transform_matrix(prim: Usd.Prim, time_code: Usd.TimeCode | None = None) -> Gf.Matrix4d:
+    """Matrix of a prim's frame in its parent as the stage has it, whose rows are USD's."""
+    return UsdGeom.Xformable(prim).GetLocalTransformation(time_code or Usd.TimeCode.Default())
 
 
 class ExtensionManager:

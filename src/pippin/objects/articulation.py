@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import RigidBodyPropertiesCfg, modify_rigid_body_properties
 
+from . import articulation_dynamics
 from .actions import ArticulationActions
 from .arguments import Indices, checked_array, checked_indices
 from .articulation_link import COMMANDS, ArticulationLink
@@ -81,6 +82,11 @@ class Articulation(XFormPrim):
     def body_names(self) -> list[str] | None:
         """Names of the links, level by level from the root; None while the simulation is stopped."""
         return None if self._connected() is None else list(self._joints().view.link_names)
+
+    @property
+    def num_joints(self) -> int | None:
+        """The same as :attr:`num_dof`."""
+        return self.num_dof
 
     @property
     def num_bodies(self) -> int | None:
@@ -243,6 +249,10 @@ class Articulation(XFormPrim):
         if save_to_usd:
             joints.save_gains(self._checked(indices), self._checked_joints(joint_indices))
 
+    def switch_dof_control_mode(self, mode: ControlMode, dof_index: int, indices: Indices = None) -> None:
+        """Let the drive of one joint follow positions, velocities or only efforts; see :meth:`switch_control_mode`."""
+        self.switch_control_mode(mode, indices, [dof_index])
+
     def switch_control_mode(self, mode: ControlMode, indices: Indices = None, joint_indices: Indices = None) -> None:
         """Let drives follow positions (with the gains of the start), velocities (damping alone) or only efforts.
 
@@ -273,6 +283,18 @@ class Articulation(XFormPrim):
         limits = self._entered(joints.read("effort_limits"), "values", values, indices, joint_indices)
         _require_not_negative("values", limits)
         joints.write("effort_limits", limits)
+
+    def get_joint_index(self, joint_name: str) -> int:
+        """The same as :meth:`get_dof_index`."""
+        return self.get_dof_index(joint_name)
+
+    def get_link_index(self, link_name: str) -> int:
+        """The same as :meth:`get_body_index`."""
+        return self.get_body_index(link_name)
+
+    def get_dof_types(self) -> list[Literal["rotation", "translation"]]:
+        """Whether each joint turns or slides."""
+        return ["translation" if slides else "rotation" for slides in self._joints().view.joints_slide]
 
     def get_dof_limits(self) -> np.ndarray:
         """Lower and upper position limits of the joints [m or rad], shape (N, num_dof, 2)."""
@@ -320,6 +342,24 @@ class Articulation(XFormPrim):
             wp.array(values.astype(np.float32), dtype=wp.spatial_vectorf, device=joints.view.device),
             wp.array(joints.rows[chosen].astype(np.int32), dtype=int, device=joints.view.device),
         )
+
+    get_linear_velocities = articulation_dynamics.get_linear_velocities
+    get_angular_velocities = articulation_dynamics.get_angular_velocities
+    set_linear_velocities = articulation_dynamics.set_linear_velocities
+    set_angular_velocities = articulation_dynamics.set_angular_velocities
+
+    # -- dynamics --
+
+    get_jacobian_shape = articulation_dynamics.get_jacobian_shape
+    get_jacobians = articulation_dynamics.get_jacobians
+    get_mass_matrix_shape = articulation_dynamics.get_mass_matrix_shape
+    get_mass_matrices = articulation_dynamics.get_mass_matrices
+    get_coriolis_and_centrifugal_forces = articulation_dynamics.get_coriolis_and_centrifugal_forces
+    get_generalized_gravity_forces = articulation_dynamics.get_generalized_gravity_forces
+    get_measured_joint_forces = articulation_dynamics.get_measured_joint_forces
+    get_body_masses = articulation_dynamics.get_body_masses
+    get_body_inertias = articulation_dynamics.get_body_inertias
+    get_armatures = articulation_dynamics.get_armatures
 
     # -- the default state --
 

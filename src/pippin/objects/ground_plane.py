@@ -18,7 +18,8 @@ from pippin.sim import (
 
 from .arguments import checked_array
 from .bodies import running_scene
-from .single_geometry_prim import HasPath, SingleGeometryPrim
+from .single_geometry_prim import SingleGeometryPrim
+from .single_xform_prim import HasPath
 
 logger = logging.getLogger("pippin")
 

@@ -152,6 +152,71 @@ class RigidPrim(XFormPrim):
         view.write_masses(wp.array(values[:, None].astype(np.float32), dtype=float, device=view.device), rows)
         view.write_inertias(wp.array(inertias, dtype=float, device=view.device), rows, full_data=True)
 
+    def get_inertias(self, indices: Indices = None) -> np.ndarray:
+        """Inertia about the centres of mass [kg m^2], row by row in the bodies' frames, shape (M, 9)."""
+        bodies = self._bodies()
+        view = _view(bodies)
+        inertias = view.read_inertias(wp.zeros((view.count, 1, 9), dtype=float, device=view.device)).numpy()
+        return inertias[bodies.rows, 0].astype(np.float64)[self._checked(indices)]
+
+    def get_coms(self, indices: Indices = None) -> tuple[np.ndarray, np.ndarray]:
+        """Centres of mass [m], shape (M, 3), and principal axes (x, y, z, w), shape (M, 4), in the bodies' frames."""
+        bodies = self._bodies()
+        view = _view(bodies)
+        poses = view.read_com_poses(wp.zeros((view.count, 1, 7), dtype=float, device=view.device)).numpy()
+        values = poses.reshape(-1, 7)[bodies.rows].astype(np.float64)[self._checked(indices)]
+        return values[:, :3], values[:, 3:]
+
+    # -- forces --
+
+    def apply_forces(self, forces: ArrayLike, indices: Indices = None, is_global: bool = True) -> None:
+        """Add forces at the centres of mass in the next step alone; see :meth:`apply_forces_and_torques_at_pos`."""
+        self.apply_forces_and_torques_at_pos(forces, None, None, indices, is_global)
+
+    def apply_forces_and_torques_at_pos(
+        self,
+        forces: ArrayLike | None = None,
+        torques: ArrayLike | None = None,
+        positions: ArrayLike | None = None,
+        indices: Indices = None,
+        is_global: bool = True,
+    ) -> None:
+        """Add forces and torques in the next step alone.
+
+        Args:
+            forces: Forces [N], shape (M, 3); None for none.
+            torques: Torques [N m], shape (M, 3), beside the moments of the forces; None for none.
+            positions: Where the forces act [m], shape (M, 3); None for the centres of mass.
+            indices: The M prims; None means all.
+            is_global: Whether all of these are in the world; otherwise in the bodies' frames.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: An array has another shape or is not finite.
+        """
+        chosen = self._checked(indices)
+        given = {"forces": forces, "torques": torques, "positions": positions}
+        arrays = {
+            name: None if values is None else checked_array(name, values, (len(chosen), 3))
+            for name, values in given.items()
+        }
+        bodies = self._bodies()
+        view = _view(bodies)
+        rows = bodies.rows[chosen]
+
+        def upload(values: np.ndarray | None) -> wp.array:
+            """Vectors of all rows of the view, or none."""
+            if values is None:
+                return wp.zeros((0, 0), dtype=wp.vec3f, device=view.device)
+            of_all = np.zeros((view.count, 1, 3), dtype=np.float32)
+            of_all[rows, 0] = values
+            return wp.array(of_all, dtype=wp.vec3f, device=view.device)
+
+        chosen_rows = wp.array(rows.astype(np.int32), dtype=int, device=view.device)
+        view.apply_wrenches(
+            upload(arrays["forces"]), upload(arrays["torques"]), upload(arrays["positions"]), chosen_rows, is_global
+        )
+
     # -- the default state --
 
     def get_default_state(self) -> DynamicsViewState:

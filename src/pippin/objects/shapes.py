@@ -24,8 +24,9 @@ from pippin.sim import (
 
 from .arguments import checked_array
 from .bodies import bodies_of, running_scene
-from .single_geometry_prim import HasPath, SingleGeometryPrim
+from .single_geometry_prim import SingleGeometryPrim
 from .single_rigid_prim import SingleRigidPrim
+from .single_xform_prim import HasPath
 
 logger = logging.getLogger("pippin")
 

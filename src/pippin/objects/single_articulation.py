@@ -96,6 +96,10 @@ class SingleArticulation(SingleXFormPrim):
             properties[name] = values
         return properties
 
+    def get_articulation_body_count(self) -> int | None:
+        """Number of links; None while the simulation is stopped."""
+        return self.num_bodies
+
     def get_dof_index(self, dof_name: str) -> int:
         """Index of a joint.
 
@@ -130,6 +134,10 @@ class SingleArticulation(SingleXFormPrim):
     def get_applied_joint_efforts(self, joint_indices: Indices = None) -> np.ndarray:
         """Efforts that were set last [N or N m], shape (K,)."""
         return self._view.get_applied_joint_efforts(None, joint_indices)[0]
+
+    def get_measured_joint_forces(self, joint_indices: Indices = None) -> np.ndarray:
+        """Wrenches on the links [N, N m], shape (K, 6); see :meth:`Articulation.get_measured_joint_forces`."""
+        return self._view.get_measured_joint_forces(joint_indices=joint_indices)[0]
 
     def get_joints_state(self) -> JointsState:
         """Positions, velocities and efforts of all joints."""
@@ -193,6 +201,14 @@ class SingleArticulation(SingleXFormPrim):
         self._view.set_velocities(np.concatenate([self._view.get_velocities()[:, :3], angular], axis=1))
 
     # -- gravity --
+
+    def get_world_velocity(self) -> np.ndarray:
+        """Linear [m/s] and angular velocity [rad/s] of the root's centre of mass in the world, shape (6,)."""
+        return self._view.get_velocities()[0]
+
+    def set_world_velocity(self, velocity: ArrayLike) -> None:
+        """Set linear [m/s] and angular velocity [rad/s] of the root in the world, shape (6,)."""
+        self._view.set_velocities(as_row(velocity))
 
     def disable_gravity(self) -> None:
         """Let gravity leave the links alone: until the simulation stops or, said while it is stopped, for good."""

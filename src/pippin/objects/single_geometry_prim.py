@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from numpy.typing import ArrayLike
-from pxr import UsdPhysics
+from pxr import UsdPhysics, UsdShade
 
-from pippin.sim import bind_physics_material, bind_visual_material
+from pippin.sim import bind_physics_material
 
-from .bodies import running_scene
-from .single_xform_prim import SingleXFormPrim
-
-
-class HasPath(Protocol):
-    """Something on the stage, such as a :class:`PhysicsMaterial`."""
-
-    prim_path: str
-    """Path of its prim."""
+from .materials import PhysicsMaterial
+from .single_xform_prim import HasPath, SingleXFormPrim
 
 
 class SingleGeometryPrim(SingleXFormPrim):
@@ -69,17 +62,6 @@ class SingleGeometryPrim(SingleXFormPrim):
         self._require_stopped("collide")
         UsdPhysics.CollisionAPI.Apply(self.prim).CreateCollisionEnabledAttr(bool(enabled))
 
-    def apply_visual_material(self, visual_material: HasPath, weaker_than_descendants: bool = False) -> None:
-        """Give the geometry, and what is below it, a visual material.
-
-        Raises:
-            RuntimeError: The simulation plays.
-        """
-        self._require_stopped("look")
-        bind_visual_material(
-            self.prim_path, visual_material.prim_path, stronger_than_descendants=not weaker_than_descendants
-        )
-
     def apply_physics_material(self, physics_material: HasPath, weaker_than_descendants: bool = False) -> None:
         """Give the geometry, and colliders below it, a physics material.
 
@@ -91,8 +73,21 @@ class SingleGeometryPrim(SingleXFormPrim):
             self.prim_path, physics_material.prim_path, stronger_than_descendants=not weaker_than_descendants
         )
 
-    def _require_stopped(self, what: str) -> None:
-        if running_scene() is not None:
-            raise RuntimeError(
-                f"How '{self.name}' is to {what} is fixed while the simulation plays: stop it, or say so before."
-            )
+    def get_applied_physics_material(self) -> PhysicsMaterial | None:
+        """Physics material of the geometry, of its own or from above; None where it has none."""
+        bound = UsdShade.MaterialBindingAPI(self.prim).ComputeBoundMaterial("physics")[0]
+        is_physical = bool(bound) and bound.GetPrim().HasAPI(UsdPhysics.MaterialAPI)
+        return PhysicsMaterial.at(str(bound.GetPath())) if is_physical else None
+
+    def get_collision_approximation(self) -> str:
+        """How the collider of a mesh is approximated, in USD's words: "none", "convexHull", ..."""
+        return UsdPhysics.MeshCollisionAPI(self.prim).GetApproximationAttr().Get() or "none"
+
+    def set_collision_approximation(self, approximation_type: str) -> None:
+        """Set how the collider of a mesh is approximated, in USD's words.
+
+        Raises:
+            RuntimeError: The simulation plays.
+        """
+        self._require_stopped("collide")
+        UsdPhysics.MeshCollisionAPI.Apply(self.prim).CreateApproximationAttr(approximation_type)

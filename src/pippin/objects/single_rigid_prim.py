@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
+from pxr import UsdPhysics
+
+from pippin.sim.schemas import MassPropertiesCfg, define_mass_properties
 
 from .rigid_prim import RigidPrim
 from .single_xform_prim import SingleXFormPrim, as_row
@@ -101,6 +104,33 @@ class SingleRigidPrim(SingleXFormPrim):
             ValueError: It is not positive.
         """
         self._view.set_masses([mass])
+
+    def get_com(self) -> tuple[np.ndarray, np.ndarray]:
+        """Centre of mass [m], shape (3,), and principal axes (x, y, z, w), shape (4,), in the body's frame."""
+        positions, orientations = self._view.get_coms()
+        return positions[0], orientations[0]
+
+    def get_density(self) -> float:
+        """Density that the prim gives [kg/m^3]; 0 where it gives none."""
+        return float(UsdPhysics.MassAPI(self.prim).GetDensityAttr().Get() or 0.0)
+
+    def set_density(self, density: float) -> None:
+        """Set the density [kg/m^3], from the next start on, where the prim has no mass.
+
+        Raises:
+            ValueError: It is not positive.
+        """
+        if not 0.0 < density < float("inf"):
+            raise ValueError(f"The density of '{self.name}' is {density!r}; expected a positive number.")
+        define_mass_properties(self.prim_path, MassPropertiesCfg(density=float(density)))
+
+    def enable_rigid_body_physics(self) -> None:
+        """Let forces move the body, from the next start on."""
+        UsdPhysics.RigidBodyAPI(self.prim).CreateRigidBodyEnabledAttr(True)
+
+    def disable_rigid_body_physics(self) -> None:
+        """Let no forces move the body, from the next start on."""
+        UsdPhysics.RigidBodyAPI(self.prim).CreateRigidBodyEnabledAttr(False)
 
     def get_current_dynamic_state(self) -> DynamicState:
         """Where the body is, and how it moves."""

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pxr import Usd
+from pxr import Usd, UsdGeom, UsdShade
 
+from pippin.sim import bind_visual_material, get_next_free_path
+
+from .bodies import running_scene
+from .materials import PreviewSurface
 from .states import XFormPrimState
 from .xform_prim import XFormPrim
+
+
+class HasPath(Protocol):
+    """Something on the stage, such as a :class:`PhysicsMaterial`."""
+
+    prim_path: str
+    """Path of its prim."""
 
 
 class SingleXFormPrim:
@@ -143,6 +154,42 @@ class SingleXFormPrim:
     def set_visibility(self, visible: bool) -> None:
         """Show or hide the prim. Pictures of a scene that plays show what was to be seen when it began."""
         self._view.set_visibilities([visible])
+
+    # -- looks --
+
+    def apply_visual_material(self, visual_material: HasPath, weaker_than_descendants: bool = False) -> None:
+        """Give the prim, and what is below it, a visual material.
+
+        Raises:
+            RuntimeError: The simulation plays.
+        """
+        self._require_stopped("look")
+        bind_visual_material(
+            self.prim_path, visual_material.prim_path, stronger_than_descendants=not weaker_than_descendants
+        )
+
+    def is_visual_material_applied(self) -> bool:
+        """Whether the prim has a visual material, of its own or from above."""
+        return bool(UsdShade.MaterialBindingAPI(self.prim).ComputeBoundMaterial()[0])
+
+    def get_applied_visual_material(self) -> PreviewSurface | None:
+        """Visual material of the prim; one of its own where it has a colour alone, and None where it has neither."""
+        bound = UsdShade.MaterialBindingAPI(self.prim).ComputeBoundMaterial()[0]
+        if bound:
+            return PreviewSurface.at(str(bound.GetPath()))
+        primvars = UsdGeom.PrimvarsAPI(self.prim)
+        color = primvars.GetPrimvar("displayColor").Get() if primvars.HasPrimvar("displayColor") else None
+        if not color:
+            return None
+        material = PreviewSurface(get_next_free_path("/World/Looks/visual_material"), color=color[0])
+        bind_visual_material(self.prim_path, material.prim_path)
+        return material
+
+    def _require_stopped(self, what: str) -> None:
+        if running_scene() is not None:
+            raise RuntimeError(
+                f"How '{self.name}' is to {what} is fixed while the simulation plays: stop it, or say so before."
+            )
 
     # -- the default state --
 

@@ -26,6 +26,7 @@ __all__ = [
     "ScalarFirst",
     "Articulation",
     "Camera",
+    "OmniPBR",
     "RigidPrim",
     "Robot",
     "SingleArticulation",
@@ -157,6 +158,8 @@ class XFormPrim(ScalarFirst, objects.XFormPrim):
 class RigidPrim(XFormPrim, objects.RigidPrim):
     """:class:`pippin.objects.RigidPrim` with quaternions (w, x, y, z)."""
 
+    get_coms = _giving_poses("get_coms")
+
 
 class Articulation(XFormPrim, objects.Articulation):
     """:class:`pippin.objects.Articulation` with quaternions (w, x, y, z)."""
@@ -208,12 +211,50 @@ class Camera(ScalarFirst, objects.Camera):
         self.remove_image(KINDS.get(kind, kind))
 
 
+class OmniPBR(objects.PreviewSurface):
+    """NVIDIA's general material, of which the colour, the roughness and the metal are taken.
+
+    Args:
+        prim_path: Path of its prim, which is made, or changed where it is there.
+        name: Name of the object.
+        shader: Without effect: the material has its own.
+        texture_path: File of a picture, which is not shown: a warning says so.
+        texture_scale: Scale of the picture, likewise.
+        texture_translate: Shift of the picture, likewise.
+        color: Colour in linear RGB, each from 0 to 1, shape (3,); None leaves it.
+    """
+
+    def __init__(
+        self,
+        prim_path: str,
+        name: str = "omni_pbr",
+        shader: Any = None,
+        texture_path: str | None = None,
+        texture_scale: Any = None,
+        texture_translate: Any = None,
+        color: Any = None,
+    ) -> None:
+        super().__init__(prim_path, name, color)
+        if texture_path is not None:
+            logger.warning("The picture '%s' of the material '%s' is not shown.", texture_path, prim_path)
+
+    def set_reflection_roughness(self, amount: float) -> None:
+        """Set the roughness from 0, a mirror, to 1."""
+        self.set_roughness(amount)
+
+    def set_metallic_constant(self, amount: float) -> None:
+        """Set how metallic it is, from 0 to 1."""
+        self.set_metallic(amount)
+
+
 class SingleGeometryPrim(SingleXFormPrim, objects.SingleGeometryPrim):
     """:class:`pippin.objects.SingleGeometryPrim` with quaternions (w, x, y, z)."""
 
 
 class SingleRigidPrim(SingleXFormPrim, objects.SingleRigidPrim):
     """:class:`pippin.objects.SingleRigidPrim` with quaternions (w, x, y, z)."""
+
+    get_com = _giving_poses("get_com")
 
 
 def _without_effect(setting: str) -> Any:
@@ -248,6 +289,7 @@ class SingleArticulation(SingleXFormPrim, objects.SingleArticulation):
         """What sets the targets and gains of the drives, under the name that subclasses of Isaac Sim use."""
         return self._controller
 
+    set_enabled_self_collisions = _without_effect("enabled_self_collisions")
     set_sleep_threshold = _without_effect("sleep_threshold")
     set_solver_position_iteration_count = _without_effect("solver_position_iteration_count")
     set_solver_velocity_iteration_count = _without_effect("solver_velocity_iteration_count")

@@ -7,7 +7,7 @@ of the first alone (:class:`pippin.sim.EnvironmentPlan`). Other copies are prims
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from pippin.objects.world import engine_steps_within
 from pippin.scene.terrains.grid import grid_origins
 from pippin.sim import SimulationCfg
 from pippin_isaac.launcher import advance_coroutines
+from pippin_isaac.omni_kit import say_once
 
 __all__ = [
     "Cloner",
@@ -152,6 +153,75 @@ class SimulationContext(objects.World):
     async def stop_async(self) -> None:
         """The same as :meth:`stop`, for code that waits."""
         self.stop()
+
+    async def step_async(self, step_size: float | None = None) -> None:
+        """The same as :meth:`step`, for code that waits."""
+        self.step()
+
+    def is_tasks_scene_built(self) -> bool:
+        """Whether all tasks have put their objects into the scene."""
+        return self._tasks.keys() <= self._tasks_set_up
+
+    def clear_physics_callbacks(self) -> None:
+        """Call nothing before physics steps."""
+        for name in list(self._physics_callbacks):
+            self.remove_physics_callback(name)
+
+    def clear_render_callbacks(self) -> None:
+        """Call nothing at rendered frames."""
+        for name in list(self._render_callbacks):
+            self.remove_render_callback(name)
+
+    def get_physics_context(self) -> PhysicsContext:
+        """Settings of the physics."""
+        return PhysicsContext(self)
+
+
+class PhysicsContext:
+    """Settings of the physics: gravity and the length of a step act, those of PhysX have no effect and are named.
+
+    Args:
+        simulation: The simulation.
+    """
+
+    def __init__(self, simulation: SimulationContext) -> None:
+        self._simulation = simulation
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if not name.startswith(("set_", "enable_", "disable_", "is_", "get_")):
+            raise AttributeError(f"'PhysicsContext' has no attribute '{name}'.")
+        if name.startswith(("is_", "get_")):
+            raise NotImplementedError(f"'{name}' tells a setting of PhysX, which Pippin has not; expected get_gravity.")
+        return lambda *args, **kwargs: say_once(f"'{name}' of the physics context is a setting of PhysX: no effect.")
+
+    @property
+    def prim_path(self) -> str:
+        """Path of the prim that describes the physics scene."""
+        return self._simulation.cfg.physics_prim_path
+
+    def get_gravity(self) -> tuple[np.ndarray, float]:
+        """Direction of gravity, shape (3,), and its strength [m/s^2]."""
+        gravity = np.array(self._simulation.cfg.gravity, dtype=float)
+        strength = float(np.linalg.norm(gravity))
+        return (gravity / strength if strength else np.array([0.0, 0.0, -1.0])), strength
+
+    def set_gravity(self, value: float) -> None:
+        """Set gravity along z [m/s^2], such as -9.81.
+
+        Raises:
+            RuntimeError: The simulation runs.
+        """
+        if not self._simulation.is_stopped():
+            raise RuntimeError("Gravity is fixed while the simulation runs: stop it first.")
+        self._simulation.cfg.gravity = (0.0, 0.0, float(value))
+
+    def get_physics_dt(self) -> float:
+        """Length of a physics step [s]."""
+        return self._simulation.get_physics_dt()
+
+    def set_physics_dt(self, dt: float = 1.0 / 60.0, substeps: int = 1) -> None:
+        """Set the length of a physics step [s]; see :meth:`SimulationContext.set_simulation_dt`."""
+        self._simulation.set_simulation_dt(physics_dt=dt)
 
 
 def _steps_per_frame(physics_dt: float, rendering_dt: float | None) -> int:

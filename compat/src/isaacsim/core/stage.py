@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from pxr import Usd, UsdGeom
+from pxr import Usd, UsdGeom, UsdPhysics
 
 import pippin.sim
 from isaacsim.core.assets import default_prim_path, is_served, spawn_asset, stand_in_for_missing
@@ -66,6 +66,13 @@ __all__ = [
     "find_matching_prim_paths",
     "get_all_matching_child_prims",
     "get_first_matching_child_prim",
+    "get_first_matching_parent_prim",
+    "get_prim_object_type",
+    "get_articulation_root_api_prim_path",
+    "set_targets",
+    "create_bbox_cache",
+    "compute_aabb",
+    "compute_combined_aabb",
     "get_prim_at_path",
     "get_prim_attribute_names",
     "get_prim_attribute_value",
@@ -275,6 +282,53 @@ def get_prim_children(prim: Usd.Prim) -> list[Usd.Prim]:
 def get_prim_type_name(prim: Usd.Prim | str) -> str:
     """Type of a prim, or of that at a path."""
     return (get_prim_at_path(prim) if isinstance(prim, str) else prim).GetTypeName()
+
+
+def get_first_matching_parent_prim(prim_path: str, predicate: Callable[[str], bool]) -> Usd.Prim | None:
+    """First of the prims above a prim, and itself, for whose path a predicate holds; None where there is none."""
+    prim = get_prim_at_path(prim_path)
+    while prim and not prim.IsPseudoRoot():
+        if predicate(get_prim_path(prim)):
+            return prim
+        prim = prim.GetParent()
+    return None
+
+
+def get_prim_object_type(prim_path: str) -> str | None:
+    """What physics takes a prim for: "articulation", "rigid_body", "joint", "xform", or None for none of these."""
+    prim = get_prim_at_path(prim_path)
+    kinds = {UsdPhysics.ArticulationRootAPI: "articulation", UsdPhysics.RigidBodyAPI: "rigid_body"}
+    applied = next((kind for schema, kind in kinds.items() if prim.HasAPI(schema)), None)
+    return applied or ("joint" if prim.IsA(UsdPhysics.Joint) else "xform" if prim.IsA(UsdGeom.Xformable) else None)
+
+
+def get_articulation_root_api_prim_path(prim_path: str) -> str:
+    """Path of the first prim below a prim, or itself, that is an articulation root; its own path where none is."""
+    below = Usd.PrimRange(pippin.sim.get_prim(prim_path))
+    return next((get_prim_path(prim) for prim in below if prim.HasAPI(UsdPhysics.ArticulationRootAPI)), prim_path)
+
+
+def set_targets(prim: Usd.Prim, attribute: str, target_prim_paths: Sequence[Any]) -> None:
+    """Let a relationship of a prim lead to other prims."""
+    prim.CreateRelationship(attribute).SetTargets([str(path) for path in target_prim_paths])
+
+
+def create_bbox_cache(time: Usd.TimeCode | None = None, use_extents_hint: bool = True) -> UsdGeom.BBoxCache:
+    """What computes boxes around prims as the stage has them."""
+    at = Usd.TimeCode.Default() if time is None else time
+    return UsdGeom.BBoxCache(at, [UsdGeom.Tokens.default_], useExtentsHint=use_extents_hint)
+
+
+def compute_aabb(bbox_cache: UsdGeom.BBoxCache, prim_path: str, include_children: bool = False) -> np.ndarray:
+    """Box along the axes of the world around a prim with all that is below it [m]: lower, upper corner, shape (6,)."""
+    box = bbox_cache.ComputeWorldBound(pippin.sim.get_prim(prim_path)).ComputeAlignedRange()
+    return np.array([*box.GetMin(), *box.GetMax()])
+
+
+def compute_combined_aabb(bbox_cache: UsdGeom.BBoxCache, prim_paths: Sequence[str]) -> np.ndarray:
+    """Box around several prims; see :func:`compute_aabb`."""
+    boxes = np.array([compute_aabb(bbox_cache, path) for path in prim_paths])
+    return np.concatenate([boxes[:, :3].min(axis=0), boxes[:, 3:].max(axis=0)])
 
 
 def get_all_matching_child_prims(

@@ -82,7 +82,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.core.api.controllers.articulation_controller": "pippin.objects: ArticulationController",
     "isaacsim.core.api.controllers.base_controller": "pippin.motion.articulations.policy: BaseController",
-    "isaacsim.core.api.materials": (".physics_material: PhysicsMaterial", ".preview_surface: PreviewSurface"),
+    "isaacsim.core.api.materials": (
+        ".physics_material: PhysicsMaterial",
+        ".preview_surface: PreviewSurface",
+        ".omni_pbr: OmniPBR",
+    ),
+    "isaacsim.core.api.materials.omni_pbr": "isaacsim.core.objects: OmniPBR",
     "isaacsim.core.api.materials.physics_material": "pippin.objects: PhysicsMaterial",
     "isaacsim.core.api.materials.preview_surface": "pippin.objects: PreviewSurface",
     "isaacsim.core.api.objects": (
@@ -202,6 +207,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "SingleRigidPrim, SingleXFormPrim, XFormPrim"
     ),
     "isaacsim.core.simulation_manager": "pippin_isaac.omni_physx: IsaacEvents, SimulationManager",
+    "isaacsim.core.utils.bounds": "isaacsim.core.stage: compute_aabb, compute_combined_aabb, create_bbox_cache",
     "isaacsim.core.utils.carb": "pippin_isaac.omni_physx: get_carb_setting, set_carb_setting",
     "isaacsim.core.utils.distance_metrics": (
         "isaacsim.core.rotations: rotational_distance_angle, rotational_distance_identity_matrix_deviation, "
@@ -218,8 +224,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.core.utils.prims": (
         "isaacsim.core.stage: create_prim, define_prim, delete_prim, find_matching_prim_paths, "
-        "get_all_matching_child_prims, get_first_matching_child_prim, get_prim_at_path, get_prim_attribute_names, "
-        "get_prim_attribute_value, get_prim_children, get_prim_parent, get_prim_path, get_prim_property, "
+        "get_all_matching_child_prims, get_articulation_root_api_prim_path, get_first_matching_child_prim, "
+        "get_first_matching_parent_prim, get_prim_at_path, get_prim_attribute_names, get_prim_object_type, "
+        "set_targets, get_prim_attribute_value, get_prim_children, get_prim_parent, get_prim_path, get_prim_property, "
         "get_prim_type_name, is_prim_path_valid, set_prim_attribute_value, set_prim_property, set_prim_visibility"
     ),
     "isaacsim.core.utils.rotations": (
@@ -283,7 +290,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.prims: Articulation as ArticulationView, SingleArticulation as Articulation",
     ),
     "omni.isaac.core.controllers": "isaacsim.core.api.controllers: ArticulationController, BaseController",
-    "omni.isaac.core.materials": "isaacsim.core.api.materials: PhysicsMaterial, PreviewSurface",
+    "omni.isaac.core.materials": "isaacsim.core.api.materials: OmniPBR, PhysicsMaterial, PreviewSurface",
     "omni.isaac.core.objects": "isaacsim.core.api.objects: *",
     "omni.isaac.core.objects.capsule": "isaacsim.core.api.objects.capsule: DynamicCapsule, FixedCapsule, VisualCapsule",
     "omni.isaac.core.objects.cone": "isaacsim.core.api.objects.cone: DynamicCone, FixedCone, VisualCone",
@@ -307,6 +314,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.utils.semantics": "isaacsim.core.utils.semantics: *",
     "omni.isaac.core.utils.string": "isaacsim.core.utils.string: *",
     "omni.isaac.core.utils.xforms": "isaacsim.core.utils.xforms: *",
+    "omni.isaac.core.utils.bounds": "isaacsim.core.utils.bounds: *",
     "omni.isaac.core.utils.distance_metrics": "isaacsim.core.utils.distance_metrics: *",
     "omni.isaac.core.utils.extensions": (
         "isaacsim.core.utils.extensions: disable_extension, enable_extension, get_extension_path_from_name"
@@ -325,6 +333,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.utils.viewports": "isaacsim.core.utils.viewports: set_camera_view",
     "omni.isaac.core.world": "isaacsim.core.api: World",
     "omni.isaac.core.world.world": "isaacsim.core.api: World",
+    "omni.isaac.core.articulations.articulation_view": "isaacsim.core.prims: Articulation as ArticulationView",
     "omni.isaac.core.articulations.articulation": "isaacsim.core.prims: SingleArticulation as Articulation",
     "omni.isaac.core.prims.xform_prim": "isaacsim.core.prims: SingleXFormPrim as XFormPrim",
     "omni.isaac.core.prims.rigid_prim": "isaacsim.core.prims: SingleRigidPrim as RigidPrim",
@@ -430,7 +439,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "GLOBAL_EVENT_PLAY, GLOBAL_EVENT_PAUSE, GLOBAL_EVENT_STOP"
     ),
     "omni.ui": "pippin_isaac.omni_kit: make_window as *",
-    "omni.usd": "pippin_isaac.omni_app: UsdContext, get_context",
+    "omni.usd": (
+        "pippin_isaac.omni_app: UsdContext, get_context, get_local_transform_matrix, get_stage_next_free_path, "
+        "get_world_transform_matrix"
+    ),
     "pxr.PhysxSchema": "pippin_isaac.omni_physx: make_schema as *",
     "omni.isaac.lab": (),  # Isaac Lab's first version: see pippin_isaac.modules
     "omni.isaac.lab_assets": (),
