@@ -278,3 +278,36 @@ def test_gravity_is_set_by_the_physics_context_and_settings_of_physx_are_named(s
         context.set_gravity(-9.81)
     with pytest.raises(NotImplementedError, match="get_solver_type"):
         context.get_solver_type()
+
+
+def test_robots_and_bodies_are_reached_by_handles(stage):
+    """A Panda's joint goes where its drive is told to; a force moves a ball by F dt / m."""
+    from isaacsim.core.utils.stage import add_reference_to_stage
+    from omni.isaac.dynamic_control import _dynamic_control
+
+    control = _dynamic_control.acquire_dynamic_control_interface()
+    panda = get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd"
+    add_reference_to_stage(panda, "/World/Franka")
+    world = World()
+    world.scene.add(DynamicSphere("/World/ball", position=np.array([3.0, 0.0, 5.0]), radius=0.1, mass=2.0))
+    assert control.get_articulation("/World/Franka") == _dynamic_control.INVALID_HANDLE  # nothing is simulated yet
+    world.reset()
+    robot = control.get_articulation("/World/Franka")
+    assert control.peek_object_type("/World/Franka") == _dynamic_control.OBJECT_ARTICULATION
+    assert (control.get_articulation_dof_count(robot), control.get_articulation("/World/ball")) == (9, 0)
+    joint = control.find_articulation_dof(robot, "panda_joint2")
+    assert control.get_dof_name(joint) == "panda_joint2"
+    control.wake_up_articulation(robot)
+    control.set_dof_position_target(joint, -1.0)
+    ball = control.get_rigid_body("/World/ball")
+    control.apply_body_force(ball, (6.0, 0.0, 0.0), (3.0, 0.0, 5.0), True)
+    world.step(render=False)
+    np.testing.assert_allclose(
+        control.get_rigid_body_linear_velocity(ball)[0], 6.0 * world.get_physics_dt() / 2.0, 1e-4
+    )
+    for _ in range(120):
+        world.step(render=False)
+    assert control.get_dof_state(joint, _dynamic_control.STATE_POS).pos == pytest.approx(-1.0, abs=0.02)
+    assert control.get_articulation_dof_states(robot)["pos"][1] == pytest.approx(control.get_dof_position(joint))
+    with pytest.raises(NotImplementedError, match="get_articulation_name"):
+        control.get_articulation_name(robot)

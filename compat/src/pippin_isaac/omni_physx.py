@@ -1,7 +1,8 @@
-"""Names of pxr.PhysxSchema, which usd-core lacks: API schemas, over the attributes as they are named in USD files.
+"""Names of pxr.PhysxSchema, which usd-core lacks, and the interfaces of PhysX that programs of Isaac Sim talk to.
 
-``PhysxSchema.PhysxRigidBodyAPI`` has the attributes ``physxRigidBody:...``. All classes of that pattern are there: the
-one that is asked for is made.
+``PhysxSchema.PhysxRigidBodyAPI`` has the attributes ``physxRigidBody:...``, as they are named in USD files. All classes
+of that pattern are there: the one that is asked for is made. Robots and bodies by their handles are
+:class:`DynamicControl`.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ import enum
 import functools
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
-from pxr import Gf, Sdf, Usd
+import numpy as np
+from pxr import Gf, Sdf, Usd, UsdPhysics
 
-from pippin.sim import SimulationContext
+from pippin import objects
+from pippin.sim import SimulationContext, get_current_stage
 from pippin.sim.schemas.attributes import applied_schemas
 
 from .omni_kit import Nothing
@@ -291,3 +295,192 @@ def set_carb_setting(carb_settings: Any, setting: str, value: Any) -> None:
 def get_carb_setting(carb_settings: Any, setting: str) -> Any:
     """Value of a path; None if it was not set."""
     return carb_settings.get(setting)
+
+
+class ObjectType(enum.IntEnum):
+    """What a path is to :class:`DynamicControl`."""
+
+    OBJECT_NONE = 0
+    OBJECT_RIGIDBODY = 1
+    OBJECT_JOINT = 2
+    OBJECT_DOF = 3
+    OBJECT_ARTICULATION = 4
+
+
+OBJECT_NONE, OBJECT_RIGIDBODY, OBJECT_JOINT, OBJECT_DOF, OBJECT_ARTICULATION = ObjectType
+INVALID_HANDLE = 0
+STATE_NONE, STATE_POS, STATE_VEL, STATE_EFFORT, STATE_ALL = 0, 1, 2, 4, 7
+DofState = np.dtype([("pos", np.float32), ("vel", np.float32), ("effort", np.float32)])
+
+
+class DynamicControl:
+    """Robots, their joints and bodies by handles: ``omni.isaac.dynamic_control``, which Isaac Sim's objects replaced.
+
+    A handle is a number, 0 where there is no such thing, and those of objects last until the simulation stops.
+    Positions are in m and rad, efforts in N and N m, quaternions (x, y, z, w).
+    """
+
+    def __init__(self) -> None:
+        self._things: list[Any] = [None]
+
+    def is_simulating(self) -> bool:
+        """Whether there is physics."""
+        simulation = SimulationContext.instance()
+        return simulation is not None and not simulation.is_stopped()
+
+    def peek_object_type(self, path: str) -> ObjectType:
+        """What a path is, whether the simulation runs or not."""
+        prim = get_current_stage().GetPrimAtPath(path)
+        kinds = {
+            UsdPhysics.ArticulationRootAPI: ObjectType.OBJECT_ARTICULATION,
+            UsdPhysics.RigidBodyAPI: ObjectType.OBJECT_RIGIDBODY,
+        }
+        if not prim:
+            return ObjectType.OBJECT_NONE
+        applied = next((kind for schema, kind in kinds.items() if prim.HasAPI(schema)), ObjectType.OBJECT_NONE)
+        return ObjectType.OBJECT_JOINT if prim.IsA(UsdPhysics.Joint) else applied
+
+    # -- robots --
+
+    def get_articulation(self, path: str) -> int:
+        """Handle of the robot at or below a path; 0 without one, or while the simulation is stopped."""
+        if not self.is_simulating() or not get_current_stage().GetPrimAtPath(path):
+            return INVALID_HANDLE
+        try:
+            return self._handle(objects.Articulation([path]))
+        except RuntimeError:  # no robot, or several
+            return INVALID_HANDLE
+
+    def wake_up_articulation(self, articulation: int) -> None:
+        """Do nothing: robots never sleep."""
+
+    def get_articulation_dof_count(self, articulation: int) -> int:
+        """Number of joints."""
+        return self._things[articulation].num_dof
+
+    get_articulation_joint_count = get_articulation_dof_count
+
+    def get_articulation_body_count(self, articulation: int) -> int:
+        """Number of links."""
+        return self._things[articulation].num_bodies
+
+    def find_articulation_dof(self, articulation: int, name: str) -> int:
+        """Handle of a joint by its name; 0 where there is none."""
+        names = self._things[articulation].dof_names
+        return self._handle((self._things[articulation], names.index(name))) if name in names else INVALID_HANDLE
+
+    def get_articulation_dof(self, articulation: int, index: int) -> int:
+        """Handle of a joint by its index."""
+        return self._handle((self._things[articulation], index))
+
+    def get_dof_name(self, dof: int) -> str:
+        """Name of a joint."""
+        robot, index = self._things[dof]
+        return robot.dof_names[index]
+
+    def get_articulation_dof_states(self, articulation: int, flags: int = STATE_ALL) -> np.ndarray:
+        """Positions, velocities and efforts of all joints, shape (num_dof,), with fields "pos", "vel" and "effort"."""
+        robot = self._things[articulation]
+        states = np.zeros(robot.num_dof, dtype=DofState)
+        states["pos"], states["vel"] = robot.get_joint_positions()[0], robot.get_joint_velocities()[0]
+        states["effort"] = robot.get_measured_joint_efforts()[0]
+        return states
+
+    def get_articulation_dof_positions(self, articulation: int) -> np.ndarray:
+        """Positions of all joints, shape (num_dof,)."""
+        return self._things[articulation].get_joint_positions()[0]
+
+    def set_articulation_dof_position_targets(self, articulation: int, targets: Any) -> None:
+        """Set target positions of all drives, shape (num_dof,)."""
+        self._things[articulation].set_joint_position_targets(np.reshape(targets, (1, -1)))
+
+    def set_articulation_dof_velocity_targets(self, articulation: int, targets: Any) -> None:
+        """Set target velocities of all drives, shape (num_dof,)."""
+        self._things[articulation].set_joint_velocity_targets(np.reshape(targets, (1, -1)))
+
+    def set_articulation_dof_efforts(self, articulation: int, efforts: Any) -> None:
+        """Set efforts of all joints, shape (num_dof,), which hold until they are set again."""
+        self._things[articulation].set_joint_efforts(np.reshape(efforts, (1, -1)))
+
+    # -- joints --
+
+    def get_dof_state(self, dof: int, flags: int = STATE_ALL) -> np.void:
+        """Position, velocity and effort of a joint: ``pos``, ``vel`` and ``effort``."""
+        robot, index = self._things[dof]
+        return self.get_articulation_dof_states(self._handle(robot))[index : index + 1].view(np.recarray)[0]
+
+    def get_dof_position(self, dof: int) -> float:
+        """Position of a joint."""
+        return float(self.get_dof_state(dof)["pos"])
+
+    def get_dof_velocity(self, dof: int) -> float:
+        """Velocity of a joint."""
+        return float(self.get_dof_state(dof)["vel"])
+
+    def __getattr__(self, name: str) -> Callable[[int, float], None]:
+        """``set_dof_position``, ``_velocity``, ``_effort``, ``_position_target`` and ``_velocity_target``."""
+        kind = _SET_DOF.get(name)
+        if kind is None:
+            raise NotImplementedError(f"DynamicControl has no '{name}': isaacsim.core.prims has objects in its place.")
+
+        def set_dof(dof: int, value: float) -> None:
+            robot, index = self._things[dof]
+            getattr(robot, kind)([[float(value)]], joint_indices=[index])
+
+        return set_dof
+
+    # -- bodies --
+
+    def get_rigid_body(self, path: str) -> int:
+        """Handle of the body at a path; 0 where there is none, or while the simulation is stopped."""
+        prim = get_current_stage().GetPrimAtPath(path)
+        is_body = self.is_simulating() and prim and prim.HasAPI(UsdPhysics.RigidBodyAPI)
+        return self._handle(objects.RigidPrim([path])) if is_body else INVALID_HANDLE
+
+    def get_rigid_body_pose(self, body: int) -> SimpleNamespace:
+        """Pose of a body in the world: ``p`` [m] and ``r``, a quaternion (x, y, z, w)."""
+        positions, orientations = self._things[body].get_world_poses()
+        return SimpleNamespace(p=Gf.Vec3d(*positions[0].tolist()), r=orientations[0])
+
+    def get_rigid_body_linear_velocity(self, body: int) -> np.ndarray:
+        """Velocity of the centre of mass in the world [m/s], shape (3,)."""
+        return self._things[body].get_linear_velocities()[0]
+
+    def get_rigid_body_angular_velocity(self, body: int) -> np.ndarray:
+        """Angular velocity in the world [rad/s], shape (3,)."""
+        return self._things[body].get_angular_velocities()[0]
+
+    def set_rigid_body_linear_velocity(self, body: int, velocity: Any) -> None:
+        """Set the velocity of the centre of mass in the world [m/s], shape (3,)."""
+        self._things[body].set_linear_velocities([list(velocity)])
+
+    def set_rigid_body_angular_velocity(self, body: int, velocity: Any) -> None:
+        """Set the angular velocity in the world [rad/s], shape (3,)."""
+        self._things[body].set_angular_velocities([list(velocity)])
+
+    def apply_body_force(self, body: int, force: Any, position: Any, is_global: bool = True) -> None:
+        """Add a force [N] at a point [m] in the next step, both in the world or in the body's frame."""
+        self._things[body].apply_forces_and_torques_at_pos([list(force)], None, [list(position)], None, is_global)
+
+    def apply_body_torque(self, body: int, torque: Any, is_global: bool = True) -> None:
+        """Add a torque [N m] in the next step, in the world or in the body's frame."""
+        self._things[body].apply_forces_and_torques_at_pos(None, [list(torque)], None, None, is_global)
+
+    def _handle(self, thing: Any) -> int:
+        self._things.append(thing)
+        return len(self._things) - 1
+
+
+_SET_DOF = {
+    "set_dof_position": "set_joint_positions",
+    "set_dof_velocity": "set_joint_velocities",
+    "set_dof_effort": "set_joint_efforts",
+    "set_dof_position_target": "set_joint_position_targets",
+    "set_dof_velocity_target": "set_joint_velocity_targets",
+}
+
+
+@functools.cache
+def acquire_dynamic_control_interface() -> DynamicControl:
+    """Robots, joints and bodies by handles."""
+    return DynamicControl()

@@ -283,6 +283,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
     "omni.isaac.sensor": "isaacsim.core.objects: Camera",
     "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
+    "omni.isaac.dynamic_control": "omni.isaac.dynamic_control._dynamic_control",
+    "omni.isaac.dynamic_control._dynamic_control": (
+        "pippin_isaac.omni_physx: DofState, DynamicControl, INVALID_HANDLE, OBJECT_ARTICULATION, OBJECT_DOF, "
+        "OBJECT_JOINT, OBJECT_NONE, OBJECT_RIGIDBODY, ObjectType, STATE_ALL, STATE_EFFORT, STATE_NONE, STATE_POS, "
+        "STATE_VEL, acquire_dynamic_control_interface"
+    ),
     "omni.isaac.cloner": "isaacsim.core.cloner: Cloner, GridCloner",
     "omni.isaac.core": "isaacsim.core.api: SimulationContext, World",
     "omni.isaac.core.articulations": (
