@@ -324,11 +324,12 @@ def test_all_rotations_of_configs_are_w_first() -> None:
                 assert (field, (1.0, 0.0, 0.0, 0.0)) in quaternion_defaults(older_class), (name, field)
                 tried.add(f"{newer_class.__qualname__}.{field}")
             is_second_run = older_class.__module__.startswith(tree_of(1))
-            pva = {
+            others = {  # version 2's Imu is what version 3 calls Pva, its material what version 3 has deprecated
                 "ImuCfg": PvaCfg,
                 "ImuCfg.OffsetCfg": PvaCfg.OffsetCfg,
-            }  # version 2's Imu is what version 3 calls Pva
-            ancestor = pva.get(newer_class.__qualname__, newer_class)
+                "RigidBodyMaterialCfg": pippin.sim.RigidBodyMaterialCfg,
+            }
+            ancestor = others.get(newer_class.__qualname__, newer_class)
             assert issubclass(older_class, ancestor) or is_second_run
     assert {"AssetBaseCfg.InitialStateCfg.rot", "MeshConverterCfg.rotation", "OffsetCfg.rot"} <= tried
 

@@ -46,18 +46,18 @@ def arm(stage):
     [
         (schemas.RigidBodyPropertiesCfg, bodies.RIGID_BODY_ATTRIBUTES),
         (schemas.MassPropertiesCfg, bodies.MASS_ATTRIBUTES),
-        (schemas.CollisionPropertiesCfg, bodies.COLLISION_ATTRIBUTES),
+        (schemas.CollisionPropertiesCfg, bodies.COLLISION_ATTRIBUTES | {"mesh_collision_property": None}),
         (schemas.ArticulationRootPropertiesCfg, articulations.ARTICULATION_ATTRIBUTES | {"fix_root_link": None}),
         (
             schemas.JointDrivePropertiesCfg,
-            joint_drives.JOINT_DRIVE_ATTRIBUTES
-            | dict.fromkeys(("max_force", "max_joint_velocity", "ensure_drives_exist")),
+            joint_drives.JOINT_DRIVE_ATTRIBUTES | {"ensure_drives_exist": None},
         ),
         (schemas.FixedTendonPropertiesCfg, tendons.FIXED_TENDON_ATTRIBUTES),
         (schemas.SpatialTendonPropertiesCfg, tendons.SPATIAL_TENDON_ATTRIBUTES),
         *(
             (cls, cls.attributes | {"mesh_approximation_name": None})
             for cls in mesh_collision.MeshCollisionPropertiesCfg.__subclasses__()
+            if cls.__module__ == mesh_collision.__name__
         ),
     ],
 )

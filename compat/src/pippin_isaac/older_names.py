@@ -9,6 +9,7 @@ articulation that ``pippin.scene`` has made answers to them, too. They do what t
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import sys
 import warnings
@@ -18,12 +19,13 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .tables.older_names import CALLS, DEFAULTS, PROPERTIES, SHORTHANDS
+from .tables.older_names import CALLS, DEFAULTS, FAMILIES, FIELDS, PROPERTIES, REMOVED_IN, SHORTHANDS
 
 VIEWS = "pippin.physics.views"
 """Package whose classes get the calls of PhysX's tensor API (:mod:`pippin_isaac.physx_views`)."""
 
 _num_older_callers = 0
+_has_deprecated_configs = False
 
 
 class OlderDialect:
@@ -56,6 +58,72 @@ def serve_older_names() -> None:
             _add_to(sys.modules[package])
     if not any(isinstance(finder, _OlderNames) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OlderNames())
+
+
+def is_own_caller() -> bool:
+    """Whether what called the function that asks is Pippin's own code, to which no warning helps."""
+    name = sys._getframe(2).f_globals.get("__name__", "")
+    return name.partition(".")[0] in ("pippin", "pippin_isaac", "dataclasses")  # dataclasses.replace is called by both
+
+
+# -- configs ---------------------------------------------------------------------------------------------------------
+
+
+def deprecate_configs() -> None:
+    """Let configs that version 3 has deprecated say so when a program makes one: its fragments take their place."""
+    global _has_deprecated_configs
+    _has_deprecated_configs = True
+    for package in FAMILIES:
+        if package in sys.modules:
+            _deprecate_configs_of(sys.modules[package])
+
+
+def _deprecate_configs_of(module: ModuleType) -> None:
+    instead = FAMILIES.get(module.__name__, {})
+    for name in [*instead, *(name for name in FIELDS if name not in instead and hasattr(module, name))]:
+        cls = getattr(module, name)
+        if not hasattr(cls.__init__, "is_deprecated"):
+            cls.__init__ = _warning_init(cls, instead.get(name, ""), FIELDS.get(name, {}))
+    for name in ("ConvexDecomposition", "ConvexHull", "SDFMesh", "TriangleMesh", "TriangleMeshSimplification"):
+        if f"{name}PropertiesCfg" in instead:
+            _add(getattr(module, f"{name}PropertiesCfg"), "physx_api", property(_physx_api))
+    if "MeshCollisionPropertiesCfg" in instead:
+        _add(module.MeshCollisionPropertiesCfg, "usd_api", property(_usd_api))
+
+
+def _warning_init(cls: type, instead: str, renamed: dict[str, str]) -> Callable:
+    """Make the ``__init__`` of a class that warns programs, and moves values of renamed fields to the newer ones."""
+    init = cls.__init__  # type: ignore[misc]
+
+    @functools.wraps(init)
+    def warning_init(self: Any, *args: Any, **kwargs: Any) -> None:
+        init(self, *args, **kwargs)
+        if is_own_caller():
+            return
+        if instead:
+            name = type(self).__name__
+            warn_deprecated(f"{name} is deprecated. Use {instead}: Isaac Lab {REMOVED_IN} will not have it.")
+        for older, newer in renamed.items():
+            value = kwargs.get(older)
+            if value is not None:
+                warn_deprecated(f"'{older}' is deprecated; use '{newer}', which it sets.")
+                setattr(self, newer, value if getattr(self, newer) is None else getattr(self, newer))
+                setattr(self, older, None)
+
+    warning_init.is_deprecated = True  # type: ignore[attr-defined]
+    return warning_init
+
+
+def _usd_api(config: Any) -> str:
+    """Deprecated: the schema of USD that an approximation of a mesh belongs to."""
+    warn_deprecated("'usd_api' is deprecated: the schema follows from the class.")
+    return "MeshCollisionAPI"
+
+
+def _physx_api(config: Any) -> str:
+    """Deprecated: the schema of PhysX that the settings of an approximation belong to."""
+    warn_deprecated("'physx_api' is deprecated: the schema follows from the class.")
+    return next(iter(config.attributes.values())).schema
 
 
 # -- methods ---------------------------------------------------------------------------------------------------------
@@ -299,12 +367,14 @@ def _array_properties(name: str) -> dict[str, property]:
 
 def _add_to(package: ModuleType) -> None:
     """Give the classes of a package their older names, unless they have them."""
+    if _has_deprecated_configs and package.__name__ in FAMILIES:
+        _deprecate_configs_of(package)
     if package.__name__ == VIEWS:
         from .physx_views import serve_physx_views
 
         serve_physx_views()
         return
-    for name, rows in CALLS[package.__name__].items():
+    for name, rows in CALLS.get(package.__name__, {}).items():
         cls = getattr(package, name)
         for row, calls in rows.items():
             method = older_method(row, calls)
@@ -340,7 +410,7 @@ class _OlderNames(MetaPathFinder):
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Spec of a package with older names, as the other finders give it."""
-        if name not in CALLS and name != VIEWS:
+        if name not in CALLS and name != VIEWS and not (_has_deprecated_configs and name in FAMILIES):
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
         spec = next((spec for finder in others if (spec := finder.find_spec(name, path, target)) is not None), None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .older_names import WRITERS
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.actuators": (".actuator_base: *", ".actuator_cfg: *", ".actuator_net: *", ".actuator_pd: *"),
     "isaaclab.actuators.actuator_base": "pippin.actuators: ActuatorBase",
@@ -165,7 +167,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.schemas": (
         ".schemas: *",
         ".schemas_cfg: *",
-        "pippin.sim.spawners: RigidBodyMaterialCfg as NewtonMaterialPropertiesCfg",
     ),
     "isaaclab.sim.schemas.schemas": (
         (
@@ -174,14 +175,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "apply_mesh_collision, apply_mesh_collision_properties, apply_namespaced, "
             "apply_rigid_body_properties, apply_spatial_tendon_properties, "
             "apply_surface_deformable_properties, apply_volume_deformable_properties, "
-            "activate_contact_sensors, create_world_fixed_joint, define_articulation_root_properties, "
-            "define_collision_properties, define_deformable_body_properties, define_joint_drive_properties, "
-            "define_mass_properties, define_mesh_collision_properties, define_rigid_body_properties, "
-            "modify_articulation_root_properties, modify_collision_properties, modify_deformable_body_properties, "
-            "modify_fixed_tendon_properties, modify_joint_drive_properties, modify_mass_properties, "
-            "modify_mesh_collision_properties, modify_rigid_body_properties, modify_spatial_tendon_properties"
+            "activate_contact_sensors, create_world_fixed_joint, define_deformable_body_properties, "
+            "define_joint_drive_properties, modify_deformable_body_properties"
         ),
         "pippin.sim.schemas.mesh_collision: APPROXIMATIONS as MESH_APPROXIMATION_TOKENS",
+        f"pippin_isaac.lab_schemas: {', '.join(WRITERS)}",
     ),
     "isaaclab.sim.schemas.schemas_cfg": (
         "pippin.sim.schemas: ArticulationRootFragment, ArticulationRootPropertiesCfg, BoundingCubePropertiesCfg, "
@@ -197,25 +195,24 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "RigidBodyFragment, RigidBodyPropertiesCfg, SDFMeshPropertiesCfg, SchemaFragment, SpatialTendonFragment, "
         "SpatialTendonPropertiesCfg, TriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg, "
         "UsdPhysicsCollisionCfg, UsdPhysicsDriveCfg, UsdPhysicsMeshCollisionCfg, UsdPhysicsRigidBodyCfg, "
-        "ArticulationRootPropertiesCfg as NewtonArticulationRootPropertiesCfg, CollisionPropertiesCfg as "
-        "NewtonCollisionPropertiesCfg, JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, "
-        "RigidBodyPropertiesCfg as NewtonRigidBodyPropertiesCfg, MeshCollisionPropertiesCfg as "
-        "NewtonMeshCollisionPropertiesCfg, SDFMeshPropertiesCfg as NewtonSDFCollisionPropertiesCfg, "
-        "RigidBodyPropertiesCfg as MujocoRigidBodyPropertiesCfg, JointDrivePropertiesCfg as "
-        "MujocoJointDrivePropertiesCfg, "
-        "DeformableBodyPropertiesCfg as OmniPhysicsDeformableBodyPropertiesCfg, "
+        "JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, RigidBodyPropertiesCfg as "
+        "NewtonRigidBodyPropertiesCfg, "
         "ArticulationRootPropertiesCfg as ArticulationRootBaseCfg, CollisionPropertiesCfg as CollisionBaseCfg, "
-        "DeformableBodyPropertiesCfg as DeformableBodyPropertiesBaseCfg, JointDrivePropertiesCfg as "
+        "JointDrivePropertiesCfg as "
         "JointDriveBaseCfg, MeshCollisionPropertiesCfg as MeshCollisionBaseCfg, ArticulationRootPropertiesCfg as "
         "PhysxArticulationRootPropertiesCfg, CollisionPropertiesCfg as PhysxCollisionPropertiesCfg, "
         "ConvexDecompositionPropertiesCfg as PhysxConvexDecompositionPropertiesCfg, ConvexHullPropertiesCfg as "
-        "PhysxConvexHullPropertiesCfg, DeformableBodyPropertiesCfg as PhysxDeformableBodyPropertiesCfg, "
-        "FixedTendonPropertiesCfg as PhysxFixedTendonPropertiesCfg, JointDrivePropertiesCfg as "
+        "PhysxConvexHullPropertiesCfg, "
+        "JointDrivePropertiesCfg as "
         "PhysxJointDrivePropertiesCfg, RigidBodyPropertiesCfg as PhysxRigidBodyPropertiesCfg, SDFMeshPropertiesCfg as "
-        "PhysxSDFMeshPropertiesCfg, SpatialTendonPropertiesCfg as PhysxSpatialTendonPropertiesCfg, "
+        "PhysxSDFMeshPropertiesCfg, "
         "TriangleMeshPropertiesCfg as PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
         "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg",
-        "pippin.sim.spawners: RigidBodyMaterialCfg as NewtonMaterialPropertiesCfg",
+        "pippin_isaac.lab_schemas: MujocoJointDrivePropertiesCfg, MujocoRigidBodyPropertiesCfg, "
+        "NewtonArticulationRootPropertiesCfg, NewtonCollisionPropertiesCfg, NewtonMaterialPropertiesCfg, "
+        "NewtonMeshCollisionPropertiesCfg, NewtonSDFCollisionPropertiesCfg, PhysxFixedTendonPropertiesCfg, "
+        "PhysxSpatialTendonPropertiesCfg, DeformableBodyPropertiesBaseCfg, PhysxDeformableBodyPropertiesCfg, "
+        "DeformableBodyPropertiesBaseCfg as OmniPhysicsDeformableBodyPropertiesCfg",
     ),
     "isaaclab.sim.simulation_cfg": ("pippin.sim: PhysxCfg, RenderCfg", "pippin_isaac.lab_simulation: SimulationCfg"),
     "isaaclab.sim.simulation_context": (
@@ -267,9 +264,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.materials.physics_materials_cfg": (
         "pippin.sim.spawners: DeformableBodyMaterialCfg, DeformableMaterialFragment, NewtonMaterialCfg, "
         "OmniPhysicsDeformableMaterialCfg, PhysicsMaterialCfg, PhysxDeformableMaterialCfg, PhysxMaterialCfg, "
-        "RigidBodyMaterialCfg, RigidBodyMaterialFragment, UsdPhysicsRigidBodyMaterialCfg, DeformableBodyMaterialCfg "
-        "as DeformableBodyMaterialBaseCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg as "
-        "RigidBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
+        "RigidBodyMaterialFragment, UsdPhysicsRigidBodyMaterialCfg, DeformableBodyMaterialCfg "
+        "as DeformableBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
+        "pippin.sim.spawners: RigidBodyMaterialCfg as RigidBodyMaterialBaseCfg",
+        "pippin_isaac.lab_schemas: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.materials.visual_materials": (

@@ -6,8 +6,8 @@ from typing import Any
 
 _PHYSX_MATERIALS = (
     "pippin.sim.spawners: DeformableBodyMaterialCfg, OmniPhysicsDeformableMaterialCfg, "
-    "PhysxDeformableMaterialCfg, PhysxMaterialCfg, RigidBodyMaterialCfg, DeformableBodyMaterialCfg as "
-    "PhysxDeformableBodyMaterialCfg, RigidBodyMaterialCfg as PhysxRigidBodyMaterialCfg",
+    "PhysxDeformableMaterialCfg, PhysxMaterialCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
+    "pippin_isaac.lab_schemas: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
     "pippin_isaac.lab_simulation: make_unserved as *",
 )
 
@@ -36,14 +36,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.sim.schemas.schemas_cfg": (
         "pippin.sim.schemas: MujocoCollisionCfg, MujocoFixedTendonCfg, MujocoJointCfg, MujocoRigidBodyCfg, "
         "NewtonArticulationCfg, NewtonCollisionCfg, NewtonMeshCollisionCfg, NewtonSDFCollisionCfg, "
-        "apply_mujoco_collision, apply_mujoco_fixed_tendon, apply_mujoco_joint, ArticulationRootPropertiesCfg as "
-        "NewtonArticulationRootPropertiesCfg, CollisionPropertiesCfg as NewtonCollisionPropertiesCfg, "
-        "JointDrivePropertiesCfg as NewtonJointDrivePropertiesCfg, RigidBodyPropertiesCfg as "
-        "NewtonRigidBodyPropertiesCfg, DeformableBodyPropertiesCfg as NewtonDeformableBodyPropertiesCfg, "
-        "MeshCollisionPropertiesCfg as NewtonMeshCollisionPropertiesCfg, SDFMeshPropertiesCfg as "
-        "NewtonSDFCollisionPropertiesCfg, RigidBodyPropertiesCfg as MujocoRigidBodyPropertiesCfg, "
-        "JointDrivePropertiesCfg as MujocoJointDrivePropertiesCfg",
-        "pippin.sim.spawners: RigidBodyMaterialCfg as NewtonMaterialPropertiesCfg",
+        "apply_mujoco_collision, apply_mujoco_fixed_tendon, apply_mujoco_joint, JointDrivePropertiesCfg as "
+        "NewtonJointDrivePropertiesCfg, RigidBodyPropertiesCfg as NewtonRigidBodyPropertiesCfg",
+        "pippin_isaac.lab_schemas: MujocoJointDrivePropertiesCfg, MujocoRigidBodyPropertiesCfg, "
+        "NewtonArticulationRootPropertiesCfg, NewtonCollisionPropertiesCfg, NewtonMaterialPropertiesCfg, "
+        "NewtonMeshCollisionPropertiesCfg, NewtonSDFCollisionPropertiesCfg, DeformableBodyPropertiesBaseCfg as "
+        "NewtonDeformableBodyPropertiesCfg",
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": (
@@ -81,13 +79,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "apply_physx_joint, ArticulationRootPropertiesCfg as PhysxArticulationRootPropertiesCfg, "
         "CollisionPropertiesCfg as PhysxCollisionPropertiesCfg, ConvexDecompositionPropertiesCfg as "
         "PhysxConvexDecompositionPropertiesCfg, ConvexHullPropertiesCfg as PhysxConvexHullPropertiesCfg, "
-        "DeformableBodyPropertiesCfg as PhysxDeformableBodyPropertiesCfg, FixedTendonPropertiesCfg as "
-        "PhysxFixedTendonPropertiesCfg, JointDrivePropertiesCfg as PhysxJointDrivePropertiesCfg, "
-        "RigidBodyPropertiesCfg as PhysxRigidBodyPropertiesCfg, SDFMeshPropertiesCfg as PhysxSDFMeshPropertiesCfg, "
-        "SpatialTendonPropertiesCfg as PhysxSpatialTendonPropertiesCfg, TriangleMeshPropertiesCfg as "
+        "JointDrivePropertiesCfg as "
+        "PhysxJointDrivePropertiesCfg, RigidBodyPropertiesCfg as PhysxRigidBodyPropertiesCfg, SDFMeshPropertiesCfg as "
+        "PhysxSDFMeshPropertiesCfg, TriangleMeshPropertiesCfg as "
         "PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
-        "PhysxTriangleMeshSimplificationPropertiesCfg, DeformableBodyPropertiesCfg as "
-        "OmniPhysicsDeformableBodyPropertiesCfg"
+        "PhysxTriangleMeshSimplificationPropertiesCfg",
+        "pippin_isaac.lab_schemas: PhysxFixedTendonPropertiesCfg, PhysxSpatialTendonPropertiesCfg, "
+        "PhysxDeformableBodyPropertiesCfg, DeformableBodyPropertiesBaseCfg as OmniPhysicsDeformableBodyPropertiesCfg",
     ),
     "isaaclab_physx.sim.spawners": ".materials: *",
     "isaaclab_physx.sim.spawners.materials": (

@@ -329,3 +329,69 @@ def passed_on(module: str) -> dict[str, tuple[str, str]]:
         package, _, leaf = source.rpartition(".")
         names[alias or source] = (package, leaf) if leaf[:1].isupper() else (source, "")
     return names
+
+
+REMOVED_IN = "3.2"
+"""Release of Isaac Lab that will not have what version 3 has deprecated of properties."""
+
+_BODY = "UsdPhysicsRigidBodyCfg, PhysxRigidBodyCfg"
+_COLLIDER = "UsdPhysicsCollisionCfg, PhysxCollisionCfg, NewtonCollisionCfg (fragments for mesh_collision_property)"
+_DRIVE = "UsdPhysicsDriveCfg, PhysxJointCfg{} (ensure_drives_exist of the spawner)"
+_ROOT = "PhysxArticulationCfg, NewtonArticulationCfg (fix_root_link of the spawner)"
+
+FAMILIES: dict[str, dict[str, str]] = {
+    "pippin.sim.schemas": {
+        "ArticulationRootPropertiesCfg": _ROOT,
+        "BoundingCubePropertiesCfg": "UsdPhysicsMeshCollisionCfg of 'boundingCube'",
+        "BoundingSpherePropertiesCfg": "UsdPhysicsMeshCollisionCfg of 'boundingSphere'",
+        "CollisionPropertiesCfg": _COLLIDER,
+        "ConvexDecompositionPropertiesCfg": "PhysxConvexDecompositionCfg",
+        "ConvexHullPropertiesCfg": "PhysxConvexHullCfg",
+        "DeformableBodyPropertiesCfg": "OmniPhysicsDeformableBodyCfg, PhysxDeformableBodyCfg",
+        "FixedTendonPropertiesCfg": "PhysxTendonAxisRootCfg",
+        "JointDrivePropertiesCfg": _DRIVE.format(""),
+        "MassPropertiesCfg": "MassCfg",
+        "MeshCollisionPropertiesCfg": "UsdPhysicsMeshCollisionCfg",
+        "RigidBodyPropertiesCfg": _BODY,
+        "SDFMeshPropertiesCfg": "PhysxSDFMeshCfg",
+        "SpatialTendonPropertiesCfg": "PhysxTendonAttachmentRootCfg",
+        "TriangleMeshPropertiesCfg": "PhysxTriangleMeshCfg",
+        "TriangleMeshSimplificationPropertiesCfg": "PhysxTriangleMeshSimplificationCfg",
+    },
+    "pippin.sim.spawners": {
+        "DeformableBodyMaterialCfg": "OmniPhysicsDeformableMaterialCfg, PhysxDeformableMaterialCfg",
+    },
+    "pippin_isaac.lab_schemas": {
+        "MujocoJointDrivePropertiesCfg": _DRIVE.format(", MujocoJointCfg"),
+        "MujocoRigidBodyPropertiesCfg": f"{_BODY}, MujocoRigidBodyCfg",
+        "NewtonArticulationRootPropertiesCfg": _ROOT,
+        "NewtonCollisionPropertiesCfg": _COLLIDER,
+        "NewtonMeshCollisionPropertiesCfg": f"{_COLLIDER}, UsdPhysicsMeshCollisionCfg, NewtonMeshCollisionCfg",
+        "NewtonSDFCollisionPropertiesCfg": f"{_COLLIDER}, NewtonSDFCollisionCfg",
+        "RigidBodyMaterialCfg": "UsdPhysicsRigidBodyMaterialCfg, PhysxMaterialCfg",
+    },
+}
+"""Classes of configs that version 3 has deprecated, by module, and the fragments that take their place."""
+
+_ALIASES = {"max_effort": "max_force", "max_velocity": "max_joint_velocity"}
+
+FIELDS: dict[str, dict[str, str]] = {
+    "JointDrivePropertiesCfg": _ALIASES,
+    "MujocoJointDrivePropertiesCfg": _ALIASES,
+    "PhysxJointCfg": {"max_velocity": "max_joint_velocity"},
+    "UsdPhysicsDriveCfg": {"max_effort": "max_force"},
+}
+"""Fields that version 3 has renamed, by class."""
+
+WRITERS = {
+    f"{verb}_{family}_properties": f"apply_{family}_properties"
+    for verb, families in {
+        "define": ("articulation_root", "collision", "mass", "mesh_collision", "rigid_body"),
+        "modify": (
+            *("articulation_root", "collision", "fixed_tendon", "joint_drive", "mass", "mesh_collision"),
+            *("rigid_body", "spatial_tendon"),
+        ),
+    }.items()
+    for family in families
+}
+"""Functions that version 3 has deprecated, and those that take their place."""

@@ -28,7 +28,7 @@ class Attribute:
     """Where one field goes. In ``schema`` and ``name``, ``{instance}`` stands for the instance of the schema.
 
     Attributes:
-        schema: API schema that the attribute belongs to.
+        schema: API schema that the attribute belongs to; empty where none is applied.
         name: Name of the attribute.
         type: Type of the attribute.
         minimum: Least value that makes sense, or None.
@@ -69,6 +69,11 @@ def schemas_of(prim: Usd.Prim) -> list[str]:
         ) from error
 
 
+def own_attributes(cfg: Any) -> dict[str, Attribute]:
+    """Where the fields go that a class of configs adds to those of its family: its class variable ``attributes``."""
+    return getattr(type(cfg), "attributes", {})
+
+
 def check_properties(cfg: Any, attributes: Mapping[str, Attribute]) -> None:
     """Refuse values of a config that its attributes cannot have.
 
@@ -77,7 +82,7 @@ def check_properties(cfg: Any, attributes: Mapping[str, Attribute]) -> None:
         ValueError: A value is not a number, below the least one, or none of the choices.
     """
     check_fields(cfg, attributes)
-    for field, attribute in attributes.items():
+    for field, attribute in {**attributes, **own_attributes(cfg)}.items():
         value = getattr(cfg, field)
         if value is not None:
             check_value(f"{type(cfg).__name__}.{field}", value, attribute)
@@ -129,11 +134,12 @@ def author_properties(
         instance: Instance of multiple-apply schemas.
         angular: Whether the prim's joint measures angles, so that units with radians become units with degrees.
     """
-    for field, attribute in attributes.items():
+    for field, attribute in {**attributes, **own_attributes(cfg)}.items():
         value = getattr(cfg, field)
         if value is None:
             continue
-        prim.AddAppliedSchema(attribute.schema.format(instance=instance))
+        if attribute.schema:
+            prim.AddAppliedSchema(attribute.schema.format(instance=instance))
         if angular and attribute.per_angle:
             value = value * math.degrees(1.0) ** attribute.per_angle
         name = attribute.name.format(instance=instance)

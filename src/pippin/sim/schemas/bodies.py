@@ -8,6 +8,11 @@ from pippin.utils import configclass
 
 from ..prims import get_prim
 from .attributes import BOOL, INT, Attribute, author_properties, check_properties
+from .mesh_collision import (
+    MeshCollisionPropertiesCfg,
+    define_mesh_collision_properties,
+    modify_mesh_collision_properties,
+)
 from .nested import modify_nested
 
 
@@ -93,6 +98,9 @@ class PhysxCollisionFields:
     min_torsional_patch_radius: float | None = None
     """Least radius of the contact patch for torsional friction [m]."""
 
+    mesh_collision_property: MeshCollisionPropertiesCfg | None = None
+    """How the colliders that are meshes approximate them."""
+
 
 @configclass
 class CollisionPropertiesCfg(PhysxCollisionFields):
@@ -168,7 +176,7 @@ def modify_rigid_body_properties(prim_path: str, cfg: RigidBodyPropertiesCfg, st
 
 
 def define_mass_properties(prim_path: str, cfg: MassPropertiesCfg, stage: Usd.Stage | None = None) -> None:
-    """Give the prim at a path a mass.
+    """Give the prim at a path a mass, and change that of all below it that have one.
 
     Raises:
         ValueError: There is no prim at the path, or a value is out of range.
@@ -176,7 +184,7 @@ def define_mass_properties(prim_path: str, cfg: MassPropertiesCfg, stage: Usd.St
     prim = get_prim(prim_path, stage)
     check_properties(cfg, MASS_ATTRIBUTES)
     UsdPhysics.MassAPI.Apply(prim)
-    author_properties(prim, cfg, MASS_ATTRIBUTES)
+    modify_mass_properties(prim_path, cfg, stage)
 
 
 def modify_mass_properties(prim_path: str, cfg: MassPropertiesCfg, stage: Usd.Stage | None = None) -> bool:
@@ -204,6 +212,8 @@ def define_collision_properties(prim_path: str, cfg: CollisionPropertiesCfg, sta
     check_properties(cfg, COLLISION_ATTRIBUTES)
     UsdPhysics.CollisionAPI.Apply(prim)
     author_properties(prim, cfg, COLLISION_ATTRIBUTES)
+    if cfg.mesh_collision_property is not None:
+        define_mesh_collision_properties(prim_path, cfg.mesh_collision_property, stage)
 
 
 def modify_collision_properties(prim_path: str, cfg: CollisionPropertiesCfg, stage: Usd.Stage | None = None) -> bool:
@@ -213,6 +223,8 @@ def modify_collision_properties(prim_path: str, cfg: CollisionPropertiesCfg, sta
         ValueError: There is no prim at the path, or a value is out of range.
     """
     check_properties(cfg, COLLISION_ATTRIBUTES)
+    if cfg.mesh_collision_property is not None:
+        modify_mesh_collision_properties(prim_path, cfg.mesh_collision_property, stage)
     return modify_nested(
         prim_path,
         lambda prim: prim.HasAPI(UsdPhysics.CollisionAPI),

@@ -81,7 +81,7 @@ def apply_drive(cfg: UsdPhysicsDriveCfg, prim_path: str, stage: Stage = None) ->
         return False
     UsdPhysics.DriveAPI.Apply(prim, instance)
     for field in ("drive_type", "max_force", "stiffness", "damping"):
-        attribute, value = JOINT_DRIVE_ATTRIBUTES["max_effort" if field == "max_force" else field], getattr(cfg, field)
+        attribute, value = JOINT_DRIVE_ATTRIBUTES[field], getattr(cfg, field)
         if value is None:
             continue
         check_value(f"{type(cfg).__name__}.{field}", value, attribute)

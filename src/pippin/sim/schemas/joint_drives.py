@@ -42,19 +42,15 @@ class JointDrivePropertiesCfg:
     """Whether a drive without stiffness and damping gets a stiffness of 0.001, by which other programs tell a drive
     from none."""
 
-    def __post_init__(self) -> None:
-        if self.max_force is not None:
-            self.max_effort = self.max_force
-        if self.max_joint_velocity is not None:
-            self.max_velocity = self.max_joint_velocity
-
 
 _DRIVE, _PREFIX = "PhysicsDriveAPI:{instance}", "drive:{instance}:physics"
 
 JOINT_DRIVE_ATTRIBUTES = {
     "drive_type": Attribute(_DRIVE, f"{_PREFIX}:type", TOKEN, choices=("force", "acceleration")),
     "max_effort": Attribute(_DRIVE, f"{_PREFIX}:maxForce", minimum=0.0),
+    "max_force": Attribute(_DRIVE, f"{_PREFIX}:maxForce", minimum=0.0),
     "max_velocity": Attribute("PhysxJointAPI", "physxJoint:maxJointVelocity", minimum=0.0, per_angle=1),
+    "max_joint_velocity": Attribute("PhysxJointAPI", "physxJoint:maxJointVelocity", minimum=0.0, per_angle=1),
     "stiffness": Attribute(_DRIVE, f"{_PREFIX}:stiffness", minimum=0.0, per_angle=-1),
     "damping": Attribute(_DRIVE, f"{_PREFIX}:damping", minimum=0.0, per_angle=-1),
 }

@@ -22,6 +22,7 @@ RIGID_MATERIAL_ATTRIBUTES = {
     "static_friction": Attribute("PhysicsMaterialAPI", "physics:staticFriction", minimum=0.0),
     "dynamic_friction": Attribute("PhysicsMaterialAPI", "physics:dynamicFriction", minimum=0.0),
     "restitution": Attribute("PhysicsMaterialAPI", "physics:restitution", minimum=0.0),
+    "density": Attribute("PhysicsMaterialAPI", "physics:density", minimum=0.0),
     "improve_patch_friction": Attribute(_PHYSX, "physxMaterial:improvePatchFriction", BOOL),
     "friction_combine_mode": Attribute(_PHYSX, "physxMaterial:frictionCombineMode", TOKEN, choices=COMBINE_MODES),
     "restitution_combine_mode": Attribute(_PHYSX, "physxMaterial:restitutionCombineMode", TOKEN, choices=COMBINE_MODES),
@@ -79,6 +80,9 @@ class RigidBodyMaterialCfg(PhysicsMaterialCfg):
 
     restitution: float = 0.0
     """Coefficient of restitution, 0 for no bounce."""
+
+    density: float | None = None
+    """Density [kg/m^3] of colliders whose mass nothing else says."""
 
     improve_patch_friction: bool = True
     """Friction of PhysX that does not grow with the number of contact points."""
