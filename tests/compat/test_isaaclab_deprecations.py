@@ -117,3 +117,21 @@ def test_settings_of_approximations_know_their_schemas() -> None:
     cfg = sim_utils.ConvexHullPropertiesCfg()
     with pytest.warns(DeprecationWarning, match="_api. is deprecated"):
         assert (cfg.usd_api, cfg.physx_api) == ("MeshCollisionAPI", "PhysxConvexHullCollisionAPI")
+
+
+def test_fields_that_cameras_had_are_handed_to_the_renderer() -> None:
+    from isaaclab.sensors import CameraCfg
+
+    with pytest.warns(DeprecationWarning, match="CameraCfg.colorize_semantic_segmentation"):
+        cfg = CameraCfg(prim_path="/World/Camera", spawn=None, width=4, height=4, colorize_semantic_segmentation=False)
+    assert cfg.renderer_cfg.colorize_semantic_segmentation is False
+    assert not deprecations(lambda: CameraCfg(prim_path="/World/Camera", spawn=None, width=4, height=4))
+    assert cfg.renderer_cfg.supported_output_types()["semantic_segmentation"].channels == 1
+
+
+def test_fragments_of_a_spawner_are_listed_by_path() -> None:
+    from isaaclab.sim.spawners.utils import fragment_mapping
+
+    fragment = sim_utils.MassCfg(mass=1.0)
+    assert fragment_mapping(fragment) == {"": [fragment]} == fragment_mapping((fragment,))
+    assert fragment_mapping(None) is None is fragment_mapping(sim_utils.MassPropertiesCfg())

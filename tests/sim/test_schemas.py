@@ -293,3 +293,32 @@ def test_what_is_authored_outlives_saving(arm, tmp_path):
     assert "PhysxRigidBodyAPI" in schemas.applied_schemas(prim)
     assert prim.GetAttribute("physxRigidBody:disableGravity").Get() is True
     assert UsdGeom.GetStageMetersPerUnit(stage) == 1.0
+
+
+def test_root_of_a_fixed_articulation_is_the_prim_above_its_root_link(stage):
+    base = body("/Robot/base")
+    UsdPhysics.ArticulationRootAPI.Apply(base)
+    schemas.modify_articulation_root_properties("/Robot", schemas.ArticulationRootPropertiesCfg(sleep_threshold=0.5))
+    schemas.modify_articulation_root_properties(
+        "/Robot", schemas.ArticulationRootPropertiesCfg(fix_root_link=True, enabled_self_collisions=False)
+    )
+    robot = stage.GetPrimAtPath("/Robot")
+    assert robot.HasAPI(UsdPhysics.ArticulationRootAPI) and not base.HasAPI(UsdPhysics.ArticulationRootAPI)
+    assert robot.GetAttribute("physxArticulation:sleepThreshold").Get() == pytest.approx(0.5)
+    assert not base.HasAttribute("physxArticulation:sleepThreshold")
+    assert robot.GetAttribute("newton:selfCollisionEnabled").Get() is False
+
+
+def test_root_of_an_asset_that_is_one_link_stays(stage):
+    link = body("/Arm")
+    UsdPhysics.ArticulationRootAPI.Apply(link)
+    schemas.modify_articulation_root_properties("/Arm", schemas.ArticulationRootPropertiesCfg(fix_root_link=True))
+    assert link.HasAPI(UsdPhysics.ArticulationRootAPI)
+
+
+def test_joints_that_a_tendon_moves_get_no_drive(arm):
+    arm.GetPrimAtPath("/arm/joints/hinge").AddAppliedSchema("PhysxTendonAxisAPI:finger")
+    drive = schemas.UsdPhysicsDriveCfg(stiffness=1.0)
+    assert schemas.apply_joint_drive_properties("/arm/joints/.*", [drive])
+    assert not arm.GetPrimAtPath("/arm/joints/hinge").HasAPI(UsdPhysics.DriveAPI)
+    assert arm.GetPrimAtPath("/arm/joints/slide").HasAPI(UsdPhysics.DriveAPI, "linear")

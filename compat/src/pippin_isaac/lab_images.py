@@ -75,19 +75,21 @@ def normalize_rgb(
     Raises:
         ValueError: The colours are uint8, and a dimension is neither the last one nor 1, or ``out`` does not fit.
     """
+    if images.ndim == 4 and (not -4 <= channel_dim < 4 or channel_dim % 4 not in (1, 3)):
+        raise ValueError(f"channel_dim must resolve to 1 (BCHW) or 3 (BHWC) of 4 dimensions; it is {channel_dim}.")
     if images.dtype != torch.uint8 or images.ndim != 4:
         return _moved(_centred(images.float() / 255.0, channel_dim, mean), channel_dim, output_channel_dim)
     target = channel_dim if output_channel_dim is None else output_channel_dim
-    if channel_dim % 4 not in (1, 3) or target % 4 not in (1, 3):
-        raise ValueError(f"channel_dim is {channel_dim} and output_channel_dim {target}; expected 1, 3 or -1.")
+    if target % 4 not in (1, 3):
+        raise ValueError(f"output_channel_dim is {target}; expected 1, 3 or -1.")
     result = _centred(images.movedim(channel_dim, target).float() / 255.0, target, mean)
     if out is None:
         return result.contiguous()
     wrong = out.shape != result.shape or out.dtype != torch.float32 or out.device != images.device
     if wrong or not out.is_contiguous():
         raise ValueError(
-            f"out has the shape {tuple(out.shape)} and is {out.dtype} on {out.device}; expected a contiguous float32 "
-            f"tensor of the shape {tuple(result.shape)} on {images.device}."
+            f"out shape/dtype/device are {tuple(out.shape)}, {out.dtype} and {out.device}; expected a contiguous "
+            f"float32 tensor of the shape {tuple(result.shape)} on {images.device}."
         )
     return out.copy_(result)
 
@@ -122,7 +124,7 @@ def normalize_depth(
         ValueError: Both scales are given.
     """
     if max_depth is not None and tanh_scale is not None:
-        raise ValueError("max_depth and tanh_scale are both given; expected one of them at most.")
+        raise ValueError("max_depth and tanh_scale are both given; expected at most one of them.")
     depth = torch.nan_to_num(images, nan=invalid_value, posinf=invalid_value, neginf=invalid_value)
     if max_depth is not None:
         depth = depth.clamp(max=max_depth) / max_depth

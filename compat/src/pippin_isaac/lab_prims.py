@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import re
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -19,8 +19,11 @@ from pippin.sim import UsdFileCfg, add_labels, get_current_stage, get_prim, is_p
 from pippin.sim.files import is_cloud_path
 from pippin.sim.spawners import FileCfg, PhysicsMaterialCfg, material_fragments
 from pippin.sim.spawners.sensors import FISHEYE_ATTRIBUTES
+from pippin.utils import configclass
 
 from .lab_stage import use_stage
+from .older_names import is_own_caller, warn_deprecated
+from .tables.older_names import REMOVED_IN, WRITERS
 
 __all__ = [
     "CUSTOM_FISHEYE_CAMERA_ATTRIBUTES",
@@ -369,7 +372,13 @@ def spawn_physics_material(prim_path: str, material: Any, stage: Usd.Stage | Non
 
 
 def spawn_physics_material_from_fragments(prim_path: str, fragments: Any, stage: Usd.Stage | None = None) -> Usd.Prim:
-    """Make a physics material of fragments; see :func:`spawn_physics_material`."""
+    """Make a physics material of fragments; see :func:`spawn_physics_material`.
+
+    Raises:
+        TypeError: It is given a config.
+    """
+    if isinstance(fragments, PhysicsMaterialCfg):
+        raise TypeError(f"'fragments' is a {type(fragments).__name__}; expected fragments of materials.")
     return spawn_physics_material(prim_path, fragments, stage)
 
 
@@ -377,7 +386,7 @@ def spawn_rigid_body_material_from_fragments(
     prim_path: str, fragments: Any, stage: Usd.Stage | None = None
 ) -> Usd.Prim:
     """Do what :func:`spawn_physics_material_from_fragments` does, whose older name this is."""
-    warnings.warn("Use spawn_physics_material_from_fragments.", DeprecationWarning, stacklevel=2)
+    warn_deprecated("spawn_rigid_body_material_from_fragments is called spawn_physics_material_from_fragments now.")
     return spawn_physics_material_from_fragments(prim_path, fragments, stage)
 
 
@@ -428,3 +437,83 @@ def create_trimesh_from_geom_shape(prim: Usd.Prim) -> Any:
     if axis in _TURNS:
         mesh.apply_transform(trimesh.transformations.rotation_matrix(np.pi / 2.0, _TURNS[axis]))
     return mesh
+
+
+# -- properties that are not deprecated, unlike those that they are otherwise equal to --------------------------------
+
+
+@configclass
+class PhysxRigidBodyMaterialCfg(pippin.sim.RigidBodyMaterialCfg):
+    """A material of rigid bodies, with what PhysX says of materials."""
+
+
+@configclass
+class RigidBodyMaterialCfg(PhysxRigidBodyMaterialCfg):
+    """The same under the name that version 3 has deprecated."""
+
+
+@configclass
+class DeformableBodyPropertiesBaseCfg(schemas.DeformableBodyPropertiesCfg):
+    """Properties of soft bodies."""
+
+
+@configclass
+class PhysxDeformableBodyPropertiesCfg(DeformableBodyPropertiesBaseCfg):
+    """Properties of soft bodies, with what PhysX says of them."""
+
+
+@configclass
+class PhysxFixedTendonPropertiesCfg(schemas.FixedTendonPropertiesCfg):
+    """Properties of tendons that couple joints."""
+
+
+@configclass
+class PhysxSpatialTendonPropertiesCfg(schemas.SpatialTendonPropertiesCfg):
+    """Properties of tendons that run from body to body."""
+
+
+def fragment_mapping(value: Any) -> Any:
+    """Fragments in a field of a spawner, by what is appended to its path; None for a config or None.
+
+    Args:
+        value: A fragment, several, a mapping, which is returned as it is, or something else.
+    """
+    if isinstance(value, Mapping):
+        return value
+    fragments = schemas.fragments_of(value) if value is not None else None
+    return None if fragments is None else {"": fragments}
+
+
+# -- writers ----------------------------------------------------------------------------------------------------------
+
+
+def deprecated_writer(name: str, instead: str) -> Callable:
+    """Make a function that does what one of Pippin's does, and warns programs that another has taken its place.
+
+    Args:
+        name: Name of the function in :mod:`pippin.sim.schemas`.
+        instead: Name of the other one.
+    """
+    function = getattr(schemas, name)
+
+    @functools.wraps(function)
+    def writer(*args: Any, **kwargs: Any) -> Any:
+        if not is_own_caller():
+            warn_deprecated(f"{name} is deprecated. Use {instead}: Isaac Lab {REMOVED_IN} will not have it.")
+        return function(*args, **kwargs)
+
+    note = f".. deprecated:: 3.1\n       Use :func:`{instead}`; it is to be removed in version {REMOVED_IN}."
+    writer.__doc__ = f"{function.__doc__}\n    {note}\n"
+    return writer
+
+
+def __getattr__(name: str) -> Any:
+    """One of the deprecated writers.
+
+    Raises:
+        AttributeError: There is none of this name.
+    """
+    if name not in WRITERS:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    globals()[name] = deprecated_writer(name, WRITERS[name])
+    return globals()[name]

@@ -392,7 +392,7 @@ def checked_apply(src: Any, target: Any) -> None:
         AttributeError: The object lacks an attribute; nothing is set.
     """
     if not dataclasses.is_dataclass(src):
-        raise TypeError(f"'src' is {type(src).__name__}; expected a dataclass.")
+        raise TypeError(f"'src' is {type(src).__name__}; it must be a dataclass.")
     names = [field.name for field in dataclasses.fields(src)]
     missing = [name for name in names if not hasattr(target, name)]
     if missing:

@@ -19,7 +19,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .tables.older_names import CALLS, DEFAULTS, FAMILIES, FIELDS, PROPERTIES, REMOVED_IN, SHORTHANDS
+from .tables.older_names import CALLS, DEFAULTS, FAMILIES, FIELDS, MOVED, PROPERTIES, REMOVED_IN, SHORTHANDS
 
 VIEWS = "pippin.physics.views"
 """Package whose classes get the calls of PhysX's tensor API (:mod:`pippin_isaac.physx_views`)."""
@@ -84,6 +84,10 @@ def _deprecate_configs_of(module: ModuleType) -> None:
         cls = getattr(module, name)
         if not hasattr(cls.__init__, "is_deprecated"):
             cls.__init__ = _warning_init(cls, instead.get(name, ""), FIELDS.get(name, {}))
+    for name in MOVED.keys() & vars(module).keys():
+        cls = getattr(module, name)
+        if not hasattr(cls.__init__, "is_deprecated"):
+            cls.__init__ = _moving_init(cls, MOVED[name])
     for name in ("ConvexDecomposition", "ConvexHull", "SDFMesh", "TriangleMesh", "TriangleMeshSimplification"):
         if f"{name}PropertiesCfg" in instead:
             _add(getattr(module, f"{name}PropertiesCfg"), "physx_api", property(_physx_api))
@@ -112,6 +116,24 @@ def _warning_init(cls: type, instead: str, renamed: dict[str, str]) -> Callable:
 
     warning_init.is_deprecated = True  # type: ignore[attr-defined]
     return warning_init
+
+
+def _moving_init(cls: type, moved: tuple[str, ...]) -> Callable:
+    """Make the ``__init__`` of a class that warns programs of fields that are given, and hands them to the renderer."""
+    init = cls.__init__  # type: ignore[misc]
+
+    @functools.wraps(init)
+    def moving_init(self: Any, *args: Any, **kwargs: Any) -> None:
+        init(self, *args, **kwargs)
+        if is_own_caller():
+            return
+        for name in moved:
+            if name in kwargs:
+                warn_deprecated(f"{cls.__name__}.{name} is deprecated: give it to 'renderer_cfg'.")
+                setattr(self.renderer_cfg, name, kwargs[name])
+
+    moving_init.is_deprecated = True  # type: ignore[attr-defined]
+    return moving_init
 
 
 def _usd_api(config: Any) -> str:

@@ -150,7 +150,7 @@ class CircularBuffer:
             raise ValueError(f"'data' has shape {tuple(data.shape)}; expected ({self._batch_size}, ...).")
         if self._stack_dim is not None and not 1 - data.ndim <= self._stack_dim < data.ndim:
             raise IndexError(
-                f"'stack_dim' is {self._stack_dim}; expected a dimension of values of shape {tuple(data.shape)}."
+                f"stack_dim={self._stack_dim}; expected a dimension of values of shape {tuple(data.shape)}."
             )
         if self._storage is None:
             self._storage = torch.zeros(self._max_len, *data.shape, dtype=data.dtype, device=self._device)
@@ -237,6 +237,7 @@ class DelayBuffer:
         self._time_lags = torch.zeros(batch_size, dtype=torch.int32, device=device)
         self._draw_lags(slice(None))
         self._circular_buffer = CircularBuffer(history_length + 1, batch_size, device)
+        self._num_pushes = torch.zeros(batch_size, dtype=torch.long, device=device)
 
     @property
     def batch_size(self) -> int:
@@ -257,6 +258,11 @@ class DelayBuffer:
     def time_lags(self) -> torch.Tensor:
         """Delay of each entry [calls], shape (batch_size,), int32. Change it with :meth:`set_time_lag`."""
         return self._time_lags
+
+    @property
+    def num_pushes(self) -> torch.Tensor:
+        """Number of values that each entry has taken in since its reset, shape (batch_size,), int64."""
+        return self._num_pushes
 
     @property
     def min_time_lag(self) -> int:
@@ -298,6 +304,7 @@ class DelayBuffer:
             batch_ids: Entries to reset; None means all.
         """
         self._circular_buffer.reset(batch_ids)
+        self._num_pushes[slice(None) if batch_ids is None else batch_ids] = 0
         self._draw_lags(slice(None) if batch_ids is None else batch_ids)
 
     def compute(self, data: torch.Tensor, *, update_history: bool = True) -> torch.Tensor:
@@ -322,6 +329,7 @@ class DelayBuffer:
             is_empty = is_empty.view(-1, *[1] * (data.ndim - 1))
             return torch.where(is_empty, data, self._circular_buffer[self._time_lags])
         self._circular_buffer.append(data)
+        self._num_pushes += 1
         if self._hold_prob is not None and self._hold_prob < 1.0:
             drawn = torch.randint_like(self._time_lags, self._min_lag, self._history_length + 1)
             held = torch.rand(self.batch_size, device=self.device) < self._hold_prob

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +40,8 @@ def string_to_callable(text: str) -> Callable:
     check_text("text", text)
     module, colon, name = text.partition(":")
     if not (colon and all(part.isidentifier() for part in f"{module}.{name}".split("."))):
-        raise ValueError(f"'{text}' names no callable; expected 'module:name'.")
+        hint = " Unsafe lambda expression: no code in texts is run." if re.match(r"\s*lambda\b", text) else ""
+        raise ValueError(f"'{text}' names no callable; expected 'module:name'.{hint}")
     try:
         value = functools.reduce(getattr, name.split("."), importlib.import_module(module))
     except (ImportError, AttributeError) as error:

@@ -59,7 +59,7 @@ def load_yaml(filename: str | Path) -> Any:
         ValueError: It is too large, no YAML, or asks for objects of Python.
     """
     name = Path(filename)
-    path = name if name.suffix in (".yaml", ".yml") else name.with_name(f"{name.name}.yaml")
+    path = name if name.suffix.lower() in (".yaml", ".yml") else name.with_name(f"{name.name}.yaml")
     try:
         return yaml.load(read_bounded(path, MAX_BYTES), Loader=_Loader)
     except (yaml.YAMLError, RecursionError, TypeError, ValueError) as error:  # a list as a key, `!!float x`
@@ -95,7 +95,7 @@ def load_pickle(filename: str | Path) -> Any:
 
 def _path(filename: str | Path, ending: str, endings: tuple[str, ...]) -> Path:
     path = Path(filename)
-    path = path if path.suffix in endings else path.with_name(f"{path.name}{ending}")
+    path = path if path.suffix.lower() in endings else path.with_name(f"{path.name}{ending}")
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 

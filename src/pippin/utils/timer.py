@@ -7,7 +7,9 @@ import statistics
 import time
 from contextlib import ContextDecorator
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self
+
+import warp as wp
 
 logger = logging.getLogger("pippin")
 
@@ -30,21 +32,40 @@ class Timer(ContextDecorator):
         name: Name under which :meth:`get_timer_info` finds the duration. None stores nothing.
         enable: Whether this timer measures at all; False makes it do nothing.
         time_unit: Unit of what is logged and of ``str(timer)``: "s", "ms", "us" or "ns".
+        synchronize: When to wait for what GPUs have still to do: "stop", "both" (at the start, too) or "none".
+        device: Device to wait for; None waits for all.
 
     Raises:
-        ValueError: There is no such unit.
+        ValueError: There is no such unit, or ``synchronize`` is something else.
     """
 
     enable: ClassVar[bool] = True
     """Whether timers that are made from now on measure."""
 
+    enable_display_output: ClassVar[bool] = False
+    """Whether contexts print what they measured, too."""
+
+    timing_info: ClassVar[dict[str, list[float]]] = _TIMES
+    """Durations of the runs of each named timer [s]."""
+
     def __init__(
-        self, msg: str | None = None, name: str | None = None, enable: bool = True, time_unit: str = "s"
+        self,
+        msg: str | None = None,
+        name: str | None = None,
+        enable: bool = True,
+        time_unit: str = "s",
+        *,
+        synchronize: Literal["none", "stop", "both"] = "none",
+        device: str | None = None,
     ) -> None:
         if time_unit not in UNITS:
             raise ValueError(f"Invalid time_unit '{time_unit}'; expected one of {', '.join(UNITS)}.")
+        if synchronize not in ("none", "stop", "both"):
+            raise ValueError(f"Invalid synchronize '{synchronize}'; expected 'none', 'stop' or 'both'.")
         self._msg = msg
         self._name = name
+        self._synchronize = synchronize
+        self._device = device
         self._measures = enable and Timer.enable
         self._unit = time_unit
         self._start: float | None = None
@@ -62,7 +83,12 @@ class Timer(ContextDecorator):
 
     @property
     def total_run_time(self) -> float:
-        """Time from the last start to the stop after it [s]; raises TimerError before the first stop."""
+        """Time from the last start to the stop after it [s]; raises TimerError before the first stop.
+
+        That of a timer that does not measure is 0.
+        """
+        if not self._measures:
+            return 0.0
         if self._duration is None:
             raise TimerError("The timer was never stopped: stop it first.")
         return self._duration
@@ -72,12 +98,16 @@ class Timer(ContextDecorator):
         if self._start is not None:
             raise TimerError("The timer runs already: stop it first.")
         if self._measures:
+            if self._synchronize == "both":
+                self._wait()
             self._start = time.perf_counter()
 
     def stop(self) -> None:
         """Stop; raises TimerError where the timer does not run."""
         if not self._measures:
             return
+        if self._synchronize != "none":
+            self._wait()
         self._duration = self.time_elapsed
         self._start = None
         if self._name is not None:
@@ -111,6 +141,10 @@ class Timer(ContextDecorator):
         else:
             _TIMES.pop(name, None)
 
+    def _wait(self) -> None:
+        """Wait for the device, or for all of them."""
+        wp.synchronize() if self._device is None else wp.synchronize_device(self._device)
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -121,6 +155,8 @@ class Timer(ContextDecorator):
         self.stop()
         if self._msg is not None and self._duration is not None:
             logger.info("%s took %.3f %s.", self._msg, self._duration * UNITS[self._unit], self._unit)
+            if Timer.enable_display_output:
+                print(f"{self._msg}: {self}")  # noqa: T201
 
 
 def _times_of(name: str) -> list[float]:

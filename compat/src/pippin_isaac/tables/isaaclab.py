@@ -179,7 +179,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "define_joint_drive_properties, modify_deformable_body_properties"
         ),
         "pippin.sim.schemas.mesh_collision: APPROXIMATIONS as MESH_APPROXIMATION_TOKENS",
-        f"pippin_isaac.lab_schemas: {', '.join(WRITERS)}",
+        f"pippin_isaac.lab_prims: {', '.join(WRITERS)}",
     ),
     "isaaclab.sim.schemas.schemas_cfg": (
         "pippin.sim.schemas: ArticulationRootFragment, ArticulationRootPropertiesCfg, BoundingCubePropertiesCfg, "
@@ -208,11 +208,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PhysxSDFMeshPropertiesCfg, "
         "TriangleMeshPropertiesCfg as PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
         "PhysxTriangleMeshSimplificationPropertiesCfg, RigidBodyPropertiesCfg as RigidBodyBaseCfg",
-        "pippin_isaac.lab_schemas: MujocoJointDrivePropertiesCfg, MujocoRigidBodyPropertiesCfg, "
-        "NewtonArticulationRootPropertiesCfg, NewtonCollisionPropertiesCfg, NewtonMaterialPropertiesCfg, "
-        "NewtonMeshCollisionPropertiesCfg, NewtonSDFCollisionPropertiesCfg, PhysxFixedTendonPropertiesCfg, "
-        "PhysxSpatialTendonPropertiesCfg, DeformableBodyPropertiesBaseCfg, PhysxDeformableBodyPropertiesCfg, "
-        "DeformableBodyPropertiesBaseCfg as OmniPhysicsDeformableBodyPropertiesCfg",
+        "pippin.sim.schemas: MujocoJointDrivePropertiesCfg, MujocoRigidBodyPropertiesCfg, "
+        "NewtonArticulationRootPropertiesCfg, NewtonCollisionPropertiesCfg, NewtonMeshCollisionPropertiesCfg, "
+        "NewtonSDFCollisionPropertiesCfg",
+        "pippin.sim.spawners: NewtonMaterialPropertiesCfg",
+        "pippin_isaac.lab_prims: PhysxFixedTendonPropertiesCfg, PhysxSpatialTendonPropertiesCfg, "
+        "DeformableBodyPropertiesBaseCfg, PhysxDeformableBodyPropertiesCfg, DeformableBodyPropertiesBaseCfg as "
+        "OmniPhysicsDeformableBodyPropertiesCfg",
     ),
     "isaaclab.sim.simulation_cfg": ("pippin.sim: PhysxCfg, RenderCfg", "pippin_isaac.lab_simulation: SimulationCfg"),
     "isaaclab.sim.simulation_context": (
@@ -267,7 +269,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "RigidBodyMaterialFragment, UsdPhysicsRigidBodyMaterialCfg, DeformableBodyMaterialCfg "
         "as DeformableBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
         "pippin.sim.spawners: RigidBodyMaterialCfg as RigidBodyMaterialBaseCfg",
-        "pippin_isaac.lab_schemas: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
+        "pippin_isaac.lab_prims: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.materials.visual_materials": (
@@ -303,6 +305,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.spawner_cfg": (
         "pippin.sim.spawners: DeformableObjectSpawnerCfg, RigidObjectSpawnerCfg, SpawnerCfg"
     ),
+    "isaaclab.sim.spawners.utils": "pippin_isaac.lab_prims: fragment_mapping",
     "isaaclab.sim.spawners.wrappers": (".wrappers: *", ".wrappers_cfg: *"),
     "isaaclab.sim.spawners.wrappers.wrappers": "pippin.sim.spawners: spawn_multi_asset, spawn_multi_usd_file",
     "isaaclab.sim.spawners.wrappers.wrappers_cfg": "pippin.sim.spawners: MultiAssetSpawnerCfg, MultiUsdFileCfg",

@@ -7,7 +7,7 @@ from typing import Any
 _PHYSX_MATERIALS = (
     "pippin.sim.spawners: DeformableBodyMaterialCfg, OmniPhysicsDeformableMaterialCfg, "
     "PhysxDeformableMaterialCfg, PhysxMaterialCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
-    "pippin_isaac.lab_schemas: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
+    "pippin_isaac.lab_prims: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
     "pippin_isaac.lab_simulation: make_unserved as *",
 )
 
@@ -38,10 +38,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "NewtonArticulationCfg, NewtonCollisionCfg, NewtonMeshCollisionCfg, NewtonSDFCollisionCfg, "
         "apply_mujoco_collision, apply_mujoco_fixed_tendon, apply_mujoco_joint, JointDrivePropertiesCfg as "
         "NewtonJointDrivePropertiesCfg, RigidBodyPropertiesCfg as NewtonRigidBodyPropertiesCfg",
-        "pippin_isaac.lab_schemas: MujocoJointDrivePropertiesCfg, MujocoRigidBodyPropertiesCfg, "
-        "NewtonArticulationRootPropertiesCfg, NewtonCollisionPropertiesCfg, NewtonMaterialPropertiesCfg, "
-        "NewtonMeshCollisionPropertiesCfg, NewtonSDFCollisionPropertiesCfg, DeformableBodyPropertiesBaseCfg as "
-        "NewtonDeformableBodyPropertiesCfg",
+        "pippin.sim.schemas: MujocoJointDrivePropertiesCfg, MujocoRigidBodyPropertiesCfg, "
+        "NewtonArticulationRootPropertiesCfg, NewtonCollisionPropertiesCfg, NewtonMeshCollisionPropertiesCfg, "
+        "NewtonSDFCollisionPropertiesCfg",
+        "pippin.sim.spawners: NewtonMaterialPropertiesCfg",
+        "pippin_isaac.lab_prims: DeformableBodyPropertiesBaseCfg as NewtonDeformableBodyPropertiesCfg",
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": (
@@ -84,8 +85,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PhysxSDFMeshPropertiesCfg, TriangleMeshPropertiesCfg as "
         "PhysxTriangleMeshPropertiesCfg, TriangleMeshSimplificationPropertiesCfg as "
         "PhysxTriangleMeshSimplificationPropertiesCfg",
-        "pippin_isaac.lab_schemas: PhysxFixedTendonPropertiesCfg, PhysxSpatialTendonPropertiesCfg, "
-        "PhysxDeformableBodyPropertiesCfg, DeformableBodyPropertiesBaseCfg as OmniPhysicsDeformableBodyPropertiesCfg",
+        "pippin_isaac.lab_prims: PhysxFixedTendonPropertiesCfg, PhysxSpatialTendonPropertiesCfg, "
+        "PhysxDeformableBodyPropertiesCfg, DeformableBodyPropertiesBaseCfg as "
+        "OmniPhysicsDeformableBodyPropertiesCfg",
     ),
     "isaaclab_physx.sim.spawners": ".materials: *",
     "isaaclab_physx.sim.spawners.materials": (

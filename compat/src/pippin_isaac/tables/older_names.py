@@ -352,6 +352,12 @@ FAMILIES: dict[str, dict[str, str]] = {
         "JointDrivePropertiesCfg": _DRIVE.format(""),
         "MassPropertiesCfg": "MassCfg",
         "MeshCollisionPropertiesCfg": "UsdPhysicsMeshCollisionCfg",
+        "MujocoJointDrivePropertiesCfg": _DRIVE.format(", MujocoJointCfg"),
+        "MujocoRigidBodyPropertiesCfg": f"{_BODY}, MujocoRigidBodyCfg",
+        "NewtonArticulationRootPropertiesCfg": _ROOT,
+        "NewtonCollisionPropertiesCfg": _COLLIDER,
+        "NewtonMeshCollisionPropertiesCfg": f"{_COLLIDER}, UsdPhysicsMeshCollisionCfg, NewtonMeshCollisionCfg",
+        "NewtonSDFCollisionPropertiesCfg": f"{_COLLIDER}, NewtonSDFCollisionCfg",
         "RigidBodyPropertiesCfg": _BODY,
         "SDFMeshPropertiesCfg": "PhysxSDFMeshCfg",
         "SpatialTendonPropertiesCfg": "PhysxTendonAttachmentRootCfg",
@@ -361,13 +367,8 @@ FAMILIES: dict[str, dict[str, str]] = {
     "pippin.sim.spawners": {
         "DeformableBodyMaterialCfg": "OmniPhysicsDeformableMaterialCfg, PhysxDeformableMaterialCfg",
     },
-    "pippin_isaac.lab_schemas": {
-        "MujocoJointDrivePropertiesCfg": _DRIVE.format(", MujocoJointCfg"),
-        "MujocoRigidBodyPropertiesCfg": f"{_BODY}, MujocoRigidBodyCfg",
-        "NewtonArticulationRootPropertiesCfg": _ROOT,
-        "NewtonCollisionPropertiesCfg": _COLLIDER,
-        "NewtonMeshCollisionPropertiesCfg": f"{_COLLIDER}, UsdPhysicsMeshCollisionCfg, NewtonMeshCollisionCfg",
-        "NewtonSDFCollisionPropertiesCfg": f"{_COLLIDER}, NewtonSDFCollisionCfg",
+    "pippin.sensors": {},
+    "pippin_isaac.lab_prims": {
         "RigidBodyMaterialCfg": "UsdPhysicsRigidBodyMaterialCfg, PhysxMaterialCfg",
     },
 }
@@ -382,6 +383,14 @@ FIELDS: dict[str, dict[str, str]] = {
     "UsdPhysicsDriveCfg": {"max_effort": "max_force"},
 }
 """Fields that version 3 has renamed, by class."""
+
+MOVED = {
+    "CameraCfg": (
+        *("colorize_semantic_segmentation", "colorize_instance_segmentation", "colorize_instance_id_segmentation"),
+        *("semantic_filter", "semantic_segmentation_mapping", "depth_clipping_behavior"),
+    )
+}
+"""Fields that version 3 has moved to ``renderer_cfg``, by class."""
 
 WRITERS = {
     f"{verb}_{family}_properties": f"apply_{family}_properties"

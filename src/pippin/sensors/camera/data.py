@@ -52,7 +52,8 @@ class CameraData:
         """
         unknown = sorted(set(data_types) - {str(kind) for kind in RenderBufferKind})
         if unknown:
-            raise ValueError(f"There are no images {', '.join(unknown)}; there are: {', '.join(RenderBufferKind)}.")
+            kinds = ", ".join(RenderBufferKind)
+            raise ValueError(f"There are no images {', '.join(unknown)}; RenderBufferKind has: {kinds}.")
         data = cls()
         data.image_shape = (height, width)
         data._output = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
@@ -365,6 +366,13 @@ class RendererCfg:
 
     semantic_segmentation_mapping: dict[str, Rgba] | None = None
     """Colours of labels."""
+
+    def supported_output_types(self) -> dict[RenderBufferKind, RenderBufferSpec]:
+        """Images that the renderer makes, and how they are stored."""
+        names = [field.name for field in dataclasses.fields(RenderSettings)]
+        given = {name: value for name in names if (value := getattr(self, name)) is not None}
+        settings = dataclasses.replace(RenderSettings("none", "*:*", True, True, True, {}), **given)
+        return self.class_type(settings).supported_specs()
 
 
 @configclass

@@ -126,6 +126,14 @@ from .mesh_collision import (
     define_mesh_collision_properties,
     modify_mesh_collision_properties,
 )
+from .newton_properties import (
+    MujocoJointDrivePropertiesCfg,
+    MujocoRigidBodyPropertiesCfg,
+    NewtonArticulationRootPropertiesCfg,
+    NewtonCollisionPropertiesCfg,
+    NewtonMeshCollisionPropertiesCfg,
+    NewtonSDFCollisionPropertiesCfg,
+)
 from .tendons import (
     FixedTendonPropertiesCfg,
     SpatialTendonPropertiesCfg,
@@ -154,6 +162,12 @@ __all__ = [
     "MassPropertiesCfg",
     "MeshCollisionFragment",
     "MeshCollisionPropertiesCfg",
+    "MujocoJointDrivePropertiesCfg",
+    "MujocoRigidBodyPropertiesCfg",
+    "NewtonArticulationRootPropertiesCfg",
+    "NewtonCollisionPropertiesCfg",
+    "NewtonMeshCollisionPropertiesCfg",
+    "NewtonSDFCollisionPropertiesCfg",
     "MujocoCollisionCfg",
     "MujocoFixedTendonCfg",
     "MujocoJointCfg",

@@ -9,7 +9,7 @@ from pippin.utils import configclass
 from ..prims import get_next_free_path, get_prim
 from ..stage import check_prim
 from ..xforms import resolve_prim_pose
-from .attributes import BOOL, INT, Attribute, author_properties, check_properties
+from .attributes import BOOL, INT, Attribute, applied_schemas, author_properties, check_properties
 from .nested import concerned_prims, modify_nested
 
 
@@ -43,7 +43,8 @@ class ArticulationRootPropertiesCfg(PhysxArticulationFields):
     fix_root_link: bool | None = None
     """Whether the root link is fixed to the world.
 
-    A fixed joint to the world that is there already is enabled or disabled; where there is none, True makes one.
+    A fixed joint to the world that is there already is enabled or disabled; where there is none, True makes one. The
+    root of a fixed articulation is the prim above its root link, as PhysX wants it.
     """
 
 
@@ -70,7 +71,7 @@ def define_articulation_root_properties(
     check_properties(cfg, ARTICULATION_ATTRIBUTES)
     prim = get_prim(prim_path, stage)
     UsdPhysics.ArticulationRootAPI.Apply(prim)
-    _author(prim, cfg)
+    _author(prim, cfg, prim)
 
 
 def modify_articulation_root_properties(
@@ -82,10 +83,11 @@ def modify_articulation_root_properties(
         ValueError: There is no prim at the path, a value is out of range, or a root link to fix cannot be found.
     """
     check_properties(cfg, ARTICULATION_ATTRIBUTES)
+    top = get_prim(prim_path, stage)
     return modify_nested(
         prim_path,
         lambda prim: prim.HasAPI(UsdPhysics.ArticulationRootAPI),
-        lambda prim: _author(prim, cfg),
+        lambda prim: _author(prim, cfg, top),
         stage,
     )
 
@@ -135,19 +137,27 @@ def find_root_link(prim: Usd.Prim) -> Usd.Prim:
     return roots[0]
 
 
-def _author(prim: Usd.Prim, cfg: ArticulationRootPropertiesCfg) -> None:
-    """Author the properties of one articulation."""
+def _author(prim: Usd.Prim, cfg: ArticulationRootPropertiesCfg, top: Usd.Prim) -> None:
+    """Author the properties of one articulation, whose root stays at or below a prim."""
     if cfg.fix_root_link is not None:
-        fix_root_link(prim, cfg.fix_root_link)
+        prim = fix_root_link(prim, cfg.fix_root_link, top)
     author_properties(prim, cfg, ARTICULATION_ATTRIBUTES)
+    if cfg.enabled_self_collisions is not None:
+        prim.AddAppliedSchema("NewtonArticulationRootAPI")
+        attribute = prim.CreateAttribute("newton:selfCollisionEnabled", BOOL, custom=False)
+        attribute.Set(cfg.enabled_self_collisions)
 
 
-def fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
+def fix_root_link(prim: Usd.Prim, fixed: bool, top: Usd.Prim | None = None) -> Usd.Prim:
     """Tie the root link of an articulation to the world where it is now, or let it loose.
 
     Args:
         prim: Prim with the root API.
         fixed: Whether it is tied.
+        top: Prim of the asset. Where the root link itself has the root API, and lies below, the prim above gets it.
+
+    Returns:
+        The prim with the root API.
 
     Raises:
         ValueError: The root link cannot be found.
@@ -159,6 +169,34 @@ def fix_root_link(prim: Usd.Prim, fixed: bool) -> None:
         joint.CreateJointEnabledAttr(fixed)
     elif fixed:
         _tie_to_world(find_root_link(prim), f"{_authorable(prim).GetPath()}/root_joint")
+    is_below = top is not None and prim.GetPath() != top.GetPath() and prim.GetPath().HasPrefix(top.GetPath())
+    if fixed and is_below and prim.HasAPI(UsdPhysics.RigidBodyAPI):
+        return _move_root_up(prim)
+    return prim
+
+
+_ROOT_SCHEMAS = {"PhysxArticulationAPI": "physxArticulation:", "NewtonArticulationRootAPI": "newton:"}
+"""Schemas that go with the root API, and what the names of their attributes begin with."""
+
+
+def _move_root_up(prim: Usd.Prim) -> Usd.Prim:
+    """Make the prim above a root of an articulation the root, with its properties; return it.
+
+    A link that is tied to the world and has the root API itself would be no root link of the joints below it to PhysX.
+    """
+    parent = prim.GetParent()
+    for schema, prefix in _ROOT_SCHEMAS.items():
+        if schema not in applied_schemas(prim):
+            continue
+        parent.AddAppliedSchema(schema)
+        for attribute in prim.GetAuthoredPropertiesInNamespace(prefix):
+            if isinstance(attribute, Usd.Attribute) and (prefix != "newton:" or "selfCollision" in attribute.GetName()):
+                attribute.FlattenTo(parent)
+                prim.RemoveProperty(attribute.GetName())
+        prim.RemoveAppliedSchema(schema)
+    UsdPhysics.ArticulationRootAPI.Apply(parent)
+    prim.RemoveAPI(UsdPhysics.ArticulationRootAPI)
+    return parent
 
 
 def create_world_fixed_joint(articulation_prim: Usd.Prim, stage: Usd.Stage) -> None:

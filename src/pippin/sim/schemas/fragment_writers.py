@@ -124,8 +124,9 @@ def apply_articulation_root_properties(
     if not roots:
         _warn_no_match(prim_path_expr, "articulation")
     if fix_root_link is not None:
-        for root in roots:
-            fix_root(root, fix_root_link)
+        roots = [fix_root(root, fix_root_link, _asset_of(root, prim_path_expr)) for root in roots]
+    if any(root.GetPath().HasPrefix(other.GetPath()) for root in roots for other in roots if root is not other):
+        logger.warning("Among the articulations that '%s' matches are nested ones.", prim_path_expr)
     return _write(roots, fragments) and is_complete
 
 
@@ -373,8 +374,17 @@ def _with_api(prims: list[Usd.Prim], api: type) -> list[Usd.Prim]:
     return prims
 
 
+def _asset_of(root: Usd.Prim, expression: str | Sdf.Path) -> Usd.Prim:
+    """Prim above a root that an expression matches, too; itself if there is none."""
+    parent = root.GetParent()
+    return parent if re.fullmatch(str(expression), parent.GetPath().pathString) else root
+
+
 def _can_be_driven(prim: Usd.Prim) -> bool:
-    return drive_instance(prim) is not None and not follows_another_joint(prim)
+    """Whether a prim is a joint with one axis that moves on its own: neither another joint nor a tendon moves it."""
+    tendons = {schema.partition(":")[0] for schema in applied_schemas(prim)}
+    is_led = "PhysxTendonAxisAPI" in tendons and "PhysxTendonAxisRootAPI" not in tendons
+    return drive_instance(prim) is not None and not follows_another_joint(prim) and not is_led
 
 
 def _make_active(joint: Usd.Prim) -> None:

@@ -43,6 +43,7 @@ from .meshes import (
 )
 from .physics_materials import (
     DeformableBodyMaterialCfg,
+    NewtonMaterialPropertiesCfg,
     PhysicsMaterialCfg,
     RigidBodyMaterialCfg,
     spawn_deformable_body_material,
@@ -78,6 +79,7 @@ __all__ = [
     "AnyPhysicsMaterial",
     "DeformableMaterialFragment",
     "NewtonMaterialCfg",
+    "NewtonMaterialPropertiesCfg",
     "OmniPhysicsDeformableMaterialCfg",
     "PhysxDeformableMaterialCfg",
     "PhysxMaterialCfg",

@@ -12,6 +12,7 @@ from .. import schemas
 from ..prims import create_prim
 from .binding import bind_physics_material, bind_visual_material
 from .cfg import SpawnerCfg
+from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .physics_materials import RigidBodyMaterialCfg
 from .placement import clone
 from .visual_materials import PreviewSurfaceCfg
@@ -39,7 +40,7 @@ def spawn_ground_plane(
     boundable = UsdGeom.Boundable(plane)
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
     schemas.define_collision_properties(plane_path, schemas.CollisionPropertiesCfg())
-    cfg.physics_material.func(f"{prim_path}/physicsMaterial", cfg.physics_material)
+    spawn_physics_material(f"{prim_path}/physicsMaterial", cfg.physics_material)
     bind_physics_material(plane_path, f"{prim_path}/physicsMaterial")
     if cfg.color is not None:
         surface = PreviewSurfaceCfg(diffuse_color=cfg.color, roughness=0.9)
@@ -60,5 +61,5 @@ class GroundPlaneCfg(SpawnerCfg):
     color: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
     """Colour in linear RGB; None leaves it to the viewer."""
 
-    physics_material: RigidBodyMaterialCfg = RigidBodyMaterialCfg()
+    physics_material: AnyPhysicsMaterial = RigidBodyMaterialCfg()
     """Physics material."""

@@ -148,10 +148,13 @@ def material_of(given: Any) -> PhysicsMaterialCfg | list[RigidBodyMaterialFragme
 
     Raises:
         TypeError: It is neither a config nor fragments.
+        ValueError: There is no fragment at all.
     """
     if isinstance(given, PhysicsMaterialCfg):
         return given
     fragments = list(given) if isinstance(given, Sequence) else [given]
+    if not fragments:
+        raise ValueError("A physics material has no fragments; expected a config or one fragment at least.")
     soft = [fragment for fragment in fragments if isinstance(fragment, DeformableMaterialFragment)]
     if soft:
         material = DeformableBodyMaterialCfg()

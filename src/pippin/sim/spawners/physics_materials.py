@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pxr import Usd, UsdPhysics, UsdShade
 
 from pippin.utils import configclass
 
 from ..prims import define_prim
-from ..schemas.attributes import BOOL, TOKEN, Attribute, author_properties, check_properties
+from ..schemas.attributes import BOOL, FLOAT, TOKEN, Attribute, author_properties, check_properties
 
 CombineMode = Literal["average", "min", "multiply", "max"]
 
@@ -98,6 +98,41 @@ class RigidBodyMaterialCfg(PhysicsMaterialCfg):
 
     compliant_contact_damping: float = 0.0
     """Damping of contacts [N s/m], where the stiffness is not 0."""
+
+
+_NEWTON = "NewtonMaterialAPI"
+
+
+@configclass
+class NewtonMaterialPropertiesCfg(RigidBodyMaterialCfg):
+    """A material of rigid bodies, with what Newton says of materials."""
+
+    attributes: ClassVar[dict[str, Attribute]] = {
+        "torsional_friction": Attribute(_NEWTON, "newton:torsionalFriction", FLOAT, 0.0),
+        "rolling_friction": Attribute(_NEWTON, "newton:rollingFriction", FLOAT, 0.0),
+        "contact_stiffness": Attribute(_NEWTON, "newton:contactStiffness", FLOAT, 0.0),
+        "contact_damping": Attribute(_NEWTON, "newton:contactDamping", FLOAT, 0.0),
+        "contact_friction_gain": Attribute(_NEWTON, "newton:contactFrictionGain", FLOAT, 0.0),
+        "contact_adhesion": Attribute(_NEWTON, "newton:contactAdhesion", FLOAT, 0.0),
+    }
+
+    torsional_friction: float | None = None
+    """Coefficient of torsional friction [m]."""
+
+    rolling_friction: float | None = None
+    """Coefficient of rolling friction [m]."""
+
+    contact_stiffness: float | None = None
+    """Stiffness of contacts of Newton's solvers without constraints [N/m]."""
+
+    contact_damping: float | None = None
+    """Damping of contacts of Newton's solvers without constraints [N s/m]."""
+
+    contact_friction_gain: float | None = None
+    """Gain of friction of Newton's solvers without constraints [N s/m]."""
+
+    contact_adhesion: float | None = None
+    """Distance at which things stick [m]."""
 
 
 def spawn_deformable_body_material(prim_path: str, cfg: DeformableBodyMaterialCfg) -> Usd.Prim:
