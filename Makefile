@@ -26,7 +26,7 @@ test: check ## Check the code, then run the tests
 	$(BIN)/pytest -n 2 --dist worksteal --durations=25 || [ $$? -eq 5 ]  # 5: nothing failed, since there was no test
 
 .PHONY: quick
-quick: install-robots,test ## Run the tests that take less than a second each, some minutes in all
+quick: install-robots,test ## Run the tests that take less than half a second each, some minutes in all
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
 .PHONY: check

@@ -93,12 +93,14 @@ def definition() -> str:
     return "\n".join([*imports, "", inspect.getsource(simulate)])
 
 
+@pytest.mark.slow
 def test_an_interpreter_of_its_own_gives_the_same_bits(run_python: Callable[..., CompletedProcess[str]]) -> None:
     """As workers that are spawned are."""
     lines = run_python("-c", f"{definition()}\nprint('bits', simulate().hex())").stdout.splitlines()
     assert [line for line in lines if line.startswith("bits")] == [f"bits {simulate().hex()}"]
 
 
+@pytest.mark.slow
 def test_a_fork_of_a_program_that_simulated_gives_the_same_bits(
     run_python: Callable[..., CompletedProcess[str]],
 ) -> None:

@@ -100,6 +100,7 @@ def test_weights_of_an_lstm_lie_in_one_block_of_memory(make_actuator, tmp_path) 
     assert len({weight.untyped_storage().data_ptr() for weight in network.lstm.parameters()}) == 1
 
 
+@pytest.mark.slow
 def test_lstm_carries_its_state_from_step_to_step(make_actuator, make_inputs, tmp_path, monkeypatch) -> None:
     # cuDNN rounds the factors of an LSTM on a GPU to 10 bits (TF32) unless told not to.
     monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", False)
@@ -129,6 +130,7 @@ def make_cfg(request, tmp_path):
     return kinds(tmp_path)[request.param]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "env_ids",
     [[1, 4], torch.tensor([1, 4]), torch.tensor([False, True, False, False, True, False, False])],

@@ -147,6 +147,7 @@ def test_transforming_nodes_turns_them_about_their_mean(cube: DeformableObject) 
     torch.testing.assert_close(cube.transform_nodal_pos(nodes), nodes)
 
 
+@pytest.mark.slow
 def test_driven_nodes_arrive_at_their_targets_and_drag_the_others(
     simulation: SimulationContext, cube: DeformableObject
 ) -> None:
@@ -170,6 +171,7 @@ def test_driven_nodes_arrive_at_their_targets_and_drag_the_others(
     assert cube.data.root_vel_w.torch[0, 2].item() == pytest.approx(momentum[2].item(), rel=0.3)
 
 
+@pytest.mark.slow
 def test_environments_with_different_bodies_are_filled_up_with_zeros(simulation: SimulationContext) -> None:
     cfg = CubeSceneCfg(num_envs=N, env_spacing=2.0, replicate_physics=False)
     cfg.cube.spawn = MultiAssetSpawnerCfg(assets_cfg=[soft_cube(1), soft_cube(2)], random_choice=False)
@@ -202,6 +204,7 @@ def test_mass_decides_over_density(simulation: SimulationContext) -> None:
     assert cube.data.default_nodal_state_w.torch.shape == (1, 27, 6)
 
 
+@pytest.mark.slow
 def test_kinematic_bodies_stay(simulation: SimulationContext) -> None:
     simulation.cfg.gravity = (0.0, 0.0, -9.81)
     cube = DeformableObject(DeformableObjectCfg(prim_path="/World/Cube", spawn=soft_cube(kinematic_enabled=True)))
@@ -230,6 +233,7 @@ def test_materials_are_told(cube: DeformableObject) -> None:
     torch.testing.assert_close(damping.cpu(), torch.full((N, 1), 0.005))
 
 
+@pytest.mark.slow
 def test_pictures_show_soft_bodies_where_they_are(simulation: SimulationContext) -> None:
     from pippin.viewers.pictures import PictureCamera
 

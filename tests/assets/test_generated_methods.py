@@ -14,6 +14,7 @@ from pippin.quantities.properties import ArrayProperty
 TOOL = Path(__file__).parents[2] / "tools" / "asset_methods.py"
 
 
+@pytest.mark.slow
 def test_the_files_are_what_the_tool_writes(run_python: Any) -> None:
     run = run_python(TOOL, "--check")
     assert run.returncode == 0, run.stdout + run.stderr

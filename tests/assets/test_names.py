@@ -105,6 +105,7 @@ def test_states_that_are_refused_change_nothing(robot: Articulation, states: tor
     torch.testing.assert_close(robot.data.root_link_pose_w.torch, before, rtol=0.0, atol=0.0)
 
 
+@pytest.mark.slow
 def test_pippin_alone_has_no_older_names(run_python: Any) -> None:
     """Neither methods nor quantities; a package of Isaac Lab adds them, also to what is imported already."""
     script = f"""

@@ -299,6 +299,7 @@ class ShelfSceneCfg(InteractiveSceneCfg):
     )
 
 
+@pytest.mark.slow
 def test_scenes_have_collections_among_their_assets(backend: tuple[str, str]) -> None:
     name, device = backend
     with Simulation(SimulationCfg(dt=0.01, device=device, backend=name)) as simulation:

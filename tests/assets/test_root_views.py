@@ -335,6 +335,7 @@ def test_data_have_the_matrices_of_a_fixed_base(make_stage: MakeStage) -> None:
         torch.testing.assert_close(data.gravity_compensation_forces.torch, weight, atol=FLOAT32, rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_an_arm_is_as_pinocchio_computes_it(robots_path: Path) -> None:
     """The Franka Panda's seven joints and two fingers; Pinocchio's fixed base has no coordinates either."""
     pin = pytest.importorskip("pinocchio")  # machines with a GPU may lack it

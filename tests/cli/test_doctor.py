@@ -146,6 +146,7 @@ PLANTED: dict[str, tuple[Plant, str, bool]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("plant", "words", "self_test"), PLANTED.values(), ids=PLANTED)
 def test_planted_faults_are_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plant: Plant, words: str, self_test: bool
@@ -158,10 +159,12 @@ def test_planted_faults_are_found(
     assert any(words in finding.text for finding in found if finding.state != report.OK)
 
 
+@pytest.mark.slow
 def test_nothing_is_found_where_nothing_is_planted() -> None:
     assert all(finding.state == report.OK for finding in report.examine(self_test=False))
 
 
+@pytest.mark.slow
 def test_a_simulation_that_fails_is_a_fault_and_exits_with_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

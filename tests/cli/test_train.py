@@ -38,6 +38,7 @@ def test_a_checkpoint_of_another_task_is_refused(tmp_path) -> None:
         play(tmp_path / "ant.pt", "Isaac-Cartpole-v0", num_envs=2, device="cpu")
 
 
+@pytest.mark.slow
 def test_errors_are_one_sentence_without_a_traceback(run_python, tmp_path) -> None:
     (tmp_path / "torn.pt").write_bytes(b"PK\x03\x04 torn")
     result = run_python("-m", "pippin", "play", tmp_path / "torn.pt")

@@ -20,6 +20,7 @@ print(settings.cone, settings.integrator)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("version", "module", "arguments", "expected"),
     [

@@ -97,6 +97,7 @@ def test_a_file_becomes_a_terrain(tmp_path: Path) -> None:
         cfg.function(0.0, cfg)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.uint8, torch.float32])
 def test_colours_have_no_mean(dtype: torch.dtype) -> None:
     images = torch.randint(0, 256, (2, 3, 4, 3), generator=torch.Generator().manual_seed(0)).to(dtype)

@@ -57,6 +57,7 @@ print(settings.cone, settings.integrator, settings.constraints_per_env, settings
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("selected", "expected"),
     [("[]", "pyramidal euler 40 1e-06"), ('["physx"]', "elliptic implicitfast None 1e-08")],
@@ -80,6 +81,7 @@ cfg.validate()
 """
 
 
+@pytest.mark.slow
 def test_configs_of_tasks_take_settings_without_effect(run_python: Any) -> None:
     """Before a program imports the classes of these configs, too."""
     done = run_python("-c", TASK, env=os.environ | {"PIPPIN_ISAACLAB": "3"})
@@ -108,6 +110,7 @@ except NotImplementedError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["2", "3"])
 def test_environments_that_offer_glasses_beside_keyboards_can_be_made(run_python: Any, version: str) -> None:
     done = run_python("-c", TELEOPERATION, env=os.environ | {"PIPPIN_ISAACLAB": version})

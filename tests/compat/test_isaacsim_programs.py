@@ -136,6 +136,7 @@ WHEEL = """<link name="{side}"><inertial><mass value="0.2"/>
     <origin xyz="0 {y} 0"/><axis xyz="0 1 0"/></joint>"""
 
 
+@pytest.mark.slow
 def test_a_robot_on_two_wheels_drives_as_commanded(tmp_path):
     """Wheels that roll without slip, 0.1 m in radius and 0.4 m apart: v = r (l + r) / 2, turn = r (r - l) / 0.4."""
     wheels = "".join(WHEEL.format(side=side, y=y) for side, y in (("left", 0.2), ("right", -0.2)))
@@ -264,6 +265,7 @@ def test_a_controller_of_ones_own_wraps_a_motion_policy(scene):
     np.testing.assert_allclose(end_effector(robot, solver, "right_gripper")[0], goal, atol=0.01)
 
 
+@pytest.mark.slow
 def test_inverse_kinematics_moves_the_robot(scene):
     world, robot, _ = scene
     assert "Franka" in loader.get_supported_robots_with_lula_kinematics()
@@ -350,6 +352,7 @@ def test_paths_are_planned_and_followed(scene):
     np.testing.assert_allclose(robot.get_joint_positions()[:7], goal, atol=5e-3)
 
 
+@pytest.mark.slow
 def test_older_names_run_the_same_program(robots_path):
     from omni.isaac.core import World as OlderWorld
     from omni.isaac.core.articulations import Articulation as OlderArticulation

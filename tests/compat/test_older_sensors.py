@@ -155,6 +155,7 @@ def test_replicators_writer_writes_images(scene: InteractiveScene, tmp_path: Pat
         writer.write({})
 
 
+@pytest.mark.slow
 def test_older_names_may_be_asked_for_before_any_module_of_the_dialect(run_python: Any) -> None:
     """Pippin's packages then get their older names while they are imported, and may not need themselves for it."""
     program = """

@@ -73,6 +73,7 @@ def test_modules_that_no_line_has_are_not_found() -> None:
             importlib.import_module(name)
 
 
+@pytest.mark.slow
 def test_a_function_called_as_its_module_stays_the_function(run_python: Any) -> None:
     program = "from isaaclab.utils import configclass; import isaaclab.utils.configclass as c, isaaclab.utils as u; "
     program += "assert callable(configclass) and u.configclass is configclass and c is not configclass.__module__"
@@ -80,6 +81,7 @@ def test_a_function_called_as_its_module_stays_the_function(run_python: Any) -> 
         run_python("-c", first + program).check_returncode()
 
 
+@pytest.mark.slow
 def test_other_distributions_may_add_to_shared_packages(run_python: Any, tmp_path: Path) -> None:
     for name in ("omni/other", "omni/isaac/other", "isaacsim/other", "isaacsim/core/other"):
         (tmp_path / name).mkdir(parents=True)
@@ -93,6 +95,7 @@ def test_other_distributions_may_add_to_shared_packages(run_python: Any, tmp_pat
         run_python("-c", program, env=environment).check_returncode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["isaaclab", "isaacsim"])
 def test_the_original_beside_it_is_told(run_python: Any, tmp_path: Path, name: str) -> None:
     info = tmp_path / f"{name}-9.9.9.dist-info"
@@ -111,6 +114,7 @@ def test_the_wheel_has_the_licence() -> None:
         assert (folder / "LICENSE").read_text() == (folder.parent / "LICENSE").read_text()
 
 
+@pytest.mark.slow
 def test_stubs_have_the_older_names(tmp_path: Path) -> None:
     """Type checkers see ``write_root_pose_to_sim(self, root_pose, env_ids=None)`` on the class that a module names."""
     write_stubs(tmp_path)

@@ -74,6 +74,7 @@ def test_time_is_truncation(env: ManagerBasedRLEnv) -> None:
     assert (terminated.any().item(), time_outs.tolist()) == (False, [False, True, False, False])
 
 
+@pytest.mark.slow
 def test_equal_seeds_give_equal_runs_in_one_process(tmp_path: Path) -> None:
     runs = []
     for _ in range(2):

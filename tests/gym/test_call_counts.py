@@ -13,6 +13,7 @@ CALLS_BEFORE = 12_641
 """Of gym.load_asset, before attributes were read in one pass and frames and colours kept."""
 
 
+@pytest.mark.slow
 def test_loading_a_panda_takes_a_third_of_the_calls_that_it_took(
     robots_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,7 @@ def test_script_learns_and_plays(
         assert "Episodes that ended: return" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_quadruped_changes_levels_by_how_far_it_came(examples: ModuleType) -> None:
     """Who is 5 m off goes up, who stood still in spite of a command goes down, who was told to stand still stays."""
     torch.manual_seed(3)

@@ -273,6 +273,7 @@ def test_motion_is_that_of_points_projected_before_and_now(device: str) -> None:
     np.testing.assert_allclose(images["motion"][0], expected, atol=0.01)
 
 
+@pytest.mark.slow
 def test_near_and_far_planes_cut(device: str) -> None:
     stage = Stage(device, BALL)
     pose = pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))
@@ -371,6 +372,7 @@ def test_albedo_is_the_color_without_light(device: str) -> None:
     assert images["color"][0][is_ball][:, 0].mean() < 100, "it is lit from behind"
 
 
+@pytest.mark.slow
 def test_more_samples_smooth_edges_and_leave_depth(device: str) -> None:
     stage = Stage(device, BALL)
     pose = pose_at((2.0, 0.0, 1.0), (0.0, 0.0, 1.0))

@@ -190,6 +190,7 @@ def test_conventions_agree(make_scene: MakeScene) -> None:
     np.testing.assert_allclose(np.abs(turned.numpy() @ quaternions["world"]), 1.0, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_cameras_go_with_their_bodies(make_scene: MakeScene, backend: Any) -> None:
     """A camera on the ball sees the ground come nearer; its pose in the data follows only where that is asked for."""
     downwards = CameraCfg.OffsetCfg(pos=(0.0, 0.0, -0.2), rot=(0.0, 0.0, 0.0, 1.0), convention="opengl")

@@ -117,6 +117,7 @@ def test_areas_are_exact_and_ids_say_what_is_seen(make_scene: MakeScene) -> None
     assert labels[0] == {"class": "BACKGROUND"}
 
 
+@pytest.mark.slow
 def test_colours_stand_for_the_same_as_ids(make_scene: MakeScene) -> None:
     """Chosen colours are used; others are different for different ids."""
     mapping = {"class:crate": (10, 200, 30, 255)}
@@ -152,6 +153,7 @@ def test_a_filter_says_which_labels_count(make_scene: MakeScene, semantic_filter
         assert [labels[number] for number in seen] == [expected or {"class": "UNLABELLED"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colorize", [False, True])
 def test_soft_bodies_are_seen_and_have_no_label(colorize: bool) -> None:
     """A soft cube of 0.2 m whose face is 0.9 m away, and nothing besides."""

@@ -53,6 +53,7 @@ def test_both_engines_hit_the_same_points(make_scene: MakeScene, monkeypatch: py
     assert (~same).float().mean() <= 1e-3
 
 
+@pytest.mark.slow
 def test_environments_that_are_not_due_keep_their_hits(make_scene: MakeScene) -> None:
     scene = scan(make_scene, update_period=1.0)
     before = scene["rays"].data.ray_hits_w.torch.clone()
@@ -65,6 +66,7 @@ def test_environments_that_are_not_due_keep_their_hits(make_scene: MakeScene) ->
     assert changed.tolist() == [False, True, False]
 
 
+@pytest.mark.slow
 def test_no_ray_slips_through_an_edge(make_scene: MakeScene) -> None:
     """Through 2,000 points on edges of the hills, from all sides above."""
     hills, rng = hilly(), np.random.default_rng(2)
@@ -83,6 +85,7 @@ def test_no_ray_slips_through_an_edge(make_scene: MakeScene) -> None:
     assert scene["rays"].data.ray_hits_w.torch.isfinite().all()
 
 
+@pytest.mark.slow
 def test_a_mesh_has_one_tree_for_all_who_look_at_it(make_scene: MakeScene) -> None:
     scene = scan(make_scene)  # kept, as are its meshes
     mesh = ray_caster.RayCaster.meshes["/World/hills", "cpu"]

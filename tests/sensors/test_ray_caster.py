@@ -116,6 +116,7 @@ def test_rays_meet_boxes_and_spheres(make_scene: MakeScene) -> None:
     torch.testing.assert_close(hits[1:], torch.tensor([[0.7, 0.1, 0.5], [0.95, 0.1, 0.5]]), **ACCURACY)
 
 
+@pytest.mark.slow
 def test_random_rays_meet_a_real_mesh_where_trimesh_says(make_scene: MakeScene) -> None:
     """10,000 rays at the base of a Panda, a mesh of 20,483 triangles, against trimesh's engine, which is Embree."""
     from trimesh.ray.ray_pyembree import RayMeshIntersector  # which machines lack that run tests of GPUs alone

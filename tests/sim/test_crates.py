@@ -97,6 +97,7 @@ def test_a_crate_that_ends_its_reader_is_refused_in_one_sentence(
     assert not cache_folder("crates").exists()
 
 
+@pytest.mark.slow
 def test_every_byte_of_the_head_may_be_wrong(tmp_path: Path) -> None:
     content = write(tmp_path / "thing.usdc").read_bytes()
     refusals = {}

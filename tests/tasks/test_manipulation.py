@@ -86,6 +86,7 @@ def test_a_cube_lies_on_the_table_and_its_distance_from_the_fingers_is_rewarded(
     env.close()
 
 
+@pytest.mark.slow
 def test_an_open_drawer_is_rewarded_by_how_far_it_is_open() -> None:
     env = _make("Isaac-Open-Drawer-Franka-v0")
     env.reset()

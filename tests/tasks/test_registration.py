@@ -12,6 +12,7 @@ from pippin.tasks.registration import TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 
+@pytest.mark.slow
 def test_registering_imports_no_environment(run_python: Any) -> None:
     program = "import pippin.tasks.registration as r, sys; r.register_tasks(); "
     program += "sys.exit(any(name.startswith(('pippin.envs', 'pippin.tasks.velocity')) for name in sys.modules))"

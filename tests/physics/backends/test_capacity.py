@@ -114,6 +114,7 @@ CAN = """
 """
 
 
+@pytest.mark.slow
 def test_there_is_room_for_all_pairs_of_convex_shapes_at_once(make):
     """Twelve cylinders stand on a height field in each world, which is all that can touch."""
     cans = "".join(CAN.format(k=k, x=-1.5 + 0.25 * k) for k in range(12))

@@ -87,6 +87,7 @@ def test_options_are_as_before_afterwards(hands):
     hands.close()
 
 
+@pytest.mark.slow
 def test_worlds_beside_them_move_as_without_them(hands, monkeypatch):
     play(hands)
     found = hands.worlds[0].qpos.numpy()[::2].copy()

@@ -118,6 +118,7 @@ def test_a_ball_that_fits_between_nodes_rests_on_a_cube(radius: float, mass: flo
         simulation.clear_instance()
 
 
+@pytest.mark.slow
 def test_meshes_keep_meeting_nodes_beside_something_thin() -> None:
     corners = " ".join(f"{x} {y} {z}" for x in (-1, 1) for y in (-1, 1) for z in (-0.2, 0))
     world = f"""</worldbody><asset><mesh name="table" vertex="{corners}"/></asset><worldbody>

@@ -197,7 +197,7 @@ def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
         if density <= 0.0:
             raise UrdfError(f"{where}: the density {density:g} kg/m^3 is not positive.")
         return UrdfInertial(mass=None, origin=origin, inertia=None, density=density)
-    mass = number(_child(element, "mass", where), "value", where)
+    (mass,) = each_number(_child(element, "mass", where), ("value",), where)
     if mass < 0.0:
         raise UrdfError(f"{where}: the mass {mass:g} kg is negative.")
     inertia = element.find("inertia")
