@@ -106,6 +106,12 @@ def test_schemas_of_physx_are_attributes_of_their_names(prim) -> None:
     assert not prim.HasAPI(PhysxSchema.PhysxArticulationAPI)
 
 
+def test_joints_start_where_their_state_says(prim) -> None:
+    PhysxSchema.JointStateAPI.Apply(prim, "angular").CreatePositionAttr(30.0)
+    assert prim.GetAttribute("state:angular:physics:position").Get() == 30.0
+    assert prim.HasAPI(PhysxSchema.JointStateAPI, "angular")
+
+
 @pytest.mark.slow
 def test_prims_take_schemas_from_the_import_on(run_python: Callable) -> None:
     """In an interpreter where no schema was made before the one that a prim is asked for."""

@@ -115,6 +115,18 @@ class ApiSchema:
         return attribute
 
 
+class JointStateAPI(ApiSchema):
+    """Position [m or degrees] and velocity with which a joint starts, of the instance "angular" or "linear"."""
+
+    @classmethod
+    def applied_name(cls, instance: str = "") -> str:
+        """Name under which the schema is applied."""
+        return f"PhysicsJointStateAPI:{instance}"
+
+    def _prefix(self) -> str:
+        return f"state:{self._instance}:physics"
+
+
 class Tokens:
     """Names of attributes and of choices, each of which is its own text."""
 
@@ -137,6 +149,8 @@ def make_schema(name: str) -> Any:
     """
     if name == "Tokens":
         return Tokens()
+    if name == JointStateAPI.__name__:
+        return JointStateAPI
     if not re.fullmatch(r"Physx\w+", name):
         raise AttributeError(f"module 'pxr.PhysxSchema' has no attribute '{name}'")
     return _schema(name)

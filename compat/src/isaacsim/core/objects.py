@@ -303,10 +303,10 @@ ROOT_JOINT = "root_joint"
 def _robot_of(prim_path: str) -> str:
     """Path of the robot that a fixed joint at a path belongs to, or else the path itself."""
     parent, _, leaf = prim_path.rpartition("/")
-    stage = get_current_stage()
-    prim = stage.GetPrimAtPath(prim_path)
-    is_joint = prim.IsA(UsdPhysics.Joint) if prim else leaf == ROOT_JOINT and bool(stage.GetPrimAtPath(parent))
-    return parent if parent and is_joint else prim_path
+    prim = get_current_stage().GetPrimAtPath(prim_path)
+    if prim:
+        return parent if prim.IsA(UsdPhysics.Joint) else prim_path
+    return _robot_of(parent) if leaf == ROOT_JOINT and parent else prim_path
 
 
 class Robot(SingleArticulation):
