@@ -52,6 +52,7 @@ def test_without_a_gpu_hard_coded_cuda_devices_are_the_cpu_until_the_application
     assert torch.nn.LazyLinear(2).to("cuda:0")(observed).shape == (4, 2)
     compiled = torch.jit.script(_ones_beside)
     assert policy(compiled(observed)).device.type == observed.new_zeros(2, device="cuda:0").device.type == "cpu"
+    torch.cuda.memory._record_memory_history(max_entries=10)  # of a GPU, which there is not
     launcher.app.close()
     assert torch.zeros is before
 

@@ -79,6 +79,15 @@ def test_forced_updates_measure_at_once(make_scene: MakeScene) -> None:
     assert not torch.equal(data.pos_w.torch, before)
 
 
+def test_a_sensor_with_a_history_measures_whether_it_is_read_or_not(make_scene: MakeScene) -> None:
+    scene = make_scene(pva=PvaCfg(prim_path=BALL, history_length=2))
+    data = scene["pva"].data
+    before = data.pos_w.torch.clone()
+    scene.sim.step(render=False)
+    scene["pva"].update(scene.physics_dt)
+    assert not torch.equal(data.pos_w.torch, before)
+
+
 def test_measurements_end_with_the_simulation(make_scene: MakeScene) -> None:
     scene = make_scene(imu=ImuCfg(prim_path=BALL))
     assert scene["imu"].is_initialized

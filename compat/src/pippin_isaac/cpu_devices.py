@@ -34,6 +34,9 @@ _SETTINGS = ("empty_cache", "reset_peak_memory_stats", "set_device", "synchroniz
 """Functions of ``torch.cuda`` that give nothing."""
 
 
+_RECORDS = ("_record_memory_history", "_dump_snapshot")
+"""Functions of ``torch.cuda.memory`` that record how a GPU's memory is used."""
+
 _replaced = contextlib.ExitStack()
 _users = 0
 
@@ -104,6 +107,8 @@ def _replace_functions(stack: contextlib.ExitStack) -> None:
         _replace(stack, module, "load", _loading_to_the_cpu(module.load))
     for name in _SETTINGS:
         _replace(stack, torch.cuda, name, lambda *args, **kwargs: None)
+    for name in _RECORDS:
+        _replace(stack, torch.cuda.memory, name, lambda *args, **kwargs: None)
     _replace(stack, torch.cuda, "current_device", lambda: 0)
     runtime = wp.get_device("cpu").runtime
     _replace(stack, runtime, "device_map", runtime.device_map | dict.fromkeys(("cuda", "cuda:0"), wp.get_device("cpu")))

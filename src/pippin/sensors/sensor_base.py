@@ -98,7 +98,7 @@ class SensorBase(SceneEntity, Generic[Data]):
             force_recompute: Whether to compute what is due at once rather than when it is read.
         """
         self._require_clock().advance(dt)
-        if force_recompute or self._measures_every_step:
+        if force_recompute or self._measures_every_step or self.cfg.history_length > 0:
             self._update_outdated_buffers()
 
     def reset(self, env_ids: Ids = None, env_mask: Mask = None) -> None:
@@ -206,6 +206,9 @@ class SensorBaseCfg:
 
     debug_vis: bool = False
     """Whether to show debug markers of the sensor from the start, where it has any."""
+
+    history_length: int = 0
+    """Number of past measurements to keep, where a sensor keeps them; above 0 it measures whether it is read or not."""
 
 
 @configclass
