@@ -322,3 +322,24 @@ def test_joints_that_a_tendon_moves_get_no_drive(arm):
     assert schemas.apply_joint_drive_properties("/arm/joints/.*", [drive])
     assert not arm.GetPrimAtPath("/arm/joints/hinge").HasAPI(UsdPhysics.DriveAPI)
     assert arm.GetPrimAtPath("/arm/joints/slide").HasAPI(UsdPhysics.DriveAPI, "linear")
+
+
+def test_axes_of_a_tendon_are_its_root_and_the_others(stage):
+    for path, schema in (("/hand/root", "PhysxTendonAxisRootAPI"), ("/hand/child", "PhysxTendonAxisAPI")):
+        sim.define_prim(path).AddAppliedSchema(f"{schema}:finger")
+    axis = schemas.PhysxTendonAxisCfg(gearing=[-0.5], joint_axis=["rotX"])
+    assert schemas.apply_fixed_tendon_properties("/hand/.*", [axis])
+    for path in ("/hand/root", "/hand/child"):
+        assert list(stage.GetPrimAtPath(path).GetAttribute("physxTendon:finger:gearing").Get()) == [-0.5]
+
+
+def test_paths_are_texts_or_usds_own(stage):
+    link = body("/Arm")
+    assert schemas.modify_mass_properties(link.GetPath(), schemas.MassPropertiesCfg(mass=2.0))
+    assert link.GetAttribute("physics:mass").Get() == 2.0
+
+
+def test_bodies_that_report_contacts_never_sleep(stage):
+    link = body("/Arm")
+    schemas.activate_contact_sensors("/Arm")
+    assert link.GetAttribute("physxRigidBody:sleepThreshold").Get() == 0.0

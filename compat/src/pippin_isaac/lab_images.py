@@ -14,6 +14,8 @@ import torch
 
 from pippin.utils import CircularBuffer, ProxyArray, configclass
 
+from .older_names import warn_deprecated
+
 __all__ = [
     "GELSIGHT_MINI_CFG",
     "GELSIGHT_R15_CFG",
@@ -92,6 +94,23 @@ def normalize_rgb(
             f"float32 tensor of the shape {tuple(result.shape)} on {images.device}."
         )
     return out.copy_(result)
+
+
+def normalize_image_uint8(src: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
+    """Deprecated: use :func:`normalize_rgb`.
+
+    Args:
+        src: Colours, uint8, as :func:`normalize_rgb` takes them.
+        args: Its other arguments.
+        kwargs: Its other arguments.
+
+    Raises:
+        ValueError: The colours are something else.
+    """
+    warn_deprecated("'normalize_image_uint8' is deprecated: use 'normalize_rgb' of isaaclab.utils.images.")
+    if src.dtype != torch.uint8 or src.ndim != 4:
+        raise ValueError(f"'src' has shape {tuple(src.shape)} and is {src.dtype}; expected a 4D uint8 tensor.")
+    return normalize_rgb(src, *args, **kwargs)
 
 
 def _centred(images: torch.Tensor, channel_dim: int, mean: float | None) -> torch.Tensor:

@@ -201,13 +201,14 @@ def get_first_matching_ancestor_prim(
     return None
 
 
-def get_prim(prim_path: str, stage: Usd.Stage | None = None) -> Usd.Prim:
-    """The prim at a path.
+def get_prim(prim_path: str | Sdf.Path, stage: Usd.Stage | None = None) -> Usd.Prim:
+    """The prim at a path, which may be USD's own kind of paths.
 
     Raises:
         ValueError: There is none; the message lists what there is where the path ends.
     """
     stage = given_stage(stage)
+    prim_path = prim_path.pathString if isinstance(prim_path, Sdf.Path) else prim_path
     if not is_prim_path_valid(prim_path, stage):
         checked_path(prim_path)
         raise ValueError(f"There is no prim at '{prim_path}': {explain_no_match(prim_path, stage)}")

@@ -331,7 +331,7 @@ class DelayBuffer:
         self._circular_buffer.append(data)
         self._num_pushes += 1
         if self._hold_prob is not None and self._hold_prob < 1.0:
-            drawn = torch.randint_like(self._time_lags, self._min_lag, self._history_length + 1)
+            drawn = self._drawn_lags(self._time_lags)
             held = torch.rand(self.batch_size, device=self.device) < self._hold_prob
             torch.where(held, self._time_lags, drawn, out=self._time_lags)
         return self._circular_buffer[self._time_lags]
@@ -339,8 +339,12 @@ class DelayBuffer:
     def _draw_lags(self, batch_ids: Sequence[int] | torch.Tensor | slice) -> None:
         """Draw the delays of some entries, if delays are drawn."""
         if self._hold_prob is not None:
-            some = self._time_lags[batch_ids]
-            self._time_lags[batch_ids] = torch.randint_like(some, self._min_lag, self._history_length + 1)
+            self._time_lags[batch_ids] = self._drawn_lags(self._time_lags[batch_ids])
+
+    def _drawn_lags(self, like: torch.Tensor) -> torch.Tensor:
+        """Draw as many delays as there are in a tensor."""
+        limits = self._min_lag, self._history_length + 1
+        return torch.randint(*limits, like.shape, dtype=like.dtype, device=like.device)
 
     def _check_range(self, time_lag: int) -> None:
         if not 0 <= time_lag <= self._history_length:

@@ -454,7 +454,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.mesh": (
         "pippin_isaac.lab_prims: PRIMITIVE_MESH_TYPES, create_trimesh_from_geom_mesh, create_trimesh_from_geom_shape"
     ),
-    "isaaclab.utils.warp": ("pippin_isaac.lab_utils:", "pippin.utils: ProxyArray", ".ops: *"),
+    "isaaclab.utils.warp": ("pippin_isaac.lab_utils:", "pippin.utils: ProxyArray", ".ops: *", ".particle_mesh: *"),
+    "isaaclab.utils.warp.particle_mesh": (
+        "pippin.utils.mesh_regions: ParticleMeshCounter, make_box_region_mesh, make_frustum_region_mesh"
+    ),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab.visualizers": "pippin_isaac.lab_simulation: VisualizerCfg",
     "isaaclab.visualizers.visualizer_cfg": "pippin_isaac.lab_simulation: VisualizerCfg",
@@ -614,7 +617,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.buffers.delay_buffer": "pippin.utils: DelayBuffer",
     "isaaclab.utils.buffers.timestamped_buffer": "pippin.utils: TimestampedBuffer",
     "isaaclab.utils.warp.ops": (
-        "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_dynamic_meshes, raycast_mesh, raycast_single_mesh"
+        "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_dynamic_meshes, raycast_mesh, raycast_single_mesh",
+        "pippin_isaac.lab_images: normalize_image_uint8",
     ),
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
     "isaaclab.app.app_launcher": "pippin_isaac.launcher: SimulationApp, AppLauncher",

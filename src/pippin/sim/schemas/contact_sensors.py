@@ -10,7 +10,7 @@ from .nested import modify_nested
 
 
 def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.Stage | None = None) -> None:
-    """Let all rigid bodies at or below a path report their contacts.
+    """Let all rigid bodies at or below a path report their contacts, and never sleep.
 
     Args:
         prim_path: Path of the prim to begin with.
@@ -27,6 +27,8 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         raise ValueError(f"The threshold of contact sensors is {threshold!r}: it should be at least 0 N.")
 
     def modify(prim: Usd.Prim) -> None:
+        prim.AddAppliedSchema("PhysxRigidBodyAPI")
+        prim.CreateAttribute("physxRigidBody:sleepThreshold", Sdf.ValueTypeNames.Float, custom=False).Set(0.0)
         prim.AddAppliedSchema("PhysxContactReportAPI")
         prim.CreateAttribute("physxContactReport:threshold", Sdf.ValueTypeNames.Float, custom=False).Set(threshold)
 

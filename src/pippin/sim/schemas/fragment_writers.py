@@ -352,8 +352,8 @@ def _matching(expression: str | Sdf.Path, test: Test, stage: Stage) -> tuple[lis
     fixed = [prim for prim in passing if prim.IsInstance() or prim.IsInstanceProxy()]
     if fixed:
         logger.warning(
-            "%d prims that '%s' matches are parts of instances and keep their properties, first '%s': make them "
-            "uninstanceable.",
+            "Skipping fragment updates on instanced prims: %d that '%s' matches keep their properties, first '%s'; "
+            "make them uninstanceable.",
             len(fixed), expression, fixed[0].GetPath(),
         )  # fmt: skip
     kept = set(fixed)

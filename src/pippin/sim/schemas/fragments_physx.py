@@ -71,8 +71,10 @@ def apply_physx_tendon(cfg: SchemaFragment, prim_path: str, stage: Stage = None)
     chosen = [names] if isinstance(names, str) else names
     if chosen is not None and not (chosen and all(isinstance(name, str) and name for name in chosen)):
         raise ValueError(f"{type(cfg).__name__}.instance_names is {names!r}: it should hold names of instances.")
-    prefix = f"{cfg._usd_applied_schema}:"
-    instances = [name.removeprefix(prefix) for name in applied_schemas(prim) if name.startswith(prefix)]
+    # the root of a tendon is an axis of it, too
+    schemas = {cfg._usd_applied_schema, str(cfg._usd_applied_schema).replace("AxisAPI", "AxisRootAPI")}
+    applied = [name.partition(":") for name in applied_schemas(prim)]
+    instances = list(dict.fromkeys(instance for schema, _, instance in applied if schema in schemas and instance))
     instances = [name for name in instances if chosen is None or name in chosen]
     for instance in instances:
         for field in dataclasses.fields(cfg):  # type: ignore[arg-type]

@@ -35,6 +35,12 @@ class FixedTendonPropertiesCfg:
     rest_length: float | None = None
     """Length at which its spring is at rest."""
 
+    lower_limit: float | None = None
+    """Least length."""
+
+    upper_limit: float | None = None
+    """Largest length."""
+
 
 @configclass
 class SpatialTendonPropertiesCfg:
@@ -75,6 +81,8 @@ SPATIAL_TENDON_ATTRIBUTES = _attributes(_SPATIAL)
 
 FIXED_TENDON_ATTRIBUTES = _attributes(_FIXED) | {
     "rest_length": Attribute(f"{_FIXED}:{{instance}}", "physxTendon:{instance}:restLength"),
+    "lower_limit": Attribute(f"{_FIXED}:{{instance}}", "physxTendon:{instance}:lowerLimit"),
+    "upper_limit": Attribute(f"{_FIXED}:{{instance}}", "physxTendon:{instance}:upperLimit"),
 }
 
 
