@@ -39,16 +39,16 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
     size = file.stat().st_size
     if size == 0:
         raise ValueError(f"The {kind} file '{path}' is empty.")
-    if _is_lfs_pointer(file, size):
+    if is_lfs_pointer(file):
         raise ValueError(f"'{path}' is no {kind} file but points to one in Git LFS: run 'git lfs pull' where it lies.")
     if size > MAX_FILE_SIZE:
         raise ValueError(f"The {kind} file '{path}' has {size} bytes; at most {MAX_FILE_SIZE} are read.")
     return str(file.resolve())
 
 
-def _is_lfs_pointer(file: Path, size: int) -> bool:
+def is_lfs_pointer(file: Path) -> bool:
     """Whether a file is what Git leaves where large files were not fetched."""
-    if size > 1024:
+    if file.stat().st_size > 1024:
         return False
     with file.open("rb") as content:
         return content.read(30).startswith(b"version https://git-lfs.")

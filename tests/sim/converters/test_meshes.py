@@ -167,6 +167,11 @@ def write_bomb(folder: Path) -> str:
     return "bomb.dae"
 
 
+def write_pointer(folder: Path) -> str:
+    (folder / "pointer.stl").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 150484\n")
+    return "pointer.stl"
+
+
 def write_odd_unit(folder: Path) -> str:
     (folder / "unit.dae").write_text(COLLADA.format(asset='<unit meter="-1"/>', material="m"))
     return "unit.dae"
@@ -179,6 +184,7 @@ def write_odd_unit(folder: Path) -> str:
         (lambda folder: (folder / "part.step").write_text("x") and "part.step", "format that cannot be read.*.stl"),
         (write_nonsense, "bad.stl' of link 'base'.* cannot be read"),
         (write_empty_obj, "no triangles"),
+        (write_pointer, "git lfs pull"),
         (write_nan_obj, "not finite"),
         (write_bomb, "entities"),
         (write_odd_unit, "unit is -1"),

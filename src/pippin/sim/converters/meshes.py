@@ -15,6 +15,8 @@ import numpy as np
 import trimesh
 from PIL import Image
 
+from ..files import is_lfs_pointer
+
 logger = logging.getLogger("pippin")
 
 MESH_SUFFIXES = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
@@ -133,6 +135,8 @@ def _check_file(path: Path, owner: str) -> None:
         raise ValueError(f"Mesh '{path}' of {owner} is of a format that cannot be read; these can: {known}.")
     if path.stat().st_size > MAX_MESH_BYTES:
         raise ValueError(f"Mesh '{path}' of {owner} has {path.stat().st_size} bytes; the most is {MAX_MESH_BYTES}.")
+    if is_lfs_pointer(path):
+        raise ValueError(f"Mesh '{path}' of {owner} points to a file in Git LFS: run 'git lfs pull' where it lies.")
 
 
 @functools.lru_cache(maxsize=64)  # robots use the same files again and again: one for each leg, visual and collision
