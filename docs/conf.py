@@ -12,6 +12,7 @@ from sphinx.domains.python import PythonDomain
 
 import pippin
 from pippin.gym.reference import methods_as_markdown
+from pippin.robots.reference import write_robot_pages
 from pippin.tasks.reference import write_task_pages
 
 project = "Pippin"
@@ -73,6 +74,7 @@ def api_page(package: str, names: list[str], elsewhere: list[str]) -> str:
 
 write_api_pages(Path(__file__).parent / "api")
 write_task_pages(Path(__file__).parent / "api/tasks", Path(__file__).parent / "_static/curves")
+write_robot_pages(Path(__file__).parent / "api/robots", Path(__file__).parent / "_static/robots")
 (Path(__file__).parent / "api/isaac_gym_methods.md").write_text(methods_as_markdown(), encoding="utf-8")
 
 
