@@ -1,6 +1,6 @@
 """What generated terrain costs: to make, to take over into the engine, and a step on it instead of a plane.
 
-On a GPU the step on terrain is also measured with the engine's own contacts of height fields in place of Pippin's
+The step on terrain is also measured with the engine's own contacts of height fields in place of Pippin's
 (``--contacts own engine``). Each robot stands or lies where it fell within half a second; with ``--moving`` its joints
 then follow random targets, others in each twentieth step, so that robots on a plane do not stand still either. Usage::
 
@@ -19,7 +19,7 @@ import numpy as np
 import torch
 import warp as wp
 
-from pippin.physics.backends import mujoco_warp
+from pippin.physics.backends import mujoco_native, mujoco_warp
 from pippin.physics.scene import PhysicsScene
 from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
@@ -30,7 +30,7 @@ from timing import write_results
 
 ROBOTS = {"anymal": "ANYMAL_C_CFG", "go2": "UNITREE_GO2_CFG", "a1": "UNITREE_A1_CFG", "g1": "UNITREE_G1_CFG"}
 SECONDS_OF_SETTLING, ROUNDS, STEPS = 0.5, 5, 20
-TAKE_OVER = mujoco_warp.take_over_fields
+TAKE_OVER = {engine: engine.take_over_fields for engine in (mujoco_native, mujoco_warp)}
 
 
 @configclass
@@ -54,7 +54,8 @@ def put_around(scene: InteractiveScene, spread: float) -> None:
 def measure(robot: str, terrain_type: str, contacts: str, num_envs: int, args: argparse.Namespace) -> dict[str, object]:
     """Print and return times of one robot on one kind of ground."""
     torch.manual_seed(0)
-    mujoco_warp.take_over_fields = TAKE_OVER if contacts == "own" else lambda *_: None
+    for engine, take_over in TAKE_OVER.items():
+        engine.take_over_fields = take_over if contacts == "own" else lambda *_: None
     with SimulationContext(SimulationCfg(dt=0.005, device=args.device, backend=args.backend)) as simulation:
         start = time.perf_counter()
         cfg = SceneCfg(num_envs=num_envs)

@@ -117,3 +117,12 @@ def test_a_scene_that_the_engine_refuses_says_why():
     variant.spec.worldbody.add_geom(name="/World/nothing", type=mujoco.mjtGeom.mjGEOM_SPHERE, size=[0, 0, 0])
     with pytest.raises(ValueError, match="/World/nothing"):
         compile_model(variant, SolverSettings(dt=0.01))
+
+
+def test_models_with_height_fields_have_names_of_their_own():
+    spec = mujoco.MjSpec.from_string(
+        "<mujoco><asset><hfield name='field' nrow='2' ncol='2' size='1 1 1 1'/></asset>"
+        "<worldbody><geom type='hfield' hfield='field'/></worldbody></mujoco>"
+    )
+    models = [compile_model(Variant(spec), SolverSettings(dt=0.01)) for _ in range(2)]
+    assert len({model.names.split(b"\0")[0] for model in models}) == 2

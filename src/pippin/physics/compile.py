@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import mujoco
 import numpy as np
 
@@ -36,6 +38,9 @@ CONES = {
 }
 
 
+_NUMBERS = itertools.count()
+
+
 def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = False) -> mujoco.MjModel:
     """Compile one environment. The variant's spec stays as it is, so it may be compiled again.
 
@@ -52,6 +57,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
         ValueError: A setting has no meaning for the engine, or the engine refuses the description.
     """
     spec = variant.spec.copy()
+    if spec.hfields:  # whose contacts are found by what is known of the model of this name
+        spec.modelname = f"{next(_NUMBERS)} {spec.modelname}"
     _set_options(spec.option, settings)
     add_contact_sensors(spec, variant.contact_bodies)
     add_contact_pair_sensors(spec, variant.contact_filters, variant.shared_bodies)

@@ -11,7 +11,7 @@ import pytest
 import warp as wp
 from scipy.spatial.transform import Rotation
 
-from pippin.physics.backends.height_fields import take_over_fields
+from pippin.physics.backends.height_fields.contacts import take_over_fields
 
 DEVICES = ["cpu", pytest.param("cuda:0", marks=pytest.mark.gpu)]
 SAMPLES = 41
@@ -28,10 +28,10 @@ SHAPES = {
 }
 
 
-def model_of(shape: str, heights: np.ndarray, field: str = "", more: str = "") -> mujoco.MjModel:
+def model_of(shape: str, heights: np.ndarray, field: str = "", more: str = "", name: str = "") -> mujoco.MjModel:
     """A body of one shape above a field of 2 m by 2 m, with heights up to 1 m."""
     source = f"""
-    <mujoco>
+    <mujoco model="{name}">
       <option timestep="0.002" cone="elliptic"/>
       <asset>
         <hfield name="field" nrow="{SAMPLES}" ncol="{SAMPLES}" size="1 1 1 .25"/>

@@ -23,6 +23,7 @@ from ..guard import MAX_INPUT, name_environments, within
 from ..joint_wrenches import joint_force_sensor
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
+from .height_fields.native_contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives, dof_inertias
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives
@@ -40,6 +41,7 @@ class NativeWorlds(EngineWorlds):
         super().__init__(description, variant, settings)
         self._substeps = settings.substeps
         threads = min(settings.threads or available_cores(), self.num_worlds)  # idle ones cost time, too
+        self._field_contacts = take_over_fields(self.model)
         self._batch = Batch(self.model, self.num_worlds, threads)
         # The engine prints a warning, and writes it to a file, the first time that it counts one. The guard and
         # `complaints` tell of the same things, so it shall think that it did.

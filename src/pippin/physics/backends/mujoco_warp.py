@@ -29,7 +29,7 @@ from ..worlds import PARAMETERS, SPEED_LIMIT, JointForces, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
-from .height_fields import take_over_fields
+from .height_fields.contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, StiffDrives, dof_inertias
 from .net_contact_forces import NetContactForces
 from .stiff_drives import GAINS, SoftenedDrives

@@ -1,5 +1,1 @@
-"""Contacts of shapes with height fields on MuJoCo Warp, in place of its own."""
-
-from .contacts import FieldContacts, take_over_fields
-
-__all__ = ["FieldContacts", "take_over_fields"]
+"""Contacts of shapes with height fields in place of the engines' own."""

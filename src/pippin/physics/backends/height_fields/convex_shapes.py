@@ -10,18 +10,8 @@ from __future__ import annotations
 import mujoco
 import warp as wp
 
-from .pairs import Contacts, Model, Pair, pair_of, put_contact
-from .surface import (
-    Bend,
-    Fields,
-    bend_of_cell,
-    column_at,
-    grid_point,
-    into_fan,
-    is_highest,
-    row_at,
-    surface_below,
-)
+from .pairs import Found, Pair, with_one
+from .surface import Bend, bend_of_cell, column_at, grid_point, into_fan, is_highest, row_at, surface_below
 
 BOX = wp.constant(int(mujoco.mjtGeom.mjGEOM_BOX))
 CYLINDER = wp.constant(int(mujoco.mjtGeom.mjGEOM_CYLINDER))
@@ -453,37 +443,24 @@ def is_new(manifold: Manifold, place: int, distance: float) -> bool:
     return result
 
 
-@wp.kernel(enable_backward=False)
-def collide_convex_shapes(
-    pairs: wp.array(dtype=wp.vec2i),
-    parameters: wp.array(dtype=int),
-    model: Model,
-    fields: Fields,
-    hulls: Hulls,
-    contacts: Contacts,
-):
-    """Append up to five contacts of each box, cylinder and hull with a height field."""
-    index, world = wp.tid()
-    pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
-    if not pair.is_near:
-        return
+@wp.func
+def contacts_of_convex_shape(pair: Pair, type: int, size: wp.vec3, hulls: Hulls) -> Found:
+    """Up to five contacts of a box, cylinder or hull."""
     geom = pair.geoms[1]
     shape = Shape()
-    shape.type = model.geom_type[geom]
-    shape.size = model.geom_size[world % model.geom_size.shape[0], geom]
+    shape.type = type
+    shape.size = size
     shape.first_face = hulls.first_face[geom]
     shape.num_faces = hulls.num_faces[geom]
     shape.margin = pair.reach
     manifold = manifold_of(pair, shape)
     manifold = with_corners(manifold, pair, shape, hulls, pair.highest)
     manifold = with_bends(manifold, pair, shape, hulls)
-    half = model.geom_aabb[world % model.geom_aabb.shape[0], geom, 1]
-    separation = SEPARATION * wp.max(half)
-    count, place = wp.int32(0), wp.int32(0)
+    separation = SEPARATION * wp.max(pair.box_half)
+    found = Found()
+    place = wp.int32(0)
     while place < 5 and manifold.scores[0] > -wp.inf:
         if is_new(manifold, place, separation):
-            put_contact(
-                model, contacts, pair, count, manifold.distances[place], manifold.points[place], manifold.normals[place]
-            )
-            count += 1
+            found = with_one(found, manifold.distances[place], manifold.points[place], manifold.normals[place])
         place += 1
+    return found

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import warp as wp
 
-from .pairs import Contacts, Model, Pair, pair_of, put_contact
+from .pairs import Found, Pair, with_one
 from .surface import (
     Bend,
-    Fields,
     Surface,
     bend_of_cell,
     closest_on_triangle,
@@ -84,32 +83,25 @@ def touch_of_point(surface: Surface, center: wp.vec3, reach: float, one: Touch, 
 
 
 @wp.func
-def put_touch(model: Model, contacts: Contacts, pair: Pair, index: int, touch: Touch, radius: float):
+def with_touch(found: Found, touch: Touch, radius: float) -> Found:
     """Append the contact of a sphere, or of the sphere at a point of an axis."""
     distance = touch.distance - radius
-    put_contact(model, contacts, pair, index, distance, touch.point + 0.5 * distance * touch.normal, touch.normal)
+    return with_one(found, distance, touch.point + 0.5 * distance * touch.normal, touch.normal)
 
 
-@wp.kernel(enable_backward=False)
-def collide_spheres(
-    pairs: wp.array(dtype=wp.vec2i), parameters: wp.array(dtype=int), model: Model, fields: Fields, contacts: Contacts
-):
-    """Append up to three contacts of each sphere with a height field, as corners between slopes have."""
-    index, world = wp.tid()
-    pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
-    if not pair.is_near:
-        return
-    radius = model.geom_size[world % model.geom_size.shape[0], pair.geoms[1]][0]
+@wp.func
+def contacts_of_sphere(pair: Pair, radius: float) -> Found:
+    """Up to three contacts of a sphere, as corners between slopes have."""
+    found = Found()
     one, other = Touch(), Touch()
-    count = wp.int32(0)
-    while count < 3:
+    while found.count < 3:
         touch = touch_of_point(pair.surface, wp.vec3(), radius + pair.reach, one, other)
         if not touch.found:
             break
-        put_touch(model, contacts, pair, count, touch, radius)
-        count += 1
+        found = with_touch(found, touch, radius)
         other = one
         one = touch
+    return found
 
 
 @wp.func
@@ -183,24 +175,17 @@ def touch_of_axis(surface: Surface, start: wp.vec3, axis: wp.vec3, reach: float,
     return best
 
 
-@wp.kernel(enable_backward=False)
-def collide_capsules(
-    pairs: wp.array(dtype=wp.vec2i), parameters: wp.array(dtype=int), model: Model, fields: Fields, contacts: Contacts
-):
-    """Append the contacts of capsules with height fields: up to two below each end and along the axis, four in all."""
-    index, world = wp.tid()
-    pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
-    if not pair.is_near:
-        return
-    size = model.geom_size[world % model.geom_size.shape[0], pair.geoms[1]]
+@wp.func
+def contacts_of_capsule(pair: Pair, size: wp.vec3) -> Found:
+    """Up to four contacts of a capsule: up to two below each end and along the axis."""
+    found = Found()
     radius = size[0]
     reach = radius + pair.reach
     axis = 2.0 * size[1] * wp.vec3(pair.rotation[0, 2], pair.rotation[1, 2], pair.rotation[2, 2])
     start, end, along = Touch(), Touch(), Touch()
-    count = wp.int32(0)
     # At the start, at the end, twice along the axis, and beside the contacts of the start and of the end.
     look = wp.int32(0)
-    while look < 6 and count < 4:
+    while look < 6 and found.count < 4:
         touch = Touch()
         if look == 2 or look == 3:
             if look == 2 or along.found:
@@ -216,6 +201,6 @@ def collide_capsules(
             else:
                 end = touch
         if touch.found:
-            put_touch(model, contacts, pair, count, touch, radius)
-            count += 1
+            found = with_touch(found, touch, radius)
         look += 1
+    return found

@@ -57,8 +57,8 @@ class Bend:
 
 
 @wp.func
-def surface_around(fields: Fields, field: int, point: wp.vec3) -> Surface:
-    """See a field from a point in its frame."""
+def surface_of(fields: Fields, field: int) -> Surface:
+    """A field that is not seen from anywhere yet."""
     size = fields.hfield_size[field]
     surface = Surface()
     surface.heights = fields.hfield_data
@@ -68,6 +68,14 @@ def surface_around(fields: Fields, field: int, point: wp.vec3) -> Surface:
     surface.scale = size[2]
     surface.dx = 2.0 * size[0] / float(surface.num_columns - 1)
     surface.dy = 2.0 * size[1] / float(surface.num_rows - 1)
+    return surface
+
+
+@wp.func
+def surface_around(fields: Fields, field: int, point: wp.vec3) -> Surface:
+    """See a field from a point in its frame."""
+    surface = surface_of(fields, field)
+    size = fields.hfield_size[field]
     x, y = (point[0] + size[0]) / surface.dx, (point[1] + size[1]) / surface.dy
     surface.column = int(wp.floor(x))
     surface.row = int(wp.floor(y))

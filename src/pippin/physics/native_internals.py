@@ -1,0 +1,78 @@
+"""Where native MuJoCo and Warp keep what they do not hand to Python, in one place: their next versions may move it."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from pathlib import Path
+
+import mujoco
+import warp as wp
+
+_WORD = ctypes.sizeof(ctypes.c_void_p)
+_MODEL_BYTES, _DATA_BYTES = 1 << 14, 1 << 22
+"""How far into a model or its data a field is looked for; all that there are come before, so no more is read."""
+
+
+@cache
+def collision_functions() -> ctypes.Array[ctypes.c_void_p]:
+    """MuJoCo's table of functions that collide two types of geometries (``mjCOLLISIONFUNC``), row by row.
+
+    Raises:
+        OSError: The library is not where the Python package has it.
+        ValueError: It does not publish the table.
+    """
+    folder = Path(mujoco.__file__).parent
+    for library in sorted([*folder.glob("libmujoco*"), *folder.glob("mujoco.dll")]):
+        number = int(mujoco.mjtGeom.mjNGEOMTYPES)
+        return (ctypes.c_void_p * number**2).in_dll(ctypes.CDLL(str(library)), "mjCOLLISIONFUNC")
+    raise OSError(f"There is no library of MuJoCo in {folder}.")
+
+
+def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
+    """Byte at which the C structure of a model or its data points to the values of an array.
+
+    Raises:
+        ValueError: It does so nowhere, or the array is empty.
+    """
+    values = getattr(owner, field)
+    most = _MODEL_BYTES if isinstance(owner, mujoco.MjModel) else _DATA_BYTES
+    place, found = 0, -1
+    # Empty arrays before it point to the same place.
+    while values.size and place < most and (found < 0 or found == place - _WORD):
+        if ctypes.c_size_t.from_address(owner._address + place).value == values.ctypes.data:
+            found = place
+        place += _WORD
+    if found < 0:
+        raise ValueError(f"MuJoCo's structure does not point to '{field}'.")
+    return found
+
+
+def place_of_names(model: mujoco.MjModel) -> int:
+    """Byte at which the C structure of a model points to its names, the first of which is the model's own.
+
+    Raises:
+        ValueError: They are not before the table that finds them.
+    """
+    place = place_of(model, "names_map") - _WORD
+    start = ctypes.c_size_t.from_address(model._address + place).value
+    names = model.names
+    if (
+        not 0 <= model.names_map.ctypes.data - start - len(names) < 1 << 12
+        or ctypes.string_at(start, len(names)) != names
+    ):
+        raise ValueError("MuJoCo's structure does not point to 'names' before 'names_map'.")
+    return place
+
+
+def entry_of(kernel: wp.Kernel) -> tuple[int, object]:
+    """Address of a kernel as compiled for a CPU, and what has to be kept for it to stay there.
+
+    Raises:
+        ValueError: Warp has not compiled it.
+    """
+    compiled = kernel.module.load(wp.get_device("cpu"), block_dim=1)
+    forward = compiled.get_kernel_hooks(kernel).forward if compiled is not None else None
+    if forward is None:
+        raise ValueError(f"Warp did not compile kernel '{kernel.key}'.")
+    return ctypes.cast(forward, ctypes.c_void_p).value or 0, compiled
