@@ -82,6 +82,7 @@ def run(run_python: Any) -> Any:
     return lambda *arguments, **environment: run_python(*arguments, env=inherited | environment)
 
 
+@pytest.mark.slow
 def test_a_program_gets_its_version_and_a_word_about_it(run: Any, tmp_path: Path) -> None:
     script = project(tmp_path, {"setup.py": 'install_requires=["isaaclab==2.3.2"]'})
     finished = run(str(script))

@@ -90,6 +90,7 @@ def test_scenes_hand_out_what_they_were_given(older_scene: InteractiveScene) -> 
     assert older_scene.cfg.arm.init_state.rot == (0.8, 0.6, 0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_states_of_scenes_come_back(older_scene: InteractiveScene, caplog: pytest.LogCaptureFixture) -> None:
     start = {name: older_scene[name].data.body_state_w.clone() for name in ("arm", "cube", "balls")}
     state = older_scene.get_state(is_relative=True)

@@ -139,6 +139,7 @@ def kept_scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         yield scene
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entity", "name"), writes())
 def test_every_write_is_pippins(kept_scene: InteractiveScene, entity: str, name: str) -> None:
     torch.manual_seed(0)

@@ -18,9 +18,10 @@ DT = 1.0 / 120.0
 STEPS = 1100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "num_envs"),
-    [("mujoco", 24), pytest.param("newton", 8, marks=pytest.mark.slow)],
+    [("mujoco", 24), ("newton", 8)],
     ids=["mujoco", "newton"],
 )
 def test_humanoids_under_random_torques_stay_finite(backend: str, num_envs: int) -> None:

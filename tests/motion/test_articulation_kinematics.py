@@ -52,6 +52,7 @@ def test_the_frame_is_where_the_engine_has_its_link(robots_path, world, solver):
     np.testing.assert_allclose(rotation, Rotation.from_quat(orientation).as_matrix(), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_the_robot_goes_where_inverse_kinematics_says(robots_path, world, solver):
     robot = add_robot("/World/panda", FRANKA_PANDA_CFG, "panda", BASE, TURN.as_quat())
     hand = SingleRigidPrim(f"/World/panda/{HAND}")

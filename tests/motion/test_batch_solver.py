@@ -142,6 +142,7 @@ def test_targets_may_be_held_by_anything(franka):
 # Obstacles.
 
 
+@pytest.mark.slow
 def test_solutions_are_clear_of_obstacles(franka, cluttered):
     positions, orientations = random_targets(franka, FRAME, 500)
     blind = BatchSolver(franka, FRAME).solve(positions, orientations)

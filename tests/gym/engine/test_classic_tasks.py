@@ -176,6 +176,7 @@ def test_cartpole_falls_without(make: Callable, cartpole_file: tuple[str, str]) 
     assert torch.isfinite(task.dof_states).all()
 
 
+@pytest.mark.slow
 def test_walker_survives_random_actions(make: Callable, walker_file: tuple[str, str]) -> None:
     task = make(Walker, 9, walker_file)
     travelled = torch.zeros(9, device=task.device)

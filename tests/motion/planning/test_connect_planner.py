@@ -265,6 +265,7 @@ def test_rounds_do_not_depend_on_the_number_of_threads(point):
         assert path.num_iterations == other.num_iterations
 
 
+@pytest.mark.slow
 def test_rounds_end_with_all_iterations_used_up_or_nothing_to_search(point):
     world = walls((0.0, -1.2, 1.2))
     planner = ConnectPlanner(point, world, RrtParameters(max_iterations=40))

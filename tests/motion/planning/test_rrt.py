@@ -143,6 +143,7 @@ def test_unreachable_targets_are_no_error(rrt, caplog):
     assert "none was found in 50 iterations" in caplog.text
 
 
+@pytest.mark.slow
 def test_targets_inside_of_obstacles_are_said_to_be(rrt, wall, caplog):
     rrt.add_obstacle(wall)
     rrt.set_max_iterations(50)
@@ -151,6 +152,7 @@ def test_targets_inside_of_obstacles_are_said_to_be(rrt, wall, caplog):
     assert "The position of the target is 40 mm inside 'wall #0'." in caplog.text
 
 
+@pytest.mark.slow
 def test_it_is_said_what_a_robot_touches_wherever_it_reaches_the_target(rrt, wall, caplog):
     rrt.add_obstacle(wall)
     rrt.set_max_iterations(50)
@@ -171,6 +173,7 @@ def test_paths_are_shortened_unless_asked_not_to(rrt, wall):
     assert shortened < 0.9 * length()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("orientation", [None, [0.0, 0.0, 0.0, 1.0]])
 def test_where_descents_find_no_way_inverse_kinematics_does(rrt, wall, monkeypatch, orientation):
     exhausted = PlannedPath(Outcome.EXHAUSTED, None, 2000)

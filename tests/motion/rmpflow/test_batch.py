@@ -170,6 +170,7 @@ def test_robots_of_a_batch_do_not_feel_each_other(franka, franka_parameters, pan
     np.testing.assert_array_equal(panda_robots.positions.numpy()[5], alone.positions.numpy()[0])
 
 
+@pytest.mark.slow
 def test_orientation_is_reached(panda_robots):
     """From the default pose of the gripper, half a radian about each axis."""
     panda_robots.reset()
@@ -185,6 +186,7 @@ def test_orientation_is_reached(panda_robots):
     assert (Rotation.from_quat(wanted).inv() * Rotation.from_quat(reached[:, 3:])).magnitude().max() < 0.01
 
 
+@pytest.mark.slow
 def test_single_precision_reaches_targets_too(franka, franka_parameters, reachable):
     """As on GPUs: metrics differ by factors of 1e5, of which single precision resolves 1e-7."""
     robots = RmpFlowBatch(franka, franka_parameters, "right_gripper", num_envs=16, scalar=wp.float32)
@@ -194,6 +196,7 @@ def test_single_precision_reaches_targets_too(franka, franka_parameters, reachab
     np.testing.assert_array_less(distance_to(robots, reachable), 0.01)
 
 
+@pytest.mark.slow
 def test_without_a_target_the_cspace_target_is_reached(panda_robots, reachable):
     panda_robots.reset()
     panda_robots.set_end_effector_target(reachable[:, :3])

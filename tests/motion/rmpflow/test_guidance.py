@@ -84,6 +84,7 @@ def test_many_robots_are_guided_only_when_asked(franka, franka_parameters):
     assert distances(robots, RIGHT)[0] > 0.1
 
 
+@pytest.mark.slow
 def test_configurations_behind_a_wall_are_reached_too(franka, franka_parameters):
     free = RmpFlowBatch(franka, franka_parameters, END_EFFECTOR)
     free.set_end_effector_target(RIGHT)
@@ -101,6 +102,7 @@ def test_configurations_behind_a_wall_are_reached_too(franka, franka_parameters)
     assert gaps[1] < 0.1  # the wall repels a little there, too
 
 
+@pytest.mark.slow
 def test_paths_are_free_and_lead_from_the_robot_to_the_target(franka, franka_parameters):
     """Straight between waypoints, looked at every 0.01 rad, while the planner looks every 0.05 rad."""
     robots = panda_at_wall(franka, franka_parameters)
@@ -166,6 +168,7 @@ def test_foresight_ends_where_robots_arrive_by_themselves(franka, franka_paramet
     np.testing.assert_array_equal(robots._guidance.ahead.q.numpy(), ahead)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_reached_changes_nothing(franka, franka_parameters):
     """Within the wall, or 5 m away, there is no goal, so the robot does what the policies alone would do."""
     for target in (WALL_POSITION, [5.0, 0.0, 0.0]):

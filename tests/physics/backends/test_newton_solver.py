@@ -58,6 +58,7 @@ def tumbling_states(model: mujoco.MjModel) -> list[mujoco.MjData]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jacobian", JACOBIANS)
 @pytest.mark.parametrize("cone", CONES)
 def test_accelerations_and_forces_are_those_of_native_mujoco(cone: str, jacobian: str) -> None:

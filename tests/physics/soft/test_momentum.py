@@ -29,6 +29,7 @@ def angular_momentum(alone: Alone, nodes: slice = slice(None)) -> np.ndarray:
     return np.cross(positions - centre, masses[:, None] * velocities).sum(axis=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("youngs_modulus", MODULI)
 def test_momenta_of_a_free_body_stay(youngs_modulus: float, device: str) -> None:
     """It flies, turns and trembles."""

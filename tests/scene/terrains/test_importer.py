@@ -113,6 +113,7 @@ def step(scene: InteractiveScene, count: int) -> None:
         scene.update(DT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", [BACKENDS[0], pytest.param(BACKENDS[1], marks=pytest.mark.slow), BACKENDS[2]])
 def test_balls_rest_where_robots_start(make_scene: MakeScene, backend: tuple[str, str]) -> None:
     """On every kind of field at its level: at the height of the platform, carried by their weight."""

@@ -78,6 +78,7 @@ def test_all_degrees_of_freedom_are_there(robot: Robot) -> None:
     assert sorted(robot.usd.moving_joints()) == sorted(robot.joints)
 
 
+@pytest.mark.slow
 def test_links_are_where_joint_angles_put_them(robot: Robot) -> None:
     poses = robot.usd.link_poses(robot.q)
     assert set(poses) == set(robot.usd.links)
