@@ -161,6 +161,24 @@ def test_properties_that_cannot_be(gym: gymapi.Gym, prepared: gymapi.Sim) -> Non
         gym.set_actor_rigid_body_properties(env, 0, bodies)
 
 
+def test_friction_and_armature_without_a_value_stay_as_they_were(gym: gymapi.Gym, prepared: gymapi.Sim) -> None:
+    env = gym.get_env(prepared, 0)
+    properties = gym.get_actor_dof_properties(env, 0)
+    properties["friction"] = 0.5
+    properties["armature"] = [0.1, 0.2]
+    gym.set_actor_dof_properties(env, 0, properties)
+    properties["friction"][1] = properties["armature"][0] = None
+    properties["damping"] = 3.0
+    gym.set_actor_dof_properties(env, 0, properties)
+    kept = gym.get_actor_dof_properties(env, 0)
+    assert kept["friction"].tolist() == [0.5, 0.5]
+    np.testing.assert_allclose(kept["armature"], [0.1, 0.2])
+    assert kept["damping"].tolist() == [3.0, 3.0]
+    properties["damping"][0] = None
+    with pytest.raises(ValueError, match=r"damping must be 0 or more"):
+        gym.set_actor_dof_properties(env, 0, properties)
+
+
 def test_simulations_that_cannot_be(gym: gymapi.Gym) -> None:
     params = gymapi.SimParams()
     with pytest.raises(NotImplementedError, match=r"gym\.create_sim: Flex is not simulated"):

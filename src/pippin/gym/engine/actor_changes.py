@@ -60,7 +60,7 @@ def scale_actor(actor: Actor, scale: float) -> None:
 
 def set_dof_properties(actor: Actor, properties: object) -> None:
     """Set the properties of an actor's DOFs; see :func:`~.properties.dofs_from`."""
-    actor.dof_properties = dofs_from(properties, actor.num_dofs)
+    actor.dof_properties = dofs_from(properties, actor.dof_properties)
     engine = engine_of(actor.env.sim)
     if engine is not None:
         engine.dof_properties_set(actor)

@@ -191,14 +191,27 @@ def bodies_from(properties: Sequence[RigidBodyProperties], before: np.ndarray, r
     return records
 
 
-def dofs_from(properties: object, count: int) -> np.ndarray:
+def dofs_from(properties: object, before: np.ndarray) -> np.ndarray:
     """Records of the properties of all DOFs, as users set them.
+
+    Friction and armature that are no number stay as they were: robots' configs have None where a joint names none,
+    which arrays hold as NaN.
+
+    Args:
+        properties: What users set.
+        before: Records so far.
 
     Raises:
         TypeError: They are no array with the fields of such records.
         ValueError: There are more or fewer than DOFs, a limit is no number, or a gain is negative.
     """
-    records = require_records(properties, DOF_PROPERTIES_DTYPE, count)
+    records = require_records(properties, DOF_PROPERTIES_DTYPE, len(before))
+    for name in ("friction", "armature"):
+        unknown = np.isnan(records[name])
+        if unknown.any():
+            records = records.copy()
+            records[name][unknown] = before[name][unknown]
+            _say_kept(name)
     for name in ("stiffness", "damping", "friction", "armature", "effort"):
         if np.isnan(records[name]).any() or (records[name] < 0.0).any():
             raise ValueError(f"{name} must be 0 or more, got {records[name].tolist()}.")
@@ -211,6 +224,11 @@ def dofs_from(properties: object, count: int) -> np.ndarray:
     if modes:
         raise ValueError(f"there is no drive mode {modes.pop()}; there are 0 to 3 (gymapi.DOF_MODE_*).")
     return records
+
+
+@functools.cache
+def _say_kept(name: str) -> None:
+    _LOGGER.warning("The %s of some DOFs was set to NaN (None): it stays as it was. This is said once.", name)
 
 
 @functools.cache
