@@ -72,12 +72,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         wheel = (arguments.wheel or fetched_wheel(VERSIONS[arguments.version], Path(folder, "wheel"))).resolve()
         tests = Path(folder, "tests")
-        for package in sorted(path.parent for path in (wheel / TESTS).glob("*/test")):
-            shutil.copytree(package / "test", tests / package.name)
+        for folder in sorted((wheel / TESTS).glob("*/test")):  # some add each other's folders to the search path
+            shutil.copytree(folder, tests / folder.relative_to(wheel / TESTS))
         adapt(tests)
         known = known_tests(arguments.version)
         for file in (file for suite in arguments.suites for file in test_files(tests, suite)):
-            name = str(file.relative_to(tests)).removeprefix("isaaclab/")
+            name = str(file.relative_to(tests)).replace("/test/", "/", 1).removeprefix("isaaclab/")
             rows[name] = run(file, wheel, arguments.version, arguments.seconds, arguments.k)
             classify(name, rows[name], known)
             print_file(name, rows[name])
@@ -103,9 +103,8 @@ def adapt(tests: Path) -> None:
 
     for file in tests.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
-        private = r"^from (isaaclab[\w.]*) import (_\w+)$"
-        or_none = r'\2 = getattr(__import__("\1", fromlist=["*"]), "\2", None)'
-        file.write_text(re.sub(private, or_none, text, flags=re.MULTILINE), encoding="utf-8")
+        imports = r"^( *)from (isaaclab[\w.]*) import ((?:\w+, *)*_\w+(?:, *\w+)*)$"
+        file.write_text(re.sub(imports, private_or_none, text, flags=re.MULTILINE), encoding="utf-8")
     if torch.cuda.is_available():
         return
     for file in tests.rglob("*.py"):
@@ -115,10 +114,20 @@ def adapt(tests: Path) -> None:
     os.environ["ISAACLAB_TEST_DEVICES"] = "100"  # how version 3's helpers say: the CPU alone
 
 
+def private_or_none(match: re.Match) -> str:
+    """Import of names, of which private ones are None where there are none."""
+    indent, module, names = match.groups()
+    imports = []
+    for name in names.replace(" ", "").split(","):
+        private = f'{name} = getattr(__import__("{module}", fromlist=["*"]), "{name}", None)'
+        imports.append(indent + (private if name.startswith("_") else f"from {module} import {name}"))
+    return "\n".join(imports)
+
+
 def test_files(tests: Path, suite: str) -> list[Path]:
     """Files of tests of a suite, without those under another licence than BSD-3."""
     package, _, rest = suite.partition("/") if suite.startswith("isaaclab_") else ("isaaclab", "", suite)
-    path = tests / package / rest
+    path = tests / package / "test" / rest
     files = [path] if path.suffix == ".py" else sorted(path.rglob("test_*.py"))
     return [file for file in files if "BSD-3" in file.read_text(encoding="utf-8")[:800]]
 

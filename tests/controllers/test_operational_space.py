@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 
@@ -166,6 +167,24 @@ def test_singular_poses_give_finite_forces() -> None:
     efforts = osc.compute(jacobian, pose, torch.zeros(N, 6), mass_matrix=masses())
     assert efforts.isfinite().all()
     assert efforts.abs().max() < 1e4
+
+
+def test_efforts_along_weak_directions_are_those_of_double_precision() -> None:
+    """Forces of 1e5 N cancel in the sum over the frame's directions, which single precision would not survive."""
+    osc = controller(inertial_dynamics_decoupling=True)
+    turn = torch.tensor([[0.6, -0.8], [0.8, 0.6]])
+    jacobian = torch.eye(6, J).repeat(N, 1, 1)
+    jacobian[:, 3, 3] = 0.002
+    jacobian[:, 3:5] = turn @ jacobian[:, 3:5]
+    pose, twist = torch.tensor([[0.0] * 6 + [1.0]]).repeat(N, 1), torch.arange(1.0, 7.0).repeat(N, 1)
+    osc.set_command(pose, pose)
+    efforts = osc.compute(jacobian, pose, twist, mass_matrix=torch.eye(J).repeat(N, 1, 1))
+    values, vectors = np.linalg.eigh(jacobian[0].double().numpy() @ jacobian[0].double().numpy().T)
+    shares = values / values.max()
+    damping = np.where(shares < 1e-5, 1e-5 * values.max(), 0.0)  # no other direction is weak
+    accelerations = -2.0 * np.sqrt(100.0) * twist[0].double().numpy()
+    expected = jacobian[0].double().numpy().T @ (vectors @ ((vectors.T @ accelerations) / (values + damping)))
+    np.testing.assert_allclose(efforts[0].numpy(), expected, rtol=1e-5, atol=2e-3)
 
 
 @pytest.mark.parametrize(

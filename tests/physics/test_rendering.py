@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Collection, Sequence
 
 import mujoco
@@ -12,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.physics.backend import SolverSettings
 from pippin.physics.description import SceneDescription, Variant
-from pippin.physics.rendering import OUTPUTS, CameraBatch, FisheyeOptics, Optics, RenderScene
+from pippin.physics.rendering import OUTPUTS, CameraBatch, Distortion, FisheyeOptics, Optics, RenderScene
 from pippin.physics.rendering.newton_looks import DirectionalLight, Texture
 
 ZOO = """
@@ -408,6 +410,53 @@ def test_a_fisheye_sees_from_near_to_far_along_its_rays(device: str) -> None:
     assert np.all(cut["normals"][0][is_beyond] == 0.0) and np.all(np.isinf(cut["depth"][0][is_beyond]))
     with pytest.raises(NotImplementedError, match="Fisheye cameras make no images of motion"):
         stage.camera(fisheye(), [pose]).render(("motion",))
+
+
+@pytest.mark.parametrize(
+    ("k", "p", "s"),
+    [
+        ((0.077, -0.136, 0.052, 0.0, 0.0, 0.0), (-0.00025, -0.00175), (0.0,) * 4),  # as of a wrist camera
+        ((-0.3, 0.1, 0.0, 0.05, 0.02, 0.01), (0.01, -0.02), (0.01, 0.002, -0.01, 0.003)),
+    ],
+)
+def test_a_lens_bends_rays_by_opencvs_model(k: tuple, p: tuple, s: tuple) -> None:
+    """Each pixel's ray, seen through the model, comes back to the pixel's centre (formulas of OpenCV's calib3d)."""
+    optics = Optics(64, 48, 40.0, 42.0, 33.0, 22.0, distortion=Distortion(k, p, s))
+    direction = optics.rays()[:, :, 0, 1].astype(float)
+    x, y = direction[..., 0] / -direction[..., 2], direction[..., 1] / direction[..., 2]
+    r2 = x**2 + y**2
+    q = (1 + k[0] * r2 + k[1] * r2**2 + k[2] * r2**3) / (1 + k[3] * r2 + k[4] * r2**2 + k[5] * r2**3)
+    seen_x = x * q + 2 * p[0] * x * y + p[1] * (r2 + 2 * x**2) + s[0] * r2 + s[1] * r2**2
+    seen_y = y * q + p[0] * (r2 + 2 * y**2) + 2 * p[1] * x * y + s[2] * r2 + s[3] * r2**2
+    columns, rows = np.meshgrid(np.arange(64) + 0.5, np.arange(48) + 0.5)
+    np.testing.assert_allclose(40.0 * seen_x + 33.0, columns, atol=0.01)
+    np.testing.assert_allclose(42.0 * seen_y + 22.0, rows, atol=0.01)
+
+
+def test_a_lens_that_folds_the_picture_sees_nothing_beyond_the_fold() -> None:
+    """With x' = x (1 - r^2), no ray is seen farther out than 2 / sqrt(27) of the focal length."""
+    optics = Optics(101, 1, 50.0, 50.0, 50.5, 0.5, distortion=Distortion(k=(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
+    direction = optics.rays()[0, :, 0, 1]
+    outside = np.abs(np.arange(101) - 50) / 50.0 > 2.0 / math.sqrt(27.0) + 0.01
+    assert np.all(direction[outside] == 0.0)
+    inside = np.abs(np.arange(101) - 50) / 50.0 < 0.3
+    np.testing.assert_allclose(np.linalg.norm(direction[inside], axis=-1), 1.0, atol=1e-6)
+
+
+def test_a_fisheye_by_the_angle_has_the_distances_of_its_polynomial() -> None:
+    """Kannala and Brandt's lens: the distance is a (1 + k1 a^2 + ...) of the angle a."""
+    polynomial = (0.0, 1.0, 0.0, 0.1, 0.0, -0.02)
+    lens = fisheye(width=80, height=60, center_x=40.0, center_y=30.0, scale_x=1 / 30, scale_y=1 / 32)
+    lens = dataclasses.replace(lens, polynomial=polynomial, is_of_angle=True, max_angle=math.pi)
+    direction = lens.rays()[:, :, 0, 1].astype(float)
+    x, y = np.meshgrid((np.arange(80) + 0.5 - 40.0) / 30.0, (30.0 - np.arange(60) - 0.5) / 32.0)
+    angle = np.arccos(-direction[..., 2])
+    seen = np.linalg.norm(direction, axis=-1) > 0.5
+    assert 0.9 < seen.mean() <= 1.0
+    np.testing.assert_allclose(
+        np.polynomial.polynomial.polyval(angle, polynomial)[seen], np.hypot(x, y)[seen], atol=1e-5
+    )
+    np.testing.assert_allclose((direction[..., 0] * y - direction[..., 1] * x)[seen], 0.0, atol=1e-6)
 
 
 def test_images_can_be_drawn_into_given_memory(device: str) -> None:

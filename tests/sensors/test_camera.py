@@ -24,7 +24,13 @@ from pippin.sensors.camera import (
 )
 from pippin.sensors.camera.lens import Lens
 from pippin.sensors.camera.renderer import CameraViews
-from pippin.sim import FisheyeCameraCfg, PinholeCameraCfg, SimulationCfg, SimulationContext
+from pippin.sim import (
+    FisheyeCameraCfg,
+    OpenCvPinholeDistortionCfg,
+    PinholeCameraCfg,
+    SimulationCfg,
+    SimulationContext,
+)
 from pippin.sim.prims import create_prim
 from pippin.utils.math import convert_camera_frame_orientation_convention, project_points
 
@@ -534,6 +540,54 @@ def test_a_fisheye_sees_points_at_the_angles_of_its_polynomial(make_scene: MakeS
         np.testing.assert_allclose(images["distance_to_camera"][near, 0], expected[near], atol=1e-4)
         np.testing.assert_allclose(images["depth"][near, 0], (expected * np.cos(angle))[near], atol=1e-4)
         assert np.all(np.isinf(images["distance_to_camera"][same & (hit == 0)]))
+
+
+def test_a_calibrated_camera_sees_by_its_focal_lengths_and_centre(
+    make_scene: MakeScene, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Those of the calibration, not of the aperture; what bends rays shifts pixels, and no matrix replaces it."""
+    values = {
+        "fx": 70.0,
+        "fy": 60.0,
+        "cx": 0.45 * WIDTH,
+        "cy": 0.55 * HEIGHT,
+        "image_size": (WIDTH, HEIGHT),
+        "k1": -0.2,
+    }
+    plain = OpenCvPinholeDistortionCfg(**values, apply_lens_distortion=False)
+    cameras = {
+        "plain": camera_cfg(
+            "{ENV_REGEX_NS}/Plain", spawn=PinholeCameraCfg(distortion=plain), data_types=["distance_to_camera"]
+        ),
+        "bent": camera_cfg(
+            "{ENV_REGEX_NS}/Bent",
+            spawn=PinholeCameraCfg(distortion=OpenCvPinholeDistortionCfg(**values)),
+            data_types=["distance_to_camera"],
+        ),
+    }
+    scene = make_scene(**cameras, gravity=(0.0, 0.0, 0.0))
+    rotation, eye = Rotation.from_euler("xyz", [30.0, 0.0, -50.0], degrees=True), np.array([-0.6, -0.6, 1.4])
+    for name in cameras:
+        camera = scene.sensors[name]
+        camera.set_world_poses(scene.env_origins + torch.tensor(eye).float(), rotation.as_quat(), convention="opengl")
+        camera.update(scene.physics_dt)
+        matrix = torch.tensor([[70.0, 0.0, values["cx"]], [0.0, 60.0, values["cy"]], [0.0, 0.0, 1.0]])
+        torch.testing.assert_close(camera.data.intrinsic_matrices.torch[1], matrix)
+    x, y = np.meshgrid(np.arange(WIDTH) + 0.5, np.arange(HEIGHT) + 0.5)
+    rays = np.stack([(x - values["cx"]) / 70.0, (values["cy"] - y) / 60.0, -np.ones_like(x)], axis=-1)
+    rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
+    expected, _, _ = hit_scene(
+        eye, rotation.apply(rays.reshape(-1, 3)).reshape(rays.shape), ball_in_environment(scene, 0)
+    )
+    plain_image, bent_image = (
+        scene.sensors[name].data.output["distance_to_camera"].numpy()[0, ..., 0] for name in cameras
+    )
+    near = expected < 15.0
+    assert (np.abs(plain_image - expected)[near] < 1e-4).mean() > 0.99, "but for edges"
+    middle = int(values["cy"]), int(values["cx"])
+    assert abs(bent_image[middle] - plain_image[middle]) < 1e-3 < abs(bent_image[-1, 0] - plain_image[-1, 0])
+    scene.sensors["bent"].set_intrinsic_matrices(matrix)
+    assert sum("is skipped" in message for message in caplog.messages) == scene.num_envs
 
 
 def test_without_environments_each_camera_has_a_clock_of_its_own() -> None:

@@ -75,7 +75,7 @@ def test_projections_that_are_not_drawn_are_refused(make_scene: MakeScene, proje
 
 
 def test_a_fisheye_has_neither_motion_nor_intrinsic_matrix(make_scene: MakeScene) -> None:
-    with pytest.raises(NotImplementedError, match=r"fisheye lens make no 'motion_vectors'"):
+    with pytest.raises(NotImplementedError, match=r"bends rays make no 'motion_vectors'"):
         make_scene(camera=camera_cfg(spawn=FisheyeCameraCfg(), data_types=["motion_vectors"]))
 
 

@@ -325,6 +325,10 @@ def test_drift_is_drawn_at_reset_in_the_environments_that_reset(make_scene: Make
     rays.reset(env_ids=[1])
     changed = (rays.data.pos_w.torch - ball != drift).any(dim=1)
     assert changed.tolist() == [False, True, False]
+    rays.cfg.drift_range = (0.0, 0.0)
+    for env in (0, 1):
+        rays.reset(env_ids=[env])
+    assert (rays.drift.torch == 0.0).all(dim=1).tolist() == [True, True, False]
 
 
 def test_drift_follows_the_seed_of_torch(make_scene: MakeScene) -> None:

@@ -142,5 +142,5 @@ def test_debug_markers_follow_the_sensor(make_scene: MakeScene) -> None:
 
 def test_a_sensor_is_printed_with_its_kind_path_and_period(make_scene: MakeScene) -> None:
     text = str(make_scene(pva=PvaCfg(prim_path=BALL, update_period=0.5))["pva"])
-    assert text.startswith("Pva at '/World/envs/env_")
-    assert "every 0.5 s" in text and "3 instances" in text
+    assert text.startswith("Pva @ '/World/envs/env_")
+    assert "every 0.5 s" in text and "number of sensors : 3" in text

@@ -54,6 +54,26 @@ def test_a_fisheye_camera_has_its_polynomial(stage):
     assert prim.GetAttribute("fthetaPolyB").Get() == pytest.approx(0.003)
 
 
+@pytest.mark.parametrize("is_bent", [True, False])
+def test_a_calibrated_camera_has_omniverses_attributes(stage, is_bent):
+    lens = sim.OpenCvPinholeDistortionCfg(
+        fx=300.0, fy=310.0, cx=320.5, cy=240.5, image_size=(640, 480), k1=0.1, p2=-0.01, apply_lens_distortion=is_bent
+    )
+    prim = sim.spawn("/World/Camera", sim.PinholeCameraCfg(distortion=lens))
+    assert "OmniLensDistortionOpenCvPinholeAPI" in prim.GetMetadata("apiSchemas").GetAppliedItems()
+    assert prim.GetAttribute("omni:lensdistortion:model").Get() == "opencvPinhole"
+    names = ("fx", "fy", "cx", "cy", "k1", "p2", "s4")
+    values = [prim.GetAttribute(f"omni:lensdistortion:opencvPinhole:{name}").Get() for name in names]
+    np.testing.assert_allclose(values, [300.0, 310.0, 320.5, 240.5, 0.1 * is_bent, -0.01 * is_bent, 0.0], rtol=1e-6)
+
+
+@pytest.mark.parametrize("wrong", [{"fx": 0.0}, {"fy": float("nan")}, {"model": "opencvSquare"}])
+def test_impossible_calibrations_are_refused(stage, wrong):
+    values = {"fx": 300.0, "fy": 300.0, "cx": 320.0, "cy": 240.0, "image_size": (640, 480), **wrong}
+    with pytest.raises(ValueError, match="The lens"):
+        sim.spawn("/World/Camera", sim.FisheyeCameraCfg(distortion=sim.OpenCvFisheyeDistortionCfg(**values)))
+
+
 def test_a_camera_with_an_intrinsic_matrix_projects_like_it(stage):
     """The frustum that USD computes for the camera sends points to the pixels that the matrix sends them to."""
     width, height = 640, 480

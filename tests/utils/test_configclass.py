@@ -540,6 +540,29 @@ def test_members_without_annotation_get_the_type_of_their_value() -> None:
             gain = MISSING
 
 
+def test_settings_without_effect_of_all_bases_are_taken() -> None:
+    """As a spawner's and a converter's, which a file's spawner both is."""
+
+    @configclass
+    class SpawnCfg:
+        visible: bool = True
+
+    @configclass
+    class ConvertCfg:
+        path: str = "a"
+
+    accept_without_effect(SpawnCfg, {"template": None}, is_told=False)
+
+    @configclass
+    class FileCfg(SpawnCfg, ConvertCfg):
+        scale: float = 1.0
+
+    accept_without_effect(ConvertCfg, {"instanceable": True})
+    accept_without_effect(FileCfg, {"variant": "b"})
+    cfg = FileCfg(template="c", instanceable=False, variant="d", path="e")
+    assert (cfg.template, cfg.instanceable, cfg.variant, cfg.path) == ("c", False, "d", "e")
+
+
 def test_settings_without_effect_are_taken_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
     @configclass
     class LensCfg:

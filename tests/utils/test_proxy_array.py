@@ -208,3 +208,10 @@ def test_as_torch_gives_the_same_memory_for_both_kinds_of_arrays():
     proxy, tensor = _counting(), torch.zeros(3)
     assert as_torch(proxy) is proxy.torch
     assert as_torch(tensor) is tensor
+
+
+def test_views_are_torchs_or_with_a_warp_type_warps() -> None:
+    poses = ProxyArray(wp.array(np.arange(14.0).reshape(2, 7), dtype=float, device="cpu"))
+    assert torch.equal(poses.view(7, 2), poses.torch.view(7, 2))
+    seen = poses.view(wp.transformf)
+    assert seen.shape == (2,) and list(seen.numpy()[1]) == list(range(7, 14))

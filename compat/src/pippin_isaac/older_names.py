@@ -19,6 +19,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import warp as wp
+
 from .tables.older_names import CALLS, DEFAULTS, FAMILIES, FIELDS, MOVED, PROPERTIES, REMOVED_IN, SHORTHANDS
 
 VIEWS = "pippin.physics.views"
@@ -336,6 +338,25 @@ def set_object_force_and_torque(
     self.permanent_wrench_composer.set_forces_and_torques(forces, torques, body_ids=object_ids, env_ids=env_ids)
 
 
+def reshape_view_to_data_2d(self: Any, data: wp.array, device: str = "cpu") -> wp.array:
+    """See rows of a view of a collection as an array of environments and objects, as ``reshape_view_to_data`` does.
+
+    Args:
+        self: The collection.
+        data: Shape (num_instances * num_objects,), of any Warp type.
+        device: Device of the result.
+
+    Returns:
+        A copy, shape (num_instances, num_objects).
+    """
+    return wp.clone(data, device=device).reshape((self.num_instances, self.num_objects))
+
+
+def reshape_data_to_view_2d(self: Any, data: wp.array, device: str = "cpu") -> wp.array:
+    """Inverse of :func:`reshape_view_to_data_2d`."""
+    return wp.clone(data, device=device).reshape((self.num_instances * self.num_objects,))
+
+
 WRENCHES = {
     "RigidObject": set_external_force_and_torque,
     "Articulation": set_external_force_and_torque,
@@ -409,6 +430,8 @@ def _add_to(package: ModuleType) -> None:
     if package.__name__ == "pippin.sensors":
         _add(package.ContactSensor, "contact_physx_view", property(_contact_physx_view))
     if package.__name__ == "pippin.assets":
+        for function in (reshape_view_to_data_2d, reshape_data_to_view_2d):
+            _add(package.RigidObjectCollection, function.__name__, function)
         for name in {*DEFAULTS, *SHORTHANDS}:
             for older, made in _array_properties(name).items():
                 _add(getattr(package, name), older, made)

@@ -233,7 +233,9 @@ class OperationalSpaceController:
             forces, posture_forces = self._motion_forces(
                 jacobian_b, current_ee_pose_b, current_ee_vel_b, mass_matrix, posture
             )
-            efforts += (jacobian_b.mT @ (self._selection_matrix_motion_b @ forces)).squeeze(-1)
+            # Near singular poses forces are large and cancel in the sum, so that it is in their precision.
+            axes = self._selection_matrix_motion_b.to(forces.dtype)
+            efforts += (jacobian_b.to(forces.dtype).mT @ (axes @ forces)).squeeze(-1).float()
         if self.desired_ee_wrench_b is not None:
             forces = self._contact_forces(current_ee_force_b)
             efforts += (jacobian_b.mT @ (self._selection_matrix_force_b @ forces)).squeeze(-1)
@@ -276,11 +278,11 @@ class OperationalSpaceController:
         if self.cfg.partial_inertial_dynamics_decoupling:
             blocks = torch.stack((mobility[:, :3, :3], mobility[:, 3:, 3:]), dim=1).flatten(0, 1)
             forces = task_forces(blocks, accelerations.reshape(-1, 3, 1), thresholds)
-            return forces.reshape(self.num_envs, 6, 1).float(), None
+            return forces.reshape(self.num_envs, 6, 1), None
         if posture is not None:
             accelerations = torch.cat((accelerations, wide @ posture.double()), dim=-1)
         forces = task_forces(mobility, accelerations, thresholds)
-        return forces[..., :1].float(), forces[..., 1:] if posture is not None else None
+        return forces[..., :1], forces[..., 1:] if posture is not None else None
 
     def _contact_forces(self, force: torch.Tensor | None) -> torch.Tensor:
         """Wrench of the contact command, shape (N, 6, 1)."""
@@ -354,7 +356,8 @@ def _require_known(cfg: OperationalSpaceControllerCfg) -> None:
     lower, upper = cfg.inertia_conditioning_thresholds
     if not 0.0 < lower < upper <= 1.0:
         raise ValueError(
-            f"'inertia_conditioning_thresholds' is {(lower, upper)}: it should be two numbers that rise within (0, 1]."
+            f"The conditioning thresholds 'inertia_conditioning_thresholds' are {(lower, upper)}: they should be two "
+            "numbers that rise within (0, 1]."
         )
 
 

@@ -83,10 +83,14 @@ class SensorBase(SceneEntity, Generic[Data]):
         return self._data
 
     def __str__(self) -> str:
-        """Kind, prim path, period and number of the sensor's instances, for people."""
-        playing = f"{self.num_instances} instances" if self._clock is not None else "not playing"
+        """Kind, prim path, period and numbers of the sensor's instances and bodies, for people."""
         period = f"every {self.cfg.update_period} s" if self.cfg.update_period > 0.0 else "in every step"
-        return f"{type(self).__name__} at '{self.cfg.prim_path}': measures {period}, {playing}"
+        title = f"{type(self).__name__} @ '{self.cfg.prim_path}': measures {period}"
+        if self._clock is None:
+            return f"{title}, not playing"
+        bodies = getattr(self, "num_bodies", None)
+        rows = {"number of sensors": self.num_instances, "number of bodies ": bodies}
+        return "\n".join([title, *(f"    {name} : {number}" for name, number in rows.items() if number is not None)])
 
     # -- operations ----------------------------------------------------------------------------------------------------
 

@@ -337,8 +337,8 @@ def accept_without_effect(cls: type, settings: Mapping[str, Any], *, is_told: bo
             engine does by itself what the setting asks for.
     """
     new = {name: value for name, value in settings.items() if name not in cls.__dataclass_fields__}  # type: ignore
-    cls._settings_without_effect = getattr(cls, "_settings_without_effect", {}) | new  # type: ignore[attr-defined]
-    cls._told_settings = getattr(cls, "_told_settings", {}) | (new if is_told else {})  # type: ignore[attr-defined]
+    cls._settings_without_effect = vars(cls).get("_settings_without_effect", {}) | new  # type: ignore[attr-defined]
+    cls._told_settings = vars(cls).get("_told_settings", {}) | (new if is_told else {})  # type: ignore[attr-defined]
     for name, value in new.items():
         setattr(cls, name, value)
 
@@ -358,16 +358,22 @@ def accept_settings(table: Mapping[str, Mapping[str, Any]], *, is_told: bool = T
 
 def settings_without_effect(config: Any) -> Mapping[str, Any]:
     """Settings that a config takes and nothing reads (:func:`accept_without_effect`): their defaults by name."""
-    return getattr(type(config), "_settings_without_effect", {})
+    return _of_all_bases(type(config), "_settings_without_effect")
 
 
 def warn_of_settings_without_effect(config: Any) -> None:
     """Warn of settings of a config that nothing reads, once for each."""
-    for name, default in getattr(type(config), "_told_settings", {}).items():
+    for name, default in _of_all_bases(type(config), "_told_settings").items():
         value, key = getattr(config, name), f"{type(config).__name__}.{name}"
         if value != default and key not in _told:
             _told.add(key)
             _LOGGER.warning("%s is %r: it has no effect here.", key, value)
+
+
+def _of_all_bases(cls: type, attribute: str) -> dict[str, Any]:
+    """Union of a class's dictionary and those of all of its bases, the class's own entries first."""
+    tables = [vars(base)[attribute] for base in reversed(cls.__mro__) if attribute in vars(base)]
+    return {name: value for table in tables for name, value in table.items()}
 
 
 def _is_immutable(value: Any) -> bool:

@@ -171,6 +171,12 @@ class ProxyArray:
     def __torch_function__(cls, func: Callable, types: tuple, args: tuple = (), kwargs: dict | None = None) -> Any:
         return func(*_unwrapped(args), **_unwrapped(kwargs or {}))
 
+    def view(self, *shape_or_dtype: Any) -> Any:
+        """See the memory as torch does; with a Warp type, as an array of it: of poses where a row has 7 numbers."""
+        if len(shape_or_dtype) == 1 and isinstance(shape_or_dtype[0], type):  # torch's are no types
+            return self.warp.view(shape_or_dtype[0])
+        return self.torch.view(*shape_or_dtype)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # protocols that the class does not offer, looked for by copy, NumPy and others
             raise AttributeError(f"'ProxyArray' object has no attribute '{name}'")

@@ -293,7 +293,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_prims: CUSTOM_FISHEYE_CAMERA_ATTRIBUTES, CUSTOM_PINHOLE_CAMERA_ATTRIBUTES",
     ),
     "isaaclab.sim.spawners.sensors.sensors_cfg": (
-        "pippin.sim.spawners: FisheyeCameraCfg, PinholeCameraCfg, SensorFrameCfg"
+        "pippin.sim.spawners: FisheyeCameraCfg, OpenCvDistortionCfg, OpenCvFisheyeDistortionCfg, "
+        "OpenCvPinholeDistortionCfg, PinholeCameraCfg, SensorFrameCfg"
     ),
     "isaaclab.sim.spawners.shapes": (".shapes: *", ".shapes_cfg: *"),
     "isaaclab.sim.spawners.shapes.shapes": (

@@ -309,7 +309,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     },
     "OvPhysxCfg": {**_PHYSX, "cooked_collider_cache_dir": None},
     "PhysxCfg": _PHYSX,
-    "PinholeCameraCfg": {"distortion": None},
     "RayCasterCfg": {"global_world_only": False, "use_cuda_graph": True},
     "RenderCfg": {
         "antialiasing_mode": None,

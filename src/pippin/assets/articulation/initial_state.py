@@ -56,18 +56,21 @@ def require_possible_defaults(data: ArticulationData, owner: str) -> None:
     """
     position, velocity = data.default_joint_pos.torch[0].tolist(), data.default_joint_vel.torch[0].tolist()
     limits, speeds = data.joint_pos_limits.torch[0].tolist(), data.joint_vel_limits.torch[0].tolist()
-    wrong = [
+    positions = [
         f"'{name}' at {position[i]:.3f}, outside of [{limits[i][0]:.3f}, {limits[i][1]:.3f}]"
         for i, name in enumerate(data.joint_names)
         if not limits[i][0] <= position[i] <= limits[i][1]
     ]
-    wrong += [
+    velocities = [
         f"'{name}' moving at {velocity[i]:.3f}, faster than {speeds[i]:.3f}"
         for i, name in enumerate(data.joint_names)
         if not abs(velocity[i]) <= speeds[i]  # NaN is no velocity either
     ]
-    if wrong:
-        raise ValueError(f"The initial state of '{owner}' has joints outside of their limits: {'; '.join(wrong)}.")
+    for quantity, wrong in (("positions", positions), ("velocities", velocities)):
+        if wrong:
+            raise ValueError(
+                f"The initial state of '{owner}' has default {quantity} out of the limits: {'; '.join(wrong)}."
+            )
 
 
 def start_from_defaults(view: ArticulationView, data: ArticulationData) -> None:

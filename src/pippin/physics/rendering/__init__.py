@@ -8,7 +8,7 @@ from .cameras import OUTPUTS, CameraBatch
 from .kernels import LEAVE
 from .lights import lights_of
 from .newton_looks import DirectionalLight, PointLight, Texture
-from .optics import FisheyeOptics, Optics
+from .optics import Distortion, FisheyeOptics, Optics
 from .scene import RenderScene, SeenShape
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "OUTPUTS",
     "CameraBatch",
     "DirectionalLight",
+    "Distortion",
     "FisheyeOptics",
     "Optics",
     "PointLight",

@@ -141,11 +141,16 @@ class Camera(SensorBase[CameraData]):
         for view, matrix in chosen:
             if lenses[view].fisheye is not None:
                 raise NotImplementedError(f"{self._name} has a fisheye lens, which no intrinsic matrix describes.")
-            lenses[view] = lenses[view].with_matrix(matrix)
+            if lenses[view].calibrated is None:
+                lenses[view] = lenses[view].with_matrix(matrix)
+            else:
+                logger.warning(
+                    "Camera %d of %s is calibrated on the stage: its new matrix is skipped.", view, self._name
+                )
         self._lenses = lenses
         for view, _ in chosen:
             place = self._mounts.places[view]
-            if place.is_on_stage:
+            if place.is_on_stage and lenses[view].calibrated is None:
                 write_lens(place.prim, lenses[view], self.cfg.width, self.cfg.height, focal_length)
         self._renderer.set_lenses(lenses)
         self._write_matrices()

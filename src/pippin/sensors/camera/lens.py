@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 from pxr import Usd, UsdGeom
+
+from pippin.sim.spawners.lens_distortion import COEFFICIENTS, INTRINSICS, MAX_ANGLE, MODEL
+
+logger = logging.getLogger("pippin")
 
 FTHETA = {
     "width": "fthetaWidth",
@@ -39,6 +45,26 @@ class FisheyeLens:
 
 
 @dataclass(frozen=True)
+class CalibratedLens:
+    """A lens by one of OpenCV's models.
+
+    Attributes:
+        model: "opencvPinhole" or "opencvFisheye".
+        coefficients: Its coefficients, in the order of :data:`pippin.sim.spawners.lens_distortion.COEFFICIENTS`.
+        max_angle: Angle of the cone that a fisheye sees [rad].
+    """
+
+    model: str
+    coefficients: tuple[float, ...]
+    max_angle: float = math.pi
+
+    @property
+    def bends(self) -> bool:
+        """Whether rays go otherwise than through a pinhole."""
+        return self.model == "opencvFisheye" or any(self.coefficients)
+
+
+@dataclass(frozen=True)
 class Lens:
     """Optics of one camera.
 
@@ -50,6 +76,7 @@ class Lens:
         near: Nearest distance from the image plane that is seen [m].
         far: Farthest distance that is seen [m].
         fisheye: Fisheye lens, which then stands in for focal lengths and centre; None for a pinhole.
+        calibrated: Lens by OpenCV's models, which goes with focal lengths and centre; None for none.
     """
 
     focal_x: float
@@ -59,6 +86,12 @@ class Lens:
     near: float
     far: float
     fisheye: FisheyeLens | None = None
+    calibrated: CalibratedLens | None = None
+
+    @property
+    def is_pinhole(self) -> bool:
+        """Whether rays go straight through the centre."""
+        return self.fisheye is None and not (self.calibrated is not None and self.calibrated.bends)
 
     @property
     def matrix(self) -> np.ndarray:
@@ -105,6 +138,9 @@ def read_lens(prim: Usd.Prim, width: int, height: int) -> Lens:
             f"the clipping range {near} to {far} m: lengths should be positive, and the range not empty."
         )
     focal_x, focal_y = width * focal / aperture_x, height * focal / aperture_y
+    calibrated = _read_calibration(prim, width, height, near, far)
+    if calibrated is not None:
+        return calibrated
     return Lens(
         focal_x,
         focal_y,
@@ -114,6 +150,37 @@ def read_lens(prim: Usd.Prim, width: int, height: int) -> Lens:
         far,
         _read_fisheye(prim),
     )
+
+
+def _read_calibration(prim: Usd.Prim, width: int, height: int, near: float, far: float) -> Lens | None:
+    """Optics by OpenCV's models, None where the camera prim has no whole calibration.
+
+    Raises:
+        NotImplementedError: There is no such model.
+    """
+    model = prim.GetAttribute(MODEL).Get()
+    if not model:
+        return None
+    if model not in COEFFICIENTS:
+        raise NotImplementedError(
+            f"The camera '{prim.GetPath()}' has the lens '{model}'; there are {', '.join(COEFFICIENTS)}."
+        )
+    prefix = f"omni:lensdistortion:{model}"
+    values = [prim.GetAttribute(f"{prefix}:{name}").Get() for name in INTRINSICS]
+    if any(value is None for value in values):
+        return None
+    size = prim.GetAttribute(f"{prefix}:imageSize").Get()
+    if size is not None and tuple(size) != (width, height):
+        logger.warning(
+            "The lens of the camera '%s' was calibrated for pictures of the imageSize %s, and its pictures are of %s: "
+            "focal lengths and centre stay as they are.",
+            *(prim.GetPath(), tuple(size), (width, height)),
+        )
+    coefficients = tuple(float(prim.GetAttribute(f"{prefix}:{name}").Get() or 0.0) for name in COEFFICIENTS[model])
+    max_angle = float(prim.GetAttribute(MAX_ANGLE).Get() or math.pi)
+    focal_x, focal_y, center_x, center_y = (float(value) for value in values)
+    lens = CalibratedLens(model, coefficients, max_angle)
+    return Lens(focal_x, focal_y, center_x, center_y, near, far, calibrated=lens)
 
 
 def write_lens(prim: Usd.Prim, lens: Lens, width: int, height: int, focal_length: float) -> None:

@@ -97,8 +97,8 @@ class NewtonRenderer(Renderer):
 
     def connect(self, views: CameraViews, lenses: Sequence[Lens]) -> None:
         """See :meth:`.Renderer.connect`."""
-        if any(lens.fisheye is not None for lens in lenses) and "motion_vectors" in views.data_types:
-            raise NotImplementedError("Cameras with a fisheye lens make no 'motion_vectors'; pinhole cameras do.")
+        if not all(lens.is_pinhole for lens in lenses) and "motion_vectors" in views.data_types:
+            raise NotImplementedError("Cameras whose lens bends rays make no 'motion_vectors'; pinhole cameras do.")
         self._views = views
         self._lenses = list(lenses)
         self._groups: list[_CameraGroup] = []
@@ -318,12 +318,23 @@ class _CameraGroup:
 
 def _optics_of(lens: Lens, width: int, height: int) -> Optics | FisheyeOptics:
     """Optics of a lens for images of a size [pixel]."""
-    from pippin.physics.rendering import FisheyeOptics, Optics
+    from pippin.physics.rendering import Distortion, FisheyeOptics, Optics
 
     far = lens.far if lens.far < _FARTHEST else math.inf
-    fisheye = lens.fisheye
+    fisheye, calibrated = lens.fisheye, lens.calibrated
+    center = lens.center_x, lens.center_y
+    if calibrated is not None and calibrated.model == "opencvFisheye":
+        k1, k2, k3, k4 = calibrated.coefficients
+        scales, odd = (1.0 / lens.focal_x, 1.0 / lens.focal_y), (0.0, 1.0, 0.0, k1, 0.0, k2, 0.0, k3, 0.0, k4)
+        return FisheyeOptics(
+            width, height, *center, *scales, odd, calibrated.max_angle, lens.near, far, is_of_angle=True
+        )
     if fisheye is None:
-        return Optics(width, height, lens.focal_x, lens.focal_y, lens.center_x, lens.center_y, lens.near, far)
+        distortion = None
+        if calibrated is not None and calibrated.bends:
+            values = calibrated.coefficients
+            distortion = Distortion(values[:6], values[6:8], values[8:])
+        return Optics(width, height, lens.focal_x, lens.focal_y, *center, lens.near, far, distortion)
     scale_x, scale_y = fisheye.width / width, fisheye.height / height
     return FisheyeOptics(
         width,

@@ -280,7 +280,8 @@ def _validate(cfg: ContactSensorCfg) -> None:
         raise ValueError(f"history_length of '{cfg.prim_path}' should be a whole number from 0, not {length!r}.")
     if capacity is not None and not (isinstance(capacity, int) and capacity > 0):
         raise ValueError(
-            f"max_contact_data_count_per_prim of '{cfg.prim_path}' should be a whole number from 1, not {capacity!r}."
+            f"'max_contact_data_count_per_prim' is {capacity!r} for the ContactSensor at '{cfg.prim_path}': it should "
+            "be a whole number from 1."
         )
     if isinstance(cfg.filter_prim_paths_expr, str):
         raise TypeError(
@@ -292,8 +293,8 @@ def _validate(cfg: ContactSensorCfg) -> None:
     for option in ("track_contact_points", "track_friction_forces"):
         if getattr(cfg, option):
             raise ValueError(
-                f"{option} of the ContactSensor at '{cfg.prim_path}' needs partners: filter_prim_paths_expr is empty. "
-                "Name the bodies, or the ground, that the body touches."
+                f"{option} of the ContactSensor at '{cfg.prim_path}' needs partners: "
+                "'filter_prim_paths_expr' is empty. Name the bodies, or the ground, that the body touches."
             )
     if capacity is not None:
         logger.warning(

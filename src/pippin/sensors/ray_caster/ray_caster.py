@@ -199,6 +199,7 @@ class RayCaster(SensorBase[RayCasterData]):
         self._offset = self._make_offset()
         self._drift = wp.zeros(scene.num_envs, dtype=wp.vec3f, device=scene.device)
         self._ray_drift = wp.zeros(scene.num_envs, dtype=wp.vec3f, device=scene.device)
+        self._has_drifted = False
         self._make_data()
         self._reset_impl(self._environments.from_ids(None))
 
@@ -236,7 +237,8 @@ class RayCaster(SensorBase[RayCasterData]):
     def _reset_impl(self, env_ids: wp.array) -> None:
         low, high = self.cfg.drift_range
         ray_ranges = [self.cfg.ray_cast_drift_range.get(axis, (0.0, 0.0)) for axis in "xyz"]
-        if not any([low, high, *(end for ends in ray_ranges for end in ends)]):
+        self._has_drifted |= any([low, high, *(end for ends in ray_ranges for end in ends)])
+        if not self._has_drifted:
             return
         wp.launch(
             sample_drift,

@@ -14,6 +14,7 @@ from .from_files import (
     spawn_from_usd,
 )
 from .ground_plane import GroundPlaneCfg, spawn_ground_plane
+from .lens_distortion import OpenCvDistortionCfg, OpenCvFisheyeDistortionCfg, OpenCvPinholeDistortionCfg
 from .lights import CylinderLightCfg, DiskLightCfg, DistantLightCfg, DomeLightCfg, LightCfg, SphereLightCfg, spawn_light
 from .material_fragments import (
     AnyPhysicsMaterial,
@@ -113,6 +114,9 @@ __all__ = [
     "MultiAssetSpawnerCfg",
     "MultiUsdFileCfg",
     "PhysicsMaterialCfg",
+    "OpenCvDistortionCfg",
+    "OpenCvFisheyeDistortionCfg",
+    "OpenCvPinholeDistortionCfg",
     "PinholeCameraCfg",
     "PreviewSurfaceCfg",
     "RigidBodyMaterialCfg",

@@ -11,6 +11,7 @@ from pippin.utils import configclass
 
 from ..prims import create_prim
 from .cfg import SpawnerCfg
+from .lens_distortion import OpenCvDistortionCfg, author_distortion
 from .placement import clone
 
 
@@ -46,6 +47,8 @@ def spawn_camera(
     if isinstance(cfg, FisheyeCameraCfg):
         for name, field in FISHEYE_ATTRIBUTES.items():
             _create(prim, name, Sdf.ValueTypeNames.Float, getattr(cfg, field))
+    if cfg.distortion is not None:
+        author_distortion(prim, cfg.distortion)
     return prim
 
 
@@ -57,6 +60,9 @@ class PinholeCameraCfg(SpawnerCfg):
 
     projection_type: str = "pinhole"
     """Kind of projection."""
+
+    distortion: OpenCvDistortionCfg | None = None
+    """Calibration by OpenCV's models, which goes before focal length, apertures and projection; None for none."""
 
     clipping_range: tuple[float, float] = (0.01, 1e6)
     """Nearest and farthest distance that is seen [m]."""
