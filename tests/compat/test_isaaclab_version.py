@@ -115,6 +115,12 @@ def test_without_evidence_the_choice_is_the_programs(run: Any, name: str) -> Non
     assert run("-c", "from pippin_isaac import choose_isaaclab; choose_isaaclab(2); import isaaclab").returncode == 0
 
 
+def test_a_program_of_isaac_sim_alone_needs_no_version_of_isaac_lab(run: Any) -> None:
+    code = "from isaacsim.core.version import get_version; import omni.kit.app; print(get_version()[2], "
+    code += "omni.kit.app.get_app().get_app_version())"
+    assert run("-c", code).stdout.split() == ["5", "5.1.0"]
+
+
 def test_nothing_of_the_program_is_executed(tmp_path: Path) -> None:
     bomb = f"open({str(tmp_path / 'executed')!r}, 'w')\n"
     script = project(tmp_path, {"setup.py": bomb + '"isaaclab==2.0"', "conftest.py": bomb, "package/__init__.py": bomb})

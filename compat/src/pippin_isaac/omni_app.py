@@ -371,6 +371,18 @@ class Application:
         """Whether the application runs: until the program ends."""
         return True
 
+    def get_app_name(self) -> str:
+        """Name of the application that programs expect."""
+        return "Isaac-Sim"
+
+    def get_app_version(self) -> str:
+        """Version of Isaac Sim whose names are served; see :func:`isaacsim.core.version.get_version`."""
+        from .omni_physx import get_version
+
+        return get_version()[0]
+
+    get_build_version = get_app_version
+
     def get_extension_manager(self) -> ExtensionManager:
         """What tells where the files of extensions are."""
         return ExtensionManager()

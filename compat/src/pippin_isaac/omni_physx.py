@@ -22,7 +22,7 @@ from pippin.sim import SimulationContext, get_current_stage
 from pippin.sim.schemas.attributes import applied_schemas
 
 from .omni_kit import Nothing
-from .version import chosen_isaaclab
+from .version import UndecidedIsaacLabError, chosen_isaaclab
 
 _TYPES = {
     bool: Sdf.ValueTypeNames.Bool,
@@ -289,8 +289,14 @@ class SimulationManager:
 
 
 def get_version() -> tuple[str, ...]:
-    """Version of Isaac Sim whose names are served: the whole, then major, minor and patch at places 2 to 4."""
-    major, minor, patch = _SIM_VERSIONS[chosen_isaaclab()]
+    """Version of Isaac Sim whose names are served: the whole, then major, minor and patch at places 2 to 4.
+
+    It is the one of the program's Isaac Lab, and 5.1 for a program that has to do with none.
+    """
+    try:
+        major, minor, patch = _SIM_VERSIONS[chosen_isaaclab()]
+    except UndecidedIsaacLabError:
+        major, minor, patch = _SIM_VERSIONS[2]
     return f"{major}.{minor}.{patch}", "", major, minor, patch, "", "", ""
 
 

@@ -202,6 +202,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.omni_importers: UrdfImportConfig as ImportConfig, UrdfJointTargetType, UrdfRobot, "
         "acquire_urdf_interface, release_urdf_interface"
     ),
+    "isaacsim.core.deprecation_manager": "importlib: import_module",
     "isaacsim.core.prims": (
         "isaacsim.core.objects: Articulation, RigidPrim, Robot, SingleArticulation, SingleGeometryPrim, "
         "SingleRigidPrim, SingleXFormPrim, XFormPrim"
