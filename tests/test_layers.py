@@ -35,6 +35,8 @@ ALLOWED = {
     "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils", "viewers"},
     "tasks": {"actuators", "assets", "controllers", "envs", "robots", "scene", "sensors", "sim", "utils"},
     "learning": {"actuators", "assets", "envs", "gym", "physics", "scene", "sensors", "sim", "tasks", "utils"},
+    # Work for many machines.
+    "cluster": {"utils"},
     "viewers": {"assets", "physics", "scene", "sensors", "sim", "utils"},
     # The config of a robot's asset is made of configs of its spawner and its actuators.
     "robots": {"assets", "motion", "actuators", "sim", "utils"},
