@@ -139,23 +139,27 @@ def function(file: MethodsFile, name: str, row: ArrayProperty, written: Written,
     parameters += ["skip_forward: bool = False"] if written.is_state else []
     rows, width = ("N", columns.letter) if by_mask else ("n", "m")
     lines = [f"{written.argument}: {written.values}, {shape_of(row, columns, rows, width)}"]
-    if by_mask:
-        lines += [
-            f"{each}: Mask of the {columns.plural}, shape ({columns.letter},); None means all." for each in choice
-        ]
-        lines += ["env_mask: Mask of the instances, shape (N,); None means all."]
-    else:
-        lines += [f"{each}: The m {columns.plural}; None means all." for each in choice]
-        lines += ["env_ids: The n instances; None means all."]
+    lines += [f"{each}: The m {columns.plural}; None means all." for each in choice]
+    lines += ["env_ids: The n instances; None means all."]
     of = f"instances and {columns.plural}" if columns.ids else "instances"
     lines += (
         [f"full_data: Whether ``{written.argument}`` covers all {of}, of which the ids choose."] if full_data else []
     )
     lines += [SKIP] if written.is_state else []
-    first = textwrap.wrap(f'"""{written.sets}{", where masks hold" if by_mask else ""}.', 114)
-    note = textwrap.wrap(written.note, 114)
-    wrapped = [line for each in lines for line in textwrap.wrap(each, 110, subsequent_indent="    ")]
-    doc = [*first, *(["", *note] if note else []), "", "Args:", *(f"    {line}" for line in wrapped), '"""']
+    if by_mask:
+        masks = ", ".join([*(f"``{each}`` ({columns.letter},)" for each in choice), "``env_mask`` (N,)"])
+        doc = [
+            f'"""{written.sets}, where masks hold.',
+            "",
+            *textwrap.wrap(f"``{lines[0].replace(': ', '``: ', 1)} {masks}: None means all.", 114),
+            f"See :func:`{method}_index`.",
+            '"""',
+        ]
+    else:
+        note = textwrap.wrap(written.note, 114)
+        wrapped = [line for each in lines for line in textwrap.wrap(each, 110, subsequent_indent="    ")]
+        doc = [*textwrap.wrap(f'"""{written.sets}.', 114), *(["", *note] if note else [])]
+        doc += ["", "Args:", *(f"    {line}" for line in wrapped), '"""']
     part = file.part or row.axes[0]
     selected = ", ".join([env, *choice] if full_data or by_mask else [env])
     selected += ", full_data=full_data" if full_data else ""

@@ -33,13 +33,9 @@ def set_coms_index(
 def set_coms_mask(self: HasBodies, *, coms: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
     """Set centre of mass frames, where masks hold.
 
-    The inertia tensors go with them: their components stay as they are.
-
-    Args:
-        coms: Poses in the link frames (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of
-            wp.transformf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``coms``: Poses in the link frames (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of
+    wp.transformf. ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`set_coms_index`.
     """
     self.bodies.write("body_com_pose_b", coms, self.bodies.select_masked(env_mask, body_mask))
 
@@ -63,12 +59,9 @@ def set_masses_index(
 def set_masses_mask(self: HasBodies, *, masses: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
     """Set masses, where masks hold.
 
-    The inertia tensors stay as they are.
-
-    Args:
-        masses: Masses [kg], not negative, shape (N, L), float32.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``masses``: Masses [kg], not negative, shape (N, L), float32. ``body_mask`` (L,), ``env_mask`` (N,): None means
+    all.
+    See :func:`set_masses_index`.
     """
     self.bodies.write("body_mass", masses, self.bodies.select_masked(env_mask, body_mask))
 
@@ -90,9 +83,8 @@ def set_inertias_index(
 def set_inertias_mask(self: HasBodies, *, inertias: Array, body_mask: Mask = None, env_mask: Mask = None) -> None:
     """Set inertia tensors about the centres of mass, along the axes of the centre of mass frames, where masks hold.
 
-    Args:
-        inertias: Tensors [kg m^2], row by row, symmetric and not negative, shape (N, L, 9), float32.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``inertias``: Tensors [kg m^2], row by row, symmetric and not negative, shape (N, L, 9), float32. ``body_mask``
+    (L,), ``env_mask`` (N,): None means all.
+    See :func:`set_inertias_index`.
     """
     self.bodies.write("body_inertia", inertias, self.bodies.select_masked(env_mask, body_mask))

@@ -33,12 +33,9 @@ def write_root_pose_to_sim_mask(
 ) -> None:
     """Set poses of root link frames, in the world, where masks hold.
 
-    The world velocity of the centre of mass stays as it is.
-
-    Args:
-        root_pose: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``root_pose``: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf. ``env_mask``
+    (N,): None means all.
+    See :func:`write_root_pose_to_sim_index`.
     """
     self.root.write("root_link_pose_w", root_pose, self.root.select_masked(env_mask))
 
@@ -64,12 +61,9 @@ def write_root_link_pose_to_sim_mask(
 ) -> None:
     """Set poses of root link frames, in the world, where masks hold.
 
-    The world velocity of the centre of mass stays as it is.
-
-    Args:
-        root_pose: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``root_pose``: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf. ``env_mask``
+    (N,): None means all.
+    See :func:`write_root_link_pose_to_sim_index`.
     """
     self.root.write("root_link_pose_w", root_pose, self.root.select_masked(env_mask))
 
@@ -95,12 +89,9 @@ def write_root_com_pose_to_sim_mask(
 ) -> None:
     """Set poses of the roots' centre of mass frames, in the world, where masks hold.
 
-    Their axes are the principal axes of inertia. The world velocity of the origin stays as it is.
-
-    Args:
-        root_pose: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``root_pose``: Poses (position [m], quaternion x y z w), shape (N, 7), or (N,) of wp.transformf. ``env_mask``
+    (N,): None means all.
+    See :func:`write_root_com_pose_to_sim_index`.
     """
     self.root.write("root_com_pose_w", root_pose, self.root.select_masked(env_mask))
 
@@ -126,12 +117,9 @@ def write_root_link_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of root link frames, in the world, where masks hold.
 
-    A fixed base has none.
-
-    Args:
-        root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``root_velocity``: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
+    ``env_mask`` (N,): None means all.
+    See :func:`write_root_link_velocity_to_sim_index`.
     """
     self.root.write("root_link_vel_w", root_velocity, self.root.select_masked(env_mask))
 
@@ -156,12 +144,9 @@ def write_root_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of the roots' centres of mass, in the world, where masks hold.
 
-    A fixed base has none.
-
-    Args:
-        root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``root_velocity``: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
+    ``env_mask`` (N,): None means all.
+    See :func:`write_root_velocity_to_sim_index`.
     """
     self.root.write("root_com_vel_w", root_velocity, self.root.select_masked(env_mask))
 
@@ -187,11 +172,8 @@ def write_root_com_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of the roots' centres of mass, in the world, where masks hold.
 
-    A fixed base has none.
-
-    Args:
-        root_velocity: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``root_velocity``: Velocities (linear [m/s], angular [rad/s]), shape (N, 6), or (N,) of wp.spatial_vectorf.
+    ``env_mask`` (N,): None means all.
+    See :func:`write_root_com_velocity_to_sim_index`.
     """
     self.root.write("root_com_vel_w", root_velocity, self.root.select_masked(env_mask))

@@ -41,13 +41,8 @@ def write_joint_position_to_sim_mask(
 ) -> None:
     """Set positions of joints, where masks hold.
 
-    Targets of the joints stay as they are.
-
-    Args:
-        position: Positions [m, rad], shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``position``: Positions [m, rad], shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,): None means all.
+    See :func:`write_joint_position_to_sim_index`.
     """
     self.joints.write("joint_pos", position, self.joints.select_masked(env_mask, joint_mask))
 
@@ -80,13 +75,9 @@ def write_joint_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of joints, where masks hold.
 
-    Targets of the joints stay as they are.
-
-    Args:
-        velocity: Velocities [m/s, rad/s], shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``velocity``: Velocities [m/s, rad/s], shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,): None means
+    all.
+    See :func:`write_joint_velocity_to_sim_index`.
     """
     self.joints.write("joint_vel", velocity, self.joints.select_masked(env_mask, joint_mask))
 
@@ -112,12 +103,8 @@ def set_joint_position_target_mask(
 ) -> None:
     """Set target positions of joints, where masks hold.
 
-    The actuators follow them from the next :meth:`Articulation.write_data_to_sim` on.
-
-    Args:
-        target: Positions [m, rad], shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``target``: Positions [m, rad], shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,): None means all.
+    See :func:`set_joint_position_target_index`.
     """
     self.joints.write("joint_pos_target", target, self.joints.select_masked(env_mask, joint_mask))
 
@@ -143,12 +130,9 @@ def set_joint_velocity_target_mask(
 ) -> None:
     """Set target velocities of joints, where masks hold.
 
-    The actuators follow them from the next :meth:`Articulation.write_data_to_sim` on.
-
-    Args:
-        target: Velocities [m/s, rad/s], shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``target``: Velocities [m/s, rad/s], shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,): None means
+    all.
+    See :func:`set_joint_velocity_target_index`.
     """
     self.joints.write("joint_vel_target", target, self.joints.select_masked(env_mask, joint_mask))
 
@@ -172,10 +156,8 @@ def set_joint_effort_target_mask(
 ) -> None:
     """Set efforts that are added to what follows from the other targets, where masks hold.
 
-    Args:
-        target: Efforts [N, N m], shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``target``: Efforts [N, N m], shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,): None means all.
+    See :func:`set_joint_effort_target_index`.
     """
     self.joints.write("joint_effort_target", target, self.joints.select_masked(env_mask, joint_mask))
 
@@ -201,12 +183,9 @@ def write_joint_stiffness_to_sim_mask(
 ) -> None:
     """Set the stiffness of the engine's drives, where masks hold.
 
-    Explicit actuators have gains of their own beside it.
-
-    Args:
-        stiffness: Stiffness [N/m, N m/rad], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``stiffness``: Stiffness [N/m, N m/rad], at least 0, shape (N, J), float32. ``joint_mask`` (J,), ``env_mask``
+    (N,): None means all.
+    See :func:`write_joint_stiffness_to_sim_index`.
     """
     self.joints.write("joint_stiffness", stiffness, self.joints.select_masked(env_mask, joint_mask))
 
@@ -232,12 +211,9 @@ def write_joint_damping_to_sim_mask(
 ) -> None:
     """Set the damping of the engine's drives, where masks hold.
 
-    Explicit actuators have gains of their own beside it.
-
-    Args:
-        damping: Damping [N s/m, N m s/rad], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``damping``: Damping [N s/m, N m s/rad], at least 0, shape (N, J), float32. ``joint_mask`` (J,), ``env_mask``
+    (N,): None means all.
+    See :func:`write_joint_damping_to_sim_index`.
     """
     self.joints.write("joint_damping", damping, self.joints.select_masked(env_mask, joint_mask))
 
@@ -261,10 +237,9 @@ def write_joint_armature_to_sim_mask(
 ) -> None:
     """Set the inertia that is added to joints, such as that of the motors' rotors, where masks hold.
 
-    Args:
-        armature: Inertia [kg, kg m^2], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``armature``: Inertia [kg, kg m^2], at least 0, shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,):
+    None means all.
+    See :func:`write_joint_armature_to_sim_index`.
     """
     self.joints.write("joint_armature", armature, self.joints.select_masked(env_mask, joint_mask))
 
@@ -295,10 +270,9 @@ def write_joint_friction_coefficient_to_sim_mask(
 ) -> None:
     """Set the dry friction of joints, where masks hold.
 
-    Args:
-        joint_friction_coeff: Dry friction [N, N m], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``joint_friction_coeff``: Dry friction [N, N m], at least 0, shape (N, J), float32. ``joint_mask`` (J,),
+    ``env_mask`` (N,): None means all.
+    See :func:`write_joint_friction_coefficient_to_sim_index`.
     """
     self.joints.write("joint_friction_coeff", joint_friction_coeff, self.joints.select_masked(env_mask, joint_mask))
 
@@ -333,12 +307,9 @@ def write_joint_dynamic_friction_coefficient_to_sim_mask(
 ) -> None:
     """Set the dry friction of moving joints, where masks hold.
 
-    It is kept to be read: the engine has one dry friction.
-
-    Args:
-        joint_dynamic_friction_coeff: Dry friction in motion [N, N m], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``joint_dynamic_friction_coeff``: Dry friction in motion [N, N m], at least 0, shape (N, J), float32.
+    ``joint_mask`` (J,), ``env_mask`` (N,): None means all.
+    See :func:`write_joint_dynamic_friction_coefficient_to_sim_index`.
     """
     self.joints.write(
         "joint_dynamic_friction_coeff", joint_dynamic_friction_coeff, self.joints.select_masked(env_mask, joint_mask)
@@ -373,10 +344,9 @@ def write_joint_viscous_friction_coefficient_to_sim_mask(
 ) -> None:
     """Set the friction that grows with the velocity of joints, where masks hold.
 
-    Args:
-        joint_viscous_friction_coeff: Viscous friction [N s/m, N m s/rad], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``joint_viscous_friction_coeff``: Viscous friction [N s/m, N m s/rad], at least 0, shape (N, J), float32.
+    ``joint_mask`` (J,), ``env_mask`` (N,): None means all.
+    See :func:`write_joint_viscous_friction_coefficient_to_sim_index`.
     """
     self.joints.write(
         "joint_viscous_friction_coeff", joint_viscous_friction_coeff, self.joints.select_masked(env_mask, joint_mask)
@@ -402,10 +372,9 @@ def write_joint_position_limit_to_sim_mask(
 ) -> None:
     """Set position limits of joints, and soft limits with them, where masks hold.
 
-    Args:
-        limits: Lower and upper limits [m, rad], shape (N, J, 2), or (N, J) of wp.vec2f.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``limits``: Lower and upper limits [m, rad], shape (N, J, 2), or (N, J) of wp.vec2f. ``joint_mask`` (J,),
+    ``env_mask`` (N,): None means all.
+    See :func:`write_joint_position_limit_to_sim_index`.
     """
     self.joints.write("joint_pos_limits", limits, self.joints.select_masked(env_mask, joint_mask))
 
@@ -431,12 +400,9 @@ def write_joint_velocity_limit_to_sim_mask(
 ) -> None:
     """Set velocity limits of joints, which the engine enforces, where masks hold.
 
-    See :mod:`pippin.physics.backends.joint_limits`.
-
-    Args:
-        limits: Velocities [m/s, rad/s], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``limits``: Velocities [m/s, rad/s], at least 0, shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,):
+    None means all.
+    See :func:`write_joint_velocity_limit_to_sim_index`.
     """
     self.joints.write("joint_vel_limits", limits, self.joints.select_masked(env_mask, joint_mask))
 
@@ -460,9 +426,8 @@ def write_joint_effort_limit_to_sim_mask(
 ) -> None:
     """Set the largest efforts of the engine's drives, to which it clips them, where masks hold.
 
-    Args:
-        limits: Efforts [N, N m], at least 0, shape (N, J), float32.
-        joint_mask: Mask of the joints, shape (J,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``limits``: Efforts [N, N m], at least 0, shape (N, J), float32. ``joint_mask`` (J,), ``env_mask`` (N,): None
+    means all.
+    See :func:`write_joint_effort_limit_to_sim_index`.
     """
     self.joints.write("joint_effort_limits", limits, self.joints.select_masked(env_mask, joint_mask))

@@ -41,12 +41,9 @@ def set_fixed_tendon_stiffness_mask(
 ) -> None:
     """Set the stiffness of the springs of fixed tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_fixed_tendon_properties_to_sim_index`.
-
-    Args:
-        stiffness: Stiffness [N/m or N m/rad], at least 0, shape (N, T), float32.
-        fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``stiffness``: Stiffness [N/m or N m/rad], at least 0, shape (N, T), float32. ``fixed_tendon_mask`` (T,),
+    ``env_mask`` (N,): None means all.
+    See :func:`set_fixed_tendon_stiffness_index`.
     """
     self.fixed_tendons.write(
         "fixed_tendon_stiffness", stiffness, self.fixed_tendons.select_masked(env_mask, fixed_tendon_mask)
@@ -81,12 +78,9 @@ def set_fixed_tendon_damping_mask(
 ) -> None:
     """Set the damping of fixed tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_fixed_tendon_properties_to_sim_index`.
-
-    Args:
-        damping: Damping [N s/m or N m s/rad], at least 0, shape (N, T), float32.
-        fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``damping``: Damping [N s/m or N m s/rad], at least 0, shape (N, T), float32. ``fixed_tendon_mask`` (T,),
+    ``env_mask`` (N,): None means all.
+    See :func:`set_fixed_tendon_damping_index`.
     """
     self.fixed_tendons.write(
         "fixed_tendon_damping", damping, self.fixed_tendons.select_masked(env_mask, fixed_tendon_mask)
@@ -123,12 +117,9 @@ def set_fixed_tendon_limit_stiffness_mask(
 ) -> None:
     """Set the stiffness at the limits of fixed tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_fixed_tendon_properties_to_sim_index`.
-
-    Args:
-        limit_stiffness: Stiffness [N/m or N m/rad], at least 0; 0 switches the limits off, shape (N, T), float32.
-        fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``limit_stiffness``: Stiffness [N/m or N m/rad], at least 0; 0 switches the limits off, shape (N, T), float32.
+    ``fixed_tendon_mask`` (T,), ``env_mask`` (N,): None means all.
+    See :func:`set_fixed_tendon_limit_stiffness_index`.
     """
     self.fixed_tendons.write(
         "fixed_tendon_limit_stiffness", limit_stiffness, self.fixed_tendons.select_masked(env_mask, fixed_tendon_mask)
@@ -165,12 +156,9 @@ def set_fixed_tendon_rest_length_mask(
 ) -> None:
     """Set lengths at which the springs of fixed tendons rest, where masks hold.
 
-    The engine has it with the next :meth:`write_fixed_tendon_properties_to_sim_index`.
-
-    Args:
-        rest_length: Lengths with the offset [m or rad], shape (N, T), float32.
-        fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``rest_length``: Lengths with the offset [m or rad], shape (N, T), float32. ``fixed_tendon_mask`` (T,),
+    ``env_mask`` (N,): None means all.
+    See :func:`set_fixed_tendon_rest_length_index`.
     """
     self.fixed_tendons.write(
         "fixed_tendon_rest_length", rest_length, self.fixed_tendons.select_masked(env_mask, fixed_tendon_mask)
@@ -205,12 +193,9 @@ def set_fixed_tendon_offset_mask(
 ) -> None:
     """Set what is added to the length of fixed tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_fixed_tendon_properties_to_sim_index`.
-
-    Args:
-        offset: Offsets [m or rad], shape (N, T), float32.
-        fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``offset``: Offsets [m or rad], shape (N, T), float32. ``fixed_tendon_mask`` (T,), ``env_mask`` (N,): None means
+    all.
+    See :func:`set_fixed_tendon_offset_index`.
     """
     self.fixed_tendons.write(
         "fixed_tendon_offset", offset, self.fixed_tendons.select_masked(env_mask, fixed_tendon_mask)
@@ -245,12 +230,9 @@ def set_fixed_tendon_position_limit_mask(
 ) -> None:
     """Set limits of the length of fixed tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_fixed_tendon_properties_to_sim_index`.
-
-    Args:
-        limit: Lower and upper limits, with the offset [m or rad], shape (N, T, 2), or (N, T) of wp.vec2f.
-        fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``limit``: Lower and upper limits, with the offset [m or rad], shape (N, T, 2), or (N, T) of wp.vec2f.
+    ``fixed_tendon_mask`` (T,), ``env_mask`` (N,): None means all.
+    See :func:`set_fixed_tendon_position_limit_index`.
     """
     self.fixed_tendons.write(
         "fixed_tendon_pos_limits", limit, self.fixed_tendons.select_masked(env_mask, fixed_tendon_mask)
@@ -287,12 +269,9 @@ def set_spatial_tendon_stiffness_mask(
 ) -> None:
     """Set the stiffness of the springs of spatial tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_spatial_tendon_properties_to_sim_index`.
-
-    Args:
-        stiffness: Stiffness [N/m], at least 0, shape (N, T), float32.
-        spatial_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``stiffness``: Stiffness [N/m], at least 0, shape (N, T), float32. ``spatial_tendon_mask`` (T,), ``env_mask``
+    (N,): None means all.
+    See :func:`set_spatial_tendon_stiffness_index`.
     """
     self.spatial_tendons.write(
         "spatial_tendon_stiffness", stiffness, self.spatial_tendons.select_masked(env_mask, spatial_tendon_mask)
@@ -327,12 +306,9 @@ def set_spatial_tendon_damping_mask(
 ) -> None:
     """Set the damping of spatial tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_spatial_tendon_properties_to_sim_index`.
-
-    Args:
-        damping: Damping [N s/m], at least 0, shape (N, T), float32.
-        spatial_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``damping``: Damping [N s/m], at least 0, shape (N, T), float32. ``spatial_tendon_mask`` (T,), ``env_mask`` (N,):
+    None means all.
+    See :func:`set_spatial_tendon_damping_index`.
     """
     self.spatial_tendons.write(
         "spatial_tendon_damping", damping, self.spatial_tendons.select_masked(env_mask, spatial_tendon_mask)
@@ -369,12 +345,9 @@ def set_spatial_tendon_limit_stiffness_mask(
 ) -> None:
     """Set the stiffness at the limits of spatial tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_spatial_tendon_properties_to_sim_index`.
-
-    Args:
-        limit_stiffness: Stiffness [N/m], at least 0, shape (N, T), float32.
-        spatial_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``limit_stiffness``: Stiffness [N/m], at least 0, shape (N, T), float32. ``spatial_tendon_mask`` (T,),
+    ``env_mask`` (N,): None means all.
+    See :func:`set_spatial_tendon_limit_stiffness_index`.
     """
     self.spatial_tendons.write(
         "spatial_tendon_limit_stiffness",
@@ -411,12 +384,8 @@ def set_spatial_tendon_offset_mask(
 ) -> None:
     """Set what is added to the length of spatial tendons, where masks hold.
 
-    The engine has it with the next :meth:`write_spatial_tendon_properties_to_sim_index`.
-
-    Args:
-        offset: Offsets [m], shape (N, T), float32.
-        spatial_tendon_mask: Mask of the tendons, shape (T,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
+    ``offset``: Offsets [m], shape (N, T), float32. ``spatial_tendon_mask`` (T,), ``env_mask`` (N,): None means all.
+    See :func:`set_spatial_tendon_offset_index`.
     """
     self.spatial_tendons.write(
         "spatial_tendon_offset", offset, self.spatial_tendons.select_masked(env_mask, spatial_tendon_mask)

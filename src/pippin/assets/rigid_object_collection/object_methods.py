@@ -41,13 +41,9 @@ def write_body_pose_to_sim_mask(
 ) -> None:
     """Set poses of link frames, in the world, where masks hold.
 
-    The world velocity of the centre of mass stays as it is.
-
-    Args:
-        body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``body_poses``: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+    ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`write_body_pose_to_sim_index`.
     """
     self.objects.write("body_link_pose_w", body_poses, self.objects.select_masked(env_mask, body_mask))
 
@@ -80,13 +76,9 @@ def write_body_link_pose_to_sim_mask(
 ) -> None:
     """Set poses of link frames, in the world, where masks hold.
 
-    The world velocity of the centre of mass stays as it is.
-
-    Args:
-        body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``body_poses``: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+    ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`write_body_link_pose_to_sim_index`.
     """
     self.objects.write("body_link_pose_w", body_poses, self.objects.select_masked(env_mask, body_mask))
 
@@ -119,13 +111,9 @@ def write_body_com_pose_to_sim_mask(
 ) -> None:
     """Set poses of centre of mass frames, in the world, where masks hold.
 
-    Their axes are the principal axes of inertia. The world velocity of the origin stays as it is.
-
-    Args:
-        body_poses: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``body_poses``: Poses (position [m], quaternion x y z w), shape (N, L, 7), or (N, L) of wp.transformf.
+    ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`write_body_com_pose_to_sim_index`.
     """
     self.objects.write("body_com_pose_w", body_poses, self.objects.select_masked(env_mask, body_mask))
 
@@ -163,13 +151,9 @@ def write_body_link_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of link frames, in the world, where masks hold.
 
-    A kinematic object has none.
-
-    Args:
-        body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of wp.spatial_vectorf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``body_velocities``: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of wp.spatial_vectorf.
+    ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`write_body_link_velocity_to_sim_index`.
     """
     self.objects.write("body_link_vel_w", body_velocities, self.objects.select_masked(env_mask, body_mask))
 
@@ -207,13 +191,9 @@ def write_body_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of centres of mass, in the world, where masks hold.
 
-    A kinematic object has none.
-
-    Args:
-        body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of wp.spatial_vectorf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``body_velocities``: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of wp.spatial_vectorf.
+    ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`write_body_velocity_to_sim_index`.
     """
     self.objects.write("body_com_vel_w", body_velocities, self.objects.select_masked(env_mask, body_mask))
 
@@ -251,12 +231,8 @@ def write_body_com_velocity_to_sim_mask(
 ) -> None:
     """Set velocities of centres of mass, in the world, where masks hold.
 
-    A kinematic object has none.
-
-    Args:
-        body_velocities: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of wp.spatial_vectorf.
-        body_mask: Mask of the bodies, shape (L,); None means all.
-        env_mask: Mask of the instances, shape (N,); None means all.
-        skip_forward: Accepted for existing code: what is read later is of the new state all the same.
+    ``body_velocities``: Velocities (linear [m/s], angular [rad/s]), shape (N, L, 6), or (N, L) of wp.spatial_vectorf.
+    ``body_mask`` (L,), ``env_mask`` (N,): None means all.
+    See :func:`write_body_com_velocity_to_sim_index`.
     """
     self.objects.write("body_com_vel_w", body_velocities, self.objects.select_masked(env_mask, body_mask))
