@@ -76,6 +76,13 @@ def require_that_sensors_measure(cfg: type[InteractiveSceneCfg]) -> None:
             assert sensor.data is not None
 
 
+def test_the_architecture_page_names_every_folder() -> None:
+    page = (REPOSITORY / "docs/guide/architecture.md").read_text(encoding="utf-8")
+    package = REPOSITORY / "src/pippin"
+    folders = {path.parent.relative_to(package) for path in package.glob("*/*/*.py")}
+    assert [str(folder) for folder in sorted(folders) if f"`{folder.name}`" not in page] == []
+
+
 @pytest.mark.slow
 def test_example_in_the_readme_runs(run_python: Any, robots_path: Path) -> None:
     (example,) = python_blocks(REPOSITORY / "README.md")

@@ -1,1 +1,1 @@
-"""Terms of tasks in which arms lift objects."""
+"""Tasks of arms: reaching poses, lifting and stacking cubes, opening a drawer."""
