@@ -59,7 +59,7 @@ def test_box_of_two_corners() -> None:
     lines = plain(gymutil.WireframeBBoxGeometry(np.array([(-1.0, 0.0, 2.0), (1.0, 4.0, 3.0)])).vertices())
     assert lines.reshape(-1, 3).min(axis=0).tolist() == [-1.0, 0.0, 2.0]
     assert lines.reshape(-1, 3).max(axis=0).tolist() == [1.0, 4.0, 3.0]
-    with pytest.raises(ValueError, match=r"got shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"'bbox' has the shape \(3,\)"):
         gymutil.WireframeBBoxGeometry([1.0, 2.0, 3.0])
 
 

@@ -151,7 +151,7 @@ def test_from_buffer_reads_records_bytes_and_numbers() -> None:
     assert Transform.from_buffer(np.arange(13.0, 20.0)) == expected
     assert gymapi.Velocity.from_buffer(states["vel"][0]).angular == Vec3(10.0, 11.0, 12.0)
     assert Vec2.from_buffer([1.0, 2.0]) == Vec2(1.0, 2.0)
-    with pytest.raises(ValueError, match="Expected a buffer of 7 numbers, got 13"):
+    with pytest.raises(ValueError, match="13 numbers; expected 7"):
         Transform.from_buffer(states[0])
 
 
@@ -191,5 +191,5 @@ def test_euler_angles_of_arrays(rotations: Rotation) -> None:
 
 @pytest.mark.parametrize("value", [np.zeros((2, 3), np.float32), (0.0, 0.0, 0.0), Quat()])
 def test_plain_numbers_are_refused(value: object) -> None:
-    with pytest.raises(TypeError, match="Expected a Vec3 or an array of Vec3.dtype, got a"):
+    with pytest.raises(TypeError, match="expected a Vec3 or an array of Vec3.dtype"):
         gymapi.cross(value, Vec3())

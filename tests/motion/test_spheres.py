@@ -81,7 +81,7 @@ def test_large_meshes_get_larger_cells():
 
 
 def test_nothing_has_no_solid():
-    with pytest.raises(ValueError, match="has no area"):
+    with pytest.raises(ValueError, match="without area"):
         make_solid(trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [2, 0, 0]], [[0, 1, 2]], process=False))
 
 

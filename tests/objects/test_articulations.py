@@ -195,7 +195,7 @@ def test_robots_that_lack_a_method_are_named():
     class Robot:
         dof_names = ("a",)
 
-    with pytest.raises(NotImplementedError, match=r"A Robot has no method set_joint_positions\(\)"):
+    with pytest.raises(NotImplementedError, match=r"'Robot' has no method 'set_joint_positions'"):
         ArticulationSubset(Robot(), ["a"]).set_joint_positions([1.0])
 
 

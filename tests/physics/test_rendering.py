@@ -408,7 +408,7 @@ def test_a_fisheye_sees_from_near_to_far_along_its_rays(device: str) -> None:
         np.testing.assert_allclose(cut[output][0][is_kept], whole[output][0][is_kept], atol=1e-5)
     is_beyond = distance > 2.5
     assert np.all(cut["normals"][0][is_beyond] == 0.0) and np.all(np.isinf(cut["depth"][0][is_beyond]))
-    with pytest.raises(NotImplementedError, match="Fisheye cameras make no images of motion"):
+    with pytest.raises(NotImplementedError, match="'motion' is asked of a fisheye camera"):
         stage.camera(fisheye(), [pose]).render(("motion",))
 
 
@@ -470,7 +470,7 @@ def test_images_can_be_drawn_into_given_memory(device: str) -> None:
     np.testing.assert_array_equal(images["depth"], depth.numpy()[..., 0])
     np.testing.assert_array_equal(images["color"], color.numpy())
     assert depth.numpy()[0, 4, 4, 0] == pytest.approx(1.8, abs=1e-5) and color.numpy()[0, 4, 4, 0] > 100
-    with pytest.raises(ValueError, match=r"'depth' of shape \(1, 9, 9\) does not fit into \(1, 9, 9\)"):
+    with pytest.raises(ValueError, match=r"image 'depth'"):
         cameras.draw_into("depth", wp.zeros((1, 9, 9), dtype=wp.uint8, device=device))
 
 
@@ -479,13 +479,13 @@ def test_images_can_be_drawn_into_given_memory(device: str) -> None:
     [
         (lambda: Optics(0, 10, 1.0, 1.0, 0.0, 0.0), r"1 x 1 pixel at least, got width 0 and height 10"),
         (lambda: Optics(10, 10, 0.0, 1.0, 0.0, 0.0), r"Focal lengths are 0.0"),
-        (lambda: Optics(10, 10, 1.0, 1.0, np.nan, 0.0), r"optical axis meets the picture somewhere"),
-        (lambda: Optics(10, 10, 1.0, 1.0, 0.0, 0.0, near=2.0, far=1.0), r"near 2.0 m and far 1.0 m"),
-        (lambda: Optics.of_angle(10, 10, np.pi), r"between 0 and 180 degrees, got 180"),
+        (lambda: Optics(10, 10, 1.0, 1.0, np.nan, 0.0), r"optical axis meets the picture"),
+        (lambda: Optics(10, 10, 1.0, 1.0, 0.0, 0.0, near=2.0, far=1.0), r"'near' and 'far' .* 2.0 m and 1.0 m"),
+        (lambda: Optics.of_angle(10, 10, np.pi), r"is 180 degrees; expected between 0 and 180"),
         (lambda: fisheye(width=0), r"1 x 1 pixel at least, got width 0 and height 10"),
-        (lambda: fisheye(max_angle=7.0), r"a cone of up to 360 degrees, got 401"),
-        (lambda: fisheye(polynomial=(0.0, 0.0)), r"polynomial that is not 0, got \(0.0, 0.0\)"),
-        (lambda: fisheye(near=2.0, far=1.0), r"near 2.0 m and far 1.0 m"),
+        (lambda: fisheye(max_angle=7.0), r"cone 401"),
+        (lambda: fisheye(polynomial=(0.0, 0.0)), r"polynomial \(0.0, 0.0\)"),
+        (lambda: fisheye(near=2.0, far=1.0), r"'near' and 'far' .* 2.0 m and 1.0 m"),
     ],
 )
 def test_optics_that_no_camera_has_are_refused(make: object, message: str) -> None:

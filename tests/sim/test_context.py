@@ -15,7 +15,7 @@ from pippin.sim.run.physics_link import register_physics
 
 def test_there_is_one_context_at_a_time(context):
     assert SimulationContext.instance() is context
-    with pytest.raises(RuntimeError, match="There is a SimulationContext already"):
+    with pytest.raises(RuntimeError, match="There is a 'SimulationContext' already"):
         SimulationContext()
     SimulationContext.clear_instance()
     assert SimulationContext.instance() is None
@@ -114,7 +114,7 @@ def test_a_step_without_physics_is_refused(context):
 
 def test_play_without_registered_physics_is_refused(context):
     register_physics(None)
-    with pytest.raises(RuntimeError, match="No physics is registered"):
+    with pytest.raises(RuntimeError, match="There is no physics"):
         context.play()
     assert context.is_stopped()
 

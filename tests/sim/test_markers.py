@@ -74,7 +74,7 @@ def test_shapes_are_prims_and_names_do_not_collide() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "have none"),
+        ({}, "are all None"),
         ({"translations": np.zeros(3)}, r"shape \(n, 3\)"),
         ({"translations": np.zeros((1, 3)), "marker_indices": [3]}, "there are 3 shapes"),
     ],

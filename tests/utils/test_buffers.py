@@ -139,9 +139,9 @@ def test_delays_are_set_for_some_entries():
 @pytest.mark.parametrize(
     ("time_lag", "error", "message"),
     [
-        (5, ValueError, "A delay of 5 calls is outside the range from 0 to 4"),
-        (-1, ValueError, "A delay of -1 calls"),
-        (torch.tensor([0, 7]), ValueError, "A delay of 7 calls"),
+        (5, ValueError, "'time_lag' is 5 calls; expected 0 to 4"),
+        (-1, ValueError, "'time_lag' is -1 calls"),
+        (torch.tensor([0, 7]), ValueError, "'time_lag' is 7 calls"),
         (1.5, TypeError, "'time_lag' is 1.5"),
         (torch.tensor([0.5, 1.0]), TypeError, "tensor of integers"),
     ],

@@ -40,7 +40,10 @@ def resolve_actuator_groups(
         try:
             groups[group] = resolve_matching_names(cfg.joint_names_expr, joint_names)
         except ValueError as error:
-            raise ValueError(f"The joints of actuator group '{group}' cannot be found. {error}") from error
+            raise ValueError(
+                f"The joints of actuator group '{group}' cannot be found; expected 'joint_names_expr' to match some. "
+                f"{error}"
+            ) from error
         for joint in groups[group][1]:
             if joint in group_of_joint:
                 raise ValueError(

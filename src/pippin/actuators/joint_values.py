@@ -61,7 +61,7 @@ def require(condition: torch.Tensor, name: str, rule: str, joint_names: Sequence
     """
     if not condition.all():
         breaking = (~condition).any(dim=0).nonzero().flatten().tolist()
-        raise ValueError(f"'{name}' has to be {rule}, but is not for joints {[joint_names[i] for i in breaking]}.")
+        raise ValueError(f"'{name}' has to be {rule}; it is not for the joints {[joint_names[i] for i in breaking]}.")
 
 
 def _configured_values(name: str, configured: float | Mapping[str, float], joint_names: Sequence[str]) -> torch.Tensor:

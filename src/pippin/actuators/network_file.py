@@ -59,7 +59,10 @@ def _check_archive(path: str) -> None:
                 raise ValueError(f"its parts have {size} bytes; at most {MAX_BYTES} are read")
             pickles = [part for part in parts if part.filename.lower().endswith("pkl")]  # it takes names in any case
             if sum(part.file_size for part in pickles) > MAX_PICKLE_BYTES:
-                raise ValueError(f"its structure has more than {MAX_PICKLE_BYTES} bytes")
+                raise ValueError(
+                    f"its structure has more than {MAX_PICKLE_BYTES} bytes; expected a network exported with "
+                    "torch.jit.save"
+                )
             for part in pickles:
                 _check_pickle(archive.read(part))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:

@@ -108,8 +108,9 @@ class ActuatorNetMLP(DCMotor):
                 output = self.network(self._inputs)
         except (RuntimeError, torch.jit.Error) as error:
             raise ValueError(
-                f"The network '{self.cfg.network_file}' does not take inputs of shape {tuple(self._inputs.shape)}, two "
-                f"columns for each of {len(self._ages)} steps in 'input_idx'."
+                f"The network '{self.cfg.network_file}' does not take inputs of shape "
+                f"{tuple(self._inputs.shape)}; expected two columns for each of the {len(self._ages)} steps "
+                "in 'input_idx'."
             ) from error
         if not isinstance(output, torch.Tensor) or output.numel() != expected:
             raise ValueError(

@@ -71,7 +71,7 @@ def train(
         library = cast("Literal['rsl_rl', 'skrl']", of_run)
     library = library or "rsl_rl"
     if not task:
-        raise ValueError("Which task is to be learned? Name one: pippin train TASK; pippin tasks lists them.")
+        raise ValueError("No task is named; expected one: pippin train TASK; 'pippin tasks' lists them.")
     agent_cfg_of(task)
     join_processes(device)
     try:

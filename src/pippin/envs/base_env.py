@@ -63,8 +63,9 @@ class SimulatedEnv:
             logger.warning("The seed of the environment is not set: its numbers will differ from run to run.")
         if SimulationContext.instance() is not None:
             raise RuntimeError(
-                "There is a simulation already, and an environment makes its own: close the earlier environment with "
-                "env.close(), or end the simulation with SimulationContext.clear_instance()."
+                f"There is a SimulationContext already; expected none, since '{type(self).__name__}' makes "
+                "its own: close the earlier environment with env.close(), or end the simulation with "
+                "SimulationContext.clear_instance()."
             )
         self.sim = SimulationContext(cfg.sim)
         try:

@@ -51,7 +51,10 @@ class _Merged:
         self.env = env.unwrapped
         self._observes_state = state_as_observation
         if state_as_observation and not self.env.cfg.state_space:
-            raise ValueError("The environment has no state to observe: its config has state_space 0.")
+            raise ValueError(
+                f"The environment '{type(self.env).__name__}' has no state to observe: its config has "
+                "state_space 0; expected the number of the state's values."
+            )
         agents = self.env.possible_agents
         self.action_sizes = {agent: gymnasium.spaces.flatdim(self.env.action_spaces[agent]) for agent in agents}
         self.action_space = _flat([self.env.action_spaces[agent] for agent in agents])

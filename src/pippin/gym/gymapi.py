@@ -59,11 +59,13 @@ def carb_init(config_str: str = "") -> bool:
     Raises:
         NotImplementedError: Always.
     """
-    raise NotImplementedError("Pippin does not run in Carbonite: there is nothing to initialise, delete the call.")
+    raise NotImplementedError(
+        "'carb_init' has nothing to initialise, since Pippin does not run in Carbonite: delete the call."
+    )
 
 
 def __getattr__(name: str) -> Any:
     """Import the engine when its class is asked for: who needs types only does not pay for it."""
     if name == "Gym" and importlib.util.find_spec("pippin.gym.gym"):
         return importlib.import_module("pippin.gym.gym").Gym
-    raise AttributeError(f"gymapi has no '{name}'.")
+    raise AttributeError(f"gymapi has no '{name}'; expected a name that dir(gymapi) lists.")

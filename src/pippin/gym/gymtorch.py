@@ -28,7 +28,8 @@ def wrap_tensor(
     """
     if not isinstance(gym_tensor, Tensor):
         raise TypeError(
-            f"Expected a gymapi.Tensor, as gym.acquire_dof_state_tensor gives it, got {type(gym_tensor).__name__}."
+            f"'gym_tensor' is a {type(gym_tensor).__name__}; expected a gymapi.Tensor, as "
+            "gym.acquire_dof_state_tensor gives it."
         )
     tensor = gym_tensor.torch.detach()  # another tensor object of the same memory
     if not tensor.numel():
@@ -44,7 +45,8 @@ def wrap_tensor(
     )
     if not fits:
         raise ValueError(
-            f"Offsets {tuple(offsets)} and counts {tuple(counts)} are no part of a tensor of shape {gym_tensor.shape}."
+            f"'offsets' and 'counts' are {tuple(offsets)} and {tuple(counts)}; expected a part of a tensor of "
+            f"shape {gym_tensor.shape}."
         )
     return tensor[tuple(slice(offset, offset + count) for offset, count in zip(offsets, counts, strict=True))]
 

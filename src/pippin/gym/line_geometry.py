@@ -107,7 +107,7 @@ class WireframeBBoxGeometry(_Lines):
     def __init__(self, bbox: Any, pose: Transform | None = None, color: Color | None = None) -> None:
         corners = np.asarray(bbox, dtype=np.float32)
         if corners.shape != (2, 3):
-            raise ValueError(f"Expected two corners, shape (2, 3), got shape {corners.shape}.")
+            raise ValueError(f"'bbox' has the shape {corners.shape}; expected two corners, shape (2, 3).")
         super().__init__(_box_edges(corners[0], corners[1]), [color or _RED] * len(_BOX_EDGES), pose)
 
 
@@ -136,7 +136,7 @@ class WireframeSphereGeometry(_Lines):
         color2: Color | None = None,
     ) -> None:
         if num_lats < 2 or num_lons < 1:
-            raise ValueError(f"A sphere takes num_lats >= 2 and num_lons >= 1, got {num_lats} and {num_lons}.")
+            raise ValueError(f"'num_lats' and 'num_lons' are {num_lats} and {num_lons}; expected 2 and 1 or more.")
         lat = np.linspace(0.0, math.pi, num_lats + 1)[:, None]
         lon = np.linspace(0.0, 2.0 * math.pi, num_lons + 1)[None]
         points = radius * np.stack(

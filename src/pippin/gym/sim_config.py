@@ -47,7 +47,7 @@ def parse_bool(value: str | bool | int) -> bool:
     """
     text = str(value).strip().lower()
     if text not in _TRUE | _FALSE:
-        raise ValueError(f"Expected true or false, got {value!r}.")
+        raise ValueError(f"{value!r} is neither true nor false; expected either.")
     return text in _TRUE
 
 
@@ -73,7 +73,7 @@ def _read(value: Any, kind: Any) -> Any:
         return Vec3(*value)
     if kind is UpAxis and isinstance(value, str):
         if value.lower() not in _UP_AXES:
-            raise ValueError("the up axis is 'y' (0) or 'z' (1).")
+            raise ValueError(f"the up axis is '{value}'; expected 'y' (0) or 'z' (1).")
         return _UP_AXES[value.lower()]
     if isinstance(value, str):
         return int(value) if issubclass(kind, GymEnum) else kind(value)

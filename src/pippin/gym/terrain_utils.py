@@ -65,12 +65,15 @@ def random_uniform_terrain(
     """
     low, high, step_units = (int(height / terrain.vertical_scale) for height in (min_height, max_height, step))
     if step_units < 1:
-        raise ValueError(f"A step of {step} m is below the vertical scale of {terrain.vertical_scale} m.")
+        raise ValueError(f"'step' is {step} m; expected the vertical scale of {terrain.vertical_scale} m or more.")
     extents = terrain.width * terrain.horizontal_scale, terrain.length * terrain.horizontal_scale
     distance = terrain.horizontal_scale if downsampled_scale is None else downsampled_scale
     coarse_shape = int(extents[0] / distance), int(extents[1] / distance)
     if min(coarse_shape) < 2:
-        raise ValueError(f"Points {distance} m apart are too few for a terrain of {extents[0]} m by {extents[1]} m.")
+        raise ValueError(
+            f"'downsampled_scale' is {distance} m, too much for a terrain of {extents[0]} m by {extents[1]} "
+            "m; expected two points or more along each side."
+        )
     heights = np.random.choice(np.arange(low, high + step_units, step_units), coarse_shape)
     coarse_axes = [np.linspace(0.0, extent, count) for extent, count in zip(extents, coarse_shape, strict=True)]
     interpolated = RegularGridInterpolator(coarse_axes, heights.astype(float))
@@ -127,7 +130,8 @@ def discrete_obstacles_terrain(
     num_x, num_y = terrain.height_field_raw.shape
     if not smallest < largest <= min(num_x, num_y):
         raise ValueError(
-            f"Obstacles of {smallest} to {largest} samples do not fit on {num_x} by {num_y}, or the range is empty."
+            f"'min_size' and 'max_size' are {smallest} and {largest} samples; expected a range that fits on "
+            f"{num_x} by {num_y} samples."
         )
     heights = _as_samples(terrain, [-max_units, -max_units // 2, max_units // 2, max_units])
     for _ in range(num_rects):
@@ -218,7 +222,9 @@ def stepping_stones_terrain(
         int(extent / terrain.horizontal_scale) for extent in (stone_size, stone_distance, platform_size)
     )
     if size < 1:
-        raise ValueError(f"Stones of {stone_size} m are below the horizontal scale of {terrain.horizontal_scale} m.")
+        raise ValueError(
+            f"'stone_size' is {stone_size} m; expected the horizontal scale of {terrain.horizontal_scale} m or more."
+        )
     max_units = int(max_height / terrain.vertical_scale)
     heights = _as_samples(terrain, np.arange(-max_units - 1, max_units, step=1))
     terrain.height_field_raw[:] = _as_samples(terrain, int(depth / terrain.vertical_scale))
@@ -286,5 +292,7 @@ def _step_in_samples(terrain: SubTerrain, width: float, height: float) -> tuple[
     """
     samples = int(width / terrain.horizontal_scale)
     if samples < 1:
-        raise ValueError(f"Steps of {width} m are below the horizontal scale of {terrain.horizontal_scale} m.")
+        raise ValueError(
+            f"the width of steps is {width} m; expected the horizontal scale of {terrain.horizontal_scale} m or more."
+        )
     return samples, int(height / terrain.vertical_scale)

@@ -71,7 +71,7 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
         raise ValueError(f"'{path}' is no checkpoint of a training: it has no entry 'iter'.")
     of = task_of(content)
     if task is not None and of is not None and of != task:
-        raise ValueError(f"Checkpoint '{path}' is of the task '{of}', not of '{task}'.")
+        raise ValueError(f"Checkpoint '{path}' is of the task '{of}'; expected '{task}'.")
     return content
 
 
@@ -108,7 +108,9 @@ def find_checkpoint(path: str | Path) -> Path:
         return path
     found = {int(match[1]): file for file in path.iterdir() if (match := re.fullmatch(r"model_(\d+)\.pt", file.name))}
     if not found:
-        raise FileNotFoundError(f"There is no checkpoint 'model_*.pt' in '{path}'.")
+        raise FileNotFoundError(
+            f"There is no checkpoint 'model_*.pt' in '{path}'; expected the folder of a run, or a file."
+        )
     return found[max(found)]
 
 

@@ -96,7 +96,9 @@ class RlGamesVecEnvWrapper(IVecEnv):
         """Space of the actions of one environment, within the limit."""
         space = self.unwrapped.single_action_space
         if not isinstance(space, gymnasium.spaces.Box):
-            raise NotImplementedError(f"rl_games takes actions in a Box, not in a {type(space).__name__}.")
+            raise NotImplementedError(
+                f"The actions are a '{type(space).__name__}'; expected a Box, which is what rl_games takes."
+            )
         return spaces.Box(-self._clip_actions, self._clip_actions, space.shape)
 
     def get_number_of_agents(self) -> int:

@@ -150,7 +150,7 @@ class Sb3VecEnvWrapper(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Refuse: all environments are one object."""
-        raise NotImplementedError("Attributes are not set per environment: set them at env.unwrapped.")
+        raise NotImplementedError(f"Attribute '{attr_name}' is not set for each environment; set it at env.unwrapped.")
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> Any:
         """Call a method of the environment."""
@@ -164,7 +164,7 @@ class Sb3VecEnvWrapper(VecEnv):
 
     def get_images(self) -> list[Any]:
         """Refuse: pictures are those of ``env.render()``."""
-        raise NotImplementedError("There is no image for each environment: call env.render().")
+        raise NotImplementedError("'Sb3VecEnvWrapper' has no image for each environment: call env.render().")
 
     def _infos(self, observations: Any, dones: np.ndarray, by_time: np.ndarray, extras: dict) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]

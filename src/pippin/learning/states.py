@@ -59,7 +59,9 @@ def find_state(log_dir: Path) -> Path:
         raise ValueError(f"The run '{log_dir}' had more than {world_size()} process(es): resume it with as many.")
     common = set.intersection(*(set(_iterations(folder, each)) for each in range(world_size())))
     if not common:
-        raise FileNotFoundError(f"There is no state to go on from in '{folder}'.")
+        raise FileNotFoundError(
+            f"There is no state to go on from in '{folder}'; expected the folder of a run that saved one."
+        )
     return folder / f"state_{max(common)}_rank{rank()}.pt"
 
 

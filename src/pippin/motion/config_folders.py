@@ -36,7 +36,7 @@ def find_configs(folder: str | PathLike[str]) -> dict[str, dict[str, Path]]:
     """
     folder = Path(folder)
     if not folder.is_dir():
-        raise FileNotFoundError(f"There is no folder '{folder}'.")
+        raise FileNotFoundError(f"There is no folder '{folder}'; expected one with the files of robots.")
     configs: dict[str, dict[str, Path]] = {}
     maps = [folder / name for name in MAP_NAMES if (folder / name).is_file()]
     for path in maps:

@@ -99,7 +99,10 @@ class RigidPrim(XFormPrim):
         bodies = self._bodies()
         view = _view(bodies)
         if not view.has_movable_root:
-            raise ValueError(f"'{self.name}' has links of articulations, whose velocities follow from their joints'.")
+            raise ValueError(
+                f"'{self.name}' has links of articulations, whose velocities follow from their joints'; "
+                "expected rigid bodies: set the velocities of the joints."
+            )
         view.write_root_velocities(
             wp.array(values.astype(np.float32), dtype=wp.spatial_vectorf, device=view.device),
             wp.array(bodies.rows[chosen].astype(np.int32), dtype=int, device=view.device),

@@ -106,8 +106,8 @@ class Shape(SingleGeometryPrim):
         prim = get_current_stage().GetPrimAtPath(prim_path)
         if prim.GetTypeName() != self.prim_type:
             raise ValueError(
-                f"There is a prim of type '{prim.GetTypeName()}' at '{prim_path}', and a {type(self).__name__} has the"
-                f" type '{self.prim_type}'."
+                f"The prim '{prim_path}' is of type '{prim.GetTypeName()}'; expected '{self.prim_type}' for a "
+                f"{type(self).__name__}."
             )
         for key, value in sizes.items():
             if value is not None:
@@ -133,7 +133,7 @@ class Shape(SingleGeometryPrim):
         return float(self.prim.GetAttribute(attribute).Get())
 
     def _set_length(self, attribute: str, value: float) -> None:
-        self._require_stopped("measure")
+        self._require_stopped("size")
         self.prim.GetAttribute(attribute).Set(_checked_length(attribute, value))
         _update_extent(self.prim)
 

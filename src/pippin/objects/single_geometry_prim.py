@@ -59,7 +59,7 @@ class SingleGeometryPrim(SingleXFormPrim):
         Raises:
             RuntimeError: The simulation plays.
         """
-        self._require_stopped("collide")
+        self._require_stopped("collider")
         UsdPhysics.CollisionAPI.Apply(self.prim).CreateCollisionEnabledAttr(bool(enabled))
 
     def apply_physics_material(self, physics_material: HasPath, weaker_than_descendants: bool = False) -> None:
@@ -68,7 +68,7 @@ class SingleGeometryPrim(SingleXFormPrim):
         Raises:
             RuntimeError: The simulation plays.
         """
-        self._require_stopped("rub")
+        self._require_stopped("physics material")
         bind_physics_material(
             self.prim_path, physics_material.prim_path, stronger_than_descendants=not weaker_than_descendants
         )
@@ -89,5 +89,5 @@ class SingleGeometryPrim(SingleXFormPrim):
         Raises:
             RuntimeError: The simulation plays.
         """
-        self._require_stopped("collide")
+        self._require_stopped("collider")
         UsdPhysics.MeshCollisionAPI.Apply(self.prim).CreateApproximationAttr(approximation_type)

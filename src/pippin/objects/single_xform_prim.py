@@ -163,7 +163,7 @@ class SingleXFormPrim:
         Raises:
             RuntimeError: The simulation plays.
         """
-        self._require_stopped("look")
+        self._require_stopped("visual material")
         bind_visual_material(
             self.prim_path, visual_material.prim_path, stronger_than_descendants=not weaker_than_descendants
         )
@@ -187,9 +187,7 @@ class SingleXFormPrim:
 
     def _require_stopped(self, what: str) -> None:
         if running_scene() is not None:
-            raise RuntimeError(
-                f"How '{self.name}' is to {what} is fixed while the simulation plays: stop it, or say so before."
-            )
+            raise RuntimeError(f"The {what} of '{self.name}' is fixed while the simulation plays: stop it first.")
 
     # -- the default state --
 

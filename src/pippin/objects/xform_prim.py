@@ -79,7 +79,7 @@ class XFormPrim:
         self.prims = _find_prims(prim_paths_expr)
         self._link: EngineLink | None = None
         if positions is not None and translations is not None:
-            raise ValueError(f"'{name}' is given both positions and translations.")
+            raise ValueError(f"'{name}' is given both 'positions' and 'translations'; expected one of them.")
         if scales is not None:
             self._set_local_scales(scales, None)
         if translations is not None:

@@ -62,5 +62,5 @@ def robot_factory(name: str) -> Callable[[], ArticulationCfg]:
 
 def __getattr__(name: str) -> Any:
     if name not in ROBOTS:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'; there are: {', '.join(ROBOTS)}")
     return robot_factory(name)()

@@ -79,7 +79,10 @@ def renamed_mjcf(asset_path: str, joints: Mapping[str, str]) -> str:
         raise ValueError(f"'{asset_path}' has no joints {sorted(missing)} to give other names.")
     for element in root.iter():
         if "file" in element.attrib:
-            raise ValueError(f"'{asset_path}' names the file '{element.get('file')}', which its copy would not find.")
+            raise ValueError(
+                f"'{asset_path}' names the file '{element.get('file')}', which its copy would not find; "
+                "expected a description without files."
+            )
         if element.tag == "joint" and "name" in element.attrib:
             _rename(element, "name", joints)
         for attribute in ("joint", "joint1", "joint2"):  # of actuators, sensors, tendons and equalities

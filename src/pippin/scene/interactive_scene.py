@@ -56,7 +56,7 @@ class InteractiveScene:
         cfg.validate()
         simulation = SimulationContext.instance()
         if simulation is None:
-            raise RuntimeError("A scene needs a simulation: make a SimulationContext before the InteractiveScene.")
+            raise RuntimeError("There is no simulation for the 'InteractiveScene': make a SimulationContext first.")
         if not cfg.filter_collisions:
             logger.warning("filter_collisions=False has no effect: environments never collide with each other.")
         self.cfg = cfg.copy()
@@ -286,7 +286,9 @@ class InteractiveScene:
             RuntimeError: The simulation plays, or is paused: its physics is made already.
         """
         if not self.sim.is_stopped():
-            raise RuntimeError("The environments cannot be separated while the simulation plays: do it before reset().")
+            raise RuntimeError(
+                "'separate_environments' comes too late, since the simulation plays: call it before reset()."
+            )
         plan = self.sim.environments
         assert plan is not None, "the scene made it"
         for env_id, variant in enumerate(plan.variant_of_env.tolist()):

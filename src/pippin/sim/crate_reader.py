@@ -37,7 +37,7 @@ def main(paths: list[str]) -> int:
         try:
             layer = Sdf.Layer.FindOrOpen(path)
             if layer is None:
-                raise ValueError("it is no USD")
+                raise ValueError("it is no USD; expected a file that USD reads")
             _read_all(layer)
             pending += dependencies(layer)
         except MemoryError:

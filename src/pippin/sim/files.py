@@ -38,7 +38,7 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
         raise ValueError(f"'{path}' is no {kind} file: its name should end in {', '.join(suffixes)}.")
     size = file.stat().st_size
     if size == 0:
-        raise ValueError(f"The {kind} file '{path}' is empty.")
+        raise ValueError(f"The {kind} file '{path}' is empty; expected a description.")
     if is_lfs_pointer(file):
         raise ValueError(f"'{path}' is no {kind} file but points to one in Git LFS: run 'git lfs pull' where it lies.")
     if size > MAX_FILE_SIZE:

@@ -28,7 +28,7 @@ def open_layer(usd_path: str) -> Sdf.Layer:
     except Tf.ErrorException as error:
         raise ValueError(f"The USD file '{usd_path}' cannot be read: {reason_of(error)}") from error
     if layer is None:
-        raise ValueError(f"The USD file '{usd_path}' cannot be read.")
+        raise ValueError(f"The USD file '{usd_path}' cannot be read; expected a layer of USD.")
     return layer
 
 

@@ -178,7 +178,9 @@ class CircularBuffer:
             NotImplementedError: The buffer joins values; :attr:`buffer` has them one by one.
         """
         if self._stack_dim is not None:
-            raise NotImplementedError("In stacked-output mode single values are read from 'buffer'.")
+            raise NotImplementedError(
+                "Single values of a buffer in stacked-output mode are not given: read them from 'buffer'."
+            )
         if age.shape != (self._batch_size,):
             raise ValueError(
                 f"The ages have shape {tuple(age.shape)}; expected one for each of {self._batch_size} entries."
@@ -188,7 +190,7 @@ class CircularBuffer:
     def _at_age(self, ages: torch.Tensor) -> torch.Tensor:
         """Values at ages of shape (batch_size, n), shape (batch_size, n, ...)."""
         if self._storage is None:
-            raise RuntimeError("The circular buffer is empty: append data before reading it.")
+            raise RuntimeError("The 'CircularBuffer' is empty: append data before reading it.")
         oldest = (self._lengths - 1).clamp_(min=0).unsqueeze(1)
         slots = (self._newest - torch.minimum(ages.to(oldest.device), oldest).clamp_(min=0)).remainder_(self._max_len)
         return self._storage[slots, self._entries.unsqueeze(1)]
@@ -348,4 +350,4 @@ class DelayBuffer:
 
     def _check_range(self, time_lag: int) -> None:
         if not 0 <= time_lag <= self._history_length:
-            raise ValueError(f"A delay of {time_lag} calls is outside the range from 0 to {self._history_length}.")
+            raise ValueError(f"'time_lag' is {time_lag} calls; expected 0 to {self._history_length}.")

@@ -47,7 +47,7 @@ def string_to_callable(text: str) -> Callable:
     except (ImportError, AttributeError) as error:
         raise ValueError(f"There is no '{text}': {error}.") from error
     if not callable(value):
-        raise ValueError(f"'{text}' is a {type(value).__name__}, which cannot be called.")
+        raise ValueError(f"'{text}' is a {type(value).__name__}; expected a function or class, which can be called.")
     return value
 
 

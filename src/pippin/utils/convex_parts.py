@@ -78,7 +78,9 @@ def convex_parts(
     try:
         import coacd  # an extra: large, and only needed here
     except ImportError as error:
-        raise ImportError("Convex decomposition needs the package coacd: pip install coacd.") from error
+        raise ImportError(
+            "The package 'coacd' is missing, which convex decomposition needs: pip install coacd."
+        ) from error
     points = np.ascontiguousarray(vertices, dtype=np.float64)
     triangles = np.ascontiguousarray(faces, dtype=np.int32)
     settings = limits.settings()

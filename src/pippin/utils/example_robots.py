@@ -28,5 +28,8 @@ def example_robot_data(relative_path: str) -> str:
         ) from None
     path = Path(str(package.locate_file(_EXAMPLE_ROBOTS))) / relative_path
     if not path.is_file():
-        raise FileNotFoundError(f"example-robot-data {package.version} holds no '{relative_path}' at '{path}'.")
+        raise FileNotFoundError(
+            f"example-robot-data {package.version} holds no '{relative_path}' at '{path}'; expected a version "
+            "that does."
+        )
     return str(path)

@@ -26,7 +26,7 @@ def read_bounded(path: Path, max_bytes: int, error: type[Exception] = ValueError
     with path.open("rb") as file:
         content = file.read(max_bytes + 1)
     if len(content) > max_bytes:
-        raise error(f"'{path}' is larger than {max_bytes} bytes, the most that are read.")
+        raise error(f"'{path}' is larger than {max_bytes} bytes; expected a file of at most that size.")
     return content
 
 

@@ -61,9 +61,9 @@ def _parse(content: bytes) -> Element:
         root = element if root is None else root
         count, depth = count + 1, depth + 1
         if count > MAX_ELEMENTS:
-            raise ValueError(f"it has more than {MAX_ELEMENTS} elements.")
+            raise ValueError(f"it has more than the {MAX_ELEMENTS} elements that are read; expected fewer.")
         if depth > MAX_DEPTH:
-            raise ValueError(f"its elements are nested more than {MAX_DEPTH} deep.")
+            raise ValueError(f"its elements are nested more than {MAX_DEPTH} deep; expected less.")
     if root is None:
-        raise ValueError("it has no elements.")
+        raise ValueError("it has no elements; expected one or more.")
     return root

@@ -78,7 +78,7 @@ class Timer(ContextDecorator):
     def time_elapsed(self) -> float:
         """Time since the start [s]; raises TimerError where the timer does not run."""
         if self._start is None:
-            raise TimerError("The timer does not run: start it first.")
+            raise TimerError("The 'Timer' does not run: start it first.")
         return time.perf_counter() - self._start
 
     @property
@@ -90,13 +90,13 @@ class Timer(ContextDecorator):
         if not self._measures:
             return 0.0
         if self._duration is None:
-            raise TimerError("The timer was never stopped: stop it first.")
+            raise TimerError("The 'Timer' was never stopped: stop it first.")
         return self._duration
 
     def start(self) -> None:
         """Start; raises TimerError where the timer runs already."""
         if self._start is not None:
-            raise TimerError("The timer runs already: stop it first.")
+            raise TimerError("The 'Timer' runs already: stop it first.")
         if self._measures:
             if self._synchronize == "both":
                 self._wait()

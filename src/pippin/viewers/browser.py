@@ -384,4 +384,4 @@ class BrowserViewer:
                 start = first + int(worlds[0]) * num_bodies
                 return np.arange(start + (num_bodies > 1), start + num_bodies)
             first += num_worlds * num_bodies
-        raise IndexError(f"There is no environment {env}.")
+        raise IndexError(f"There is no environment {env}; expected one of those that the viewer shows.")

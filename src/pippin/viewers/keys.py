@@ -64,7 +64,7 @@ class HeldKeys:
             listen(name, f"Command {list(step)}", partial(self._press, name))
 
     def command(self) -> np.ndarray:
-        """Sum of what the keys add that are held now."""
+        """Sum of what the keys add that are held now, shape (n,), one number for each part of the command."""
         since = time.monotonic() - HELD_SECONDS
         held = [step for name, step in self._steps.items() if self._pressed[name] >= since]
         return np.sum(held, axis=0) if held else np.zeros_like(next(iter(self._steps.values())))

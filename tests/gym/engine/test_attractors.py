@@ -131,7 +131,7 @@ def test_attractors_that_cannot_be(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymap
         ValueError, match=r"gym\.create_rigid_body_attractor: stiffness and damping .* must be 0 or more"
     ):
         attracted(gym, env, stiffness=-1.0)
-    with pytest.raises(ValueError, match=r"axes are bits of gymapi.AXIS_ALL \(63\), got 64"):
+    with pytest.raises(ValueError, match=r"axes .* 64; .*AXIS_ALL \(63\)"):
         attracted(gym, env, axes=64)
     with pytest.raises(IndexError, match=r"there is no body in this environment 7"):
         attracted(gym, env, rigid_handle=7)

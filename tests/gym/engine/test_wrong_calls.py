@@ -102,7 +102,7 @@ def test_tensors_on_another_device(gym: gymapi.Gym, prepared: gymapi.Sim, device
     ("indices", "count", "error", "message"),
     [
         (torch.tensor([0, 1]), 2, TypeError, r"dtype int32, got int64; indices.to\(torch.int32\)"),
-        (torch.tensor([0, 1], dtype=torch.int32), 3, ValueError, r"3 indices are to be read, the tensor has 2"),
+        (torch.tensor([0, 1], dtype=torch.int32), 3, ValueError, r"indices is 3; expected 0 to 2"),
         (torch.tensor([0, 1], dtype=torch.int32), 1.0, TypeError, r"the number of indices, got 1.0"),
     ],
 )
@@ -140,7 +140,7 @@ def test_files_that_are_not_there_or_of_another_kind(
 ) -> None:
     with pytest.raises(FileNotFoundError, match=r"nowhere.urdf"):
         gym.load_asset(sim, walker_file[0], "nowhere.urdf")
-    with pytest.raises(ValueError, match=r"of the kind .urdf"):
+    with pytest.raises(ValueError, match=r"ends in .urdf"):
         gym.load_urdf(sim, *walker_file)
 
 
@@ -181,7 +181,7 @@ def test_friction_and_armature_without_a_value_stay_as_they_were(gym: gymapi.Gym
 
 def test_simulations_that_cannot_be(gym: gymapi.Gym) -> None:
     params = gymapi.SimParams()
-    with pytest.raises(NotImplementedError, match=r"gym\.create_sim: Flex is not simulated"):
+    with pytest.raises(NotImplementedError, match=r"gym\.create_sim: .*Flex is not simulated"):
         gym.create_sim(0, 0, gymapi.SIM_FLEX, params)
     params.dt = 0.0
     with pytest.raises(ValueError, match=r"dt > 0"):

@@ -205,7 +205,7 @@ def test_arrays_that_cannot_be_are_refused_and_change_nothing(rrt):
         rrt.compute_path([0.0])
     with pytest.raises(ValueError, match="active_joint_positions should be finite"):
         rrt.compute_path([0.0, np.nan])
-    with pytest.raises(ValueError, match="no watched joints, but 1 are given"):
+    with pytest.raises(ValueError, match="'watched_joint_positions' has 1 values"):
         rrt.compute_path([0.0, 0.0], [0.0])
     with pytest.raises(ValueError, match="position of the base should be finite"):
         rrt.set_robot_base_pose([np.nan, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])

@@ -197,7 +197,7 @@ def test_convex_static_mesh_becomes_its_hull(model_of):
     ("change", "message"),
     [
         ({"points": np.zeros((0, 3))}, "'/terrain' has 0 points"),
-        ({"faceVertexIndices": np.array([0, 1, 99])}, "'/terrain' has 4 points, but its faces name points 0 to 99"),
+        ({"faceVertexIndices": np.array([0, 1, 99])}, "'/terrain' has faces of the points 0 to 99; expected 0 to 3"),
         ({"faceVertexIndices": np.array([0, 1])}, "'/terrain' need 3 vertex indices .* there are 2"),
         ({"points": np.full((4, 3), np.nan)}, "'/terrain' has points that are not finite"),
     ],

@@ -149,7 +149,7 @@ def test_materials_out_of_range_are_refused(
     ("fields", "message"),
     [
         ({"collision_props": CollisionPropertiesCfg()}, "both deformable_props and collision_props"),
-        ({"physics_material": RigidBodyMaterialCfg()}, "A soft shape takes a DeformableBodyMaterialCfg"),
+        ({"physics_material": RigidBodyMaterialCfg()}, "soft shape .* expected a DeformableBodyMaterialCfg"),
         (
             {"deformable_props": DeformableBodyPropertiesCfg(solver_position_iteration_count=0)},
             "solver_position_iteration_count is 0: it should be at least 1",

@@ -315,7 +315,7 @@ def test_fields_may_be_given_by_hand(importer: TerrainImporter) -> None:
     [
         ({"terrain_generator": None}, "needs terrain_generator"),
         ({"terrain_type": "moon"}, "no terrain type 'moon'; there are: 'plane', 'usd', 'generator'"),
-        ({"terrain_type": "plane"}, "needs env_spacing"),
+        ({"terrain_type": "plane"}, "'env_spacing'"),
     ],
 )
 def test_what_is_missing_is_named(fields: dict[str, Any], message: str) -> None:

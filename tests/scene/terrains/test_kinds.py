@@ -289,7 +289,7 @@ def test_stones_lie_over_a_hole() -> None:
             r"obstacle_width_range is \(1, 9\)",
         ),
         ("MeshPyramidStairs", STAIRS | {"border_width": 3.0}, "border_width = 3.0 m do not fit on 8 m by 8 m"),
-        ("MeshRandomGrid", {"grid_width": 9.0, "grid_height_range": (0.0, 1.0)}, "grid_width = 9.0 m do not fit"),
+        ("MeshRandomGrid", {"grid_width": 9.0, "grid_height_range": (0.0, 1.0)}, "'grid_width' is 9.0 m"),
         (
             "MeshRepeatedObjects",
             {

@@ -313,7 +313,7 @@ def test_natural_frequency(convert: Callable) -> None:
     ("options", "message"),
     [
         ({"gains": PDGains(stiffness={"elbow": 1.0})}, r"matches 'elbow'.*'shoulder', 'slide'"),
-        ({"gains": PDGains(stiffness=-1.0)}, "joint 'shoulder' cannot be -1.0 and 0.5"),
+        ({"gains": PDGains(stiffness=-1.0)}, "joint 'shoulder' are -1.0 and 0.5"),
         ({"drive_type": "torque"}, r"'torque'; it can be 'force', 'acceleration'"),
     ],
 )

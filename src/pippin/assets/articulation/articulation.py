@@ -486,20 +486,7 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
     def find_spatial_tendons(
         self, name_keys: str | Sequence[str], tendon_subsets: list[str] | None = None, preserve_order: bool = False
     ) -> tuple[list[int], list[str]]:
-        """Spatial tendons whose names match regular expressions as a whole.
-
-        Args:
-            name_keys: Regular expression, or several. Each must match at least one name.
-            tendon_subsets: Names of the tendons to search; None searches all.
-            preserve_order: Whether the result is in the order of the expressions; otherwise in that of the tendons.
-
-        Returns:
-            Indices (in the articulation, also with a subset) and names of the tendons.
-
-        Raises:
-            ValueError: An expression matches nothing, a tendon is matched by two expressions, or the subset names a
-                tendon that does not exist.
-        """
+        """Spatial tendons whose names match regular expressions as a whole: see :meth:`find_fixed_tendons`."""
         return self.spatial_tendons.find(name_keys, tendon_subsets, preserve_order, "tendon_subsets")
 
     def write_spatial_tendon_properties_to_sim_index(self, *, env_ids: Ids = None) -> None:

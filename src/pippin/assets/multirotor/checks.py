@@ -36,7 +36,10 @@ def resolve_thruster_groups(cfg: Any, body_names: list[str]) -> dict[str, list[s
         try:
             groups[group] = resolve_matching_names(thrusters.thruster_names_expr, body_names)[1]
         except ValueError as error:
-            raise ValueError(f"No bodies for thruster group '{group}' of '{cfg.prim_path}'. {error}") from error
+            raise ValueError(
+                f"Thruster group '{group}' of '{cfg.prim_path}' has no bodies; expected 'thruster_names_expr' "
+                f"to match some. {error}"
+            ) from error
         for name in groups[group]:
             if name in group_of:
                 raise ValueError(

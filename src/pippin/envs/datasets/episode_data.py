@@ -59,11 +59,11 @@ class EpisodeData:
         return self.data.get("initial_state")
 
     def get_action(self, action_index: int) -> torch.Tensor | None:
-        """Action of a step; None after the last."""
+        """Action of a step, shape (action_dim,); None after the last."""
         return _at(self.data.get("actions"), action_index)
 
     def get_next_action(self) -> torch.Tensor | None:
-        """Action of the step after that of the last call; None after the last."""
+        """Action of the step after that of the last call, shape (action_dim,); None after the last."""
         action = self.get_action(self.next_action_index)
         self.next_action_index += action is not None
         return action

@@ -64,7 +64,9 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
         """
         self._require_closed()
         if mode.startswith("r") and not Path(file_path).is_file():
-            raise FileNotFoundError(f"There is no file '{file_path}' of recorded episodes.")
+            raise FileNotFoundError(
+                f"There is no file '{file_path}' of recorded episodes; expected an HDF5 file that a recorder wrote."
+            )
         if Path(file_path).is_file() and not mode.startswith("w"):
             _try_elsewhere(str(Path(file_path).resolve()))
         with _reading(file_path):
@@ -73,7 +75,7 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
             with _reading(file_path):
                 data = file.get("data", None)
                 if data is None or not hasattr(data, "items"):
-                    raise ValueError("it has no group 'data'")
+                    raise ValueError("it has no group 'data'; expected one with an episode in each of its groups")
                 count = len(data)
         except ValueError:
             file.close()
@@ -214,7 +216,7 @@ class HDF5DatasetFileHandler(DatasetFileHandlerBase):
         with _reading(self._file.filename):
             arguments = json.loads(self._data.attrs.get("env_args", "{}"))
             if not isinstance(arguments, dict):
-                raise ValueError("'env_args' of it is no JSON object")
+                raise ValueError("'env_args' of it is no JSON object; expected one")
         return arguments
 
     def _require_open(self) -> None:
@@ -274,23 +276,23 @@ def _require_own_values(group: Any) -> None:
     """
     h5py = _h5py()
     if not isinstance(group, h5py.Group):
-        raise ValueError(f"the episode '{group.name}' of it is no group")
+        raise ValueError(f"the episode '{group.name}' of it is no group; expected a group of values")
     size, pending, seen = 0, [group], set()
     while pending:
         current = pending.pop()
         if current.id in seen:
-            raise ValueError(f"the group '{current.name}' of it holds itself")
+            raise ValueError(f"the group '{current.name}' of it holds itself; expected groups without circles")
         seen.add(current.id)
         for name in current:
             if isinstance(current.get(name, getlink=True), h5py.ExternalLink):
-                raise ValueError(f"'{name}' of it lies in another file")
+                raise ValueError(f"'{name}' of it lies in another file; expected values in this one")
             item = current[name]
             if isinstance(item, h5py.Group):
                 pending.append(item)
             elif not isinstance(item, h5py.Dataset):
-                raise ValueError(f"'{name}' of it is neither a group nor values")
+                raise ValueError(f"'{name}' of it is neither a group nor values; expected either")
             elif item.external or item.is_virtual:
-                raise ValueError(f"'{name}' of it lies in another file")
+                raise ValueError(f"'{name}' of it lies in another file; expected values in this one")
             else:
                 size += item.nbytes
     if size > MAX_EPISODE_BYTES:

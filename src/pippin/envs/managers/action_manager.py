@@ -101,7 +101,9 @@ class ActionTerm(ManagerTermBase):
         Raises:
             NotImplementedError: The class does not say how.
         """
-        raise NotImplementedError(f"The action '{type(self).__name__}' does not say how to draw it.")
+        raise NotImplementedError(
+            f"The action '{type(self).__name__}' does not say how to draw it: override '_set_debug_vis_impl'."
+        )
 
 
 class ActionManager(ManagerBase):
@@ -117,7 +119,7 @@ class ActionManager(ManagerBase):
 
     def __init__(self, cfg: Any, env: Any) -> None:
         if cfg is None:
-            raise ValueError("The config of the actions is None; expected a config with one field for each term.")
+            raise ValueError("The config 'actions' is None; expected a config with one field for each term.")
         self._term_names: list[str] = []
         self._terms: dict[str, ActionTerm] = {}
         super().__init__(cfg, env)

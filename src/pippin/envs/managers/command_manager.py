@@ -138,7 +138,9 @@ class CommandTerm(ManagerTermBase):
         Raises:
             NotImplementedError: The class does not say how.
         """
-        raise NotImplementedError(f"The command '{type(self).__name__}' does not say how to draw it.")
+        raise NotImplementedError(
+            f"The command '{type(self).__name__}' does not say how to draw it: override '_set_debug_vis_impl'."
+        )
 
 
 class CommandManager(ManagerBase):

@@ -48,4 +48,6 @@ def no_drawing(self: Any, debug_vis: bool) -> None:
     Raises:
         NotImplementedError: Always.
     """
-    raise NotImplementedError(f"The term '{type(self).__name__}' does not say how to draw it.")
+    raise NotImplementedError(
+        f"The term '{type(self).__name__}' does not say how to draw it: override '_set_debug_vis_impl'."
+    )

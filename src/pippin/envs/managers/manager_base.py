@@ -156,7 +156,10 @@ class ManagerBase(ABC):
         Raises:
             NotImplementedError: The manager's terms have no values.
         """
-        raise NotImplementedError(f"The terms of a {type(self).__name__} have no values to list.")
+        raise NotImplementedError(
+            f"The terms of a '{type(self).__name__}' have no values to list; managers of actions, commands, "
+            "curricula, observations, rewards and terminations have: call 'active_terms' for the names."
+        )
 
     # -- what it does --------------------------------------------------------------------------------------------------
 

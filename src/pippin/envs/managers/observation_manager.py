@@ -43,11 +43,11 @@ class ObservationManager(ManagerBase):
 
     def __init__(self, cfg: Any, env: Any) -> None:
         if cfg is None:
-            raise ValueError("The config of the observations is None; expected one with a field for each group.")
+            raise ValueError("The config 'observations' is None; expected one with a field for each group.")
         if not env.sim.is_playing():
             raise RuntimeError(
-                "The simulation does not play, but observations are computed once to find their shapes: call "
-                "sim.reset() before making an ObservationManager."
+                "The simulation does not play; expected it to, since 'ObservationManager' computes "
+                "observations once to find their shapes: call sim.reset() before making it."
             )
         self._group_obs_term_names: dict[str, list[str]] = {}
         self._group_obs_term_dim: dict[str, list[tuple[int, ...]]] = {}

@@ -139,7 +139,10 @@ class SceneEntityCfg:
 def _names(entity_name: str, entity: Any, attribute: str) -> list[str]:
     names = getattr(entity, attribute, None)
     if names is None:
-        raise ValueError(f"'{entity_name}' is a {type(entity).__name__}, which has no {attribute} to select from.")
+        raise ValueError(
+            f"'{entity_name}' is a {type(entity).__name__}, which has no '{attribute}'; expected an entity "
+            "that has: leave out what selects from them."
+        )
     return names
 
 

@@ -65,7 +65,7 @@ class PostStepProcessedActionsRecorder(RecorderTerm):
     """Record the actions of each step, after their scale and offset."""
 
     def record_post_step(self) -> tuple[str, torch.Tensor]:
-        """Return the processed actions of all terms side by side."""
+        """Return the processed actions of all terms side by side, shape (num_envs, n)."""
         manager = self._env.action_manager
         processed = [manager.get_term(name).processed_actions for name in manager.active_terms]
         return "processed_actions", torch.cat(processed, dim=-1)

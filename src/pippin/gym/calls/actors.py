@@ -64,7 +64,7 @@ def end_aggregate(env: GymEnv) -> bool:
     """End what :meth:`begin_aggregate` began."""
     env = as_env(env)
     if env.open_aggregate is None:
-        raise RuntimeError("there was no gym.begin_aggregate(env, ...).")
+        raise RuntimeError("there is no open aggregate in this environment: call gym.begin_aggregate(env, ...) first.")
     env.open_aggregate = None
     return True
 

@@ -165,7 +165,7 @@ def get_asset_dof_type(asset: GymAsset, dof_index: int) -> DofType:
 
 
 def get_asset_dof_properties(asset: GymAsset) -> np.ndarray:
-    """Return the properties of all DOFs that actors begin with: an array of records with named fields."""
+    """Return the properties of all DOFs that actors begin with: records with named fields, shape (num_dofs,)."""
     return as_asset(asset).dof_properties.copy()
 
 

@@ -198,7 +198,9 @@ def _camera(env: Any, handle: Any, sim: Any = None) -> GymCamera:
     """
     env = as_env(env)
     if sim is not None and as_sim(sim) is not env.sim:
-        raise ValueError("the environment belongs to another simulation.")
+        raise ValueError(
+            "the environment belongs to another simulation; expected one that gym.create_env made in this one."
+        )
     pictures = pictures_of(env.sim)
     if isinstance(handle, (int, np.integer)) and handle >= VIEWER_CAMERAS:
         cameras = pictures.viewer_cameras
@@ -207,7 +209,9 @@ def _camera(env: Any, handle: Any, sim: Any = None) -> GymCamera:
         cameras = pictures.cameras_of(env)
         camera = cameras[require_index(handle, len(cameras), "camera in this environment")]
     if camera.is_destroyed:
-        raise RuntimeError(f"camera {handle} was destroyed.")
+        raise RuntimeError(
+            f"camera {handle} was destroyed; expected one that is there: create another with gym.create_camera_sensor."
+        )
     return camera
 
 

@@ -101,7 +101,10 @@ def _dof_of_joint(env: GymEnv, handle: int) -> tuple[Actor, int]:
     actor, index = joint_at(env, handle)
     dof = actor.asset.description.joints[index].dof
     if dof < 0:
-        raise ValueError(f"joint '{actor.asset.joint_names[index]}' does not move.")
+        raise ValueError(
+            f"joint '{actor.asset.joint_names[index]}' does not move; expected a joint with a degree of "
+            "freedom, as gym.get_asset_dof_names lists them."
+        )
     return actor, dof
 
 

@@ -131,7 +131,7 @@ def _dof_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) 
 
 
 def get_actor_dof_properties(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Return the properties of the DOFs of an actor: an array of records with named fields."""
+    """Return the properties of the DOFs of an actor: records with named fields, shape (num_dofs,)."""
     return as_actor(env, actor_handle).dof_properties.copy()
 
 

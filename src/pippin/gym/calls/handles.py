@@ -22,7 +22,10 @@ def as_sim(sim: Any) -> GymSim:
     """
     sim = require_kind(sim, GymSim, "create_sim")
     if sim.is_destroyed:
-        raise RuntimeError("the simulation was destroyed by gym.destroy_sim.")
+        raise RuntimeError(
+            "the simulation was destroyed by gym.destroy_sim; expected one that is there: make another with "
+            "gym.create_sim."
+        )
     return sim
 
 
@@ -117,5 +120,8 @@ def as_viewer(viewer: Any) -> GymViewer:
     """
     viewer = require_kind(viewer, GymViewer, "create_viewer")
     if viewer.is_destroyed:
-        raise RuntimeError("the viewer was destroyed by gym.destroy_viewer.")
+        raise RuntimeError(
+            "the viewer was destroyed by gym.destroy_viewer; expected one that is there: make another with "
+            "gym.create_viewer."
+        )
     return viewer

@@ -155,7 +155,9 @@ def _pixels(filename: str) -> np.ndarray:
     try:
         picture = iio.imread(filename, plugin="pillow", mode="RGBA")
     except (OSError, ValueError) as error:
-        raise ValueError(f"'{filename}' is no picture that can be read.") from error
+        raise ValueError(
+            f"'{filename}' is no picture that can be read; expected an image file, such as a PNG or JPEG."
+        ) from error
     return np.asarray(picture, dtype=np.uint8)
 
 
@@ -170,5 +172,7 @@ def _kinds(mesh_type: MeshType) -> list[int]:
 def _texture(sim: GymSim, handle: int) -> int:
     index = require_index(handle, len(sim.textures), "texture")
     if sim.textures[index] is None:
-        raise RuntimeError(f"texture {index} was freed.")
+        raise RuntimeError(
+            f"texture {index} was freed; expected one that is there: make another with gym.create_texture_from_file."
+        )
     return index

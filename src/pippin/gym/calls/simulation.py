@@ -34,7 +34,10 @@ def create_sim(
     compute_device = require_integer(compute_device, "the index of a GPU as 'compute_device'")
     require_integer(graphics_device, "the index of a GPU, or -1, as 'graphics_device'")
     if require_integer(type, "gymapi.SIM_PHYSX as 'type'") == SimType.SIM_FLEX:
-        raise NotImplementedError("Flex is not simulated. Pass gymapi.SIM_PHYSX (--physx), whose rigid bodies are.")
+        raise NotImplementedError(
+            "'type' is gymapi.SIM_FLEX, and Flex is not simulated: pass gymapi.SIM_PHYSX (--physx), whose "
+            "rigid bodies are."
+        )
     summarize_warp_messages()
     params = SimParams() if params is None else require_kind(params, SimParams, "SimParams")
     return GymSim(params, compute_device)
@@ -138,5 +141,5 @@ def destroy_performance_timers(sim: GymSim, timers_handle: int) -> None:
 def _timers_index(timers: Timers, handle: Any) -> int:
     index = require_index(handle, timers.count, "set of performance timers")
     if not timers.is_running(index):
-        raise RuntimeError(f"performance timers {index} were destroyed.")
+        raise RuntimeError(f"performance timers {index} were destroyed; expected a set that is there.")
     return index

@@ -250,8 +250,8 @@ def _root(env: Any, handle: Any) -> Actor:
     actor, index = body_at(env, handle)
     if index:
         raise NotImplementedError(
-            f"body '{actor.asset.body_names[index]}' is held by joints. Set the state of the root body "
-            f"'{actor.asset.body_names[0]}' and of the DOFs (set_actor_dof_states)."
+            f"body '{actor.asset.body_names[index]}' is held by joints; expected the root body: set the state "
+            f"of '{actor.asset.body_names[0]}' and of the DOFs (set_actor_dof_states)."
         )
     return actor
 

@@ -64,7 +64,7 @@ def export_usd_sim(exporter: GymUsdExporter, sim: GymSim, name: str, dirName: st
 def _exporter(exporter: GymUsdExporter) -> GymUsdExporter:
     exporter = require_kind(exporter, GymUsdExporter, "create_usd_exporter")
     if exporter.is_destroyed:
-        raise RuntimeError("the exporter was destroyed by gym.destroy_usd_exporter.")
+        raise RuntimeError("the exporter was destroyed by gym.destroy_usd_exporter; expected one that is there.")
     return exporter
 
 

@@ -32,7 +32,7 @@ def read_asset(sim: GymSim, root: str, filename: str, options: AssetOptions, suf
     """
     path = Path(root).expanduser() / filename
     if suffixes and path.suffix.lower() not in suffixes:
-        raise ValueError(f"Expected a file of the kind {' or '.join(suffixes)}, got '{path}'.")
+        raise ValueError(f"'{path}' is no file of this kind; expected one that ends in {' or '.join(suffixes)}.")
     _warn_of_limits(options)
     within = path.resolve().is_relative_to(Path(root).expanduser().resolve())
     folder = Path(root).expanduser() if within else path.parent

@@ -26,7 +26,7 @@ def checked_properties(properties: AttractorProperties) -> AttractorProperties:
     if not np.isfinite(numbers).all() or min(numbers) < 0.0:
         raise ValueError(f"stiffness and damping of an attractor must be 0 or more, got {numbers}.")
     if properties.axes & ~AXIS_ALL:
-        raise ValueError(f"axes are bits of gymapi.AXIS_ALL ({AXIS_ALL}), got {properties.axes}.")
+        raise ValueError(f"axes of an attractor are {properties.axes}; expected bits of gymapi.AXIS_ALL ({AXIS_ALL}).")
     pose_array(properties.target), pose_array(properties.offset)
     return properties.__copy__()
 

@@ -199,7 +199,9 @@ def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.
         )
     count = require_integer(count, "the number of indices")
     if not 0 <= count <= tensor.numel():
-        raise ValueError(f"{count} indices are to be read, the tensor has {tensor.numel()}.")
+        raise ValueError(
+            f"the number of indices is {count}; expected 0 to {tensor.numel()}, as many as the tensor has."
+        )
     _require_device(tensor, device, "actor indices")
     indices = tensor.reshape(-1)[:count]
     if device.type == "cpu" and count:

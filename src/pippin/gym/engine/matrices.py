@@ -113,9 +113,12 @@ class ActorMatrices:
             raise ValueError(f"there is no actor '{name}'; there are: {names or 'none'}.")
         first = actors[0]
         if any(actor.asset.body_names != first.asset.body_names for actor in actors):
-            raise ValueError(f"the actors '{name}' are of different assets.")
+            raise ValueError(
+                f"the actors '{name}' are of different assets; expected one asset: name the actors of another "
+                "asset otherwise."
+            )
         if not first.num_dofs:
-            raise ValueError(f"actor '{name}' has no DOFs.")
+            raise ValueError(f"actor '{name}' has no DOFs; expected an actor with one or more.")
         dynamics = self._dynamics(actors)
         example = next(iter(dynamics.values()))
         shape = (len(actors), example.num_links, 6, example.root_columns + example.num_joints)
@@ -137,7 +140,8 @@ class ActorMatrices:
             rows = np.array([[row_of.get(env.actors[slot].index, -1) for slot in slots] for env in part.envs])
             if (rows < 0).any():
                 raise NotImplementedError(
-                    "Actors of one name have different places in environments that hold the same: name them alike."
+                    f"the actors '{actors[0].name}' have different places in environments that hold the same; expected "
+                    "one place: name them alike in all environments."
                 )
             mechanisms = [_mechanism(part, slot) for slot in slots]
             dynamics[index] = MechanismDynamics(part.worlds, mechanisms, rows, no_origins, sim.device)

@@ -178,7 +178,9 @@ class Pictures:
         from pippin.physics.rendering import RenderScene
 
         if engine.scene is None:
-            raise RuntimeError("gym: there are no actors in any environment, so there is nothing to draw. Create some.")
+            raise RuntimeError(
+                "there are no actors in any environment to draw; expected one or more: call gym.create_actor first."
+            )
         envs = [env for part in engine.parts for env in part.envs]
         self._indices = {env.index: index for index, env in enumerate(envs)}
         scene = RenderScene(

@@ -185,8 +185,8 @@ def bodies_from(properties: Sequence[RigidBodyProperties], before: np.ndarray, r
         raise ValueError("centres of mass and inertias must be finite.")
     if (records["flags"] & RIGID_BODY_DISABLE_SIMULATION).any():
         raise NotImplementedError(
-            "RIGID_BODY_DISABLE_SIMULATION has no counterpart in MuJoCo. Fix the base of the asset "
-            "(AssetOptions.fix_base_link) or leave the actor out."
+            "'flags' have RIGID_BODY_DISABLE_SIMULATION, which has no counterpart in MuJoCo: fix the base of "
+            "the asset (AssetOptions.fix_base_link) or leave the actor out."
         )
     return records
 

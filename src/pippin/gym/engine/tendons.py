@@ -126,7 +126,7 @@ def with_coefficients(tendon: Tendon, coefficients: Sequence[float]) -> Tendon:
         ValueError: The tendon is spatial, there are more or fewer weights than joints, or one is not finite.
     """
     if not tendon.is_fixed:
-        raise ValueError(f"tendon '{tendon.description.name}' is spatial and has no joints.")
+        raise ValueError(f"tendon '{tendon.description.name}' is spatial and has no joints; expected a fixed tendon.")
     values = [float(value) for value in coefficients]
     wraps = tendon.description.path
     if len(values) != len(wraps) or not np.isfinite(values).all():

@@ -86,5 +86,5 @@ class Quat(Struct):
         """Square of the length, which must not be 0."""
         square = self.x * self.x + self.y * self.y + self.z * self.z + self.w * self.w
         if square == 0.0:
-            raise ValueError("A quaternion of length 0 is no rotation.")
+            raise ValueError("a quaternion of length 0 is no rotation; expected one of length 1.")
         return square

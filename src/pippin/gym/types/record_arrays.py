@@ -26,7 +26,9 @@ def numbers(value: Any, kind: Any) -> np.ndarray:
         value = np.array(as_record(value), kind.dtype)
     if not isinstance(value, (np.ndarray, np.void)) or value.dtype != kind.dtype:
         given = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
-        raise TypeError(f"Expected a {kind.__name__} or an array of {kind.__name__}.dtype, got {given}.")
+        raise TypeError(
+            f"{given} is no '{kind.__name__}'; expected a {kind.__name__} or an array of {kind.__name__}.dtype."
+        )
     plain = np.ascontiguousarray(value).view(np.float32)
     return plain.reshape(*np.shape(value), kind.dtype.itemsize // plain.itemsize).astype(np.float64)
 

@@ -98,7 +98,7 @@ class Struct:
         try:
             return _convert_to_class(kind, value) if conversion is None else conversion(value)
         except TypeError as error:
-            raise TypeError(f"{type(self).__name__}.{name} takes {kind.__name__}, got {value!r}.") from error
+            raise TypeError(f"{type(self).__name__}.{name} is {value!r}; expected {kind.__name__}.") from error
 
     def _no_field(self, name: str) -> str:
         """Message for a name that is no field."""
@@ -132,7 +132,7 @@ def read_record(buffer: Any, dtype: np.dtype) -> np.ndarray:
     if values.dtype.names is not None:
         values = np.frombuffer(values.tobytes(), np.float32)
     if values.size != count:
-        raise ValueError(f"Expected a buffer of {count} numbers, got {values.size}.")
+        raise ValueError(f"the buffer holds {values.size} numbers; expected {count}.")
     return values.astype(np.float32).reshape(count)
 
 

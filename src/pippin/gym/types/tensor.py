@@ -47,10 +47,11 @@ class Tensor:
         """
         if not isinstance(tensor, torch.Tensor):
             advice = "; torch.from_numpy makes one of it" if type(tensor).__module__ == "numpy" else ""
-            raise TypeError(f"Expected a torch.Tensor, got a {type(tensor).__name__}{advice}.")
+            raise TypeError(f"the tensor is a {type(tensor).__name__}; expected a torch.Tensor{advice}.")
         if tensor.layout is not torch.strided or tensor.device.type not in ("cpu", "cuda"):
             raise TypeError(
-                f"Expected a dense tensor on a CPU or CUDA device, got {tensor.layout} on device '{tensor.device}'."
+                f"the tensor is {tensor.layout} on device '{tensor.device}'; expected a dense one on a CPU or "
+                "CUDA device."
             )
         if tensor.dtype not in DATA_TYPES:
             known = ", ".join(str(dtype).removeprefix("torch.") for dtype in DATA_TYPES)

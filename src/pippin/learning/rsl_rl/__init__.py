@@ -64,5 +64,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name not in _NEED_RSL_RL:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        raise AttributeError(
+            f"module '{__name__}' has no attribute '{name}'; what needs rsl_rl there is: "
+            f"{', '.join(sorted(_NEED_RSL_RL))}"
+        )
     return getattr(importlib.import_module(f".{_NEED_RSL_RL[name]}", __name__), name)

@@ -108,7 +108,10 @@ class ArticulationSubset:
         if self._indices is None:
             names = self.articulation.dof_names
             if names is None:
-                raise RuntimeError("The robot does not know its joints yet: initialise it first.")
+                raise RuntimeError(
+                    f"The robot '{type(self.articulation).__name__}' does not know its joints yet; expected it to: "
+                    "initialise it first."
+                )
             missing = [name for name in self.joint_names if name not in names]
             if missing:
                 raise ValueError(f"The robot has no joint {quoted(missing)}; there are: {quoted(names)}.")
@@ -211,7 +214,9 @@ class ArticulationSubset:
         """A method that some robots have beside those of :class:`SingleRobot`."""
         method = getattr(self.articulation, name, None)
         if method is None:
-            raise NotImplementedError(f"A {type(self.articulation).__name__} has no method {name}().")
+            raise NotImplementedError(
+                f"A '{type(self.articulation).__name__}' has no method '{name}'; expected a robot that has it."
+            )
         return method
 
     def _of_these(self, values: Any) -> np.ndarray:

@@ -195,7 +195,10 @@ class BatchSolver:
                 f"{world.device} with {world.scalar.__name__}."
             )
         if self.model.num_spheres == 0:
-            raise ValueError(f"The robot '{self.model.name}' has no collision spheres, so it cannot avoid obstacles.")
+            raise ValueError(
+                f"The robot '{self.model.name}' has no collision spheres, so it cannot avoid obstacles; "
+                "expected a description with 'collision_spheres'."
+            )
         own = {int(coordinate): column for column, coordinate in enumerate(self._chain.coordinates)}
         columns = np.array([own.get(int(coordinate), -1) for coordinate in self.model.joint_coordinates])
         self._scene.robot = upload_robot(self.model, self.device, self.scalar)

@@ -90,7 +90,12 @@ def upload_ik_chain(model: RobotModel, frame_name: str, device: wp.DeviceLike, s
 
 
 def sampling_bounds(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Finite bounds to draw configurations from: the limits or, where there are none, one turn."""
+    """Finite bounds to draw configurations from: the limits or, where there are none, one turn.
+
+    Args:
+        lower: Lower limits [m or rad], shape (num_coordinates,), infinite where there are none.
+        upper: Upper limits, in the same form.
+    """
     low = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper - 2.0 * math.pi, -math.pi))
     high = np.where(np.isfinite(upper), upper, np.where(np.isfinite(lower), lower + 2.0 * math.pi, math.pi))
     return low, high

@@ -212,7 +212,10 @@ class Rrt(ObstacleInterface):
         start = self._configuration("active_joint_positions", active_joint_positions)
         blocked = None
         if check_numbers("watched_joint_positions", watched_joint_positions).size:
-            raise ValueError(f"There are no watched joints, but {np.size(watched_joint_positions)} are given.")
+            raise ValueError(
+                f"'watched_joint_positions' has {np.size(watched_joint_positions)} values; expected none, "
+                "since no joints are watched."
+            )
         if self._cspace_target is not None:
             self._connect.parameters = self._parameters
             result = self._connect.plan(start, self._cspace_target)

@@ -218,8 +218,8 @@ class RmpFlowBatch:
             raise ValueError(f"There should be 1 world or {self.num_envs}, as robots; there are {world.num_worlds}.")
         if world.device != self._device or world.scalar is not self._scalar:
             raise ValueError(
-                f"The world is of {world.scalar.__name__} on {world.device}, but robots are of {self._scalar.__name__} "
-                f"on {self._device}."
+                f"The world is of {world.scalar.__name__} on '{world.device}'; expected "
+                f"{self._scalar.__name__} on '{self._device}', as the robots are."
             )
 
     def _rows(self, env_ids: Any) -> Any:

@@ -102,7 +102,7 @@ class RmpFlow(ObstacleInterface):
         return []
 
     def get_default_cspace_position_target(self) -> np.ndarray:
-        """Configuration that is the c-space target until another one is set [m or rad]."""
+        """Configuration that is the c-space target until another one is set [m or rad], shape (num_coordinates,)."""
         return self.model.default_q.copy()
 
     def get_end_effector_pose(self, active_joint_positions: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -119,7 +119,7 @@ def read_robot_description(path: str | PathLike[str], urdf: UrdfModel) -> RobotD
 
 def _check_version(version: YamlValue | None) -> None:
     if version is not None and math.floor(version.number()) != 1:
-        raise version.error(f"version 1 of the format is read, the file is of version {version.text()}.")
+        raise version.error(f"the version is {version.text()}; expected 1.")
 
 
 def _cspace(value: YamlValue, urdf: UrdfModel) -> tuple[str, ...]:
@@ -131,9 +131,9 @@ def _cspace(value: YamlValue, urdf: UrdfModel) -> tuple[str, ...]:
             movable = quoted(joint.name for joint in urdf.joints if joint.type != "fixed")
             raise item.error(f"'{urdf.path}' has no joint '{name}'; those that move are: {movable}.")
         if joint.type not in ("revolute", "continuous", "prismatic"):
-            raise item.error(f"the joint '{name}' is {joint.type}, a coordinate is revolute, continuous or prismatic.")
+            raise item.error(f"the joint '{name}' is {joint.type}; expected revolute, continuous or prismatic.")
         if name in names:
-            raise item.error(f"the joint '{name}' stands twice in the c-space.")
+            raise item.error(f"the joint '{name}' stands twice in the c-space; expected each once.")
         names.append(name)
     if not names:
         raise value.error("should name at least one joint.")

@@ -52,7 +52,7 @@ def make_solid(mesh: trimesh.Trimesh, pitch: float = 0.004) -> Solid:
     """
     extent = float(np.ptp(mesh.bounds, axis=0).max()) if len(mesh.faces) else 0.0
     if extent <= 0.0 or mesh.area <= 0.0:
-        raise ValueError("The mesh has no area.")
+        raise ValueError(f"the mesh has {len(mesh.faces)} faces without area; expected a surface.")
     pitch = float(np.clip(pitch, extent / MAX_VOXELS_PER_AXIS, extent / 12.0))
     points, area = _surface_samples(mesh, pitch)
     origin = mesh.bounds[0] - 2.5 * pitch

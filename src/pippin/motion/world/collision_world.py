@@ -106,7 +106,10 @@ class CollisionWorld:
         for name, obstacle in self._obstacles.items():
             if obstacle.column == index:
                 return name
-        raise ValueError(f"There is no obstacle with the index {index}.")
+        raise ValueError(
+            f"There is no obstacle with the index {index}; there are: "
+            f"{[obstacle.column for obstacle in self._obstacles.values()]}."
+        )
 
     # Obstacles.
 
@@ -129,7 +132,7 @@ class CollisionWorld:
             ValueError: There is an obstacle of this name, or the shapes or the pose cannot be.
         """
         if name in self._obstacles:
-            raise ValueError(f"There is an obstacle '{name}' already.")
+            raise ValueError(f"There is an obstacle '{name}' already; expected another name.")
         shapes: list[Any] = list(shape) if isinstance(shape, (list, tuple)) else [shape] * self.num_worlds
         if len(shapes) != self.num_worlds:
             raise ValueError(f"There should be {self.num_worlds} shapes of '{name}', one per world, not {len(shapes)}.")

@@ -112,7 +112,10 @@ def _read_tet_mesh(prim: UsdGeom.TetMesh) -> Tetrahedra:
         )
     mesh = positive(points, elements)
     if mesh.volumes.min() <= 1e-9 * mesh.mean_edge**3:
-        raise ValueError(f"TetMesh '{path}' has flat tetrahedra, first number {int(np.argmin(mesh.volumes))}.")
+        raise ValueError(
+            f"TetMesh '{path}' has flat tetrahedra, first number {int(np.argmin(mesh.volumes))}; expected "
+            "volumes above 0."
+        )
     return mesh
 
 

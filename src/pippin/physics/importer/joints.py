@@ -149,7 +149,7 @@ def read_joint(prim: Usd.Prim, bodies: dict[str, Pose], frames: Frames, notices:
         notices.info("The joint is left out: none of the prims it joins can move", str(prim.GetPath()))
         return None
     if body0 == body1:
-        raise ValueError(f"Joint '{prim.GetPath()}' joins body '{body0}' to itself.")
+        raise ValueError(f"Joint '{prim.GetPath()}' joins body '{body0}' to itself; expected two bodies.")
     breaking = {"physics:breakForce": math.inf, "physics:breakTorque": math.inf}
     for name, bound in zip(breaking, read_numbers(prim, breaking), strict=True):
         if abs(bound) < UNLIMITED:
@@ -190,7 +190,10 @@ def _end(prim: Usd.Prim, index: int, bodies: dict[str, Pose], frames: Frames) ->
         )
     end = prim.GetStage().GetPrimAtPath(targets[0])
     if not end:
-        raise ValueError(f"Joint '{prim.GetPath()}' refers to '{targets[0]}', which is not on the stage.")
+        raise ValueError(
+            f"Joint '{prim.GetPath()}' refers to '{targets[0]}', which is not on the stage; expected the path "
+            "of a prim."
+        )
     path = str(targets[0])
     if path in bodies:
         return path, Pose(frames.stretch(end) @ position, rotation)

@@ -113,10 +113,11 @@ def read_mesh(mesh: UsdGeom.Mesh, stretch: np.ndarray | None = None) -> Triangle
         )
     if indices.min() < 0 or indices.max() >= len(points):
         raise ValueError(
-            f"Mesh '{path}' has {len(points)} points, but its faces name points {indices.min()} to {indices.max()}."
+            f"Mesh '{path}' has faces of the points {indices.min()} to {indices.max()}; expected 0 to "
+            f"{len(points) - 1}."
         )
     if not np.isfinite(points).all():
-        raise ValueError(f"Mesh '{path}' has points that are not finite.")
+        raise ValueError(f"Mesh '{path}' has points that are not finite; expected finite coordinates.")
     corners = np.arange(len(indices)).reshape(-1, 3) if (counts == 3).all() else _fans(counts, np.arange(len(indices)))
     primvar = UsdGeom.PrimvarsAPI(mesh).FindPrimvarWithInheritance("st")
     triangles = Triangles(points, indices[corners], _read_uvs(primvar, indices, corners) if primvar else None)

@@ -77,5 +77,5 @@ def _leader(prim: Usd.Prim, relationship: str) -> str:
     targets = prim.GetRelationship(relationship).GetTargets()
     if len(targets) != 1 or not prim.GetStage().GetPrimAtPath(targets[0]):
         given = ", ".join(map(str, targets)) or "nothing"
-        raise ValueError(f"Joint '{prim.GetPath()}' is to follow one joint ('{relationship}'), but names {given}.")
+        raise ValueError(f"Joint '{prim.GetPath()}' names {given} as '{relationship}'; expected one joint to follow.")
     return str(targets[0])

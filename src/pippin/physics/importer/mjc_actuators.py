@@ -98,7 +98,10 @@ def _read_servo(prim: Usd.Prim) -> TendonServo | None:
     b0, b1, b2 = [*list(authored(prim, "mjc:biasPrm") or []), 0.0, 0.0, 0.0][:3]
     stiffness, damping = -gear * gear * float(b1), -gear * gear * float(b2)
     if not (math.isfinite(stiffness) and math.isfinite(damping)):
-        raise ValueError(f"'mjc:gear' of prim '{prim.GetPath()}' is {gear:g}, whose square is too large for its gains.")
+        raise ValueError(
+            f"'mjc:gear' of prim '{prim.GetPath()}' is {gear:g}, whose square is too large for its gains; "
+            "expected less."
+        )
     if stiffness < 0.0 or damping < 0.0 or not (stiffness or damping):
         return None
     limits = None

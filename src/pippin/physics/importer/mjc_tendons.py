@@ -75,7 +75,8 @@ def _joints(prim: Usd.Prim) -> tuple[TendonWrap, ...]:
     points = _points(prim)
     if len(points) != len(coefficients):
         raise ValueError(
-            f"Tendon '{prim.GetPath()}' passes {len(points)} joints, but 'mjc:path:coef' has {len(coefficients)}."
+            f"Tendon '{prim.GetPath()}' passes {len(points)} joints; expected {len(coefficients)}, as many as "
+            "'mjc:path:coef' has."
         )
     return tuple(
         TendonWrap("joint", path, float(coefficient)) for path, coefficient in zip(points, coefficients, strict=True)
@@ -107,7 +108,7 @@ def _points(prim: Usd.Prim) -> list[str]:
     missing = [path for path in paths if not prim.GetStage().GetPrimAtPath(path)]
     if missing or not paths:
         raise ValueError(
-            f"Tendon '{prim.GetPath()}' passes {', '.join(missing) or 'nothing'}, which is not on the stage."
+            f"Tendon '{prim.GetPath()}' passes {', '.join(missing) or 'nothing'}; expected prims on the stage."
         )
     return [paths[int(index)] for index in _listed(prim, "mjc:path:indices")]
 

@@ -36,8 +36,9 @@ def sampled_ground(triangles: Triangles, spacing: float) -> tuple[HeightField, l
     lower, upper = triangles.vertices.min(axis=0), triangles.vertices.max(axis=0)
     if not looks_up.any() or (upper - lower)[:2].min() < spacing:
         raise ValueError(
-            f"A surface of {upper[0] - lower[0]:g} m by {upper[1] - lower[1]:g} m with {looks_up.sum()} faces that "
-            f"look up cannot be sampled every {spacing:g} m."
+            f"A surface of {upper[0] - lower[0]:g} m by {upper[1] - lower[1]:g} m with {looks_up.sum()} faces "
+            f"that look up cannot be sampled every {spacing:g} m; expected sides that are longer, and faces "
+            "that look up."
         )
     x, y = (_lines(lower[axis], upper[axis], spacing) for axis in (0, 1))
     lowest, heights = heights_at(triangles.vertices, triangles.faces[looks_up], x, y)

@@ -57,14 +57,14 @@ class Shape:
     def surface(self) -> Triangles:
         """Surface of a mesh."""
         if self.triangles is None:
-            raise TypeError(f"A shape of type {self.type} has no triangles.")
+            raise TypeError(f"A shape of type '{self.type}' has no triangles; expected a mesh.")
         return self.triangles
 
     @property
     def field(self) -> HeightField:
         """Heights of a height field."""
         if self.heights is None:
-            raise TypeError(f"A shape of type {self.type} has no heights.")
+            raise TypeError(f"A shape of type '{self.type}' has no heights; expected a height field.")
         return self.heights
 
 

@@ -139,7 +139,9 @@ class CameraBatch:
         dtype = _DTYPES.get(output)
         size_of = wp.types.type_size_in_bytes
         if dtype is None or memory.size * size_of(memory.dtype) != math.prod(self.image_shape) * size_of(dtype):
-            raise ValueError(f"An image '{output}' of shape {self.image_shape} does not fit into {memory.shape}.")
+            raise ValueError(
+                f"The memory of image '{output}' has the shape {memory.shape}; expected room for {self.image_shape}."
+            )
         self._take_memory(output, _view(memory, dtype, self.image_shape))
 
     def render(self, outputs: Collection[str], mask: wp.array | None = None, worlds: wp.array | None = None) -> None:
@@ -161,7 +163,9 @@ class CameraBatch:
         if not outputs:
             return
         if "motion" in outputs and isinstance(self.optics, FisheyeOptics):
-            raise NotImplementedError("Fisheye cameras make no images of motion; pinhole cameras do.")
+            raise NotImplementedError(
+                "The image 'motion' is asked of a fisheye camera; expected a pinhole camera, which makes it."
+            )
         if worlds is None:
             worlds = self._worlds if mask is None else self._choose(mask)
         wanted = set(outputs).union(*(_NEEDS.get(output, set()) for output in outputs))

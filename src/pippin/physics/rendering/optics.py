@@ -108,7 +108,10 @@ class Optics:
         if not all(0.0 < focal < math.inf for focal in (self.focal_x, self.focal_y)):
             raise ValueError(f"Focal lengths are {self.focal_x} and {self.focal_y} pixel; expected positive numbers.")
         if not (math.isfinite(self.center_x) and math.isfinite(self.center_y)):
-            raise ValueError(f"The optical axis meets the picture somewhere, got ({self.center_x}, {self.center_y}).")
+            raise ValueError(
+                f"The optical axis meets the picture at ({self.center_x}, {self.center_y}) pixel; expected "
+                "finite numbers."
+            )
 
     @classmethod
     def of_angle(
@@ -128,8 +131,8 @@ class Optics:
         """
         if not 0.0 < horizontal_angle < math.pi:
             raise ValueError(
-                f"The horizontal angle of a pinhole camera is between 0 and 180 degrees, got "
-                f"{math.degrees(horizontal_angle):g}."
+                f"The horizontal angle of a pinhole camera is {math.degrees(horizontal_angle):g} degrees; "
+                "expected between 0 and 180."
             )
         focal = 0.5 * width / math.tan(0.5 * horizontal_angle)
         return cls(width, height, focal, focal, 0.5 * width, 0.5 * height, near, far)
@@ -197,8 +200,8 @@ class FisheyeOptics:
         _check_picture(self)
         if not (0.0 < self.max_angle <= 2.0 * math.pi and any(self.polynomial)):
             raise ValueError(
-                f"A fisheye camera sees a cone of up to 360 degrees, got {math.degrees(self.max_angle):g}, by a "
-                f"polynomial that is not 0, got {self.polynomial}."
+                f"A fisheye camera has the cone {math.degrees(self.max_angle):g} degrees and the polynomial "
+                f"{self.polynomial}; expected up to 360 degrees, and a polynomial that is not 0."
             )
 
     def rays(self, samples_x: int = 1, samples_y: int = 1) -> np.ndarray:
@@ -242,7 +245,9 @@ def _check_picture(camera: Optics | FisheyeOptics) -> None:
     if camera.width < 1 or camera.height < 1:
         raise ValueError(f"A picture needs 1 x 1 pixel at least, got width {camera.width} and height {camera.height}.")
     if not 0.0 <= camera.near < camera.far:
-        raise ValueError(f"Cameras see from near >= 0 to far > near, got near {camera.near} m and far {camera.far} m.")
+        raise ValueError(
+            f"'near' and 'far' of a camera are {camera.near} m and {camera.far} m; expected 0 <= near < far."
+        )
 
 
 def _sample_points(width: int, height: int, samples_x: int, samples_y: int) -> tuple[np.ndarray, np.ndarray]:

@@ -23,10 +23,15 @@ def load_texture(file: str) -> Texture | None:
     """The picture in a file, for surfaces with texture coordinates; None, with a warning, where it cannot be read."""
     try:
         if Path(file).stat().st_size > LARGEST_FILE:
-            raise ValueError(f"it is larger than {LARGEST_FILE // 2**20} MiB")
+            raise ValueError(
+                f"it is larger than the {LARGEST_FILE // 2**20} MiB that are read; expected a smaller image"
+            )
         pixels = np.asarray(iio.imread(file, index=0, plugin="pillow"))
         if pixels.dtype != np.uint8 or pixels.ndim not in (2, 3):
-            raise ValueError(f"its pixels are of type {pixels.dtype} and shape {pixels.shape}")
+            raise ValueError(
+                f"its pixels are of type {pixels.dtype} and shape {pixels.shape}; expected uint8, in two or "
+                "three dimensions"
+            )
     except Exception as error:  # whatever readers of pictures raise: they are many
         logger.warning("The texture '%s' is left out: %s.", file, error)
         return None

@@ -208,7 +208,9 @@ def playing_scene(simulation: SimulationContext) -> PhysicsScene:
     """
     scene = simulation.physics
     if scene is None:
-        raise RuntimeError("The simulation is stopped, so there is no scene: call reset() or play() first.")
+        raise RuntimeError("The simulation is stopped, so there is no 'PhysicsScene': call reset() or play() first.")
     if not isinstance(scene, PhysicsScene):
-        raise RuntimeError(f"The simulation plays a {type(scene).__name__}, not the scenes of pippin.physics.")
+        raise RuntimeError(
+            f"The simulation plays a '{type(scene).__name__}'; expected the PhysicsScene of pippin.physics."
+        )
     return scene

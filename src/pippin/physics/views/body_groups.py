@@ -47,7 +47,10 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
     groups = BodyView(scene, select(everything, worlds, as_group, scene.device, "rigid body"))
     bodies = RigidBodyView(scene, select(everything, worlds, one_by_one, scene.device, "rigid body"))
     if not bodies.has_movable_root:
-        raise ValueError(f"one of the bodies {', '.join(bodies.instance_paths)} is a link of an articulation.")
+        raise ValueError(
+            f"one of the bodies '{', '.join(bodies.instance_paths)}' is a link of an articulation; expected "
+            "bodies on their own."
+        )
     return groups, bodies
 
 

@@ -37,7 +37,9 @@ def chain_joints(urdf: UrdfModel, end_effector: str) -> list[UrdfJoint]:
             joints.append(joint)
         link = joint.parent
     if not joints:
-        raise ValueError(f"No joint of '{urdf.path}' moves the link '{end_effector}'.")
+        raise ValueError(
+            f"No joint of '{urdf.path}' moves the link '{end_effector}'; expected a link below a joint that moves."
+        )
     return joints[::-1]
 
 

@@ -83,7 +83,7 @@ __all__ = ["RELEASED", *RELEASED]
 
 def __getattr__(name: str) -> Any:
     if name not in RELEASED:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'; there are: {', '.join(RELEASED)}")
     module, function = RELEASED[name]
     make: Callable[[], Any] = getattr(import_module(f"{__name__}.{module}"), function)
     return make()

@@ -67,8 +67,9 @@ def find_flat_patches(
     high = np.minimum(np.array([x_range[1], y_range[1]]) + origin[:2], upper[:2] - radii.max())
     if (low > high).any():
         raise ValueError(
-            f"No patch with x in {x_range} m, y in {y_range} m and patch_radius = {patch_radius} m fits on a terrain "
-            f"of {upper[0] - lower[0]:g} m by {upper[1] - lower[1]:g} m."
+            f"No patch with x in {x_range} m, y in {y_range} m and patch_radius = {patch_radius} m fits on a "
+            f"terrain of {upper[0] - lower[0]:g} m by {upper[1] - lower[1]:g} m; expected ranges and a radius "
+            "within it."
         )
     surface = wp.Mesh(
         points=wp.array(np.asarray(mesh.vertices, dtype=np.float32), dtype=wp.vec3f, device="cpu"),

@@ -74,7 +74,8 @@ class TerrainGenerator:
         cfg = self.cfg
         if min(cfg.num_rows, cfg.num_cols) < 1 or min(cfg.size) <= 0.0:
             raise ValueError(
-                f"A terrain of {cfg.num_rows} x {cfg.num_cols} fields (num_rows, num_cols) of {cfg.size} m has no area."
+                f"A terrain of {cfg.num_rows} x {cfg.num_cols} fields of {cfg.size} m has no area; expected "
+                "'num_rows' and 'num_cols' of 1 or more, and a 'size' above 0."
             )
         if not cfg.sub_terrains or sum(kind.proportion for kind in cfg.sub_terrains.values()) <= 0.0:
             raise ValueError("sub_terrains should hold one kind of terrain or more, with a proportion above 0.")

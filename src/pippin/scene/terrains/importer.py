@@ -242,7 +242,9 @@ class TerrainImporter:
 
     def _grid(self) -> torch.Tensor:
         if self.cfg.env_spacing is None:
-            raise ValueError("A terrain without generated parts needs env_spacing, the distance of environments [m].")
+            raise ValueError(
+                "'env_spacing' of a terrain without generated parts is None; expected the distance of environments [m]."
+            )
         return torch.as_tensor(grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device)
 
 

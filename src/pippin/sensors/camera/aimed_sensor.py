@@ -100,7 +100,9 @@ def set_world_poses_from_view(
     targets = rows_of(targets, len(rows), (3,), "targets", self.device)
     up_axis = str(UsdGeom.GetStageUpAxis(self._sim.stage))
     if up_axis not in ("Y", "Z"):
-        raise NotImplementedError(f"The stage has the axis '{up_axis}' up, but cameras look at points with Y or Z up.")
+        raise NotImplementedError(
+            f"The up axis of the stage is '{up_axis}'; expected 'Y' or 'Z', which cameras look at points with."
+        )
     far, rotations = rotations_from_view(eyes, targets, cast(Literal["Y", "Z"], up_axis), self._name)
     chosen = torch_view(rows)[far].contiguous()
     self._move(wp.from_torch(chosen, dtype=wp.int32), eyes[far], rotations)

@@ -20,7 +20,7 @@ TOO_CLOSE = 1e-6
 
 
 def as_tensor(values: Any, device: str) -> torch.Tensor:
-    """Numbers that a user gave, as a tensor of float32 on a device."""
+    """Numbers that a user gave, of any shape, as a tensor of float32 on a device."""
     if isinstance(values, ProxyArray):
         values = values.torch
     elif isinstance(values, wp.array):
@@ -47,7 +47,7 @@ def rows_of(values: Any, count: int, shape: tuple[int, ...], name: str, device: 
     try:
         tensor = as_tensor(values, device)
         if values.is_complex() if isinstance(values, torch.Tensor) else np.iscomplexobj(values):
-            raise TypeError("they are complex")
+            raise TypeError("they are complex; expected real numbers")
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
         kind = type(values).__name__
         raise TypeError(f"'{name}' is of type {kind}; expected numbers of shape {(count, *shape)}: {error}") from error

@@ -80,7 +80,7 @@ def create_pointcloud_from_rgbd(
         ValueError: ``depth`` or ``rgb`` has another shape, or there is no such number of channels.
     """
     if num_channels not in (3, 4):
-        raise ValueError(f"Colours of points have 3 or 4 channels, not {num_channels}.")
+        raise ValueError(f"'num_channels' is {num_channels}; expected 3 or 4, the channels of colours.")
     points = create_pointcloud_from_depth(intrinsic_matrix, depth, True, position, orientation, device)
     height, width = depth.shape[:2]
     where = str(points.device)

@@ -87,7 +87,7 @@ def read_shape(prim: Usd.Prim, to_frame: np.ndarray) -> Shape:
         ValueError: The prim is scaled to nothing.
     """
     if abs(np.linalg.det(to_frame[:3, :3])) < 1e-12:
-        raise ValueError(f"'{prim.GetPath()}' has a scale of 0, so rays cannot meet it.")
+        raise ValueError(f"'{prim.GetPath()}' has a scale of 0, so rays cannot meet it; expected another scale.")
     kind = SHAPE_KINDS[prim.GetTypeName()]
     size = np.zeros(3)
     if kind == shapes.BOX:

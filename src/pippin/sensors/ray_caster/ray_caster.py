@@ -276,7 +276,9 @@ def _check_alignment(cfg: RayCasterCfg, sensor: str) -> None:
 def _check_drift(cfg: RayCasterCfg, sensor: str) -> None:
     unknown = set(cfg.ray_cast_drift_range) - set("xyz")
     if unknown:
-        raise ValueError(f"ray_cast_drift_range of {sensor} has keys 'x', 'y' and 'z', not {sorted(unknown)}.")
+        raise ValueError(
+            f"'ray_cast_drift_range' of {sensor} has the keys {sorted(unknown)}; expected 'x', 'y' and 'z'."
+        )
     for name, ends in {"drift_range": cfg.drift_range, **cfg.ray_cast_drift_range}.items():
         if len(ends) != 2 or not all(map(math.isfinite, ends)) or ends[0] > ends[1]:
             raise ValueError(

@@ -140,5 +140,5 @@ _MODULES = {
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'; there are: {', '.join(_MODULES)}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

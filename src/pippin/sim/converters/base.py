@@ -94,7 +94,7 @@ class AssetConverterBase:
         Returns:
             Files other than the asset that were read.
         """
-        raise NotImplementedError(f"{type(self).__name__} does not say how it converts.")
+        raise NotImplementedError(f"'{type(self).__name__}' does not say how it converts: override '_convert'.")
 
     def _key(self, asset: Path) -> str:
         """Hash of everything that the result depends on, but for the files that the asset refers to."""

@@ -82,7 +82,7 @@ def possible_inertia(inertia: np.ndarray) -> np.ndarray | None:
     if seconds.min() >= -1e-6 * np.abs(moments).max():
         return None
     if moments.max() <= 0.0:
-        raise ValueError(f"no positive moment of inertia, but {moments.min():g} kg m^2")
+        raise ValueError(f"no positive moment of inertia, but {moments.min():g} kg m^2; expected moments above 0")
     seconds = np.maximum(seconds, 0.01 * seconds.max())
     return (axes * (seconds.sum() - seconds)) @ axes.T
 

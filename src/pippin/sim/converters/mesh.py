@@ -86,5 +86,8 @@ def _checked(name: str, values: Sequence[float], length: int) -> np.ndarray:
     if array.shape != (length,) or not np.isfinite(array).all():
         raise ValueError(f"{name} of a mesh should be {length} finite numbers, got {values!r}.")
     if (name == "rotation" and not array.any()) or (name == "scale" and not array.all()):
-        raise ValueError(f"{name} of a mesh cannot be {values!r}.")
+        raise ValueError(
+            f"'{name}' of a mesh is {values!r}; expected "
+            f"{'a quaternion that is not 0' if name == 'rotation' else 'factors that are not 0'}."
+        )
     return array

@@ -160,7 +160,7 @@ def _read(path: Path, up: str, size: int, time_ns: int) -> tuple[MeshPart, ...]:
     for part in parts:
         num_triangles += len(part.faces)
     if num_triangles == 0:
-        raise ValueError("it has no triangles")
+        raise ValueError("it has no triangles; expected one or more")
     if num_triangles > MAX_MESH_TRIANGLES:
         raise ValueError(f"it has {num_triangles} triangles; the most is {MAX_MESH_TRIANGLES}")
     return tuple(_joined(parts) if len(parts) > 1 else parts)
@@ -190,11 +190,11 @@ X_UP = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, -1.0], [1.0, 0.0, 0.0]])
 def _collada_asset(data: bytes) -> tuple[float, np.ndarray]:
     """Metres in a unit of a COLLADA file and the rotation that brings its up axis to z, shape (3, 3)."""
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data or b"\x00" in data[:64]:
-        raise ValueError("COLLADA files with entities, document types or wide characters are not read")
+        raise ValueError("it has entities, a document type or wide characters; expected a COLLADA file without them")
     unit = re.search(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']\s*([^\"'\s]+)", data)
     scale = float(unit.group(1)) if unit else 1.0
     if not (np.isfinite(scale) and scale > 0.0):
-        raise ValueError(f"its unit is {scale} m")
+        raise ValueError(f"its unit is {scale} m; expected a length above 0")
     axis = re.search(rb"<up_axis>\s*([XYZ])_UP", data)
     return scale, {b"X": X_UP, b"Y": Y_UP, b"Z": np.eye(3)}[axis.group(1) if axis else b"Y"]
 
@@ -214,7 +214,7 @@ def _parts(scene: trimesh.Scene, linear: np.ndarray) -> list[MeshPart]:
 
 def _part(name: str, mesh: trimesh.Trimesh, transform: np.ndarray) -> MeshPart:
     if not (np.isfinite(mesh.vertices).all() and np.isfinite(transform).all()):
-        raise ValueError(f"vertices of '{name}' are not finite")
+        raise ValueError(f"vertices of '{name}' are not finite; expected finite coordinates")
     color, texture, uv = _appearance(mesh)
     if texture is None:  # seams between texture coordinates or normals are of no use then
         mesh = mesh.copy(include_visual=False)

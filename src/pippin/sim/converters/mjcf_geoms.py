@@ -123,7 +123,10 @@ def _define_shape(scene: MjcfScene, geom: int, path: Sdf.Path) -> Usd.Prim:
         case GeomType.mjGEOM_HFIELD:
             return define_mesh(stage, path, *_height_field(model, int(model.geom_dataid[geom])), pose)
         case other:
-            raise ValueError(f"Geometry '{path.name}' is of type {other.name}, which cannot be converted to USD.")
+            raise ValueError(
+                f"Geometry '{path.name}' is of type '{other.name}', which cannot be converted to USD; "
+                "expected a primitive shape, a mesh or a height field."
+            )
 
 
 def _define_plane(stage: Usd.Stage, path: Sdf.Path, size: list[float], pose: np.ndarray) -> Usd.Prim:

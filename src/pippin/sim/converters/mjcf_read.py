@@ -91,7 +91,9 @@ def _parsed(path: Path, files: _Files) -> tuple[mujoco.MjSpec, list[str]]:
     """Parse a file that was checked, without what the parser does not know; and what that was."""
     root = expanded(files.roots[path], lambda name: files.roots[files.included(name, path)])
     if sum(1 for _ in root.iter()) > MAX_ELEMENTS:
-        raise ValueError(f"it has more than {MAX_ELEMENTS} elements with its includes")
+        raise ValueError(
+            f"it has more than the {MAX_ELEMENTS} elements that are read, with its includes; expected fewer"
+        )
     mended = []
     unknown = drop_unknown(root)
     if unknown:
@@ -117,7 +119,7 @@ def _check_finite(model: mujoco.MjModel) -> None:
         poses = np.concatenate([getattr(model, f"{kind}_pos"), getattr(model, f"{kind}_quat")], axis=1)
         for index in np.flatnonzero(~np.isfinite(poses).all(axis=1))[:1]:
             name = getattr(model, kind)(int(index)).name
-            raise ValueError(f"the pose of {kind} '{name}' (number {index}) is not finite")
+            raise ValueError(f"the pose of {kind} '{name}' (number {index}) is not finite; expected finite numbers")
 
 
 def _set_densities(spec: mujoco.MjSpec, density: float) -> None:
@@ -146,10 +148,10 @@ class _Files:
         if depth == 0 and root.tag != "mujoco":
             raise ValueError(f"'{path}' is not an MJCF: its root element is <{root.tag}>, not <mujoco>.")
         if depth > 20:
-            raise ValueError(f"'{path}' is included by includes more than 20 levels deep.")
+            raise ValueError(f"'{path}' is included by includes more than 20 levels deep; expected fewer.")
         self._num_includes += 1
         if self._num_includes > MAX_INCLUDES:
-            raise ValueError(f"'{self._main}' includes more than {MAX_INCLUDES} files.")
+            raise ValueError(f"'{self._main}' includes more than {MAX_INCLUDES} files; expected fewer.")
         self.roots[path] = root
         _check_sizes(root, path)
         for compiler in root.iter("compiler"):
@@ -172,7 +174,10 @@ class _Files:
         """
         included = (self._folder / name).resolve()
         if not included.is_relative_to(self._include_folder):
-            raise ValueError(f"'{path}' includes '{name}', which lies outside the folder '{self._include_folder}'.")
+            raise ValueError(
+                f"'{path}' includes '{name}', which lies outside the folder '{self._include_folder}'; "
+                "expected a file within it."
+            )
         if not included.is_file():
             raise ValueError(f"'{path}' includes '{name}', but there is no file '{included}'.")
         return included

@@ -54,7 +54,10 @@ def resolve_drives(links: list[Link], cfg: UrdfConverterCfg.JointDriveCfg) -> di
     drives = {}
     for name, (stiffness, damping) in gains.items():
         if not (0.0 <= stiffness < math.inf and 0.0 <= damping < math.inf):
-            raise ValueError(f"Stiffness and damping of joint '{name}' cannot be {stiffness} and {damping}.")
+            raise ValueError(
+                f"Stiffness and damping of joint '{name}' are {stiffness} and {damping}; expected finite "
+                "numbers of 0 or more."
+            )
         follows_position, drives_at_all = targets[name] == "position", targets[name] != "none"
         drives[name] = Drive(types[name], stiffness if follows_position else 0.0, damping if drives_at_all else None)
     return drives

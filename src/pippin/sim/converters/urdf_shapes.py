@@ -140,7 +140,10 @@ def files_of(geometries: list[UrdfGeometry]) -> set[Path]:
 
 def _parts(mesh: UrdfMesh, owner: str) -> list[MeshPart]:
     if mesh.path is None:
-        raise ValueError(f"There is no file for the mesh '{mesh.filename}' of {owner}.")
+        raise ValueError(
+            f"There is no file for the mesh '{mesh.filename}' of {owner}; expected one at a path, or of a "
+            "package that is found."
+        )
     parts = load_mesh(mesh.path, owner)
     if mesh.scale == (1.0, 1.0, 1.0):
         return list(parts)

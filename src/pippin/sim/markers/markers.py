@@ -112,7 +112,9 @@ class VisualizationMarkers:
         indices = None if marker_indices is None else np.asarray(_on_host(marker_indices)).reshape(-1)
         lengths = {len(values) for values in (*given.values(), indices) if values is not None}
         if not lengths:
-            raise ValueError("Markers need arrays of one length, but these have none.")
+            raise ValueError(
+                "'translations', 'orientations', 'scales' and 'marker_indices' are all None; expected one of them."
+            )
         count = min(lengths)
         if len(lengths) > 1:
             self._warn_of_lengths(sorted(lengths))

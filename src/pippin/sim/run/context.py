@@ -56,8 +56,8 @@ class SimulationContext:
         """
         if SimulationContext._instance is not None:
             raise RuntimeError(
-                "There is a SimulationContext already: take it with SimulationContext.instance(), or end it with"
-                " SimulationContext.clear_instance()."
+                "There is a 'SimulationContext' already: take it with SimulationContext.instance(), or end "
+                "it with SimulationContext.clear_instance()."
             )
         summarize_warp_messages()
         self.cfg = resolve_cfg(cfg or SimulationCfg())
@@ -130,7 +130,7 @@ class SimulationContext:
     @environments.setter
     def environments(self, plan: EnvironmentPlan | None) -> None:
         if not self.is_stopped():
-            raise RuntimeError("The environments cannot change while the simulation runs: stop it first.")
+            raise RuntimeError("'environments' cannot change while the simulation runs: stop it first.")
         stage_module.set_environments(plan)
 
     @property
@@ -141,7 +141,7 @@ class SimulationContext:
             RuntimeError: The simulation is stopped.
         """
         if self.physics is None:
-            raise RuntimeError("There is a view of the physics only while the simulation plays: call reset() first.")
+            raise RuntimeError("'physics_sim_view' is there only while the simulation plays: call reset() first.")
         return self.physics.simulation_view
 
     @property
@@ -288,7 +288,7 @@ class SimulationContext:
             RuntimeError: The simulation is stopped.
         """
         if self.physics is None:
-            raise RuntimeError("The simulation is stopped: call reset() or play() before step().")
+            raise RuntimeError("The simulation is stopped: call reset() or play() before 'step'.")
         if self._is_playing:
             for callback in self._physics_callbacks.values():
                 callback(self.cfg.dt)
@@ -327,7 +327,10 @@ class SimulationContext:
             ValueError: ``eye`` or ``target`` is not a point, or they are the same.
         """
         if camera_prim_path != "/OmniverseKit_Persp":
-            raise NotImplementedError(f"Set the pose of the camera at '{camera_prim_path}' through its Camera sensor.")
+            raise NotImplementedError(
+                f"The camera '{camera_prim_path}' is a sensor's; expected the viewer's, "
+                "'/OmniverseKit_Persp': set its pose through its Camera sensor."
+            )
         self.camera_view = checked_camera_view(eye, target)
 
     # -- callbacks --
@@ -487,7 +490,7 @@ def checked_camera_view(eye: Sequence[float], target: Sequence[float]) -> tuple[
         check_numbers("The camera's target", target, 3).reshape(3),
     )
     if np.allclose(*points):
-        raise ValueError(f"The camera at {eye} cannot look at its own position.")
+        raise ValueError(f"The camera at {eye} cannot look at its own position; expected another 'target'.")
     return points
 
 

@@ -117,7 +117,7 @@ class SceneEntity(ABC):
 
     def _visualize(self, markers: VisualizationMarkers) -> None:
         """Move the debug markers to where they belong. A class that overrides this has those of ``visualizer_cfg``."""
-        raise NotImplementedError(f"{type(self).__name__} has no debug markers.")
+        raise NotImplementedError(f"'{type(self).__name__}' has no debug markers: override '_visualize'.")
 
     def _set_debug_vis_impl(self, debug_vis: bool) -> None:
         """Make, show or hide the debug markers. A class that overrides this has debug markers of its own."""

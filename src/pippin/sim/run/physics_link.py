@@ -71,5 +71,7 @@ def make_physics(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Si
         RuntimeError: No factory is registered.
     """
     if _factory is None:
-        raise RuntimeError("No physics is registered to simulate the stage with: import pippin.physics first.")
+        raise RuntimeError(
+            "There is no physics for the 'SimulationContext' to simulate the stage with: import pippin.physics first."
+        )
     return _factory(stage, environments, cfg)

@@ -65,7 +65,8 @@ def schemas_of(prim: Usd.Prim) -> list[str]:
         return list(listed.GetAppliedItems()) if listed is not None else []
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"'apiSchemas' of prim '{prim.GetPath()}' has {error.object!r:.80}, which is no text."
+            f"'apiSchemas' of prim '{prim.GetPath()}' has {error.object!r:.80}, which is no text; expected "
+            "names of schemas."
         ) from error
 
 

@@ -35,4 +35,6 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
     if not modify_nested(prim_path, lambda prim: prim.HasAPI(UsdPhysics.RigidBodyAPI), modify, stage):
         missing = missing_parts(given_stage(stage))
         reason = f" Files of it are missing: {' '.join(missing[:3])}" if missing else ""
-        raise ValueError(f"No rigid body at or below '{prim_path}' could report its contacts.{reason}")
+        raise ValueError(
+            f"No rigid body at or below '{prim_path}' could report its contacts; expected one or more.{reason}"
+        )

@@ -55,7 +55,10 @@ def apply_namespaced(cfg: SchemaFragment, prim_path: str, stage: Stage = None) -
     check_fields(cfg, ["_usd_namespace", "_usd_applied_schema"])
     namespace = cfg._usd_namespace
     if namespace is None:
-        raise ValueError(f"The fragment '{type(cfg).__name__}' has no '_usd_namespace' that its fields belong to.")
+        raise ValueError(
+            f"The fragment '{type(cfg).__name__}' has no '_usd_namespace'; expected the namespace that its "
+            "fields belong to."
+        )
     if cfg._usd_applied_schema is not None:
         prim.AddAppliedSchema(cfg._usd_applied_schema)
     for field in dataclasses.fields(cfg):  # type: ignore[arg-type]

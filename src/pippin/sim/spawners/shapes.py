@@ -238,8 +238,8 @@ def spawn_materials(cfg: ShapeCfg, geometry_path: str, mesh_path: str) -> None:
         expected = DeformableBodyMaterialCfg if _is_soft(cfg) else RigidBodyMaterialCfg
         if not isinstance(material, (expected, list)):
             raise ValueError(
-                f"A {'soft' if _is_soft(cfg) else 'rigid'} shape takes a {expected.__name__}, not "
-                f"{type(material).__name__}."
+                f"The physics material of a {'soft' if _is_soft(cfg) else 'rigid'} shape is a "
+                f"'{type(material).__name__}'; expected a {expected.__name__}."
             )
         material_path = resolve_material_path(geometry_path, cfg.physics_material_path)
         spawn_physics_material(material_path, material)

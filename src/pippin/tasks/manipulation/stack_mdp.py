@@ -84,7 +84,7 @@ def ee_frame_pose_in_base_frame(
     robot_cfg: SceneEntityCfg = ROBOT,
     return_key: Literal["pos", "quat"] | None = None,
 ) -> torch.Tensor:
-    """Observe the gripper in the frame of the robot's root: its position [m], its quaternion, or both in turn."""
+    """Observe the gripper in the frame of the robot's root: position [m] (N, 3), quaternion (N, 4), or both (N, 7)."""
     position, quat = _in_base(env, robot_cfg, _gripper_position(env, ee_frame_cfg), ee_frame_quat(env, ee_frame_cfg))
     return _chosen(position, quat, return_key)
 

@@ -88,7 +88,8 @@ class PreTrainedPolicyAction(ActionTerm):
         term = getattr(self.cfg.low_level_observations, name, None)
         if term is None:
             raise ValueError(
-                f"'low_level_observations' has no term '{name}', by which the policy '{self.cfg.policy_path}' is told."
+                f"'low_level_observations' has no term '{name}'; expected it, since it tells the policy "
+                f"'{self.cfg.policy_path}' what to do."
             )
         term.func, term.params = func, {}
 

@@ -85,7 +85,9 @@ def get_checkpoint_path(
     names = [file.name for file in run.iterdir()]
     found = next((files for p in patterns if (files := [name for name in names if re.match(p, name)])), None)
     if found is None:
-        raise ValueError(f"No file in '{run}' matches {' or '.join(map(repr, patterns))}.")
+        raise ValueError(
+            f"No file in '{run}' matches {' or '.join(map(repr, patterns))}; there are: {sorted(names)[:10]}."
+        )
     return str(run / max(found, key=_with_numbers))
 
 

@@ -121,7 +121,9 @@ def _resolved(cfg: Any, by_path: Mapping[str, str], by_name: list[str], seen: se
             break
         cfg = _chosen(cfg, by_path.get(path), by_name, path)
     else:
-        raise ValueError(f"The alternatives of '{path or 'the config'}' lead back to themselves.")
+        raise ValueError(
+            f"The alternatives of '{path or 'the config'}' lead back to themselves; expected them to end in a config."
+        )
     if not _is_entered(cfg) or id(cfg) in seen:
         return cfg
     seen.add(id(cfg))

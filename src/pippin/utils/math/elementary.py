@@ -29,17 +29,17 @@ def copysign(mag: float, other: torch.Tensor) -> torch.Tensor:
 
 
 def saturate(x: torch.Tensor, lower: torch.Tensor | float, upper: torch.Tensor | float) -> torch.Tensor:
-    """Limit values to [lower, upper]; the limits broadcast with ``x``."""
+    """Limit values, of any shape, to [lower, upper]; the limits broadcast with ``x``."""
     return torch.minimum(torch.maximum(x, _like(lower, x)), _like(upper, x))
 
 
 def scale_transform(x: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
-    """Map values from [lower, upper] to [-1, 1]; the limits broadcast with ``x``. Inverse of unscale_transform."""
+    """Map values, of any shape, from [lower, upper] to [-1, 1]; the limits broadcast. Inverse of unscale_transform."""
     return (2.0 * x - lower - upper) / (upper - lower)
 
 
 def unscale_transform(x: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
-    """Map values from [-1, 1] to [lower, upper]; the limits broadcast with ``x``. Inverse of scale_transform."""
+    """Map values, of any shape, from [-1, 1] to [lower, upper]; the limits broadcast. Inverse of scale_transform."""
     return 0.5 * (x * (upper - lower) + lower + upper)
 
 

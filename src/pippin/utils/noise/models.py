@@ -133,7 +133,10 @@ class NoiseModelWithBiasWalk(NoiseModelWithAdditiveBias):
         super().__init__(noise_model_cfg, num_envs, device)
         cfg = self._noise_model_cfg
         if not (cfg.dt > 0.0 and cfg.walk_std >= 0.0):
-            raise ValueError(f"A bias walks with dt = {cfg.dt} s above 0 and walk_std = {cfg.walk_std} of 0 or more.")
+            raise ValueError(
+                f"'dt' and 'walk_std' of a walking bias are {cfg.dt} s and {cfg.walk_std}; expected above 0, "
+                "and 0 or more."
+            )
         self._step_std = cfg.walk_std * math.sqrt(cfg.dt)
 
     def _bias_of(self, data: torch.Tensor) -> torch.Tensor:

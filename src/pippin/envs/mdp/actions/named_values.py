@@ -58,5 +58,5 @@ def named_limits(clip: dict[str, tuple] | None, names: list[str], num_envs: int,
 
 
 def clip_into(values: torch.Tensor, limits: torch.Tensor | None) -> torch.Tensor:
-    """Keep values within limits, in place."""
+    """Keep values, shape (num_envs, n), within limits, in place."""
     return values if limits is None else values.clamp_(limits[..., 0], limits[..., 1])

@@ -156,7 +156,7 @@ class RMPFlowAction(ActionTerm):
         return 6 if self.cfg.use_relative_mode else 7
 
     def process_actions(self, actions: torch.Tensor) -> None:
-        """Scale and clip actions, and command them."""
+        """Scale and clip actions, shape (num_envs, action_dim), and command them."""
         self._raw_actions[:] = actions
         torch.mul(self._raw_actions, self._scale, out=self._processed_actions)
         if self.cfg.clip is not None:

@@ -28,7 +28,7 @@ class NullCommand(CommandTerm):
         Raises:
             RuntimeError: Always.
         """
-        raise RuntimeError("A NullCommand has no command: leave out the terms that ask for it.")
+        raise RuntimeError("A 'NullCommand' has no command: leave out the terms that ask for it.")
 
     def reset(self, env_ids: Any = None) -> dict[str, Any]:
         """Do nothing."""

@@ -65,7 +65,10 @@ def _prims_of(expression: str, child: str | None, env: ManagerBasedEnv, env_id: 
     paths = [f"{prim.GetPath()}{suffix}" for prim in prims]
     found = [prim for path in paths if (prim := env.sim.stage.GetPrimAtPath(path))]
     if not found:
-        raise ValueError(f"randomize_rigid_body_scale finds no prim at '{expression}{suffix}' in environment {env_id}.")
+        raise ValueError(
+            f"randomize_rigid_body_scale finds no prim at '{expression}{suffix}' in environment {env_id}; "
+            "expected the asset's prim, and 'relative_child_path' to be a path below it."
+        )
     return found
 
 

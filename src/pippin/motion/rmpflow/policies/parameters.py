@@ -228,7 +228,9 @@ def _joint_limit_buffers(value: YamlValue, model: RobotModel) -> tuple[float, ..
     for item, buffer, range_, name in zip(value.items(), buffers, ranges, model.coordinate_names, strict=True):
         _not_negative(item)
         if not 2.0 * buffer < range_:
-            raise item.error(f"leaves nothing of the range of '{name}', which is {range_:g}.")
+            raise item.error(
+                f"leaves nothing of the range of '{name}', which is {range_:g}; expected less than half of it."
+            )
     return tuple(buffers)
 
 

@@ -160,7 +160,9 @@ class TaskSpaceTrajectoryGenerator(TrajectoryGenerator):
         """Turn a path into waypoints, at least two of them."""
         if isinstance(spec, TaskSpacePathSpec):
             if spec.num_moves == 0:
-                raise ValueError("The path has no moves; add some by add_linear_path and the like.")
+                raise ValueError(
+                    "the path has no moves; expected one or more: add some by add_linear_path and the like."
+                )
             return convert_task_space_path(tracker, spec.segments())
         if not isinstance(spec, CompositePathSpec):
             raise ValueError(
@@ -174,5 +176,5 @@ class TaskSpaceTrajectoryGenerator(TrajectoryGenerator):
             )
         path = convert_composite_path(tracker, spec)
         if path is not None and len(path.waypoints) < 2:
-            raise ValueError("The path stays where it begins; there is nothing to move.")
+            raise ValueError("the path stays where it begins; expected a pose elsewhere.")
         return path

@@ -187,7 +187,9 @@ class CSpacePathSpec:
         """
         configuration = read_configuration("waypoint", waypoint, len(self._waypoints[0]))
         if np.linalg.norm(configuration - self._waypoints[-1]) < SAME_WITHIN:
-            raise ValueError(f"The waypoint {configuration} is where the path already is.")
+            raise ValueError(
+                f"'waypoint' is {configuration}, where the path already is; expected another configuration."
+            )
         self._waypoints.append(configuration)
         return True
 
@@ -316,11 +318,15 @@ def _follow(move: Move, initial_pose: np.ndarray, segments: list[Segment]) -> Se
 def _line(start: np.ndarray, end: np.ndarray) -> Segment:
     segment = LineSegment(start, end)
     if segment.length < SAME_WITHIN:
-        raise ValueError(f"The pose {end} is where the path already is; there is nothing to move.")
+        raise ValueError(
+            f"The pose {end} is where the path already is; expected another, since there is nothing to move."
+        )
     return segment
 
 
 def _require(direction: np.ndarray | None) -> np.ndarray:
     if direction is None:
-        raise ValueError("A tangent arc goes on in the direction of the move before, which is missing or a turn.")
+        raise ValueError(
+            "'add_tangent_arc' has no direction to go on in: expected a move before it that is not a turn."
+        )
     return direction

@@ -43,7 +43,7 @@ class Segment(ABC):
     @property
     @abstractmethod
     def end_direction(self) -> np.ndarray | None:
-        """Direction in which the frame moves at the end, a unit vector; None if it only turns."""
+        """Direction in which the frame moves at the end, unit vector of shape (3,); None if it only turns."""
 
     @abstractmethod
     def positions(self, share: np.ndarray) -> np.ndarray:
@@ -99,7 +99,7 @@ class LineSegment(Segment):
 
     @property
     def end_direction(self) -> np.ndarray | None:
-        """Direction of the line, a unit vector; None if the frame only turns."""
+        """Direction of the line, unit vector of shape (3,); None if the frame only turns."""
         return self._displacement / self.way if self.way > SAME_WITHIN else None
 
     def positions(self, share: np.ndarray) -> np.ndarray:
@@ -129,7 +129,7 @@ class ArcSegment(Segment):
 
     @property
     def end_direction(self) -> np.ndarray | None:
-        """Tangent of the circle at the end, a unit vector."""
+        """Tangent of the circle at the end, unit vector of shape (3,)."""
         velocity = self.velocities(np.ones(1))[0]
         return velocity / np.linalg.norm(velocity)
 
@@ -177,8 +177,8 @@ def circle_along(start: np.ndarray, direction: np.ndarray, end: np.ndarray) -> t
     size = float(np.linalg.norm(normal))
     if size <= 1e-9 * max(float(np.linalg.norm(chord)), SAME_WITHIN):
         raise ValueError(
-            f"There is no arc from {start} in the direction {direction} to {end}, which is on the same line. A "
-            "straight path is added by add_linear_path or add_translation."
+            f"There is no arc from {start} in the direction {direction} to {end}, which is on the same line; "
+            "expected a point beside it: add a straight path by add_linear_path or add_translation."
         )
     axis = normal / size
     inward = np.cross(axis, direction)

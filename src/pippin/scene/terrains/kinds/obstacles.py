@@ -58,7 +58,7 @@ def random_grid_terrain(difficulty: float, cfg: MeshRandomGridTerrainCfg) -> Ter
     counts = [int(length / cfg.grid_width + 1e-9) for length in cfg.size]
     if min(counts) < 1:
         raise ValueError(
-            f"Columns of grid_width = {cfg.grid_width} m do not fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+            f"'grid_width' is {cfg.grid_width} m; expected columns that fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
         )
     grid = (counts[0] * cfg.grid_width, counts[1] * cfg.grid_width)
     low_x, _, low_y, *_ = centered_box(cfg.size, grid, (0.0, 0.0))

@@ -123,7 +123,8 @@ def _places(cfg: MeshRepeatedObjectsTerrainCfg, count: int) -> np.ndarray:
             return places
         places[is_on_platform] = np.random.uniform((0.0, 0.0), cfg.size, (is_on_platform.sum(), 2))
     raise ValueError(
-        f"platform_width = {cfg.platform_width} m leaves no room for objects on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+        f"'platform_width' is {cfg.platform_width} m, which leaves no room for objects on {cfg.size[0]:g} m "
+        f"by {cfg.size[1]:g} m; expected less."
     )
 
 

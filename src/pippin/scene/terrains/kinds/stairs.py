@@ -46,8 +46,9 @@ def _steps(cfg: MeshPyramidStairsTerrainCfg) -> tuple[Widths, int]:
     inside = grown(cfg.size, -cfg.border_width)
     if min(inside) < cfg.platform_width or cfg.step_width <= 0.0:
         raise ValueError(
-            f"Stairs with platform_width = {cfg.platform_width} m, step_width = {cfg.step_width} m and border_width = "
-            f"{cfg.border_width} m do not fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m."
+            f"Stairs with platform_width = {cfg.platform_width} m, step_width = {cfg.step_width} m and "
+            f"border_width = {cfg.border_width} m do not fit on {cfg.size[0]:g} m by {cfg.size[1]:g} m; "
+            "expected less, and steps above 0."
         )
     return inside, int((min(inside) - cfg.platform_width) / (2.0 * cfg.step_width) + 1e-9)
 
