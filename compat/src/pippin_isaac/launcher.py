@@ -88,7 +88,7 @@ class SimulationApp:
     def close(self, wait_for_replicator: bool = True, skip_cleanup: bool = False) -> None:
         """End the application, and the simulation with it. The arguments have no meaning here."""
         omni_app = sys.modules.get("pippin_isaac.omni_app")
-        if omni_app is not None and self._is_running:  # else nobody can wait for events
+        if omni_app is not None and self._is_running:  # without it no program waits for events
             omni_app.get_eventdispatcher().dispatch_event(omni_app.GLOBAL_EVENT_PRE_SHUTDOWN)
         self._is_running = False
         SimulationContext.clear_instance()

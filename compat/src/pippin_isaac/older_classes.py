@@ -52,7 +52,7 @@ class SimulationContext(pippin.sim.SimulationContext):
 
     @property
     def render_mode(self) -> RenderMode:
-        """What frames bring up to date: everything if anybody is called for them, else nothing."""
+        """What frames bring up to date: everything if a callback is there for them, else nothing."""
         return RenderMode.FULL_RENDERING if self.is_rendering else RenderMode.NO_GUI_OR_RENDERING
 
     @property

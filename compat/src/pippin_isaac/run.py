@@ -4,8 +4,8 @@ Names that NumPy, torch and Python dropped since are given back, TorchScript tak
 recurrent layers NumPy's for sizes.
 On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
 display gets the viewer's picture. ``-m package.train`` runs a module. Python processes that the program starts are
-prepared likewise when they import what Pippin serves. Nothing else changes, and nothing is changed for who does not
-start programs so.
+prepared in the same way when they import what Pippin serves. Nothing else changes, and programs that are started
+otherwise stay as they are.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class SimulatedEnv:
     """The scene, made by the class of the environment."""
 
     steps_by_masks: bool = False
-    """Whether environments whose time is over are named by masks, so that nobody waits for their number."""
+    """Whether environments whose time is over are named by masks, so that no step waits for their number."""
 
     def __init__(self, cfg: Any, render_mode: str | None = None) -> None:
         self._is_closed = True

@@ -1,7 +1,7 @@
 """The memory of an environment: what a training needs to go on as if it had never stopped.
 
 An environment keeps its state in many places: the engine's rows, buffers of assets, sensors and managers, counters,
-what a program's own class adds. Nobody has to list them. :class:`Memory` walks from the environment along attributes,
+what a program's own class adds. They need no list. :class:`Memory` walks from the environment along attributes,
 lists and dicts, and sees every array (torch, Warp, NumPy) and plain value. A snapshot holds those that have changed
 since the environment was made, by their path; the same config and seed make the rest again.
 

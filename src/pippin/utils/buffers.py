@@ -131,7 +131,7 @@ class CircularBuffer:
         self._lengths[batch_ids] = 0
         if self._storage is None:
             return
-        if isinstance(batch_ids, torch.Tensor) and batch_ids.dtype == torch.bool:  # which nobody waits for
+        if isinstance(batch_ids, torch.Tensor) and batch_ids.dtype == torch.bool:  # masks do not wait for the device
             self._storage.masked_fill_(batch_ids.view(1, -1, *(1,) * (self._storage.ndim - 2)), 0)
         else:
             self._storage[:, batch_ids] = 0

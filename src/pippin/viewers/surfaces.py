@@ -14,7 +14,7 @@ from pippin.physics.rendering.visible import VisibleShape, visible_shapes
 from pippin.physics.scene.scene import PhysicsScene
 
 MOST_ENVS = 64
-"""Environments that are shown where nobody chooses."""
+"""Environments that are shown by default."""
 
 FEW_FACES = 60
 """Faces below which edges are drawn sharp: boxes, not spheres."""

@@ -572,7 +572,7 @@ class ArticulationCfg(AssetBaseCfg):
     or the names of all joints in any order. For policies that were trained with another one."""
 
     body_ordering: str | list[str] | tuple[str, ...] | None = None
-    """Order of the links in all arrays, likewise; the root link is the first."""
+    """Order of the links in all arrays, in the same way; the root link is the first."""
 
     soft_joint_pos_limit_factor: float = 1.0
     """Part of the range between the joints' position limits that the soft limits keep, from 0 to 1.

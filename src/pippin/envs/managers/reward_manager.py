@@ -72,7 +72,7 @@ class RewardManager(TermListManager[RewardTermCfg]):
         check_env_ids(env_ids, self.num_envs)
         average = mean_of_rows(self._episode_sum_buf, env_ids) / self._env.max_episode_length_s
         extras = {f"Episode_Reward/{name}": value for name, value in zip(self._term_names, average, strict=True)}
-        if not is_mask(env_ids):  # which nobody waits for
+        if not is_mask(env_ids):  # masks do not wait for the device
             self.warn_of_nan()
         put_rows(self._episode_sum_buf, env_ids, 0.0)
         for term_cfg in self._class_term_cfgs:

@@ -90,7 +90,7 @@ class DriveCommands:
 
 
 def _first_commands(sim: GymSim, name: str) -> np.ndarray:
-    """Commands of all DOFs before anybody commands anything, shape (num_dofs,)."""
+    """Commands of all DOFs before the first command, shape (num_dofs,)."""
     values = np.zeros(sim.num_dofs, np.float32)
     for actor in sim.actors:
         if name in actor.commands:

@@ -24,7 +24,7 @@ class _Actors:
         actors: The actors, whose rows these are.
         jacobians: Their Jacobians.
         matrices: Their mass matrices, None until asked for.
-        wants_jacobians: Whether anybody asked for Jacobians.
+        wants_jacobians: Whether the program asked for Jacobians.
         dynamics: What computes them, by part of the engine.
     """
 

@@ -36,7 +36,7 @@ _NEED_RSL_RL = {
     "check_rsl_rl_version": "runners",
     "create_rsl_rl_runner": "runners",
 }
-"""Names whose modules import rsl_rl, imported when somebody asks for them."""
+"""Names whose modules import rsl_rl, imported when a program asks for them."""
 
 __all__ = [
     "RslRlBaseRunnerCfg",

@@ -70,7 +70,7 @@ def batch_settings_struct(scalar: type) -> Any:
 
 @cache
 def pose_error_function(scalar: type) -> wp.Function:
-    """Function that compares poses."""
+    """Build the function that compares poses."""
     vector, pose_of = vector_type(scalar), pose_type(scalar)
 
     @wp.func
@@ -97,7 +97,7 @@ def beyond(error: Any, tolerance: Any) -> Any:
 
 @cache
 def normal_equations_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that gives the linear system for a step."""
+    """Build the function that gives the linear system for a step."""
     coordinates, square = coordinates_type(scalar, num_coordinates), square_type(scalar, num_coordinates)
     rows, vector = rows_type(scalar, num_coordinates), vector_type(scalar)
 
@@ -117,7 +117,7 @@ def normal_equations_function(scalar: type, num_coordinates: int) -> wp.Function
 
 @cache
 def batch_kernel(scalar: type, num_joints: int, num_coordinates: int, avoids_obstacles: bool) -> wp.Kernel:
-    """Kernel that solves for many targets, over workers.
+    """Build the kernel that solves for many targets, over workers.
 
     Obstacles are looked at where a step ends at the target, since that takes far longer than a step. If the spheres of
     the robot are too deep in them, the attempt goes on with these depths as a part of the error.

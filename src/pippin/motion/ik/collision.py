@@ -46,7 +46,7 @@ def scene_struct(scalar: type) -> Any:
 
 @cache
 def depths_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that tells how deep spheres are in obstacles and in each other."""
+    """Build the function that computes how deep spheres are in obstacles and in each other."""
     coordinates, square = coordinates_type(scalar, num_coordinates), square_type(scalar, num_coordinates)
     Scene, vector = scene_struct(scalar), vector_type(scalar)
 

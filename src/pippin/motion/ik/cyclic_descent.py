@@ -27,7 +27,7 @@ GOLDEN_SECTIONS = 20
 
 @cache
 def turn_coefficients_function(scalar: type) -> wp.Function:
-    """Function that tells how the error depends on the angle of a joint."""
+    """Build the function that computes how the error depends on the angle of a joint."""
     vector, matrix = vector_type(scalar), matrix_type(scalar)
 
     @wp.func
@@ -51,7 +51,7 @@ def turn_coefficients_function(scalar: type) -> wp.Function:
 
 @cache
 def best_turn_function(scalar: type) -> wp.Function:
-    """Function that turns a joint to where the error is least."""
+    """Build the function that turns a joint to where the error is least."""
 
     @wp.func
     def best_turn(b: scalar, c: scalar, lowest: scalar, highest: scalar) -> scalar:
@@ -73,7 +73,7 @@ def best_turn_function(scalar: type) -> wp.Function:
 
 @cache
 def best_value_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that searches for the best value of a coordinate."""
+    """Build the function that searches for the best value of a coordinate."""
     coordinates = coordinates_type(scalar, num_coordinates)
     ratio = 0.5 * (math.sqrt(5.0) - 1.0)
 
@@ -119,7 +119,7 @@ def best_value_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def cyclic_descent_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that descends by one coordinate after the other."""
+    """Build the function that descends by one coordinate after the other."""
     coordinates = coordinates_type(scalar, num_coordinates)
     joint_lines = joint_lines_function(scalar, num_joints, num_coordinates)
     turn_coefficients, best_turn = turn_coefficients_function(scalar), best_turn_function(scalar)

@@ -18,7 +18,7 @@ from .target import descent_settings_struct, target_struct, weighted_error
 
 @cache
 def axis_separation_function(scalar: type) -> wp.Function:
-    """Function that tells how far the axes of a frame are from those of the target."""
+    """Build the function that computes how far the axes of a frame are from those of the target."""
 
     @wp.func
     def axis_separation(pose: pose_type(scalar), target: target_struct(scalar)) -> scalar:
@@ -32,7 +32,7 @@ def axis_separation_function(scalar: type) -> wp.Function:
 
 @cache
 def descent_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that descends from one configuration."""
+    """Build the function that descends from one configuration."""
     coordinates = coordinates_type(scalar, num_coordinates)
     cyclic_descent = cyclic_descent_function(scalar, num_joints, num_coordinates)
     quasi_newton = quasi_newton_function(scalar, num_joints, num_coordinates)
@@ -71,7 +71,7 @@ def descent_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.
 
 @cache
 def descent_kernel(scalar: type, num_joints: int, num_coordinates: int) -> wp.Kernel:
-    """Kernel that answers one query."""
+    """Build the kernel that answers one query."""
     coordinates = coordinates_type(scalar, num_coordinates)
     descent = descent_function(scalar, num_joints, num_coordinates)
     sample, step = sample_function(scalar, num_coordinates), step_function(scalar, num_coordinates)

@@ -37,7 +37,7 @@ def rows_type(scalar: type, count: int) -> type:
 
 @cache
 def joint_lines_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that gives where the axes of the joints are, and the pose of the end."""
+    """Build the function that gives where the axes of the joints are, and the pose of the end."""
     coordinates, rows = coordinates_type(scalar, num_coordinates), rows_type(scalar, num_joints)
 
     @wp.func
@@ -56,7 +56,7 @@ def joint_lines_function(scalar: type, num_joints: int, num_coordinates: int) ->
 
 @cache
 def jacobian_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that gives the pose of the end and how it moves."""
+    """Build the function that gives the pose of the end and how it moves."""
     coordinates, rows = coordinates_type(scalar, num_coordinates), rows_type(scalar, num_coordinates)
     joint_lines = joint_lines_function(scalar, num_joints, num_coordinates)
 
@@ -81,7 +81,7 @@ def jacobian_function(scalar: type, num_joints: int, num_coordinates: int) -> wp
 
 @cache
 def free_coordinates_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that tells which coordinates may follow a step without leaving their limits."""
+    """Build the function that finds which coordinates may follow a step without leaving their limits."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -99,7 +99,7 @@ def free_coordinates_function(scalar: type, num_coordinates: int) -> wp.Function
 
 @cache
 def solve_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that solves a symmetric, positive definite system for some of the coordinates."""
+    """Build the function that solves a symmetric, positive definite system for some of the coordinates."""
     coordinates, square = coordinates_type(scalar, num_coordinates), square_type(scalar, num_coordinates)
 
     @wp.func
@@ -132,7 +132,7 @@ def solve_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def step_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that takes a step within the limits."""
+    """Build the function that takes a step within the limits."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -148,7 +148,7 @@ def step_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def sample_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that draws configurations."""
+    """Build the function that draws configurations."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func

@@ -44,7 +44,7 @@ MAX_SHORTENINGS = 12
 
 @cache
 def limits_error_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that gives the error of coordinates near their limits."""
+    """Build the function that gives the error of coordinates near their limits."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -65,7 +65,7 @@ def limits_error_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def error_gradient_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that gives the gradient of the error."""
+    """Build the function that gives the gradient of the error."""
     coordinates, rows = coordinates_type(scalar, num_coordinates), rows_type(scalar, num_coordinates)
     vector = vector_type(scalar)
 
@@ -88,7 +88,7 @@ def error_gradient_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def quasi_newton_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that descends by BFGS."""
+    """Build the function that descends by BFGS."""
     coordinates, square = coordinates_type(scalar, num_coordinates), square_type(scalar, num_coordinates)
     jacobian = jacobian_function(scalar, num_joints, num_coordinates)
     free_coordinates = free_coordinates_function(scalar, num_coordinates)

@@ -21,7 +21,7 @@ from .structs import chain_struct, robot_struct
 
 @cache
 def frame_pose_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that gives the pose of one frame, over configurations."""
+    """Build the kernel that gives the pose of one frame, over configurations."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def frame_pose(
@@ -38,7 +38,7 @@ def frame_pose_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def frame_in_world_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that gives where one frame of one robot is in the world."""
+    """Build the kernel that gives where one frame of one robot is in the world."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def frame_in_world(
@@ -58,7 +58,7 @@ def frame_in_world_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def jacobian_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that gives the Jacobian of one frame, over configurations."""
+    """Build the kernel that gives the Jacobian of one frame, over configurations."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def jacobian(
@@ -84,7 +84,7 @@ def jacobian_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def joint_frames_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that gives the poses of the frames of all joints, over configurations."""
+    """Build the kernel that gives the poses of the frames of all joints, over configurations."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def joint_frames(
@@ -101,7 +101,7 @@ def joint_frames_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def sphere_centers_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that gives the centres of the collision spheres, over configurations and spheres."""
+    """Build the kernel that gives the centres of the collision spheres, over configurations and spheres."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def sphere_centers(

@@ -25,7 +25,7 @@ LIMIT_TOLERANCE = 1.0e-6
 
 @cache
 def admit_kernel(kind: KernelKind) -> wp.Kernel:
-    """Kernel that looks at start and goal, over problems."""
+    """Build the kernel that looks at start and goal, over problems."""
     scalar, num_coordinates = kind.scalar, kind.num_coordinates
     coordinates = coordinates_type(scalar, num_coordinates)
     configuration_clearance = configuration_clearance_function(kind)

@@ -43,7 +43,7 @@ def scene_struct(scalar: type, num_coordinates: int) -> Any:
 
 @cache
 def distance_function(kind: KernelKind) -> wp.Function:
-    """Function that gives the signed distance from a point to an obstacle."""
+    """Build the function that gives the signed distance from a point to an obstacle."""
     scalar = kind.scalar
 
     @wp.func
@@ -63,7 +63,7 @@ def distance_function(kind: KernelKind) -> wp.Function:
 
 @cache
 def body_clearance_function(kind: KernelKind) -> wp.Function:
-    """Function that tells how far a body is from obstacles."""
+    """Build the function that computes how far a body is from obstacles."""
     scalar, vector = kind.scalar, vector_type(kind.scalar)
     Scene = scene_struct(scalar, kind.num_coordinates)
     distance_from = distance_function(kind)
@@ -115,7 +115,7 @@ def body_frame(frames: Any, joint: int) -> Any:
 
 @cache
 def place_bodies_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that tells where the bodies of a robot are."""
+    """Build the function that computes where the bodies of a robot are."""
     pose_of, vector = pose_type(scalar), vector_type(scalar)
 
     @wp.func
@@ -137,7 +137,7 @@ def place_bodies_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def pair_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that tells how far two bodies of the robot are from each other."""
+    """Build the function that computes how far two bodies of the robot are from each other."""
     Scene = scene_struct(scalar, num_coordinates)
 
     @wp.func
@@ -172,7 +172,7 @@ def pair_clearance_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def configuration_clearance_function(kind: KernelKind) -> wp.Function:
-    """Function that tells how far the robot is from everything."""
+    """Build the function that computes how far the robot is from everything."""
     scalar, num_coordinates = kind.scalar, kind.num_coordinates
     num_joints, num_bodies = kind.num_joints, kind.num_bodies
     coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)

@@ -49,7 +49,7 @@ def connect_settings_struct(scalar: type, num_coordinates: int) -> Any:
 
 @cache
 def range_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that gives the range to draw from."""
+    """Build the function that gives the range to draw from."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -69,7 +69,7 @@ def range_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def draw_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that draws configurations."""
+    """Build the function that draws configurations."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -85,7 +85,7 @@ def draw_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def connect_kernel(kind: KernelKind) -> wp.Kernel:
-    """Kernel that searches paths, over problems (each a worker of its own) and lanes."""
+    """Build the kernel that searches paths, over problems (each a worker of its own) and lanes."""
     scalar, num_coordinates = kind.scalar, kind.num_coordinates
     num_lanes, num_extensions = kind.num_lanes, kind.num_extensions
     coordinates = coordinates_type(scalar, num_coordinates)

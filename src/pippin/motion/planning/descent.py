@@ -44,7 +44,7 @@ def unless_at_limit(direction: Any, position: Any, lower: Any, upper: Any) -> An
 
 @cache
 def clamp_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that takes a configuration to within the limits."""
+    """Build the function that takes a configuration to within the limits."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -59,7 +59,7 @@ def clamp_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def descend_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that descends by the transposed Jacobian."""
+    """Build the function that descends by the transposed Jacobian."""
     coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
     jacobian, pose_error = jacobian_function(scalar, num_joints, num_coordinates), pose_error_function(scalar)
     clamped = clamp_function(scalar, num_coordinates)
@@ -108,7 +108,7 @@ def descend_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.
 
 @cache
 def refine_function(scalar: type, num_joints: int, num_coordinates: int) -> wp.Function:
-    """Function that descends by the method of Levenberg and Marquardt."""
+    """Build the function that descends by the method of Levenberg and Marquardt."""
     coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
     jacobian, pose_error = jacobian_function(scalar, num_joints, num_coordinates), pose_error_function(scalar)
     normal_equations = normal_equations_function(scalar, num_coordinates)

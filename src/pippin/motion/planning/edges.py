@@ -63,7 +63,7 @@ def workspace_struct(scalar: type, num_coordinates: int) -> Any:
 
 @cache
 def open_bodies_function(kind: KernelKind) -> wp.Function:
-    """Function that tells which bodies may touch something during a part of a motion."""
+    """Build the function that finds which bodies may touch something during a part of a motion."""
     scalar, num_coordinates = kind.scalar, kind.num_coordinates
     num_joints, num_bodies = kind.num_joints, kind.num_bodies
     coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
@@ -114,7 +114,7 @@ def open_bodies_function(kind: KernelKind) -> wp.Function:
 
 @cache
 def block_edges_function(kind: KernelKind) -> wp.Function:
-    """Function that tells which straight motions touch anything."""
+    """Build the function that finds which straight motions touch anything."""
     scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     open_bodies, largest = open_bodies_function(kind), largest_function(wp.int32, num_lanes)
 
@@ -185,7 +185,7 @@ def block_edges_function(kind: KernelKind) -> wp.Function:
 
 @cache
 def edge_is_free_function(kind: KernelKind) -> wp.Function:
-    """Function that tells whether the straight motion between two configurations touches anything."""
+    """Build the function that finds whether the straight motion between two configurations touches anything."""
     scalar, num_coordinates = kind.scalar, kind.num_coordinates
     coordinates = coordinates_type(scalar, num_coordinates)
     block_edges, largest = block_edges_function(kind), largest_function(wp.int32, kind.num_lanes)

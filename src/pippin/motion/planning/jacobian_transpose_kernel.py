@@ -82,7 +82,7 @@ def task_settings_struct(scalar: type, num_coordinates: int) -> Any:
 
 @cache
 def cull_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that leaves out nodes."""
+    """Build the function that leaves out nodes."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -105,7 +105,7 @@ def cull_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def least_function(scalar: type) -> wp.Function:
-    """Function that finds the least number."""
+    """Build the function that finds the least number."""
 
     @wp.func
     def least_entry(costs: wp.array(dtype=scalar), count: wp.int32) -> wp.int32:
@@ -123,7 +123,7 @@ def least_function(scalar: type) -> wp.Function:
 
 @cache
 def jacobian_transpose_kernel(kind: KernelKind, num_chain_joints: int) -> wp.Kernel:
-    """Kernel that searches paths to poses, over problems (each a worker of its own) and lanes."""
+    """Build the kernel that searches paths to poses, over problems (each a worker of its own) and lanes."""
     scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     coordinates, pose_of, vector = coordinates_type(scalar, num_coordinates), pose_type(scalar), vector_type(scalar)
     sampling_range, draw = range_function(scalar, num_coordinates), draw_function(scalar, num_coordinates)

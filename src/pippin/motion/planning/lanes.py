@@ -9,7 +9,7 @@ import warp as wp
 
 @cache
 def largest_function(scalar: type, num_lanes: int) -> wp.Function:
-    """Function that gives all lanes the largest number that one of them has; what they wrote before, all can read."""
+    """Build the function that gives all lanes the largest number that one has; what they wrote before, all can read."""
     if num_lanes == 1:
 
         @wp.func

@@ -14,7 +14,7 @@ from pippin.motion.world.distances import CAPSULE, CUBOID, FAR, MESH, NONE, PLAN
 
 @cache
 def obstacle_bounds_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that finds the balls, over worlds and obstacles."""
+    """Build the kernel that finds the balls, over worlds and obstacles."""
     vector, Vector4 = vector_type(scalar), wp.types.vector(length=4, dtype=scalar)
 
     @wp.kernel(module="unique", enable_backward=False)

@@ -18,7 +18,7 @@ from .trees import trees_struct
 
 @cache
 def branch_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that writes the way from the root of a tree to a node."""
+    """Build the function that writes the way from the root of a tree to a node."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func
@@ -47,7 +47,7 @@ def branch_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def join_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that writes the way from the root of one tree through a common node to the root of another."""
+    """Build the function that writes the way from the root of one tree through a common node to the root of another."""
     coordinates = coordinates_type(scalar, num_coordinates)
     branch = branch_function(scalar, num_coordinates)
 
@@ -75,7 +75,7 @@ def join_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def shorten_kernel(kind: KernelKind) -> wp.Kernel:
-    """Kernel that shortens paths, over workers and lanes."""
+    """Build the kernel that shortens paths, over workers and lanes."""
     scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     coordinates = coordinates_type(scalar, num_coordinates)
     edge_is_free = edge_is_free_function(kind)

@@ -18,7 +18,7 @@ UNSOLVED = 0x7FFFFFFF
 
 @cache
 def is_beaten_function(num_lanes: int) -> wp.Function:
-    """Function that tells all lanes of a search whether to give up."""
+    """Build the function by which all lanes of a search learn whether to give up."""
     largest = largest_function(wp.int32, num_lanes)
 
     @wp.func

@@ -61,7 +61,7 @@ def extensions_struct(scalar: type, num_coordinates: int) -> Any:
 
 @cache
 def nearest_node_function(scalar: type, num_coordinates: int, num_lanes: int) -> wp.Function:
-    """Function that finds the node of a tree that is nearest to a configuration."""
+    """Build the function that finds the node of a tree that is nearest to a configuration."""
     coordinates = coordinates_type(scalar, num_coordinates)
     largest, largest_index = largest_function(scalar, num_lanes), largest_function(wp.int32, num_lanes)
 
@@ -90,7 +90,7 @@ def nearest_node_function(scalar: type, num_coordinates: int, num_lanes: int) ->
 
 @cache
 def extend_function(kind: KernelKind) -> wp.Function:
-    """Function that extends a tree towards configurations."""
+    """Build the function that extends a tree towards configurations."""
     scalar, num_coordinates, num_lanes = kind.scalar, kind.num_coordinates, kind.num_lanes
     block_edges, largest = block_edges_function(kind), largest_function(wp.int32, num_lanes)
 

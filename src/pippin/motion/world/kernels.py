@@ -14,7 +14,7 @@ from .structs import world_struct
 
 @cache
 def place_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that places obstacles, over worlds and the obstacles that move."""
+    """Build the kernel that places obstacles, over worlds and the obstacles that move."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def place(
@@ -37,7 +37,7 @@ def place_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def place_base_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that places the bases of robots, over worlds and obstacles."""
+    """Build the kernel that places the bases of robots, over worlds and obstacles."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def place_base(
@@ -60,7 +60,7 @@ def place_base_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def define_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that defines the shapes of one column of obstacles, over worlds."""
+    """Build the kernel that defines the shapes of one column of obstacles, over worlds."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def define(
@@ -83,7 +83,7 @@ def define_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def nearest_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that finds the obstacle nearest to each sphere, over worlds and their spheres."""
+    """Build the kernel that finds the obstacle nearest to each sphere, over worlds and their spheres."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def nearest(

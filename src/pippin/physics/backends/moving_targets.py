@@ -26,7 +26,7 @@ def move_targets(
     velocities: wp.array2d(dtype=float),  # (W, nu) targets, 0 where a drive has no stiffness
     bias: wp.array3d(dtype=float),  # (W or 1, nu, 10) as users set it
     soft_bias: wp.array3d(dtype=float),  # (W or 1, nu, 10) as the engine has it
-    soft_gains: wp.array3d(dtype=float),  # (W or 1, nu, 10) likewise, which inputs are multiplied with
+    soft_gains: wp.array3d(dtype=float),  # (W or 1, nu, 10) of the same form, which inputs are multiplied with
     ends: wp.array2d(dtype=float),  # (W, nu) inputs for the targets at the end of the step
     ctrl_out: wp.array2d(dtype=float),  # (W, nu)
 ):

@@ -217,7 +217,7 @@ class WarpWorlds(EngineWorlds):
         check_parameter(name)
         if name not in self._parameters:
             return
-        if name in GAINS:  # at once: replayed graphs, of which nobody says so, read what it writes
+        if name in GAINS:  # at once: graphs that are replayed without notice read what it writes
             self._drives.launch(*(self._components(parameter) for parameter in GAINS))
         if reads_set_const(name):
             self._are_constants_stale = True

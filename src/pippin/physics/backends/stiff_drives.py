@@ -76,7 +76,7 @@ class SoftenedDrives:
 
     Attributes:
         bias: ``actuator_biasprm`` for the engine, shape (W or 1, nu, 10), float32.
-        gains: ``actuator_gainprm`` likewise.
+        gains: ``actuator_gainprm`` in the same form.
     """
 
     def __init__(self, model: mujoco.MjModel, dof_actuators: np.ndarray, inertias: np.ndarray, device: str) -> None:

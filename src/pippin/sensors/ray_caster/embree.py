@@ -22,7 +22,7 @@ def is_embree_installed() -> bool:
 
 
 def scene_of(mesh: wp.Mesh) -> Any:
-    """Embree's scene (``EmbreeScene``) with a mesh alone; one for all who ask for it while anybody keeps the mesh."""
+    """Embree's scene (``EmbreeScene``) with a mesh alone; one for all sensors, as long as one keeps the mesh."""
     if mesh not in _scenes:
         from embreex.mesh_construction import TriangleMesh
         from embreex.rtcore_scene import EmbreeScene

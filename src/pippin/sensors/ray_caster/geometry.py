@@ -111,7 +111,7 @@ def joined(surfaces: list[Triangles]) -> Triangles:
 
 
 def shared_mesh(triangles: Triangles, device: str) -> wp.Mesh:
-    """Warp mesh of a surface; one for all who ask for the same surface on a device while anybody keeps it."""
+    """Warp mesh of a surface; one for all sensors with this surface and device, for as long as one keeps it."""
     vertices = np.ascontiguousarray(triangles.vertices, dtype=np.float32)
     faces = np.ascontiguousarray(triangles.faces, dtype=np.int32)
     digest = hashlib.sha256(vertices.tobytes() + faces.tobytes()).digest()

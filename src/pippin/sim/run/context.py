@@ -181,7 +181,7 @@ class SimulationContext:
 
     @property
     def is_rendering(self) -> bool:
-        """Whether rendering calls anybody: viewers, or debug markers."""
+        """Whether rendering has anything to call: viewers, or debug markers."""
         return bool(self._render_callbacks)
 
     @property

@@ -27,7 +27,7 @@ GOAL_DISTANCE, GOAL_ANGLE = 1.0e-3, 5.0e-3
 
 @cache
 def goal_function(scalar: type, num_joints: int, num_chain_coordinates: int, num_coordinates: int) -> wp.Function:
-    """Function that looks for a configuration at a target, by the method of Levenberg and Marquardt."""
+    """Build the function that looks for a configuration at a target, by the method of Levenberg and Marquardt."""
     chain_vector = coordinates_type(scalar, num_chain_coordinates)
     coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
     jacobian = jacobian_function(scalar, num_joints, num_chain_coordinates)

@@ -113,7 +113,7 @@ def total_error(is_pose: bool, distance: Any, angle: Any) -> Any:
 
 @cache
 def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that leads a robot along its path."""
+    """Build the function that leads a robot along its path."""
     coordinates = coordinates_type(scalar, num_coordinates)
     _, guide_on_path, distance_left, _, _ = path_functions(scalar, num_coordinates)
     _, watch, _, is_stuck = watching_functions(scalar)
@@ -141,7 +141,7 @@ def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
 
 @cache
 def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, num_coordinates: int) -> wp.Kernel:
-    """Kernel that guides robots, over environments."""
+    """Build the kernel that guides robots, over environments."""
     coordinates = coordinates_type(scalar, num_coordinates)
     is_new, how_far = target_functions(scalar, num_coordinates)
     begin_plan, work = planning_functions(scalar, num_joints, num_chain_coordinates, num_coordinates)

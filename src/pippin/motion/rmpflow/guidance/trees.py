@@ -53,7 +53,7 @@ def nearest_node(g: Any, env_id: int, tree: int, q: Any) -> int:
 
 @cache
 def trees_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that adds to the trees."""
+    """Build the function that adds to the trees."""
     coordinates = coordinates_type(scalar, num_coordinates)
 
     @wp.func

@@ -17,7 +17,7 @@ from .structs import body_struct, motion_struct, parameters_struct, targets_stru
 
 @cache
 def step_kernel(scalar: type, num_coordinates: int) -> wp.Kernel:
-    """Kernel that takes all substeps, over environments."""
+    """Build the kernel that takes all substeps, over environments."""
     resolve = resolve_function(scalar, num_coordinates)
 
     @wp.kernel(module="unique", enable_backward=False)
@@ -47,7 +47,7 @@ def step_kernel(scalar: type, num_coordinates: int) -> wp.Kernel:
 
 @cache
 def joint_motions_kernel(scalar: type) -> wp.Kernel:
-    """Kernel that moves the frames of joints, over environments."""
+    """Build the kernel that moves the frames of joints, over environments."""
 
     @wp.kernel(module="unique", enable_backward=False)
     def joint_motions(robot: robot_struct(scalar), motion_out: motion_struct(scalar)):
@@ -78,7 +78,7 @@ def avoid_kernel(scalar: type) -> wp.Kernel:
 
 @cache
 def resolve_kernel(scalar: type, num_coordinates: int) -> wp.Kernel:
-    """Kernel that sums all policies, solves and integrates, over environments."""
+    """Build the kernel that sums all policies, solves and integrates, over environments."""
     resolve = resolve_function(scalar, num_coordinates)
 
     @wp.kernel(module="unique", enable_backward=False)

@@ -138,7 +138,7 @@ def axes_torque(p: Any, axes: Any, target_axes: Any, angular: Any, angular_bias:
 
 @cache
 def resolve_function(scalar: type, num_coordinates: int) -> wp.Function:
-    """Function that sums all policies, solves for the acceleration and integrates it."""
+    """Build the function that sums all policies, solves for the acceleration and integrates it."""
     point_jacobian, turning_jacobian = jacobian_functions(scalar, num_coordinates)
     vector = wp.types.vector(num_coordinates, scalar)
     square = wp.types.matrix((num_coordinates, num_coordinates), scalar)
