@@ -128,6 +128,7 @@ NOTHING_TO_DO = {
     "end_access_image_tensors",  # drawing again does not wait for it
     "draw_viewer",  # without a window
     "poll_viewer_events",
+    "enable_actor_dof_force_sensors",  # they are measured once a program reads them
     "get_asset_soft_body_count",  # zero is the answer
     "get_asset_soft_materials",
     "get_actor_soft_body_count",

@@ -33,7 +33,7 @@ def refresh_net_contact_force_tensor(sim: GymSim) -> bool:
 
 
 def enable_actor_dof_force_sensors(env: GymEnv, actor_handle: int) -> bool:
-    """Check the actor: the forces on the DOFs of all actors are measured once a program reads them."""
+    """Nothing is to be enabled: the forces on the DOFs of all actors are measured once a program reads them."""
     as_actor(env, actor_handle)
     return True
 
