@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,7 +71,8 @@ def generate(
     target = check_path("folder", folder)
     target.mkdir(parents=True, exist_ok=True)
     generated = Generated(kept=[name for name in jobs if (target / f"{name}.npz").is_file()])
-    missing = [name for name in jobs if name not in set(generated.kept)]
+    kept = set(generated.kept)
+    missing = deque(name for name in jobs if name not in kept)
     if not missing:
         return generated
     ray = join_ray()
@@ -80,7 +82,7 @@ def generate(
     waiting: dict[Any, str] = {}
     while missing or waiting:
         while missing and len(waiting) < most:
-            name = missing.pop(0)
+            name = missing.popleft()
             waiting[worker.remote(shared, dict(jobs[name]))] = name
         (ready,), _ = ray.wait(list(waiting), num_returns=1)
         name = waiting.pop(ready)
