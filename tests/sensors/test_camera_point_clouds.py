@@ -88,7 +88,7 @@ def test_images_are_written_beside_each_other(tmp_path: Path) -> None:
 def test_other_shapes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"should be of shape \(6, 8, 3\) or \(3,\), not \(6, 7, 3\)"):
         create_pointcloud_from_rgbd(MATRIX, DEPTH, torch.zeros(6, 7, 3))
-    with pytest.raises(ValueError, match="3 or 4 channels, not 2"):
+    with pytest.raises(ValueError, match="'num_channels' is 2"):
         create_pointcloud_from_rgbd(MATRIX, DEPTH, num_channels=2)
     with pytest.raises(ValueError, match=r"with 1, 3 or 4 channels, not \(2, 3, 3\)"):
         save_images_to_file(torch.zeros(2, 3, 3), str(tmp_path / "grid.png"))

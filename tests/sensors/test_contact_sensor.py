@@ -300,15 +300,15 @@ def test_markers_tell_bodies_in_contact_from_others(make_stack: MakeStack) -> No
         ({"force_threshold": -1.0}, ValueError, "force_threshold"),
         ({"force_threshold": math.nan}, ValueError, "force_threshold"),
         ({"history_length": -1}, ValueError, "history_length"),
-        ({"track_contact_points": True}, ValueError, "track_contact_points .* filter_prim_paths_expr is empty"),
-        ({"track_friction_forces": True}, ValueError, "track_friction_forces .* filter_prim_paths_expr is empty"),
+        ({"track_contact_points": True}, ValueError, "track_contact_points .*filter_prim_paths_expr"),
+        ({"track_friction_forces": True}, ValueError, "track_friction_forces .*filter_prim_paths_expr"),
         ({"filter_prim_paths_expr": [BALL], "prim_path": BODIES}, RuntimeError, "one body in each environment, but .*"),
         ({"filter_prim_paths_expr": [BODIES]}, RuntimeError, "should match one body .* but it matches 3: .*/Bottom"),
         ({"filter_prim_paths_expr": ["{ENV_REGEX_NS}/No"]}, RuntimeError, "/No' matches neither a body nor a static"),
         ({"filter_prim_paths_expr": ["/World/.*"]}, RuntimeError, "should match one body in each environment, or"),
         ({"filter_prim_paths_expr": BALL}, TypeError, "should be a list of expressions, not the string"),
         ({"filter_prim_paths_expr": ["Ball"]}, ValueError, "'Ball' should begin with '/'"),
-        ({"max_contact_data_count_per_prim": 0}, ValueError, "max_contact_data_count_per_prim .* from 1, not 0"),
+        ({"max_contact_data_count_per_prim": 0}, ValueError, "'max_contact_data_count_per_prim' is 0"),
     ],
 )
 def test_bad_input_is_named(

@@ -610,7 +610,7 @@ def test_missing_files_and_folders_are_named(tmp_path):
 def test_size_count_and_depth_are_bounded(tmp_path, monkeypatch):
     path = tmp_path / "large.urdf"
     path.write_text("<robot>" + "<a/>" * MAX_ELEMENTS + "</robot>")
-    with pytest.raises(XmlError, match=f"more than {MAX_ELEMENTS} elements"):
+    with pytest.raises(XmlError, match=f"more than the {MAX_ELEMENTS} elements"):
         read_xml(path)
     path.write_text("<a>" * (MAX_DEPTH + 1))
     with pytest.raises(XmlError, match=f"nested more than {MAX_DEPTH} deep"):

@@ -108,7 +108,7 @@ def _imported(text: str, path: str) -> Callable:
     try:
         return string_to_callable(text)
     except ValueError as error:
-        raise TypeError(f"'{path}' is a function or class: {error}") from error
+        raise TypeError(f"'{path}' names no function or class: {error}") from error
 
 
 def _kind(value: Any) -> str:
