@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import RigidBodyPropertiesCfg, modify_rigid_body_properties
 
-from . import articulation_dynamics
+from . import articulation_dynamics, velocity_parts
 from .actions import ArticulationActions
 from .arguments import Indices, checked_array, checked_indices
 from .articulation_link import COMMANDS, ArticulationLink
@@ -343,10 +343,10 @@ class Articulation(XFormPrim):
             wp.array(joints.rows[chosen].astype(np.int32), dtype=int, device=joints.view.device),
         )
 
-    get_linear_velocities = articulation_dynamics.get_linear_velocities
-    get_angular_velocities = articulation_dynamics.get_angular_velocities
-    set_linear_velocities = articulation_dynamics.set_linear_velocities
-    set_angular_velocities = articulation_dynamics.set_angular_velocities
+    get_linear_velocities = velocity_parts.get_linear_velocities
+    get_angular_velocities = velocity_parts.get_angular_velocities
+    set_linear_velocities = velocity_parts.set_linear_velocities
+    set_angular_velocities = velocity_parts.set_angular_velocities
 
     # -- dynamics --
 

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 import warp as wp
-from numpy.typing import ArrayLike
 
-from .arguments import Indices, checked_array, checked_indices
+from .arguments import Indices, checked_indices
 
 
 def get_jacobian_shape(self: Any) -> tuple[int, int, int]:
@@ -93,30 +92,6 @@ def get_armatures(self: Any, indices: Indices = None, joint_indices: Indices = N
     view = self._joints().view
     values = _read(self, (view.num_joints,), view.read_joint_armature, indices)
     return values[:, self._checked_joints(joint_indices)]
-
-
-def get_linear_velocities(self: Any, indices: Indices = None) -> np.ndarray:
-    """Velocities of the roots' centres of mass in the world [m/s], shape (M, 3)."""
-    return self.get_velocities(indices)[:, :3]
-
-
-def get_angular_velocities(self: Any, indices: Indices = None) -> np.ndarray:
-    """Angular velocities of the roots in the world [rad/s], shape (M, 3)."""
-    return self.get_velocities(indices)[:, 3:]
-
-
-def set_linear_velocities(self: Any, velocities: ArrayLike, indices: Indices = None) -> None:
-    """Set velocities of the roots' centres of mass in the world [m/s], shape (M, 3); a fixed one has none."""
-    chosen = self._checked(indices)
-    linear = checked_array("velocities", velocities, (len(chosen), 3))
-    self.set_velocities(np.concatenate([linear, self.get_angular_velocities(chosen)], axis=1), chosen)
-
-
-def set_angular_velocities(self: Any, velocities: ArrayLike, indices: Indices = None) -> None:
-    """Set angular velocities of the roots in the world [rad/s], shape (M, 3); a fixed one has none."""
-    chosen = self._checked(indices)
-    angular = checked_array("velocities", velocities, (len(chosen), 3))
-    self.set_velocities(np.concatenate([self.get_linear_velocities(chosen), angular], axis=1), chosen)
 
 
 def _forces(self: Any, read: Callable[[wp.array], wp.array], indices: Indices, joint_indices: Indices) -> np.ndarray:

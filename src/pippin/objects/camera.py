@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -16,7 +16,7 @@ from pippin.physics.scene.scene import PhysicsScene
 from pippin.sensors.camera.camera import CameraCfg, settings_of
 from pippin.sensors.camera.data import CameraData
 from pippin.sensors.camera.lens import read_lens
-from pippin.sensors.camera.renderer import CameraViews
+from pippin.sensors.camera.renderer import CameraViews, Renderer
 from pippin.sim import SimulationContext, define_prim, is_prim_path_valid
 from pippin.utils.checks import check_numbers
 from pippin.utils.math import convert_camera_frame_orientation_convention
@@ -28,8 +28,10 @@ Axes = Literal["world", "ros", "usd"]
 """Frame of a camera: "world" looks along x with z up, "ros" along z with -y up, "usd" along -z with y up."""
 
 CONVENTIONS = {"world": "world", "ros": "ros", "usd": "opengl"}
+"""These frames under the names of :func:`~pippin.utils.math.convert_camera_frame_orientation_convention`."""
 
 SEGMENTATIONS = ("semantic_segmentation", "instance_segmentation_fast", "instance_id_segmentation_fast")
+"""Images that have either colours or ids."""
 
 PER_USD = 10.0
 """Lengths of a lens are a tenth of what USD counts, as in Isaac Sim."""
@@ -74,7 +76,7 @@ class Camera(SingleXFormPrim):
         self._types: dict[str, None] = {"rgba": None}
         self._colorized: set[str] = set()
         self._frame: dict[str, Any] = {}
-        self._renderer: Any = None
+        self._drawing: _Drawing | None = None
         self._seen: tuple[float, ...] = ()
         self._is_paused = False
         self.set_resolution(resolution or (128, 128))
@@ -368,7 +370,7 @@ class Camera(SingleXFormPrim):
     def _lens_attribute(self, name: str) -> Any:
         return UsdGeom.Camera(self.prim).GetPrim().GetAttribute(name)
 
-    def _new_renderer(self) -> Any:
+    def _new_renderer(self) -> Renderer:
         cfg = CameraCfg(prim_path=self.prim_path, spawn=None, width=1, height=1)
         for kind in SEGMENTATIONS:
             setattr(cfg, f"colorize_{kind.removesuffix('_fast')}", kind in self._colorized)
@@ -379,9 +381,9 @@ class Camera(SingleXFormPrim):
         lens = read_lens(self.prim, *self._resolution)
         width, height = self._resolution
         plan = (scene, lens, tuple(self._types), self._resolution, frozenset(self._colorized))
-        if self._renderer is None or self._renderer[0] != plan:
-            if self._renderer is not None:
-                self._renderer[1].close()
+        if self._drawing is None or self._drawing.plan != plan:
+            if self._drawing is not None:
+                self._drawing.renderer.close()
             renderer = self._new_renderer()
             environment = wp.zeros(1, dtype=int, device=scene.device)
             views = CameraViews(simulation, scene, environment, False, tuple(self._types), height, width)
@@ -389,13 +391,22 @@ class Camera(SingleXFormPrim):
             specs = renderer.supported_specs()
             data = CameraData.allocate([*self._types], height, width, 1, scene.device, specs)
             data.create_buffers(1, scene.device)
-            self._renderer = plan, renderer, data, wp.full(1, value=True, dtype=wp.bool, device=scene.device)
-        _, renderer, data, mask = self._renderer
+            self._drawing = _Drawing(plan, renderer, data)
+        data = self._drawing.data
         for frames in scene.frames:
             frames.kinematics.update(scene.state_version)
         pose = np.concatenate(Camera.get_world_pose(self, "usd"))
-        renderer.render(wp.array([pose], dtype=wp.transformf, device=scene.device), mask, data)
+        mask = wp.full(1, value=True, dtype=wp.bool, device=scene.device)
+        self._drawing.renderer.render(wp.array([pose], dtype=wp.transformf, device=scene.device), mask, data)
         return {kind: _entry(image.torch, (data.info or {}).get(kind)) for kind, image in (data.output or {}).items()}
+
+
+class _Drawing(NamedTuple):
+    """What draws a camera's images, as long as what they are of and how they are made stays: the plan."""
+
+    plan: tuple[Any, ...]
+    renderer: Renderer
+    data: CameraData
 
 
 def _entry(images: torch.Tensor, info: Any) -> Any:

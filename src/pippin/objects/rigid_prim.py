@@ -12,6 +12,7 @@ from pxr import UsdPhysics
 from pippin.physics.views import BodyView
 from pippin.sim.schemas import MassPropertiesCfg, define_mass_properties
 
+from . import velocity_parts
 from .arguments import Indices, checked_array
 from .bodies import BodiesOfPrims
 from .states import DynamicsViewState
@@ -79,14 +80,6 @@ class RigidPrim(XFormPrim):
         """
         return self._velocities()[self._checked(indices)]
 
-    def get_linear_velocities(self, indices: Indices = None) -> np.ndarray:
-        """Velocities of the centres of mass in the world [m/s], shape (M, 3); see :meth:`get_velocities`."""
-        return self.get_velocities(indices)[:, :3]
-
-    def get_angular_velocities(self, indices: Indices = None) -> np.ndarray:
-        """Angular velocities in the world [rad/s], shape (M, 3); see :meth:`get_velocities`."""
-        return self.get_velocities(indices)[:, 3:]
-
     def set_velocities(self, velocities: ArrayLike, indices: Indices = None) -> None:
         """Set linear [m/s] and angular velocities [rad/s] of the centres of mass in the world, shape (M, 6).
 
@@ -108,17 +101,10 @@ class RigidPrim(XFormPrim):
             wp.array(bodies.rows[chosen].astype(np.int32), dtype=int, device=view.device),
         )
 
-    def set_linear_velocities(self, velocities: ArrayLike, indices: Indices = None) -> None:
-        """Set velocities of the centres of mass in the world [m/s], shape (M, 3); see :meth:`set_velocities`."""
-        chosen = self._checked(indices)
-        linear = checked_array("velocities", velocities, (len(chosen), 3))
-        self.set_velocities(np.concatenate([linear, self.get_angular_velocities(chosen)], axis=1), chosen)
-
-    def set_angular_velocities(self, velocities: ArrayLike, indices: Indices = None) -> None:
-        """Set angular velocities in the world [rad/s], shape (M, 3); see :meth:`set_velocities`."""
-        chosen = self._checked(indices)
-        angular = checked_array("velocities", velocities, (len(chosen), 3))
-        self.set_velocities(np.concatenate([self.get_linear_velocities(chosen), angular], axis=1), chosen)
+    get_linear_velocities = velocity_parts.get_linear_velocities
+    get_angular_velocities = velocity_parts.get_angular_velocities
+    set_linear_velocities = velocity_parts.set_linear_velocities
+    set_angular_velocities = velocity_parts.set_angular_velocities
 
     # -- masses --
 
@@ -128,10 +114,7 @@ class RigidPrim(XFormPrim):
         Raises:
             RuntimeError: The simulation is stopped.
         """
-        bodies = self._bodies()
-        view = _view(bodies)
-        masses = wp.zeros((view.count, 1), dtype=float, device=view.device)
-        return view.read_masses(masses).numpy()[bodies.rows, 0].astype(np.float64)[self._checked(indices)]
+        return self._read("masses")[self._checked(indices)]
 
     def set_masses(self, masses: ArrayLike, indices: Indices = None) -> None:
         """Set masses [kg], shape (M,): of the prims while stopped, in the engine while the simulation plays.
@@ -157,17 +140,11 @@ class RigidPrim(XFormPrim):
 
     def get_inertias(self, indices: Indices = None) -> np.ndarray:
         """Inertia about the centres of mass [kg m^2], row by row in the bodies' frames, shape (M, 9)."""
-        bodies = self._bodies()
-        view = _view(bodies)
-        inertias = view.read_inertias(wp.zeros((view.count, 1, 9), dtype=float, device=view.device)).numpy()
-        return inertias[bodies.rows, 0].astype(np.float64)[self._checked(indices)]
+        return self._read("inertias", 9)[self._checked(indices)]
 
     def get_coms(self, indices: Indices = None) -> tuple[np.ndarray, np.ndarray]:
         """Centres of mass [m], shape (M, 3), and principal axes (x, y, z, w), shape (M, 4), in the bodies' frames."""
-        bodies = self._bodies()
-        view = _view(bodies)
-        poses = view.read_com_poses(wp.zeros((view.count, 1, 7), dtype=float, device=view.device)).numpy()
-        values = poses.reshape(-1, 7)[bodies.rows].astype(np.float64)[self._checked(indices)]
+        values = self._read("com_poses", 7)[self._checked(indices)]
         return values[:, :3], values[:, 3:]
 
     # -- forces --
@@ -269,6 +246,13 @@ class RigidPrim(XFormPrim):
                 " call reset() of the world."
             )
         return link
+
+    def _read(self, quantity: str, *shape: int) -> np.ndarray:
+        """A quantity of all bodies, shape (N, *shape), float64."""
+        bodies = self._bodies()
+        view = _view(bodies)
+        values = getattr(view, f"read_{quantity}")(wp.zeros((view.count, 1, *shape), dtype=float, device=view.device))
+        return values.numpy()[bodies.rows, 0].astype(np.float64)
 
     def _velocities(self) -> np.ndarray:
         bodies = self._bodies()

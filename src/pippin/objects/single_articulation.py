@@ -184,21 +184,19 @@ class SingleArticulation(SingleXFormPrim):
 
     def get_linear_velocity(self) -> np.ndarray:
         """Velocity of the root's centre of mass in the world [m/s], shape (3,)."""
-        return self._view.get_velocities()[0, :3]
+        return self._view.get_linear_velocities()[0]
 
     def get_angular_velocity(self) -> np.ndarray:
         """Angular velocity of the root in the world [rad/s], shape (3,)."""
-        return self._view.get_velocities()[0, 3:]
+        return self._view.get_angular_velocities()[0]
 
     def set_linear_velocity(self, velocity: ArrayLike) -> None:
         """Set the velocity of the root's centre of mass in the world [m/s], shape (3,); a fixed one has none."""
-        linear = checked_array("velocity", velocity, (3,))[None]
-        self._view.set_velocities(np.concatenate([linear, self._view.get_velocities()[:, 3:]], axis=1))
+        self._view.set_linear_velocities(checked_array("velocity", velocity, (3,))[None])
 
     def set_angular_velocity(self, velocity: ArrayLike) -> None:
         """Set the angular velocity of the root in the world [rad/s], shape (3,); a fixed one has none."""
-        angular = checked_array("velocity", velocity, (3,))[None]
-        self._view.set_velocities(np.concatenate([self._view.get_velocities()[:, :3], angular], axis=1))
+        self._view.set_angular_velocities(checked_array("velocity", velocity, (3,))[None])
 
     # -- gravity --
 
