@@ -41,6 +41,7 @@ from pippin.sim.prims import set_attribute
 
 from . import omni_importers as importers
 from .omni_kit import Nothing, say_once
+from .omni_physx import get_version
 
 logger = logging.getLogger("pippin")
 
@@ -377,8 +378,6 @@ class Application:
 
     def get_app_version(self) -> str:
         """Version of Isaac Sim whose names are served; see :func:`isaacsim.core.version.get_version`."""
-        from .omni_physx import get_version
-
         return get_version()[0]
 
     get_build_version = get_app_version

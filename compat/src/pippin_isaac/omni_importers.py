@@ -20,7 +20,8 @@ from pxr import Sdf, Tf
 from isaacsim.core.stage import add_reference_to_stage
 from pippin.sim import get_next_free_path
 from pippin.sim.converters import MjcfConverter, MjcfConverterCfg, UrdfConverter, UrdfConverterCfg
-from pippin.utils.files import cache_folder
+from pippin.sim.converters.urdf_drives import DRIVEN_TYPES
+from pippin.utils.files import cache_folder, whole_file
 from pippin.utils.urdf import UrdfModel, read_urdf
 
 from .omni_kit import say_once
@@ -178,7 +179,8 @@ def parse_urdf_text(urdf_string: str = "", import_config: UrdfImportConfig | Non
     name = hashlib.blake2b(urdf_string.encode(), digest_size=16).hexdigest()
     path = cache_folder("urdf_text") / f"{name}.urdf"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(urdf_string)
+    with whole_file(path) as temporary:
+        temporary.write_text(urdf_string)
     return parse_urdf_file(str(path), import_config)
 
 
@@ -210,7 +212,7 @@ def import_urdf_robot(
     config = import_config or UrdfImportConfig()
     robot = urdf_robot or parse_urdf_file(urdf_path, config)
     drive = UrdfConverterCfg.JointDriveCfg
-    gains = {re.escape(name): joint.drive.gains() for name, joint in robot.joints.items() if _is_driven(joint)}
+    drives = {re.escape(name): joint.drive for name, joint in robot.joints.items() if joint.type in DRIVEN_TYPES}
     cfg = UrdfConverterCfg(
         asset_path=str(robot.path),
         fix_base=config.fix_base,
@@ -221,25 +223,18 @@ def import_urdf_robot(
         self_collision=config.self_collision,
         replace_cylinders_with_capsules=config.replace_cylinders_with_capsules,
         convert_mimic_joints_to_normal_joints=not config.parse_mimic,
-        joint_drive=drive(
-            target_type={
-                re.escape(name): joint.drive.target_type.name.rpartition("_")[2].lower()
-                for name, joint in robot.joints.items()
-                if _is_driven(joint)
-            },
+        joint_drive=None,
+    )
+    if drives:
+        gains = {name: each.gains() for name, each in drives.items()}
+        cfg.joint_drive = drive(
+            target_type={name: each.target_type.name.rpartition("_")[2].lower() for name, each in drives.items()},
             gains=drive.PDGainsCfg(
                 stiffness={name: stiffness for name, (stiffness, _) in gains.items()},
                 damping={name: damping for name, (_, damping) in gains.items()},
             ),
-        ),
-    )
-    if not gains:
-        cfg.joint_drive = None
+        )
     return _place(UrdfConverter, cfg, config, dest_path, robot.name)
-
-
-def _is_driven(joint: UrdfJoint) -> bool:
-    return joint.type in ("revolute", "continuous", "prismatic")
 
 
 def import_urdf_file(

@@ -400,11 +400,7 @@ class DynamicControl:
 
     def get_articulation_dof_states(self, articulation: int, flags: int = STATE_ALL) -> np.ndarray:
         """Positions, velocities and efforts of all joints, shape (num_dof,), with fields "pos", "vel" and "effort"."""
-        robot = self._things[articulation]
-        states = np.zeros(robot.num_dof, dtype=DofState)
-        states["pos"], states["vel"] = robot.get_joint_positions()[0], robot.get_joint_velocities()[0]
-        states["effort"] = robot.get_measured_joint_efforts()[0]
-        return states
+        return _dof_states(self._things[articulation])
 
     def get_articulation_dof_positions(self, articulation: int) -> np.ndarray:
         """Positions of all joints, shape (num_dof,)."""
@@ -427,7 +423,7 @@ class DynamicControl:
     def get_dof_state(self, dof: int, flags: int = STATE_ALL) -> np.void:
         """Position, velocity and effort of a joint: ``pos``, ``vel`` and ``effort``."""
         robot, index = self._things[dof]
-        return self.get_articulation_dof_states(self._handle(robot))[index : index + 1].view(np.recarray)[0]
+        return _dof_states(robot)[index : index + 1].view(np.recarray)[0]
 
     def get_dof_position(self, dof: int) -> float:
         """Position of a joint."""
@@ -489,6 +485,14 @@ class DynamicControl:
     def _handle(self, thing: Any) -> int:
         self._things.append(thing)
         return len(self._things) - 1
+
+
+def _dof_states(robot: objects.Articulation) -> np.ndarray:
+    """States of all joints of a robot, shape (num_dof,)."""
+    state = robot.get_joints_state()
+    states = np.zeros(robot.num_dof, dtype=DofState)
+    states["pos"], states["vel"], states["effort"] = state.positions[0], state.velocities[0], state.efforts[0]
+    return states
 
 
 _SET_DOF = {
