@@ -255,14 +255,7 @@ def make_trainer(
 ) -> SkrlTrainer:
     """Make a task's environment and the agent of skrl that its config asks for.
 
-    Args:
-        task: Name of the task.
-        num_envs: Number of environments in this process; None for the config's.
-        seed: Seed of the environment and the policy; None for the config's.
-        device: "cpu" or "cuda:N"; a GPU that is not there counts as the CPU.
-        log_dir: Folder of curves and checkpoints; None writes none.
-        render_mode: "rgb_array" for pictures.
-        change: Called with the config of the environment before it is made.
+    The arguments are those of :func:`pippin.learning.trainers.make_trainer`.
 
     Raises:
         ValueError: There is no such task (the message names those with similar names), or no environment.
