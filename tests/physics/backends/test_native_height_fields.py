@@ -50,6 +50,19 @@ def test_contacts_are_those_on_mujoco_warp(shape: str) -> None:
     del kept
 
 
+@pytest.mark.parametrize("shape", ["sphere", "box"])
+def test_shapes_deep_in_flat_ground_are_pushed_up(shape: str) -> None:
+    """By their depth, straight up: native MuJoCo pushes them out sideways, through inner walls of its prisms."""
+    model = model_of(SHAPES[shape], np.array(0.3), name=f"deep {shape}")
+    half = float(model.geom_size[-1].max() if shape == "sphere" else model.geom_size[-1, 2])
+    kept = taken_over(model)
+    for depth in (0.5 * half, 1.2 * half, 1.8 * half):
+        distances, _, normals = contacts_at(model, pose_of([0.013, 0.021, 0.3 + half - depth], Rotation.identity()))
+        assert distances.min() == pytest.approx(-depth, abs=1e-6)
+        np.testing.assert_allclose(normals, np.tile([0.0, 0.0, 1.0], (len(normals), 1)), atol=1e-6)
+    del kept
+
+
 def test_other_models_and_closed_scenes_keep_the_engines_contacts() -> None:
     random = np.random.default_rng(5)
     heights = rough(random, 0.03)
