@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
-from pxr import Gf, UsdGeom
+from pxr import Gf, UsdGeom, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 import carb.eventdispatcher
@@ -262,6 +262,32 @@ def test_the_stage_tells_boxes_types_and_free_paths(stage):
     assert matrix.ExtractTranslation() == Gf.Vec3d(1.0, 2.0, 3.0)
 
 
+def test_a_joint_that_is_the_root_of_a_robot_is_a_robot_to_both_who_are_asked(stage):
+    from isaacsim.core.utils.prims import get_prim_object_type
+    from omni.isaac.dynamic_control import _dynamic_control
+
+    joint = UsdPhysics.FixedJoint.Define(get_current_stage(), "/World/root_joint").GetPrim()
+    control = _dynamic_control.acquire_dynamic_control_interface()
+    assert get_prim_object_type("/World/root_joint") == "joint"
+    assert control.peek_object_type("/World/root_joint") == _dynamic_control.OBJECT_JOINT
+    UsdPhysics.ArticulationRootAPI.Apply(joint)
+    assert get_prim_object_type("/World/root_joint") == "articulation"
+    assert control.peek_object_type("/World/root_joint") == _dynamic_control.OBJECT_ARTICULATION
+
+
+def test_the_physics_context_sets_steps_and_how_many_are_in_a_frame(stage):
+    world = World()
+    world.get_physics_context().set_physics_dt(1.0 / 240.0, substeps=4)
+    world.reset()
+    before = world.current_time
+    world.step(render=True)
+    assert world.get_physics_dt() == 1.0 / 240.0
+    assert world.current_time - before == pytest.approx(4.0 / 240.0)
+    world.stop()
+    with pytest.raises(ValueError, match="substeps"):
+        world.get_physics_context().set_physics_dt(1.0 / 240.0, substeps=0)
+
+
 def test_gravity_is_set_by_the_physics_context_and_settings_of_physx_are_named(stage, caplog):
     world = World()
     context = world.get_physics_context()
@@ -297,6 +323,8 @@ def test_robots_and_bodies_are_reached_by_handles(stage):
     assert (control.get_articulation_dof_count(robot), control.get_articulation("/World/ball")) == (9, 0)
     joint = control.find_articulation_dof(robot, "panda_joint2")
     assert control.get_dof_name(joint) == "panda_joint2"
+    assert control.get_articulation("/World/Franka") == robot  # handles are made once
+    assert control.get_articulation_dof(robot, 1) == control.find_articulation_dof(robot, "panda_joint2") == joint
     control.wake_up_articulation(robot)
     control.set_dof_position_target(joint, -1.0)
     ball = control.get_rigid_body("/World/ball")
@@ -311,3 +339,6 @@ def test_robots_and_bodies_are_reached_by_handles(stage):
     assert control.get_articulation_dof_states(robot)["pos"][1] == pytest.approx(control.get_dof_position(joint))
     with pytest.raises(NotImplementedError, match="get_articulation_name"):
         control.get_articulation_name(robot)
+    world.stop()
+    world.reset()
+    assert control.get_articulation("/World/Franka") != robot  # which went with the simulation

@@ -328,20 +328,36 @@ class ObjectType(enum.IntEnum):
 
 
 OBJECT_NONE, OBJECT_RIGIDBODY, OBJECT_JOINT, OBJECT_DOF, OBJECT_ARTICULATION = ObjectType
+_OBJECT_TYPES = {
+    "articulation": OBJECT_ARTICULATION,
+    "rigid_body": OBJECT_RIGIDBODY,
+    "joint": OBJECT_JOINT,
+    "": OBJECT_NONE,
+}
 INVALID_HANDLE = 0
 STATE_NONE, STATE_POS, STATE_VEL, STATE_EFFORT, STATE_ALL = 0, 1, 2, 4, 7
 DofState = np.dtype([("pos", np.float32), ("vel", np.float32), ("effort", np.float32)])
 
 
+def kind_of(prim: Usd.Prim) -> str:
+    """What physics takes a prim for: "articulation", "rigid_body", "joint", or nothing of these: ""."""
+    if prim.HasAPI(UsdPhysics.ArticulationRootAPI):
+        return "articulation"
+    return "rigid_body" if prim.HasAPI(UsdPhysics.RigidBodyAPI) else "joint" if prim.IsA(UsdPhysics.Joint) else ""
+
+
 class DynamicControl:
     """Robots, their joints and bodies by handles: ``omni.isaac.dynamic_control``, which Isaac Sim's objects replaced.
 
-    A handle is a number, 0 where there is no such thing, and those of objects last until the simulation stops.
+    A handle is a number, 0 where there is no such thing; whoever asks again gets the same. Those of objects last until
+    the simulation stops.
     Positions are in m and rad, efforts in N and N m, quaternions (x, y, z, w).
     """
 
     def __init__(self) -> None:
         self._things: list[Any] = [None]
+        self._handles: dict[Any, int] = {}
+        self._physics: Any = None  # whose handles these are
 
     def is_simulating(self) -> bool:
         """Whether there is physics."""
@@ -349,16 +365,9 @@ class DynamicControl:
         return simulation is not None and not simulation.is_stopped()
 
     def peek_object_type(self, path: str) -> ObjectType:
-        """What a path is, whether the simulation runs or not."""
+        """What a path is, whether the simulation runs or not; a joint that is the root of a robot is a robot."""
         prim = get_current_stage().GetPrimAtPath(path)
-        kinds = {
-            UsdPhysics.ArticulationRootAPI: ObjectType.OBJECT_ARTICULATION,
-            UsdPhysics.RigidBodyAPI: ObjectType.OBJECT_RIGIDBODY,
-        }
-        if not prim:
-            return ObjectType.OBJECT_NONE
-        applied = next((kind for schema, kind in kinds.items() if prim.HasAPI(schema)), ObjectType.OBJECT_NONE)
-        return ObjectType.OBJECT_JOINT if prim.IsA(UsdPhysics.Joint) else applied
+        return _OBJECT_TYPES[kind_of(prim)] if prim else ObjectType.OBJECT_NONE
 
     # -- robots --
 
@@ -367,7 +376,7 @@ class DynamicControl:
         if not self.is_simulating() or not get_current_stage().GetPrimAtPath(path):
             return INVALID_HANDLE
         try:
-            return self._handle(objects.Articulation([path]))
+            return self._handle(("robot", path), lambda: objects.Articulation([path]))
         except RuntimeError:  # no robot, or several
             return INVALID_HANDLE
 
@@ -387,11 +396,11 @@ class DynamicControl:
     def find_articulation_dof(self, articulation: int, name: str) -> int:
         """Handle of a joint by its name; 0 where there is none."""
         names = self._things[articulation].dof_names
-        return self._handle((self._things[articulation], names.index(name))) if name in names else INVALID_HANDLE
+        return self.get_articulation_dof(articulation, names.index(name)) if name in names else INVALID_HANDLE
 
     def get_articulation_dof(self, articulation: int, index: int) -> int:
         """Handle of a joint by its index."""
-        return self._handle((self._things[articulation], index))
+        return self._handle((articulation, index), lambda: (self._things[articulation], index))
 
     def get_dof_name(self, dof: int) -> str:
         """Name of a joint."""
@@ -451,7 +460,7 @@ class DynamicControl:
         """Handle of the body at a path; 0 where there is none, or while the simulation is stopped."""
         prim = get_current_stage().GetPrimAtPath(path)
         is_body = self.is_simulating() and prim and prim.HasAPI(UsdPhysics.RigidBodyAPI)
-        return self._handle(objects.RigidPrim([path])) if is_body else INVALID_HANDLE
+        return self._handle(("body", path), lambda: objects.RigidPrim([path])) if is_body else INVALID_HANDLE
 
     def get_rigid_body_pose(self, body: int) -> SimpleNamespace:
         """Pose of a body in the world: ``p`` [m] and ``r``, a quaternion (x, y, z, w)."""
@@ -482,9 +491,15 @@ class DynamicControl:
         """Add a torque [N m] in the next step, in the world or in the body's frame."""
         self._things[body].apply_forces_and_torques_at_pos(None, [list(torque)], None, None, is_global)
 
-    def _handle(self, thing: Any) -> int:
-        self._things.append(thing)
-        return len(self._things) - 1
+    def _handle(self, key: Any, make: Callable[[], Any]) -> int:
+        """Handle of what a key stands for, made when it is asked for first after a start of the simulation."""
+        if self._physics is not _simulation().physics:
+            self._physics = _simulation().physics
+            self._handles.clear()
+        if key not in self._handles:
+            self._things.append(make())
+            self._handles[key] = len(self._things) - 1
+        return self._handles[key]
 
 
 def _dof_states(robot: objects.Articulation) -> np.ndarray:

@@ -220,8 +220,15 @@ class PhysicsContext:
         return self._simulation.get_physics_dt()
 
     def set_physics_dt(self, dt: float = 1.0 / 60.0, substeps: int = 1) -> None:
-        """Set the length of a physics step [s]; see :meth:`SimulationContext.set_simulation_dt`."""
-        self._simulation.set_simulation_dt(physics_dt=dt)
+        """Set the length of a physics step [s], and how many there are from frame to frame.
+
+        Raises:
+            RuntimeError: The simulation runs.
+            ValueError: There would be no step in a frame.
+        """
+        if substeps < 1:
+            raise ValueError(f"'substeps' of 'set_physics_dt' is {substeps}; expected 1 or more steps in a frame.")
+        self._simulation.set_simulation_dt(physics_dt=dt, rendering_dt=substeps * dt)
 
 
 def _steps_per_frame(physics_dt: float, rendering_dt: float | None) -> int:

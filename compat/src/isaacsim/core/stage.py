@@ -31,6 +31,7 @@ from pippin.sim.run.context import checked_camera_view
 from pippin.utils.math import create_rotation_matrix_from_view, quat_from_matrix
 from pippin_isaac.lab_stage import check_missing_labels, count_total_labels, remove_labels
 from pippin_isaac.launcher import next_frame, waits_for_frames
+from pippin_isaac.omni_physx import kind_of
 
 __all__ = [
     "add_labels",
@@ -297,9 +298,7 @@ def get_first_matching_parent_prim(prim_path: str, predicate: Callable[[str], bo
 def get_prim_object_type(prim_path: str) -> str | None:
     """What physics takes a prim for: "articulation", "rigid_body", "joint", "xform", or None for none of these."""
     prim = get_prim_at_path(prim_path)
-    kinds = {UsdPhysics.ArticulationRootAPI: "articulation", UsdPhysics.RigidBodyAPI: "rigid_body"}
-    applied = next((kind for schema, kind in kinds.items() if prim.HasAPI(schema)), None)
-    return applied or ("joint" if prim.IsA(UsdPhysics.Joint) else "xform" if prim.IsA(UsdGeom.Xformable) else None)
+    return kind_of(prim) or ("xform" if prim.IsA(UsdGeom.Xformable) else None)
 
 
 def get_articulation_root_api_prim_path(prim_path: str) -> str:
