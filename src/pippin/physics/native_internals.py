@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -10,8 +11,6 @@ import mujoco
 import warp as wp
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
-_MODEL_BYTES, _DATA_BYTES = 1 << 14, 1 << 22
-"""How far into a model or its data a field is looked for; all that there are come before, so no more is read."""
 
 
 @cache
@@ -34,10 +33,10 @@ def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
 
     Raises:
         ValueError: It does so nowhere, or the array is empty.
+        OSError: How large the structure is cannot be told, so that nobody may look at it.
     """
     values = getattr(owner, field)
-    most = _MODEL_BYTES if isinstance(owner, mujoco.MjModel) else _DATA_BYTES
-    place, found = 0, -1
+    place, found, most = 0, -1, _bytes_at(owner._address) - _WORD + 1
     # Empty arrays before it point to the same place.
     while values.size and place < most and (found < 0 or found == place - _WORD):
         if ctypes.c_size_t.from_address(owner._address + place).value == values.ctypes.data:
@@ -46,6 +45,20 @@ def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
     if found < 0:
         raise ValueError(f"MuJoCo's structure does not point to '{field}'.")
     return found
+
+
+def _bytes_at(address: int) -> int:
+    """How many bytes were allocated at an address, as the C library knows.
+
+    Raises:
+        OSError: It does not say so.
+    """
+    names = {"linux": "malloc_usable_size", "darwin": "malloc_size"}
+    if sys.platform not in names:
+        raise OSError(f"'{sys.platform}' has no C library that tells how much memory is at an address.")
+    size_of = getattr(ctypes.CDLL(None), names[sys.platform])
+    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
+    return size_of(address)
 
 
 def place_of_names(model: mujoco.MjModel) -> int:

@@ -159,3 +159,16 @@ def test_fields_are_found_in_mujocos_structures() -> None:
         assert len({native_internals.place_of(model, field) for model in models}) == 1, field
     assert len({native_internals.place_of_names(model) for model in models}) == 1
     assert len({native_internals.place_of(mujoco.MjData(model), "geom_xpos") for model in models}) == 1
+
+
+def test_fields_that_moved_are_not_looked_for_outside_mujocos_structures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field is 8 bytes, so of a structure that ends 8 bytes before where a field is, nothing is read of it."""
+    model = model_of(SHAPES["box"], np.array(0.3))
+    place = native_internals.place_of(model, "names_map")
+    monkeypatch.setattr(native_internals, "_bytes_at", lambda address: place + 8)
+    assert native_internals.place_of(model, "names_map") == place
+    monkeypatch.setattr(native_internals, "_bytes_at", lambda address: place + 7)
+    with pytest.raises(ValueError, match="names_map"):
+        native_internals.place_of(model, "names_map")
+    monkeypatch.undo()
+    assert place < native_internals._bytes_at(model._address) < 2 * place  # the names are among the last fields
