@@ -9,18 +9,16 @@ import pytest
 
 BENCHMARK = Path(__file__).parents[2] / "benchmarks/call_counts.py"
 
-CALLS_BEFORE = 12_641
-"""Of gym.load_asset, before attributes were read in one pass and frames and colours kept."""
+MOST_CALLS = 4_000
+"""Of gym.load_asset: a third of what it took before attributes were read in one pass and frames and colours kept."""
 
 
 @pytest.mark.slow
-def test_loading_a_panda_takes_a_third_of_the_calls_that_it_took(
-    robots_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_loading_a_panda_takes_at_most_four_thousand_calls(robots_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(BENCHMARK.parent)  # for what benchmarks share
     spec = importlib.util.spec_from_file_location("call_counts", BENCHMARK)
     call_counts = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(call_counts)
     calls = call_counts.gym_walk()
     assert calls["gym/calls/assets.py:load_asset"] == 1
-    assert 1000 < calls.total() < CALLS_BEFORE / 3
+    assert 1000 < calls.total() <= MOST_CALLS

@@ -9,7 +9,7 @@ import numpy as np
 from pxr import Usd, UsdGeom, UsdPhysics, UsdShade
 
 from ..description import SurfaceTexture
-from .appearance import MaterialColors, is_seen, read_color, read_texture
+from .appearance import GREY, MaterialColors, is_seen, read_color, read_texture
 from .approximations import colliding_shapes
 from .attributes import ENGINE_GEOM_FIELDS, authored, note_without_effect, read_engine_fields, read_numbers
 from .mass import DEFAULT_DENSITY, AuthoredMass, MassProperties, combined, read_mass
@@ -117,6 +117,7 @@ def read_collider(
     is_mesh = shape.type == MESH and prim.IsA(UsdGeom.Mesh)
     shapes = colliding_shapes(prim, shape, body is not None, notices) if is_mesh else [shape]
     names = " ".join(prim.GetAuthoredPropertyNames())
+    is_shown = is_seen(prim) and not is_sampled_ground(prim)
     is_tuned = "mjc:" in names or "newton:" in names or "physx" in names  # which most colliders of robots are not
     if is_tuned:
         note_without_effect(prim, notices)
@@ -126,8 +127,8 @@ def read_collider(
         shapes=tuple([replace(each, pose=frames.in_body(each.pose, body)) for each in shapes]),
         material=read_material(prim, default, notices),
         mass=read_mass(prim, frames),
-        is_seen=is_seen(prim) and not is_sampled_ground(prim),
-        color=read_color(prim, colors),
+        is_seen=is_shown,
+        color=read_color(prim, colors) if is_shown else GREY,
         max_hull_vertices=_max_hull_vertices(prim) if is_tuned else -1,
         category=_category(prim) if is_tuned else None,
         engine_fields=read_engine_fields(prim, ENGINE_GEOM_FIELDS) if is_tuned else {},

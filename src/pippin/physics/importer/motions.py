@@ -84,5 +84,6 @@ def _start(rest: Pose, motions: list[Motion]) -> tuple[Pose, list[Motion]]:
     later = Pose.identity()
     for motion in reversed(motions):
         moved.insert(0, motion.seen_from(later.inverse()))
-        later = motion.displacement(motion.dof.position - motion.dof.reference) @ later
+        if motion.dof.position != motion.dof.reference:  # most joints start at their reference
+            later = motion.displacement(motion.dof.position - motion.dof.reference) @ later
     return rest @ later, moved
