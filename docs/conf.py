@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -11,9 +12,12 @@ from pathlib import Path
 from sphinx.domains.python import PythonDomain
 
 import pippin
-from pippin.gym.reference import methods_as_markdown
-from pippin.robots.reference import write_robot_pages
-from pippin.tasks.reference import write_task_pages
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from reference_pages.gym_methods import methods_as_markdown
+from reference_pages.robots import write_robot_pages
+from reference_pages.tasks import write_task_pages
 
 project = "Pippin"
 author = "the Pippin developers"

@@ -14,8 +14,8 @@ import pytest
 from pippin.gym import calls, gymapi
 from pippin.gym.calls.naming import named
 from pippin.gym.gym import Gym
-from pippin.gym.reference import all_methods, methods_as_markdown
 from pippin.gym.refused import refuse_unsupported
+from reference_pages.gym_methods import all_methods, methods_as_markdown
 
 REFUSED = [method for method in all_methods().values() if method.refusal]
 

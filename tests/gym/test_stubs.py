@@ -9,7 +9,7 @@ from importlib import metadata
 import pytest
 
 from pippin.gym import gymapi
-from pippin.gym.reference import all_methods
+from reference_pages.gym_methods import all_methods
 
 NO_CONSTRUCTOR = {"Sim", "Env", "Asset", "Viewer", "UsdExporter", "Tensor", "ForceSensor", "Gym"}
 """Types whose objects only Gym makes. Their attributes are looked up on the class."""

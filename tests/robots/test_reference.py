@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pippin.robots import robot_factory
-from pippin.robots.reference import robot_as_markdown
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, SimulationContext
+from reference_pages.robots import robot_as_markdown
 
 
 @pytest.mark.parametrize("name", ["CARTPOLE_CFG", "CRAZYFLIE_CFG"])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pippin.tasks.reference import task_as_markdown, tasks_with_pages, write_task_pages
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils.registry import load_cfg_from_registry
+from reference_pages.tasks import task_as_markdown, tasks_with_pages, write_task_pages
 
 
 def test_a_page_has_the_terms_of_the_task(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from pippin.gym import gymapi, gymtorch
-from pippin.gym.reference import Method, all_methods
+from reference_pages.gym_methods import Method, all_methods
 
 unwrap = gymtorch.unwrap_tensor
 

@@ -6,9 +6,8 @@ import inspect
 from pathlib import Path
 from typing import Any
 
+from pippin.robots import ROBOTS, robot_factory
 from pippin.sim import SimulationCfg, SimulationContext
-
-from . import ROBOTS, robot_factory
 
 _NUMBERS = ("stiffness", "damping", "armature", "friction", "effort_limit", "effort_limit_sim", "saturation_effort")
 _LIMITS = ("velocity_limit", "velocity_limit_sim")

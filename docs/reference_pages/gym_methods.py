@@ -6,7 +6,7 @@ import inspect
 import sys
 from typing import Any, NamedTuple
 
-from .gym import Gym
+from pippin.gym.gym import Gym
 
 
 class Method(NamedTuple):

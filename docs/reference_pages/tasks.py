@@ -6,11 +6,10 @@ import inspect
 from pathlib import Path
 from typing import Any
 
+from pippin.tasks.registration import TASKS, register_tasks
+from pippin.tasks.utils.registry import load_cfg_from_registry
 from pippin.utils.callables import string_to_callable
 from pippin.utils.config_dict import is_config
-
-from .registration import TASKS, register_tasks
-from .utils.registry import load_cfg_from_registry
 
 _GROUPS = {
     "commands": "Commands",

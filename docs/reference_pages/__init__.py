@@ -1,0 +1,1 @@
+"""Pages that are written from the code when the documentation is built: calls of Isaac Gym, robots, tasks."""
