@@ -80,11 +80,22 @@ def sim_of(task: Any) -> Any:
 
 
 def tell_losses(sim: Any) -> None:
-    """Print how many environments the engine lost or solved again."""
+    """Print where the bodies are in the end, and how many environments the engine lost or solved again."""
     guards = [part.worlds.guard for part in sim.engine.parts]
+    tell_extremes(sim)
     lost = sum(int(guard.counts.numpy()[0]) for guard in guards)
     again = sum(int(guard.solved_again.sum()) for guard in guards)
     print(f"substeps of environments that were lost: {lost}; that were solved again: {again}")
+
+
+def tell_extremes(sim: Any) -> None:
+    """Print the heights between which bodies are and the speed of the fastest: what flew or fell through shows."""
+    gym = importlib.import_module("isaacgym.gymapi").acquire_gym()
+    states = importlib.import_module("isaacgym.gymtorch").wrap_tensor(gym.acquire_rigid_body_state_tensor(sim))
+    gym.refresh_rigid_body_state_tensor(sim)
+    up = 2 if int(gym.get_sim_params(sim).up_axis) else 1
+    heights, speeds = states[:, up], states[:, 7:10].norm(dim=1)
+    print(f"bodies are {heights.min():.2f} to {heights.max():.2f} m high, the fastest moves at {speeds.max():.2f} m/s")
 
 
 def run_program(folder: Path, script: Path, chosen: argparse.Namespace) -> None:

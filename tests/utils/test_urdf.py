@@ -385,6 +385,14 @@ def test_meshes_are_found_in_a_package_beside(tmp_path):
     assert path == tmp_path / "other" / "meshes" / "a.stl"
 
 
+def test_a_file_may_stand_where_a_package_would(tmp_path):
+    for file in ("my_robot/urdf/a.stl", "b.stl"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+        path = _mesh_path(tmp_path / "my_robot" / "urdf" / "r.urdf", f"package://{Path(file).name}")
+        assert path == tmp_path / file
+
+
 def test_the_package_that_has_the_file_is_preferred(tmp_path):
     (tmp_path / "my_robot" / "meshes").mkdir(parents=True)
     (tmp_path / "my_robot" / "my_robot" / "meshes").mkdir(parents=True)

@@ -119,6 +119,31 @@ def test_handles_are_numbers_that_come_from_anywhere(gym: gymapi.Gym, sim: gymap
     assert gym.get_actor_joint_dict(envs[0], 0) == {"slider_to_cart": 0, "cart_to_pole": 1}
 
 
+def test_properties_of_an_actor_that_is_not_there_are_none_and_change_nothing(gym: gymapi.Gym, envs: list) -> None:
+    """Domain randomization goes on where its configuration names the actor of another robot."""
+    handle = gym.find_actor_handle(envs[0], "another_robot")
+    for of in ("rigid_body", "rigid_shape", "dof", "tendon"):
+        properties = getattr(gym, f"get_actor_{of}_properties")(envs[0], handle)
+        assert len(properties) == 0
+        assert not getattr(gym, f"set_actor_{of}_properties")(envs[0], handle, properties)
+    assert gym.get_actor_scale(envs[0], handle) == 1.0
+    assert not gym.set_actor_scale(envs[0], handle, 2.0)
+    with pytest.raises(IndexError):
+        gym.get_actor_rigid_body_properties(envs[0], -2)
+
+
+def test_refreshing_before_the_environments_are_there_prepares_nothing(gym: gymapi.Gym, sim: gymapi.Sim) -> None:
+    kinds = ("actor_root_state", "rigid_body_state", "dof_state", "net_contact_force", "dof_force", "force_sensor")
+    calls = [f"refresh_{kind}_tensor" for kind in kinds]
+    for call in (*calls, "refresh_jacobian_tensors", "refresh_mass_matrix_tensors"):
+        assert not getattr(gym, call)(sim)
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.create_actor(env, gym.create_box(sim, 0.2, 0.2, 0.2), gymapi.Transform(gymapi.Vec3(0.0, 0.0, 1.0)), "box")
+    states = gymtorch.wrap_tensor(gym.acquire_actor_root_state_tensor(sim))
+    assert gym.refresh_actor_root_state_tensor(sim)
+    assert states[0, 2] == 1.0
+
+
 def test_scenery_is_set_without_a_window(gym: gymapi.Gym, sim: gymapi.Sim, envs: list) -> None:
     gym.set_light_parameters(sim, 0, gymapi.Vec3(0.8, 0.8, 0.8), gymapi.Vec3(0.1, 0.1, 0.1), gymapi.Vec3(0, 0, 1))
     viewer = gym.create_viewer(sim, gymapi.CameraProperties())

@@ -10,7 +10,7 @@ from ..engine.checks import index_of_name, require_integer, require_kind, requir
 from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, Transform
 from ..types.constants import INVALID_HANDLE
-from .handles import as_actor, as_asset, as_env, as_sim, as_unprepared, in_domain
+from .handles import actor_if_any, as_actor, as_asset, as_env, as_sim, as_unprepared, in_domain
 
 
 def create_actor(
@@ -122,19 +122,23 @@ def find_actor_index(env: GymEnv, name: str, domain: IndexDomain) -> int:
 
 
 def get_actor_scale(env: GymEnv, actor_handle: int) -> float:
-    """Return the factor on all lengths of an actor."""
-    return as_actor(env, actor_handle).scale
+    """Return the factor on all lengths of an actor; 1 for the handle of a name that was not found."""
+    actor = actor_if_any(env, actor_handle)
+    return 1.0 if actor is None else actor.scale
 
 
 def set_actor_scale(env: GymEnv, actor_handle: int, scale: float) -> bool:
     """Multiply all lengths of an actor's asset by a factor. Its density stays.
 
-    Environments whose actors have different scales are simulated one by one: use few different scales.
+    Environments whose actors have different scales are simulated one by one: use few different scales. Returns False,
+    and changes nothing, for the handle of a name that was not found.
 
     Raises:
         RuntimeError: The simulation is prepared already.
     """
-    actor = as_actor(env, actor_handle)
+    actor = actor_if_any(env, actor_handle)
+    if actor is None:
+        return False
     as_unprepared(actor.env.sim)
     scale_actor(actor, require_number(scale, "scale"))
     return True

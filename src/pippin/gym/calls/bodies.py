@@ -14,7 +14,7 @@ from ..engine.sim import GymEnv, GymSim
 from ..types import IndexDomain, IndexRange, RigidBodyProperties, RigidShapeProperties
 from ..types.constants import INVALID_HANDLE
 from .actors import find_actor_handle
-from .handles import as_actor, as_sim, body_at, in_domain
+from .handles import actor_if_any, as_actor, as_sim, body_at, in_domain
 
 
 def get_actor_rigid_body_count(env: GymEnv, actor_handle: int) -> int:
@@ -76,9 +76,9 @@ def find_actor_rigid_body_index(env: GymEnv, actor_handle: int, name: str, domai
 
 
 def get_actor_rigid_body_properties(env: GymEnv, actor_handle: int) -> list[RigidBodyProperties]:
-    """Return the properties of the bodies of an actor."""
-    actor = as_actor(env, actor_handle)
-    return body_structs(actor.body_properties)
+    """Return the properties of the bodies of an actor; none for the handle of a name that was not found."""
+    actor = actor_if_any(env, actor_handle)
+    return [] if actor is None else body_structs(actor.body_properties)
 
 
 def set_actor_rigid_body_properties(
@@ -96,10 +96,10 @@ def set_actor_rigid_body_properties(
         recomputeInertia: Whether inertias are those before, times the ratio of the masses.
 
     Returns:
-        Whether there was one for each body; nothing is changed otherwise, and a warning says so.
+        Whether there is the actor and was one for each body; nothing is changed otherwise, and a warning says so.
     """
-    actor = as_actor(env, actorHandle)
-    if not has_one_for_each(props, actor.num_bodies, "bodies"):
+    actor = actor_if_any(env, actorHandle)
+    if actor is None or not has_one_for_each(props, actor.num_bodies, "bodies"):
         return False
     set_body_properties(actor, props, recomputeInertia)
     return True
@@ -117,9 +117,9 @@ def get_actor_rigid_shape_count(env: GymEnv, actor_handle: int) -> int:
 
 
 def get_actor_rigid_shape_properties(env: GymEnv, actor_handle: int) -> list[RigidShapeProperties]:
-    """Return the properties of the shapes of an actor."""
-    actor = as_actor(env, actor_handle)
-    return shape_structs(actor.shape_properties)
+    """Return the properties of the shapes of an actor; none for the handle of a name that was not found."""
+    actor = actor_if_any(env, actor_handle)
+    return [] if actor is None else shape_structs(actor.shape_properties)
 
 
 def set_actor_rigid_shape_properties(
@@ -128,13 +128,13 @@ def set_actor_rigid_shape_properties(
     """Set the properties of the shapes of an actor, also of a simulation that is prepared.
 
     Returns:
-        Whether there was one for each shape; nothing is changed otherwise, and a warning says so.
+        Whether there is the actor and was one for each shape; nothing is changed otherwise, and a warning says so.
 
     Raises:
         NotImplementedError: A filter is to change, and the simulation is prepared.
     """
-    actor = as_actor(env, actor_handle)
-    if not has_one_for_each(properties, len(actor.shape_properties), "shapes"):
+    actor = actor_if_any(env, actor_handle)
+    if actor is None or not has_one_for_each(properties, len(actor.shape_properties), "shapes"):
         return False
     set_shape_properties(actor, properties)
     return True

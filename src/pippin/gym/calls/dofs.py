@@ -11,10 +11,10 @@ from ..engine.actor_changes import set_dof_properties
 from ..engine.checks import index_of_name, require_index
 from ..engine.sim import GymEnv, GymSim
 from ..engine.tendons import actuator_struct
-from ..types import ActuatorProperties, IndexDomain
+from ..types import DOF_PROPERTIES_DTYPE, ActuatorProperties, IndexDomain
 from ..types.constants import INVALID_HANDLE
 from .actors import find_actor_handle
-from .handles import as_actor, as_sim, in_domain, joint_at
+from .handles import actor_if_any, as_actor, as_sim, in_domain, joint_at
 
 # -- joints --------------------------------------------------------------------------------------------------------
 
@@ -131,17 +131,25 @@ def _dof_index(env: GymEnv, actor_handle: int, index: int, domain: IndexDomain) 
 
 
 def get_actor_dof_properties(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Return the properties of the DOFs of an actor: records with named fields, shape (num_dofs,)."""
-    return as_actor(env, actor_handle).dof_properties.copy()
+    """Return the properties of the DOFs of an actor: records with named fields, shape (num_dofs,).
+
+    There are none for the handle of a name that was not found.
+    """
+    actor = actor_if_any(env, actor_handle)
+    return np.zeros(0, DOF_PROPERTIES_DTYPE) if actor is None else actor.dof_properties.copy()
 
 
 def set_actor_dof_properties(env: GymEnv, actor_handle: int, properties: np.ndarray) -> bool:
     """Set the properties of the DOFs of an actor, also of a simulation that is prepared.
 
     Stiffness and damping are the gains of the drive in the modes POS and VEL; in the modes NONE and EFFORT they
-    are those of a spring and damper beside the motor. A limit of velocities of 0 means none.
+    are those of a spring and damper beside the motor. A limit of velocities of 0 means none. Returns False, and
+    changes nothing, for the handle of a name that was not found.
     """
-    set_dof_properties(as_actor(env, actor_handle), properties)
+    actor = actor_if_any(env, actor_handle)
+    if actor is None:
+        return False
+    set_dof_properties(actor, properties)
     return True
 
 

@@ -13,7 +13,7 @@ from ..engine.asset import ForceSensorDescription
 from ..engine.checks import require_index, require_kind
 from ..engine.sim import GymEnv, GymSim
 from ..types import ForceSensor, ForceSensorProperties, SpatialForce, Tensor, Transform, Vec3
-from .handles import as_actor, as_prepared, as_sim, as_unprepared, body_at
+from .handles import as_actor, as_prepared, as_sim, as_unprepared, body_at, refresh
 from .naming import named
 
 
@@ -28,8 +28,7 @@ def refresh_net_contact_force_tensor(sim: GymSim) -> bool:
 
     They are those of the last step; ``SimParams.physx.contact_collection`` says of which substeps.
     """
-    as_prepared(sim).contact_forces.refresh()
-    return True
+    return refresh(sim, lambda engine: engine.contact_forces.refresh())
 
 
 def enable_actor_dof_force_sensors(env: GymEnv, actor_handle: int) -> bool:
@@ -48,8 +47,7 @@ def acquire_dof_force_tensor(sim: GymSim) -> Tensor:
 
 def refresh_dof_force_tensor(sim: GymSim) -> bool:
     """Fill the tensor of forces on DOFs."""
-    as_prepared(sim).dof_forces.refresh()
-    return True
+    return refresh(sim, lambda engine: engine.dof_forces.refresh())
 
 
 def get_actor_dof_forces(env: GymEnv, actor_handle: int) -> np.ndarray:
@@ -97,8 +95,7 @@ def acquire_force_sensor_tensor(sim: GymSim) -> Tensor:
 
 def refresh_force_sensor_tensor(sim: GymSim) -> bool:
     """Fill the tensor of force sensors."""
-    as_prepared(sim).force_sensors.refresh()
-    return True
+    return refresh(sim, lambda engine: engine.force_sensors.refresh())
 
 
 def get_sim_force_sensor_count(sim: GymSim) -> int:

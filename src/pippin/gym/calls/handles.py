@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import logging
+from collections.abc import Callable
 from typing import Any
 
 from ..engine.asset import GymAsset
@@ -10,7 +13,10 @@ from ..engine.engine import Engine, engine_of
 from ..engine.sim import Actor, GymEnv, GymSim
 from ..engine.viewer import GymViewer
 from ..types import IndexDomain
+from ..types.constants import INVALID_HANDLE
 from .naming import running_call
+
+_LOGGER = logging.getLogger(__name__)
 
 
 def as_sim(sim: Any) -> GymSim:
@@ -53,6 +59,30 @@ def as_actor(env: Any, handle: Any) -> Actor:
     return env.actors[require_index(handle, len(env.actors), "actor in this environment")]
 
 
+def actor_if_any(env: Any, handle: Any) -> Actor | None:
+    """An actor of an environment, or None for the handle of a name that was not found, which is said once.
+
+    Public programs randomize the properties of actors that another robot's configuration names, and run.
+
+    Raises:
+        IndexError: The environment has no actor of that handle, which is none of a name that was not found either.
+    """
+    if handle == INVALID_HANDLE:
+        as_env(env)
+        _say_nobody(running_call())
+        return None
+    return as_actor(env, handle)
+
+
+@functools.cache
+def _say_nobody(call: str) -> None:
+    _LOGGER.warning(
+        "gym.%s: the handle is -1, which gym.find_actor_handle gives where no actor has the name: nothing is read or "
+        "changed. This is said once.",
+        call,
+    )
+
+
 def as_prepared(sim: Any) -> Engine:
     """The engine of a simulation, which is prepared if it was not: programs acquire tensors before they prepare it."""
     sim = as_sim(sim)
@@ -61,6 +91,25 @@ def as_prepared(sim: Any) -> Engine:
         engine = sim.engine = Engine(sim)
         sim.prepared_by = running_call()
     return engine
+
+
+def refresh(sim: Any, fill: Callable[[Engine], None]) -> bool:
+    """Fill tensors of a simulation; one that is not prepared has none yet, and stays so.
+
+    Public programs refresh before they create their environments.
+
+    Args:
+        sim: The simulation.
+        fill: What fills the tensors that were acquired of an engine.
+
+    Returns:
+        Whether the simulation was prepared.
+    """
+    engine = engine_of(as_sim(sim))
+    if engine is None:
+        return False
+    fill(engine)
+    return True
 
 
 def as_unprepared(sim: GymSim) -> GymSim:

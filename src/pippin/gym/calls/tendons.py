@@ -14,7 +14,7 @@ from ..engine.engine import engine_of
 from ..engine.sim import Actor, GymEnv
 from ..engine.tendons import Tendon, tendon_struct, tendons_from, with_coefficients
 from ..types import TendonProperties
-from .handles import as_actor, as_asset, as_unprepared
+from .handles import actor_if_any, as_actor, as_asset, as_unprepared
 
 # -- of assets -----------------------------------------------------------------------------------------------------
 
@@ -86,14 +86,16 @@ def find_actor_tendon_index(env: GymEnv, actor_handle: int, name: str) -> int:
 
 
 def get_actor_tendon_properties(env: GymEnv, actor_handle: int) -> list[TendonProperties]:
-    """Return the properties of an actor's tendons."""
-    tendons = as_actor(env, actor_handle).tendons
-    return [tendon_struct(tendon) for tendon in tendons]
+    """Return the properties of an actor's tendons; none for the handle of a name that was not found."""
+    actor = actor_if_any(env, actor_handle)
+    return [] if actor is None else [tendon_struct(tendon) for tendon in actor.tendons]
 
 
 def set_actor_tendon_properties(env: GymEnv, actor_handle: int, properties: Sequence[TendonProperties]) -> bool:
-    """Set the properties of an actor's tendons."""
-    actor = as_actor(env, actor_handle)
+    """Set the properties of an actor's tendons; return False for the handle of a name that was not found."""
+    actor = actor_if_any(env, actor_handle)
+    if actor is None:
+        return False
     _set(actor, tendons_from(properties, actor.tendons))
     return True
 

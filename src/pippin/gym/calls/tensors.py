@@ -12,7 +12,7 @@ from ..engine.checks import require_indices, require_tensor
 from ..engine.engine import Engine
 from ..engine.sim import GymSim
 from ..types import Tensor
-from .handles import as_prepared
+from .handles import as_prepared, refresh
 
 # -- states ------------------------------------------------------------------------------------------------------------
 
@@ -29,8 +29,7 @@ def acquire_actor_root_state_tensor(sim: GymSim) -> Tensor:
 
 def refresh_actor_root_state_tensor(sim: GymSim) -> bool:
     """Fill the tensor of the states of root bodies."""
-    as_prepared(sim).states.refresh_root_states()
-    return True
+    return refresh(sim, lambda engine: engine.states.refresh_root_states())
 
 
 def set_actor_root_state_tensor(sim: GymSim, states: Tensor) -> bool:
@@ -56,8 +55,7 @@ def acquire_rigid_body_state_tensor(sim: GymSim) -> Tensor:
 
 def refresh_rigid_body_state_tensor(sim: GymSim) -> bool:
     """Fill the tensor of the states of bodies."""
-    as_prepared(sim).states.refresh_body_states()
-    return True
+    return refresh(sim, lambda engine: engine.states.refresh_body_states())
 
 
 def acquire_dof_state_tensor(sim: GymSim) -> Tensor:
@@ -70,8 +68,7 @@ def acquire_dof_state_tensor(sim: GymSim) -> Tensor:
 
 def refresh_dof_state_tensor(sim: GymSim) -> bool:
     """Fill the tensor of the states of DOFs."""
-    as_prepared(sim).states.refresh_dof_states()
-    return True
+    return refresh(sim, lambda engine: engine.states.refresh_dof_states())
 
 
 def set_dof_state_tensor(sim: GymSim, states: Tensor) -> bool:
@@ -105,8 +102,7 @@ def acquire_jacobian_tensor(sim: GymSim, actor_name: str) -> Tensor:
 
 def refresh_jacobian_tensors(sim: GymSim) -> bool:
     """Fill all tensors of Jacobians."""
-    as_prepared(sim).matrices.refresh_jacobians()
-    return True
+    return refresh(sim, lambda engine: engine.matrices.refresh_jacobians())
 
 
 def acquire_mass_matrix_tensor(sim: GymSim, actor_name: str) -> Tensor:
@@ -117,8 +113,7 @@ def acquire_mass_matrix_tensor(sim: GymSim, actor_name: str) -> Tensor:
 
 def refresh_mass_matrix_tensors(sim: GymSim) -> bool:
     """Fill all tensors of mass matrices."""
-    as_prepared(sim).matrices.refresh_mass_matrices()
-    return True
+    return refresh(sim, lambda engine: engine.matrices.refresh_mass_matrices())
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
