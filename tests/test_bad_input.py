@@ -108,11 +108,11 @@ def test_backends_that_there_are_not(scene: InteractiveScene) -> None:
 @pytest.mark.parametrize(
     ("num_envs", "spacing", "error", "message"),
     [
-        (0, 1.0, ValueError, "num_envs is 0: a scene has at least one"),
-        (-3, 1.0, ValueError, "num_envs is -3"),
+        (0, 1.0, ValueError, "'num_envs' is 0"),
+        (-3, 1.0, ValueError, "'num_envs' is -3"),
         (2.5, 1.0, TypeError, "num_envs is 2.5: it should be a whole number"),
         ("many", 1.0, TypeError, "num_envs is 'many'"),
-        (2, NAN, ValueError, "env_spacing is nan: it should be a distance"),
+        (2, NAN, ValueError, "'env_spacing' is nan"),
         (2, "far", TypeError, "env_spacing is 'far': it should be a number"),
     ],
 )
@@ -144,7 +144,7 @@ def test_bodies_that_cannot_be(scene: InteractiveScene, changes: dict, message: 
         ("pos", (NAN, 0.0, 0.0), "translation is .*nan.*: it should be 3 finite numbers"),
         ("pos", (0.0, 0.0), "translation is .*: it should be 3 finite numbers"),
         ("rot", (0.0, 0.0, 0.0, 0.0), "'orientation' of prim .* is a quaternion of zeros"),
-        ("lin_vel", (0.0, NAN, 0.0), "init_state.lin_vel of '/World/envs/env_.*/Cube' is not finite"),
+        ("lin_vel", (0.0, NAN, 0.0), "'init_state.lin_vel' of '/World/envs/env_.*/Cube' is .*nan"),
     ],
 )
 def test_initial_states_that_cannot_be(scene: InteractiveScene, field: str, value: tuple, message: str) -> None:
@@ -174,7 +174,7 @@ def implicit(**changes: object) -> dict:
     ("changes", "error", "message"),
     [
         (implicit(joint_names_expr=["elbo"]), ValueError, "group 'all'.*'elbo'. Did you mean 'elbow'"),
-        (implicit(joint_names_expr=["elbow("]), ValueError, r"'elbow\(' is not a regular expression"),
+        (implicit(joint_names_expr=["elbow("]), ValueError, r"'elbow\(' is malformed"),
         (implicit(stiffness=-1.0), ValueError, "'stiffness' should be at least 0"),
         (implicit(stiffness=NAN), ValueError, "'stiffness' has to be a number"),
         (implicit(stiffness="stiff"), TypeError, "'stiffness' is 'stiff'; expected a number, a dict"),
@@ -224,7 +224,7 @@ def test_robots_that_cannot_be(
     [
         ("World/Arm", ValueError, "'World/Arm' should begin with '/'"),
         ("", ValueError, "should begin with '/'"),
-        ("/World/envs/env_(/Arm", ValueError, "malformed regular expression"),
+        ("/World/envs/env_(/Arm", ValueError, r"'/World/envs/env_\(/Arm' is malformed"),
         ("/World/rooms/env_.*/Arm", RuntimeError, "there is no 'rooms', but envs"),
         ("{ENV_REGEX_NS}/my arm", ValueError, "should be the name of the new prim: letters, digits and underscores"),
         ("{ENV_REGEX_NS}/Arm.*", ValueError, "should be the name of the new prim"),
@@ -276,12 +276,12 @@ def Xform "Thing" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsMassAPI"
     ("body", "shape", "message"),
     [
         ("float physics:mass = -2", "", r"'physics:mass' of prim '.*/Thing' must be .* not negative, but is -2\.0"),
-        ("float physics:mass = inf", "", "'.*/Thing' has a mass or density that is not finite"),
+        ("float physics:mass = inf", "", "Mass and density of prim '.*/Thing' are .*inf"),
         ('string physics:mass = "heavy"', "", "'physics:mass' of prim '.*/Thing' must be a number, but is 'heavy'"),
         ("float3 physics:diagonalInertia = (-1, 1, 1)", "", "'physics:diagonalInertia' .* must not be negative"),
         ("", "double size = -1", "'size' of prim '.*/shape' must be positive and finite, but is -1"),
         ("", "double size = nan", "'size' of prim '.*/shape' must be a number"),
-        ("", "double size = 1e300", "'.*/Thing' has a mass or inertia that is not finite: its colliders are too large"),
+        ("", "double size = 1e300", "'.*/Thing' has a mass or inertia that is not finite"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore:invalid value:RuntimeWarning")

@@ -311,7 +311,7 @@ def test_the_allocation_matrix_may_be_changed_in_place(make_stage: MakeStage) ->
     [
         ({"allocation_matrix": np.ones((6, 4)).tolist()}, r"should have shape \(6, 3\), with a column .* not \(6, 4\)"),
         ({"allocation_matrix": np.ones((4, 3)).tolist()}, r"should have shape \(6, 3\), .* not \(4, 3\)"),
-        ({"allocation_matrix": [[1.0, 2.0], [1.0]]}, "is no matrix of numbers"),
+        ({"allocation_matrix": [[1.0, 2.0], [1.0]]}, "allocation_matrix"),
         ({"allocation_matrix": np.full((6, 3), np.nan).tolist()}, "holds NaN"),
         ({"rotor_directions": [1, -1]}, r"should have 3 entries, one for each .*'rotor_2'\], not 2"),
         ({"rotor_directions": [1, -1, 2]}, r"should be 1 or -1 each, not \[1, -1, 2\]"),
@@ -330,7 +330,7 @@ def test_the_allocation_matrix_may_be_changed_in_place(make_stage: MakeStage) ->
         ({"actuators": {"a": thrusters(), "b": thrusters("rotor_1")}}, "'rotor_1' .* is in two groups, 'a' and 'b'"),
         ({"actuators": {"rotors": thrusters(rise_time_constant=-0.1)}}, "rise time constant .* at least 0"),
         ({"init_state": MultirotorCfg.InitialStateCfg(rps={"propeller": 1.0})}, "'init_state.rps' .* No name matches"),
-        ({"init_state": MultirotorCfg.InitialStateCfg(rps={".*": math.inf})}, "init_state.rps .* is not finite"),
+        ({"init_state": MultirotorCfg.InitialStateCfg(rps={".*": math.inf})}, "'init_state.rps' .* is .*inf"),
     ],
 )
 def test_configs_that_cannot_be_are_refused(make_stage: MakeStage, fields: dict, message: str) -> None:

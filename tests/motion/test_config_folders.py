@@ -56,7 +56,7 @@ def test_map_of_path_planners_names_configurations_too(folder):
 @pytest.mark.parametrize(
     ("content", "error", "message"),
     [
-        ("{", ConfigFileError, "is not JSON"),
+        ("{", ConfigFileError, "JSON"),
         ("[1]", ConfigFileError, "should hold keys with values"),
         ('{"relative_asset_paths": 3}', ConfigFileError, "'relative_asset_paths': should hold keys with paths"),
         (

@@ -220,8 +220,8 @@ def test_a_velocity_limit_of_zero_is_none(write_robot, caplog):
         ("cspace: [joint_1]\ndefault_q: [0x10]", "'default_q\\[0\\]': should be a finite number"),
         ("cspace: {joint_1: 1}\ndefault_q: [0]", "'cspace': should be a list"),
         ("? [a]\n: b", "lacks the key 'cspace'"),
-        ("a: " + "[" * 3000 + "]" * 3000, "is refused|is not YAML"),
-        ("\x01", "is not YAML"),
+        ("a: " + "[" * 3000 + "]" * 3000, "expected YAML"),
+        ("\x01", "expected YAML"),
     ],
 )
 def test_hostile_descriptions_are_refused(write_robot, content, message):

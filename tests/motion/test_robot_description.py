@@ -120,7 +120,7 @@ def test_the_base_can_be_another_link_than_the_root(write_robot, mobile_descript
         ("radius: 0.05", "radius: small", r"tool\[0\].radius': should be a finite number, it is 'small'"),
         ("radius: 0.05", "radius: 0", r"tool\[0\].radius': should be positive"),
         ("api_version: 1.0", "api_version: 2.0", "the version is .*; expected 1"),
-        ("api_version: 1.0", "api_version: [1.0", "is not YAML"),
+        ("api_version: 1.0", "api_version: [1.0", "expected YAML"),
     ],
 )
 def test_an_error_names_file_line_and_key(write_robot, old, new, message, mobile_description):

@@ -428,7 +428,7 @@ def test_file_urls_and_absolute_paths(tmp_path):
     ("filename", "message"),
     [
         ("package://no_such/a.stl", "in the package 'no_such', of which there is no folder above"),
-        ("http://example.com/a.stl", "the mesh 'http://example.com/a.stl' is no file"),
+        ("http://example.com/a.stl", "the mesh is 'http://example.com/a.stl'"),
         ("package://../a.stl", "names no package"),
         ("", "<mesh> lacks the attribute 'filename'"),
     ],
@@ -532,8 +532,8 @@ def test_numbers_with_stray_markup(tmp_path: Path, caplog: pytest.LogCaptureFixt
         (A + B, r"one link should have no parent; 2 have none: a, b"),
         (A + _fixed("j", "a", "z"), r"robot.urdf', joint 'j': there is no link 'z' to be its child"),
         (A + _fixed("j", "z", "a"), r"joint 'j': there is no link 'z' to be its parent"),
-        (A + B + _fixed("j", "a", "b") + _fixed("k", "b", "a"), r"the links form a cycle: (a -> b -> a|b -> a -> b)"),
-        (A + _fixed("j", "a", "a"), r"the links form a cycle: a -> a"),
+        (A + B + _fixed("j", "a", "b") + _fixed("k", "b", "a"), r"the links form a cycle, (a -> b -> a|b -> a -> b)"),
+        (A + _fixed("j", "a", "a"), r"the links form a cycle, a -> a"),
         (A + B + _fixed("j", "a", "b") + _fixed("k", "a", "b"), r"'b' is the child of two joints, 'j' and 'k'"),
         (_pair("", "hinge"), r"joint 'j': there is no joint type 'hinge'; there are revolute, continuous"),
         (A + B + "<joint name='j' type='fixed'><child link='b'/></joint>", r"joint 'j': <joint> lacks <parent>"),
@@ -544,10 +544,10 @@ def test_numbers_with_stray_markup(tmp_path: Path, caplog: pytest.LogCaptureFixt
         (_pair(LIMIT + "<axis xyz='0 1'/>"), r"<axis xyz='0 1'> should hold 3 finite numbers"),
         (_pair(LIMIT + "<origin xyz='0 one 2'/>"), r"<origin xyz='0 one 2'> should hold 3 finite numbers"),
         (_pair(LIMIT + "<mimic joint='j'/>"), r"joint 'j': following the joints that it mimics leads back"),
-        ("<link name='a'><inertial><mass value='-1'/></inertial></link>", r"link 'a': the mass -1 kg is negative"),
+        ("<link name='a'><inertial><mass value='-1'/></inertial></link>", r"link 'a': the mass is -1 kg"),
         ("<link name='a'><inertial><mass value='heavy'/></inertial></link>", r"<mass value='heavy'> should hold"),
         ("<link name='a'><inertial><mass/></inertial></link>", r"<mass> lacks the attribute 'value'"),
-        ("<link name='a'><inertial><density value='0'/></inertial></link>", r"density 0 kg/m\^3 is not positive"),
+        ("<link name='a'><inertial><density value='0'/></inertial></link>", r"density is 0 kg/m\^3"),
         (f"<link name='a'><collision><geometry>{2 * BALL}</geometry></collision></link>", r"one shape, it holds 2"),
         ("<link name='a'><visual><geometry><cone/></geometry></visual></link>", r"there is no shape <cone>"),
         (
@@ -579,10 +579,10 @@ def test_errors_do_not_repeat_absurdly_long_values(write):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "not well-formed"),
-        (b"<robot name='r'><link name='a'>", "not well-formed"),
-        (b"\x00\x01\x02", "not well-formed"),
-        (b"<?xml version='1.0' encoding='no-such'?><robot/>", "robot.urdf' is refused: unknown encoding"),
+        (b"", "is malformed"),
+        (b"<robot name='r'><link name='a'>", "is malformed"),
+        (b"\x00\x01\x02", "is malformed"),
+        (b"<?xml version='1.0' encoding='no-such'?><robot/>", "robot.urdf' .*: unknown encoding"),
         (b"<mujoco/>", "outermost element is <mujoco>"),
         (
             b"<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:include filename='x'/></robot>",
@@ -635,6 +635,6 @@ def test_long_chains_take_linear_time(write):
     links = "".join(f"<link name='l{i}'/>" for i in range(count))
     joints = "".join(_fixed(f"j{i}", f"l{i}", f"l{i + 1}") for i in range(count - 1))
     assert read_urdf(write(links + joints)).root == "l0"
-    with pytest.raises(UrdfError, match=r"form a cycle: .*\.\.\.") as error:
+    with pytest.raises(UrdfError, match=r"form a cycle, .*\.\.\.") as error:
         read_urdf(write(links + joints + _fixed("back", f"l{count - 1}", "l0")))
     assert len(str(error.value)) < 1000

@@ -38,7 +38,7 @@ def load_network(path: str | Path, device: torch.device) -> torch.jit.ScriptModu
         network = torch.jit.load(str(path), map_location=device)
     except Exception as error:  # what its reader, in C++, makes of a torn file: RuntimeError, ValueError ("stoll"), ...
         raise ValueError(
-            f"'{path}' is no TorchScript module (as torch.jit.save writes): {_first_line(error)}"
+            f"'{path}' is no TorchScript module; expected what torch.jit.save writes: {_first_line(error)}"
         ) from error
     return network.eval()
 
@@ -67,7 +67,7 @@ def _check_archive(path: str) -> None:
                 _check_pickle(archive.read(part))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
         raise ValueError(
-            f"'{path}' is no TorchScript module (as torch.jit.save writes): {_first_line(error)}"
+            f"'{path}' is no TorchScript module; expected what torch.jit.save writes: {_first_line(error)}"
         ) from error
 
 

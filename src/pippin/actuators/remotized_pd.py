@@ -85,7 +85,9 @@ def _checked_lookup(rows: list[list[float]] | torch.Tensor) -> torch.Tensor:
     try:
         table = torch.as_tensor(rows, dtype=torch.float32)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"'joint_parameter_lookup' is not a table of numbers: {error}.") from error
+        raise ValueError(
+            f"'joint_parameter_lookup' is not a table of numbers; expected rows of three: {error}."
+        ) from error
     if table.ndim != 2 or table.shape[0] < 1 or table.shape[1] != 3:
         raise ValueError(
             f"'joint_parameter_lookup' has shape {tuple(table.shape)}; expected rows of angle, transmission ratio and "

@@ -295,7 +295,10 @@ def default_state(cfg: Any) -> torch.Tensor:
     init = cfg.init_state
     for name in ("pos", "rot", "lin_vel", "ang_vel"):
         if not np.isfinite(getattr(init, name)).all():
-            raise ValueError(f"init_state.{name} of '{cfg.prim_path}' is not finite: {getattr(init, name)}.")
+            raise ValueError(
+                f"'init_state.{name}' of '{cfg.prim_path}' is {getattr(init, name)}, which is not finite; "
+                "expected finite numbers."
+            )
     return torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)
 
 

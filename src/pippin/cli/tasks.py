@@ -18,5 +18,5 @@ def tasks(pattern: str = "") -> None:
     try:
         names = [name for name in TASKS if re.search(pattern, name, re.IGNORECASE)]
     except re.error as error:
-        raise ValueError(f"The pattern '{pattern}' is no regular expression: {error}.") from error
+        raise ValueError(f"The pattern '{pattern}' is malformed; expected a regular expression: {error}.") from error
     Console().print("\n".join(names) or f"No task's name contains '{pattern}'.", highlight=False)

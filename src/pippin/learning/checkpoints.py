@@ -66,7 +66,9 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
     try:
         content = torch.load(path, weights_only=True, map_location="cpu")
     except Exception as error:  # what PyTorch's reader makes of damaged bytes: struct.error, IndexError and others
-        raise ValueError(f"'{path}' is no checkpoint: {_reason(Path(path), error)}.") from error
+        raise ValueError(
+            f"'{path}' cannot be read; expected a checkpoint of a training: {_reason(Path(path), error)}."
+        ) from error
     if not isinstance(content, dict) or "iter" not in content:
         raise ValueError(f"'{path}' is no checkpoint of a training: it has no entry 'iter'.")
     of = task_of(content)

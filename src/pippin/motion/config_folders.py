@@ -108,7 +108,7 @@ def _read_json(path: Path) -> dict[str, Any]:
     try:
         values = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise ConfigFileError(f"'{path}' is not JSON: {error}.") from error
+        raise ConfigFileError(f"'{path}' is malformed; expected JSON: {error}.") from error
     if not isinstance(values, dict):
         raise ConfigFileError(f"'{path}' should hold keys with values.")
     return values

@@ -210,9 +210,9 @@ def read_yaml(path: str | PathLike[str]) -> YamlValue:
     try:
         node = yaml.compose(_without_tabs(content), Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
-        raise ConfigFileError(f"'{path}' is not YAML: {_one_line(error)}.") from error
+        raise ConfigFileError(f"'{path}' is malformed; expected YAML: {_one_line(error)}.") from error
     except (RecursionError, UnicodeDecodeError) as error:
-        raise ConfigFileError(f"'{path}' is refused: {error}.") from error
+        raise ConfigFileError(f"'{path}' is not read; expected YAML of plain values: {error}.") from error
     if not isinstance(node, yaml.MappingNode):
         raise ConfigFileError(f"'{path}' should hold keys with values; it is {'empty' if node is None else 'not so'}.")
     return YamlValue(node, path)

@@ -141,7 +141,9 @@ def _patterns(expression: str) -> list[re.Pattern[str]] | None:
         segments = _segments(expression)
         return None if segments is None else [re.compile(segment) for segment in segments if segment]
     except re.error as error:
-        raise ValueError(f"The prim path '{expression}' holds a malformed regular expression: {error}.") from error
+        raise ValueError(
+            f"The prim path '{expression}' is malformed; expected regular expressions between slashes: {error}."
+        ) from error
 
 
 def _segments(expression: str) -> list[str] | None:

@@ -104,7 +104,7 @@ def _compiled(key: str) -> re.Pattern[str]:
     try:
         return re.compile(key)
     except re.error as error:
-        raise ValueError(f"'{key}' is not a regular expression: {error}.") from error
+        raise ValueError(f"'{key}' is malformed; expected a regular expression: {error}.") from error
 
 
 def _nothing_matches(keys: list[str], names: Sequence[str]) -> str:

@@ -63,7 +63,9 @@ def load_yaml(filename: str | Path) -> Any:
     try:
         return yaml.load(read_bounded(path, MAX_BYTES), Loader=_Loader)
     except (yaml.YAMLError, RecursionError, TypeError, ValueError) as error:  # a list as a key, `!!float x`
-        raise ValueError(f"'{path}' is no YAML of plain values: {' '.join(str(error).split())[:500]}") from error
+        raise ValueError(
+            f"'{path}' is malformed; expected YAML of plain values: {' '.join(str(error).split())[:500]}"
+        ) from error
 
 
 def dump_pickle(filename: str | Path, data: Any) -> None:

@@ -44,11 +44,11 @@ def read_xml(path: str | PathLike[str]) -> Element:
     try:
         return _parse(content.lstrip(b" \t\r\n"))  # which XML does not allow before its declaration
     except ParseError as error:
-        raise XmlError(f"'{path}' is not well-formed XML: {error}.") from error
+        raise XmlError(f"'{path}' is malformed; expected XML: {error}.") from error
     except DefusedXmlException as error:
-        raise XmlError(f"'{path}' declares a DTD or entities, which are not read: {error}.") from error
+        raise XmlError(f"'{path}' declares a DTD or entities; expected XML without: {error}.") from error
     except (ValueError, LookupError) as error:  # bounds of _parse, and encodings that are unknown or do not fit
-        raise XmlError(f"'{path}' is refused: {error}") from error
+        raise XmlError(f"'{path}' is not read; expected XML of a bounded size: {error}") from error
 
 
 def _parse(content: bytes) -> Element:

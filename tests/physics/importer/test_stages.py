@@ -33,14 +33,14 @@ def collider(gprim: str = "Cube", attributes: str = "", ops: str = "") -> str:
             collider(
                 ops='double3 xformOp:translate = (nan, 0, 1); uniform token[] xformOpOrder = ["xformOp:translate"]'
             ),
-            r"'/body' has a transform that is not finite",
+            r"transform of prim '/body' is .*nan",
         ),
         (collider("Cube", "double size = 0"), r"'size' of prim '/body/shape' must be positive and finite, but is 0"),
         (collider("Sphere", "double radius = -1"), r"'radius' of prim '/body/shape' must be positive"),
         (collider("Capsule", "double radius = nan"), r"'radius' of prim '/body/shape' must be a number"),
         (collider("Cylinder", "double height = inf"), r"'height' of prim '/body/shape' must be positive and finite"),
         (collider("Cylinder", 'uniform token axis = "W"'), r"'axis' of prim '/body/shape' is 'W'"),
-        (collider("Cube", "double mjc:margin = nan"), r"'mjc:margin' of prim '/body/shape' is not a number"),
+        (collider("Cube", "double mjc:margin = nan"), r"'mjc:margin' of prim '/body/shape' is nan"),
     ],
 )
 def test_malformed_prims_are_refused_by_path(stage_of, text, message):

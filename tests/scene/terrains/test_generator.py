@@ -197,5 +197,5 @@ def test_kinds_agree_on_the_number_of_flat_patches() -> None:
         )
         for n in (2, 3)
     }
-    with pytest.raises(ValueError, match="flat patches 'goal': 2 and 3"):
+    with pytest.raises(ValueError, match="2 and 3 flat patches 'goal'"):
         make(sub_terrains=kinds, curriculum=True)

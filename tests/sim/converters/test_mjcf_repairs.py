@@ -116,7 +116,7 @@ def test_missing_meshes_are_left_out_where_they_are_only_seen(tmp_path: Path, ca
     model = read(tmp_path, mesh + world(ARM.replace("</body>", seen + "</body>")))
     assert (model.ngeom, model.nmesh) == (1, 0)
     assert "visual mesh 'shell'" in caplog.text
-    with pytest.raises(ValueError, match=r"robot.xml' is not a valid MJCF: .*shell.stl"):
+    with pytest.raises(ValueError, match=r"robot.xml' is malformed.*shell.stl"):
         read(tmp_path, mesh + world('<body><joint/><geom type="mesh" mesh="shell"/></body>'))
 
 
@@ -157,7 +157,7 @@ def test_a_tendon_that_names_a_joint_twice_has_the_sum(tmp_path: Path) -> None:
 
 
 def test_poses_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"robot.xml' is not a valid MJCF"):
+    with pytest.raises(ValueError, match=r"robot.xml' is malformed"):
         read(tmp_path, world(ARM.replace('name="arm"', 'name="arm" euler="nan 0 0"')))
 
 

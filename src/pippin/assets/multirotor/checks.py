@@ -65,7 +65,9 @@ def checked_allocation(cfg: Any, names: list[str]) -> torch.Tensor | None:
     try:
         matrix = torch.as_tensor(cfg.allocation_matrix, dtype=torch.float32)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"allocation_matrix of '{cfg.prim_path}' is no matrix of numbers: {error}.") from error
+        raise ValueError(
+            f"allocation_matrix of '{cfg.prim_path}' is no matrix; expected rows of numbers: {error}."
+        ) from error
     if tuple(matrix.shape) != (6, len(names)):
         raise ValueError(
             f"allocation_matrix of '{cfg.prim_path}' should have shape (6, {len(names)}), with a column for each of "

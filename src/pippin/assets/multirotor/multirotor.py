@@ -235,7 +235,10 @@ class Multirotor(Articulation):
             raise ValueError(f"'init_state.rps' of '{path}': {error}") from error
         rps = torch.tensor([float(value) for value in values])
         if not torch.isfinite(rps).all():
-            raise ValueError(f"init_state.rps of '{path}' is not finite: {self.cfg.init_state.rps}.")
+            raise ValueError(
+                f"'init_state.rps' of '{path}' is {self.cfg.init_state.rps}, which is not finite; "
+                "expected finite numbers."
+            )
         self._data.default_thruster_rps[:, columns] = rps.to(self._data.default_thruster_rps.device)
 
     def _set_default_thrusts(self, rows: slice | torch.Tensor | list[int]) -> None:

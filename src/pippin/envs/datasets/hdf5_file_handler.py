@@ -265,7 +265,7 @@ def _reading(path: str) -> Iterator[None]:
         reason = " ".join(str(error).split())[:300]
         if path in reason:  # said by an inner block
             raise
-        raise ValueError(f"'{path}' is no file of recorded episodes, or a damaged one: {reason}") from error
+        raise ValueError(f"'{path}' cannot be read; expected a whole file of recorded episodes: {reason}") from error
 
 
 def _require_own_values(group: Any) -> None:

@@ -102,5 +102,5 @@ def pose_array(pose: Transform) -> np.ndarray:
     quat = np.array([pose.r.x, pose.r.y, pose.r.z, pose.r.w])
     length = float(np.linalg.norm(quat))
     if not np.isfinite(length) or length < 1e-6:
-        raise ValueError(f"The rotation of a pose is no quaternion of length 1: {pose.r}.")
+        raise ValueError(f"The rotation of a pose is {pose.r}; expected a quaternion of length 1.")
     return np.array([pose.p.x, pose.p.y, pose.p.z, *(quat / length)], np.float32)

@@ -110,7 +110,7 @@ def _with(tendon: Tendon, properties: TendonProperties) -> Tendon:
     if tendon.is_fixed:
         limits = (properties.fixed_lower_limit, properties.fixed_upper_limit)
         if properties.is_fixed_limited and not limits[0] <= limits[1]:
-            raise ValueError(f"the lower limit of a tendon is above its upper one: {limits}.")
+            raise ValueError(f"the limits of a tendon are {limits}; expected the lower one below the upper one.")
         description = replace(
             description,
             limits=limits if properties.is_fixed_limited else None,

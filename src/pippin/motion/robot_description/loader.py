@@ -51,7 +51,7 @@ def build_robot_model(urdf: UrdfModel, description: RobotDescription) -> RobotMo
     if outside:
         raise UrdfError(
             f"'{urdf.path}': these links with spheres or tool frames do not descend from the root link "
-            f"'{description.root_link}': {quoted(dict.fromkeys(outside))}."
+            f"'{description.root_link}': {quoted(dict.fromkeys(outside))}; expected links below it."
         )
     for frame in description.tool_frames:
         tree.add_frame(frame)

@@ -191,7 +191,7 @@ def read_engine_fields(prim: Usd.Prim, table: Mapping[str, str]) -> dict[str, An
         if value is None or (np.ndim(value) == 0 and np.isneginf(value)):  # PhysX writes -inf for its own default
             continue
         if np.isnan(np.asarray(value, dtype=float)).any():
-            raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is not a number: {value}.")
+            raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is {value}; expected a finite number.")
         fields[field] = np.array(value, dtype=float) if np.ndim(value) else value
     return fields
 

@@ -89,7 +89,7 @@ def _read_tetrahedra(prim: Usd.Prim, frames: Frames) -> Tetrahedra:
         surface = read_mesh(UsdGeom.Mesh(prim), stretch)
         resolution = number(prim, "physxDeformable:simulationHexahedralResolution", DEFAULT_RESOLUTION)
         if resolution < 1:
-            raise ValueError(f"The simulation_hexahedral_resolution of '{path}' is {resolution}: at least 1 it takes.")
+            raise ValueError(f"'simulation_hexahedral_resolution' of '{path}' is {resolution}; expected 1 or more.")
         mesh = tetrahedralize(surface.vertices, surface.faces, int(resolution), path)
     else:
         raise ValueError(f"Soft body '{path}' is a {prim.GetTypeName()}: it should be a Mesh or a TetMesh.")

@@ -149,7 +149,8 @@ def _joints_between(bodies: set[str], joints: Iterable[Joint], offset: np.ndarra
             continue
         if not ends <= bodies:
             raise ValueError(
-                f"Joint '{joint.path}' joins bodies of different environments: {', '.join(sorted(map(str, ends)))}."
+                f"Joint '{joint.path}' joins bodies of different environments, {', '.join(sorted(map(str, ends)))}; "
+                "expected bodies of one."
             )
         own[joint.path] = _joint_in_environment(joint, offset)
     return own

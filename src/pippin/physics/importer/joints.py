@@ -178,7 +178,9 @@ def _end(prim: Usd.Prim, index: int, bodies: dict[str, Pose], frames: Frames) ->
     position = np.array((joint.GetLocalPos1Attr() if index else joint.GetLocalPos0Attr()).Get(), dtype=float)
     quat = (joint.GetLocalRot1Attr() if index else joint.GetLocalRot0Attr()).Get()
     if not np.isfinite(position).all():
-        raise ValueError(f"'physics:localPos{index}' of joint '{prim.GetPath()}' is not finite: {position.tolist()}.")
+        raise ValueError(
+            f"'physics:localPos{index}' of joint '{prim.GetPath()}' is {position.tolist()}; expected finite numbers."
+        )
     rotation = rotation_of_quat(quat, prim, f"physics:localRot{index}")
     targets = (joint.GetBody1Rel() if index else joint.GetBody0Rel()).GetTargets()
     if not targets:
@@ -270,7 +272,10 @@ def _require_sense(path: str, fields: dict[str, float]) -> None:
     """Refuse limits in the wrong order and negative gains, inertias and frictions."""
     lower, upper = fields.get("lower", -math.inf), fields.get("upper", math.inf)
     if lower > upper:
-        raise ValueError(f"Joint '{path}' has a lower limit above its upper one: {lower} and {upper} (SI units).")
+        raise ValueError(
+            f"The limits of joint '{path}' are {lower} and {upper} (SI units); expected the lower one "
+            "below the upper one."
+        )
     for name, value in fields.items():
         if name in NOT_NEGATIVE and value < 0.0:
             raise ValueError(f"The {name.replace('_', ' ')} of joint '{path}' must not be negative, but is {value}.")

@@ -101,7 +101,9 @@ def read_mass(prim: Usd.Prim, frames: Frames) -> AuthoredMass:
         return AuthoredMass()
     mass, density = read_numbers(prim, {"physics:mass": 0.0, "physics:density": 0.0}, positive=True)
     if not np.isfinite([mass, density]).all():
-        raise ValueError(f"Prim '{prim.GetPath()}' has a mass or density that is not finite: {mass}, {density}.")
+        raise ValueError(
+            f"Mass and density of prim '{prim.GetPath()}' are {mass} and {density}; expected finite numbers."
+        )
     api = UsdPhysics.MassAPI(prim)
     center = np.array(api.GetCenterOfMassAttr().Get(), dtype=float)
     has_center = api.GetCenterOfMassAttr().HasAuthoredValue() and np.isfinite(center).all()
@@ -158,7 +160,7 @@ def mass_of_body(
     if authored.inertia is not None:
         shape = replace(shape, inertia=authored.inertia)
     if not np.isfinite([shape.mass, *shape.center, *shape.inertia.flat]).all():
-        raise ValueError(f"Body '{path}' has a mass or inertia that is not finite: its colliders are too large.")
+        raise ValueError(f"Body '{path}' has a mass or inertia that is not finite; expected smaller colliders.")
     return shape
 
 

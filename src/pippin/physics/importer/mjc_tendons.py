@@ -36,7 +36,9 @@ def read_mjc_tendon(prim: Usd.Prim) -> Tendon:
     if authored(prim, "mjc:limited") == "true":
         limits = number(prim, "mjc:range:min", 0.0), number(prim, "mjc:range:max", 0.0)
         if limits[0] > limits[1]:
-            raise ValueError(f"Tendon '{prim.GetPath()}' has a lower limit above its upper one: {limits}.")
+            raise ValueError(
+                f"The limits of tendon '{prim.GetPath()}' are {limits}; expected the lower one below the upper one."
+            )
     rest = authored(prim, "mjc:springlength")
     return Tendon(
         path=str(prim.GetPath()),

@@ -171,8 +171,8 @@ def _read_attachment(prim: Usd.Prim, instance: str, bodies: Mapping[str, Pose], 
     gearing = number(prim, f"{prefix}:gearing", 1.0)
     if not np.isfinite(local).all() or not (is_root or 0.0 < gearing < math.inf):
         raise ValueError(
-            f"Attachment '{instance}' of '{path}' has the gearing {gearing} at {local.tolist()}: lengths of spatial "
-            "tendons are weighted by positive numbers, and positions are finite."
+            f"Attachment '{instance}' of '{path}' has the gearing {gearing} at {local.tolist()}; expected a "
+            "positive gearing, which weights the length of a spatial tendon, and a finite position."
         )
     frame = frames.local_frame(prim, local, np.eye(3))
     body = owning_body(path, bodies)
@@ -219,7 +219,8 @@ def _read_limits(prim: Usd.Prim, instance: str) -> tuple[float, float] | None:
     upper = number(prim, f"physxTendon:{instance}:upperLimit", math.inf)
     if lower > upper:
         raise ValueError(
-            f"Tendon '{instance}' of '{prim.GetPath()}' has a lower limit above its upper one: {lower} and {upper}."
+            f"The limits of tendon '{instance}' of '{prim.GetPath()}' are {lower} and {upper}; expected the lower "
+            "one below the upper one."
         )
     return None if math.isinf(lower) and math.isinf(upper) else (lower, upper)
 
@@ -282,7 +283,7 @@ def _force_scale(tendon: Tendon, weights: list[tuple[float, float]], notices: No
     if scale <= 0.0:
         raise ValueError(
             f"Tendon '{tendon.path}' has the gearings {gearings.tolist()} and the force coefficients "
-            f"{efforts.tolist()}: together they pull nowhere."
+            f"{efforts.tolist()}, which together pull nowhere; expected one joint where neither is 0."
         )
     if np.abs(efforts - scale * gearings).max() > 0.01 * np.abs(efforts).max():
         notices.info("The tendon's force is shared by its gearings, not by 'forceCoefficient'", tendon.path)

@@ -65,11 +65,14 @@ class Frames:
         except Tf.ErrorException as error:
             raise ValueError(f"Prim '{prim.GetPath()}' has a malformed transform: {reason_of(error)}") from error
         if not np.isfinite(matrix).all():
-            raise ValueError(f"Prim '{prim.GetPath()}' has a transform that is not finite: {matrix[:3].tolist()}.")
+            raise ValueError(
+                f"The transform of prim '{prim.GetPath()}' is {matrix[:3].tolist()}; expected finite numbers."
+            )
         lengths = np.linalg.norm(matrix[:3, :3], axis=0)
         if lengths.min() < 1e-12 or abs(np.linalg.det(matrix[:3, :3] / lengths)) < 1e-9:
             raise ValueError(
-                f"Prim '{prim.GetPath()}' has a scale of zero: its axes in the world have lengths {lengths.tolist()}."
+                f"Prim '{prim.GetPath()}' has a scale of zero; expected axes of some length in the world, not "
+                f"{lengths.tolist()}."
             )
         return matrix
 
@@ -129,5 +132,5 @@ def rotation_of_quat(quat: Gf.Quatf | Gf.Quatd | None, prim: Usd.Prim, name: str
         raise ValueError(f"'{name}' of prim '{prim.GetPath()}' has no value; expected a quaternion.")
     components = np.array([*quat.GetImaginary(), quat.GetReal()], dtype=float)
     if not np.isfinite(components).all() or np.linalg.norm(components) < 1e-6:
-        raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is no rotation: {quat}.")
+        raise ValueError(f"'{name}' of prim '{prim.GetPath()}' is {quat}; expected a rotation.")
     return Rotation.from_quat(components).as_matrix()

@@ -46,7 +46,7 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
     except UnicodeDecodeError as error:
         files = ", ".join(f"'{file}'" for file in list(dict.fromkeys(spawned_files(stage).values()))[:3]) or "the stage"
         raise ValueError(
-            f"Among names and words of {files} are bytes that are no text: {error.object!r:.80}."
+            f"Among names and words of {files} are the bytes {error.object!r:.80}; expected text (UTF-8)."
         ) from error
     except ValueError as error:
         text = str(error) if _files(error, stage) else mistyped_attribute(stage)

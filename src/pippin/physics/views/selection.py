@@ -231,7 +231,7 @@ def _require_same_names(found: list[tuple[int, Worlds, list[Slot]]], expression:
             elif names != first:
                 raise ValueError(
                     f"'{expression}' matches assets that differ: '{first_path}' has links {first[0]} and joints "
-                    f"{first[1]}, '{slot.path}' has links {names[0]} and joints {names[1]}."
+                    f"{first[1]}, '{slot.path}' has links {names[0]} and joints {names[1]}; expected equal ones."
                 )
 
 

@@ -234,5 +234,7 @@ def _only_names(scene: PhysicsScene, parts: list[tuple[VariantSelection, list[li
         names += [[described[part.worlds.model.tendon(tendon).name].name for tendon in slot] for slot in tendons]
     for other, path in zip(names, [slot.path for part, _ in parts for slot in part.slots], strict=True):
         if other != names[0]:
-            raise ValueError(f"Instances differ in their {kind} tendons: {names[0]}, but {other} at '{path}'.")
+            raise ValueError(
+                f"The {kind} tendons of '{path}' are {other}; expected {names[0]}, as those of the other instances."
+            )
     return names[0]

@@ -137,7 +137,7 @@ class TerrainGenerator:
         patches = self.flat_patches.setdefault(name, torch.zeros(rows, columns, count, 3, device=self.device))
         if patches.shape[2] != count:
             raise ValueError(
-                f"Kinds of terrain differ in the number of flat patches '{name}': {patches.shape[2]} and {count}."
+                f"Kinds of terrain have {patches.shape[2]} and {count} flat patches '{name}'; expected as many of each."
             )
         return patches
 

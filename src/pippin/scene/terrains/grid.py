@@ -31,9 +31,9 @@ def grid_origins(num_envs: int, spacing: float, num_per_row: int | None = None) 
     if not isinstance(spacing, numbers.Real):
         raise TypeError(f"env_spacing is {spacing!r}: it should be a number of metres.")
     if num_envs < 1:
-        raise ValueError(f"num_envs is {num_envs}: a scene has at least one environment.")
+        raise ValueError(f"'num_envs' is {num_envs}; expected 1 or more.")
     if not (math.isfinite(spacing) and spacing >= 0.0):
-        raise ValueError(f"env_spacing is {spacing}: it should be a distance in metres, 0 or more.")
+        raise ValueError(f"'env_spacing' is {spacing}; expected a distance in metres, 0 or more.")
     rows = math.ceil(num_envs / (num_per_row or int(math.sqrt(num_envs))))
     columns = math.ceil(num_envs / rows)
     row, column = np.divmod(np.arange(num_envs), columns)

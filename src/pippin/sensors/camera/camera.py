@@ -140,7 +140,9 @@ class Camera(SensorBase[CameraData]):
         chosen = [(view, matrix) for view, matrix in zip(views.tolist(), values, strict=True) if view >= 0]
         for view, matrix in chosen:
             if lenses[view].fisheye is not None:
-                raise NotImplementedError(f"{self._name} has a fisheye lens, which no intrinsic matrix describes.")
+                raise NotImplementedError(
+                    f"{self._name} has a fisheye lens, which no intrinsic matrix describes; expected a pinhole."
+                )
             if lenses[view].calibrated is None:
                 lenses[view] = lenses[view].with_matrix(matrix)
             else:

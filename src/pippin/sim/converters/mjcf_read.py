@@ -66,7 +66,7 @@ def read_mjcf(
             model = spec.compile()
         _check_finite(model)
     except (ValueError, TypeError, RuntimeError, mujoco.FatalError) as error:
-        raise ValueError(f"'{path}' is not a valid MJCF: {' '.join(str(error).split())}") from error
+        raise ValueError(f"'{path}' is malformed; expected a valid MJCF: {' '.join(str(error).split())}") from error
     if mended:
         logger.warning("'%s' is read %s.", path, "; ".join(_shortened(mended)))
     return model, files.found
@@ -146,7 +146,7 @@ class _Files:
         """Check a file and all that it includes."""
         root = read_xml(path)
         if depth == 0 and root.tag != "mujoco":
-            raise ValueError(f"'{path}' is not an MJCF: its root element is <{root.tag}>, not <mujoco>.")
+            raise ValueError(f"'{path}' has the root element <{root.tag}>; expected <mujoco> of an MJCF.")
         if depth > 20:
             raise ValueError(f"'{path}' is included by includes more than 20 levels deep; expected fewer.")
         self._num_includes += 1

@@ -39,17 +39,21 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
     def resolve(filename: str, where: str) -> Path:
         encoded = filename.encode("utf-8", "surrogatepass")
         if len(encoded) > MAX_PATH or max(map(len, encoded.split(b"/"))) > MAX_NAME:
-            raise UrdfError(f"{where}: the name of the mesh '{filename:.40}...' is too long ({len(encoded)} bytes).")
+            raise UrdfError(
+                f"{where}: the name of the mesh '{filename:.40}...' has {len(encoded)} bytes; expected a shorter one."
+            )
         scheme, separator, rest = filename.partition("://")
         if not separator:
             return next((each / filename for each in above if (each / filename).is_file()), folder / filename)
         if scheme == "file":
             return folder / unquote(urlsplit(filename).path)
         if scheme not in ("package", "model"):
-            raise UrdfError(f"{where}: the mesh '{filename}' is no file, 'file://' or 'package://' name.")
+            raise UrdfError(
+                f"{where}: the mesh is '{filename}'; expected a path, or a name with 'file://' or 'package://'."
+            )
         package, _, inside = rest.lstrip("/").partition("/")
         if package in ("", ".", "..") or "\0" in filename:
-            raise UrdfError(f"{where}: the mesh '{filename}' names no package.")
+            raise UrdfError(f"{where}: the mesh '{filename}' names no package; expected 'package://NAME/PATH'.")
         if package not in packages:
             packages[package] = _package_folders(package, above)
         folders = packages[package]

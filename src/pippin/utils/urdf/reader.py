@@ -195,11 +195,11 @@ def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
             return UrdfInertial(mass=None, origin=origin, inertia=None)
         density = number(_child(element, "density", where), "value", where)
         if density <= 0.0:
-            raise UrdfError(f"{where}: the density {density:g} kg/m^3 is not positive.")
+            raise UrdfError(f"{where}: the density is {density:g} kg/m^3; expected more than 0.")
         return UrdfInertial(mass=None, origin=origin, inertia=None, density=density)
     (mass,) = each_number(_child(element, "mass", where), ("value",), where)
     if mass < 0.0:
-        raise UrdfError(f"{where}: the mass {mass:g} kg is negative.")
+        raise UrdfError(f"{where}: the mass is {mass:g} kg; expected 0 or more.")
     inertia = element.find("inertia")
     if inertia is None:
         return UrdfInertial(mass, origin, None)
@@ -385,7 +385,7 @@ def _check_unique(kind: str, names: Iterable[str], where: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise UrdfError(f"{where}: two {kind}s are called '{name}'.")
+            raise UrdfError(f"{where}: two {kind}s are called '{name}'; expected a name for each.")
         seen.add(name)
 
 
@@ -397,7 +397,10 @@ def _with_sound_mimics(joints: tuple[UrdfJoint, ...], where: str) -> tuple[UrdfJ
     followed = {joint.name: joint.mimic.joint for joint in joints if joint.mimic}
     cycle = find_cycle(followed)
     if cycle:
-        raise UrdfError(f"{where}, joint '{cycle[0]}': following the joints that it mimics leads back to it.")
+        raise UrdfError(
+            f"{where}, joint '{cycle[0]}': following the joints that it mimics leads back to it; expected one that "
+            "mimics none."
+        )
     names = {joint.name for joint in joints}
     alone = [f"'{name}' ('{other}')" for name, other in followed.items() if other not in names]
     if alone:

@@ -21,7 +21,7 @@ def find_root(links: tuple[UrdfLink, ...], joints: tuple[UrdfJoint, ...], where:
     parent_of = _parents({link.name for link in links}, joints, where)
     cycle = find_cycle(parent_of)
     if cycle:
-        raise UrdfError(f"{where}: the links form a cycle: {_shortened(cycle[::-1], ' -> ')}.")
+        raise UrdfError(f"{where}: the links form a cycle, {_shortened(cycle[::-1], ' -> ')}; expected a tree.")
     roots = [link.name for link in links if link.name not in parent_of]
     if len(roots) > 1:
         raise UrdfError(f"{where}: one link should have no parent; {len(roots)} have none: {_shortened(roots, ', ')}.")

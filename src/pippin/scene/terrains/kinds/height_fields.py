@@ -28,8 +28,7 @@ def random_uniform_terrain(difficulty: float, cfg: HfRandomUniformTerrainCfg) ->
     distance = cfg.horizontal_scale if cfg.downsampled_scale is None else cfg.downsampled_scale
     if distance < cfg.horizontal_scale:
         raise ValueError(
-            f"downsampled_scale is {distance} m: points with random heights are at least horizontal_scale = "
-            f"{cfg.horizontal_scale} m apart."
+            f"'downsampled_scale' is {distance} m; expected at least 'horizontal_scale', {cfg.horizontal_scale} m."
         )
     low, high, step = (round(height / cfg.vertical_scale) for height in (*cfg.noise_range, cfg.noise_step))
     num_points = [max(1, round(length / distance)) + 1 for length in _lengths(cfg)]

@@ -120,7 +120,9 @@ def pinhole_camera_pattern(cfg: PinholeCameraPatternCfg, intrinsic_matrices: tor
         )
     matrices = intrinsic_matrices.to(device=device, dtype=torch.float64)
     if not bool((torch.linalg.det(matrices).abs() > 1e-12).all()):
-        raise ValueError(f"An intrinsic matrix of the pinhole pattern is singular: {intrinsic_matrices.tolist()}.")
+        raise ValueError(
+            f"Intrinsic matrices of the pinhole pattern are {intrinsic_matrices.tolist()}; expected regular ones."
+        )
     rows, columns = torch.meshgrid(
         torch.arange(cfg.height, device=device) + 0.5, torch.arange(cfg.width, device=device) + 0.5, indexing="ij"
     )
