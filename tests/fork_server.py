@@ -28,7 +28,9 @@ LOADED_BEFORE = (
     "pxr.UsdPhysics",
     "pxr.UsdShade",
     "mujoco",
-    "scipy.spatial",
+    "scipy.spatial.transform",
+    "trimesh.creation",
+    "gymnasium",
 )
 
 

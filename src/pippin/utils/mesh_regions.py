@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-import trimesh
 import warp as wp
 
+from .lazy_modules import trimesh
 from .torch_view import torch_view
 
 Triangles = tuple[np.ndarray, np.ndarray]

@@ -421,7 +421,10 @@ def Xform "base" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsArticulat
         (REVOLUTE.format("").replace("</b>", "</c>"), "'/joint' refers to '/c', which is not on the stage"),
         (REVOLUTE.format("").replace("</b>", "</a>"), "'/joint' joins body '/a' to itself"),
         (REVOLUTE.format("").replace("</b>", "[</a>, </b>]"), "'/joint' has 2 prims as its body 1"),
-        (REVOLUTE.format("float physics:lowerLimit = 5; float physics:upperLimit = -5"), "limits of joint '/joint' are"),
+        (
+            REVOLUTE.format("float physics:lowerLimit = 5; float physics:upperLimit = -5"),
+            "limits of joint '/joint'",
+        ),
         (REVOLUTE.format("float physics:lowerLimit = nan"), "'physics:lowerLimit' of prim '/joint' must be a number"),
         (REVOLUTE.format("float drive:angular:physics:stiffness = -1"), "drive stiffness of joint '/joint'"),
         (REVOLUTE.format("float physxJoint:armature = -1"), "armature of joint '/joint'"),

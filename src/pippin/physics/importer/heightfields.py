@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.ndimage import binary_dilation
 from scipy.spatial import cKDTree
+
+from pippin.utils.lazy_modules import ndimage
 
 from .face_heights import heights_at
 from .meshes import SLIVER, Triangles, doubled_areas_from_above, face_normals
@@ -144,7 +145,7 @@ def _at_vertices(vertices: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarr
 
 def filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
     """Heights with the closest known one where there is none."""
-    known = binary_dilation(uncovered, np.ones((3, 3), dtype=bool)) & ~uncovered
+    known = ndimage.binary_dilation(uncovered, np.ones((3, 3), dtype=bool)) & ~uncovered
     _, closest = cKDTree(np.argwhere(known)).query(np.argwhere(uncovered))
     result = heights.copy()
     result[uncovered] = heights[known][closest]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import trimesh
 from pxr import UsdGeom
 from scipy.spatial import ConvexHull, QhullError
+
+from pippin.utils.lazy_modules import trimesh
 
 FLAT_THICKNESS = 1e-3
 """Thickness that a flat hull is given, because a body without volume cannot collide [m]."""

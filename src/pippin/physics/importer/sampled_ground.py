@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.ndimage import binary_opening
 from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+
+from pippin.utils.lazy_modules import csgraph, ndimage
 
 from .face_heights import heights_at
 from .heightfields import MAX_LINES, HeightField, filled
@@ -61,7 +61,7 @@ def _hanging_faces(triangles: Triangles, lowest: np.ndarray, x: np.ndarray, y: n
     num_vertices = len(triangles.vertices)
     edges = triangles.faces[:, [0, 1, 1, 2]].reshape(-1, 2).T
     graph = coo_array((np.ones(edges.shape[1], dtype=bool), tuple(edges)), shape=(num_vertices, num_vertices))
-    num_parts, part_of_vertex = connected_components(graph, directed=False)
+    num_parts, part_of_vertex = csgraph.connected_components(graph, directed=False)
     lower, upper = np.full((num_parts, 3), np.inf), np.full((num_parts, 3), -np.inf)
     np.minimum.at(lower, part_of_vertex, triangles.vertices)
     np.maximum.at(upper, part_of_vertex, triangles.vertices)
@@ -88,6 +88,6 @@ def _without_holes(heights: np.ndarray) -> np.ndarray:
     uncovered = np.isneginf(heights)
     if not uncovered.any():
         return heights
-    holes = binary_opening(uncovered, np.ones((2, 2)))
+    holes = ndimage.binary_opening(uncovered, np.ones((2, 2)))
     bottom = heights[~uncovered].min() - HOLE_DEPTH
     return np.where(holes, bottom, filled(heights, uncovered))

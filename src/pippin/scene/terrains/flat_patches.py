@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-import trimesh
 import warp as wp
+
+from pippin.utils.lazy_modules import trimesh
 
 CIRCLE_POINTS = 12
 """Points of each circle whose heights are compared."""

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 import torch
-import trimesh
 
 from pippin.utils import configclass
+from pippin.utils.lazy_modules import trimesh
 
 from .flat_patches import find_flat_patches
 from .kinds.boxes import boxes, ring

@@ -7,7 +7,6 @@ from typing import Literal
 
 import numpy as np
 import torch
-import trimesh
 from pxr import Usd, UsdGeom, Vt
 
 from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers
@@ -22,6 +21,7 @@ from pippin.sim.spawners import (
     VisualMaterialCfg,
 )
 from pippin.utils import configclass
+from pippin.utils.lazy_modules import trimesh
 
 from .generator import TerrainGeneratorCfg
 from .grid import grid_origins

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import trimesh
 from scipy.spatial.transform import Rotation
+
+from pippin.utils.lazy_modules import trimesh
 
 MASSLESS_MASS = 1e-6
 """Mass [kg] of links for which the file gives none. Engines need some mass; this one disappears beside any other."""

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-import trimesh
 from PIL import Image
+
+from pippin.utils.lazy_modules import trimesh
 
 from ..files import is_lfs_pointer
 

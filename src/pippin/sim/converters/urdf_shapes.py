@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import trimesh
 from pxr import Sdf, Usd, UsdGeom
 
+from pippin.utils.lazy_modules import trimesh
 from pippin.utils.urdf import UrdfBox, UrdfCapsule, UrdfCollision, UrdfCylinder, UrdfGeometry, UrdfMesh, UrdfSphere
 from pippin.utils.urdf import UrdfVisual as Visual
 

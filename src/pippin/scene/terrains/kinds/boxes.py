@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import trimesh
+
+from pippin.utils.lazy_modules import trimesh
 
 from .sub_terrain import SubTerrainBaseCfg
 
@@ -23,7 +24,7 @@ _FACES = np.array(
     + [[1, 5, 7], [1, 7, 3]]
 )
 
-Terrain = tuple[list[trimesh.Trimesh], np.ndarray]
+Terrain = tuple["list[trimesh.Trimesh]", np.ndarray]
 """Meshes of a terrain, and where on it robots start, shape (3,) [m]."""
 
 THICKNESS = 1.0

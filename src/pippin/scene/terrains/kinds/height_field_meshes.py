@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import trimesh
 
 from pippin.utils import configclass
 from pippin.utils.height_fields import height_field_mesh
+from pippin.utils.lazy_modules import trimesh
 
 from .sub_terrain import SubTerrainBaseCfg, TerrainFunction
 

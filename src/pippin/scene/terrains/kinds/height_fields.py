@@ -10,9 +10,9 @@ from dataclasses import MISSING
 from typing import Literal
 
 import numpy as np
-from scipy.interpolate import RegularGridInterpolator
 
 from pippin.utils import configclass
+from pippin.utils.lazy_modules import interpolate
 
 from .height_field_meshes import HfTerrainBaseCfg, height_field_to_mesh
 from .sub_terrain import TerrainFunction, at_difficulty
@@ -35,7 +35,9 @@ def random_uniform_terrain(difficulty: float, cfg: HfRandomUniformTerrainCfg) ->
     heights = np.random.choice(np.arange(low, high + 1, max(step, 1)), num_points)
     axes = [np.linspace(0.0, 1.0, count) for count in num_points]
     samples = [np.linspace(0.0, 1.0, count) for count in _shape(cfg)]
-    interpolated = RegularGridInterpolator(axes, heights.astype(float))((samples[0][:, None], samples[1][None, :]))
+    interpolated = interpolate.RegularGridInterpolator(axes, heights.astype(float))(
+        (samples[0][:, None], samples[1][None, :])
+    )
     return np.rint(interpolated).astype(np.int16)
 
 

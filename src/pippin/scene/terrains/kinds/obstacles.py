@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
-import trimesh
 
 from pippin.utils import configclass
+from pippin.utils.lazy_modules import trimesh
 
 from .boxes import THICKNESS, Bounds, Terrain, Widths, boxes, centered_box, grown, plane, ring, start
 from .sub_terrain import SubTerrainBaseCfg, TerrainFunction, at_difficulty

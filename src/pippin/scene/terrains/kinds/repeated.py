@@ -7,9 +7,9 @@ from dataclasses import MISSING
 from typing import Any
 
 import numpy as np
-import trimesh
 
 from pippin.utils import configclass
+from pippin.utils.lazy_modules import trimesh
 
 from .boxes import boxes, centered_box, plane
 from .sub_terrain import SubTerrainBaseCfg, TerrainFunction, at_difficulty

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING
 
 import numpy as np
-import trimesh
 
 from pippin.utils import configclass
+from pippin.utils.lazy_modules import trimesh
 
-TerrainFunction = Callable[..., tuple[list[trimesh.Trimesh] | trimesh.Trimesh, np.ndarray]]
+TerrainFunction = Callable[..., "tuple[list[trimesh.Trimesh] | trimesh.Trimesh, np.ndarray]"]
 """``function(difficulty, cfg)``: meshes of a terrain, or one mesh, and where on it robots start, shape (3,)."""
 
 
