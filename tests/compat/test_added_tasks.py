@@ -37,3 +37,43 @@ def test_a_task_in_a_folder_of_its_own_is_registered(
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PIPPIN_ISAACLAB": "2"}
     done = run_python("-c", code, env=env)
     assert done.returncode == 0, done.stderr
+
+
+FILES_OF_A_COPY = {
+    "VERSION": "2.3.2",
+    "isaaclab.sh": "",
+    "source/isaaclab_tasks/isaaclab_tasks/__init__.py": "raise RuntimeError('needs the rest of Isaac Lab')",
+    "source/isaaclab_tasks/isaaclab_tasks/direct/__init__.py": "",
+    "source/isaaclab_tasks/isaaclab_tasks/direct/mine/__init__.py": TASK.format(lab="isaaclab"),
+    "source/isaaclab_tasks/isaaclab_tasks/direct/cartpole/__init__.py": "from isaaclab_assets import MINE_CFG",
+    "source/isaaclab_tasks/isaaclab_tasks/direct/broken/__init__.py": "import no_such_module_as_this",
+    "source/isaaclab_tasks/isaaclab_tasks/direct/broken/inside/__init__.py": "raise AssertionError",
+    "source/isaaclab_assets/isaaclab_assets/__init__.py": "",
+    "source/isaaclab_assets/isaaclab_assets/robots/__init__.py": "from .mine import *",
+    "source/isaaclab_assets/isaaclab_assets/robots/mine.py": "from isaaclab.assets import ArticulationCfg\nMINE_CFG = ArticulationCfg()",
+    "source/isaaclab_assets/isaaclab_assets/sensors/__init__.py": "",
+    "scripts/train.py": """
+import gymnasium, os, isaaclab_tasks
+from isaaclab_assets import ISAACLAB_ASSETS_DATA_DIR
+from isaaclab_assets.robots.mine import MINE_CFG
+from isaaclab_tasks.direct.cartpole import MINE_CFG as same
+from isaaclab_tasks.utils import parse_env_cfg
+assert same is MINE_CFG
+assert "Mine-v0" in gymnasium.registry and "Isaac-Cartpole-v0" not in gymnasium.registry
+assert ISAACLAB_ASSETS_DATA_DIR.endswith(os.path.join("source", "isaaclab_assets", "data"))
+assert parse_env_cfg.__module__.startswith("pippin_isaac.version2.")
+""",
+}
+"""A copy of Isaac Lab's repository with a task and a robot of its owner's."""
+
+
+@pytest.mark.slow
+def test_a_copy_of_isaac_lab_has_its_own_tasks_and_robots(tmp_path: Path, run_python: Callable) -> None:
+    for name, text in FILES_OF_A_COPY.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    done = run_python(str(tmp_path / "scripts/train.py"))
+    assert done.returncode == 0, done.stderr
+    assert "isaaclab_tasks.direct.broken" in done.stderr, "what a task lacks is told"
+    assert "no_such_module_as_this" in done.stderr

@@ -34,6 +34,9 @@ def test_set_seed_of_isaac_sim_makes_torch_repeat_itself() -> None:
         ("isaaclab.markers.visualization_markers", "isaaclab.markers", "VisualizationMarkersCfg"),
         ("isaaclab.managers.recorder_manager", "isaaclab.managers", "RecorderTermCfg"),
         ("omni.isaac.lab.markers.visualization_markers", "omni.isaac.lab.markers", "VisualizationMarkersCfg"),
+        ("omni.isaac.lab.sensors.camera.camera_cfg", "omni.isaac.lab.sim", "PinholeCameraCfg"),
+        ("isaacsim.core.api.simulation_context.simulation_context", "isaacsim.core.api", "SimulationContext"),
+        ("isaacsim.core.api.world.world", "isaacsim.core.api", "World"),
     ],
 )
 def test_a_file_has_the_names_that_its_package_has(module: str, package: str, name: str) -> None:

@@ -1,11 +1,18 @@
-"""Configs of robots, under Isaac Lab's names."""
+"""Configs of robots, under Isaac Lab's names; in a copy of Isaac Lab's own repository, those of the copy.
+
+Outside of one the folders that it names hold no files: descriptions come with packages (:mod:`pippin.robots`).
+"""
+
+import os
 
 from pippin_isaac import chosen_isaaclab
+from pippin_isaac.modules import run_copied, serve_older
 from pippin_isaac.served import serve
 
-serve(__name__)
+ISAACLAB_ASSETS_EXT_DIR = os.path.dirname(os.path.abspath(__file__))
+ISAACLAB_ASSETS_DATA_DIR = os.path.join(ISAACLAB_ASSETS_EXT_DIR, "data")
 
-if __name__ == "isaaclab_assets" and chosen_isaaclab() == 2:
-    from pippin_isaac.modules import serve_older
-
-    serve_older(__name__)
+if __name__ != "isaaclab_assets" or not run_copied(__name__):
+    serve(__name__)
+    if __name__ == "isaaclab_assets" and chosen_isaaclab() == 2:
+        serve_older(__name__)

@@ -22,7 +22,9 @@ import builtins
 import functools
 import importlib
 import importlib.util
+import logging
 import os
+import pkgutil
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -32,12 +34,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
-from .served import NEWER
+from .served import NEWER, copied, is_copied
 from .tables.older_names import passed_on
+from .version import chosen_isaaclab, find_repository
 
 if TYPE_CHECKING:
     from .dialect import Dialect
 
+logger = logging.getLogger("pippin")
 
 _PACKAGES = {
     "omni.isaac.lab": ("isaaclab", 1),
@@ -93,6 +97,58 @@ def import_added_tasks(package: str) -> None:
         import_packages(package)
 
 
+def run_copied(package: str) -> bool:
+    """Make a package that of the copy of Isaac Lab's repository, of version 2, in which the importing program stands.
+
+    People add tasks and robots to such a copy and change those that are there, so that it has the tasks and robots that
+    its scripts mean. They ask for nothing but ``isaaclab``, which stays Pippin's, as do the utilities of tasks.
+
+    Args:
+        package: ``isaaclab_tasks`` or ``isaaclab_assets``, which is being imported; its own ``__init__`` calls this.
+
+    Returns:
+        Whether there is such a copy.
+    """
+    repository = find_repository() if chosen_isaaclab() == 2 else None
+    folder = repository / "source" / package / package if repository else None
+    if folder is None or not (folder / "__init__.py").is_file():
+        return False
+    copied.add(package)
+    module = sys.modules[package]
+    module.__path__ = [str(folder)]
+    if package == "isaaclab_tasks":
+        serve_older(package)
+        module.__path__ = [str(folder)]
+        _import_copied_tasks(package)
+    else:
+        module.ISAACLAB_ASSETS_EXT_DIR = str(folder.parent)
+        module.ISAACLAB_ASSETS_DATA_DIR = str(folder.parent / "data")
+        for part in ("robots", "sensors"):
+            source = importlib.import_module(f"{package}.{part}")
+            public = getattr(source, "__all__", [name for name in vars(source) if not name.startswith("_")])
+            vars(module).update({name: getattr(source, name) for name in public})
+    return True
+
+
+def _import_copied_tasks(package: str) -> None:
+    """Import the packages of a copy's tasks, which register themselves; say which ones need what is not there."""
+    failed: dict[str, Exception] = {}
+    waiting = [package]
+    while waiting:
+        within = waiting.pop()
+        for info in pkgutil.iter_modules(sys.modules[within].__path__, f"{within}."):
+            if not info.ispkg or "utils" in info.name or info.name.endswith(".mdp"):
+                continue
+            try:
+                importlib.import_module(info.name)
+                waiting.append(info.name)
+            except Exception as error:
+                failed[info.name] = error
+    if failed:
+        told = "; ".join(f"'{name}' ({type(error).__name__}: {error})" for name, error in failed.items())
+        logger.warning("Tasks of this copy of Isaac Lab that are not registered, for want of what they need: %s.", told)
+
+
 def _added_folders(package: ModuleType) -> list[str]:
     """Folders of a package that programs have added to Pippin's own."""
     file = getattr(package, "__file__", None)
@@ -121,7 +177,7 @@ class _OlderModules(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         """Spec of a module in a served package, if version 3 has one of that name."""
         package = _package_of(name)
-        if package not in self.served or name == package:
+        if package not in self.served or name == package or is_copied(name):
             return None
         try:
             newer = importlib.util.find_spec(_newer_name(name))

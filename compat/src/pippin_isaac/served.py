@@ -48,6 +48,9 @@ FIRST_VERSION = ("omni.isaac.lab", "omni.isaac.lab_assets", "omni.isaac.lab_task
 WITHOUT_FOLDERS = ("isaaclab_mimic", "isaaclab_ov", "isaaclab_teleop", "isaaclab_visualizers")
 """Packages of the top that are there as soon as another one has been imported."""
 
+copied: set[str] = set()
+"""Packages that come from a copy of Isaac Lab's own repository, see :func:`pippin_isaac.modules.run_copied`."""
+
 SOURCES = Path(__file__).parents[1]
 
 OLDER = "isaaclab._older_names"
@@ -83,6 +86,11 @@ def is_served(name: str) -> bool:
     return name in MODULES or name in PACKAGES
 
 
+def is_copied(name: str) -> bool:
+    """Whether a module comes from a copy of Isaac Lab's repository. The utilities of tasks stay Pippin's."""
+    return name.partition(".")[0] in copied and not f"{name}.".startswith("isaaclab_tasks.utils.")
+
+
 def _warn_of_originals() -> None:
     """Say that packages whose names are served are installed too: theirs come first on the search path."""
     for name in ORIGINALS:
@@ -103,7 +111,7 @@ class _ServedModules(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         """Spec of a module that the tables have; files may stand in the folder of its name beside what they say."""
         plain = _plain_name(name)
-        if (path is None and name not in WITHOUT_FOLDERS) or not is_served(plain):
+        if (path is None and name not in WITHOUT_FOLDERS) or not is_served(plain) or is_copied(name):
             return None
         leaf = name.rpartition(".")[2]
         folders = [folder for entry in path or () if os.path.isdir(folder := os.path.join(entry, leaf))]

@@ -216,15 +216,25 @@ def importing_files() -> list[Path]:
     return list(found)
 
 
+def find_repository() -> Path | None:
+    """Folder of the copy of Isaac Lab's own repository that the importing program stands in; None if in none."""
+    return _repository_of(importing_files())
+
+
+def _repository_of(importers: list[Path]) -> Path | None:
+    for folder in dict.fromkeys(parent for path in importers for parent in path.parents):
+        if (folder / "VERSION").is_file() and any((folder / name).exists() for name in _OWN_FILES):
+            return folder
+    return None
+
+
 def _own_version(importers: list[Path]) -> Evidence | None:
     """The version of Isaac Lab's own repository that the importing files stand in."""
-    for folder in dict.fromkeys(parent for path in importers for parent in path.parents):
-        file = folder / "VERSION"
-        if file.is_file() and any((folder / name).exists() for name in _OWN_FILES):
-            match = re.match(r"\s*([123])\.\d", _read(file))
-            if match is not None:
-                return Evidence(max(int(match[1]), 2), f"'{match.string.split()[0]}' in {file}")
-    return None
+    folder = _repository_of(importers)
+    match = re.match(r"\s*([123])\.\d", _read(folder / "VERSION")) if folder else None
+    if match is None:
+        return None
+    return Evidence(max(int(match[1]), 2), f"'{match.string.split()[0]}' in {folder}/VERSION")
 
 
 def _groups_of_files(importers: list[Path]) -> Iterator[list[Path]]:
