@@ -126,7 +126,7 @@ class AppLauncher:
         for name in _WITHOUT_EFFECT:
             if self.settings[name] != _DEFAULTS[name]:
                 logger.warning("AppLauncher: %s = %r has no effect.", name, self.settings[name])
-        register_robot_stand_ins(_find_robot_stand_in)
+        _register_stand_ins()
         if os.environ.get("PIPPIN_VIEWER"):
             from pippin.viewers.every_simulation import show_every_simulation
             from pippin.viewers.ports import wanted_port
@@ -188,6 +188,21 @@ class AppLauncher:
         self.settings["device"] = device_of_this_machine(self.settings["device"])
         if isinstance(launcher_args, argparse.Namespace):
             launcher_args.device = self.settings["device"]
+
+
+def _register_stand_ins() -> None:
+    """Let open descriptions and motors take the place of robots and networks in NVIDIA's cloud."""
+    from pippin.actuators import register_network_stand_ins  # imports torch, which a program's --help need not wait for
+
+    register_robot_stand_ins(_find_robot_stand_in)
+    register_network_stand_ins(_find_gains_of_network)
+
+
+def _find_gains_of_network(path: str) -> tuple[float, float] | None:
+    """Find the gains of a motor in place of an actuator's network in NVIDIA's cloud."""
+    from pippin.robots.released.stand_ins import find_gains_of_network
+
+    return find_gains_of_network(path)
 
 
 def _find_robot_stand_in(usd_path: str) -> SpawnerCfg | None:

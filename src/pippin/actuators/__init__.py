@@ -8,6 +8,7 @@ from .ideal_pd import IdealPDActuator, IdealPDActuatorCfg
 from .implicit import ImplicitActuator, ImplicitActuatorCfg
 from .network_lstm import ActuatorNetLSTM, ActuatorNetLSTMCfg
 from .network_mlp import ActuatorNetMLP, ActuatorNetMLPCfg
+from .network_stand_ins import motor_in_place_of, register_network_stand_ins
 from .remotized_pd import RemotizedPDActuator, RemotizedPDActuatorCfg
 from .thruster import Thruster, ThrusterCfg
 from .types import ArticulationActions, MultiRotorActions
@@ -33,5 +34,7 @@ __all__ = [
     "RemotizedPDActuatorCfg",
     "Thruster",
     "ThrusterCfg",
+    "motor_in_place_of",
+    "register_network_stand_ins",
     "resolve_actuator_groups",
 ]

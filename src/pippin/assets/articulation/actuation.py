@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 import warp as wp
 
-from pippin.actuators import ActuatorBase, ActuatorBaseCfg, ArticulationActions
+from pippin.actuators import ActuatorBase, ActuatorBaseCfg, ArticulationActions, motor_in_place_of
 from pippin.physics.views import ArticulationView
 from pippin.utils.launch import threads_along
 from pippin.utils.repeated_launch import RepeatedLaunch
@@ -202,6 +202,7 @@ def make_actuator(
     columns: slice | torch.Tensor = slice(None)
     if len(joint_ids) < len(data.joint_names):
         columns = torch.tensor(joint_ids, device=data.joint_stiffness.torch.device)
+    cfg = motor_in_place_of(cfg)
     actuator = cfg.class_type(
         cfg,
         joint_names,

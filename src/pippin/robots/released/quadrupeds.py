@@ -24,6 +24,12 @@ UNITREE_JOINTS = [".*_hip_joint", ".*_thigh_joint", ".*_calf_joint"]
 _NETWORK = "Isaac/IsaacLab/ActuatorNets/ANYbotics/anydrive_3_lstm_jit.pt"
 _said: set[str] = set()
 
+ANYDRIVE_3_GAINS = (85.0, 3.9)
+"""Stiffness [N m/rad] and damping [N m s/rad] of ANYdrive 3.0's network at small errors."""
+
+GO_GAINS = (25.0, 0.5)
+"""Stiffness [N m/rad] and damping [N m s/rad] of Unitree's small quadrupeds."""
+
 
 def anydrive_3_simple_cfg() -> DCMotorCfg:
     """ANYdrive 3.x as a DC motor: ANYDRIVE_3_SIMPLE_ACTUATOR_CFG."""
@@ -58,7 +64,7 @@ def anydrive_3_linear_cfg() -> DCMotorCfg:
     learn walking with the actions of the tasks: legs sink when these are noisy.
     """
     motor = anydrive_3_simple_cfg()
-    motor.stiffness, motor.damping = {".*": 85.0}, {".*": 3.9}
+    motor.stiffness, motor.damping = ({".*": gain} for gain in ANYDRIVE_3_GAINS)
     return motor
 
 
@@ -208,7 +214,8 @@ def go1_actuator_cfg() -> ActuatorNetMLPCfg | DCMotorCfg:
     if "go1" not in _said:
         _said.add("go1")
         logger.warning("Go1's actuators are DC motors with the gains of the Go2, not the network of the release.")
-    return DCMotorCfg(joint_names_expr=list(UNITREE_JOINTS), stiffness=25.0, damping=0.5, **limits)
+    stiffness, damping = GO_GAINS
+    return DCMotorCfg(joint_names_expr=list(UNITREE_JOINTS), stiffness=stiffness, damping=damping, **limits)
 
 
 def unitree_go2_cfg() -> ArticulationCfg:

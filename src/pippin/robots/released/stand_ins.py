@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
+from pippin.sim.files import is_cloud_path
 
 from ..descriptions import own_description
 from .arms import franka_panda_cfg, kinova_gen3_n7_cfg, ur10_cfg, ur10e_cfg
@@ -21,7 +22,15 @@ from .classics import (
 from .hands import allegro_hand_cfg
 from .humanoids import g1_cfg, h1_cfg
 from .props import sektion_cabinet_file
-from .quadrupeds import anymal_b_cfg, anymal_c_cfg, unitree_a1_cfg, unitree_go1_cfg, unitree_go2_cfg
+from .quadrupeds import (
+    ANYDRIVE_3_GAINS,
+    GO_GAINS,
+    anymal_b_cfg,
+    anymal_c_cfg,
+    unitree_a1_cfg,
+    unitree_go1_cfg,
+    unitree_go2_cfg,
+)
 
 
 def _revolute_articulation_cfg() -> ArticulationCfg:
@@ -65,6 +74,27 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/SimpleArticulation/revolute_articulation\.": _revolute_articulation_cfg,
 }
 """Configs by what the path of a robot's USD file holds, a regular expression without regard to case."""
+
+
+_GAINS: dict[str, tuple[float, float]] = {
+    r"/anydrive_3_lstm(_jit)?\.pt$": ANYDRIVE_3_GAINS,
+    r"/unitree_go1\.pt$": GO_GAINS,
+}
+"""Stiffness [N m/rad] and damping [N m s/rad] by what the path of an actuator's network holds, a regular expression."""
+
+
+def find_gains_of_network(path: str) -> tuple[float, float] | None:
+    """Find the gains of a motor that comes near to an actuator's network of NVIDIA's.
+
+    Args:
+        path: Path of the network. One on this machine is never replaced.
+
+    Returns:
+        Stiffness [N m/rad] and damping [N m s/rad], or None for a network that is not known.
+    """
+    if not is_cloud_path(path):
+        return None
+    return next((gains for expression, gains in _GAINS.items() if re.search(expression, path)), None)
 
 
 def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None:
