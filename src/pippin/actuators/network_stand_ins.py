@@ -26,7 +26,7 @@ def register_network_stand_ins(find: FindGains | None) -> None:
     """Say what finds the gains of a motor in place of an actuator's network that is not here; None for nothing.
 
     Args:
-        find: Returns stiffness [N m/rad] and damping [N m s/rad] for the path of a network, or None where it knows none.
+        find: Returns stiffness [N m/rad] and damping [N m s/rad] for the path of a network, None for an unknown one.
     """
     global _find_gains
     if find is not None:
