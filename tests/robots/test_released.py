@@ -246,10 +246,31 @@ def test_an_arm_with_another_gripper_names_its_file() -> None:
         cfg.spawn.func("/World/Robot", cfg.spawn)
 
 
-def test_the_description_of_the_ur10e_has_its_published_kinematics() -> None:
+@pytest.mark.parametrize(
+    ("robot", "upper_arm", "forearm", "offsets", "masses"),
+    [
+        (
+            "ur10e",
+            -0.6127,
+            -0.57155,
+            (0.1807, 0.0, 0.0, 0.17415, 0.11985, 0.11655),
+            [7.369, 13.051, 3.989, 2.1, 1.98, 0.615],
+        ),
+        ("ur5e", -0.425, -0.3922, (0.1625, 0.0, 0.0, 0.1333, 0.0997, 0.0996), [3.761, 8.058, 2.846, 1.37, 1.3, 0.365]),
+        (
+            "ur3e",
+            -0.24355,
+            -0.2132,
+            (0.15185, 0.0, 0.0, 0.13105, 0.08535, 0.0921),
+            [1.98, 3.4445, 1.437, 0.871, 0.805, 0.261],
+        ),
+    ],
+)
+def test_the_description_of_a_ur_has_its_published_kinematics(
+    robot: str, upper_arm: float, forearm: float, offsets: tuple[float, ...], masses: list[float]
+) -> None:
     """Numbers of "DH Parameters for calculations of kinematics and dynamics", Universal Robots."""
-    lengths = (0.0, -0.6127, -0.57155, 0.0, 0.0, 0.0)
-    offsets = (0.1807, 0.0, 0.0, 0.17415, 0.11985, 0.11655)
+    lengths = (0.0, upper_arm, forearm, 0.0, 0.0, 0.0)
     twists = (math.pi / 2, 0.0, 0.0, math.pi / 2, -math.pi / 2, 0.0)
     angles = (0.3, -1.1, 0.9, -0.4, 1.3, 0.7)
     pose = np.eye(4)
@@ -261,7 +282,7 @@ def test_the_description_of_the_ur10e_has_its_published_kinematics() -> None:
             [0.0, sa, ca, d],
             [0.0, 0.0, 0.0, 1.0],
         ]
-    model = pinocchio.buildModelFromUrdf(own_description("ur10e.urdf"))
+    model = pinocchio.buildModelFromUrdf(own_description(f"{robot}.urdf"))
     data = model.createData()
     pinocchio.framesForwardKinematics(model, data, np.asarray(angles))
     flange = data.oMf[model.getFrameId("tool0")]
@@ -269,7 +290,7 @@ def test_the_description_of_the_ur10e_has_its_published_kinematics() -> None:
     np.testing.assert_allclose(half_turn @ flange.translation, pose[:3, 3], atol=1e-6)
     np.testing.assert_allclose(half_turn @ flange.rotation, pose[:3, :3], atol=1e-6)
     moving = [inertia.mass for inertia in model.inertias[1:]]
-    assert moving == pytest.approx([7.369, 13.051, 3.989, 2.1, 1.98, 0.615])
+    assert moving == pytest.approx(masses)
 
 
 def test_anymals_motors_without_the_network_follow_as_it_does() -> None:

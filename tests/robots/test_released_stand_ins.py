@@ -57,6 +57,10 @@ def test_an_anymal_d_has_the_links_that_tasks_name(caplog: pytest.LogCaptureFixt
         ("Robots/Kinova/Gen3/gen3n7_instanceable.usd", "gen3"),
         ("Robots/NVIDIA/Jetbot/jetbot.usd", "jetbot"),
         ("Robots/WonikRobotics/AllegroHand/allegro_hand_instanceable.usd", "allegro"),
+        ("Robots/UniversalRobots/ur5e/ur5e.usd", "ur5e"),
+        ("Robots/UniversalRobots/ur5/ur5.usd", "ur5_robot"),
+        ("Robots/UniversalRobots/ur3e/ur3e.usd", "ur3e"),
+        ("Robots/UniversalRobots/ur3/ur3.usd", "ur3_robot"),
         ("Props/Sektion_Cabinet/sektion_cabinet_instanceable.usd", "cabinet"),
     ],
 )

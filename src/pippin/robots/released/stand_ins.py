@@ -9,7 +9,7 @@ from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 from pippin.sim.files import is_cloud_path
 
-from ..descriptions import own_description
+from ..descriptions import example_robot_data, own_description
 from .arms import franka_panda_cfg, kinova_gen3_n7_cfg, ur10_cfg, ur10e_cfg
 from .classics import (
     ant_cfg,
@@ -44,6 +44,11 @@ def _jetbot_cfg() -> ArticulationCfg:
     return ArticulationCfg(spawn=urdf, actuators={})
 
 
+def _described_arm(description: Callable[[], str]) -> Callable[[], ArticulationCfg]:
+    """An arm on a fixed base."""
+    return lambda: ArticulationCfg(spawn=UrdfFileCfg(asset_path=description(), fix_base=True), actuators={})
+
+
 def _sektion_cabinet_cfg() -> ArticulationCfg:
     """A cabinet of two drawers and two doors, which stands where it is."""
     return ArticulationCfg(spawn=sektion_cabinet_file(), actuators={})
@@ -59,6 +64,10 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/(FrankaEmika/panda_instanceable|FrankaEmika/franka_panda|FrankaPanda/franka|Franka/franka)\.": franka_panda_cfg,
     r"/UniversalRobots/UR10/": ur10_cfg,
     r"/UniversalRobots/UR10e/": ur10e_cfg,
+    r"/UniversalRobots/UR5e/": _described_arm(lambda: own_description("ur5e.urdf")),
+    r"/UniversalRobots/UR5/": _described_arm(lambda: example_robot_data("ur_description/urdf/ur5_robot.urdf")),
+    r"/UniversalRobots/UR3e/": _described_arm(lambda: own_description("ur3e.urdf")),
+    r"/UniversalRobots/UR3/": _described_arm(lambda: example_robot_data("ur_description/urdf/ur3_robot.urdf")),
     r"/Kinova/Gen3/": kinova_gen3_n7_cfg,
     r"/Unitree/H1/": h1_cfg,
     r"/Unitree/G1/": g1_cfg,
