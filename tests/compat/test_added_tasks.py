@@ -55,8 +55,24 @@ from isaaclab.assets import ArticulationCfg
 MINE_CFG = ArticulationCfg()
 """,
     "source/isaaclab_assets/isaaclab_assets/sensors/__init__.py": "",
+    "source/isaaclab/isaaclab/__init__.py": "raise RuntimeError('needs Isaac Sim')",
+    "source/isaaclab/isaaclab/envs/mdp/__init__.py": "from .rewards import *\nfrom .mine import *",
+    "source/isaaclab/isaaclab/envs/mdp/rewards.py": "is_alive = None",
+    "source/isaaclab/isaaclab/envs/mdp/mine.py": "my_reward = 'mine'",
+    "source/isaaclab/isaaclab/markers/config/__init__.py": """
+from isaaclab.markers.visualization_markers import VisualizationMarkersCfg
+FRAME_MARKER_CFG = None
+MINE_MARKER_CFG = VisualizationMarkersCfg()
+""",
+    "source/isaaclab/isaaclab/utils/math.py": "import no_such_module_as_this",
     "scripts/train.py": """
 import gymnasium, os, isaaclab_tasks
+import isaaclab.envs.mdp as mdp, isaaclab.utils.math as math_utils
+from isaaclab.envs.mdp.mine import my_reward
+from isaaclab.markers.config import FRAME_MARKER_CFG, MINE_MARKER_CFG
+assert mdp.my_reward == my_reward == "mine"
+assert FRAME_MARKER_CFG is not None and mdp.is_alive is not None, "Pippin's come first"
+assert not hasattr(math_utils, "something_else")
 from isaaclab_assets import ISAACLAB_ASSETS_DATA_DIR
 from isaaclab_assets.robots.mine import MINE_CFG
 from isaaclab_tasks.direct.cartpole import MINE_CFG as same
@@ -67,11 +83,11 @@ assert ISAACLAB_ASSETS_DATA_DIR.endswith(os.path.join("source", "isaaclab_assets
 assert parse_env_cfg.__module__.startswith("pippin_isaac.version2.")
 """,
 }
-"""A copy of Isaac Lab's repository with a task and a robot of its owner's."""
+"""A copy of Isaac Lab's repository with a task, a robot, a term and a marker of its owner's."""
 
 
 @pytest.mark.slow
-def test_a_copy_of_isaac_lab_has_its_own_tasks_and_robots(tmp_path: Path, run_python: Callable) -> None:
+def test_a_copy_of_isaac_lab_has_what_its_owner_added(tmp_path: Path, run_python: Callable) -> None:
     for name, text in FILES_OF_A_COPY.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -29,7 +29,8 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,8 @@ def serve_older(package: str) -> None:
     """
     module = sys.modules[package]
     module.__path__ = _added_folders(module)  # modules of Pippin come from the finder, not from files
+    if package == "isaaclab" and (folder := _folder_in_copy(package)) is not None:
+        module.__path__.append(str(folder))
     if not any(isinstance(finder, _OlderModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OlderModules())
     _OlderModules.served.add(package)
@@ -101,7 +104,8 @@ def run_copied(package: str) -> bool:
     """Make a package that of the copy of Isaac Lab's repository, of version 2, in which the importing program stands.
 
     People add tasks and robots to such a copy and change those that are there, so that it has the tasks and robots that
-    its scripts mean. They ask for nothing but ``isaaclab``, which stays Pippin's, as do the utilities of tasks.
+    its scripts mean. They ask for ``isaaclab`` alone, which stays Pippin's, as do the utilities of tasks; what the
+    copy has in ``isaaclab`` and Pippin has not (terms, markers of its owner's) comes from the copy.
 
     Args:
         package: ``isaaclab_tasks`` or ``isaaclab_assets``, which is being imported; its own ``__init__`` calls this.
@@ -109,9 +113,8 @@ def run_copied(package: str) -> bool:
     Returns:
         Whether there is such a copy.
     """
-    repository = find_repository() if chosen_isaaclab() == 2 else None
-    folder = repository / "source" / package / package if repository else None
-    if folder is None or not (folder / "__init__.py").is_file():
+    folder = _folder_in_copy(package) if chosen_isaaclab() == 2 else None
+    if folder is None:
         return False
     copied.add(package)
     module = sys.modules[package]
@@ -128,6 +131,41 @@ def run_copied(package: str) -> bool:
             public = getattr(source, "__all__", [name for name in vars(source) if not name.startswith("_")])
             vars(module).update({name: getattr(source, name) for name in public})
     return True
+
+
+def _folder_in_copy(package: str) -> Path | None:
+    """Folder of a package in the copy of Isaac Lab's repository in which the importing program stands."""
+    repository = find_repository()
+    folder = repository / "source" / package / package if repository else None
+    return folder if folder is not None and (folder / "__init__.py").is_file() else None
+
+
+_modules_of_copy: dict[str, ModuleType] = {}
+
+
+def _attribute_of_copy(module: ModuleType, name: str) -> Any:
+    """What a copy of Isaac Lab's repository has in a module under a name that Pippin's module lacks.
+
+    Raises:
+        AttributeError: There is no copy, it does not have the name either, or its module cannot be run.
+    """
+    missing = f"module '{module.__name__}' has no attribute '{name}'"
+    parent = sys.modules.get(module.__name__.rpartition(".")[0])
+    if module.__name__ not in _modules_of_copy:
+        spec = None
+        if parent is not None and not name.startswith("_"):
+            spec = PathFinder.find_spec(module.__name__, getattr(parent, "__path__", []))
+        if spec is None or spec.loader is None:
+            raise AttributeError(missing)
+        copy = _modules_of_copy[module.__name__] = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(copy)
+        except Exception as error:
+            raise AttributeError(f"{missing}; that of the copy of Isaac Lab cannot be run: {error}") from error
+    try:
+        return getattr(_modules_of_copy[module.__name__], name)
+    except AttributeError:
+        raise AttributeError(missing) from None
 
 
 def _import_copied_tasks(package: str) -> None:
@@ -236,7 +274,7 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     if value is None:
         source = _passed_on(module.__name__).get(name)
         if source is None:
-            raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+            return _attribute_of_copy(module, name)
         value = importlib.import_module(source[0])
         if source[1]:
             if not hasattr(value, source[1]):  # then it is a module that was not imported yet
