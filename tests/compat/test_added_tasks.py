@@ -57,8 +57,11 @@ MINE_CFG = ArticulationCfg()
     "source/isaaclab_assets/isaaclab_assets/sensors/__init__.py": "",
     "source/isaaclab/isaaclab/__init__.py": "raise RuntimeError('needs Isaac Sim')",
     "source/isaaclab/isaaclab/envs/mdp/__init__.py": "from .rewards import *\nfrom .mine import *",
-    "source/isaaclab/isaaclab/envs/mdp/rewards.py": "is_alive = None",
+    "source/isaaclab/isaaclab/envs/mdp/rewards.py": "def is_alive(): pass\ndef my_other_reward(): pass",
+    "source/isaaclab/isaaclab/envs/mdp/actions/mine.py": "from .actions_cfg import MineCfg\nclass Mine(MineCfg): pass",
+    "source/isaaclab/isaaclab/envs/mdp/actions/actions_cfg.py": "class MineCfg: pass\nclass JointActionCfg: pass",
     "source/isaaclab/isaaclab/envs/mdp/mine.py": "my_reward = 'mine'",
+    "source/isaaclab/isaaclab/envs/mdp/broken.py": "raise RuntimeError\nbroken_reward = 'mine'",
     "source/isaaclab/isaaclab/markers/config/__init__.py": """
 from isaaclab.markers.visualization_markers import VisualizationMarkersCfg
 FRAME_MARKER_CFG = None
@@ -70,8 +73,10 @@ import gymnasium, os, isaaclab_tasks
 import isaaclab.envs.mdp as mdp, isaaclab.utils.math as math_utils
 from isaaclab.envs.mdp.mine import my_reward
 from isaaclab.markers.config import FRAME_MARKER_CFG, MINE_MARKER_CFG
-assert mdp.my_reward == my_reward == "mine"
-assert FRAME_MARKER_CFG is not None and mdp.is_alive is not None, "Pippin's come first"
+from isaaclab.envs.mdp import *
+assert mdp.my_reward == my_reward == "mine" and my_other_reward is mdp.my_other_reward
+assert issubclass(Mine, mdp.MineCfg) and not hasattr(mdp, "broken_reward") and "broken_reward" not in mdp.__all__
+assert FRAME_MARKER_CFG is not None and "env" in is_alive.__code__.co_varnames, "Pippin's come first"
 assert not hasattr(math_utils, "something_else")
 from isaaclab_assets import ISAACLAB_ASSETS_DATA_DIR
 from isaaclab_assets.robots.mine import MINE_CFG

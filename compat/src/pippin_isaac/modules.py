@@ -29,7 +29,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,7 @@ def serve_older(package: str) -> None:
     module.__path__ = _added_folders(module)  # modules of Pippin come from the finder, not from files
     if package == "isaaclab" and (folder := _folder_in_copy(package)) is not None:
         module.__path__.append(str(folder))
+        _copy[:] = [folder]
     if not any(isinstance(finder, _OlderModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OlderModules())
     _OlderModules.served.add(package)
@@ -140,32 +141,64 @@ def _folder_in_copy(package: str) -> Path | None:
     return folder if folder is not None and (folder / "__init__.py").is_file() else None
 
 
-_modules_of_copy: dict[str, ModuleType] = {}
+_copy: list[Path] = []
+"""Folder of the package ``isaaclab`` in the copy in which the program stands, if it stands in one."""
+_files_run: dict[Path, ModuleType] = {}
+_DEFINED = re.compile(r"^(?:class|def)\s+([A-Za-z]\w*)|^([A-Za-z]\w*)\s*[:=]", re.MULTILINE)
+"""What a file defines at its top."""
 
 
 def _attribute_of_copy(module: ModuleType, name: str) -> Any:
     """What a copy of Isaac Lab's repository has in a module under a name that Pippin's module lacks.
 
     Raises:
-        AttributeError: There is no copy, it does not have the name either, or its module cannot be run.
+        AttributeError: There is no copy, it does not have the name either, or the file that has it cannot be run.
     """
     missing = f"module '{module.__name__}' has no attribute '{name}'"
-    parent = sys.modules.get(module.__name__.rpartition(".")[0])
-    if module.__name__ not in _modules_of_copy:
-        spec = None
-        if parent is not None and not name.startswith("_"):
-            spec = PathFinder.find_spec(module.__name__, getattr(parent, "__path__", []))
-        if spec is None or spec.loader is None:
-            raise AttributeError(missing)
-        copy = _modules_of_copy[module.__name__] = importlib.util.module_from_spec(spec)
+    own, *others = _files_of_copy(module.__name__)
+    for file in [own, *others]:
+        if file is None or name not in _defined_in(file):
+            continue
+        inside = ".".join(["isaaclab", *file.relative_to(_copy[0]).with_suffix("").parts]).removesuffix(".__init__")
         try:
-            spec.loader.exec_module(copy)
+            found = _run_file_of_copy(file, inside) if file == own else importlib.import_module(inside)
+            return getattr(found, name)
         except Exception as error:
-            raise AttributeError(f"{missing}; that of the copy of Isaac Lab cannot be run: {error}") from error
-    try:
-        return getattr(_modules_of_copy[module.__name__], name)
-    except AttributeError:
-        raise AttributeError(missing) from None
+            raise AttributeError(f"{missing}; the copy's '{file}' cannot be run: {error}") from error
+    raise AttributeError(missing)
+
+
+def _files_of_copy(name: str) -> list[Path | None]:
+    """File of a module in the copy, None where there is none, then the files inside it if it is a package."""
+    if not _copy or not name.startswith("isaaclab."):
+        return [None]
+    path = _copy[0].joinpath(*name.split(".")[1:])
+    inside = sorted(path.rglob("*.py"))
+    own = path / "__init__.py" if inside else path.with_suffix(".py")
+    return [own if own.is_file() else None, *(file for file in inside if file != own)]
+
+
+@functools.cache
+def _defined_in(file: Path) -> frozenset[str]:
+    text = file.read_text(encoding="utf-8", errors="ignore")
+    return frozenset(first or second for first, second in _DEFINED.findall(text))
+
+
+def _run_file_of_copy(file: Path, name: str) -> ModuleType:
+    """Run a file beside Pippin's module of that name."""
+    if file not in _files_run:
+        places = [str(file.parent)] if file.name == "__init__.py" else None
+        spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=places)
+        assert spec is not None and spec.loader is not None, "a file of Python has a loader"
+        _files_run[file] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(_files_run[file])
+    return _files_run[file]
+
+
+def _names_of_copy(module: ModuleType) -> list[str]:
+    """What a package of the copy's has beyond Pippin's, for programs that import all of it."""
+    names = {name for file in _files_of_copy(module.__name__) if file for name in _defined_in(file)}
+    return [name for name in sorted(names - set(module.__all__)) if hasattr(module, name)]
 
 
 def _import_copied_tasks(package: str) -> None:
@@ -251,6 +284,8 @@ def _fill(module: ModuleType) -> None:
             # A module called as what it holds would take its place, if it were imported later.
             importlib.import_module(f"{module.__name__}.{name}")
             setattr(module, name, _attribute(module, newer, name))
+    if module.__name__ == "isaaclab.envs.mdp":  # of which every task imports all
+        module.__all__ += _names_of_copy(module)
 
 
 _FIRST_ROBOTS = {
