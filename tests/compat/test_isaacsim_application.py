@@ -342,3 +342,17 @@ def test_robots_and_bodies_are_reached_by_handles(stage):
     world.stop()
     world.reset()
     assert control.get_articulation("/World/Franka") != robot  # which went with the simulation
+
+
+def test_streams_of_frames_tell_them_in_their_order_for_as_long_as_a_subscription_is_kept():
+    app, told = omni.kit.app.get_app(), []
+    streams = (app.get_post_update_event_stream(), app.get_update_event_stream(), app.get_pre_update_event_stream())
+    kept = [
+        stream.create_subscription_to_pop(lambda event, place=place: told.append((place, event.payload)))
+        for place, stream in enumerate(streams)
+    ]
+    app.update()
+    assert told == [(2, {}), (1, {}), (0, {})]
+    kept.clear()
+    app.update()
+    assert len(told) == 3

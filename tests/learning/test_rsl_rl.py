@@ -19,6 +19,7 @@ from pippin.learning.rsl_rl import (
     RslRlPpoActorCriticRecurrentCfg,
     RslRlPpoAlgorithmCfg,
     RslRlRNNModelCfg,
+    RslRlSymmetryCfg,
     export_policy_as_jit,
     export_policy_as_onnx,
     generations,
@@ -297,3 +298,31 @@ def test_scripts_for_older_releases_play(tmp_path) -> None:
     export_policy_as_jit(trained.alg.policy, trained.obs_normalizer, str(tmp_path))
     exported = torch.jit.load(tmp_path / "policy.pt")
     torch.testing.assert_close(exported(observations["policy"]), expected)
+
+
+def _mirrored_by_type(env, obs, actions, obs_type):
+    """Symmetry as RSL-RL 2 calls it: for one group of observations, named, or for actions."""
+    sign = {"policy": -1.0, "critic": -2.0}[obs_type]
+    return (None if obs is None else torch.cat((obs, sign * obs))), (None if actions is None else -actions)
+
+
+@pytest.mark.skipif(generations.installed_generation() < 3, reason="RSL-RL 2 calls it itself")
+def test_symmetry_of_older_releases_mirrors_all_groups() -> None:
+    tensordict = pytest.importorskip("tensordict")
+    symmetry = RslRlSymmetryCfg(use_data_augmentation=True, data_augmentation_func=_mirrored_by_type)
+    cfg = RslRlOnPolicyRunnerCfg(
+        num_steps_per_env=1,
+        max_iterations=1,
+        save_interval=1,
+        experiment_name="symmetric",
+        policy=POLICY,
+        algorithm=ALGORITHM.replace(symmetry_cfg=symmetry),
+    )
+    mirror = generations.runner_dict(cfg)["algorithm"]["symmetry_cfg"]["data_augmentation_func"]
+    groups = {"policy": torch.ones(3, 2), "critic": torch.ones(3, 4)}
+    obs, actions = mirror(env=None, obs=tensordict.TensorDict(groups, batch_size=[3]), actions=None)
+    assert actions is None and obs.batch_size == (6,)
+    torch.testing.assert_close(obs["policy"], torch.cat((groups["policy"], -groups["policy"])))
+    torch.testing.assert_close(obs["critic"], torch.cat((groups["critic"], -2.0 * groups["critic"])))
+    obs, actions = mirror(env=None, obs=None, actions=torch.ones(3, 2))
+    assert obs is None and torch.equal(actions, -torch.ones(3, 2))

@@ -352,6 +352,21 @@ class ExtensionManager:
         return enable_extension(name, enabled)
 
 
+class FrameEventStream:
+    """Tells subscribers of frames, by one of the application's events. A subscription lasts as long as it is kept.
+
+    Args:
+        event_name: Name of the event.
+    """
+
+    def __init__(self, event_name: str) -> None:
+        self._event_name = event_name
+
+    def create_subscription_to_pop(self, fn: Callable[[Any], object], order: int = 0, name: str = "") -> EventObserver:
+        """Call a function at each frame with an event."""
+        return get_eventdispatcher().observe_event(order, self._event_name, fn)
+
+
 class Application:
     """The application, which has no window and nothing to do between frames."""
 
@@ -362,6 +377,18 @@ class Application:
         update_stage()
         events.dispatch_event(GLOBAL_EVENT_UPDATE)
         events.dispatch_event(GLOBAL_EVENT_POST_UPDATE)
+
+    def get_pre_update_event_stream(self) -> FrameEventStream:
+        """What tells of frames before they begin."""
+        return FrameEventStream(GLOBAL_EVENT_PRE_UPDATE)
+
+    def get_update_event_stream(self) -> FrameEventStream:
+        """What tells of frames."""
+        return FrameEventStream(GLOBAL_EVENT_UPDATE)
+
+    def get_post_update_event_stream(self) -> FrameEventStream:
+        """What tells of frames after they ended."""
+        return FrameEventStream(GLOBAL_EVENT_POST_UPDATE)
 
     async def next_update_async(self) -> float:
         """The same as :meth:`update`, for code that waits; gives 0, since no time is spent between frames."""

@@ -18,6 +18,7 @@ import logging
 from dataclasses import MISSING
 from typing import Any
 
+from pippin.utils.callables import string_to_callable
 from pippin.utils.config_dict import to_dict
 
 from .model_cfg import (
@@ -84,8 +85,28 @@ def runner_dict(agent_cfg: Any) -> dict[str, Any]:
         data.pop("empirical_normalization", None)
     if generation >= 3:
         data["obs_groups"] = _obs_groups(data, generation)
+        _mirror_by_groups(data.get("algorithm", {}))
     _leave_out_later_fields(data.get("algorithm", {}), generation)
     return data
+
+
+def _mirror_by_groups(algorithm: dict[str, Any]) -> None:
+    """Let a function of symmetry that generation 2 calls, for one group of observations at a time, be called for all."""
+    symmetry = algorithm.get("symmetry_cfg") or {}
+    function = symmetry.get("data_augmentation_func")
+    function = string_to_callable(function) if isinstance(function, str) else function
+    if not callable(function) or "obs_type" not in inspect.signature(function).parameters:
+        return
+
+    def mirror(env: Any, obs: Any = None, actions: Any = None) -> tuple[Any, Any]:
+        if actions is not None:
+            actions = function(env=env, obs=None, actions=actions, obs_type="policy")[1]
+        if obs is not None:
+            groups = {name: function(env=env, obs=group, actions=None, obs_type=name)[0] for name, group in obs.items()}
+            obs = type(obs)(groups, batch_size=[len(next(iter(groups.values())))], device=obs.device)
+        return obs, actions
+
+    symmetry["data_augmentation_func"] = mirror
 
 
 def is_missing(value: Any) -> bool:
