@@ -91,7 +91,7 @@ def runner_dict(agent_cfg: Any) -> dict[str, Any]:
 
 
 def _mirror_by_groups(algorithm: dict[str, Any]) -> None:
-    """Let a function of symmetry that generation 2 calls, for one group of observations at a time, be called for all."""
+    """Let a function of symmetry of generation 2, which mirrors one group of observations at a time, mirror all."""
     symmetry = algorithm.get("symmetry_cfg") or {}
     function = symmetry.get("data_augmentation_func")
     function = string_to_callable(function) if isinstance(function, str) else function
