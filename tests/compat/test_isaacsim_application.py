@@ -353,6 +353,7 @@ def test_streams_of_frames_tell_them_in_their_order_for_as_long_as_a_subscriptio
     ]
     app.update()
     assert told == [(2, {}), (1, {}), (0, {})]
+    kept.pop().unsubscribe()
     kept.clear()
     app.update()
     assert len(told) == 3

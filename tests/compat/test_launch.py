@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import builtins
 
 import pytest
 import torch
@@ -36,6 +37,11 @@ def test_simulations_are_built_as_tests_of_isaac_lab_build_them() -> None:
     with build_simulation_context(sim_cfg=cfg, device="cpu", auto_add_lighting=True, visualizers=None) as simulation:
         assert simulation.device == "cpu"
         assert simulation.get_physics_dt() == pytest.approx(0.005)
+
+
+def test_environments_of_a_programs_own_find_that_the_application_was_launched_by_it() -> None:
+    AppLauncher(headless=True).app.close()
+    assert builtins.ISAAC_LAUNCHED_FROM_TERMINAL is False and builtins.ISAACLAB_CALLBACK_EXCEPTION is None
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which is used")

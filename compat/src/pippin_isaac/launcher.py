@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import builtins
 import contextlib
 import logging
 import os
@@ -59,6 +60,10 @@ _WITHOUT_EFFECT = (
 """Settings of Omniverse that Pippin has no use for."""
 
 
+_BUILTINS = {"ISAAC_LAUNCHED_FROM_TERMINAL": False, "ISAACLAB_CALLBACK_EXCEPTION": None}
+"""Names that programs with environments and sensors of their own find among Python's: who starts, and what failed."""
+
+
 class SimulationApp:
     """What programs for Isaac Lab take for the application: it runs until it is closed."""
 
@@ -68,6 +73,7 @@ class SimulationApp:
         )
 
         self._is_running = True
+        vars(builtins).update({name: value for name, value in _BUILTINS.items() if not hasattr(builtins, name)})
         self._until_closed = contextlib.ExitStack()
         self._until_closed.enter_context(cuda_on_the_cpu())
 

@@ -120,6 +120,8 @@ class EventObserver:
         self._timeline = None
         self._dispatcher.forget(self)
 
+    unsubscribe = reset
+
 
 class EventDispatcher:
     """Calls the observers of an event, by its name. Those of the timeline and of the application are told by these."""
