@@ -98,17 +98,6 @@ def written_by_programs(name: str, purpose: str) -> Callable[..., Any]:
     return refuse
 
 
-def draw_nothing(env: Any, event: Any) -> None:
-    """Move what is drawn to where it is now.
-
-    Raises:
-        NotImplementedError: The class does not say how.
-    """
-    raise NotImplementedError(
-        f"'{type(env).__name__}' does not say how to draw what it means: define '_debug_vis_callback'."
-    )
-
-
 def begin(env: Any) -> None:
     """Make the scene, start the simulation, and make the counters of steps and the arrays of resets."""
     env.scene = InteractiveScene(env.cfg.scene)

@@ -173,7 +173,7 @@ class DirectMARLEnv(SimulatedEnv, gymnasium.Env):
     _get_rewards = direct_env.written_by_programs("_get_rewards", "Compute rewards.")
     _get_dones = direct_env.written_by_programs("_get_dones", "Say where episodes are terminated, where truncated.")
     _set_debug_vis_impl = debug_vis.no_drawing
-    _debug_vis_callback = direct_env.draw_nothing
+    _debug_vis_callback = debug_vis.no_callback
 
     def _get_states(self) -> Any:
         """Compute the state of all agents together.

@@ -26,3 +26,23 @@ def require_environment(env: Any) -> Any:
             "Wrap a ManagerBasedRLEnv or a DirectRLEnv; turn a DirectMARLEnv into one by multi_agent_to_single_agent."
         )
     return unwrapped
+
+
+class WrappedEnvironment:
+    """What all wrappers for learning libraries have.
+
+    Attributes:
+        env: What is wrapped: an environment, or a Gymnasium wrapper around one.
+    """
+
+    env: Any
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Give the name of the class."""
+        return cls.__name__
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment below all wrappers."""
+        return self.env.unwrapped

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import torch
 
-from .environments import require_environment
+from .environments import WrappedEnvironment, require_environment
 from .libraries import require_library
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ env_configurations = require_library("rl_games.common.env_configurations", "RlGa
 spaces: Any = require_library("gym.spaces", "RlGamesVecEnvWrapper")  # rl_games knows the spaces of gym alone
 
 
-class RlGamesVecEnvWrapper(IVecEnv):
+class RlGamesVecEnvWrapper(WrappedEnvironment, IVecEnv):
     """Presents an environment to rl_games: groups of observations as "obs" and, for the critic, "states".
 
     Args:
@@ -65,16 +65,6 @@ class RlGamesVecEnvWrapper(IVecEnv):
         self.state_space, self._join_states = self._space("states")
         state = self.state_space
         self.rlg_num_states = state.shape[0] if concate_obs_group else sum(part.shape[0] for part in state.values())
-
-    @classmethod
-    def class_name(cls) -> str:
-        """Give the name of the class."""
-        return cls.__name__
-
-    @property
-    def unwrapped(self) -> Any:
-        """The environment below all wrappers."""
-        return self.env.unwrapped
 
     @property
     def render_mode(self) -> str | None:

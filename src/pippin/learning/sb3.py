@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import torch
 
-from .environments import require_environment
+from .environments import WrappedEnvironment, require_environment
 from .libraries import require_library
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _schedule(name: str, value: Any) -> Any:
     raise ValueError(f"'{name}' is {value!r}; expected a number, or 'lin_' and the number to begin with.")
 
 
-class Sb3VecEnvWrapper(VecEnv):
+class Sb3VecEnvWrapper(WrappedEnvironment, VecEnv):
     """Presents an environment to Stable-Baselines3: NumPy arrays, and one dict of information for each environment.
 
     Only the group "policy" is observed. It must be the outermost wrapper.
@@ -86,16 +86,6 @@ class Sb3VecEnvWrapper(VecEnv):
         self.render_mode = unwrapped.render_mode
         self._returns = np.zeros(self.num_envs)
         self._lengths = np.zeros(self.num_envs)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """Give the name of the class."""
-        return cls.__name__
-
-    @property
-    def unwrapped(self) -> Any:
-        """The environment below all wrappers."""
-        return self.env.unwrapped
 
     def get_episode_rewards(self) -> list[float]:
         """Give the sum of rewards of each running episode."""

@@ -12,7 +12,7 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_seconds, check_text
 
-from .debug_vis import can_draw, no_drawing, set_debug_vis
+from .debug_vis import can_draw, no_callback, no_drawing, set_debug_vis
 from .env_rows import count_drawn, is_mask, mean_of_rows, put_rows
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
 from .tables import format_table
@@ -131,16 +131,7 @@ class CommandTerm(ManagerTermBase):
         """Bring commands up to date that depend on the state."""
 
     _set_debug_vis_impl = no_drawing
-
-    def _debug_vis_callback(self, event: Any) -> None:
-        """Move what is drawn to where it is now.
-
-        Raises:
-            NotImplementedError: The class does not say how.
-        """
-        raise NotImplementedError(
-            f"The command '{type(self).__name__}' does not say how to draw it: override '_set_debug_vis_impl'."
-        )
+    _debug_vis_callback = no_callback
 
 
 class CommandManager(ManagerBase):

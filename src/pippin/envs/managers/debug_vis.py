@@ -51,3 +51,14 @@ def no_drawing(self: Any, debug_vis: bool) -> None:
     raise NotImplementedError(
         f"The term '{type(self).__name__}' does not say how to draw it: override '_set_debug_vis_impl'."
     )
+
+
+def no_callback(self: Any, event: Any) -> None:
+    """Move what is drawn to where it is now: the ``_debug_vis_callback`` of what does not say how to draw.
+
+    Raises:
+        NotImplementedError: Always.
+    """
+    raise NotImplementedError(
+        f"'{type(self).__name__}' does not say how to draw what it means: define '_debug_vis_callback'."
+    )

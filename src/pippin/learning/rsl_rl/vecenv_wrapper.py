@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import torch
 
-from pippin.learning.environments import require_environment
+from pippin.learning.environments import WrappedEnvironment, require_environment
 from pippin.learning.libraries import require_library
 
 from .generations import installed_generation
@@ -22,7 +22,7 @@ else:
     VecEnv = require_library("rsl_rl.env", "RslRlVecEnvWrapper").VecEnv
 
 
-class RslRlVecEnvWrapper(VecEnv):
+class RslRlVecEnvWrapper(WrappedEnvironment, VecEnv):
     """Presents an environment to the runners of RSL-RL. It must be the outermost wrapper.
 
     RSL-RL 3 and later get the groups of observations as a TensorDict; RSL-RL 2 gets the group "policy", and all groups
@@ -64,16 +64,6 @@ class RslRlVecEnvWrapper(VecEnv):
         return f"<{type(self).__name__}{self.env}>"
 
     __repr__ = __str__
-
-    @classmethod
-    def class_name(cls) -> str:
-        """Give the name of the class."""
-        return cls.__name__
-
-    @property
-    def unwrapped(self) -> Any:
-        """The environment below all wrappers."""
-        return self.env.unwrapped
 
     @property
     def cfg(self) -> Any:
