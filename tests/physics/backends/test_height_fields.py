@@ -106,9 +106,14 @@ def test_contacts_on_a_slope_are_those_of_a_plane(shape: str, is_turned: bool, d
         "cylinder": [[-0.1, 0.0], [0.0, -0.1], [0.0, 0.1], [0.1, 0.0]],
     }.get(shape, [[-0.1, -0.1], [-0.1, 0.1], [0.1, -0.1], [0.1, 0.1]])
     expected = point - 0.5 * depth * normal + rotation.apply(np.column_stack([corners, np.zeros(len(corners))]))
-    np.testing.assert_allclose(distances, np.full(len(corners), -depth), atol=2e-6)
-    np.testing.assert_allclose(normals, np.tile(normal, (len(corners), 1)), atol=2e-6)
-    np.testing.assert_allclose(positions, expected[np.lexsort(expected.round(4).T)], atol=2e-6)
+    expected = expected[np.lexsort(expected.round(4).T)]
+    if shape == "hull":  # three of its corners, as native MuJoCo keeps of a mesh on a plane
+        kept = [np.linalg.norm(expected - position, axis=1).argmin() for position in positions]
+        assert len(set(kept)) == 3
+        expected = expected[kept]
+    np.testing.assert_allclose(distances, np.full(len(expected), -depth), atol=2e-6)
+    np.testing.assert_allclose(normals, np.tile(normal, (len(expected), 1)), atol=2e-6)
+    np.testing.assert_allclose(positions, expected, atol=2e-6)
 
 
 def rough(random: np.random.Generator, height: float) -> np.ndarray:
@@ -164,7 +169,7 @@ def test_shapes_with_faces_touch_where_native_mujoco_says(shape: str) -> None:
         data.qpos[:] = pose
         mujoco.mj_fwdPosition(model, data)
         distances, _, _ = simulation.contacts(world)
-        assert 1 <= len(distances) <= 5
+        assert 1 <= len(distances) <= (3 if shape == "hull" else 5)
         errors.append(abs(distances.min() - data.contact.dist.min()))
     assert np.percentile(errors, 80) < 1e-4
     assert max(errors) < 5e-3

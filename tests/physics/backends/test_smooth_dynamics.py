@@ -198,6 +198,16 @@ def test_other_forces_are_left_to_the_engine(part: str) -> None:
     assert not can_drive(model, engine) and not can_integrate(model, engine)
 
 
+@pytest.mark.parametrize("name", ["passive", "control", "act_gain", "contactfilter", "sensor"])
+def test_callbacks_that_add_forces_are_left_to_the_engine(name: str) -> None:
+    """Not so one that adds contacts, as Pippin's own does where there are height fields."""
+    model = make_model()
+    with wp.ScopedDevice("cpu"):
+        engine = mjw.put_model(model)
+    setattr(engine.callback, name, lambda *_: None)
+    assert can_drive(model, engine) == (name in ("contactfilter", "sensor"))
+
+
 @pytest.mark.gpu
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("part", ["", '<tendon><fixed stiffness="5"><joint joint="wrist" coef="1"/></fixed></tendon>'])

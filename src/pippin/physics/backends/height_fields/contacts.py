@@ -18,6 +18,9 @@ _HFIELD = int(mujoco.mjtGeom.mjGEOM_HFIELD)
 
 _EXCLUDED = -2, -1  # the engine's numbers of pairs that it leaves alone
 
+LANES = 8
+"""Threads of a GPU that look at a convex shape together."""
+
 
 def take_over_fields(native: mujoco.MjModel, model: mjw.Model) -> FieldContacts | None:
     """Let Pippin find the contacts of spheres, capsules, boxes, cylinders and hulls with height fields.
@@ -99,11 +102,12 @@ class FieldContacts:
         fields = filled(Fields, model, self)
         parameters, contacts = filled(Model, model), filled(Contacts, data.contact, data)
         for kernel, pairs, numbers in self._groups:
-            shapes = [self._hulls] if kernel is collide_convex_shapes else []
+            is_convex = kernel is collide_convex_shapes
+            lanes = 1 if self._device.is_cpu else LANES
             wp.launch(
                 kernel,
-                dim=(len(pairs), data.nworld),
-                inputs=[pairs, numbers, parameters, fields, *shapes, contacts],
+                dim=(len(pairs), data.nworld) + (lanes,) * is_convex,
+                inputs=[pairs, numbers, parameters, fields, *(self._hulls, lanes) * is_convex, contacts],
                 device=self._device,
                 block_dim=64,
             )

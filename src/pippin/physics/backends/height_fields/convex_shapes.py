@@ -15,6 +15,7 @@ from .surface import Bend, bend_of_cell, column_at, grid_point, into_fan, is_hig
 
 BOX = wp.constant(int(mujoco.mjtGeom.mjGEOM_BOX))
 CYLINDER = wp.constant(int(mujoco.mjtGeom.mjGEOM_CYLINDER))
+MESH = wp.constant(int(mujoco.mjtGeom.mjGEOM_MESH))
 
 SEPARATION = wp.constant(0.1)
 """Distance of two contacts of a shape, in parts of half its size."""
@@ -44,9 +45,11 @@ class Shape:
 
     type: int
     size: wp.vec3
-    first_face: int
+    first_face: int  # of a hull; of the six sides of a box, of which a cylinder has the last two
     num_faces: int
     margin: float  # by which it is thicker than it is
+    lane: int  # which of the threads that look at it together, each at every so manieth of its corners and the cells
+    lanes: int
 
 
 @wp.struct
@@ -90,8 +93,8 @@ def crossing_of(shape: Shape, hulls: Hulls, origin: wp.vec3, direction: wp.vec3,
     crossing.start = start
     crossing.end = end
     if shape.type == BOX or shape.type == CYLINDER:
-        side = wp.where(shape.type == BOX, 0, 4)  # of the six of a box; a cylinder has the last two
-        while side < 6:
+        side = shape.first_face
+        while side < shape.first_face + shape.num_faces:
             normal = wp.vec3()
             normal[side // 2] = wp.where(side % 2 == 0, 1.0, -1.0)
             half = shape.size[wp.where(shape.type == BOX, side // 2, 1)]
@@ -209,39 +212,72 @@ def with_rims(manifold: Manifold, pair: Pair, shape: Shape) -> Manifold:
     return manifold
 
 
+@wp.struct
+class Cells:
+    """The cells below a shape, row by row."""
+
+    first_row: int
+    first_column: int
+    columns: int
+    count: int
+
+
+@wp.func
+def cells_below(pair: Pair, border: int) -> Cells:
+    """Cells below the box around a shape, without the last so many rows and columns of samples."""
+    surface = pair.surface
+    cells = Cells()
+    cells.first_row = wp.max(row_at(surface, pair.lower[1]), 0)
+    cells.first_column = wp.max(column_at(surface, pair.lower[0]), 0)
+    last_row = wp.min(row_at(surface, pair.upper[1]), surface.num_rows - 1 - border)
+    last_column = wp.min(column_at(surface, pair.upper[0]), surface.num_columns - 1 - border)
+    cells.columns = wp.max(last_column - cells.first_column + 1, 0)
+    cells.count = wp.max(last_row - cells.first_row + 1, 0) * cells.columns
+    return cells
+
+
+@wp.func
+def row_of(cells: Cells, index: int) -> int:
+    """Row of a cell."""
+    return cells.first_row + index / cells.columns
+
+
+@wp.func
+def column_of(cells: Cells, index: int) -> int:
+    """Column of a cell."""
+    return cells.first_column + index % cells.columns
+
+
 @wp.func
 def with_rims_on_triangles(manifold: Manifold, pair: Pair, shape: Shape) -> Manifold:
     """Take the contacts of each triangle below a cylinder with the points of its rims that are the deepest there."""
     surface = pair.surface
     axis = wp.vec3(pair.rotation[0, 2], pair.rotation[1, 2], pair.rotation[2, 2])
-    last_row = wp.min(row_at(surface, pair.upper[1]), surface.num_rows - 2)
-    last_column = wp.min(column_at(surface, pair.upper[0]), surface.num_columns - 2)
-    row = wp.max(row_at(surface, pair.lower[1]), 0)
-    while row <= last_row:
-        column = wp.max(column_at(surface, pair.lower[0]), 0)
-        while column <= last_column:
-            p00, p11 = grid_point(surface, row, column), grid_point(surface, row + 1, column + 1)
-            half = wp.int32(0)
-            while half < 2:
-                third = grid_point(surface, row + half, column + 1 - half)
-                normal = wp.cross(third - p00, p11 - p00)
-                if half == 1:
-                    normal = -normal
-                radial = wp.dot(axis, normal) * axis - normal
-                is_upright = wp.length_sq(radial) < 1e-6 * wp.length_sq(normal)  # every point of the rim is as deep
-                radial = wp.normalize(radial)
-                if not is_upright and wp.max(wp.max(p00[2], p11[2]), third[2]) > pair.lower[2]:
-                    end = float(-1.0)
-                    while end < 2.0:
-                        point = end * shape.size[1] * axis + shape.size[0] * radial
-                        along_x, along_y = (point[0] - p00[0]) / surface.dx, (point[1] - p00[1]) / surface.dy
-                        is_in_cell = wp.min(along_x, along_y) >= 0.0 and wp.max(along_x, along_y) <= 1.0
-                        if is_in_cell and (along_x >= along_y) == (half == 0):
-                            manifold = with_corner(manifold, pair, point)
-                        end += 2.0
-                half += 1
-            column += 1
-        row += 1
+    cells = cells_below(pair, 1)
+    index = shape.lane
+    while index < cells.count:
+        row, column = row_of(cells, index), column_of(cells, index)
+        p00, p11 = grid_point(surface, row, column), grid_point(surface, row + 1, column + 1)
+        half = wp.int32(0)
+        while half < 2:
+            third = grid_point(surface, row + half, column + 1 - half)
+            normal = wp.cross(third - p00, p11 - p00)
+            if half == 1:
+                normal = -normal
+            radial = wp.dot(axis, normal) * axis - normal
+            is_upright = wp.length_sq(radial) < 1e-6 * wp.length_sq(normal)  # every point of the rim is as deep
+            radial = wp.normalize(radial)
+            if not is_upright and wp.max(wp.max(p00[2], p11[2]), third[2]) > pair.lower[2]:
+                end = float(-1.0)
+                while end < 2.0:
+                    point = end * shape.size[1] * axis + shape.size[0] * radial
+                    along_x, along_y = (point[0] - p00[0]) / surface.dx, (point[1] - p00[1]) / surface.dy
+                    is_in_cell = wp.min(along_x, along_y) >= 0.0 and wp.max(along_x, along_y) <= 1.0
+                    if is_in_cell and (along_x >= along_y) == (half == 0):
+                        manifold = with_corner(manifold, pair, point)
+                    end += 2.0
+            half += 1
+        index += shape.lanes
     return manifold
 
 
@@ -249,25 +285,26 @@ def with_rims_on_triangles(manifold: Manifold, pair: Pair, shape: Shape) -> Mani
 def with_corners(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, highest: float) -> Manifold:
     """Take contacts of all corners of the shape."""
     if shape.type == CYLINDER:
-        manifold = with_rims(manifold, pair, shape)
+        if shape.lane == 0:
+            manifold = with_rims(manifold, pair, shape)
         manifold = with_rims_on_triangles(manifold, pair, shape)
     elif shape.type == BOX:
-        corner = wp.int32(0)
+        corner = shape.lane
         while corner < 8:
             signs = wp.vec3(float(2 * (corner & 1) - 1), float((corner & 2) - 1), 0.5 * float(corner & 4) - 1.0)
             point = pair.rotation @ wp.cw_mul(signs, shape.size)
             if point[2] < highest + pair.reach:
                 manifold = with_corner(manifold, pair, point)
-            corner += 1
+            corner += shape.lanes
     else:
         upwards = wp.vec3(pair.rotation[2, 0], pair.rotation[2, 1], pair.rotation[2, 2])
-        corner = hulls.first_corner[pair.geoms[1]]
-        last = corner + hulls.num_corners[pair.geoms[1]]
-        while corner < last:
+        first = hulls.first_corner[pair.geoms[1]]
+        corner = first + shape.lane
+        while corner < first + hulls.num_corners[pair.geoms[1]]:
             local = hulls.corners[corner]
             if wp.dot(upwards, local) < highest + pair.reach:
                 manifold = with_corner(manifold, pair, pair.rotation @ local)
-            corner += 1
+            corner += shape.lanes
     return manifold
 
 
@@ -398,26 +435,21 @@ def with_peak(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls, row: i
 def with_bends(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls) -> Manifold:
     """Take contacts of all samples and convex edges of the field that are within the shape."""
     surface = pair.surface
-    last_row = wp.min(row_at(surface, pair.upper[1]), surface.num_rows - 1)
-    last_column = wp.min(column_at(surface, pair.upper[0]), surface.num_columns - 1)
-    row = wp.max(row_at(surface, pair.lower[1]), 0)
-    while row <= last_row:
-        column = wp.max(column_at(surface, pair.lower[0]), 0)
-        while column <= last_column:
-            p00 = grid_point(surface, row, column)
-            p01 = grid_point(surface, row, column + 1)
-            p10 = grid_point(surface, row + 1, column)
-            p11 = grid_point(surface, row + 1, column + 1)
-            if wp.max(wp.max(p00[2], p11[2]), wp.max(p01[2], p10[2])) > pair.lower[2]:
+    cells = cells_below(pair, 0)
+    index = shape.lane
+    while index < 3 * cells.count:  # the edges of all cells, so that lanes have equal shares
+        row, column, which = row_of(cells, index / 3), column_of(cells, index / 3), index % 3
+        p00 = grid_point(surface, row, column)
+        p01 = grid_point(surface, row, column + 1)
+        p10 = grid_point(surface, row + 1, column)
+        p11 = grid_point(surface, row + 1, column + 1)
+        if wp.max(wp.max(p00[2], p11[2]), wp.max(p01[2], p10[2])) > pair.lower[2]:
+            if which == 0:
                 manifold = with_peak(manifold, pair, shape, hulls, row, column)
-                which = wp.int32(0)
-                while which < 3:
-                    bend = bend_of_cell(surface, row, column, which)
-                    if bend.is_convex and may_touch(pair, bend):
-                        manifold = with_bend(manifold, pair, shape, hulls, bend)
-                    which += 1
-            column += 1
-        row += 1
+            bend = bend_of_cell(surface, row, column, which)
+            if bend.is_convex and may_touch(pair, bend):
+                manifold = with_bend(manifold, pair, shape, hulls, bend)
+        index += shape.lanes
     return manifold
 
 
@@ -444,18 +476,108 @@ def is_new(manifold: Manifold, place: int, distance: float) -> bool:
 
 
 @wp.func
-def contacts_of_convex_shape(pair: Pair, type: int, size: wp.vec3, hulls: Hulls) -> Found:
-    """Up to five contacts of a box, cylinder or hull."""
+def three_of(contacts: Found) -> Found:
+    """Keep the deepest contact, the one farthest from it, and the one farthest from the line through these two.
+
+    MuJoCo keeps as many of a mesh on a plane; five of each hull of a standing Go2 take the solver twice as long.
+    """
+    if contacts.count <= 3:
+        return contacts
+    deepest, second, third = contacts.points[0], wp.int32(1), wp.int32(1)
+    index = wp.int32(2)
+    while index < contacts.count:
+        if wp.length_sq(contacts.points[index] - deepest) > wp.length_sq(contacts.points[second] - deepest):
+            second = index
+        index += 1
+    line = contacts.points[second] - deepest
+    index = wp.int32(1)
+    while index < contacts.count:
+        if wp.length_sq(wp.cross(line, contacts.points[index] - deepest)) > wp.length_sq(
+            wp.cross(line, contacts.points[third] - deepest)
+        ):
+            third = index
+        index += 1
+    kept = with_one(Found(), contacts.distances[0], deepest, contacts.normals[0])
+    kept = with_one(kept, contacts.distances[second], contacts.points[second], contacts.normals[second])
+    if third != second:
+        kept = with_one(kept, contacts.distances[third], contacts.points[third], contacts.normals[third])
+    return kept
+
+
+@wp.func_native("""
+#if defined(__CUDA_ARCH__)
+    const unsigned first = (threadIdx.x & 31u) & ~(unsigned(lanes) - 1u);
+    const unsigned group = (lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u) << first;
+    int best = threadIdx.x & 31u;
+    for (int offset = lanes / 2; offset > 0; offset >>= 1) {
+        const float other_score = __shfl_xor_sync(group, score, offset);
+        const int other = __shfl_xor_sync(group, best, offset);
+        if (other_score > score || (other_score == score && other < best)) score = other_score, best = other;
+    }
+    return best;
+#else
+    return 0;
+#endif
+""")
+def best_lane(score: float, lanes: int) -> int:
+    """Number, in its warp, of that of some lanes which has the highest score; on a CPU there is one lane."""
+    ...
+
+
+@wp.func_native("""
+#if defined(__CUDA_ARCH__)
+    const unsigned first = (threadIdx.x & 31u) & ~(unsigned(lanes) - 1u);
+    return __shfl_sync((lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u) << first, value, lane);
+#else
+    return value;
+#endif
+""")
+def from_lane(value: float, lane: int, lanes: int) -> float:
+    """What a lane has."""
+    ...
+
+
+@wp.func
+def merged(manifold: Manifold, lanes: int) -> Manifold:
+    """The best of what some lanes have found, the same for each of them."""
+    for place in range(5):
+        lane = best_lane(manifold.scores[place], lanes)
+        manifold.scores[place] = from_lane(manifold.scores[place], lane, lanes)
+        manifold.distances[place] = from_lane(manifold.distances[place], lane, lanes)
+        for axis in range(3):
+            manifold.points[place, axis] = from_lane(manifold.points[place, axis], lane, lanes)
+            manifold.normals[place, axis] = from_lane(manifold.normals[place, axis], lane, lanes)
+    return manifold
+
+
+@wp.func
+def contacts_of_convex_shape(pair: Pair, type: int, size: wp.vec3, hulls: Hulls, lane: int, lanes: int) -> Found:
+    """Up to five contacts of a box or cylinder, and three of a hull.
+
+    Args:
+        pair: The shape and the field.
+        type: Type of the shape.
+        size: Its size, as MuJoCo has it.
+        hulls: Corners and faces of hulls.
+        lane: Which of the threads that look at this pair together, neighbours in one warp, this one is.
+        lanes: How many they are, a power of two; 1 on a CPU.
+    """
     geom = pair.geoms[1]
     shape = Shape()
     shape.type = type
     shape.size = size
-    shape.first_face = hulls.first_face[geom]
-    shape.num_faces = hulls.num_faces[geom]
+    if type == BOX or type == CYLINDER:
+        shape.first_face = wp.where(type == BOX, 0, 4)
+        shape.num_faces = 6 - shape.first_face
+    else:
+        shape.first_face = hulls.first_face[geom]
+        shape.num_faces = hulls.num_faces[geom]
     shape.margin = pair.reach
+    shape.lane = lane
+    shape.lanes = lanes
     manifold = manifold_of(pair, shape)
     manifold = with_corners(manifold, pair, shape, hulls, pair.highest)
-    manifold = with_bends(manifold, pair, shape, hulls)
+    manifold = merged(with_bends(manifold, pair, shape, hulls), lanes)
     separation = SEPARATION * wp.max(pair.box_half)
     found = Found()
     place = wp.int32(0)
@@ -463,4 +585,6 @@ def contacts_of_convex_shape(pair: Pair, type: int, size: wp.vec3, hulls: Hulls)
         if is_new(manifold, place, separation):
             found = with_one(found, manifold.distances[place], manifold.points[place], manifold.normals[place])
         place += 1
+    if type == MESH:
+        found = three_of(found)
     return found

@@ -20,9 +20,9 @@ import warp as wp
 
 from ...native_internals import collision_functions, entry_of, place_of, place_of_names
 from ...structures import filled
-from .convex_shapes import Hulls, contacts_of_convex_shape
+from .convex_shapes import MESH, Hulls, contacts_of_convex_shape
 from .native_source import ARGUMENTS, COLLIDE, DATA_FIELDS, MODEL_FIELDS, MOST_WORDS, WORDS
-from .pairs import MOST_CONTACTS, Found, Pair, bounded, with_one
+from .pairs import MOST_CONTACTS, Found, Pair, bounded
 from .round_shapes import contacts_of_capsule, contacts_of_sphere
 from .surface import Fields, surface_of
 from .tables import highest_blocks, hulls_of
@@ -32,7 +32,6 @@ logger = logging.getLogger("pippin")
 _HFIELD = int(mujoco.mjtGeom.mjGEOM_HFIELD)
 SPHERE = wp.constant(int(mujoco.mjtGeom.mjGEOM_SPHERE))
 CAPSULE = wp.constant(int(mujoco.mjtGeom.mjGEOM_CAPSULE))
-MESH = wp.constant(int(mujoco.mjtGeom.mjGEOM_MESH))
 _SHAPES = SPHERE, CAPSULE, int(mujoco.mjtGeom.mjGEOM_BOX), int(mujoco.mjtGeom.mjGEOM_CYLINDER), MESH
 
 
@@ -51,35 +50,6 @@ class Question:
     box_center: wp.vec3
     box_half: wp.vec3
     reach: float
-
-
-@wp.func
-def three_of(contacts: Found) -> Found:
-    """Keep the deepest contact, the one farthest from it, and the one farthest from the line through these two.
-
-    MuJoCo keeps as many of a mesh on a plane; five of each hull of a standing Go2 take the solver twice as long.
-    """
-    if contacts.count <= 3:
-        return contacts
-    deepest, second, third = contacts.points[0], wp.int32(1), wp.int32(1)
-    index = wp.int32(2)
-    while index < contacts.count:
-        if wp.length_sq(contacts.points[index] - deepest) > wp.length_sq(contacts.points[second] - deepest):
-            second = index
-        index += 1
-    line = contacts.points[second] - deepest
-    index = wp.int32(1)
-    while index < contacts.count:
-        if wp.length_sq(wp.cross(line, contacts.points[index] - deepest)) > wp.length_sq(
-            wp.cross(line, contacts.points[third] - deepest)
-        ):
-            third = index
-        index += 1
-    kept = with_one(Found(), contacts.distances[0], deepest, contacts.normals[0])
-    kept = with_one(kept, contacts.distances[second], contacts.points[second], contacts.normals[second])
-    if third != second:
-        kept = with_one(kept, contacts.distances[third], contacts.points[third], contacts.normals[third])
-    return kept
 
 
 @wp.kernel(enable_backward=False)
@@ -110,9 +80,7 @@ def find_contacts(
         elif question.type == CAPSULE:
             contacts = contacts_of_capsule(pair, question.size)
         else:
-            contacts = contacts_of_convex_shape(pair, question.type, question.size, hulls)
-            if question.type == MESH:
-                contacts = three_of(contacts)
+            contacts = contacts_of_convex_shape(pair, question.type, question.size, hulls, 0, 1)
     count[0] = contacts.count
     index = wp.int32(0)
     while index < contacts.count:

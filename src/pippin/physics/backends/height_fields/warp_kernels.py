@@ -203,12 +203,15 @@ def collide_convex_shapes(
     model: Model,
     fields: Fields,
     hulls: Hulls,
+    lanes: int,
     contacts: Contacts,
 ):
-    """Append the contacts of each box, cylinder and hull with a height field."""
-    index, world = wp.tid()
+    """Append the contacts of each box, cylinder and hull with a height field, with some lanes of a warp for each."""
+    index, world, lane = wp.tid()
     pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
     if pair.is_near:
         geom = pair.geoms[1]
         size = model.geom_size[world % model.geom_size.shape[0], geom]
-        put_contacts(model, contacts, pair, contacts_of_convex_shape(pair, model.geom_type[geom], size, hulls))
+        found = contacts_of_convex_shape(pair, model.geom_type[geom], size, hulls, lane, lanes)
+        if lane == 0:
+            put_contacts(model, contacts, pair, found)

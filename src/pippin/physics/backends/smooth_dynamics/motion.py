@@ -14,6 +14,9 @@ from ...lanes import num_blocks, num_lanes
 from .arrays import DataArrays, ModelArrays, TreeArrays, data_arrays, levels_of, model_arrays, tree_arrays
 from .motion_source import SMOOTH_DYNAMICS
 
+FORCES = "passive", "control", "act_dyn", "act_gain", "act_bias"
+"""Callbacks of MuJoCo Warp that add to forces."""
+
 MAX_FLOATS = 12 * 1024
 """Numbers that fit into the memory that a block of threads has without asking for more, 48 KiB."""
 
@@ -61,7 +64,7 @@ def can_drive(native: mujoco.MjModel, model: mjw.Model) -> bool:
     """Tell whether the kernel can go on to accelerations: all forces are those that it knows.
 
     It knows springs and dampers of joints, gravity and its compensation, and actuators without dynamics on hinges and
-    slides with gains and biases that are constant or affine; neither tendons nor fluids, adhesion or callbacks.
+    slides with gains and biases that are constant or affine; neither tendons nor fluids, adhesion or callbacks that add forces.
     """
     disable = mujoco.mjtDisableBit
     joints = native.jnt_type[native.actuator_trnid[:, 0]] if native.njnt and native.nu else np.zeros(0, dtype=int)
@@ -78,7 +81,7 @@ def can_drive(native: mujoco.MjModel, model: mjw.Model) -> bool:
         and not model.nhistory
     )
     other_forces = native.ntendon or model.has_fluid or model.flg_adhesion
-    is_called_back = any(vars(model.callback).values())
+    is_called_back = any(getattr(model.callback, name) for name in FORCES)
     without = _is_disabled(native, disable.mjDSBL_ACTUATION) or all(
         _is_disabled(native, flag) for flag in (disable.mjDSBL_SPRING, disable.mjDSBL_DAMPER)
     )
