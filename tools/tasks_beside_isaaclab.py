@@ -4,8 +4,8 @@
 ``python tools/tasks_beside_isaaclab.py run TASK FOLDER --num-envs 64`` steps a task of whichever ``isaaclab`` is
 imported, with random actions: once in each environment (``PIPPIN_ISAACLAB=3`` with Pippin).
 
-The real one loads its robots and its ground from the internet, so that both get the robot from the folder and a cuboid
-as ground. ANYmal has its simple motors, and the engine settings that the release gives it on Newton.
+The real one loads its robots and its ground from the internet, so that both get them from the folder: the ground is a
+plane, as there, or by ``--ground cuboid`` a box. ANYmal has its simple motors, and the engine settings that the release gives it on Newton.
 """
 # mypy: disable-error-code="import-untyped"
 
@@ -26,6 +26,21 @@ TASKS = {
 }
 """Ids of the tasks in the release, and their robots."""
 
+GROUND = """#usda 1.0
+(
+    defaultPrim = "Ground"
+    metersPerUnit = 1
+    upAxis = "Z"
+)
+def Xform "Ground"
+{
+    def Plane "Plane" (prepend apiSchemas = ["PhysicsCollisionAPI"])
+    {
+        uniform token axis = "Z"
+    }
+}
+"""
+
 ROUNDS = 3
 """How often a task is timed; the best counts."""
 
@@ -40,6 +55,7 @@ def main() -> None:
     run.add_argument("folder", type=Path)
     run.add_argument("--num-envs", type=int, default=64)
     run.add_argument("--device", default="cpu")
+    run.add_argument("--ground", choices=["plane", "cuboid"], default="plane")
     run.add_argument("--seconds", type=float, default=2.0, help="how long a round is at least")
     arguments = parser.parse_args()
     if arguments.command == "robots":
@@ -49,11 +65,13 @@ def main() -> None:
 
 
 def write_robots(folder: Path) -> None:
-    """Write the robots' USD files."""
+    """Write the USD files of the robots and of the ground."""
     from pippin.robots import released
     from pippin.sim import SimulationCfg, SimulationContext
     from pippin.sim.converters import MjcfConverter, MjcfConverterCfg, UrdfConverter, UrdfConverterCfg
 
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "ground.usda").write_text(GROUND)
     for name, (_, robot) in TASKS.items():
         spawn = getattr(released, robot).spawn
         files = {"asset_path": spawn.asset_path, "usd_dir": str(folder), "usd_file_name": f"{name}.usd"}
@@ -98,6 +116,7 @@ def run_task(arguments: argparse.Namespace) -> None:
         "isaaclab": "Pippin's" if type(env).__module__.startswith("pippin") else "the real one",
         "task": name,
         "num_envs": arguments.num_envs,
+        "ground": arguments.ground,
         "device": arguments.device,
         "ready_s": round(ready, 1),
         "env_steps_per_s": round(max(rate for rate, _ in rates)),
@@ -129,9 +148,13 @@ def task_cfg(name: str, arguments: argparse.Namespace) -> Any:
     )
     ground = AssetBaseCfg(
         prim_path="/World/ground",
-        spawn=sim_utils.CuboidCfg(size=(2000.0, 2000.0, 1.0), collision_props=sim_utils.CollisionPropertiesCfg()),
-        init_state=AssetBaseCfg.InitialStateCfg(pos=(0.0, 0.0, -0.5)),
+        spawn=sim_utils.UsdFileCfg(usd_path=str((arguments.folder / "ground.usda").resolve())),
     )
+    if arguments.ground == "cuboid":
+        ground.spawn = sim_utils.CuboidCfg(
+            size=(2000.0, 2000.0, 1.0), collision_props=sim_utils.CollisionPropertiesCfg()
+        )
+        ground.init_state.pos = (0.0, 0.0, -0.5)
     setattr(cfg.scene, "terrain" if hasattr(cfg.scene, "terrain") else "ground", ground)
     if hasattr(cfg.scene, "sky_light"):
         cfg.scene.sky_light = None
