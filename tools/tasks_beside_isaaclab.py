@@ -5,7 +5,8 @@
 imported, with random actions: once in each environment (``PIPPIN_ISAACLAB=3`` with Pippin).
 
 The real one loads its robots and its ground from the internet, so that both get them from the folder: the ground is a
-plane, as there, or by ``--ground cuboid`` a box. ANYmal has its simple motors, and the engine settings that the release gives it on Newton.
+plane, as there, or by ``--ground cuboid`` a box. ANYmal has its simple motors, and the engine settings that the release
+gives it on Newton.
 """
 # mypy: disable-error-code="import-untyped"
 

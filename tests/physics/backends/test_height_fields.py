@@ -54,7 +54,7 @@ class Simulation:
     def __init__(self, model: mujoco.MjModel, poses: np.ndarray, device: str = "cpu") -> None:
         with wp.ScopedDevice(device):
             self.model = mjw.put_model(model)
-            assert take_over_fields(model, self.model) is not None
+            assert take_over_fields(model, self.model, len(poses)) is not None
             self.data = mjw.make_data(model, nworld=len(poses), nconmax=40, njmax=120)
         self.data.qpos.assign(np.asarray(poses, dtype=np.float32))
 
@@ -291,9 +291,9 @@ def test_contacts_have_the_parameters_that_native_mujoco_gives_them() -> None:
 def test_the_engine_keeps_the_pairs_that_are_not_taken_over() -> None:
     model = model_of('type="ellipsoid" size=".1 .2 .1"', np.array(0.3))
     engine = mjw.put_model(model)
-    assert take_over_fields(model, engine) is None
+    assert take_over_fields(model, engine, 1) is None
     assert len(engine.nxn_geom_pair_filtered) == 1 and sum(engine.geom_pair_type_count) == 1
     model = model_of(SHAPES["box"], np.array(0.3))
     engine = mjw.put_model(model)
-    assert take_over_fields(model, engine) is not None
+    assert take_over_fields(model, engine, 1) is not None
     assert len(engine.nxn_geom_pair_filtered) == 0 and sum(engine.geom_pair_type_count) == 0

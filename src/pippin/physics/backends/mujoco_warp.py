@@ -101,7 +101,7 @@ class WarpWorlds(EngineWorlds):
         self._net_contact_forces = NetContactForces(model, self._device)
         with wp.ScopedDevice(self._device):
             self._model = mjw.put_model(model)
-            take_over_fields(model, self._model)
+            take_over_fields(model, self._model, self.num_worlds)
             self._data = mjw.make_data(
                 model,
                 self.num_worlds,

@@ -239,7 +239,7 @@ def cells_below(pair: Pair, border: int) -> Cells:
 @wp.func
 def row_of(cells: Cells, index: int) -> int:
     """Row of a cell."""
-    return cells.first_row + index / cells.columns
+    return cells.first_row + index // cells.columns
 
 
 @wp.func
@@ -438,7 +438,7 @@ def with_bends(manifold: Manifold, pair: Pair, shape: Shape, hulls: Hulls) -> Ma
     cells = cells_below(pair, 0)
     index = shape.lane
     while index < 3 * cells.count:  # the edges of all cells, so that lanes have equal shares
-        row, column, which = row_of(cells, index / 3), column_of(cells, index / 3), index % 3
+        row, column, which = row_of(cells, index // 3), column_of(cells, index // 3), index % 3
         p00 = grid_point(surface, row, column)
         p01 = grid_point(surface, row, column + 1)
         p10 = grid_point(surface, row + 1, column)
@@ -519,7 +519,7 @@ def three_of(contacts: Found) -> Found:
     return 0;
 #endif
 """)
-def best_lane(score: float, lanes: int) -> int:
+def best_lane(score: float, lanes: int) -> int:  # type: ignore[empty-body]
     """Number, in its warp, of that of some lanes which has the highest score; on a CPU there is one lane."""
     ...
 
@@ -532,7 +532,7 @@ def best_lane(score: float, lanes: int) -> int:
     return value;
 #endif
 """)
-def from_lane(value: float, lane: int, lanes: int) -> float:
+def from_lane(value: float, lane: int, lanes: int) -> float:  # type: ignore[empty-body]
     """What a lane has."""
     ...
 
@@ -566,12 +566,11 @@ def contacts_of_convex_shape(pair: Pair, type: int, size: wp.vec3, hulls: Hulls,
     shape = Shape()
     shape.type = type
     shape.size = size
-    if type == BOX or type == CYLINDER:
+    shape.first_face = hulls.first_face[geom]
+    shape.num_faces = hulls.num_faces[geom]
+    if type != MESH:
         shape.first_face = wp.where(type == BOX, 0, 4)
         shape.num_faces = 6 - shape.first_face
-    else:
-        shape.first_face = hulls.first_face[geom]
-        shape.num_faces = hulls.num_faces[geom]
     shape.margin = pair.reach
     shape.lane = lane
     shape.lanes = lanes

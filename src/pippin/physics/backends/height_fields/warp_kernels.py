@@ -197,21 +197,44 @@ def collide_capsules(
 
 
 @wp.kernel(enable_backward=False)
+def list_near_pairs(
+    pairs: wp.array(dtype=wp.vec2i),
+    parameters: wp.array(dtype=int),
+    model: Model,
+    fields: Fields,
+    contacts: Contacts,
+    near: wp.array(dtype=wp.vec2i),
+    count: wp.array(dtype=int),
+):
+    """List which pairs of which environments may touch, and count them."""
+    index, world = wp.tid()
+    pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
+    if pair.is_near:
+        near[wp.atomic_add(count, 0, 1)] = wp.vec2i(index, world)
+
+
+@wp.kernel(enable_backward=False)
 def collide_convex_shapes(
     pairs: wp.array(dtype=wp.vec2i),
     parameters: wp.array(dtype=int),
     model: Model,
     fields: Fields,
     hulls: Hulls,
+    near: wp.array(dtype=wp.vec2i),
+    count: wp.array(dtype=int),
+    groups: int,
     lanes: int,
     contacts: Contacts,
 ):
-    """Append the contacts of each box, cylinder and hull with a height field, with some lanes of a warp for each."""
-    index, world, lane = wp.tid()
-    pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
-    if pair.is_near:
+    """Append the contacts of the boxes, cylinders and hulls that may touch a height field, with some lanes for each."""
+    group, lane = wp.tid()
+    place = group
+    while place < count[0]:
+        index, world = near[place][0], near[place][1]
+        pair = pair_of(model, fields, contacts, pairs[index], parameters[index], world)
         geom = pair.geoms[1]
         size = model.geom_size[world % model.geom_size.shape[0], geom]
         found = contacts_of_convex_shape(pair, model.geom_type[geom], size, hulls, lane, lanes)
         if lane == 0:
             put_contacts(model, contacts, pair, found)
+        place += groups

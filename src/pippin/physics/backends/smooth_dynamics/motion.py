@@ -64,7 +64,8 @@ def can_drive(native: mujoco.MjModel, model: mjw.Model) -> bool:
     """Tell whether the kernel can go on to accelerations: all forces are those that it knows.
 
     It knows springs and dampers of joints, gravity and its compensation, and actuators without dynamics on hinges and
-    slides with gains and biases that are constant or affine; neither tendons nor fluids, adhesion or callbacks that add forces.
+    slides with gains and biases that are constant or affine; neither tendons nor fluids, adhesion or callbacks that add
+    forces.
     """
     disable = mujoco.mjtDisableBit
     joints = native.jnt_type[native.actuator_trnid[:, 0]] if native.njnt and native.nu else np.zeros(0, dtype=int)
