@@ -19,8 +19,8 @@ _HFIELD = int(mujoco.mjtGeom.mjGEOM_HFIELD)
 _EXCLUDED = -2, -1  # the engine's numbers of pairs that it leaves alone
 
 LANES, GROUPS = 4, 16384
-"""Threads of a GPU that look at a convex shape together, and groups of them at most. The hulls of 4,096 Go2 took an H200
-690 us with one thread each, 458 with 4, 490 with 8 and 631 with 16, with as many for those that are far."""
+"""Threads of a GPU that look at a convex shape together, and groups of them at most. The hulls of 4,096 Go2 took an
+H200 690 us with one thread each, 458 with 4, 490 with 8 and 631 with 16, with as many for those that are far."""
 
 
 def take_over_fields(native: mujoco.MjModel, model: mjw.Model, num_worlds: int) -> FieldContacts | None:
