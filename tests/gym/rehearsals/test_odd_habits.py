@@ -144,6 +144,19 @@ def test_refreshing_before_the_environments_are_there_prepares_nothing(gym: gyma
     assert states[0, 2] == 1.0
 
 
+def test_plain_numbers_are_positions_and_velocities_of_dofs(gym: gymapi.Gym, envs: list) -> None:
+    """NumPy makes a record of a number by giving it to all fields, and Isaac Gym lets NumPy do that."""
+    gym.set_actor_dof_states(envs[0], 0, [0.1, 0.2], gymapi.STATE_ALL)
+    gym.set_actor_dof_states(envs[1], 0, np.array([0.1, 0.2]), gymapi.STATE_POS)
+    first, second = (gym.get_actor_dof_states(env, 0, gymapi.STATE_ALL) for env in envs[:2])
+    assert first["pos"] == pytest.approx([0.1, 0.2])
+    assert first["vel"] == pytest.approx([0.1, 0.2])
+    assert second["pos"] == pytest.approx([0.1, 0.2])
+    assert (second["vel"] == 0.0).all()
+    with pytest.raises(ValueError, match="records"):
+        gym.set_actor_dof_states(envs[0], 0, [0.1], gymapi.STATE_ALL)
+
+
 def test_scenery_is_set_without_a_window(gym: gymapi.Gym, sim: gymapi.Sim, envs: list) -> None:
     gym.set_light_parameters(sim, 0, gymapi.Vec3(0.8, 0.8, 0.8), gymapi.Vec3(0.1, 0.1, 0.1), gymapi.Vec3(0, 0, 1))
     viewer = gym.create_viewer(sim, gymapi.CameraProperties())

@@ -5,6 +5,8 @@ States of bodies are in the frames of their environments. Tensors are faster for
 
 from __future__ import annotations
 
+import functools
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +19,8 @@ from ..engine.state_records import as_records, from_records, masked, pose_number
 from ..types import DofFrame, DofState, RigidBodyState, Transform, Vec3
 from ..types.constants import STATE_POS, STATE_VEL
 from .handles import as_actor, as_env, as_sim, body_at, dof_at, joint_at
+
+_LOGGER = logging.getLogger(__name__)
 
 # -- bodies ------------------------------------------------------------------------------------------------------------
 
@@ -172,13 +176,31 @@ def set_actor_dof_states(env: GymEnv, actor_handle: int, states: np.ndarray, fla
     Args:
         env: Environment.
         actor_handle: Handle of the actor.
-        states: Records of ``DofState.dtype``, shape (num_dofs,).
+        states: Records of ``DofState.dtype``, shape (num_dofs,). Plain numbers are both the position and the velocity
+            of each DOF, as NumPy makes records of them, with a warning.
         flags: What to set: STATE_POS, STATE_VEL or STATE_ALL; the rest stays.
     """
     actor = as_actor(env, actor_handle)
-    records = require_records(states, DofState.dtype, actor.num_dofs)
+    records = require_records(_dof_records(states), DofState.dtype, actor.num_dofs)
     single_states.set_dof_states(actor, from_records(records), require_flags(flags))
     return True
+
+
+def _dof_records(states: Any) -> Any:
+    """States of DOFs, of which plain numbers become records: public programs give lists of positions."""
+    numbers = np.asarray(states)
+    if numbers.ndim != 1 or numbers.dtype.kind not in "fiu":
+        return states
+    _say_both()
+    return numbers.astype(DofState.dtype)
+
+
+@functools.cache
+def _say_both() -> None:
+    _LOGGER.warning(
+        "gym.set_actor_dof_states: 'states' is plain numbers, each of which is the position and the velocity of its "
+        "DOF, as in Isaac Gym. Give records of gymapi.DofState.dtype to set one of them. This is said once."
+    )
 
 
 def get_vec_actor_dof_states(envs: Sequence[GymEnv], actor_handles: int | Sequence[int], flags: int) -> np.ndarray:
