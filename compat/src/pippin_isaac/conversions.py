@@ -3,7 +3,7 @@
 The counterpart of a config class is a subclass of it with other defaults: quaternions (w, x, y, z), and counterparts of
 the functions, classes and configs that the defaults hold. A config that holds none of these is its own counterpart.
 What a program writes into such a config is meant in its dialect; :func:`to_newer` gives a copy with the values that
-Pippin means: limits of actuators (:func:`older_limits`), and properties of spawners (:func:`older_properties`), too.
+Pippin means: properties of spawners (:func:`older_properties`), too.
 
 The counterpart of a function converts its :class:`Arguments` and its result; most functions are their own.
 """
@@ -13,13 +13,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
 from pippin.sim import SpawnerCfg, schemas
 from pippin.sim.schemas.fragments import SchemaFragment
 from pippin.utils import configclass
@@ -30,9 +28,6 @@ from .older_names import OlderDialect
 
 if TYPE_CHECKING:
     from .dialect import Dialect
-
-logger = logging.getLogger("pippin")
-
 
 _OURS = ("pippin.", "pippin_isaac.older_")
 """Modules of Pippin's configs, and of those that only older dialects have."""
@@ -54,6 +49,8 @@ def is_config_class(value: type) -> bool:
 
 def older_class(newer: type, dialect: Dialect) -> type:
     """Counterpart of a config class: itself, if nothing in it would be different."""
+    if issubclass(newer, OlderConfig):
+        return newer
     bases = [dialect.counterpart(base) for base in newer.__bases__ if is_config_class(base)]
     older_bases = [base for base in bases if issubclass(base, OlderConfig)]
     nested = {name: member for name, member in vars(newer).items() if isinstance(member, type)}
@@ -123,8 +120,6 @@ def _mapped_config(config: Any, dialect: Dialect, back: bool) -> Any:
         new = move(item, CONFIGS[name]) if name in quaternions else _mapped(item, dialect, back)
         if new is not item:
             changed[name] = new
-    if back and isinstance(config, ActuatorBaseCfg):
-        changed |= older_limits(config)
     if not changed and target is type(config):
         return config
     mapped = target.__new__(target)
@@ -144,58 +139,6 @@ def _pippins_fields(cls: type) -> set[str]:
         if base.__module__.startswith("pippin.") and dataclasses.is_dataclass(base)
         for name in base.__dataclass_fields__
     }
-
-
-class _Refused:
-    """Class of actuators that cannot be made; the error comes at play, where actuators are made."""
-
-    def __init__(self, message: str) -> None:
-        self._message = message
-
-    def __call__(self, *args: Any, **kwargs: Any) -> None:
-        """Refuse.
-
-        Raises:
-            ValueError: Both limits of an implicit model are given, and differ.
-        """
-        raise ValueError(self._message)
-
-
-UNCLIPPED_EFFORT = 1.0e9
-"""Effort limit [N or N m] that the engine gets for joints whose effort an actuator model has already limited."""
-
-
-def older_limits(cfg: ActuatorBaseCfg) -> dict[str, Any]:
-    """What a config of actuators means that its fields do not say.
-
-    An explicit model limits its effort itself, so that the engine is not to. An implicit one has one effort limit and
-    one velocity limit, and takes the latter from ``velocity_limit_sim`` alone.
-
-    Args:
-        cfg: Config as a program of version 2 made it.
-
-    Returns:
-        Values of fields that are to be others than in the config.
-    """
-    if not isinstance(cfg, ImplicitActuatorCfg):
-        is_open = cfg.effort_limit_sim is None and cfg.joint_effort_limit is None
-        return {"effort_limit_sim": UNCLIPPED_EFFORT} if is_open else {}
-    for name in ("effort_limit", "velocity_limit"):
-        limit, limit_sim = getattr(cfg, name), getattr(cfg, f"{name}_sim")
-        if limit is not None and limit_sim is not None and limit != limit_sim:
-            message = (
-                f"The implicit actuators of joints {cfg.joint_names_expr} have one limit, but '{name}' is {limit} and "
-                f"'{name}_sim' is {limit_sim}; give '{name}_sim' alone."
-            )
-            return {"class_type": _Refused(message)}
-    if cfg.velocity_limit is not None and cfg.velocity_limit_sim is None:
-        logger.warning(
-            "The implicit actuators of joints %s ignore 'velocity_limit': set 'velocity_limit_sim' to limit the "
-            "velocity.",
-            cfg.joint_names_expr,
-        )
-        return {"velocity_limit": None}
-    return {}
 
 
 _FAMILIES: dict[str, type] = {

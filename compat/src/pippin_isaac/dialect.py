@@ -17,6 +17,7 @@ from .fields import Layout, parameter_layout, to_wxyz
 from .modules import counterpart_in_room, is_of_a_room
 
 STAND_INS = {
+    "pippin.actuators.actuator_base:ActuatorBaseCfg": "pippin_isaac.older_classes:ActuatorBaseCfg",
     "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_classes:SimulationContext",
     "pippin.sensors.imu:Imu": "pippin_isaac.older_classes:Imu",
     "pippin.sensors.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
@@ -25,6 +26,7 @@ STAND_INS = {
     "pippin_isaac.lab_prims:RigidBodyMaterialCfg": "pippin.sim.spawners:RigidBodyMaterialCfg",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_classes:XformPrimView",
     "pippin_isaac.lab_files:configure_logging": "pippin_isaac.lab_files:configure_logging_2",
+    "pippin_isaac.lab_files:load_torchscript_model": "pippin_isaac.lab_files:load_torchscript_model_2",
     "pippin_isaac.lab_stage:open_stage": "pippin_isaac.lab_stage:open_stage_2",
     # expressions are segments
     "pippin_isaac.lab_prims:find_first_matching_prim": "pippin.sim:find_first_matching_prim",

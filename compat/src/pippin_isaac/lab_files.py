@@ -134,6 +134,18 @@ def load_torchscript_model(model_path: str, device: str = "cpu") -> torch.nn.Mod
         raise RuntimeError(f"Failed to load TorchScript model '{model_path}': {error}") from error
 
 
+def load_torchscript_model_2(model_path: str, device: str = "cpu") -> torch.nn.Module | None:
+    """Do what :func:`load_torchscript_model` does, as version 2: a file that is no TorchScript gives None.
+
+    An error in the log says why. Arguments and errors are otherwise those of :func:`load_torchscript_model`.
+    """
+    try:
+        return load_torchscript_model(model_path, device)
+    except RuntimeError as error:
+        logger.error("%s", error)
+        return None
+
+
 WORKFLOWS = ["rl_games", "rsl_rl", "sb3", "skrl"]
 """Libraries of reinforcement learning."""
 

@@ -11,12 +11,14 @@ import torch
 import warp as wp
 from pxr import Usd
 
+import pippin.actuators
 import pippin.sim
 from pippin.sensors import Pva, PvaCfg, PvaData, sensor_base
 from pippin.sim import SimulationCfg, find_matching_prims
 from pippin.utils import configclass
 from pippin.utils.torch_view import torch_view
 
+from .conversions import OlderConfig
 from .lab_prim_views import UsdFrameView
 from .lab_prims import validate_standard_xform_ops
 from .lab_utils import get_isaac_sim_version
@@ -141,6 +143,48 @@ class PhysicsContext:
     def get_physics_dt(self) -> float:
         """Length of a physics step [s]."""
         return self._simulation.cfg.dt
+
+
+@configclass
+class ActuatorBaseCfg(pippin.actuators.ActuatorBaseCfg, OlderConfig):
+    """:class:`pippin.actuators.ActuatorBaseCfg`, whose limits mean something else in version 2.
+
+    An explicit model limits its effort itself, so that the engine is not to. An implicit one has one effort limit and
+    one velocity limit, and takes the latter from ``velocity_limit_sim`` alone.
+    """
+
+    def resolve_limits(self, is_implicit: bool) -> None:
+        """Give all names of each limit the value that the model uses.
+
+        Raises:
+            ValueError: Both limits of an implicit model are given, and differ.
+        """
+        if is_implicit:
+            self._unite("effort_limit")
+            self._unite("velocity_limit")
+        elif self.effort_limit_sim is None and self.joint_effort_limit is None:
+            self.effort_limit_sim = pippin.actuators.ActuatorBase._DEFAULT_MAX_EFFORT_SIM
+        super().resolve_limits(is_implicit)
+
+    def _unite(self, name: str) -> None:
+        """Make one limit of a model's and the engine's."""
+        limit, limit_sim = getattr(self, name), getattr(self, f"{name}_sim")
+        if limit is not None and limit_sim is not None and limit != limit_sim:
+            raise ValueError(
+                f"The implicit actuators of joints {self.joint_names_expr} have one limit, but '{name}' is {limit} and "
+                f"'{name}_sim' is {limit_sim}; give '{name}_sim' alone."
+            )
+        if limit_sim is not None:
+            setattr(self, name, limit_sim)
+        elif name == "effort_limit":
+            self.effort_limit_sim = limit
+        elif limit is not None:
+            logger.warning(
+                "The implicit actuators of joints %s ignore 'velocity_limit': set 'velocity_limit_sim' to limit the "
+                "velocity.",
+                self.joint_names_expr,
+            )
+            self.velocity_limit = None
 
 
 @wp.kernel(enable_backward=False)

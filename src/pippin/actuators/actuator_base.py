@@ -77,6 +77,9 @@ class ActuatorBase(ABC):
     is_implicit_model: ClassVar[bool] = False
     """Whether the engine applies the control law itself, within its own integration."""
 
+    _DEFAULT_MAX_EFFORT_SIM: ClassVar[float] = 1.0e9
+    """Effort limit [N or N m] of the engine where a program for Isaac Lab 2 leaves the limit to an explicit model."""
+
     stiffness = JointTensor()
     damping = JointTensor()
     armature = JointTensor()
@@ -121,7 +124,7 @@ class ActuatorBase(ABC):
         self._joint_indices = joint_ids
         self._num_envs = num_envs
         self._device = torch.device(wp.device_to_torch(wp.get_device(str(device))))
-        unify_limits(self.cfg, self.is_implicit_model)
+        self.cfg.resolve_limits(self.is_implicit_model)
         effort_limit = _given_limit(effort_limit, actuator_effort_limit, joint_effort_limit)
         velocity_limit = _given_limit(velocity_limit, actuator_velocity_limit)
 
@@ -388,6 +391,35 @@ class ActuatorBaseCfg:
     viscous_friction: dict[str, float] | float | None = None
     """Friction that grows with the joint's velocity [N s/m or N m s/rad]; None takes the asset's."""
 
+    def resolve_limits(self, is_implicit: bool) -> None:
+        """Give both names of each limit the value of the one that is set; a model does it to its copy of the config.
+
+        An implicit actuator's effort limit under its older name alone is the joint's too, and a joint's velocity limit
+        under its older name alone is the actuator's too.
+
+        Args:
+            is_implicit: Whether the engine applies the control law itself.
+
+        Raises:
+            ValueError: Both names of a limit are set, to different values.
+        """
+        if is_implicit:
+            limits = (self.joint_effort_limit, self.effort_limit_sim, self.actuator_effort_limit)
+            if all(limit is None for limit in limits):
+                self.joint_effort_limit = self.effort_limit
+            if self.actuator_velocity_limit is None and self.velocity_limit is None:
+                self.actuator_velocity_limit = self.velocity_limit_sim
+        for name, older in LIMIT_NAMES.items():
+            value, older_value = getattr(self, name), getattr(self, older)
+            if value is not None and older_value is not None and value != older_value:
+                raise ValueError(
+                    f"The actuators of joints {self.joint_names_expr} have one '{name}', but it is {value}, and under "
+                    f"its older name '{older}' {older_value}: give '{name}' alone."
+                )
+            unified = older_value if value is None else value
+            setattr(self, name, unified)
+            setattr(self, older, unified)
+
 
 LIMIT_NAMES = {
     "joint_effort_limit": "effort_limit_sim",
@@ -396,33 +428,3 @@ LIMIT_NAMES = {
     "actuator_velocity_limit": "velocity_limit",
 }
 """Older name of each limit."""
-
-
-def unify_limits(cfg: ActuatorBaseCfg, is_implicit: bool) -> None:
-    """Give both names of each limit of a config the value of the one that is set.
-
-    An implicit actuator's effort limit under its older name alone is the joint's too, and a joint's velocity limit
-    under its older name alone is the actuator's too.
-
-    Args:
-        cfg: Config of a group of actuators, which is changed.
-        is_implicit: Whether the engine applies the control law itself.
-
-    Raises:
-        ValueError: Both names of a limit are set, to different values.
-    """
-    if is_implicit:
-        if all(limit is None for limit in (cfg.joint_effort_limit, cfg.effort_limit_sim, cfg.actuator_effort_limit)):
-            cfg.joint_effort_limit = cfg.effort_limit
-        if cfg.actuator_velocity_limit is None and cfg.velocity_limit is None:
-            cfg.actuator_velocity_limit = cfg.velocity_limit_sim
-    for name, older in LIMIT_NAMES.items():
-        value, older_value = getattr(cfg, name), getattr(cfg, older)
-        if value is not None and older_value is not None and value != older_value:
-            raise ValueError(
-                f"The actuators of joints {cfg.joint_names_expr} have one '{name}', but it is {value}, and under its "
-                f"older name '{older}' {older_value}: give '{name}' alone."
-            )
-        unified = older_value if value is None else value
-        setattr(cfg, name, unified)
-        setattr(cfg, older, unified)
