@@ -42,8 +42,8 @@ class Pose:
 
     @property
     def quat_wxyz(self) -> np.ndarray:
-        """Orientation (w, x, y, z) as MuJoCo has it, shape (4,)."""
-        return Rotation.from_matrix(self.rotation).as_quat(scalar_first=True)
+        """Orientation (w, x, y, z) as MuJoCo has it, w not negative, shape (4,)."""
+        return Rotation.from_matrix(self.rotation).as_quat(canonical=True, scalar_first=True)
 
 
 class Frames:
