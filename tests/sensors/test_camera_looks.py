@@ -147,3 +147,30 @@ def test_a_stage_without_lights_has_daylight(sim: SimulationContext) -> None:
     image = look_down(sim, "rgb")
     assert 90 < image.mean() < 220
     assert torch.as_tensor(image).unique().numel() > 2, "the box has a shadow"
+
+
+def test_colors_that_change_on_the_stage_are_seen(sim: SimulationContext) -> None:
+    UsdGeom.Cube.Define(sim.stage, "/World/Plain").GetDisplayColorAttr().Set([Gf.Vec3f(1.0, 0.0, 0.0)])
+    UsdGeom.XformCommonAPI(sim.stage.GetPrimAtPath("/World/Plain")).SetTranslate((-1.5, 0.0, -1.0))
+    box = CuboidCfg(size=(2.0, 2.0, 2.0), visual_material=PreviewSurfaceCfg(diffuse_color=(0.0, 1.0, 0.0)))
+    box.func("/World/Box", box, translation=(1.5, 0.0, -1.0))
+    create_prim("/World/Camera", "Camera", translation=(0.0, 0.0, 2.0))
+    UsdGeom.Camera(sim.stage.GetPrimAtPath("/World/Camera")).GetFocalLengthAttr().Set(20.955)
+    sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=["albedo"], width=16, height=16))
+    sim.reset()
+
+    def seen() -> list[list[int]]:
+        """Colours of the plain cube and of the box, 0 or 1: bytes are rounded there and back."""
+        sim.step()
+        sensor.update(sim.get_physics_dt())
+        image = sensor.data.output["albedo"].torch[0, 8].cpu().numpy() / 255.0
+        return image[[1, -2], :3].round().astype(int).tolist()
+
+    assert seen() == [[1, 0, 0], [0, 1, 0]]
+    UsdGeom.Cube.Get(sim.stage, "/World/Plain").GetDisplayColorAttr().Set([Gf.Vec3f(0.0, 0.0, 1.0)])
+    assert seen() == [[0, 0, 1], [0, 1, 0]]
+    shader = next(prim for prim in sim.stage.Traverse() if prim.HasAttribute("inputs:diffuseColor"))
+    shader.GetAttribute("inputs:diffuseColor").Set(Gf.Vec3f(1.0, 1.0, 1.0))
+    assert seen() == [[0, 0, 1], [1, 1, 1]]
+    shader.GetAttribute("inputs:diffuseColor").Set(Gf.Vec3f(0.0, 1.0, 0.0))
+    assert seen() == [[0, 0, 1], [0, 1, 0]]

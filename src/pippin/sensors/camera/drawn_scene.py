@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from pxr import Sdf, Tf, Usd
 
+from pippin.physics.importer.appearance import COLOR_INPUTS, MaterialColors, read_color
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.expressions import resolve_expression
+from pippin.sim.stage import get_current_stage
 
 if TYPE_CHECKING:
     from pippin.physics.rendering import RenderScene
 
+
+_COLORS = frozenset({"primvars:displayColor", *(f"inputs:{name}" for name in COLOR_INPUTS)})
+"""Attributes of prims and shaders that give surfaces their colour."""
 
 _BLACK, _DARK_GROUND = 0.02, (0.2, 0.21, 0.23)
 """The default ground is black, on which neither tiles nor shadows would show: it is drawn in a dark grey."""
@@ -40,6 +46,7 @@ class DrawnScene:
         self.drawn.set_colors(colors)
         for painted in _paint.get(scene, {}).items():
             self.paint(*painted)
+        self._stage_colors = _StageColors(self.drawn)
         self._soft_positions = scene.soft_positions
         self._poses = [frames.kinematics.poses for frames in scene.frames]
         self._version = -1
@@ -57,9 +64,58 @@ class DrawnScene:
 
     def update(self, version: int) -> None:
         """Bring it to the state of a version, to which the scene's kinematics are up to date already."""
+        self._stage_colors.update()
         if version != self._version:
             self.drawn.update(self._poses, in_world=True, keep_previous=False, soft_positions=self._soft_positions)
             self._version = version
+
+
+class _StageColors:
+    """Colours that a program changes on the stage while the simulation plays.
+
+    Args:
+        drawn: What Newton draws, with the colours that the stage has now.
+    """
+
+    def __init__(self, drawn: RenderScene) -> None:
+        self._drawn = drawn
+        self._stage = get_current_stage()
+        self._is_changed = False
+        self._seen: dict[str, np.ndarray] = {}
+        self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, self._stage)  # holds no reference
+
+    def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
+        paths = (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths())  # the latter of new attributes
+        self._is_changed |= any(path.IsPropertyPath() and path.name in _COLORS for path in paths)
+
+    def update(self) -> None:
+        """Draw shapes in other colours whose colour on the stage is another one since the last call."""
+        if not self._is_changed:
+            return
+        self._is_changed = False
+        colors, materials, before = self._drawn.colors, MaterialColors(), self._seen.copy()
+        for index, env_id in enumerate(self._drawn.env_ids):
+            for row, shape in enumerate(self._drawn.seen_in(index), start=int(self._drawn.first_shapes[index])):
+                prim = self._prim_of(shape.name, int(env_id))
+                if prim is None:
+                    continue
+                path, color = str(prim.GetPath()), read_color(prim, materials)[:3]
+                if np.abs(color - before.get(path, np.array(shape.color))).max() > _SAME_COLOR:
+                    colors[row] = color
+                self._seen[path] = color
+        self._drawn.set_colors(colors)
+
+    def _prim_of(self, name: str, env_id: int) -> Usd.Prim | None:
+        """Prim of a shape in an environment, or the one that it is a copy of; None where the stage has neither."""
+        for path in (re.sub(r"(?<=/env_)\d+(?=/)", str(env_id), name, count=1), name):
+            prim = self._stage.GetPrimAtPath(path) if Sdf.Path.IsValidPathString(path) else None
+            if prim:
+                return prim
+        return None
+
+
+_SAME_COLOR = 1e-3
+"""Difference of colours [1] that no image of bytes shows: models keep them in single precision."""
 
 
 def drawn_scene_of(scene: PhysicsScene, together: bool) -> DrawnScene:
