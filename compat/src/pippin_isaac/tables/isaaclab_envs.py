@@ -97,6 +97,7 @@ def _classic(package: str) -> dict[str, str | tuple[str, ...]]:
     """Modules of cartpole with managers."""
     return {
         f"{package}.cartpole.cartpole_env_cfg": "pippin.tasks.cartpole.cartpole_env_cfg: *",
+        f"{package}.cartpole.cartpole_camera_env_cfg": "pippin.tasks.cartpole.cartpole_camera_env_cfg: *",
         f"{package}.cartpole.mdp": "pippin.tasks.cartpole.mdp: *",
         f"{package}.cartpole.mdp.rewards": "pippin.tasks.cartpole.mdp: joint_pos_target_l2",
         f"{package}.cartpole.mdp.symmetry": "pippin.tasks.cartpole.symmetry: compute_symmetric_states",
