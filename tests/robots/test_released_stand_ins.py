@@ -69,6 +69,15 @@ def test_paths_of_both_releases_find_the_robot(path: str, name: str) -> None:
     assert found is not None and name in found.asset_path
 
 
+def test_the_imu_of_isaac_sims_anymal_is_a_link() -> None:
+    found = find_robot_stand_in(f"{ROOT}/Robots/ANYbotics/anymal_c/anymal_c.usd")
+    assert found is not None
+    with SimulationContext(SimulationCfg(device="cpu")):
+        prim = found.func("/World/Robot", found)
+        assert prim.GetChild("imu_link").HasAPI(UsdPhysics.RigidBodyAPI)
+        assert prim.GetPrimAtPath("LF_HIP/LF_hip_fixed") and prim.GetChild("LF_FOOT")
+
+
 def test_a_robot_without_open_description_is_refused() -> None:
     cfg = UsdFileCfg(usd_path=f"{ROOT}/Robots/BostonDynamics/spot/spot.usd")
     assert find_robot_stand_in(cfg.usd_path) is None

@@ -9,7 +9,7 @@ from typing import Any
 
 from pippin.actuators import ActuatorNetLSTMCfg, ActuatorNetMLPCfg, DCMotorCfg
 from pippin.assets import ArticulationCfg
-from pippin.sim import SpawnerCfg
+from pippin.sim import SpawnerCfg, UrdfFileCfg
 from pippin.utils.assets_root import assets_root
 
 from ..descriptions import example_robot_data
@@ -119,6 +119,14 @@ def anymal_c_cfg() -> ArticulationCfg:
             **legged(self_collisions=True),
         )
     )
+
+
+def anymal_c_with_imu_cfg() -> ArticulationCfg:
+    """ANYbotics ANYmal C as Isaac Sim has it, where the IMU is a body, too."""
+    cfg = anymal_c_cfg()
+    if isinstance(cfg.spawn, UrdfFileCfg):
+        cfg.spawn.keep_links = ".*_FOOT|imu_link"
+    return cfg
 
 
 def anymal_d_cfg() -> ArticulationCfg:
