@@ -171,5 +171,26 @@ def test_the_stage_is_edited(stage):
     assert stage.GetPrimAtPath(execute("AddGroundPlane", planePath="/World/Ground"))
 
 
+@pytest.mark.parametrize("kind", ["Cube", "Sphere", "Cylinder", "Cone", "Torus"])
+def test_meshes_fill_a_cube_of_one_metre(stage, kind):
+    path = execute("CreateMeshPrimCommand", prim_type=kind)
+    assert execute("CreateMeshPrimWithDefaultXform", prim_type=kind, half_scale=1.0) == f"{path}_01"
+    for made, half in ((path, 0.5), (f"{path}_01", 1.0)):
+        points = np.array(UsdGeom.Mesh(stage.GetPrimAtPath(made)).GetPointsAttr().Get())
+        height = 0.25 if kind == "Torus" else 1.0
+        np.testing.assert_allclose(points.max(axis=0), half * np.array([1.0, 1.0, height]), rtol=2e-3)  # corners
+        np.testing.assert_allclose(points.min(axis=0), -points.max(axis=0), atol=0.05)  # cones have corners
+    with pytest.raises(NotImplementedError, match="Teapot"):
+        execute("CreateMeshPrim", prim_type="Teapot")
+
+
+def test_a_stage_that_is_closed_is_gone(stage):
+    execute("CreatePrim", prim_type="Cube", prim_path="/World/A")
+    ends = []
+    assert omni.usd.get_context().close_stage(lambda is_closed, error: ends.append((is_closed, error)))
+    assert not omni.usd.get_context().get_stage().GetPrimAtPath("/World/A")
+    assert ends == [(True, "")]
+
+
 def test_commands_of_windows_have_no_effect():
     assert omni.kit.commands.execute("SelectPrims", new_selected_paths=["/World"]) == (False, None)

@@ -14,6 +14,8 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+import trimesh
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 from scipy.spatial.transform import Rotation
 
@@ -37,6 +39,7 @@ from pippin.sim import (
     set_local_pose,
     spawners,
 )
+from pippin.sim.converters.authoring import define_mesh
 from pippin.sim.prims import set_attribute
 
 from . import omni_importers as importers
@@ -280,6 +283,13 @@ class UsdContext:
         stage.create_new_stage()
         return True
 
+    def close_stage(self, on_finish_fn: Callable[[bool, str], object] | None = None) -> bool:
+        """Leave the stage, and what plays on it: the current one is empty."""
+        is_closed = self.new_stage()
+        if on_finish_fn is not None:
+            on_finish_fn(is_closed, "")
+        return is_closed
+
     def open_stage(self, url: str) -> bool:
         """Open a USD file as the current stage; see :func:`isaacsim.core.utils.stage.open_stage`."""
         return stage.open_stage(url)
@@ -433,6 +443,36 @@ def create_prim_at_free_path(
     return path
 
 
+_MESHES: dict[str, Callable[[], Any]] = {
+    "Cube": lambda: trimesh.creation.box(extents=(1.0, 1.0, 1.0)),
+    "Sphere": lambda: trimesh.creation.uv_sphere(radius=0.5),
+    "Cylinder": lambda: trimesh.creation.cylinder(radius=0.5, height=1.0),
+    "Cone": lambda: trimesh.creation.cone(radius=0.5, height=1.0).apply_translation((0.0, 0.0, -0.5)),
+    "Torus": lambda: trimesh.creation.torus(major_radius=0.375, minor_radius=0.125),
+}
+"""Meshes that fill a cube of 1 m around their origin, in which Omniverse makes them, too; z is their axis."""
+
+
+def create_mesh_prim(prim_type: str, prim_path: str | None = None, half_scale: float = 0.5, **others: Any) -> str:
+    """Make a triangle mesh, at a free path if the one that is asked for is taken.
+
+    Args:
+        prim_type: What it looks like, as :data:`_MESHES` names it.
+        prim_path: Path of the prim.
+        half_scale: Half the edge of the cube that it fills [m].
+        others: Without effect: segments and divisions of the mesh.
+
+    Raises:
+        NotImplementedError: There is no such mesh here.
+    """
+    if prim_type not in _MESHES:
+        raise NotImplementedError(f"CreateMeshPrim makes no '{prim_type}': there are {', '.join(_MESHES)}.")
+    mesh = _MESHES[prim_type]()
+    path = Sdf.Path(get_next_free_path(str(prim_path or f"/World/{prim_type}")))
+    vertices = 2.0 * half_scale * np.asarray(mesh.vertices)
+    return str(define_mesh(get_current_stage(), path, vertices, mesh.faces, pose=np.eye(4)).GetPath())
+
+
 def delete_prims(paths: Sequence[Any], **others: Any) -> None:
     """Remove prims."""
     delete_prim([str(path) for path in paths])
@@ -542,6 +582,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "MJCFCreateAsset": importers.import_mjcf_file,
     "CreatePrim": create_prim_at_free_path,
     "CreatePrimWithDefaultXform": create_prim_at_free_path,
+    "CreateMeshPrim": create_mesh_prim,
+    "CreateMeshPrimWithDefaultXform": create_mesh_prim,
     "DeletePrims": delete_prims,
     "MovePrim": move_prim,
     "CopyPrim": copy_prim,

@@ -14,6 +14,7 @@ N are rows, L links, D degrees of freedom, S shapes, T tendons; G are D, or 6 + 
 from __future__ import annotations
 
 import functools
+import logging
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ from pippin.physics.views import ArticulationView, BodyView, RigidBodyView
 from pippin.utils import ProxyArray
 from pippin.utils.choices import choose
 from pippin.utils.torch_view import torch_view
+
+logger = logging.getLogger("pippin")
 
 Values: TypeAlias = torch.Tensor | wp.array | ProxyArray | np.ndarray
 """Data as users hand it in, on any device."""
@@ -245,9 +248,11 @@ def _given(view: BodyView, values: Values, name: str, *shape: int, lowest: float
 def _rows(view: BodyView, indices: Indices) -> wp.array:
     """Rows of the view on the simulation's device, int32.
 
+    Those that the view does not have (where they are on the CPU) are passed over with an error in the log, since
+    programs write what PhysX takes: ids of more environments than there are.
+
     Raises:
         TypeError: The indices are no whole numbers in one dimension.
-        IndexError: One is out of range (where they are on the CPU).
     """
     if indices is None:
         return view.all_rows
@@ -258,10 +263,13 @@ def _rows(view: BodyView, indices: Indices) -> wp.array:
         )
     outside = (tensor < 0) | (tensor >= view.count) if tensor.device.type == "cpu" else None
     if outside is not None and outside.any():
-        raise IndexError(
-            f"'indices' holds {tensor[outside][:8].tolist()}, but the view has {view.count} rows: they go from 0 "
-            f"to {view.count - 1}."
+        logger.error(
+            "'indices' holds %s, but the view has %d rows: they go from 0 to %d. Nothing is written there.",
+            tensor[outside][:8].tolist(),
+            view.count,
+            view.count - 1,
         )
+        tensor = tensor[~outside]
     target = wp.device_to_torch(wp.get_device(view.device))
     return wp.from_torch(tensor.to(target, torch.int32).contiguous())
 
