@@ -156,7 +156,7 @@ def test_an_articulation_gains_the_momentum_of_all_forces_on_its_links(
         (
             lambda view: view.apply_forces_and_torques_at_position(None, torch.zeros(N, 3), torch.zeros(N, 3), [0]),
             ValueError,
-            "'position_data' says where forces act, but 'force_data' is None",
+            "'force_data' is None.*'position_data'",
         ),
         (lambda view: view.apply_forces(torch.zeros(2, 3)), ValueError, r"'force_data' should have shape \(3, 1, 3\)"),
         (lambda view: view.apply_forces(torch.full((N, 3), float("nan"))), ValueError, "'force_data' holds NaN"),

@@ -253,7 +253,7 @@ def create_motion_planner(*arguments: Any) -> MotionPlanner:
     *files, robot_description, world_view = arguments if len(arguments) > 1 else (None, None)
     if len(files) > 1 or not isinstance(robot_description, RobotDescription) or not isinstance(world_view, WorldView):
         raise TypeError(
-            "create_motion_planner takes a robot description and a world view, and a configuration file before them."
+            "The arguments of 'create_motion_planner' do not fit; expected a robot description and a world view."
         )
     path: list[str | PathLike[str]] = files
     parameters = read_rrt_parameters(path[0], robot_description.model) if path else RrtParameters()

@@ -407,7 +407,7 @@ class _Bodies:
         if force_data is None and torque_data is None:
             raise ValueError("There is nothing to apply: both 'force_data' and 'torque_data' are None.")
         if force_data is None and position_data is not None:
-            raise ValueError("'position_data' says where forces act, but 'force_data' is None.")
+            raise ValueError("'force_data' is None; expected the forces that act at 'position_data'.")
         vectors = {"force_data": force_data, "torque_data": torque_data, "position_data": position_data}
         arrays = [_vectors(self, values, name) for name, values in vectors.items()]
         self.apply_wrenches(*arrays, _rows(self, indices), is_global)

@@ -45,7 +45,7 @@ def joint_values(
     elif of_asset is not None:
         values[:] = _asset_values(name, of_asset, values.shape)
     else:
-        raise ValueError(f"Neither the actuator's config nor the asset has a value for '{name}'.")
+        raise ValueError(f"'{name}' has no value; expected one from the actuator's config or the asset.")
     require(~values.isnan(), name, "a number", joint_names)
     return values
 

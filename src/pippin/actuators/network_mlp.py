@@ -114,7 +114,7 @@ class ActuatorNetMLP(DCMotor):
             ) from error
         if not isinstance(output, torch.Tensor) or output.numel() != expected:
             raise ValueError(
-                f"The network '{self.cfg.network_file}' does not give one effort for each of {expected} rows."
+                f"Network '{self.cfg.network_file}' gives others; expected one effort for each of {expected} rows."
             )
 
 

@@ -43,7 +43,7 @@ def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
             found = place
         place += _WORD
     if found < 0:
-        raise ValueError(f"MuJoCo's structure does not point to '{field}'.")
+        raise ValueError(f"'{field}' is nowhere in MuJoCo's structure; expected a version whose fields Pippin knows.")
     return found
 
 

@@ -91,7 +91,7 @@ def get_assets_root_path(*, skip_check: bool = False) -> str:
     if folder is None:
         return ASSETS_ROOT
     if not Path(folder).is_dir():
-        raise FileNotFoundError(f"{ENVIRONMENT_VARIABLE} names the folder '{folder}', which is not there.")
+        raise FileNotFoundError(f"{ENVIRONMENT_VARIABLE} is '{folder}', which is not there; expected a folder.")
     return folder.rstrip("/")
 
 
@@ -246,7 +246,7 @@ def motion_generation_folder() -> Path:
     if named is None:
         return Path(pippin.robots.__file__).parent
     if not Path(named).is_dir():
-        raise FileNotFoundError(f"{MOTION_GENERATION_VARIABLE} names the folder '{named}', which is not there.")
+        raise FileNotFoundError(f"{MOTION_GENERATION_VARIABLE} is '{named}', which is not there; expected a folder.")
     return Path(named)
 
 

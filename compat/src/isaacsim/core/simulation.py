@@ -88,7 +88,7 @@ class SimulationContext(objects.World):
         if is_there and not self._made_for_the_stage:
             return
         if stage_units_in_meters not in (None, 1, 1.0):
-            raise NotImplementedError(f"Stages measure in metres, not in units of {stage_units_in_meters} m.")
+            raise NotImplementedError(f"The unit of the stage is {stage_units_in_meters} m; expected 1 m.")
         if backend != "numpy":
             raise NotImplementedError(
                 f"Arrays of objects are NumPy's, not {backend}: take the assets of isaaclab.assets."

@@ -190,7 +190,7 @@ def set_stage_units(stage_units_in_meters: float) -> None:
         NotImplementedError: It is another unit.
     """
     if stage_units_in_meters != 1.0:
-        raise NotImplementedError(f"Stages measure in metres, not in units of {stage_units_in_meters} m.")
+        raise NotImplementedError(f"The unit of the stage is {stage_units_in_meters} m; expected 1 m.")
 
 
 def get_stage_up_axis() -> str:
@@ -205,7 +205,7 @@ def set_stage_up_axis(axis: str = "z") -> None:
         NotImplementedError: It is another axis.
     """
     if axis.lower() != "z":
-        raise NotImplementedError(f"The z-axis of stages points up, not {axis}.")
+        raise NotImplementedError(f"The axis that points up is '{axis}'; expected 'z'.")
 
 
 def update_stage() -> None:

@@ -167,7 +167,7 @@ class ParallelGripper(Gripper):
             RuntimeError: The gripper is not initialised.
         """
         if action not in ACTIONS:
-            raise ValueError(f"The action of a gripper is 'open' or 'close', not '{action}'.")
+            raise ValueError(f"The action of the gripper is '{action}'; expected 'open' or 'close'.")
         indices = self._require_joints()[: self._num_driven]
         if self._action_deltas is None:
             ends = self._joint_opened_positions if action == "open" else self._joint_closed_positions

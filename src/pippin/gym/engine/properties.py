@@ -87,7 +87,9 @@ def initial_body_properties(asset: AssetDescription, options: AssetOptions) -> n
     properties["com"] = [body.center for body in asset.bodies]
     inertias = np.array([body.inertia for body in asset.bodies])
     if max(inertias.max(), properties["mass"].max()) > UNLIMITED:
-        raise ValueError(f"The masses or inertias of asset '{asset.name}' are too large for single precision.")
+        raise ValueError(
+            f"Masses or inertias of asset '{asset.name}' are infinite in single precision; expected smaller ones."
+        )
     properties["inertia"] = inertias
     properties["flags"] = RIGID_BODY_DISABLE_GRAVITY if options.disable_gravity else 0
     return properties

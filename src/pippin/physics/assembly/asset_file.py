@@ -85,7 +85,7 @@ def load_asset_file(path: Path, settings: AssetFileSettings, root: Path | None =
     names = names_on_stage(stage)
     spec = variant.spec
     if not spec.worldbody.bodies:
-        raise ValueError(f"Asset '{path}' holds no body.")
+        raise ValueError(f"Asset '{path}' holds no body; expected one at least.")
     add_attachments(spec, stage, tendons)
     # A URDF's converter merges by itself: it knows which fixed joints are to stay. Bodies of an MJCF are never merged.
     _adjust(spec, settings, settings.merge_fixed_joints and path.suffix.lower() in USD_SUFFIXES)
