@@ -231,6 +231,7 @@ def test_at_another_address_the_page_opens_only_by_its_link(boxes: tuple[Simulat
         with pytest.raises(urllib.error.HTTPError, match="401"):
             urllib.request.urlopen(f"http://127.0.0.2:{viewer.port}/", timeout=5.0)
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        assert b"viser" in opener.open(viewer.url, timeout=5.0).read().lower()
+        assert b"/?frame" in opener.open(viewer.url, timeout=5.0).read()
+        assert b"viser" in opener.open(f"http://127.0.0.2:{viewer.port}/?frame", timeout=5.0).read().lower()
     finally:
         viewer.close()

@@ -11,7 +11,13 @@ import pytest
 
 from pippin.assets import RigidObject, RigidObjectCfg
 from pippin.sim import CuboidCfg, MassPropertiesCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext
+from pippin.viewers import gamepads
 from pippin.viewers.browser import BrowserViewer
+
+PUSHED_STICK = """navigator.getGamepads = () => [
+    {connected: true, axes: [0, -0.75, 0, 0], buttons: Array(17).fill({value: 0})}
+]"""
+"""A gamepad, which Chromium has no other way to plug in."""
 
 TOOL = Path(__file__).parents[2] / "tools" / "viewer_pictures.py"
 
@@ -21,7 +27,7 @@ pytestmark = [
 ]
 
 
-def test_keys_of_the_page_pause_and_step(tmp_path: Path) -> None:
+def test_keys_of_the_page_pause_and_step_and_gamepads_are_read(tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("viewer_pictures", TOOL)
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
@@ -47,6 +53,8 @@ def test_keys_of_the_page_pause_and_step(tmp_path: Path) -> None:
             assert not viewer.wants_step()
             browser.press("N")
             browser.wait(viewer.wants_step)
+            browser.call("Runtime.evaluate", expression=PUSHED_STICK)
+            browser.wait(lambda: gamepads.values()["LEFT_STICK_UP"] == 0.75)
             browser.picture(tmp_path / "page.png")
             picture = iio.imread(tmp_path / "page.png")
             assert picture.shape[1] == 1280

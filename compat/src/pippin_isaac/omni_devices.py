@@ -1,4 +1,4 @@
-"""Names of isaaclab.devices: keyboards, which the page of a viewer reads; gamepads and 3D mice command nothing."""
+"""Names of isaaclab.devices: keyboards and gamepads, which the page of a viewer reads; 3D mice command nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from scipy.spatial.transform import Rotation
 
+from pippin.viewers import gamepads
 from pippin.viewers.keys import HeldKeys, listen
 
 from .omni_kit import AnySettings, Nothing, say_once
@@ -145,8 +147,43 @@ class Se2Keyboard(_Keyboard, _Se2Device):
         return super().advance() + _like(self._held.command(), super().advance())
 
 
-class Se2Gamepad(_Se2Device):
-    """Gamepad for a base in the plane."""
+class _Gamepad(_QuietDevice):
+    """A device of sticks and buttons, which the page of a viewer reads."""
+
+    def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
+        super().__init__(cfg, *args, **kwargs)
+        self._dead_zone = getattr(cfg, "dead_zone", kwargs.get("dead_zone", 0.01))
+
+    def _say(self) -> None:
+        say_once(f"{type(self).__name__} is read in the page that the environment variable PIPPIN_VIEWER opens.")
+
+    def add_callback(self, key: Any, func: Callable) -> None:
+        """Call a function when a button is pressed."""
+        super().add_callback(key, func)
+        gamepads.listen(getattr(key, "name", str(key)), func)
+
+    def _command(self, ways: Sequence[tuple[str, str]], sizes: Sequence[float]) -> np.ndarray:
+        """Value of each part of the command: how far its input for more is pushed, less that for less."""
+        values = {name: value for name, value in gamepads.values().items() if value >= self._dead_zone}
+        pushed = [values.get(more, 0.0) - values.get(less, 0.0) for more, less in ways]
+        return np.multiply(pushed, sizes)
+
+
+class Se2Gamepad(_Gamepad, _Se2Device):
+    """Gamepad for a base in the plane: the left stick up is x, to the right y, the right stick to the right turns."""
+
+    _WAYS = (
+        *(("LEFT_STICK_UP", "LEFT_STICK_DOWN"), ("LEFT_STICK_RIGHT", "LEFT_STICK_LEFT")),
+        ("RIGHT_STICK_RIGHT", "RIGHT_STICK_LEFT"),
+    )
+
+    def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
+        super().__init__(cfg, *args, **kwargs)
+        self._sizes = _sensitivities(cfg, args, kwargs, {"v_x": 1.0, "v_y": 1.0, "omega_z": 1.0})
+
+    def advance(self) -> Any:
+        """Return the velocities x, y [m/s] and about z [rad/s] that the sticks command, shape (3,)."""
+        return super().advance() + _like(self._command(self._WAYS, self._sizes), super().advance())
 
 
 class Se2SpaceMouse(_Se2Device):
@@ -205,8 +242,47 @@ def _sensitivities(cfg: Any, args: tuple, kwargs: dict[str, Any], defaults: dict
     return [kwargs.get(f"{name}_sensitivity", given.get(name, default)) for name, default in defaults.items()]
 
 
-class Se3Gamepad(_Se3Device):
-    """Gamepad for a gripper in space."""
+class Se3Gamepad(_Gamepad, _Se3Device):
+    """Gamepad for a gripper in space.
+
+    The left stick up and to the right is x and y, the right stick up z; the cross to the left and down, and the right
+    stick to the right turn about x, y and z; X grips.
+    """
+
+    _WAYS = (
+        *(("LEFT_STICK_UP", "LEFT_STICK_DOWN"), ("LEFT_STICK_RIGHT", "LEFT_STICK_LEFT")),
+        *(("RIGHT_STICK_UP", "RIGHT_STICK_DOWN"), ("DPAD_LEFT", "DPAD_RIGHT"), ("DPAD_DOWN", "DPAD_UP")),
+        ("RIGHT_STICK_RIGHT", "RIGHT_STICK_LEFT"),
+    )
+
+    def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
+        super().__init__(cfg, *args, **kwargs)
+        distance, angle = _sensitivities(cfg, args, kwargs, {"pos": 1.0, "rot": 1.6})
+        self._sizes = [*[distance] * 3, *[0.8 * angle] * 2, angle]  # a cross has no half way
+        self._closes = False
+        gamepads.listen("X", self._grip)
+
+    def reset(self) -> None:
+        """Open the gripper."""
+        self._closes = False
+
+    def advance(self) -> Any:
+        """Return the changes of position and rotation vector that are commanded, and the gripper (1 open, -1 closed).
+
+        Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
+        """
+        change = self._command(self._WAYS, self._sizes)
+        change[3:] = Rotation.from_euler("XYZ", change[3:]).as_rotvec()
+        if self.cfg is None:
+            return change, self._closes
+        command = super().advance()
+        command[:6] += _like(change, command)
+        if len(command) > 6 and self._closes:
+            command[6] = -1.0
+        return command
+
+    def _grip(self) -> None:
+        self._closes = not self._closes
 
 
 class Se3SpaceMouse(_Se3Device):
@@ -240,6 +316,8 @@ class Se2KeyboardCfg(_Se2Cfg):
 class Se2GamepadCfg(_Se2Cfg):
     """Config of :class:`Se2Gamepad`."""
 
+    v_x_sensitivity: float = 1.0
+    v_y_sensitivity: float = 1.0
     class_type: type | None = Se2Gamepad
 
 
@@ -261,6 +339,8 @@ class Se3KeyboardCfg(_Se3Cfg):
 class Se3GamepadCfg(_Se3Cfg):
     """Config of :class:`Se3Gamepad`."""
 
+    pos_sensitivity: float = 1.0
+    rot_sensitivity: float = 1.6
     class_type: type | None = Se3Gamepad
 
 

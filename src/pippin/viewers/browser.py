@@ -117,16 +117,14 @@ class BrowserViewer:
         shown = shown_envs(self._scene, env_ids)
         surfaces = body_surfaces(self._scene, shown)
         self.port = free_port(host, port)
-        self._gate: Gate | None = None
-        if host in ("127.0.0.1", "localhost", "::1"):
-            self._server = viser.ViserServer(host=host, port=self.port, verbose=False)
-            self.url = f"http://{'localhost' if host == '127.0.0.1' else host}:{self.port}"
-        else:
-            inner_port = any_port()
-            self._server = viser.ViserServer(host="127.0.0.1", port=inner_port, verbose=False)
-            self._gate = Gate(host, self.port, inner_port)
-            name = socket.gethostname() if host in ("0.0.0.0", "::") else host
-            self.url = f"http://{f'[{name}]' if ':' in name else name}:{self.port}/?token={self._gate.token}"
+        inner_port = any_port()
+        self._server = viser.ViserServer(host="127.0.0.1", port=inner_port, verbose=False)
+        is_local = host in ("127.0.0.1", "localhost", "::1")
+        self._gate = Gate(host, self.port, inner_port, needs_token=not is_local)
+        name = {"127.0.0.1": "localhost", "0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
+        self.url = f"http://{f'[{name}]' if ':' in name else name}:{self.port}"
+        if self._gate.token:
+            self.url += f"/?token={self._gate.token}"
         """Address of the page."""
         self.is_open = True
         """False once :meth:`close` was called, or "Quit" was pressed."""
@@ -281,8 +279,7 @@ class BrowserViewer:
         """Stop serving the page."""
         if self.is_open:
             self.is_open = False
-        if self._gate is not None:
-            self._gate.close()
+        self._gate.close()
         self._server.stop()
 
     def _push(self) -> None:

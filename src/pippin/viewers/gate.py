@@ -1,8 +1,8 @@
-"""A gate before a web server of this machine: who comes from elsewhere has to show a token.
+"""A gate before a web server of this machine, with a page around that server's own, which also reads gamepads.
 
-The server itself listens on this machine alone. The gate takes connections at another address, reads the head of their
-request, and passes all bytes on if it shows the token: in the cookie that a page gets which was opened by the link with
-"?token=...". The bytes are not encrypted.
+The server itself listens on this machine alone. The gate takes connections, at another address too, reads the head of
+their request, and passes all bytes on. Who comes from elsewhere has to show a token: in the cookie that a page gets
+which was opened by the link with "?token=...". The bytes are not encrypted.
 """
 
 from __future__ import annotations
@@ -12,12 +12,21 @@ import contextlib
 import re
 import secrets
 import threading
+from pathlib import Path
+
+from . import gamepads
 
 MAX_HEAD = 2**14
 """Bytes that the head of a request may have."""
 
 SECONDS = 10.0
 """Time that the head of a request may take [s]."""
+
+MAX_MESSAGE = 4096
+"""Bytes that the page may say of a gamepad at once."""
+
+PAGE = Path(__file__).parent / "page.html"
+"""The page around the server's own, which it shows at "/?frame"."""
 
 _REFUSAL = b"This page needs the link with the token that the program printed.\n"
 
@@ -26,19 +35,20 @@ class Gate:
     """Passes on what shows the token, until it is closed.
 
     Attributes:
-        token: What the link has to end with: ``/?token=...``.
+        token: What the link has to end with, ``/?token=...``; empty where none is needed.
 
     Args:
         host: Address to listen at.
         port: Port to listen at.
         inner_port: Port of the server behind it, at 127.0.0.1.
+        needs_token: Whether the link has to show the token.
 
     Raises:
         OSError: The port cannot be listened at.
     """
 
-    def __init__(self, host: str, port: int, inner_port: int) -> None:
-        self.token = secrets.token_urlsafe(18)
+    def __init__(self, host: str, port: int, inner_port: int, needs_token: bool = True) -> None:
+        self.token = secrets.token_urlsafe(18) if needs_token else ""
         self._cookie = f"pippin-{port}"
         self._inner_port = inner_port
         self._loop = asyncio.new_event_loop()
@@ -71,8 +81,8 @@ class Gate:
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), SECONDS)
             except (TimeoutError, asyncio.LimitOverrunError):
                 return
-            if self._shows(rf"[\r\n]Cookie:[^\r\n]*\b{self._cookie}=([\w-]+)", head):
-                await self._pass_on(head, reader, writer)
+            if not self.token or self._shows(rf"[\r\n]Cookie:[^\r\n]*\b{self._cookie}=([\w-]+)", head):
+                await self._serve(head, reader, writer)
                 return
             if self._shows(r"\AGET \S*[?&]token=([\w-]+)", head):
                 cookie = f"{self._cookie}={self.token}; HttpOnly; SameSite=Strict; Path=/"
@@ -84,6 +94,18 @@ class Gate:
     def _shows(self, pattern: str, head: bytes) -> bool:
         match = re.search(pattern, head.decode("latin-1"), re.IGNORECASE)
         return match is not None and secrets.compare_digest(match[1], self.token)
+
+    async def _serve(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer what is asked of the page around the server's own, and pass on all else."""
+        is_upgrade = re.search(rb"[\r\n]Upgrade:", head, re.IGNORECASE) is not None
+        if not is_upgrade and re.match(rb"GET /(?!\?frame)(\?\S*)? ", head):
+            writer.write(_response("200 OK", "", PAGE.read_bytes(), "text/html"))
+        elif head.startswith(b"POST /gamepad "):
+            writer.write(_response(await _heard(head, reader), "", b""))
+        else:
+            await self._pass_on(head, reader, writer)
+            return
+        await writer.drain()
 
     async def _pass_on(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", self._inner_port)
@@ -100,6 +122,22 @@ class Gate:
                     way.cancel()
 
 
+async def _heard(head: bytes, reader: asyncio.StreamReader) -> str:
+    """Hand on what the page says of a gamepad, and give the status of the answer.
+
+    Other pages of the same browser cannot send this type without being asked for leave, which they do not get.
+    """
+    length = re.search(rb"[\r\n]Content-Length: *(\d{1,6})\r", head, re.IGNORECASE)
+    is_json = re.search(rb"[\r\n]Content-Type: *application/json", head, re.IGNORECASE)
+    if length is None or is_json is None or int(length[1]) > MAX_MESSAGE:
+        return "400 Bad Request"
+    try:
+        gamepads.receive(await asyncio.wait_for(reader.readexactly(int(length[1])), SECONDS))
+    except (ValueError, RecursionError, TimeoutError):
+        return "400 Bad Request"
+    return "204 No Content"
+
+
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
     with contextlib.suppress(OSError):
         while data := await source.read(2**16):
@@ -107,8 +145,8 @@ async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
             await target.drain()
 
 
-def _response(status: str, fields: str, body: bytes) -> bytes:
-    kind = "Content-Type: text/plain; charset=utf-8"
+def _response(status: str, fields: str, body: bytes, kind: str = "text/plain") -> bytes:
+    kind = f"Content-Type: {kind}; charset=utf-8"
     return (
         f"HTTP/1.1 {status}\r\n{fields}{kind}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
         + body
