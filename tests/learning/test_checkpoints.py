@@ -155,3 +155,14 @@ def test_the_memory_finds_what_an_object_remembers() -> None:
     part.values[1] = 5.0
     part.by_name["a"] = 7
     assert memory.read().keys() == {"values", "shown", "by_name ['a']"}
+
+
+@pytest.mark.slow
+def test_a_run_that_was_killed_before_its_last_checkpoint_writes_it(tmp_path: Path) -> None:
+    """The state of the last iteration is written before its checkpoint."""
+    last = tmp_path / f"model_{ITERATIONS - 1}.pt"
+    whole = learn(tmp_path)
+    last.unlink()
+    learn(tmp_path, resume=True)
+    written = read_checkpoint(last)["actor_state_dict"]
+    assert all(torch.equal(whole[name], written[name]) for name in written)

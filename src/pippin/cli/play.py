@@ -48,7 +48,12 @@ def play(
         record: File to record the motion to: .usd, .usda or .usdc (time samples), or .rrd (for rerun).
         sim_to_sim: Whether to run it under other settings of the physics too, and compare.
     """
-    from pippin.learning.checkpoints import find_checkpoint, library_of_checkpoint, task_of_checkpoint
+    from pippin.learning.checkpoints import (
+        find_checkpoint,
+        library_of_checkpoint,
+        settings_of_checkpoint,
+        task_of_checkpoint,
+    )
     from pippin.learning.trainers import make_trainer
 
     console = Console()
@@ -60,7 +65,9 @@ def play(
         console.print(compare(checkpoint, task, num_envs, steps, device, console))
         return
     with console.status(f"Building {task} ..."):
-        trainer = make_trainer(library, task, num_envs, None, device, None, None if video is None else "rgb_array")
+        render_mode = None if video is None else "rgb_array"
+        settings = settings_of_checkpoint(checkpoint)
+        trainer = make_trainer(library, task, num_envs, None, device, None, render_mode, settings=settings)
     with closing(trainer.env):
         trainer.load(checkpoint)
         if video is not None:
@@ -115,16 +122,15 @@ def run_policy(trainer: Trainer, steps: int) -> Earnings:
 
 def compare(checkpoint: Path, task: str, num_envs: int, steps: int, device: str, console: Console) -> Table:
     """Run a policy under the physics that it was trained in and under others, and compare in a table."""
-    from pippin.learning.checkpoints import library_of_checkpoint
+    from pippin.learning.checkpoints import library_of_checkpoint, settings_of_checkpoint
     from pippin.learning.other_physics import OTHER_PHYSICS
     from pippin.learning.trainers import make_trainer
 
-    library = library_of_checkpoint(checkpoint)
-
+    library, settings = library_of_checkpoint(checkpoint), settings_of_checkpoint(checkpoint)
     table = Table("physics", "reward of a step", "episodes", "failed", title=f"{checkpoint.name} of {task}")
     for name, change in OTHER_PHYSICS.items():
         with console.status(f"{task}: {name} ..."):
-            trainer = make_trainer(library, task, num_envs, None, device, change=change)
+            trainer = make_trainer(library, task, num_envs, None, device, change=change, settings=settings)
             with closing(trainer.env):
                 trainer.load(checkpoint)
                 earned = run_policy(trainer, steps)

@@ -15,6 +15,8 @@ from rich.progress import Progress as ProgressBar
 
 from pippin.viewers.video import require_video
 
+from .sweeps import is_sweep, resume_sweep, run_sweep
+
 if TYPE_CHECKING:
     from pippin.learning.trainer import Progress, Trainer
 
@@ -31,6 +33,8 @@ def train(
     resume: Path | None = None,
     video: bool = False,
     library: Literal["rsl_rl", "skrl"] | None = None,
+    settings: Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE")] = (),
+    sweep: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=VALUE,VALUE")] = (),
 ) -> None:
     """Train a policy with PPO: curves for TensorBoard and checkpoints go to logs/LIBRARY.
 
@@ -45,9 +49,20 @@ def train(
         resume: Folder of a run to go on with, exactly where its last state was saved; or a checkpoint to begin from.
         video: Whether to film the policy at the end.
         library: Library that learns: "rsl_rl" by default, or "skrl". With --resume that of the run.
+        settings: Values that differ from the task's config (env.sim.dt=0.002) and the agent's
+            (agent.algorithm.learning_rate=3e-4). With --resume those of the run.
+        sweep: Values of such settings, each of which is combined with all others in a run of its own, by Ray Tune
+            (extra "cluster"): agent.seed=1,2,3.
     """
-    from pippin.learning.checkpoints import ENTRY, library_of_checkpoint, read_checkpoint, task_of_checkpoint
+    from pippin.learning.checkpoints import (
+        ENTRY,
+        library_of_checkpoint,
+        read_checkpoint,
+        settings_of_checkpoint,
+        task_of_checkpoint,
+    )
     from pippin.learning.processes import agree, join_processes, leave_processes, rank, world_size
+    from pippin.learning.settings import read_settings
     from pippin.learning.states import find_state
     from pippin.learning.task_environments import agent_cfg_of, new_log_dir
     from pippin.learning.trainers import make_trainer
@@ -55,6 +70,15 @@ def train(
     if video:
         require_video()
     console = Console(quiet=rank() > 0)
+    if sweep or is_sweep(resume):
+        if settings or video or (sweep and resume is not None):
+            raise ValueError("--sweep takes no --set, --video or --resume; expected them left out.")
+        if resume is not None:
+            resume_sweep(resume, console)
+        else:
+            shared = {"max_iterations": max_iterations, "num_envs": num_envs, "seed": seed, "device": device}
+            run_sweep(task, sweep, console, library, **shared)
+        return
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that are not needed here
     state = find_state(resume) if resume is not None and resume.is_dir() else None
     if state is not None:
@@ -69,6 +93,11 @@ def train(
         of_run = library_of_checkpoint(state or resume)
         _require_same(library, of_run, "--library")
         library = cast("Literal['rsl_rl', 'skrl']", of_run)
+        if settings:
+            raise ValueError("--set is given, but the run to resume has its settings: leave it out.")
+        changed = settings_of_checkpoint(state or resume)
+    else:
+        changed = read_settings(settings)
     library = library or "rsl_rl"
     if not task:
         raise ValueError("No task is named; expected one: pippin train TASK; 'pippin tasks' lists them.")
@@ -77,7 +106,8 @@ def train(
     try:
         log_dir = Path(agree(str(resume if state is not None else new_log_dir(task, library))))
         with console.status(f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
-            trainer = make_trainer(library, task, num_envs, seed, device, log_dir, "rgb_array" if video else None)
+            render_mode = "rgb_array" if video else None
+            trainer = make_trainer(library, task, num_envs, seed, device, log_dir, render_mode, settings=changed)
         with closing(trainer.env):
             if state is not None:
                 trainer.restore(state)

@@ -144,5 +144,26 @@ def library_of_checkpoint(path: str | Path) -> str:
         FileNotFoundError: There is no such file.
         ValueError: It is no checkpoint.
     """
+    return str(_entry_of(path).get("library", "rsl_rl"))
+
+
+def settings_of_checkpoint(path: str | Path) -> dict[str, Any]:
+    """Find out which settings of a run differ from those of its task, see :mod:`pippin.learning.settings`.
+
+    Args:
+        path: The file.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: It is no checkpoint.
+    """
+    settings = _entry_of(path).get("settings", {})
+    if not isinstance(settings, dict):
+        raise ValueError(f"Checkpoint '{path}' has settings that are no dict; expected values by name.")
+    return settings
+
+
+def _entry_of(path: str | Path) -> dict[str, Any]:
+    """What Pippin wrote into a checkpoint; nothing where another program wrote it."""
     entry = read_checkpoint(path).get(ENTRY)
-    return str(entry.get("library", "rsl_rl")) if isinstance(entry, dict) else "rsl_rl"
+    return entry if isinstance(entry, dict) else {}

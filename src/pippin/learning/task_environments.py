@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from pippin.tasks.registration import TASKS, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 from .processes import this_device
+from .settings import apply_settings
 
 
 def agent_cfg_of(task: str, library: str = "rsl_rl") -> Any:
@@ -50,6 +51,7 @@ def make_environment(
     device: str,
     render_mode: str | None = None,
     change: Callable[[Any], None] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> gymnasium.Env:
     """Make the environment of a task. In a training of several processes each has its own GPU.
 
@@ -60,14 +62,16 @@ def make_environment(
         device: "cpu" or "cuda:N"; a GPU that is not there counts as the CPU.
         render_mode: "rgb_array" for pictures.
         change: Called with the config of the environment before it is made.
+        settings: Those that begin with "env." change the config, see :mod:`pippin.learning.settings`.
 
     Raises:
-        ValueError: The number of environments is not positive.
+        ValueError: There is no such setting, or the number of environments is not positive.
     """
     if num_envs is not None and num_envs < 1:
         raise ValueError(f"The number of environments is {num_envs}; expected 1 or more.")
     env_cfg = parse_env_cfg(task, device=this_device(device), num_envs=num_envs)
     env_cfg.seed = seed
+    apply_settings(env_cfg, settings or {}, "env")
     if change is not None:
         change(env_cfg)
     return gymnasium.make(task, cfg=env_cfg, render_mode=render_mode, disable_env_checker=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ def make_trainer(
     log_dir: str | Path | None = None,
     render_mode: str | None = None,
     change: Callable[[Any], None] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Trainer:
     """Make a task's environment and what learns in it.
 
@@ -36,12 +37,14 @@ def make_trainer(
         log_dir: Folder of curves and checkpoints; None writes none.
         render_mode: "rgb_array" for pictures.
         change: Called with the config of the environment before it is made.
+        settings: Values of the task's and the agent's config that differ from theirs, by dotted names such as
+            "agent.algorithm.learning_rate"; checkpoints keep them.
 
     Raises:
-        ValueError: There is no such library or task (the message names what there is), or no environment.
+        ValueError: There is no such library, task or setting (the message names what there is), or no environment.
         ImportError: The library is not installed.
     """
     if library not in LIBRARIES:
         raise ValueError(f"'library' is {library!r:.80}; expected one of: {', '.join(LIBRARIES)}.")
     module = import_module(f"pippin.learning.{library}.training")
-    return module.make_trainer(task, num_envs, seed, device, log_dir, render_mode, change)
+    return module.make_trainer(task, num_envs, seed, device, log_dir, render_mode, change, settings)

@@ -8,6 +8,7 @@ from. On a CPU a run that was stopped and resumed ends with the same numbers as 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,14 @@ class Resumption:
         memory: Memory of the environment, made before its first step.
         log_dir: Folder of the run.
         seed: Seed of this process.
+        settings: Settings that differ from those of the task.
     """
 
-    def __init__(self, task: str, env: Any, runner: Any, memory: Memory, log_dir: Path, seed: int) -> None:
+    def __init__(
+        self, task: str, env: Any, runner: Any, memory: Memory, log_dir: Path, seed: int, settings: Mapping[str, Any]
+    ) -> None:
         self._task, self._env, self._runner, self._memory, self._seed = task, env, runner, memory, seed
-        self._log_dir = log_dir
+        self._log_dir, self._settings = log_dir, settings
         self._last_save = time.monotonic()
         self.is_resumed = False
         """Whether the training goes on from a state."""
@@ -66,6 +70,7 @@ class Resumption:
         entry = {
             "library": "rsl_rl",
             "task": self._task,
+            "settings": dict(self._settings),
             "num_envs": self._env.num_envs,
             "seed": self._seed - rank(),
             "generators": read_generators(),

@@ -7,7 +7,7 @@ import io
 import statistics
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import torch
 
 from ..checkpoints import ENTRY, read_checkpoint, write_checkpoint
 from ..processes import choose_threads, rank, world_size
+from ..settings import apply_settings
 from ..snapshot import Memory
 from ..task_environments import agent_cfg_of, make_environment
 from ..trainer import Outcome, Progress
@@ -36,6 +37,7 @@ class RslRlTrainer:
         log_dir: Folder of curves and checkpoints; None writes none.
         num_iterations: Iterations that the task's config asks for.
         resumption: What a run needs to go on exactly; None without a folder.
+        settings: Settings that differ from those of the task.
     """
 
     task: str
@@ -44,6 +46,7 @@ class RslRlTrainer:
     log_dir: Path | None
     num_iterations: int
     resumption: Resumption | None
+    settings: Mapping[str, Any]
 
     @property
     def device(self) -> str:
@@ -67,6 +70,7 @@ class RslRlTrainer:
         """
         runner, first = self.runner, self.runner.current_learning_iteration
         if first >= num_iterations:
+            self._save_if_missing(first - 1)
             return
         report, begin = runner.logger.log, time.perf_counter()
 
@@ -86,6 +90,16 @@ class RslRlTrainer:
         with _quiet_library():
             runner.learn(num_iterations - first, init_at_random_ep_len=is_new)
 
+    def _save_if_missing(self, iteration: int) -> None:
+        """Write the checkpoint of the last iteration, if the run was killed between its state and its checkpoint."""
+        if self.log_dir is None or rank() > 0 or (path := self.log_dir / f"model_{iteration}.pt").exists():
+            return
+        content = {"iter": iteration, "infos": None, ENTRY: self._about()}
+        write_checkpoint(path, self.runner.alg.save() | content)
+
+    def _about(self) -> dict[str, Any]:
+        return {"library": "rsl_rl", "task": self.task, "settings": dict(self.settings)}
+
     def save(self, path: str | Path, infos: dict | None = None) -> None:
         """Write a checkpoint of the policy, whole or not at all.
 
@@ -99,7 +113,7 @@ class RslRlTrainer:
         content = {
             "iter": self.runner.current_learning_iteration,
             "infos": infos,
-            ENTRY: {"library": "rsl_rl", "task": self.task},
+            ENTRY: self._about(),
         }
         write_checkpoint(Path(path), self.runner.alg.save() | content)
         self.runner.logger.save_model(str(path), self.runner.current_learning_iteration)
@@ -192,6 +206,7 @@ def make_trainer(
     log_dir: str | Path | None = None,
     render_mode: str | None = None,
     change: Callable[[Any], None] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> RslRlTrainer:
     """Make a task's environment and the runner that its config asks for.
 
@@ -201,11 +216,12 @@ def make_trainer(
         ValueError: There is no such task (the message names those with similar names), or no environment.
         ImportError: RSL-RL is not installed.
     """
-    agent_cfg = agent_cfg_of(task)
+    agent_cfg, settings = agent_cfg_of(task), settings or {}
+    apply_settings(agent_cfg, settings, "agent")
     if seed is not None:
         agent_cfg.seed = seed
     agent_cfg.seed += rank()
-    made = make_environment(task, num_envs, agent_cfg.seed, device, render_mode, change)
+    made = make_environment(task, num_envs, agent_cfg.seed, device, render_mode, change, settings)
     try:
         memory = None if log_dir is None else Memory(made.unwrapped)
         env = RslRlVecEnvWrapper(made, agent_cfg.clip_actions)
@@ -217,10 +233,11 @@ def make_trainer(
         made.close()
         raise
     choose_threads(runner.alg.get_policy(), runner.device)
-    resumption = None if memory is None else Resumption(task, env, runner, memory, Path(log_dir or ""), agent_cfg.seed)
-    return RslRlTrainer(
-        task, env, runner, None if log_dir is None else Path(log_dir), agent_cfg.max_iterations, resumption
+    resumption = (
+        None if memory is None else Resumption(task, env, runner, memory, Path(log_dir or ""), agent_cfg.seed, settings)
     )
+    folder = None if log_dir is None else Path(log_dir)
+    return RslRlTrainer(task, env, runner, folder, agent_cfg.max_iterations, resumption, settings)
 
 
 def _silenced(function: Callable[[], None]) -> Callable[[], None]:

@@ -9,7 +9,7 @@ import statistics
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import torch
 from ..checkpoints import ENTRY, read_checkpoint, write_checkpoint
 from ..libraries import require_library
 from ..processes import choose_threads, rank, world_size
+from ..settings import apply_settings
 from ..snapshot import Memory, read_generators, restore_generators
 from ..states import SECONDS_BETWEEN, WARM_UP_STEPS, forget_curves_from, restore_environment, write_state
 from ..task_environments import agent_cfg_of, make_environment
@@ -45,6 +46,7 @@ class SkrlTrainer:
         memory: Memory of the environment, made before its first step; None where nothing is to be resumed.
         log_dir: Folder of curves and checkpoints; None writes none.
         save_interval: Iterations between checkpoints.
+        settings: Settings that differ from those of the task.
     """
 
     def __init__(
@@ -55,8 +57,9 @@ class SkrlTrainer:
         memory: Memory | None,
         log_dir: Path | None,
         save_interval: int,
+        settings: Mapping[str, Any],
     ) -> None:
-        self.task, self.env, self.log_dir = task, env, log_dir
+        self.task, self.env, self.log_dir, self.settings = task, env, log_dir, settings
         self.agent, self._loop = _make_agent(env, agent_cfg, log_dir)
         self.iteration = 0
         """Iterations that are done."""
@@ -117,19 +120,20 @@ class SkrlTrainer:
             return
         is_due = is_last or self.iteration % self._save_interval == 0
         if is_due and rank() == 0:
-            content = {"iter": self.iteration, ENTRY: {"library": "skrl", "task": self.task}}
+            content = {"iter": self.iteration, ENTRY: self._about()}
             write_checkpoint(self.log_dir / f"model_{self.iteration}.pt", self._modules() | content)
         if is_due or (world_size() == 1 and time.monotonic() - self._last_save > SECONDS_BETWEEN):
             write_state(self.log_dir, self._state(self._memory))
             self._last_save = time.monotonic()
 
+    def _about(self) -> dict[str, Any]:
+        return {"library": "skrl", "task": self.task, "settings": dict(self.settings)}
+
     def _modules(self) -> dict[str, Any]:
         return {name: module.state_dict() for name, module in self.agent.checkpoint_modules.items()}
 
     def _state(self, memory: Memory) -> dict[str, Any]:
-        entry = {
-            "library": "skrl",
-            "task": self.task,
+        entry = self._about() | {
             "num_envs": self.env.num_envs,
             "seed": self._seed - rank(),
             "generators": read_generators(),
@@ -252,6 +256,7 @@ def make_trainer(
     log_dir: str | Path | None = None,
     render_mode: str | None = None,
     change: Callable[[Any], None] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> SkrlTrainer:
     """Make a task's environment and the agent of skrl that its config asks for.
 
@@ -261,17 +266,18 @@ def make_trainer(
         ValueError: There is no such task (the message names those with similar names), or no environment.
         ImportError: skrl 2 or later is not installed.
     """
-    agent_cfg = agent_cfg_of(task, "skrl")
+    agent_cfg, settings = agent_cfg_of(task, "skrl"), settings or {}
+    apply_settings(agent_cfg, settings, "agent")
     utils = require_library("skrl.utils", "Training with skrl")
     logging.getLogger("skrl").setLevel(logging.ERROR)  # its advice on configs is not for users of a task
     agent_cfg["seed"] = (agent_cfg["seed"] if seed is None else seed) + rank()
-    made = make_environment(task, num_envs, agent_cfg["seed"], device, render_mode, change)
+    made = make_environment(task, num_envs, agent_cfg["seed"], device, render_mode, change, settings)
     try:
         utils.set_seed(agent_cfg["seed"])  # the wrapper reads it
         memory = None if log_dir is None else Memory(made.unwrapped)
         env = SkrlVecEnvWrapper(made, wrapper="isaaclab-single-agent")
         folder = None if log_dir is None else Path(log_dir)
-        return SkrlTrainer(task, env, agent_cfg, memory, folder, agent_cfg_of(task).save_interval)
+        return SkrlTrainer(task, env, agent_cfg, memory, folder, agent_cfg_of(task).save_interval, settings)
     except BaseException:
         made.close()
         raise
