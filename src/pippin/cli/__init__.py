@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import waiting  # noqa: F401  # isort: skip  # before what loads PyTorch
+
 import re
 import sys
 
