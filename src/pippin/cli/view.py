@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import torch
+import tyro
 from rich.console import Console
 
 from pippin.sim import SimulationCfg, SimulationContext
@@ -22,7 +23,7 @@ PUSH_SPEED = 1.5
 
 
 def view(
-    robot: str = "ANYMAL_C_CFG",
+    robot: Annotated[str, tyro.conf.Positional] = "ANYMAL_C_CFG",
     num_envs: int = 16,
     device: str | None = None,
     host: str = "127.0.0.1",
