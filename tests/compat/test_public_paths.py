@@ -43,6 +43,12 @@ def test_a_file_has_the_names_that_its_package_has(module: str, package: str, na
     assert getattr(importlib.import_module(module), name) is getattr(importlib.import_module(package), name)
 
 
+@pytest.mark.parametrize("name", ["utils", "trimesh.utils", "trimesh.mesh_terrains"])
+def test_files_of_terrains_pass_on_the_library_of_their_meshes(name: str) -> None:
+    module = importlib.import_module(f"omni.isaac.lab.terrains.{name}")
+    assert module.trimesh is importlib.import_module("trimesh") and "trimesh" in module.__all__
+
+
 def test_a_file_has_no_modules_of_its_package() -> None:
     module = importlib.import_module("isaaclab.envs.manager_based_rl_env")
     for name in ("mdp", "nothing_of_that_name"):

@@ -303,6 +303,7 @@ PASSED_ON: dict[str, tuple[str, ...]] = {
     r"isaaclab\.utils\.math": ("logging", "math", "numpy as np", "torch", "typing: Literal"),
     r"isaaclab\.utils\.assets": ("io", "os", "tempfile"),
     r"isaaclab\.(sim|sim\.utils)": ("pxr: Gf, PhysxSchema, Sdf, Usd, UsdGeom, UsdPhysics, UsdShade",),
+    r"isaaclab\.terrains\.(utils|trimesh\.utils|trimesh\.mesh_terrains)": ("numpy as np", "torch", "trimesh"),
     r"isaaclab\.sensors\.camera\.camera_cfg": ("isaaclab.sim: FisheyeCameraCfg, PinholeCameraCfg",),
     r"isaaclab\.sensors": ("torch", "numpy as np", "warp as wp", "isaaclab.utils.math as math_utils"),
 }
