@@ -89,7 +89,8 @@ def main() -> int:
 
 def fetched_wheel(requirement: str, folder: Path) -> Path:
     """Fetch a wheel by name and unpack it."""
-    command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--python-version", "3.11"]
+    python = "3.12" if requirement == VERSIONS["3.0.0"] else "3.11"  # what each release says that it needs
+    command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--python-version", python]
     command += ["--only-binary=:all:", "--platform", "manylinux_2_35_x86_64", "-d", str(folder), requirement]
     subprocess.run(command, check=True)
     for file in folder.glob("*.whl"):
@@ -109,6 +110,8 @@ def adapt(tests: Path) -> None:
         return
     for file in tests.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
+        if "_list_available_devices" in text:  # it tests the wheel's own lists of devices
+            continue
         text = re.sub(r"(?<!== )([\"'])cuda(:0)?\1", r"\1cpu\1", text)  # but not where it is compared with
         file.write_text(re.sub(r"""[(\[]"cpu", "cpu"[)\]]""", '["cpu"]', text), encoding="utf-8")
     os.environ["ISAACLAB_TEST_DEVICES"] = "100"  # how version 3's helpers say: the CPU alone
@@ -189,6 +192,8 @@ def classify(file: str, tests: dict[str, dict[str, str]], known: list[tuple[str,
         for pattern, kind, reason in known:
             fits = fnmatch.fnmatchcase(f"{file}::{name.partition('[')[0]}", pattern)
             if (fits or f"{file}::{name}" == pattern) and test["kind"] not in ("skipped", "looks inside"):
+                if test["kind"] == "cloud" and kind == "failed":  # a file lacks, whatever else would be
+                    continue
                 test["kind"] = test["kind"] if kind != "looks inside" and test["outcome"] == "passed" else kind
                 test["reason"] = reason
 

@@ -60,6 +60,7 @@ def _run(folder: Any, **orders: Any) -> dict[str, Any]:
             "joints": robot.joint_names,
             "bodies": robot.body_names,
             "backend": (robot.backend_joint_names, robot.map_joint_ids_to_backend(slice(None))),
+            "maps": (robot.joint_ordering, robot.body_ordering),
             "pos": data.joint_pos.torch.clone(),
             "links": data.body_link_pos_w.torch.clone(),
             "jacobian": data.body_link_jacobian_w.torch.clone(),
@@ -73,6 +74,12 @@ def test_branches_come_one_after_the_other_and_all_columns_with_them(tmp_path: A
     assert branches["joints"] == ["L_hip", "L_knee", "R_hip", "R_knee"]
     assert branches["bodies"] == ["trunk", *(f"{side}_{part}_link" for side in LEGS for part in PARTS)]
     assert branches["backend"] == (plain["joints"], [0, 2, 1, 3])
+    assert plain["maps"] == (None, None)
+    for kind, order in zip(("joints", "bodies"), branches["maps"], strict=True):
+        there, back = order.user_to_backend_indices, order.backend_to_user_indices
+        assert [plain[kind][index] for index in there] == branches[kind]
+        assert [branches[kind][index] for index in back] == plain[kind]
+        assert (order.user_to_backend.list(), order.backend_to_user.list()) == (list(there), list(back))
     joints = [plain["joints"].index(name) for name in branches["joints"]]
     bodies = [plain["bodies"].index(name) for name in branches["bodies"]]
     moving = [index - 1 for index in bodies[1:]]

@@ -11,12 +11,10 @@ pytest.importorskip("isaaclab", reason="pippin-isaac is not installed")
 
 from isaaclab.utils import assets
 from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
-from pippin_isaac import lab_files
 
 
 def reload() -> None:
     """Read the environment variable again."""
-    importlib.reload(lab_files)
     importlib.reload(assets)
 
 
@@ -46,6 +44,15 @@ def test_assets_are_in_the_folder_of_the_environment(
     assert assets.check_file_path(path) == 1
     assert assets.retrieve_file_path(path) == str(file.resolve())
     assert assets.read_file(path).read() == b"cube"
+
+
+def test_newtons_assets_are_in_a_folder_or_a_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NEWTON_ASSET_DIR", raising=False)
+    reload()
+    assert assets.NEWTON_ASSET_DIR.endswith("newton-physics/newton-assets.git")
+    monkeypatch.setenv("NEWTON_ASSET_DIR", str(tmp_path))
+    reload()
+    assert str(tmp_path) == assets.NEWTON_ASSET_DIR
 
 
 def test_assets_that_are_out_of_reach_are_refused_when_they_are_spawned() -> None:

@@ -7,10 +7,15 @@ import warnings
 from collections.abc import Callable
 
 import pytest
+import torch
+import warp as wp
 from pxr import Usd, UsdGeom, UsdPhysics
 
 import isaaclab.sim as sim_utils
 import pippin.sim
+from isaaclab.actuators import IdealPDActuatorCfg
+from isaaclab.envs.common import ViewerCfg
+from isaaclab.utils.warp import ProxyArray
 from isaaclab_newton.sim import schemas as newton_schemas
 from pippin_isaac.older_names import deprecate_configs
 
@@ -135,3 +140,31 @@ def test_fragments_of_a_spawner_are_listed_by_path() -> None:
     fragment = sim_utils.MassCfg(mass=1.0)
     assert fragment_mapping(fragment) == {"": [fragment]} == fragment_mapping((fragment,))
     assert fragment_mapping(None) is None is fragment_mapping(sim_utils.MassPropertiesCfg())
+
+
+def test_viewer_is_deprecated_where_it_is_changed() -> None:
+    assert not deprecations(ViewerCfg)
+    assert not deprecations(lambda: ViewerCfg(eye=ViewerCfg().eye))
+    (warning,) = deprecations(lambda: ViewerCfg(eye=(1.0, 2.0, 3.0)))
+    assert "ViewerCfg is deprecated" in str(warning.message)
+
+
+def test_limit_of_an_actuator_names_the_newer_one() -> None:
+    cfg = IdealPDActuatorCfg(joint_names_expr=[".*"], stiffness=1.0, damping=0.0, actuator_effort_limit=7.0)
+    actuator = cfg.class_type(cfg, ["hip", "knee"], slice(None), 3, "cpu")
+    (warning,) = deprecations(lambda: actuator.effort_limit)
+    assert "actuator_effort_limit" in str(warning.message)
+    assert not deprecations(lambda: actuator.actuator_effort_limit)
+    (_,) = deprecations(lambda: setattr(actuator, "velocity_limit", 2.0))
+    assert actuator.actuator_velocity_limit.tolist() == [[2.0, 2.0]] * 3
+
+
+@pytest.mark.parametrize("use", [lambda array: array + 1.0, lambda array: array[0], torch.sum, lambda array: -array])
+def test_arrays_say_once_that_they_are_no_tensors(use: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProxyArray, "_deprecation_warned", False)
+    array = ProxyArray(wp.ones(3, dtype=float, device="cpu"))
+    assert not deprecations(lambda: array.torch + 1.0)
+    (warning,) = deprecations(lambda: use(array))
+    assert ".torch" in str(warning.message)
+    assert warning.filename == __file__
+    assert not deprecations(lambda: use(array))

@@ -77,6 +77,16 @@ def test_one_colour_serves_all_points(rgb: list[int] | None, channels: int, expe
     torch.testing.assert_close(colors, torch.tensor(expected, dtype=torch.float32).expand(48, channels))
 
 
+@pytest.mark.parametrize(
+    ("rgb", "dtype"), [(None, torch.uint8), ((9, 8, 7), torch.uint8), ((0.5, 0.2, 0.1), torch.float32)]
+)
+def test_whole_colours_stay_whole(rgb: tuple[float, ...] | None, dtype: torch.dtype) -> None:
+    """One byte a channel, as pictures have, unless real numbers are given (Isaac Lab 3.0.0 does so)."""
+    _, colors = create_pointcloud_from_rgbd(MATRIX, DEPTH, rgb)
+    assert colors.dtype == dtype
+    torch.testing.assert_close(colors[0].float(), torch.tensor(rgb or (0, 0, 0), dtype=torch.float32))
+
+
 def test_images_are_written_beside_each_other(tmp_path: Path) -> None:
     images = torch.stack([torch.full((2, 3, 3), share) for share in (0.2, 0.4, 1.0)])
     save_images_to_file(images, str(tmp_path / "pictures" / "grid.png"))

@@ -16,7 +16,7 @@ from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sensors import JointWrenchSensor, JointWrenchSensorCfg
-from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
+from pippin.sim import NewtonCfg, SimulationCfg, SimulationContext, UsdFileCfg
 
 from .conftest import step
 
@@ -85,12 +85,15 @@ def make_robot(tmp_path: Path) -> Iterator[MakeRobot]:
         stiffness: float = 1e5,
         floats: bool = False,
         weightless: bool = False,
+        physics: NewtonCfg | None = None,
         **sensor: object,
     ) -> InteractiveScene:
         path = tmp_path / f"robot_{len(list(tmp_path.iterdir()))}.usda"
         write_robot(path, floats, weightless)
         name, device = backend
-        sim = SimulationContext(SimulationCfg(dt=0.005, gravity=tuple(gravity), device=device, backend=name))
+        sim = SimulationContext(
+            SimulationCfg(dt=0.005, gravity=tuple(gravity), device=device, backend=name, physics=physics)
+        )
         scene = InteractiveScene(InteractiveSceneCfg(num_envs=3, env_spacing=4.0))
         robot = ArticulationCfg(
             prim_path=ROBOT,
@@ -169,6 +172,17 @@ def test_a_spinning_arm_is_pulled_towards_its_axis(make_robot: MakeRobot, backen
     torque = about.apply(TURN.apply(expected[1, 3:])) + np.cross(JOINTS[1] - JOINTS[0], force)
     expected[0] = np.concatenate([TURN.inv().apply(force), TURN.inv().apply(torque)])
     require_wrenches(scene, expected)
+
+
+def test_newton_has_no_wrench_of_the_root(make_robot: MakeRobot) -> None:
+    """As in Isaac Lab: its PhysX backend has one, its Newton backend has the joints between links."""
+    scene = make_robot(physics=NewtonCfg(num_substeps=4), stiffness=1e3)
+    step(scene, 200)  # the drive settles
+    assert scene["wrench"].body_names == scene["robot"].body_names[1:]
+    assert scene["wrench"].num_bodies == 2
+    force = scene["wrench"].data.force.torch.norm(dim=-1)
+    weights = [9.81 * sum(MASSES[1:]), 9.81 * MASSES[2]]
+    torch.testing.assert_close(force.double().cpu(), torch.tensor([weights] * 3), rtol=0.01, atol=0.0)  # 1 %, as above
 
 
 def test_a_root_that_floats_has_no_joint(make_robot: MakeRobot, backend: tuple[str, str]) -> None:

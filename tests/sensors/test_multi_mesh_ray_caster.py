@@ -48,6 +48,7 @@ def test_rays_meet_bodies_where_they_are_now(make_scene: MakeScene, backend: tup
     torch.testing.assert_close(heights(scene)[:, 0], torch.tensor([0.6, 1.1, 0.0]), **ACCURACY)
     assert scene["rays"].data.ray_mesh_ids.torch[:, 0, 0].tolist() == [1, 1, 0]
     assert scene["rays"].data.ray_mesh_ids.shape == (3, 1, 1)
+    assert scene["rays"].data.ray_mesh_ids.torch.dtype == torch.int16  # as Isaac Lab's, which programs compare with
     assert scene["rays"].mesh_paths(2) == ["/World/ground", "/World/envs/env_2/Box"]
 
 

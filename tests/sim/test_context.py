@@ -107,9 +107,13 @@ def test_reset_begins_anew_and_a_soft_one_keeps_the_physics(context, physics):
     assert context.current_time == 0.0
 
 
-def test_a_step_without_physics_is_refused(context):
-    with pytest.raises(RuntimeError, match=r"The simulation is stopped: call reset\(\)"):
-        context.step()
+def test_a_step_without_physics_renders_and_says_that_nothing_moves(context, caplog):
+    rendered = []
+    context.add_render_callback("camera", rendered.append)
+    context.step(render=False)
+    context.step()
+    assert len(rendered) == 1 and context.is_stopped()
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
 
 
 def test_play_without_registered_physics_is_refused(context):

@@ -19,13 +19,14 @@ from pathlib import Path
 import torch
 
 from pippin.actuators.network_file import load_network
-from pippin.utils.assets_root import assets_root
+from pippin.utils.assets_root import assets_root, newton_asset_dir
 
 from .omni_kit import say_once
 
 __all__ = [
     "ISAACLAB_NUCLEUS_DIR",
     "ISAAC_NUCLEUS_DIR",
+    "NEWTON_ASSET_DIR",
     "NUCLEUS_ASSET_ROOT_DIR",
     "NVIDIA_NUCLEUS_DIR",
     "check_file_path",
@@ -52,17 +53,40 @@ __all__ = [
 logger = logging.getLogger("pippin")
 
 
-NUCLEUS_ASSET_ROOT_DIR = assets_root()
+NUCLEUS_ASSET_ROOT_DIR: str
 """Root of all assets."""
 
-NVIDIA_NUCLEUS_DIR = f"{NUCLEUS_ASSET_ROOT_DIR}/NVIDIA"
+NVIDIA_NUCLEUS_DIR: str
 """Folder of materials and skies."""
 
-ISAAC_NUCLEUS_DIR = f"{NUCLEUS_ASSET_ROOT_DIR}/Isaac"
+ISAAC_NUCLEUS_DIR: str
 """Folder of Isaac Sim's assets."""
 
-ISAACLAB_NUCLEUS_DIR = f"{ISAAC_NUCLEUS_DIR}/IsaacLab"
+ISAACLAB_NUCLEUS_DIR: str
 """Folder of Isaac Lab's assets."""
+
+NEWTON_ASSET_DIR: str
+"""Folder of a copy of newton-assets, or where that is."""
+
+_FOLDERS = {
+    "NUCLEUS_ASSET_ROOT_DIR": "",
+    "NVIDIA_NUCLEUS_DIR": "/NVIDIA",
+    "ISAAC_NUCLEUS_DIR": "/Isaac",
+    "ISAACLAB_NUCLEUS_DIR": "/Isaac/IsaacLab",
+}
+
+
+def __getattr__(name: str) -> str:
+    """A folder of assets, as the environment's variables say when it is asked for.
+
+    Raises:
+        AttributeError: There is no such folder.
+    """
+    if name == "NEWTON_ASSET_DIR":
+        return newton_asset_dir()
+    if name not in _FOLDERS:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return assets_root() + _FOLDERS[name]
 
 
 def check_file_path(path: str) -> int:

@@ -21,6 +21,7 @@ from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
 from pippin.tasks.utils import PresetCfg
 from pippin.utils import configclass
+from pippin.utils.callables import ResolvableString
 
 from .omni_kit import AnySettings, say_once
 
@@ -297,6 +298,7 @@ class PhysxAutoCfg:
 class IsaacRtxRendererCfg(RendererCfg):
     """Isaac Sim's renderer, in whose place Pippin's draws."""
 
+    class_type: type | str = ResolvableString("isaaclab_physx.renderers:IsaacRtxRenderer")
     renderer_type: str = "isaac_rtx"
 
 
@@ -304,6 +306,7 @@ class IsaacRtxRendererCfg(RendererCfg):
 class OVRTXRendererCfg(RendererCfg):
     """Omniverse's renderer, in whose place Pippin's draws."""
 
+    class_type: type | str = ResolvableString("isaaclab_ov.renderers:OVRTXRenderer")
     renderer_type: str = "ovrtx"
 
 

@@ -71,19 +71,6 @@ class SimulationContext(pippin.sim.SimulationContext):
         if RenderMode(mode) != self.render_mode:
             logger.warning("There is no window: the render mode stays %s.", self.render_mode.name)
 
-    def step(self, render: bool = True) -> None:
-        """Advance the physics by one step, if playing; before the first reset only render, with a warning.
-
-        Args:
-            render: Call the subscribers of rendering afterwards.
-        """
-        if not self.is_stopped():
-            super().step(render)
-            return
-        logger.warning("The simulation is stopped: step() moves nothing before reset() or play().")
-        if render:
-            self.render()
-
     def render(self, mode: RenderMode | None = None) -> None:
         """Call the subscribers of rendering.
 

@@ -9,6 +9,7 @@ articulation that ``pippin.scene`` has made answers to them, too. They do what t
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import inspect
 import sys
@@ -21,7 +22,18 @@ from typing import Any, NamedTuple
 
 import warp as wp
 
-from .tables.older_names import CALLS, DEFAULTS, FAMILIES, FIELDS, MOVED, PROPERTIES, REMOVED_IN, SHORTHANDS
+from .tables.older_names import (
+    CALLS,
+    DEFAULTS,
+    DEPRECATED_IF_CHANGED,
+    FAMILIES,
+    FIELDS,
+    MOVED,
+    PROPERTIES,
+    READ_OTHERWISE,
+    REMOVED_IN,
+    SHORTHANDS,
+)
 
 VIEWS = "pippin.physics.views"
 """Package whose classes get the calls of PhysX's tensor API (:mod:`pippin_isaac.physx_views`)."""
@@ -68,11 +80,11 @@ def is_own_caller() -> bool:
     return name.partition(".")[0] in ("pippin", "pippin_isaac", "dataclasses")  # dataclasses.replace is called by both
 
 
-# -- configs ---------------------------------------------------------------------------------------------------------
+# -- what version 3 has deprecated -----------------------------------------------------------------------------------
 
 
 def deprecate_configs() -> None:
-    """Let configs that version 3 has deprecated say so when a program makes one: its fragments take their place."""
+    """Let what version 3 has deprecated say so when a program uses it: configs mostly, for which there are others."""
     global _has_deprecated_configs
     _has_deprecated_configs = True
     for package in FAMILIES:
@@ -81,6 +93,11 @@ def deprecate_configs() -> None:
 
 
 def _deprecate_configs_of(module: ModuleType) -> None:
+    for name in READ_OTHERWISE.keys() & vars(module).keys():
+        for older, newer in READ_OTHERWISE[name].items():
+            _deprecate_property(getattr(module, name), older, newer)
+    if module.__name__ == "pippin.utils":
+        _deprecate_operators(module.ProxyArray)
     instead = FAMILIES.get(module.__name__, {})
     for name in [*instead, *(name for name in FIELDS if name not in instead and hasattr(module, name))]:
         cls = getattr(module, name)
@@ -97,18 +114,77 @@ def _deprecate_configs_of(module: ModuleType) -> None:
         _add(module.MeshCollisionPropertiesCfg, "usd_api", property(_usd_api))
 
 
+def _deprecate_property(cls: type, older: str, newer: str) -> None:
+    """Let a property that has another name now say so where programs read or write it."""
+    message = f"{cls.__name__}.{older} is deprecated: use '{newer}'."
+
+    def read(self: Any) -> Any:
+        if not is_own_caller():
+            warn_deprecated(message)
+        return getattr(self, newer)
+
+    def write(self: Any, value: Any) -> None:
+        if not is_own_caller():
+            warn_deprecated(message)
+        setattr(self, newer, value)
+
+    setattr(cls, older, property(read, write, doc=f"Deprecated: use :attr:`{newer}`."))
+
+
+_OPERATORS = (
+    *("getitem", "setitem", "eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs"),
+    *(f"{side}{name}" for name in ("add", "sub", "mul", "truediv", "pow") for side in ("", "r")),
+)
+"""Operators of arrays with two forms, which version 3 has for programs of version 2."""
+
+
+def _deprecate_operators(cls: Any) -> None:
+    """Let arrays with two forms say once, at the first operator of a program, that one of the forms is to be chosen."""
+    if "_deprecation_warned" in vars(cls):
+        return
+    cls._deprecation_warned = False  # Isaac Lab's name, which its tests set
+    function = cls.__torch_function__.__func__
+
+    def __torch_function__(cls: Any, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if not cls._deprecation_warned and not is_own_caller():
+            _warn_of_arrays(cls)
+        return function(cls, func, types, args, kwargs)
+
+    cls.__torch_function__ = classmethod(__torch_function__)
+    for name in _OPERATORS:
+        setattr(cls, f"__{name}__", _warning_operator(cls, getattr(cls, f"__{name}__")))
+
+
+def _warning_operator(cls: Any, operator: Callable) -> Callable:
+    """Make an operator of arrays with two forms that warns a program, unless it has been warned."""
+
+    @functools.wraps(operator)
+    def warning_operator(self: Any, *args: Any) -> Any:
+        if not cls._deprecation_warned and not is_own_caller():
+            _warn_of_arrays(cls)
+        return operator(self, *args)
+
+    return warning_operator
+
+
+def _warn_of_arrays(cls: Any) -> None:
+    cls._deprecation_warned = True
+    warn_deprecated("A ProxyArray is used as a tensor, which is deprecated: use its '.torch' (or '.warp').", 3)
+
+
 def _warning_init(cls: type, instead: str, renamed: dict[str, str]) -> Callable:
     """Make the ``__init__`` of a class that warns programs, and moves values of renamed fields to the newer ones."""
     init = cls.__init__  # type: ignore[misc]
+    is_config = cls.__name__.endswith("Cfg")
 
     @functools.wraps(init)
     def warning_init(self: Any, *args: Any, **kwargs: Any) -> None:
         init(self, *args, **kwargs)
-        if is_own_caller():
+        if is_config and is_own_caller():  # of others the programs are told whose configs name them
             return
-        if instead:
-            name = type(self).__name__
-            warn_deprecated(f"{name} is deprecated. Use {instead}: Isaac Lab {REMOVED_IN} will not have it.")
+        if instead and (cls.__name__ not in DEPRECATED_IF_CHANGED or _is_changed(self)):
+            removal = f": Isaac Lab {REMOVED_IN} will not have it" if cls.__module__.startswith("pippin.sim") else ""
+            warn_deprecated(f"{type(self).__name__} is deprecated. Use {instead}{removal}.")
         for older, newer in renamed.items():
             value = kwargs.get(older)
             if value is not None:
@@ -118,6 +194,15 @@ def _warning_init(cls: type, instead: str, renamed: dict[str, str]) -> Callable:
 
     warning_init.is_deprecated = True  # type: ignore[attr-defined]
     return warning_init
+
+
+def _is_changed(config: Any) -> bool:
+    """Whether a field of a config is not as by default."""
+    fields = [field for field in dataclasses.fields(config) if field.init]
+    defaults = [
+        each.default if each.default_factory is dataclasses.MISSING else each.default_factory() for each in fields
+    ]
+    return [getattr(config, field.name) for field in fields] != defaults
 
 
 def _moving_init(cls: type, moved: tuple[str, ...]) -> Callable:

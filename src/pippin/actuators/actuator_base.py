@@ -86,10 +86,10 @@ class ActuatorBase(ABC):
     friction = JointTensor()
     dynamic_friction = JointTensor()
     viscous_friction = JointTensor()
-    effort_limit = JointTensor()
-    effort_limit_sim = JointTensor()
-    velocity_limit = JointTensor()
-    velocity_limit_sim = JointTensor()
+    actuator_effort_limit = JointTensor()
+    joint_effort_limit = JointTensor()
+    actuator_velocity_limit = JointTensor()
+    joint_velocity_limit = JointTensor()
     computed_effort = JointTensor()
     applied_effort = JointTensor()
 
@@ -129,8 +129,8 @@ class ActuatorBase(ABC):
         velocity_limit = _given_limit(velocity_limit, actuator_velocity_limit)
 
         of_asset = {
-            "velocity_limit_sim": velocity_limit,
-            "effort_limit_sim": effort_limit,
+            "joint_velocity_limit": velocity_limit,
+            "joint_effort_limit": effort_limit,
             "stiffness": stiffness,
             "damping": damping,
             "armature": armature,
@@ -140,8 +140,9 @@ class ActuatorBase(ABC):
         }
         for name, asset_value in of_asset.items():
             self._resolve(name, asset_value)
-        self._resolve("velocity_limit", self.velocity_limit_sim, listed=False)
-        self._resolve("effort_limit", self.effort_limit_sim if self.is_implicit_model else effort_limit, listed=False)
+        largest_effort = self.joint_effort_limit if self.is_implicit_model else effort_limit
+        self._resolve("actuator_velocity_limit", self.joint_velocity_limit, listed=False)
+        self._resolve("actuator_effort_limit", largest_effort, listed=False)
         self.computed_effort = 0.0
         self.applied_effort = 0.0
         self._joint_vel = torch.zeros_like(self.computed_effort)
@@ -156,10 +157,10 @@ class ActuatorBase(ABC):
         """Number of joints in the group."""
         return len(self._joint_names)
 
-    actuator_effort_limit = _OtherName("effort_limit", "Largest efforts of the model [N or N m].")
-    actuator_velocity_limit = _OtherName("velocity_limit", "Largest velocities of the model [m/s or rad/s].")
-    joint_effort_limit = _OtherName("effort_limit_sim", "Effort limits that the engine enforces [N or N m].")
-    joint_velocity_limit = _OtherName("velocity_limit_sim", "Velocity limits of the engine [m/s or rad/s].")
+    effort_limit = _OtherName("actuator_effort_limit", "Largest efforts of the model [N or N m].")
+    velocity_limit = _OtherName("actuator_velocity_limit", "Largest velocities of the model [m/s or rad/s].")
+    effort_limit_sim = _OtherName("joint_effort_limit", "Effort limits that the engine enforces [N or N m].")
+    velocity_limit_sim = _OtherName("joint_velocity_limit", "Velocity limits of the engine [m/s or rad/s].")
 
     @property
     def joint_names(self) -> list[str]:
@@ -255,7 +256,7 @@ class ActuatorBase(ABC):
         The models here limit the effort within their kernels. Where a model overrides this method, that counts; it
         finds the velocities of the joints in ``_joint_vel``.
         """
-        return effort.clamp(-self.effort_limit, self.effort_limit)
+        return effort.clamp(-self.actuator_effort_limit, self.actuator_effort_limit)
 
     _clip_of_kernel: ClassVar[Callable[..., torch.Tensor]] = _clip_effort
     """Method ``_clip_effort`` that does what the model's kernel does."""

@@ -59,7 +59,7 @@ class DCMotor(IdealPDActuator):
         require(
             (saturation > 0.0) & saturation.isfinite(), "saturation_effort", "positive and finite", self.joint_names
         )
-        require(self.velocity_limit > 0.0, "velocity_limit", "positive", self.joint_names)
+        require(self.actuator_velocity_limit > 0.0, "actuator_velocity_limit", "positive", self.joint_names)
 
     def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
         """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
@@ -76,8 +76,8 @@ class DCMotor(IdealPDActuator):
             self.stiffness,
             self.damping,
             self.saturation_effort,
-            self.velocity_limit,
-            self.effort_limit,
+            self.actuator_velocity_limit,
+            self.actuator_effort_limit,
             computed=self.computed_effort,
             applied=self.applied_effort,
             launcher=launcher,
@@ -86,7 +86,12 @@ class DCMotor(IdealPDActuator):
     def _limit_effort(self, effort: torch.Tensor, joint_vel: torch.Tensor, *, applied: torch.Tensor) -> None:
         """Write the effort within the torque-speed curve."""
         limit_to_dc_motor(
-            effort, joint_vel, self.saturation_effort, self.velocity_limit, self.effort_limit, applied=applied
+            effort,
+            joint_vel,
+            self.saturation_effort,
+            self.actuator_velocity_limit,
+            self.actuator_effort_limit,
+            applied=applied,
         )
 
     def _clip_effort(self, effort: torch.Tensor) -> torch.Tensor:

@@ -64,7 +64,7 @@ class IdealPDActuator(ActuatorBase):
             joint_vel,
             self.stiffness,
             self.damping,
-            self.effort_limit,
+            self.actuator_effort_limit,
             computed=self.computed_effort,
             applied=self.applied_effort,
             launcher=launcher,

@@ -8,6 +8,7 @@ import warp as wp
 
 from pippin.quantities import finding
 from pippin.quantities.properties import Stored
+from pippin.sim import NewtonCfg
 from pippin.utils import configclass
 
 from .backend_factory import chosen_by_backend
@@ -34,7 +35,8 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
 
     It has all that passes through the joint: what carries the load, and the effort of the drive. The engine computes
     it in each step once such a sensor is in the scene, from the forces and accelerations at the beginning of the step
-    (of its last substep). A link that floats has no joint: its wrench is 0.
+    (of its last substep). A link that floats has no joint: its wrench is 0. Where the simulation's config names Newton
+    (``physics=NewtonCfg()``), the root is left out, as in Isaac Lab there: bodies are those with a joint to a parent.
 
     Args:
         cfg: Config of the sensor. It is copied.
@@ -55,15 +57,15 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
 
     @property
     def body_names(self) -> list[str]:
-        """Names of the bodies, in the order of the arrays: all links of the articulation, the root first."""
+        """Names of the bodies, in the order of the arrays: links of the articulation, the root (if at all) first."""
         self._require_clock()
-        return list(self._view.link_names)
+        return list(self._view.link_names[self._first :])
 
     @property
     def num_bodies(self) -> int:
         """Number of bodies."""
         self._require_clock()
-        return self._view.num_links
+        return self._view.num_links - self._first
 
     find_bodies = finding.find_bodies
 
@@ -83,15 +85,16 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
             )
         view.measure_joint_wrenches()
         self._view = view
+        self._first = int(isinstance(self._sim.cfg.physics, NewtonCfg))
         shape = (view.count, view.num_links)
         self._wrenches = wp.zeros(shape, dtype=wp.spatial_vectorf, device=scene.device)
-        self._data = JointWrenchSensorData(view.count, scene.device, bodies=view.num_links)
+        self._data = JointWrenchSensorData(view.count, scene.device, bodies=self.num_bodies)
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
         wp.launch(
             split_wrenches,
-            dim=self._wrenches.shape,
-            inputs=[self._view.read_incoming_joint_wrenches(self._wrenches), env_mask],
+            dim=(self._view.count, self.num_bodies),
+            inputs=[self._view.read_incoming_joint_wrenches(self._wrenches), self._first, env_mask],
             outputs=[self._data.force.warp, self._data.torque.warp],
             device=self._scene.device,
         )

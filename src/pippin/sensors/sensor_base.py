@@ -50,6 +50,9 @@ class SensorBase(SceneEntity, Generic[Data]):
     _kind = "sensor"
     _data: Data
 
+    _title = ""
+    """What people read in place of the name of the class."""
+
     _measures_every_step = False
     """Whether data depend on each step, so that none may be left out."""
 
@@ -85,7 +88,7 @@ class SensorBase(SceneEntity, Generic[Data]):
     def __str__(self) -> str:
         """Kind, prim path, period and numbers of the sensor's instances and bodies, for people."""
         period = f"every {self.cfg.update_period} s" if self.cfg.update_period > 0.0 else "in every step"
-        title = f"{type(self).__name__} @ '{self.cfg.prim_path}': measures {period}"
+        title = f"{self._title or type(self).__name__} @ '{self.cfg.prim_path}': measures {period}"
         if self._clock is None:
             return f"{title}, not playing"
         bodies = getattr(self, "num_bodies", None)

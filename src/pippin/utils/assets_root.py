@@ -11,3 +11,8 @@ NO_ROOT = "omniverse://assets"
 def assets_root() -> str:
     """Return the folder that ``PIPPIN_ASSETS_ROOT`` names, or else ``ISAACSIM_ASSET_ROOT``, as Isaac Lab 3 reads it."""
     return (os.environ.get("PIPPIN_ASSETS_ROOT") or os.environ.get("ISAACSIM_ASSET_ROOT") or NO_ROOT).rstrip("/\\")
+
+
+def newton_asset_dir() -> str:
+    """Return the folder that ``NEWTON_ASSET_DIR`` names, or else where newton-assets are."""
+    return os.environ.get("NEWTON_ASSET_DIR", "https://github.com/newton-physics/newton-assets.git")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -199,3 +200,28 @@ def test_kinds_agree_on_the_number_of_flat_patches() -> None:
     }
     with pytest.raises(ValueError, match="2 and 3 flat patches 'goal'"):
         make(sub_terrains=kinds, curriculum=True)
+
+
+@pytest.mark.parametrize("curriculum", [False, True])
+def test_fields_come_from_files_where_they_were_generated(curriculum: bool, tmp_path: Path) -> None:
+    """What the cache gives is what is generated without it, and nothing is generated anew."""
+    calls: list[float] = []
+
+    def counted(difficulty: float, cfg: Any) -> Any:
+        calls.append(difficulty)
+        return ROUGH.function(difficulty, cfg)
+
+    cfg: dict[str, Any] = {"sub_terrains": {"rough": ROUGH.replace(function=counted)}, "seed": 3}
+    cfg |= {"num_rows": 2, "num_cols": 3, "curriculum": curriculum, "color_scheme": "random"}
+    plain = make(**cfg)
+    cached = [make(**cfg, use_cache=True, cache_dir=str(tmp_path / "terrains")) for _ in range(2)]
+    assert len(calls) == 12 and len(list((tmp_path / "terrains").iterdir())) == 6
+    for terrain in cached:
+        np.testing.assert_array_equal(terrain.terrain_mesh.vertices, plain.terrain_mesh.vertices)
+        np.testing.assert_array_equal(terrain.terrain_mesh.faces, plain.terrain_mesh.faces)
+        np.testing.assert_array_equal(terrain.terrain_origins, plain.terrain_origins)
+        np.testing.assert_array_equal(
+            terrain.terrain_mesh.visual.vertex_colors, plain.terrain_mesh.visual.vertex_colors
+        )
+    make(**{**cfg, "seed": 4}, use_cache=True, cache_dir=str(tmp_path / "terrains"))
+    assert len(calls) == 18

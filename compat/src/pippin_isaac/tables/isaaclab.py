@@ -686,8 +686,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.ui.widgets": "pippin_isaac.omni_kit: make_window as *",
     "isaaclab.ui.xr_widgets": "pippin_isaac.omni_kit: make_window as *",
     "isaaclab.utils.assets": (
-        "pippin_isaac.lab_files: ISAACLAB_NUCLEUS_DIR, ISAAC_NUCLEUS_DIR, NUCLEUS_ASSET_ROOT_DIR, NVIDIA_NUCLEUS_DIR, "
-        "check_file_path, check_usd_path_with_timeout, read_file, retrieve_file_path, unmirror_file_path"
+        "pippin_isaac.lab_files: ISAACLAB_NUCLEUS_DIR, ISAAC_NUCLEUS_DIR, NEWTON_ASSET_DIR, NUCLEUS_ASSET_ROOT_DIR, "
+        "NVIDIA_NUCLEUS_DIR, check_file_path, check_usd_path_with_timeout, read_file, retrieve_file_path, "
+        "unmirror_file_path"
     ),
     "isaaclab.utils.device": "pippin_isaac.lab_utils: set_cuda_device",
     "isaaclab.utils.dict": (

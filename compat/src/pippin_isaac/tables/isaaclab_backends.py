@@ -55,8 +55,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.controllers": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_newton.controllers.ik": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_ov.physics": "pippin_isaac.lab_simulation: OvPhysxCfg",
-    "isaaclab_ov.renderers": "pippin_isaac.lab_simulation: OVRTXRendererCfg",
-    "isaaclab_physx.renderers": "pippin_isaac.lab_simulation: IsaacRtxRendererCfg",
+    "isaaclab_ov.renderers": (
+        "pippin_isaac.lab_simulation: OVRTXRendererCfg",
+        "pippin.sensors.camera.newton_renderer: NewtonRenderer as OVRTXRenderer",
+    ),
+    "isaaclab_physx.renderers": (
+        "pippin_isaac.lab_simulation: IsaacRtxRendererCfg",
+        "pippin.sensors.camera.newton_renderer: NewtonRenderer as IsaacRtxRenderer",
+    ),
     "isaaclab_visualizers.kit": "pippin_isaac.lab_simulation: VisualizerCfg as KitVisualizerCfg",
     "isaaclab_visualizers.newton": (
         "pippin_isaac.lab_simulation: VisualizerCfg as NewtonVisualizerCfg, VisualizerCfg as NewtonGLVisualizerCfg, "
@@ -338,7 +344,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "use_newton_actuators": True,
     },
     "SubTerrainBaseCfg": {"convert_to_heightfield": False},
-    "TerrainGeneratorCfg": {"use_cache": False},
     "ThrusterCfg": {"integration_scheme": "rk4", "use_discrete_approximation": True},
     "UrdfConverterCfg": {**_IMPORTER, "ros_package_paths": []},
 }
@@ -374,7 +379,6 @@ SETTINGS_WITHOUT_NEED: dict[str, dict[str, Any]] = {
         "use_fabric": True,  # state never goes through the stage
     },
     "SpawnerCfg": {"spawn_path": None},  # environments that are equal share one prototype anyhow
-    "TerrainGeneratorCfg": {"cache_dir": None},  # a terrain is generated each time, within seconds
     "UrdfConverterCfg": _CONVERTED,
     "ViewerCfg": {"cam_prim_path": "/OmniverseKit_Persp"},  # there is one camera
 }

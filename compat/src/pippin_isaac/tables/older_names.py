@@ -369,12 +369,24 @@ FAMILIES: dict[str, dict[str, str]] = {
     "pippin.sim.spawners": {
         "DeformableBodyMaterialCfg": "OmniPhysicsDeformableMaterialCfg, PhysxDeformableMaterialCfg",
     },
+    "pippin.actuators": {},
+    "pippin.envs.common": {"ViewerCfg": "visualizers of SimulationCfg.visualizer_cfgs"},
+    "pippin.envs.mdp.images": {"stacked_image": "frame_stack of image_rgb, image_depth, image_segmentation"},
     "pippin.sensors": {},
+    "pippin.utils": {},
     "pippin_isaac.lab_prims": {
         "RigidBodyMaterialCfg": "UsdPhysicsRigidBodyMaterialCfg, PhysxMaterialCfg",
     },
 }
-"""Classes of configs that version 3 has deprecated, by module, and the fragments that take their place."""
+"""Classes that version 3 has deprecated, by module, and what takes their place; modules with nothing but members."""
+
+DEPRECATED_IF_CHANGED = ("ViewerCfg",)
+"""Those of them that every config of an environment has: they are deprecated where a field is not as by default."""
+
+READ_OTHERWISE = {
+    "ActuatorBase": {"effort_limit": "actuator_effort_limit", "velocity_limit": "actuator_velocity_limit"},
+}
+"""Properties that version 3 has deprecated, by class, and those that take their place."""
 
 _ALIASES = {"max_effort": "max_force", "max_velocity": "max_joint_velocity"}
 

@@ -221,8 +221,8 @@ def make_actuator(
     gain = 1.0 if actuator.is_implicit_model else 0.0  # the gains of explicit models are no business of the engine
     joints.adopt("joint_stiffness", gain * actuator.stiffness, joint_ids)
     joints.adopt("joint_damping", gain * actuator.damping, joint_ids)
-    joints.adopt("joint_effort_limits", actuator.effort_limit_sim, joint_ids)
-    joints.adopt("joint_vel_limits", actuator.velocity_limit_sim, joint_ids)
+    joints.adopt("joint_effort_limits", actuator.joint_effort_limit, joint_ids)
+    joints.adopt("joint_vel_limits", actuator.joint_velocity_limit, joint_ids)
     joints.adopt("joint_armature", actuator.armature, joint_ids)
     joints.adopt("joint_friction_coeff", actuator.friction, joint_ids)
     joints.adopt("joint_dynamic_friction_coeff", actuator.dynamic_friction, joint_ids)

@@ -27,6 +27,7 @@ from .actuator_groups import ActuatorGroups
 from .data import ArticulationData
 from .initial_state import fill_by_names, require_possible_defaults, require_possible_soft_limits, start_from_defaults
 from .joints import Joints
+from .name_map import NameMap, name_map
 from .resolution_table import format_resolution_table
 from .tendons import Tendons
 
@@ -87,7 +88,7 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
             env_mask: Mask of the instances, shape (num_instances,), which goes before ``env_ids``.
         """
         self.bodies.wrenches.reset(env_ids, env_mask)
-        rows = as_index(env_ids) if env_mask is None else as_torch(env_mask)
+        rows = as_torch(env_mask) if env_mask is not None else None if env_ids is None else as_index(env_ids)
         for actuator in self.actuators.values():
             actuator.reset(rows)
 
@@ -219,6 +220,16 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
         """Names of the links level by level from the root, whatever ``body_ordering`` says."""
         self._require_handles()
         return list(self._backend_names[1])
+
+    @property
+    def joint_ordering(self) -> NameMap | None:
+        """Which of :attr:`backend_joint_names` the joints are; None where the orders are the same."""
+        return name_map(self.joint_names, self.backend_joint_names, self.device)
+
+    @property
+    def body_ordering(self) -> NameMap | None:
+        """Which of :attr:`backend_body_names` the links are; None where the orders are the same."""
+        return name_map(self.body_names, self.backend_body_names, self.device)
 
     def map_joint_ids_to_backend(self, joint_ids: Sequence[int] | slice) -> list[int]:
         """Indices in :attr:`backend_joint_names` of joints.

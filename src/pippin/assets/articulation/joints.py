@@ -19,7 +19,7 @@ from ..notices import warn_once
 from ..part import AssetPart
 from .data import ArticulationData
 
-logger = logging.getLogger("pippin")
+logger = logging.getLogger("pippin.assets.articulation.articulation")  # the class's module: programs set its level
 
 NO_DYNAMIC_FRICTION = (
     "The engine has one dry friction for joints at rest and in motion, joint_friction_coeff: a "

@@ -264,8 +264,8 @@ class EventManager(ManagerBase):
             )
         if cfg.mode == "prestartup" and self._env.scene.cfg.replicate_physics:
             raise RuntimeError(
-                f"The event '{name}' of mode 'prestartup' changes the stage, but replicate_physics makes environments "
-                "equal: set replicate_physics=False in the config of the scene."
+                f"Scene replication is enabled, which makes environments equal, but the event '{name}' of mode "
+                "'prestartup' changes the stage: set replicate_physics=False in the config of the scene."
             )
         if cfg.mode == "interval":
             if cfg.interval_range_s is None:

@@ -41,6 +41,8 @@ class ContactView:
             )
             for selection in selections
         ]
+        self.filter_count = 0
+        """Number of partners whose contacts :meth:`filtered` has told apart last, F."""
         slot = selections[0].slots[0]
         self.link_paths: list[str] = [selections[0].worlds.layout.body_paths[i] for i in slot.bodies]
         """Prim paths of the links of the first instance."""
@@ -59,7 +61,9 @@ class ContactView:
         Raises:
             ValueError: An expression matches nothing, or several bodies, or its contacts were not asked for.
         """
-        return ContactPairView(self._scene, [selection for selection, _, _ in self._parts], expressions)
+        view = ContactPairView(self._scene, [selection for selection, _, _ in self._parts], expressions)
+        self.filter_count = len(expressions)
+        return view
 
     def read_net_forces(self, out: wp.array) -> wp.array:
         """Sum of the contact forces on each link over the last engine step [N], world axes, shape (N, L), wp.vec3f."""

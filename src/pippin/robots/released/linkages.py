@@ -6,7 +6,6 @@ environment variable ``NEWTON_ASSET_DIR``, as there.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from pippin.actuators import ImplicitActuatorCfg
@@ -18,9 +17,7 @@ from pippin.sim import (
     UsdPhysicsMeshCollisionCfg,
     UsdPhysicsRigidBodyCfg,
 )
-
-NEWTON_ASSET_DIR = os.environ.get("NEWTON_ASSET_DIR", "https://github.com/newton-physics/newton-assets.git")
-"""Folder of a copy of newton-assets, or where that is."""
+from pippin.utils.assets_root import newton_asset_dir
 
 _LEG = ["j1_{0}_i", "j2_{0}_i", "j3_{0}_i", "j4_{0}_i", "j6_{0}_i", "j7_{0}_i", "j8_{0}_i"]
 _LEG += [f"j{index}_{{0}}_o" for index in range(1, 9)]
@@ -40,7 +37,7 @@ def dr_legs_implicit_pd_cfg() -> ArticulationCfg:
     """Disney Research's DR Legs."""
     return ArticulationCfg(
         spawn=UsdFileCfg(
-            usd_path=f"{NEWTON_ASSET_DIR}/disneyresearch/dr_legs/usd/dr_legs.usda",
+            usd_path=f"{newton_asset_dir()}/disneyresearch/dr_legs/usd/dr_legs.usda",
             activate_contact_sensors=True,
             collision_props=UsdPhysicsMeshCollisionCfg(mesh_approximation_name="convexHull"),
             rigid_props=PhysxRigidBodyCfg(
@@ -78,7 +75,7 @@ def fourbar_pole_cfg() -> ArticulationCfg:
     joints = ("ground_to_crank", "crank_to_coupler", "coupler_to_rocker", "coupler_to_pole")
     return ArticulationCfg(
         spawn=UsdFileCfg(
-            usd_path=f"{NEWTON_ASSET_DIR}/fourbar_pole/usd/fourbar_pole.usda",
+            usd_path=f"{newton_asset_dir()}/fourbar_pole/usd/fourbar_pole.usda",
             rigid_props=[
                 UsdPhysicsRigidBodyCfg(rigid_body_enabled=True),
                 PhysxRigidBodyCfg(

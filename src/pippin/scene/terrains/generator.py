@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -13,6 +15,7 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.lazy_modules import trimesh
 
+from .cache import Field, kept_field
 from .flat_patches import find_flat_patches
 from .kinds.boxes import boxes, ring
 from .kinds.height_field_meshes import HfTerrainBaseCfg
@@ -111,8 +114,7 @@ class TerrainGenerator:
         return kind
 
     def _add_field(self, row: int, column: int, difficulty: float, kind: SubTerrainBaseCfg) -> None:
-        meshes, start = kind.function(difficulty, kind)
-        field = merged([meshes] if isinstance(meshes, trimesh.Trimesh) else meshes)
+        field, start = self._make_field(difficulty, kind)
         corner = np.array([row * self.cfg.size[0], column * self.cfg.size[1], 0.0])
         field.apply_translation(corner)
         self.terrain_meshes.append(field)
@@ -130,6 +132,17 @@ class TerrainGenerator:
                 self.device,
             )
             self._patches(name, patches.num_patches)[row, column] = places
+
+    def _make_field(self, difficulty: float, kind: SubTerrainBaseCfg) -> Field:
+        """Mesh of a field and where robots start on it, from the cache where that is wanted."""
+
+        def generate() -> Field:
+            meshes, start = kind.function(difficulty, kind)
+            return merged([meshes] if isinstance(meshes, trimesh.Trimesh) else meshes), start
+
+        if not self.cfg.use_cache:
+            return generate()
+        return kept_field(Path(self.cfg.cache_dir), kind, difficulty, generate)
 
     def _patches(self, name: str, count: int) -> torch.Tensor:
         """Flat patches of a name, relative to where robots start."""
@@ -242,3 +255,9 @@ class TerrainGeneratorCfg:
 
     difficulty_range: tuple[float, float] = (0.0, 1.0)
     """Difficulty of the first row and after the last, or range of random ones; within 0 to 1."""
+
+    use_cache: bool = False
+    """Whether fields are kept in files, and taken from there: with a ``seed``, where they are found again."""
+
+    cache_dir: str = str(Path(tempfile.gettempdir(), "pippin", "terrains"))
+    """Folder of these files."""

@@ -74,7 +74,8 @@ def create_pointcloud_from_rgbd(
         num_channels: Channels of the colours, 3 or 4; the fourth is opaque where colours lack it.
 
     Returns:
-        Points [m], shape (n, 3), and their colours, shape (n, num_channels).
+        Points [m], shape (n, 3), and their colours, shape (n, num_channels), float32; uint8 where ``rgb`` is None or
+        one of whole numbers, unless they are normalized.
 
     Raises:
         ValueError: ``depth`` or ``rgb`` has another shape, or there is no such number of channels.
@@ -84,15 +85,23 @@ def create_pointcloud_from_rgbd(
     points = create_pointcloud_from_depth(intrinsic_matrix, depth, True, position, orientation, device)
     height, width = depth.shape[:2]
     where = str(points.device)
-    colors = torch.zeros(3, device=where) if rgb is None else as_tensor(rgb, where)
+    colors = _colors(rgb, where)
     if colors.shape[-1] not in (3, 4) or colors.shape[:-1] not in ((), (height, width)):
         raise ValueError(f"Colours should be of shape ({height}, {width}, 3) or (3,), not {tuple(colors.shape)}.")
     colors = colors.expand(height, width, colors.shape[-1]).transpose(0, 1).reshape(-1, colors.shape[-1])
     if num_channels == 4 and colors.shape[1] == 3:
-        colors = torch.cat([colors, torch.full_like(colors[:, :1], 255.0)], dim=1)
-    colors = colors[:, :num_channels] / (255.0 if normalize_rgb else 1.0)
+        colors = torch.cat([colors, torch.full_like(colors[:, :1], 255)], dim=1)
+    colors = colors[:, :num_channels] / 255.0 if normalize_rgb else colors[:, :num_channels]
     is_valid = torch.isfinite(points).all(dim=1)
     return points[is_valid], colors[is_valid]
+
+
+def _colors(rgb: Any | None, device: str) -> torch.Tensor:
+    """Colours as a tensor: uint8 of None (black) and of one for all points in whole numbers, else float32."""
+    one = (0, 0, 0) if rgb is None else rgb
+    if isinstance(one, Sequence) and all(isinstance(part, int) for part in one):
+        return torch.tensor(one, dtype=torch.uint8, device=device)
+    return as_tensor(rgb, device)
 
 
 def save_images_to_file(images: torch.Tensor, file_path: str) -> None:

@@ -47,6 +47,6 @@ class MultiMeshRayCasterData(RayCasterData):
     """Poses of N ray casters, where their R rays hit, and what. Arguments are those of :class:`RayCasterData`."""
 
     ray_mesh_ids: ProxyArray | None = None
-    """What the rays hit, -1 where it is nothing, shape (N, R, 1), int32; None unless ``update_mesh_ids`` is set.
+    """What the rays hit, -1 where it is nothing, shape (N, R, 1), int16; None unless ``update_mesh_ids`` is set.
 
     The numbers are those of :meth:`MultiMeshRayCaster.mesh_paths`."""

@@ -103,7 +103,7 @@ class MultiMeshRayCaster(RayCaster):
         shape, device = (self._num_instances, self._num_rays), self._scene.device
         self._data = MultiMeshRayCasterData(self._num_instances, device, self._num_rays)
         if self._has_mesh_ids:
-            self._mesh_ids = wp.full(shape, -1, dtype=int, device=device)
+            self._mesh_ids = wp.full(shape, -1, dtype=wp.int16, device=device)
             self._data.ray_mesh_ids = ProxyArray(self._mesh_ids.reshape((*shape, 1)))
 
 

@@ -15,7 +15,7 @@ class MultiMeshRayCasterCameraData(CameraData):
     """Images, poses and intrinsic matrices of N cameras, and what their pixels show."""
 
     image_mesh_ids: ProxyArray | None = None
-    """What the pixels show, -1 where it is nothing, shape (N, H, W, 1), int32; None unless ``update_mesh_ids`` is set.
+    """What the pixels show, -1 where it is nothing, shape (N, H, W, 1), int16; None unless ``update_mesh_ids`` is set.
 
     The numbers are those of :meth:`MultiMeshRayCaster.mesh_paths`."""
 
@@ -33,6 +33,7 @@ class MultiMeshRayCasterCamera(RayCasterCamera, MultiMeshRayCaster):
     """
 
     cfg: MultiMeshRayCasterCameraCfg
+    _title = "Multi-Mesh Ray-Caster-Camera"
 
     _images: MultiMeshRayCasterCameraData
     _images_class: ClassVar[type[CameraData]] = MultiMeshRayCasterCameraData

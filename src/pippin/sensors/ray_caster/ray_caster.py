@@ -121,7 +121,7 @@ class RayCaster(SensorBase[RayCasterData]):
     def _make_data(self) -> None:
         """Make the arrays of the measurements."""
         self._data = RayCasterData(self._num_instances, self._scene.device, self._num_rays)
-        self._mesh_ids = wp.empty((0, 0), dtype=int, device=self._scene.device)
+        self._mesh_ids = wp.empty((0, 0), dtype=wp.int16, device=self._scene.device)
 
     def _make_rays(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Starts and directions of the rays in the frame of the pattern, each of shape (R, 3) or (N, R, 3)."""

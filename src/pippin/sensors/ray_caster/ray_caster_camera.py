@@ -72,6 +72,7 @@ class RayCasterCamera(RayCaster):
     """
 
     cfg: RayCasterCameraCfg
+    _title = "Ray-Caster-Camera"
 
     UNSUPPORTED_TYPES: ClassVar[set[str]] = {
         "bounding_box_2d_loose",

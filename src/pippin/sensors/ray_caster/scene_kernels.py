@@ -19,7 +19,7 @@ def cast_rays(
     max_distance: float,  # [m]
     is_world_met: bool,  # whether `hits_out` holds where the rays meet what is fixed to the world
     hits_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world [m], inf where nothing is hit
-    mesh_ids_out: wp.array2d(dtype=int),  # (N, R) -1 where nothing is hit; or empty
+    mesh_ids_out: wp.array2d(dtype=wp.int16),  # (N, R) -1 where nothing is hit; or empty
 ):
     """Where each ray first meets something."""
     i, ray = wp.tid()
@@ -39,7 +39,7 @@ def cast_rays(
         point = start + hit.distance * direction + rise
     hits_out[row, ray] = point
     if mesh_ids_out.shape[0] > 0:
-        mesh_ids_out[row, ray] = hit.mesh_id
+        mesh_ids_out[row, ray] = wp.int16(hit.mesh_id)
 
 
 @wp.kernel(enable_backward=False)
@@ -54,7 +54,7 @@ def cast_pixels(
     to_camera_out: wp.array2d(dtype=float),  # (N, R) distance from the camera [m]; or empty
     to_plane_out: wp.array2d(dtype=float),  # (N, R) distance from the image plane [m]; or empty
     normals_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world, 0 where there is nothing; or empty
-    mesh_ids_out: wp.array2d(dtype=int),  # (N, R) -1 where there is nothing; or empty
+    mesh_ids_out: wp.array2d(dtype=wp.int16),  # (N, R) -1 where there is nothing; or empty
 ):
     """What the ray of each pixel first meets."""
     i, ray = wp.tid()
@@ -71,4 +71,4 @@ def cast_pixels(
         point = starts[wp.min(row, starts.shape[0] - 1), ray] + hit.distance * local_direction
     write_pixel(row, ray, point, hit.normal, max_distance, clipping, to_camera_out, to_plane_out, normals_out)
     if mesh_ids_out.shape[0] > 0:
-        mesh_ids_out[row, ray] = hit.mesh_id
+        mesh_ids_out[row, ray] = wp.int16(hit.mesh_id)

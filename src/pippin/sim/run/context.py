@@ -279,17 +279,16 @@ class SimulationContext:
     # -- stepping --
 
     def step(self, render: bool = True) -> None:
-        """Advance the physics by one step, if playing; when paused, only render.
+        """Advance the physics by one step, if playing; when paused or stopped, only render.
+
+        A warning says so when it is stopped.
 
         Args:
             render: Call the subscribers of rendering afterwards.
-
-        Raises:
-            RuntimeError: The simulation is stopped.
         """
         if self.physics is None:
-            raise RuntimeError("The simulation is stopped: call reset() or play() before 'step'.")
-        if self._is_playing:
+            logger.warning("The simulation is stopped: step() moves nothing before reset() or play().")
+        elif self._is_playing:
             for callback in self._physics_callbacks.values():
                 callback(self.cfg.dt)
             self.physics.step()
