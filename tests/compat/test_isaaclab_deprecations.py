@@ -159,6 +159,20 @@ def test_limit_of_an_actuator_names_the_newer_one() -> None:
     assert actuator.actuator_velocity_limit.tolist() == [[2.0, 2.0]] * 3
 
 
+def test_quaternions_as_tensors_are_told_of_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For programs that had the w first (Isaac Lab's variable, which it documents for this)."""
+    turns, points = (ProxyArray(wp.zeros(2, dtype=kind, device="cpu")) for kind in (wp.quatf, wp.vec3f))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        _ = turns.torch
+        monkeypatch.setenv("WARN_ON_TORCH_QUATF_ACCESS", "1")
+        _ = points.torch
+        assert not caught
+        _ = turns.torch
+    (warning,) = caught
+    assert "(x, y, z, w)" in str(warning.message) and warning.filename == __file__
+
+
 @pytest.mark.parametrize("use", [lambda array: array + 1.0, lambda array: array[0], torch.sum, lambda array: -array])
 def test_arrays_say_once_that_they_are_no_tensors(use: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProxyArray, "_deprecation_warned", False)

@@ -12,6 +12,7 @@ import ast
 import dataclasses
 import functools
 import inspect
+import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -151,6 +152,7 @@ def _deprecate_operators(cls: Any) -> None:
         return function(cls, func, types, args, kwargs)
 
     cls.__torch_function__ = classmethod(__torch_function__)
+    cls.torch = property(_warning_torch(cls.torch.fget), doc=cls.torch.__doc__)
     for name in _OPERATORS:
         setattr(cls, f"__{name}__", _warning_operator(cls, getattr(cls, f"__{name}__")))
 
@@ -165,6 +167,19 @@ def _warning_operator(cls: Any, operator: Callable) -> Callable:
         return operator(self, *args)
 
     return warning_operator
+
+
+def _warning_torch(read: Callable) -> Callable:
+    """Make the reading of a tensor that warns of quaternions where the environment asks for it, as Isaac Lab's does."""
+
+    def torch(self: Any) -> Any:
+        is_quaternion = self._warp.dtype is wp.quatf
+        if is_quaternion and os.environ.get("WARN_ON_TORCH_QUATF_ACCESS") == "1" and not is_own_caller():
+            message = "quatf as a tensor: its components are (x, y, z, w), which were (w, x, y, z) before version 3."
+            warnings.warn(message, UserWarning, stacklevel=2)
+        return read(self)
+
+    return torch
 
 
 def _warn_of_arrays(cls: Any) -> None:

@@ -184,7 +184,7 @@ class ProxyArray:
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(
-            f"Cannot set '{name}' of a ProxyArray: its memory is bound for good. Write into it instead, "
+            f"Cannot set '{name}' of a ProxyArray, which is immutable: its memory is bound for good. Write into it, "
             "for example array[...] = values or wp.copy(array.warp, values)."
         )
 
