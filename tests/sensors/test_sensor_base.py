@@ -8,8 +8,9 @@ import pytest
 import torch
 import warp as wp
 
-from pippin.sensors import Imu, ImuCfg, Pva, PvaCfg
+from pippin.sensors import Imu, ImuCfg, Pva, PvaCfg, SensorBase, SensorBaseCfg
 from pippin.sim import SimulationContext
+from pippin.utils import configclass
 
 from .conftest import MakeScene, step
 
@@ -144,3 +145,32 @@ def test_a_sensor_is_printed_with_its_kind_path_and_period(make_scene: MakeScene
     text = str(make_scene(pva=PvaCfg(prim_path=BALL, update_period=0.5))["pva"])
     assert text.startswith("Pva @ '/World/envs/env_")
     assert "every 0.5 s" in text and "number of sensors : 3" in text
+
+
+class Ticks(SensorBase[wp.array]):
+    """A kind of a program's own, with a prim path that only names it."""
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        self._data = wp.zeros(self._num_envs, dtype=int, device=self.device)
+
+    def _update_buffers_impl(self, env_mask: wp.array) -> None:
+        self._data.assign(self._data.numpy() + env_mask.numpy())
+
+
+@configclass
+class TicksCfg(SensorBaseCfg):
+    class_type: type = Ticks
+
+
+def test_a_kind_of_ones_own_needs_prims_above_its_path_alone(make_scene: MakeScene) -> None:
+    """As in Isaac Lab, whose own kinds look for their prims themselves."""
+    scene = make_scene(ticks=TicksCfg(prim_path=f"{BALL}/ticks"))
+    assert scene["ticks"].num_instances == 3
+    step(scene, 2)
+    assert scene["ticks"].data.numpy().tolist() == [1, 1, 1]
+    SimulationContext.clear_instance()
+    for cfg in (TicksCfg(prim_path="{ENV_REGEX_NS}/Bell/ticks"), ImuCfg(prim_path=f"{BALL}/ticks")):
+        with pytest.raises(RuntimeError, match="No prim matches"):
+            make_scene(wrong=cfg)
+        SimulationContext.clear_instance()

@@ -77,6 +77,7 @@ class FrameTransformer(SensorBase[FrameTransformerData]):
     """
 
     cfg: FrameTransformerCfg
+    _is_at_prims = True
     _is_by_environment = True
 
     def __init__(self, cfg: FrameTransformerCfg) -> None:

@@ -46,6 +46,7 @@ class Imu(SensorBase[ImuData]):
     """
 
     cfg: ImuCfg
+    _is_at_prims = True
     _is_by_environment = True
 
     def _initialize_impl(self) -> None:

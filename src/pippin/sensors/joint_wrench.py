@@ -48,6 +48,7 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
     """
 
     cfg: JointWrenchSensorCfg
+    _is_at_prims = True
     _is_by_environment = True
 
     def __init__(self, cfg: JointWrenchSensorCfg) -> None:

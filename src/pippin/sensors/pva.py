@@ -52,6 +52,7 @@ class Pva(SensorBase[PvaData]):
     """
 
     cfg: PvaCfg
+    _is_at_prims = True
     _is_by_environment = True
 
     def _initialize_impl(self) -> None:

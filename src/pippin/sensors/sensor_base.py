@@ -59,6 +59,9 @@ class SensorBase(SceneEntity, Generic[Data]):
     _is_by_environment = False
     """Whether a stage without copies of environments is one environment, whatever its prims are called."""
 
+    _is_at_prims = False
+    """Whether there has to be a prim at the prim path; otherwise one above it will do, for kinds of a program's own."""
+
     def __init__(self, cfg: SensorBaseCfg) -> None:
         self._clock: SensorClock | None = None
         super().__init__(cfg)
@@ -140,7 +143,8 @@ class SensorBase(SceneEntity, Generic[Data]):
 
     def _on_prepare(self, event: TimelineEvent) -> None:
         """Find the prims, just before the physics is made: until then they may come in any order."""
-        self._require_prims()
+        if self._is_at_prims or not self._parents():
+            self._require_prims()
 
     def _initialize_impl(self) -> None:
         scene = self._scene = playing_scene(self._sim)

@@ -72,6 +72,7 @@ class Camera(SensorBase[CameraData]):
     """
 
     cfg: CameraCfg
+    _is_at_prims = True
 
     UNSUPPORTED_TYPES: ClassVar[set[str]] = set(UNSUPPORTED_TYPES)
     """Images that Isaac Lab names and cameras do not make."""

@@ -63,6 +63,7 @@ class ContactSensor(SensorBase[ContactSensorData]):
     """
 
     cfg: ContactSensorCfg
+    _is_at_prims = True
     _is_by_environment = True
 
     def __init__(self, cfg: ContactSensorCfg) -> None:

@@ -51,6 +51,7 @@ class RayCaster(SensorBase[RayCasterData]):
     """
 
     cfg: RayCasterCfg
+    _is_at_prims = True
     _is_by_environment = True
 
     meshes: ClassVar[MutableMapping[tuple[str, str], wp.Mesh]] = WeakValueDictionary()
