@@ -15,6 +15,7 @@ import isaaclab.sim as sim_utils
 import pippin.sim
 from isaaclab.actuators import IdealPDActuatorCfg
 from isaaclab.envs.common import ViewerCfg
+from isaaclab.sensors import CameraCfg, TiledCameraCfg
 from isaaclab.utils.warp import ProxyArray
 from isaaclab_newton.sim import schemas as newton_schemas
 from pippin_isaac.older_names import deprecate_configs
@@ -147,6 +148,12 @@ def test_viewer_is_deprecated_where_it_is_changed() -> None:
     assert not deprecations(lambda: ViewerCfg(eye=ViewerCfg().eye))
     (warning,) = deprecations(lambda: ViewerCfg(eye=(1.0, 2.0, 3.0)))
     assert "ViewerCfg is deprecated" in str(warning.message)
+
+
+def test_tiled_camera_names_the_camera() -> None:
+    (warning,) = deprecations(lambda: TiledCameraCfg(prim_path="/World/Camera", width=4, height=4, spawn=None))
+    assert "TiledCameraCfg is deprecated" in str(warning.message) and "Use CameraCfg" in str(warning.message)
+    assert not deprecations(lambda: CameraCfg(prim_path="/World/Camera", width=4, height=4, spawn=None))
 
 
 def test_limit_of_an_actuator_names_the_newer_one() -> None:

@@ -23,6 +23,7 @@ STAND_INS = {
     "pippin.sensors.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
     "pippin.sensors.imu:ImuData": "pippin_isaac.older_classes:ImuData",
     "pippin.sensors.sensor_base:SensorBase": "pippin_isaac.older_classes:SensorBase",
+    "pippin_isaac.lab_simulation:TiledCameraCfg": "pippin.sensors:CameraCfg",
     "pippin_isaac.lab_prims:RigidBodyMaterialCfg": "pippin.sim.spawners:RigidBodyMaterialCfg",
     "pippin_isaac.lab_prim_views:UsdFrameView": "pippin_isaac.older_classes:XformPrimView",
     "pippin_isaac.lab_files:configure_logging": "pippin_isaac.lab_files:configure_logging_2",

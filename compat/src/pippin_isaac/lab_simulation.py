@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from pxr import Usd, UsdPhysics
 
-from pippin.sensors.camera import NewtonWarpRendererCfg, RendererCfg
+from pippin.sensors.camera import CameraCfg, NewtonWarpRendererCfg, RendererCfg
 from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext, get_current_stage
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
@@ -36,6 +36,7 @@ __all__ = [
     "PhysxAutoCfg",
     "PhysxManager",
     "SimulationCfg",
+    "TiledCameraCfg",
     "VisualizerCfg",
     "get_articulation_name_ordering",
     "make_unserved",
@@ -292,6 +293,11 @@ class PhysxAutoCfg:
     def __new__(cls, isaacsim_physx: PhysxCfg | None = None, ovphysx: OvPhysxCfg | None = None) -> PhysxCfg:
         """Take the settings for Isaac Sim, or those without it where there are no others."""
         return isaacsim_physx or ovphysx or PhysxCfg()
+
+
+@configclass
+class TiledCameraCfg(CameraCfg):
+    """A camera, by the name that it had while cameras of all environments were a kind of their own: deprecated."""
 
 
 @configclass

@@ -98,6 +98,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.scene": ("pippin.scene: InteractiveScene, InteractiveSceneCfg", "pippin_isaac.lab_clone_plan: add"),
     "isaaclab.sensors": (
         "pippin.sensors: *",
+        "pippin_isaac.lab_simulation: TiledCameraCfg",
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
         "pippin.sensors.ray_caster: MultiMeshRayCasterCameraData",
         (
@@ -107,7 +108,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.sensors.camera": (
         "pippin.sensors.camera: Camera, CameraCfg, CameraData, RenderBufferKind, RenderBufferSpec",
-        "pippin.sensors.camera: TiledCamera, TiledCameraCfg",
+        "pippin.sensors.camera: TiledCamera",
+        "pippin_isaac.lab_simulation: TiledCameraCfg",
         ".utils: create_pointcloud_from_depth, create_pointcloud_from_rgbd, save_images_to_file, transform_points",
     ),
     "isaaclab.sensors.camera.utils": (
@@ -580,7 +582,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
     ),
     "isaaclab.sensors.camera.tiled_camera": "pippin.sensors: TiledCamera",
-    "isaaclab.sensors.camera.tiled_camera_cfg": "pippin.sensors: TiledCameraCfg",
+    "isaaclab.sensors.camera.tiled_camera_cfg": "pippin_isaac.lab_simulation: TiledCameraCfg",
     "isaaclab.sensors.joint_wrench": (
         "pippin.sensors: JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData, JointWrenchSensor as "
         "BaseJointWrenchSensor"

@@ -374,6 +374,7 @@ FAMILIES: dict[str, dict[str, str]] = {
     "pippin.envs.mdp.images": {"stacked_image": "frame_stack of image_rgb, image_depth, image_segmentation"},
     "pippin.sensors": {},
     "pippin.utils": {},
+    "pippin_isaac.lab_simulation": {"TiledCameraCfg": "CameraCfg"},
     "pippin_isaac.lab_prims": {
         "RigidBodyMaterialCfg": "UsdPhysicsRigidBodyMaterialCfg, PhysxMaterialCfg",
     },
