@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import collections
+import enum
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from pippin.utils import configclass
 from pippin.utils.callables import callable_to_string, string_to_callable
-from pippin.utils.config_dict import format_dict, to_dict, update_dict
+from pippin.utils.config_dict import format_dict, to_dict, update_dict, update_from_dict
 
 
 def test_update_merges_nested_dicts_in_place():
@@ -44,3 +48,45 @@ def test_other_callables_have_none(value):
 def test_texts_that_name_no_callable_are_refused(text):
     with pytest.raises(ValueError, match=r"names no callable|There is no"):
         string_to_callable(text)
+
+
+class Flavor(enum.StrEnum):
+    VANILLA = "vanilla"
+    CHERRY = "cherry"
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+@configclass
+class IceCfg:
+    flavor: Flavor = Flavor.VANILLA
+    level: Level = Level.LOW
+    scoops: list[Flavor] = [Flavor.CHERRY]
+
+
+class PlainIce:
+    """What programs have that were written without config classes."""
+
+    level: Any = Level.HIGH
+
+    def __init__(self) -> None:
+        self.flavor = Flavor.VANILLA
+        self.scoops = (Flavor.CHERRY,)
+
+
+@pytest.mark.parametrize("make", [IceCfg, PlainIce])
+def test_members_of_enumerations_are_written_as_values_and_read_as_members(make: Callable) -> None:
+    config = make()
+    written = to_dict(config)
+    assert type(written["flavor"]) is str and [type(item) for item in written["scoops"]] == [str]
+    update_from_dict(config, {"flavor": "cherry", "level": 2, "scoops": ["vanilla", "cherry"]})
+    assert config.flavor is Flavor.CHERRY and config.level is Level.HIGH
+    assert list(config.scoops) == [Flavor.VANILLA, Flavor.CHERRY]
+    assert all(isinstance(item, Flavor) for item in config.scoops)
+    with pytest.raises(TypeError, match="'flavor' is a Flavor.*'mint'.*'vanilla', 'cherry'"):
+        update_from_dict(config, {"flavor": "mint"})
+    with pytest.raises(KeyError, match="'cone'"):
+        update_from_dict(config, {"cone": 1})

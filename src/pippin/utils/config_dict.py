@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import numbers
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,12 +20,13 @@ def to_dict(config: Any) -> dict[str, Any]:
     """Return the values of a config as a dict, nested configs as nested dicts.
 
     Functions and classes become "module:name" where they can be imported by that name and stay themselves where they
-    cannot (lambdas). Everything else is the value itself, not a copy; lists, tuples and dicts are new.
+    cannot (lambdas). Members of enumerations become their values. Everything else is the value itself, not a copy;
+    lists, tuples and dicts are new. An object of a plain class is taken as well, by its attributes.
 
     Raises:
-        TypeError: ``config`` is not a config.
+        TypeError: ``config`` is no config nor another object with attributes.
     """
-    if not is_config(config):
+    if not is_config(config) and (isinstance(config, type) or not hasattr(config, "__dict__")):
         raise TypeError(f"'config' is a {type(config).__name__}; expected an instance of a config class.")
     return {name: _plain(value) for name, value in vars(config).items()}
 
@@ -46,7 +48,8 @@ def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> No
     """
     for name, value in data.items():
         dotted = f"{path}.{name}" if path else str(name)
-        if name not in vars(config) and name not in getattr(type(config), "_settings_without_effect", ()):
+        is_there = name in vars(config) if is_config(config) else hasattr(config, name)
+        if not is_there and name not in getattr(type(config), "_settings_without_effect", ()):
             raise KeyError(f"There is no '{dotted}'; there are: {', '.join(vars(config))}.")
         setattr(config, name, _updated(getattr(config, name), value, dotted))
 
@@ -61,6 +64,8 @@ def _plain(value: Any) -> Any:
         return type(value)(_plain(item) for item in value)
     if isinstance(value, ResolvableString):
         return str(value)
+    if isinstance(value, enum.Enum):
+        return value.value
     if callable(value):
         try:
             return callable_to_string(value)
@@ -73,6 +78,8 @@ def _updated(current: Any, value: Any, path: str) -> Any:
     """The value that a field holding ``current`` takes on from a dict."""
     if current is None or value is None or isinstance(current, type(dataclasses.MISSING)):
         return value
+    if isinstance(current, enum.Enum):
+        return _member(type(current), value, path)
     if is_config(current) and isinstance(value, Mapping):
         update_from_dict(current, value, path)
         return current
@@ -98,10 +105,21 @@ def _updated_sequence(current: list | tuple, value: list | tuple, path: str) -> 
     if any(is_config(item) for item in current) and len(current) != len(value):
         raise TypeError(f"'{path}' holds {len(current)} configs; it was given {len(value)} values.")
     if len(current) != len(value):
+        if current and all(isinstance(item, enum.Enum) for item in current):
+            return kind(_member(type(current[0]), item, f"{path}[{index}]") for index, item in enumerate(value))
         return kind(value)
     return kind(
         _updated(old, new, f"{path}[{index}]") for index, (old, new) in enumerate(zip(current, value, strict=True))
     )
+
+
+def _member(kind: type[enum.Enum], value: Any, path: str) -> enum.Enum:
+    """Member of an enumeration by its value; a member stays itself."""
+    try:
+        return kind(value)
+    except ValueError as error:
+        there_are = ", ".join(repr(member.value) for member in kind)
+        raise TypeError(f"'{path}' is a {kind.__name__}; it cannot become {value!r}: there are {there_are}.") from error
 
 
 def _imported(text: str, path: str) -> Callable:
