@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 from typing import Any
@@ -158,3 +159,19 @@ def test_shapes_become_meshes(shape: str, sizes: dict[str, Any], volume: float) 
         assert mesh.extents["XYZ".index(sizes["axis"])] == pytest.approx(extent, rel=0.01)
     if shape == "Cone":
         assert mesh.vertices[mesh.vertices[:, 2].argmax()] == pytest.approx([0.0, 0.0, 1.5], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("isaaclab_newton.renderers", "NewtonWarpRenderer"),
+        ("isaaclab_physx.renderers", "IsaacRtxRenderer"),
+        ("isaaclab_ov.renderers", "OVRTXRenderer"),
+    ],
+)
+def test_configs_of_renderers_name_their_classes(module: str, name: str) -> None:
+    renderers = importlib.import_module(module)
+    cfg = getattr(renderers, f"{name}Cfg")()
+    assert isinstance(cfg.class_type, str) and cfg.class_type.__name__ == name
+    assert cfg.class_type.resolve() is getattr(renderers, name)
+    assert "rgb" in cfg.supported_output_types()

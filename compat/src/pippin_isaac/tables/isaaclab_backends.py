@@ -57,11 +57,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_ov.physics": "pippin_isaac.lab_simulation: OvPhysxCfg",
     "isaaclab_ov.renderers": (
         "pippin_isaac.lab_simulation: OVRTXRendererCfg",
-        "pippin.sensors.camera.newton_renderer: NewtonRenderer as OVRTXRenderer",
+        "pippin.sensors.camera.newton_renderer: NewtonWarpRenderer as OVRTXRenderer",
     ),
     "isaaclab_physx.renderers": (
         "pippin_isaac.lab_simulation: IsaacRtxRendererCfg",
-        "pippin.sensors.camera.newton_renderer: NewtonRenderer as IsaacRtxRenderer",
+        "pippin.sensors.camera.newton_renderer: NewtonWarpRenderer as IsaacRtxRenderer",
     ),
     "isaaclab_visualizers.kit": "pippin_isaac.lab_simulation: VisualizerCfg as KitVisualizerCfg",
     "isaaclab_visualizers.newton": (
@@ -122,7 +122,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_newton.physics.mjwarp_manager_cfg": "pippin.sim: MJWarpSolverCfg",
     "isaaclab_newton.physics.newton_manager_cfg": "pippin.sim: NewtonCfg",
-    "isaaclab_newton.renderers": "pippin.sensors.camera: NewtonWarpRendererCfg",
+    "isaaclab_newton.renderers": (
+        "pippin.sensors.camera: NewtonWarpRendererCfg",
+        "pippin.sensors.camera.newton_renderer: NewtonWarpRenderer",
+    ),
     "isaaclab_newton.renderers.newton_warp_renderer_cfg": "pippin.sensors.camera: NewtonWarpRendererCfg",
     "isaaclab_newton.sensors": (
         "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData, FrameTransformer, FrameTransformerData, "

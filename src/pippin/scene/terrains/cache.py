@@ -38,8 +38,15 @@ def kept_field(folder: Path, kind: SubTerrainBaseCfg, difficulty: float, generat
     mesh, start = generate()
     _, keys, *place, gauss = np.random.get_state(legacy=True)
     folder.mkdir(parents=True, exist_ok=True)
-    whole = {"vertices": mesh.vertices, "faces": mesh.faces, "start": start, "keys": keys, "gauss": gauss}
-    np.savez_compressed(file, **whole, place=np.array(place))
+    np.savez_compressed(
+        file,
+        vertices=mesh.vertices,
+        faces=mesh.faces,
+        start=start,
+        keys=keys,
+        place=np.array(place),
+        gauss=gauss,
+    )
     return mesh, start
 
 

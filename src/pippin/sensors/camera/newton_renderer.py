@@ -12,6 +12,7 @@ import warp as wp
 
 from pippin.sim.stage import get_environments
 from pippin.utils import ProxyArray, configclass
+from pippin.utils.callables import ResolvableString
 
 from . import image_kernels
 from .buffers import RenderBufferKind, RenderBufferSpec
@@ -67,7 +68,7 @@ _CHANNELS = {
 }
 
 
-class NewtonRenderer(Renderer):
+class NewtonWarpRenderer(Renderer):
     """Newton's ray tracer, on the device of the simulation.
 
     Cameras with equal optics are drawn in one go. What there is to see is built when the first image is asked for, once
@@ -354,7 +355,7 @@ def _optics_of(lens: Lens, width: int, height: int) -> Optics | FisheyeOptics:
 class RendererCfg:
     """What draws, and how. A field that is None leaves it to the field of that name of :class:`CameraCfg`."""
 
-    class_type: type[Renderer] = NewtonRenderer
+    class_type: type[Renderer] | ResolvableString = NewtonWarpRenderer
     """Class of the renderer."""
 
     renderer_type: str = "newton_warp"
@@ -389,3 +390,5 @@ class RendererCfg:
 @configclass
 class NewtonWarpRendererCfg(RendererCfg):
     """Newton's ray tracer, which draws for all environments at once on the device of the simulation."""
+
+    class_type: type[Renderer] | ResolvableString = ResolvableString(f"{__name__}:NewtonWarpRenderer")
