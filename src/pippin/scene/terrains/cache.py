@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import trimesh
+
+from pippin.utils.lazy_modules import trimesh
 
 from .kinds.sub_terrain import SubTerrainBaseCfg
 
-Field = tuple[trimesh.Trimesh, np.ndarray]
-"""Mesh of a field with its corner at the origin [m], and where robots start on it [m], shape (3,)."""
 
-
-def kept_field(folder: Path, kind: SubTerrainBaseCfg, difficulty: float, generate: Callable[[], Field]) -> Field:
+def kept_field(
+    folder: Path,
+    kind: SubTerrainBaseCfg,
+    difficulty: float,
+    generate: Callable[[], tuple[trimesh.Trimesh, np.ndarray]],
+) -> tuple[trimesh.Trimesh, np.ndarray]:
     """Field of a terrain from a file, or generated and written there.
 
     The file's name follows from the kind's config, the difficulty and the state of ``numpy.random``, which is after a
@@ -26,7 +29,11 @@ def kept_field(folder: Path, kind: SubTerrainBaseCfg, difficulty: float, generat
         folder: Where the files are; it is made if needed.
         kind: Config of the field.
         difficulty: Its difficulty, 0 to 1.
-        generate: Makes the field.
+        generate: Makes the field: its mesh with the corner at the origin [m], and where robots start on it [m],
+            shape (3,).
+
+    Returns:
+        What ``generate`` gives.
     """
     before = np.random.get_state(legacy=True)
     file = folder / f"terrain_{_digest(kind, difficulty, before)}.npz"

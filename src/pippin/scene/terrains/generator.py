@@ -15,7 +15,7 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.lazy_modules import trimesh
 
-from .cache import Field, kept_field
+from .cache import kept_field
 from .flat_patches import find_flat_patches
 from .kinds.boxes import boxes, ring
 from .kinds.height_field_meshes import HfTerrainBaseCfg
@@ -133,10 +133,10 @@ class TerrainGenerator:
             )
             self._patches(name, patches.num_patches)[row, column] = places
 
-    def _make_field(self, difficulty: float, kind: SubTerrainBaseCfg) -> Field:
+    def _make_field(self, difficulty: float, kind: SubTerrainBaseCfg) -> tuple[trimesh.Trimesh, np.ndarray]:
         """Mesh of a field and where robots start on it, from the cache where that is wanted."""
 
-        def generate() -> Field:
+        def generate() -> tuple[trimesh.Trimesh, np.ndarray]:
             meshes, start = kind.function(difficulty, kind)
             return merged([meshes] if isinstance(meshes, trimesh.Trimesh) else meshes), start
 
