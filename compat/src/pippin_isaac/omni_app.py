@@ -20,7 +20,7 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 import pippin.sim
-from isaacsim.core import stage
+from isaacsim.core import sensors, stage
 from isaacsim.core.assets import motion_generation_folder
 from isaacsim.core.simulation import World
 from isaacsim.core.stage import add_reference_to_stage, update_stage, update_stage_async
@@ -595,6 +595,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "AddGroundPlane": add_ground_plane,
     "AddPhysicsScene": add_physics_scene,
     "SetRigidBody": set_rigid_body,
+    "IsaacSensorCreateContactSensor": sensors.create_contact_sensor,
+    "IsaacSensorCreateImuSensor": sensors.create_imu_sensor,
 }
 """What commands are called, without "Command" at the end of their names."""
 

@@ -10,7 +10,11 @@ from pippin.motion.articulations.action import ArticulationAction
 from .actions import ArticulationActions
 from .articulation import Articulation
 from .camera import Camera
+from .contact_sensor import ContactSensor
+from .data_logger import DataFrame, DataLogger
+from .geometry_prim import GeometryPrim
 from .ground_plane import GroundPlane
+from .imu_sensor import ImuSensor
 from .materials import PhysicsMaterial, PreviewSurface
 from .object_scene import ObjectScene
 from .rigid_prim import RigidPrim
@@ -40,6 +44,7 @@ from .single_rigid_prim import SingleRigidPrim
 from .single_xform_prim import SingleXFormPrim
 from .states import DynamicState, DynamicsViewState, JointsState, XFormPrimState, XFormPrimViewState
 from .task import BaseTask
+from .wheel_controllers import DifferentialController, HolonomicController, WheelBasePoseController
 from .world import World
 from .xform_prim import XFormPrim
 
@@ -50,6 +55,10 @@ __all__ = [
     "ArticulationController",
     "BaseTask",
     "Camera",
+    "ContactSensor",
+    "DataFrame",
+    "DataLogger",
+    "DifferentialController",
     "DynamicCapsule",
     "DynamicCone",
     "DynamicCuboid",
@@ -62,7 +71,10 @@ __all__ = [
     "FixedCuboid",
     "FixedCylinder",
     "FixedSphere",
+    "GeometryPrim",
     "GroundPlane",
+    "HolonomicController",
+    "ImuSensor",
     "JointsState",
     "ObjectScene",
     "PhysicsMaterial",
@@ -79,6 +91,7 @@ __all__ = [
     "VisualCuboid",
     "VisualCylinder",
     "VisualSphere",
+    "WheelBasePoseController",
     "World",
     "XFormPrim",
     "XFormPrimState",

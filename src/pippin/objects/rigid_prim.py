@@ -15,11 +15,11 @@ from pippin.sim.schemas import MassPropertiesCfg, define_mass_properties
 from . import velocity_parts
 from .arguments import Indices, checked_array
 from .bodies import BodiesOfPrims
+from .contacts import TouchedPrim
 from .states import DynamicsViewState
-from .xform_prim import XFormPrim
 
 
-class RigidPrim(XFormPrim):
+class RigidPrim(TouchedPrim):
     """N rigid bodies, links of articulations among them. A prim that is none becomes one that moves freely.
 
     Args:
@@ -34,6 +34,7 @@ class RigidPrim(XFormPrim):
         densities: Densities [kg/m^3], shape (N,), where there are no masses; None leaves them to the prims.
         linear_velocities: Velocities of the centres of mass in the default state [m/s], shape (N, 3); None means 0.
         angular_velocities: Angular velocities in the default state [rad/s], shape (N, 3); None means 0.
+        contact_partners: Expressions of the paths of F partners, whose contacts are told apart.
 
     Raises:
         ValueError: There are no such prims, or an array has another shape.
@@ -52,8 +53,10 @@ class RigidPrim(XFormPrim):
         densities: ArrayLike | None = None,
         linear_velocities: ArrayLike | None = None,
         angular_velocities: ArrayLike | None = None,
+        contact_partners: Sequence[str] = (),
     ) -> None:
         super().__init__(prim_paths_expr, name, positions, translations, orientations, scales, visibilities)
+        self.contact_partners = tuple(contact_partners)
         for prim in self.prims:
             if not prim.HasAPI(UsdPhysics.RigidBodyAPI):
                 UsdPhysics.RigidBodyAPI.Apply(prim)

@@ -10,6 +10,7 @@ from pippin.sim import SimulationCfg, SimulationContext
 from pippin.utils.checks import check_text
 
 from .articulation_link import hold_articulations
+from .data_logger import DataLogger
 from .object_scene import ObjectScene
 from .task import BaseTask
 
@@ -53,6 +54,7 @@ class World(SimulationContext):
         self.scene = self.scene_type()
         self._tasks: dict[str, BaseTask] = {}
         self._tasks_set_up: set[str] = set()
+        self._data_logger = DataLogger()
 
     # -- tasks --
 
@@ -94,6 +96,10 @@ class World(SimulationContext):
         """Whether the purpose of one task, or of all of them, is met."""
         tasks = self._tasks.values() if task_name is None else [self.get_task(task_name)]
         return all(task.is_done() for task in tasks)
+
+    def get_data_logger(self) -> DataLogger:
+        """What notes down things of this world, step by step."""
+        return self._data_logger
 
     def clear(self) -> None:
         """Stop, forget all tasks and all objects of the scene, and take the prims of these off the stage."""
@@ -155,6 +161,9 @@ class World(SimulationContext):
         """Let the tasks act, and time pass."""
         for task in self._tasks.values():
             task.pre_step(self.current_time_step_index, self.current_time)
+        if self._data_logger.is_started():
+            tasks = list(self._tasks.values())
+            self._data_logger.log(tasks, self.scene, self.current_time_step_index, self.current_time)
         super().step(render=False)
 
 

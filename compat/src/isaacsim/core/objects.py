@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -14,7 +14,7 @@ from pxr import UsdPhysics
 
 from pippin import objects
 from pippin.objects import ArticulationController
-from pippin.sim import define_prim, get_current_stage, is_prim_path_valid
+from pippin.sim import SimulationContext, define_prim, get_current_stage, is_prim_path_valid
 
 __all__ = [
     "ARGUMENTS",
@@ -26,6 +26,7 @@ __all__ = [
     "ScalarFirst",
     "Articulation",
     "Camera",
+    "GeometryPrim",
     "OmniPBR",
     "RigidPrim",
     "Robot",
@@ -155,10 +156,68 @@ class XFormPrim(ScalarFirst, objects.XFormPrim):
         super().__init__(*args, **kwargs)
 
 
-class RigidPrim(XFormPrim, objects.RigidPrim):
+class _TouchedPrim(XFormPrim):
+    """Contacts under the arguments of Isaac Sim: numbers are impulses of a step [N s], divided by ``dt`` [s].
+
+    Args:
+        contact_filter_prim_paths_expr: Expressions of partners whose contacts are told apart.
+        max_contact_count: Number of rows of single contacts, which zeros fill up; 0 for as many as there are.
+        track_contact_forces: Without effect, as are the further ones: contacts are computed when they are asked for.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        contact_filter_prim_paths_expr: Sequence[str] | None = None,
+        max_contact_count: int = 0,
+        track_contact_forces: bool = False,
+        prepare_contact_sensors: bool = False,
+        disable_stablization: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, contact_partners=tuple(contact_filter_prim_paths_expr or ()), **kwargs)
+        self._max_contact_count = max_contact_count
+
+    def get_net_contact_forces(self, indices: Any = None, clone: bool = True, dt: float = 1.0) -> np.ndarray:
+        """Sum of the contact forces on each prim in a step, over ``dt``, shape (M, 3)."""
+        return super().get_net_contact_forces(indices) * _impulse_over(dt)
+
+    def get_contact_force_matrix(self, indices: Any = None, clone: bool = True, dt: float = 1.0) -> np.ndarray:
+        """Sum of the forces on each prim by each partner in a step, over ``dt``, shape (M, F, 3)."""
+        return super().get_contact_force_matrix(indices) * _impulse_over(dt)
+
+    def get_contact_force_data(
+        self, indices: Any = None, clone: bool = True, dt: float = 1.0
+    ) -> tuple[np.ndarray, ...]:
+        """Single contacts; see :meth:`pippin.objects.RigidPrim.get_contact_force_data`."""
+        forces, *others, counts, starts = super().get_contact_force_data(indices)
+        return (*map(self._filled, (forces * _impulse_over(dt), *others)), counts, starts)
+
+    def get_friction_data(self, indices: Any = None, clone: bool = True, dt: float = 1.0) -> tuple[np.ndarray, ...]:
+        """Friction at single contacts; see :meth:`pippin.objects.RigidPrim.get_friction_data`."""
+        forces, points, counts, starts = super().get_friction_data(indices)
+        return self._filled(forces * _impulse_over(dt)), self._filled(points), counts, starts
+
+    def _filled(self, rows: np.ndarray) -> np.ndarray:
+        """Rows, with zeros up to the number that was asked for."""
+        missing = self._max_contact_count - len(rows)
+        return np.concatenate([rows, np.zeros((missing, rows.shape[1]))]) if missing > 0 else rows
+
+
+def _impulse_over(dt: float) -> float:
+    """Time of a physics step in units of a time [s]."""
+    simulation = SimulationContext.instance()
+    return 1.0 / dt if simulation is None else simulation.get_physics_dt() / dt
+
+
+class RigidPrim(_TouchedPrim, objects.RigidPrim):
     """:class:`pippin.objects.RigidPrim` with quaternions (w, x, y, z)."""
 
     get_coms = _giving_poses("get_coms")
+
+
+class GeometryPrim(_TouchedPrim, objects.GeometryPrim):
+    """:class:`pippin.objects.GeometryPrim` with quaternions (w, x, y, z)."""
 
 
 class Articulation(XFormPrim, objects.Articulation):

@@ -1,4 +1,4 @@
-"""Robots of Isaac Sim's examples: Franka's Panda and Universal Robots' UR10, with their controllers and tasks."""
+"""Robots of Isaac Sim's examples: the Panda, the UR10 and robots on wheels, with their controllers and tasks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from isaacsim.core import assets
-from isaacsim.core.objects import Robot, SingleArticulation, SingleRigidPrim
+from isaacsim.core.objects import Robot, SingleArticulation, SingleRigidPrim, to_xyzw
 from isaacsim.core.stage import add_reference_to_stage, find_unique_string_name
 from isaacsim.robot_motion.kinematics import LulaKinematicsSolver
 from isaacsim.robot_motion.planning import RmpFlow
+from pippin import objects
 from pippin.motion.articulations.kinematics import ArticulationKinematicsSolver
 from pippin.motion.articulations.policy import ArticulationMotionPolicy, MotionPolicyController
+from pippin.objects import ArticulationAction
 from pippin.sim import is_prim_path_valid
 
 from . import tasks
@@ -29,11 +31,14 @@ __all__ = [
     "FrankaRMPFlowController",
     "FrankaStacking",
     "FrankaStackingController",
+    "HolonomicController",
     "SingleManipulator",
     "UR10",
     "UR10FollowTarget",
     "UR10KinematicsSolver",
     "UR10RMPFlowController",
+    "WheelBasePoseController",
+    "WheeledRobot",
 ]
 
 PANDA_USD = "/Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd"
@@ -469,3 +474,111 @@ class UR10FollowTarget(tasks.FollowTarget):
         path = self._ur10_prim_path or find_unique_string_name("/World/UR10", lambda free: not is_prim_path_valid(free))
         name = self._ur10_robot_name or self._free_name("my_ur10")
         return UR10(path, name, attach_gripper=self._attach_gripper)
+
+
+class WheeledRobot(Robot):
+    """A robot whose wheels are commanded by themselves.
+
+    Args:
+        prim_path: Path of the robot.
+        name: Name of the object.
+        robot_path: Path of the articulation below it, such as "/body"; None where it is the robot itself.
+        wheel_dof_names: Names of the wheels' joints.
+        wheel_dof_indices: Their indices, instead.
+        usd_path: File of the robot, where there is none at the path yet.
+        create_robot: Whether to put it on the stage.
+        position: Position of the root in the world [m], shape (3,); None leaves it.
+        orientation: Orientation (w, x, y, z), shape (4,); None leaves it.
+
+    Raises:
+        ValueError: Neither names nor indices of wheels are given, or a robot is to be made without a file.
+    """
+
+    def __init__(
+        self,
+        prim_path: str,
+        name: str = "wheeled_robot",
+        robot_path: str | None = None,
+        wheel_dof_names: Sequence[str] | None = None,
+        wheel_dof_indices: Sequence[int] | None = None,
+        usd_path: str | None = None,
+        create_robot: bool | None = False,
+        position: ArrayLike | None = None,
+        orientation: ArrayLike | None = None,
+    ) -> None:
+        if wheel_dof_names is None and wheel_dof_indices is None:
+            raise ValueError(f"Robot '{name}' has no wheels: give wheel_dof_names or wheel_dof_indices.")
+        if create_robot and not is_prim_path_valid(prim_path):
+            if usd_path is None:
+                raise ValueError(f"Robot '{name}' cannot be made without a file: give usd_path.")
+            add_reference_to_stage(usd_path, prim_path)
+        super().__init__(prim_path + (robot_path or ""), name, position=position, orientation=orientation)
+        self._wheel_names = wheel_dof_names
+        self._wheels = None if wheel_dof_indices is None else np.asarray(wheel_dof_indices, dtype=np.int32)
+
+    @property
+    def wheel_dof_indices(self) -> np.ndarray:
+        """Indices of the wheels' joints, shape (n,)."""
+        if self._wheels is None:
+            self._wheels = np.array([self.get_dof_index(name) for name in self._wheel_names], dtype=np.int32)
+        return self._wheels
+
+    def get_wheel_positions(self) -> np.ndarray:
+        """Angles of the wheels [rad], shape (n,)."""
+        return self.get_joint_positions()[self.wheel_dof_indices]
+
+    def get_wheel_velocities(self) -> np.ndarray:
+        """Velocities of the wheels [rad/s], shape (n,)."""
+        return self.get_joint_velocities()[self.wheel_dof_indices]
+
+    def set_wheel_positions(self, positions: ArrayLike) -> None:
+        """Set the angles of the wheels [rad], shape (n,)."""
+        self.set_joint_positions(np.asarray(positions), joint_indices=self.wheel_dof_indices)
+
+    def set_wheel_velocities(self, velocities: ArrayLike) -> None:
+        """Set the velocities of the wheels [rad/s], shape (n,)."""
+        self.set_joint_velocities(np.asarray(velocities), joint_indices=self.wheel_dof_indices)
+
+    def apply_wheel_actions(self, actions: ArticulationAction) -> None:
+        """Apply an action for the wheels alone.
+
+        Raises:
+            ValueError: It has another number of joints.
+        """
+        wheels = self.wheel_dof_indices
+        values = {
+            "joint_positions": actions.joint_positions,
+            "joint_velocities": actions.joint_velocities,
+            "joint_efforts": actions.joint_efforts,
+        }
+        for what, given in values.items():
+            if given is not None and len(given) != len(wheels):
+                raise ValueError(
+                    f"'{what}' of robot '{self.name}' has {len(given)} values; it has {len(wheels)} wheels."
+                )
+        self.apply_action(ArticulationAction(**values, joint_indices=wheels))
+
+
+class HolonomicController(objects.HolonomicController):
+    """:class:`pippin.objects.HolonomicController` with quaternions (w, x, y, z)."""
+
+    def __init__(
+        self,
+        name: str,
+        wheel_radius: ArrayLike,
+        wheel_positions: ArrayLike,
+        wheel_orientations: ArrayLike,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(name, wheel_radius, wheel_positions, to_xyzw(wheel_orientations), *args, **kwargs)
+
+
+class WheelBasePoseController(objects.WheelBasePoseController):
+    """:class:`pippin.objects.WheelBasePoseController` with quaternions (w, x, y, z)."""
+
+    def forward(
+        self, start_position: ArrayLike, start_orientation: ArrayLike, *args: Any, **kwargs: Any
+    ) -> ArticulationAction:
+        """Action of the wheels for the next step; the orientation is (w, x, y, z)."""
+        return super().forward(start_position, to_xyzw(start_orientation), *args, **kwargs)

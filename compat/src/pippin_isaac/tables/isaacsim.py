@@ -43,14 +43,32 @@ def _universal_robots(package: str) -> dict[str, str | tuple[str, ...]]:
 
 def _wheeled_robots(package: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of robots on wheels and their controllers."""
-    wheels = "isaacsim.wheeled_robots"
     return {
         package: (".controllers", ".robots"),
-        f"{package}.controllers": f"{wheels}: DifferentialController, WheelBasePoseController",
-        f"{package}.controllers.differential_controller": f"{wheels}: DifferentialController",
-        f"{package}.controllers.wheel_base_pose_controller": f"{wheels}: WheelBasePoseController",
-        f"{package}.robots": f"{wheels}: WheeledRobot",
-        f"{package}.robots.wheeled_robot": f"{wheels}: WheeledRobot",
+        f"{package}.controllers": (
+            ".differential_controller: *",
+            ".holonomic_controller: *",
+            ".wheel_base_pose_controller: *",
+        ),
+        f"{package}.controllers.differential_controller": "pippin.objects: DifferentialController",
+        f"{package}.controllers.holonomic_controller": f"{_ROBOTS}: HolonomicController",
+        f"{package}.controllers.wheel_base_pose_controller": f"{_ROBOTS}: WheelBasePoseController",
+        f"{package}.robots": f"{_ROBOTS}: WheeledRobot",
+        f"{package}.robots.wheeled_robot": f"{_ROBOTS}: WheeledRobot",
+    }
+
+
+def _physics_sensors(package: str, module: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of the sensors of motion and contact."""
+    sensors = "isaacsim.core.sensors"
+    return {
+        package: (f"{sensors}: ContactSensor, IMUSensor", *(("isaacsim.core.objects: Camera",) if module else ())),
+        f"{package}._sensor": (
+            f"{sensors}: CsSensorReading, IsSensorReading, acquire_contact_sensor_interface, "
+            "acquire_imu_sensor_interface"
+        ),
+        f"{package}.{module}contact_sensor": f"{sensors}: ContactSensor",
+        f"{package}.{module}imu_sensor": f"{sensors}: IMUSensor",
     }
 
 
@@ -82,6 +100,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.core.api.controllers.articulation_controller": "pippin.objects: ArticulationController",
     "isaacsim.core.api.controllers.base_controller": "pippin.motion.articulations.policy: BaseController",
+    "isaacsim.core.api.loggers": ".data_logger: DataLogger",
+    "isaacsim.core.api.loggers.data_logger": "pippin.objects: DataFrame, DataLogger",
+    "omni.isaac.core.loggers": "isaacsim.core.api.loggers: DataLogger",
+    "omni.isaac.core.loggers.data_logger": "isaacsim.core.api.loggers.data_logger: *",
     "isaacsim.core.api.materials": (
         ".physics_material: PhysicsMaterial",
         ".preview_surface: PreviewSurface",
@@ -206,7 +228,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.core.deprecation_manager": "importlib: import_module",
     "isaacsim.core.prims": (
-        "isaacsim.core.objects: Articulation, RigidPrim, Robot, SingleArticulation, SingleGeometryPrim, "
+        "isaacsim.core.objects: Articulation, GeometryPrim, RigidPrim, Robot, SingleArticulation, SingleGeometryPrim, "
         "SingleRigidPrim, SingleXFormPrim, XFormPrim"
     ),
     "isaacsim.core.simulation_manager": "pippin_isaac.omni_physx: IsaacEvents, SimulationManager",
@@ -284,7 +306,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.storage.native.nucleus": "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async",
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
-    "omni.isaac.sensor": "isaacsim.core.objects: Camera",
     "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
     "omni.isaac.dynamic_control": "omni.isaac.dynamic_control._dynamic_control",
     "omni.isaac.dynamic_control._dynamic_control": (
@@ -311,7 +332,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.objects.sphere": "isaacsim.core.api.objects.sphere: DynamicSphere, FixedSphere, VisualSphere",
     "omni.isaac.core.prims": (
         "isaacsim.core.prims: RigidPrim as RigidPrimView, SingleGeometryPrim as GeometryPrim, SingleRigidPrim as "
-        "RigidPrim, SingleXFormPrim as XFormPrim, XFormPrim as XFormPrimView"
+        "RigidPrim, SingleXFormPrim as XFormPrim, XFormPrim as XFormPrimView, GeometryPrim as GeometryPrimView"
     ),
     "omni.isaac.core.robots": "isaacsim.core.api.robots: Robot",
     "omni.isaac.core.scenes": "isaacsim.core.api.scenes: Scene",
@@ -347,6 +368,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.prims.xform_prim": "isaacsim.core.prims: SingleXFormPrim as XFormPrim",
     "omni.isaac.core.prims.rigid_prim": "isaacsim.core.prims: SingleRigidPrim as RigidPrim",
     "omni.isaac.core.prims.geometry_prim": "isaacsim.core.prims: SingleGeometryPrim as GeometryPrim",
+    "omni.isaac.core.prims.geometry_prim_view": "isaacsim.core.prims: GeometryPrim as GeometryPrimView",
     "omni.isaac.core.prims.xform_prim_view": "isaacsim.core.prims: XFormPrim as XFormPrimView",
     "omni.isaac.core.prims.rigid_prim_view": "isaacsim.core.prims: RigidPrim as RigidPrimView",
     "omni.isaac.core.robots.robot": "isaacsim.core.api.robots: Robot",
@@ -471,6 +493,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
     **_wheeled_robots("isaacsim.robot.wheeled_robots"),
     **_wheeled_robots("omni.isaac.wheeled_robots"),
+    **_physics_sensors("isaacsim.sensors.physics", ""),
+    **_physics_sensors("omni.isaac.sensor", "scripts."),
     **_manipulators(_MANIPULATORS),
     **_manipulators("omni.isaac.manipulators"),
     **_franka(f"{_MANIPULATORS}.examples.franka"),

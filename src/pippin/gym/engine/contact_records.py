@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from pippin.physics.contact_points import ContactPoint, contact_points
+from pippin.physics.contact_points import ContactPoint, ContactReader
 
 from ..types import RigidContact
 from ..types.constants import INVALID_HANDLE
@@ -35,7 +35,7 @@ def _contacts_in(engine: Engine, part: Part, wanted: set[int]) -> Iterator[tuple
     """Records of the contacts in environments of a part, each with the index of the environment."""
     chosen = [world for world, env in enumerate(part.envs) if env.index in wanted]
     handles = {int(body): handle for handle, body in enumerate(part.host.bodies)}
-    for world, contacts in contact_points(part.worlds, chosen, engine.sim.gravity):
+    for world, contacts in ContactReader(part.worlds).read(chosen, engine.sim.gravity):
         env = part.envs[world]
         for contact in contacts:
             yield env.index, _record(env, handles, contact)

@@ -1,102 +1,13 @@
-"""Robots on wheels, and the controllers that drive them."""
+"""Controllers of robots on wheels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.transform import Rotation
 
-from isaacsim.core.objects import Robot
-from isaacsim.core.stage import add_reference_to_stage
 from pippin.motion.articulations.action import ArticulationAction
 from pippin.motion.articulations.policy import BaseController
-from pippin.sim import is_prim_path_valid
-
-__all__ = ["DifferentialController", "WheelBasePoseController", "WheeledRobot"]
-
-
-class WheeledRobot(Robot):
-    """A robot whose wheels are commanded by themselves.
-
-    Args:
-        prim_path: Path of the robot.
-        name: Name of the object.
-        robot_path: Path of the articulation below it, such as "/body"; None where it is the robot itself.
-        wheel_dof_names: Names of the wheels' joints.
-        wheel_dof_indices: Their indices, instead.
-        usd_path: File of the robot, where there is none at the path yet.
-        create_robot: Whether to put it on the stage.
-        position: Position of the root in the world [m], shape (3,); None leaves it.
-        orientation: Orientation (w, x, y, z), shape (4,); None leaves it.
-
-    Raises:
-        ValueError: Neither names nor indices of wheels are given, or a robot is to be made without a file.
-    """
-
-    def __init__(
-        self,
-        prim_path: str,
-        name: str = "wheeled_robot",
-        robot_path: str | None = None,
-        wheel_dof_names: Sequence[str] | None = None,
-        wheel_dof_indices: Sequence[int] | None = None,
-        usd_path: str | None = None,
-        create_robot: bool | None = False,
-        position: ArrayLike | None = None,
-        orientation: ArrayLike | None = None,
-    ) -> None:
-        if wheel_dof_names is None and wheel_dof_indices is None:
-            raise ValueError(f"Robot '{name}' has no wheels: give wheel_dof_names or wheel_dof_indices.")
-        if create_robot and not is_prim_path_valid(prim_path):
-            if usd_path is None:
-                raise ValueError(f"Robot '{name}' cannot be made without a file: give usd_path.")
-            add_reference_to_stage(usd_path, prim_path)
-        super().__init__(prim_path + (robot_path or ""), name, position=position, orientation=orientation)
-        self._wheel_names = wheel_dof_names
-        self._wheels = None if wheel_dof_indices is None else np.asarray(wheel_dof_indices, dtype=np.int32)
-
-    @property
-    def wheel_dof_indices(self) -> np.ndarray:
-        """Indices of the wheels' joints, shape (n,)."""
-        if self._wheels is None:
-            self._wheels = np.array([self.get_dof_index(name) for name in self._wheel_names], dtype=np.int32)
-        return self._wheels
-
-    def get_wheel_positions(self) -> np.ndarray:
-        """Angles of the wheels [rad], shape (n,)."""
-        return self.get_joint_positions()[self.wheel_dof_indices]
-
-    def get_wheel_velocities(self) -> np.ndarray:
-        """Velocities of the wheels [rad/s], shape (n,)."""
-        return self.get_joint_velocities()[self.wheel_dof_indices]
-
-    def set_wheel_positions(self, positions: ArrayLike) -> None:
-        """Set the angles of the wheels [rad], shape (n,)."""
-        self.set_joint_positions(np.asarray(positions), joint_indices=self.wheel_dof_indices)
-
-    def set_wheel_velocities(self, velocities: ArrayLike) -> None:
-        """Set the velocities of the wheels [rad/s], shape (n,)."""
-        self.set_joint_velocities(np.asarray(velocities), joint_indices=self.wheel_dof_indices)
-
-    def apply_wheel_actions(self, actions: ArticulationAction) -> None:
-        """Apply an action for the wheels alone.
-
-        Raises:
-            ValueError: It has another number of joints.
-        """
-        wheels = self.wheel_dof_indices
-        values = {
-            "joint_positions": actions.joint_positions,
-            "joint_velocities": actions.joint_velocities,
-            "joint_efforts": actions.joint_efforts,
-        }
-        for what, given in values.items():
-            if given is not None and len(given) != len(wheels):
-                raise ValueError(
-                    f"'{what}' of robot '{self.name}' has {len(given)} values; it has {len(wheels)} wheels."
-                )
-        self.apply_action(ArticulationAction(**values, joint_indices=wheels))
 
 
 class DifferentialController(BaseController):
@@ -147,6 +58,88 @@ class DifferentialController(BaseController):
         return ArticulationAction(joint_velocities=np.clip(wheels, -self.max_wheel_speed, self.max_wheel_speed))
 
 
+class HolonomicController(BaseController):
+    """Turns a velocity and a rate of turn into velocities of wheels with rollers, which may drive sideways.
+
+    With the roller's axis ``r`` (a unit vector), the wheel's axis ``a``, its radius ``R`` and position ``p``, and ``u``
+    up, a wheel rolls without slip at ``((v + w x p) . r) / (R (a x u) . r)``.
+
+    Args:
+        name: Name of the controller.
+        wheel_radius: Radii of the n wheels [m], shape (n,).
+        wheel_positions: Their positions in the frame of the robot [m], shape (n, 3).
+        wheel_orientations: Their orientations (x, y, z, w) in it, shape (n, 4).
+        mecanum_angles: Angles from the wheels' axes to those of their rollers, about up [deg], shape (n,).
+        wheel_axis: Axis about which each wheel turns, in its own frame, shape (3,).
+        up_axis: Up in the frame of the robot, shape (3,).
+        max_linear_speed: Largest speed [m/s].
+        max_angular_speed: Largest rate of turn [rad/s].
+        max_wheel_speed: Largest velocity of a wheel [rad/s].
+
+    Raises:
+        ValueError: The numbers of wheels differ, or the rollers of a wheel turn as it does, so that it drives nothing.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        wheel_radius: ArrayLike,
+        wheel_positions: ArrayLike,
+        wheel_orientations: ArrayLike,
+        mecanum_angles: ArrayLike,
+        wheel_axis: ArrayLike = (1.0, 0.0, 0.0),
+        up_axis: ArrayLike = (0.0, 0.0, 1.0),
+        max_linear_speed: float = 1.0e20,
+        max_angular_speed: float = 1.0e20,
+        max_wheel_speed: float = 1.0e20,
+    ) -> None:
+        super().__init__(name)
+        radius, angles = (np.asarray(values, dtype=np.float64) for values in (wheel_radius, mecanum_angles))
+        positions = np.asarray(wheel_positions, dtype=np.float64)
+        orientations = np.asarray(wheel_orientations, dtype=np.float64)
+        count = len(radius)
+        for what, values, shape in (
+            ("wheel_positions", positions, (count, 3)),
+            ("wheel_orientations", orientations, (count, 4)),
+            ("mecanum_angles", angles, (count,)),
+        ):
+            if values.shape != shape:
+                raise ValueError(f"{what} of '{name}' have the shape {values.shape}; expected {shape}.")
+        up = np.asarray(up_axis, dtype=np.float64)
+        up = up / np.linalg.norm(up)
+        axes = Rotation.from_quat(orientations).apply(np.asarray(wheel_axis, dtype=np.float64))
+        rollers = Rotation.from_rotvec(np.radians(angles)[:, None] * up).apply(axes)
+        driven = radius * (np.cross(axes, up) * rollers).sum(axis=1)
+        if (np.abs(driven) < 1e-6 * np.abs(radius)).any():
+            raise ValueError(f"The rollers of a wheel of '{name}' turn about its axis: mecanum_angles is {angles}.")
+        self._up = up
+        self._from_velocity = rollers / driven[:, None]
+        self._from_turn = (np.cross(up, positions) * rollers).sum(axis=1) / driven
+        self.max_linear_speed, self.max_angular_speed = max_linear_speed, max_angular_speed
+        self.max_wheel_speed = max_wheel_speed
+
+    def forward(self, command: ArrayLike) -> ArticulationAction:
+        """Velocities of the wheels for velocities along x and y [m/s] and a rate of turn about up [rad/s].
+
+        All wheels are slowed down by the same share where one would be too fast.
+
+        Raises:
+            ValueError: The command is not three numbers.
+        """
+        command = np.asarray(command, dtype=np.float64)
+        if command.shape != (3,):
+            raise ValueError(
+                f"command has the shape {command.shape}; expected two velocities and a rate of turn, (3,)."
+            )
+        velocity = np.array([command[0], command[1], 0.0])
+        speed = float(np.linalg.norm(velocity))
+        velocity *= min(1.0, self.max_linear_speed / speed) if speed > 0.0 else 1.0
+        turn = np.clip(command[2], -self.max_angular_speed, self.max_angular_speed)
+        wheels = self._from_velocity @ velocity + self._from_turn * turn
+        fastest = float(np.abs(wheels).max(initial=0.0))
+        return ArticulationAction(joint_velocities=wheels * min(1.0, self.max_wheel_speed / max(fastest, 1e-12)))
+
+
 class WheelBasePoseController(BaseController):
     """Brings a robot on two wheels to a position: it turns towards it, and drives on while it heads there.
 
@@ -182,7 +175,7 @@ class WheelBasePoseController(BaseController):
 
         Args:
             start_position: Where the robot is [m], shape (3,).
-            start_orientation: Its orientation (w, x, y, z), shape (4,).
+            start_orientation: Its orientation (x, y, z, w), shape (4,).
             goal_position: Where it should go [m], shape (2,) or (3,).
             lateral_velocity: Speed [m/s].
             yaw_velocity: Rate of turn [rad/s].
@@ -190,7 +183,7 @@ class WheelBasePoseController(BaseController):
             position_tol: Distance at which it has arrived [m].
         """
         way = np.asarray(goal_position, dtype=np.float64)[:2] - np.asarray(start_position, dtype=np.float64)[:2]
-        w, x, y, z = np.asarray(start_orientation, dtype=np.float64)
+        x, y, z, w = np.asarray(start_orientation, dtype=np.float64)
         heading = np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
         error = (np.arctan2(way[1], way[0]) - heading + np.pi) % (2.0 * np.pi) - np.pi
         if np.linalg.norm(way) < position_tol:

@@ -1,0 +1,257 @@
+"""Contacts of the one environment of a :class:`~pippin.objects.World`, between prims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from pippin.physics.contact_points import ContactPoint, ContactReader
+from pippin.physics.scene.scene import PhysicsScene
+from pippin.sim.expressions import find_matching_prims
+
+from .arguments import Indices
+from .bodies import bodies_of, running_scene
+from .xform_prim import XFormPrim
+
+
+class Side(NamedTuple):
+    """What touches on one side of a contact."""
+
+    body: str
+    """Path of the body; that of the collider where it is static."""
+
+    collider: str
+    """Path of the collider."""
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Where two bodies touch, in the world.
+
+    Attributes:
+        sides: Who touch.
+        position: Middle between the two surfaces [m], shape (3,).
+        normal: Direction from the second side to the first, shape (3,).
+        normal_force: Size of the force that pushes them apart [N].
+        friction: Force of friction on the first side [N], shape (3,).
+        distance: Distance of the surfaces [m], negative where they overlap.
+    """
+
+    sides: tuple[Side, Side]
+    position: np.ndarray
+    normal: np.ndarray
+    normal_force: float
+    friction: np.ndarray
+    distance: float
+
+    @property
+    def force(self) -> np.ndarray:
+        """Whole force on the first side [N], shape (3,)."""
+        return self.normal_force * self.normal + self.friction
+
+    def seen_from_second(self) -> Contact:
+        """The same contact with the sides exchanged."""
+        first, second = self.sides
+        return Contact((second, first), self.position, -self.normal, self.normal_force, -self.friction, self.distance)
+
+
+class _Known:
+    """Contacts of a scene that were read last, and what reads them."""
+
+    def __init__(self, scene: PhysicsScene) -> None:
+        self.reader = ContactReader(scene.backend.worlds[0])
+        self.version = -1
+        self.contacts: list[Contact] = []
+
+
+_known: WeakKeyDictionary[PhysicsScene, _Known] = WeakKeyDictionary()
+
+
+def contacts_of(scene: PhysicsScene) -> list[Contact]:
+    """Contacts that bear a force, as the state is now; computed on the host, once for each state.
+
+    Args:
+        scene: Scene of one environment, which plays.
+    """
+    known = _known.get(scene)
+    if known is None:
+        known = _known[scene] = _Known(scene)
+    if known.version != scene.state_version:
+        (_, points), *_ = known.reader.read([0], scene.settings.gravity)
+        layout = scene.backend.worlds[0].layout
+        known.contacts = [_as_contact(point, layout) for point in points if point.force[0] > 0.0]
+        known.version = scene.state_version
+    return known.contacts
+
+
+def contacts_with(prim_path: str, scene: PhysicsScene) -> list[Contact]:
+    """Contacts of a body, or of what lies at and below a prim, which stands on their first side.
+
+    Args:
+        prim_path: Path of the prim.
+        scene: Scene of one environment, which plays.
+    """
+    found = []
+    is_body = prim_path in bodies_of(scene)
+    for contact in contacts_of(scene):
+        first, second = (_is_of(prim_path, is_body, side) for side in contact.sides)
+        if first != second:  # what touches itself bears no force from outside
+            found.append(contact if first else contact.seen_from_second())
+    return found
+
+
+def contacts_of_pairs(
+    prim_paths: Sequence[str], partners: Iterable[str], indices: np.ndarray
+) -> list[list[list[Contact]]]:
+    """Contacts of each of some prims with each of some partners.
+
+    Args:
+        prim_paths: Paths of the prims.
+        partners: Expressions of paths of the partners.
+        indices: Which of the prims.
+
+    Raises:
+        RuntimeError: The simulation is stopped.
+    """
+    scene = require_scene()
+    matching = [[str(prim.GetPath()) for prim in find_matching_prims(expression)] for expression in partners]
+    bodies = bodies_of(scene)
+    return [
+        [
+            [
+                contact
+                for contact in contacts_with(prim_paths[i], scene)
+                if any(_is_of(path, path in bodies, contact.sides[1]) for path in paths)
+            ]
+            for paths in matching
+        ]
+        for i in indices
+    ]
+
+
+def require_scene() -> PhysicsScene:
+    """The scene that plays.
+
+    Raises:
+        RuntimeError: The simulation is stopped.
+    """
+    scene = running_scene()
+    if scene is None:
+        raise RuntimeError("There are no contacts while the simulation is stopped: call reset() or play() first.")
+    return scene
+
+
+class TouchedPrim(XFormPrim):
+    """N prims that tell of their contacts.
+
+    Attributes:
+        contact_partners: Expressions of the paths of F partners, whose contacts are told apart.
+    """
+
+    contact_partners: tuple[str, ...] = ()
+
+    def get_net_contact_forces(self, indices: Indices = None) -> np.ndarray:
+        """Sum of the contact forces on each prim [N, world], shape (M, 3).
+
+        They are those of the state as it is, with which the next step begins. All contacts that bear a force count,
+        with the ground, other bodies and links alike.
+
+        Args:
+            indices: The M prims; None means all.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+        """
+        scene = require_scene()
+        chosen = self._checked(indices)
+        return np.array([_sum(contacts_with(self.prim_paths[i], scene)) for i in chosen]).reshape(-1, 3)
+
+    def get_contact_force_matrix(self, indices: Indices = None) -> np.ndarray:
+        """Sum of the forces on each prim by each partner [N, world], shape (M, F, 3).
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: The object was made without partners.
+        """
+        pairs = self._pairs(indices)
+        return np.array([[_sum(contacts) for contacts in row] for row in pairs]).reshape(len(pairs), -1, 3)
+
+    def get_contact_force_data(self, indices: Indices = None) -> tuple[np.ndarray, ...]:
+        """Single contacts of each prim with each partner, C of them.
+
+        Returns:
+            Sizes of the normal forces [N], shape (C, 1); points [m, world] and normals, which point to the prim, shape
+            (C, 3) each; distances of the surfaces [m], negative where they overlap, shape (C, 1); numbers of contacts
+            and the index of the first one of each prim and partner, shape (M, F), int, each.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: The object was made without partners.
+        """
+        flat, counts, starts = self._listed(indices)
+        return (
+            np.array([contact.normal_force for contact in flat]).reshape(-1, 1),
+            np.array([contact.position for contact in flat]).reshape(-1, 3),
+            np.array([contact.normal for contact in flat]).reshape(-1, 3),
+            np.array([contact.distance for contact in flat]).reshape(-1, 1),
+            counts,
+            starts,
+        )
+
+    def get_friction_data(self, indices: Indices = None) -> tuple[np.ndarray, ...]:
+        """Friction at single contacts, C of them.
+
+        Returns:
+            Forces of friction on the prims [N, world] and points [m, world], shape (C, 3) each; numbers of contacts and
+            the index of the first one of each prim and partner, shape (M, F), int, each.
+
+        Raises:
+            RuntimeError: The simulation is stopped.
+            ValueError: The object was made without partners.
+        """
+        flat, counts, starts = self._listed(indices)
+        return (
+            np.array([contact.friction for contact in flat]).reshape(-1, 3),
+            np.array([contact.position for contact in flat]).reshape(-1, 3),
+            counts,
+            starts,
+        )
+
+    def _pairs(self, indices: Indices) -> list[list[list[Contact]]]:
+        if not self.contact_partners:
+            raise ValueError(
+                f"'{self.name}' has no partners whose contacts are told apart: set contact_partners, "
+                "or ask for get_net_contact_forces."
+            )
+        return contacts_of_pairs(self.prim_paths, self.contact_partners, self._checked(indices))
+
+    def _listed(self, indices: Indices) -> tuple[list[Contact], np.ndarray, np.ndarray]:
+        pairs = self._pairs(indices)
+        counts = np.array([[len(contacts) for contacts in row] for row in pairs]).reshape(len(pairs), -1)
+        starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).reshape(counts.shape)
+        return [contact for row in pairs for contacts in row for contact in contacts], counts, starts
+
+
+def _sum(contacts: Iterable[Contact]) -> np.ndarray:
+    return sum((contact.force for contact in contacts), np.zeros(3))
+
+
+def _is_of(prim_path: str, is_body: bool, side: Side) -> bool:
+    """Whether a side of a contact is a body, or lies at or below another prim."""
+    return side.body == prim_path if is_body else f"{side.collider}/".startswith(f"{prim_path}/")
+
+
+def _as_contact(point: ContactPoint, layout: Any) -> Contact:
+    """A contact of the engine, whose normal points from its first side to its second."""
+    colliders = [re.sub(r":\d+$", "", layout.geom_paths[geom]) for geom in point.geoms]
+    sides = [
+        Side(layout.body_paths[body] if body else collider, collider)
+        for body, collider in zip(point.bodies, colliders, strict=True)
+    ]
+    friction = -point.force[1:] @ point.tangents  # the engine's force is that on the second side
+    return Contact((sides[0], sides[1]), point.position, -point.normal, float(point.force[0]), friction, -point.overlap)
