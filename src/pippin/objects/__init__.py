@@ -18,6 +18,7 @@ from .imu_sensor import ImuSensor
 from .materials import PhysicsMaterial, PreviewSurface
 from .object_scene import ObjectScene
 from .rigid_prim import RigidPrim
+from .robot_assembler import AssembledBodies, RobotAssembler
 from .robots import add_robot
 from .shapes import (
     DynamicCapsule,
@@ -43,6 +44,7 @@ from .single_geometry_prim import SingleGeometryPrim
 from .single_rigid_prim import SingleRigidPrim
 from .single_xform_prim import SingleXFormPrim
 from .states import DynamicState, DynamicsViewState, JointsState, XFormPrimState, XFormPrimViewState
+from .surface_gripper import SurfaceGripper
 from .task import BaseTask
 from .wheel_controllers import DifferentialController, HolonomicController, WheelBasePoseController
 from .world import World
@@ -53,6 +55,7 @@ __all__ = [
     "ArticulationAction",
     "ArticulationActions",
     "ArticulationController",
+    "AssembledBodies",
     "BaseTask",
     "Camera",
     "ContactSensor",
@@ -80,12 +83,14 @@ __all__ = [
     "PhysicsMaterial",
     "PreviewSurface",
     "RigidPrim",
+    "RobotAssembler",
     "Shape",
     "ShapeWithHeight",
     "SingleArticulation",
     "SingleGeometryPrim",
     "SingleRigidPrim",
     "SingleXFormPrim",
+    "SurfaceGripper",
     "VisualCapsule",
     "VisualCone",
     "VisualCuboid",

@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from pippin.physics.contact_points import ContactPoint, ContactReader
+from pippin.physics.contact_points import ContactPoint, contact_points
+from pippin.physics.host_state import HostState
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.expressions import find_matching_prims
 
@@ -60,33 +61,31 @@ class Contact:
         return Contact((second, first), self.position, -self.normal, self.normal_force, -self.friction, self.distance)
 
 
-class _Known:
-    """Contacts of a scene that were read last, and what reads them."""
-
-    def __init__(self, scene: PhysicsScene) -> None:
-        self.reader = ContactReader(scene.backend.worlds[0])
-        self.version = -1
-        self.contacts: list[Contact] = []
+_states: WeakKeyDictionary[PhysicsScene, tuple[tuple[int, bool], HostState]] = WeakKeyDictionary()
+"""State of a scene on the host that was read last, its version, and whether forces for the next step were given."""
 
 
-_known: WeakKeyDictionary[PhysicsScene, _Known] = WeakKeyDictionary()
+def host_state_of(scene: PhysicsScene) -> HostState:
+    """State of a scene of one environment on the host, with forces for its next step; read once for each state."""
+    wrenches = scene.next_step_wrenches[0].given
+    version = scene.state_version, wrenches is not None
+    known, state = _states.get(scene) or (None, HostState(scene.backend.worlds[0]))
+    if known != version:
+        state.read(wrenches)
+        state.load(0, scene.settings.gravity)
+        _states[scene] = version, state
+    return state
 
 
 def contacts_of(scene: PhysicsScene) -> list[Contact]:
-    """Contacts that bear a force, as the state is now; computed on the host, once for each state.
+    """Contacts that bear a force, as the state is now.
 
     Args:
         scene: Scene of one environment, which plays.
     """
-    known = _known.get(scene)
-    if known is None:
-        known = _known[scene] = _Known(scene)
-    if known.version != scene.state_version:
-        (_, points), *_ = known.reader.read([0], scene.settings.gravity)
-        layout = scene.backend.worlds[0].layout
-        known.contacts = [_as_contact(point, layout) for point in points if point.force[0] > 0.0]
-        known.version = scene.state_version
-    return known.contacts
+    layout = scene.backend.worlds[0].layout
+    points = contact_points(host_state_of(scene))
+    return [_as_contact(point, layout) for point in points if point.force[0] > 0.0]
 
 
 def contacts_with(prim_path: str, scene: PhysicsScene) -> list[Contact]:

@@ -12,6 +12,7 @@ from .contact_forces import add_contact_sensors
 from .contact_pairs import add_contact_pair_sensors
 from .contact_weights import contact_levers, raise_contact_weights
 from .description import Variant
+from .grips import add_grip_welds
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
 from .position_limits import stop_at_limits
 from .tendon_limits import set_limit_stiffness
@@ -62,6 +63,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     _set_options(spec.option, settings)
     add_contact_sensors(spec, variant.contact_bodies)
     add_contact_pair_sensors(spec, variant.contact_filters, variant.shared_bodies)
+    add_grip_welds(spec, variant.grips)
     if variant.incoming_joint_frames:
         add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
     spec.compiler.discardvisual = False

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import mujoco
 import numpy as np
 
-from .worlds import SPEED_LIMIT, Worlds
+from .host_state import HostState
 
 
 @dataclass(frozen=True)
@@ -39,47 +37,9 @@ class ContactPoint:
     friction: np.ndarray
 
 
-_STATE = ("qpos", "qvel", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
-
-
-class ContactReader:
-    """Reads contacts of environments, on a copy of their model that it keeps.
-
-    Args:
-        worlds: Environments of one variant.
-    """
-
-    def __init__(self, worlds: Worlds) -> None:
-        self._worlds = worlds
-        self._model = copy.deepcopy(worlds.model)
-        self._data = mujoco.MjData(self._model)
-
-    def read(
-        self, chosen: Iterable[int], gravity: tuple[float, float, float]
-    ) -> Iterator[tuple[int, list[ContactPoint]]]:
-        """Contacts as the states are now, with the forces that the next step begins with.
-
-        Args:
-            chosen: Indices of worlds.
-            gravity: Gravitational acceleration in them [m/s^2].
-
-        Yields:
-            Each world with its contacts.
-        """
-        model, data, worlds = self._model, self._data, self._worlds
-        model.opt.gravity[:] = gravity
-        states = {name: getattr(worlds, name).numpy() for name in _STATE}
-        parameters = {name: worlds.parameter(name).numpy() for name in worlds.parameters_per_world - {SPEED_LIMIT}}
-        for world in chosen:
-            for name, values in parameters.items():
-                getattr(model, name)[:] = values[world]
-            if parameters:
-                mujoco.mj_setConst(model, data)
-            mujoco.mj_resetData(model, data)
-            for name, values in states.items():
-                getattr(data, name)[:] = values[world]
-            mujoco.mj_forward(model, data)
-            yield world, [_contact(model, data, index) for index in range(data.ncon)]
+def contact_points(state: HostState) -> list[ContactPoint]:
+    """Contacts of the world that was loaded last."""
+    return [_contact(state.model, state.data, index) for index in range(state.data.ncon)]
 
 
 def _contact(model: mujoco.MjModel, data: mujoco.MjData, index: int) -> ContactPoint:

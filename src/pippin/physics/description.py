@@ -93,6 +93,7 @@ class Variant:
         contact_bodies: Names of the bodies whose net contact force is measured.
         contact_filters: For bodies whose contacts with single partners are measured, by name: how many contacts with a
             partner at most, by regular expression of the partner's prim path.
+        grips: For bodies that may hold others, by name: the names of those.
         incoming_joint_frames: For each link of an articulation that does not float, by name, the frame of the joint to
             its parent in the link: the wrench that the joint transmits can be measured there.
         soft_bodies: Soft bodies, in the environment's frame.
@@ -107,6 +108,7 @@ class Variant:
     body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
     contact_filters: dict[str, dict[str, int]] = field(default_factory=dict)
+    grips: dict[str, tuple[str, ...]] = field(default_factory=dict)
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
     soft_bodies: tuple[SoftBody, ...] = ()
     textures: dict[str, SurfaceTexture] = field(default_factory=dict)

@@ -44,6 +44,11 @@ class NextStepWrenches:
         self._are_given = True
         return self._wrenches
 
+    @property
+    def given(self) -> wp.array | None:
+        """Wrenches for the next step, shape (W, nbody), wp.spatial_vectorf; None where there are none."""
+        return self._wrenches if self._are_given else None
+
     def begin_step(self) -> None:
         """Let them act beside the wrenches that stay."""
         if self._wrenches is not None and self._are_given:

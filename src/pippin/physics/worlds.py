@@ -160,6 +160,19 @@ class Worlds(Protocol):
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
         ...
 
+    def equalities(self, world: int) -> tuple[np.ndarray, np.ndarray]:
+        """Which of the model's equalities act in a world, shape (neq,), and their numbers, shape (neq, k)."""
+        ...
+
+    def set_equality(self, equality: int, data: np.ndarray | None) -> None:
+        """Let an equality act in all worlds from the next step on, or act no more.
+
+        Args:
+            equality: Index of the equality in the model.
+            data: Its numbers, shape (k,); None to let it act no more.
+        """
+        ...
+
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
         ...

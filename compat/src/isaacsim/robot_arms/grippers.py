@@ -5,17 +5,29 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.transform import Rotation
 
 from isaacsim.core.objects import SingleRigidPrim
 from isaacsim.core.rotations import euler_angles_to_quat
+from pippin import objects
 from pippin.motion.articulations.policy import BaseController
 from pippin.objects import ArticulationAction
 
-__all__ = ["Gripper", "ParallelGripper", "PickPlaceController", "StackingController", "SurfaceGripper"]
+__all__ = [
+    "Gripper",
+    "ParallelGripper",
+    "PickPlaceController",
+    "StackingController",
+    "SurfaceGripper",
+    "SurfaceGripperHandle",
+    "SurfaceGripperPlace",
+    "SurfaceGripperProperties",
+]
 
 ACTIONS = ("open", "close")
 
@@ -234,17 +246,197 @@ class ParallelGripper(Gripper):
 
 
 class SurfaceGripper(Gripper):
-    """A gripper that sucks: programs may name it, and its making is refused.
+    """A gripper that sucks: it holds what is in front of it by a constraint, :class:`pippin.objects.SurfaceGripper`.
 
-    Raises:
-        NotImplementedError: Always: bodies are not attached to each other while the simulation plays.
+    Args:
+        end_effector_prim_path: Path of the link that it is on.
+        translate: Where its surface is along the direction, from the link's origin [m].
+        direction: Axis of the link along which it grips: "x", "y" or "z".
+        grip_threshold: Largest distance from the surface at which it grips [m].
+        force_limit: Force at which the hold breaks [N].
+        torque_limit: Torque at which the hold breaks [N m].
+        bend_angle: Without effect, as are ``kp`` and ``kd``: the hold is firm.
+        kp: Without effect.
+        kd: Without effect.
+        disable_gravity: Without effect: gravity acts on what is held.
+        usd_path: Without effect.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        raise NotImplementedError(
-            "Surface grippers are not served: a body cannot be attached while the simulation plays. Take a"
-            " ParallelGripper, whose fingers hold by friction."
+    def __init__(
+        self,
+        end_effector_prim_path: str,
+        translate: float = 0.0,
+        direction: str = "x",
+        grip_threshold: float = 0.01,
+        force_limit: float = 1.0e6,
+        torque_limit: float = 1.0e4,
+        bend_angle: float = math.pi / 24.0,
+        kp: float = 1.0e2,
+        kd: float = 1.0e2,
+        disable_gravity: bool = True,
+        usd_path: str | None = None,
+    ) -> None:
+        super().__init__(end_effector_prim_path)
+        self._translate, self._direction = translate, direction
+        self._limits = (grip_threshold, force_limit, torque_limit)
+        self._num_dof = 0
+        self._surface = self._make()
+
+    def initialize(self, physics_sim_view: Any = None, articulation_num_dofs: int | None = None) -> None:
+        """Connect to the simulation, which plays.
+
+        Args:
+            physics_sim_view: Without effect.
+            articulation_num_dofs: Number of the robot's joints, for the actions that :meth:`forward` gives.
+        """
+        super().initialize(physics_sim_view)
+        self._num_dof = articulation_num_dofs or 0
+
+    def close(self) -> None:
+        """Hold what is in front of the surface."""
+        self._surface.close()
+
+    def open(self) -> None:
+        """Let go."""
+        self._surface.open()
+
+    def update(self) -> None:
+        """Break the hold where it transmits too much; it does so before each step by itself, too."""
+        self._surface.update()
+
+    def is_closed(self) -> bool:
+        """Whether it holds something."""
+        return self._surface.is_closed()
+
+    def forward(self, action: str) -> ArticulationAction:
+        """Open or close, and give an action that leaves all joints.
+
+        Args:
+            action: "open" or "close".
+
+        Raises:
+            ValueError: The action is neither.
+        """
+        if action not in ACTIONS:
+            raise ValueError(f"action is {action!r}; expected 'open' or 'close'.")
+        getattr(self, action)()
+        return ArticulationAction(joint_positions=[None] * self._num_dof)
+
+    def post_reset(self) -> None:
+        """Open."""
+        if hasattr(self, "_view"):
+            super().post_reset()
+        self._surface.open()
+
+    def set_force_limit(self, value: float) -> None:
+        """Set the force at which the hold breaks [N]."""
+        self._set_limits(force_limit=value)
+
+    def set_torque_limit(self, value: float) -> None:
+        """Set the torque at which the hold breaks [N m]."""
+        self._set_limits(torque_limit=value)
+
+    def set_translate(self, value: float) -> None:
+        """Set where the surface is along the direction, from the link's origin [m]."""
+        self._translate = value
+        self._surface = self._make()
+
+    def set_direction(self, value: str) -> None:
+        """Set the axis of the link along which it grips: "x", "y" or "z"."""
+        self._direction = value
+        self._surface = self._make()
+
+    def _set_limits(self, force_limit: float | None = None, torque_limit: float | None = None) -> None:
+        threshold, force, torque = self._limits
+        self._limits = (threshold, force_limit or force, torque_limit or torque)
+        self._surface.set_limits(*self._limits)
+
+    def _make(self) -> objects.SurfaceGripper:
+        place = self._translate * np.array([float(axis == self._direction) for axis in "xyz"])
+        threshold, force, torque = self._limits
+        return objects.SurfaceGripper(
+            self._end_effector_prim_path, "gripper", place, self._direction, threshold, force, torque
         )
+
+
+@dataclass
+class SurfaceGripperPlace:
+    """Where a surface is in the frame of its body: ``p`` [m] and ``r`` (x, y, z, w); it grips along the x-axis."""
+
+    p: Sequence[float] = (0.0, 0.0, 0.0)
+    r: Sequence[float] = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass
+class SurfaceGripperProperties:
+    """What :class:`SurfaceGripperHandle` is made of. A limit of 0 is none.
+
+    ``d6JointPath``, ``stiffness``, ``damping``, ``bendAngle`` and ``disableGravity`` have no effect: the hold is firm.
+    """
+
+    d6JointPath: str = ""  # names are Isaac Sim's
+    parentPath: str = ""
+    offset: Any = field(default_factory=SurfaceGripperPlace)
+    gripThreshold: float = 0.01
+    forceLimit: float = 0.0
+    torqueLimit: float = 0.0
+    bendAngle: float = 0.0
+    stiffness: float = 0.0
+    damping: float = 0.0
+    disableGravity: bool = False
+    retryClose: bool = False
+
+
+class SurfaceGripperHandle:
+    """Isaac Sim's ``Surface_Gripper``: a surface of a body that holds; see :class:`pippin.objects.SurfaceGripper`.
+
+    Args:
+        dynamic_control: Without effect.
+    """
+
+    def __init__(self, dynamic_control: Any = None) -> None:
+        self._surface: objects.SurfaceGripper | None = None
+
+    def initialize(self, properties: SurfaceGripperProperties) -> bool:
+        """Say where it is, and when its hold breaks."""
+        turn = np.asarray(list(properties.offset.r), dtype=float)
+        direction = Rotation.from_quat(turn).apply([1.0, 0.0, 0.0])
+        self._surface = objects.SurfaceGripper(
+            properties.parentPath,
+            position=np.asarray(list(properties.offset.p), dtype=float),
+            direction=direction,
+            grip_threshold=properties.gripThreshold,
+            force_limit=properties.forceLimit or None,
+            torque_limit=properties.torqueLimit or None,
+            retry_close=properties.retryClose,
+        )
+        return True
+
+    def close(self) -> bool:
+        """Hold what is in front of the surface; whether it does."""
+        return self._of().close()
+
+    def open(self) -> bool:
+        """Let go."""
+        self._of().open()
+        return True
+
+    def update(self) -> None:
+        """Break the hold where it transmits too much, or grip what came near."""
+        self._of().update()
+
+    def is_closed(self) -> bool:
+        """Whether it holds something."""
+        return self._of().is_closed()
+
+    def is_attempting_close(self) -> bool:
+        """Whether it waits for something to hold."""
+        return self._of().is_closing()
+
+    def _of(self) -> objects.SurfaceGripper:
+        if self._surface is None:
+            raise RuntimeError("The surface gripper is not initialised: call initialize(properties) first.")
+        return self._surface
 
 
 EVENTS_DT = (0.008, 0.005, 0.1, 0.1, 0.0025, 0.001, 0.0025, 1.0, 0.008, 0.08)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from isaacsim.core import assets
-from isaacsim.core.objects import Robot, SingleArticulation, SingleRigidPrim, to_xyzw
+from isaacsim.core.objects import Robot, SingleArticulation, SingleRigidPrim, to_wxyz, to_xyzw
 from isaacsim.core.stage import add_reference_to_stage, find_unique_string_name
 from isaacsim.robot_motion.kinematics import LulaKinematicsSolver
 from isaacsim.robot_motion.planning import RmpFlow
@@ -23,6 +23,7 @@ from . import tasks
 from .grippers import Gripper, ParallelGripper, PickPlaceController, StackingController, SurfaceGripper
 
 __all__ = [
+    "AssembledBodies",
     "Franka",
     "FrankaFollowTarget",
     "FrankaKinematicsSolver",
@@ -32,6 +33,7 @@ __all__ = [
     "FrankaStacking",
     "FrankaStackingController",
     "HolonomicController",
+    "RobotAssembler",
     "SingleManipulator",
     "UR10",
     "UR10FollowTarget",
@@ -47,6 +49,9 @@ END_EFFECTOR = "panda_rightfinger"
 FINGERS = ("panda_finger_joint1", "panda_finger_joint2")
 OPENED = (0.05, 0.05)
 """Positions of the fingers that are asked for to open the hand [m]: they end at the joints' limits."""
+
+CUP = 0.1611
+"""Distance of the UR10's suction cup from ``ee_link``, along its x-axis [m]."""
 
 EVENTS_DT = (0.008, 0.005, 0.1, 0.1, 0.0025, 0.005, 0.0025, 0.1, 0.008, 0.08)
 """Part of each event of picking and placing that passes in a step."""
@@ -114,6 +119,8 @@ class SingleManipulator(Robot):
                 self.dof_names or [],
                 physics_sim_view,
             )
+        elif isinstance(self._gripper, SurfaceGripper):
+            self._gripper.initialize(physics_sim_view, self.num_dof)
 
     def post_reset(self) -> None:
         """Return to the default state, the gripper too."""
@@ -368,7 +375,7 @@ def _franka(scene: Any, prim_path: str | None = None, name: str | None = None) -
 
 
 class UR10(SingleManipulator):
-    """Universal Robots' UR10, without a gripper.
+    """Universal Robots' UR10, with a gripper that sucks or none.
 
     Args:
         prim_path: Path of the robot; where there is no prim yet, the robot is put there.
@@ -377,11 +384,9 @@ class UR10(SingleManipulator):
         position: Position of its base in the world [m], shape (3,); None leaves it.
         orientation: Orientation (w, x, y, z), shape (4,); None leaves it.
         end_effector_prim_name: Name of the link that is its end effector; None takes ``ee_link``.
-        attach_gripper: Whether it is to have its suction gripper, which is refused.
+        attach_gripper: Whether it has its suction gripper. It holds what is 0.16 m in front of ``ee_link``; there is no
+            shape of it, neither to be seen nor to collide.
         gripper_usd: Without effect.
-
-    Raises:
-        NotImplementedError: It is to have its suction gripper.
     """
 
     def __init__(
@@ -395,12 +400,11 @@ class UR10(SingleManipulator):
         attach_gripper: bool = False,
         gripper_usd: str | None = "default",
     ) -> None:
-        if attach_gripper:
-            SurfaceGripper()
         if not is_prim_path_valid(prim_path):
             add_reference_to_stage(usd_path or assets.get_assets_root_path() + UR10_USD, prim_path)
         end_effector = f"{prim_path}/{end_effector_prim_name or 'ee_link'}"
-        super().__init__(prim_path, end_effector, name, position=position, orientation=orientation)
+        gripper = SurfaceGripper(end_effector, translate=CUP, direction="x") if attach_gripper else None
+        super().__init__(prim_path, end_effector, name, position=position, orientation=orientation, gripper=gripper)
 
 
 class UR10RMPFlowController(ArmRmpFlowController):
@@ -582,3 +586,59 @@ class WheelBasePoseController(objects.WheelBasePoseController):
     ) -> ArticulationAction:
         """Action of the wheels for the next step; the orientation is (w, x, y, z)."""
         return super().forward(start_position, to_xyzw(start_orientation), *args, **kwargs)
+
+
+class AssembledBodies(objects.AssembledBodies):
+    """:class:`pippin.objects.AssembledBodies` with quaternions (w, x, y, z)."""
+
+    def __init__(self, assembled: objects.AssembledBodies) -> None:
+        vars(self).update(vars(assembled))
+
+    def get_fixed_joint_transform(self) -> tuple[np.ndarray, np.ndarray]:
+        """Place and turn (w, x, y, z) of the attached mount frame in that of the base."""
+        offset, turn = super().get_fixed_joint_transform()
+        return offset, to_wxyz(turn)
+
+    def set_fixed_joint_transform(self, offset: ArrayLike, orientation: ArrayLike) -> None:
+        """Set the place and the turn (w, x, y, z) of the attached mount frame in that of the base."""
+        super().set_fixed_joint_transform(offset, to_xyzw(orientation))
+
+
+class RobotAssembler(objects.RobotAssembler):
+    """:class:`pippin.objects.RobotAssembler` with quaternions (w, x, y, z)."""
+
+    def assemble_rigid_bodies(
+        self,
+        base_path: str,
+        attach_path: str,
+        base_mount_frame: str,
+        attach_mount_frame: str,
+        fixed_joint_offset: ArrayLike = (0.0, 0.0, 0.0),
+        fixed_joint_orient: ArrayLike = (1.0, 0.0, 0.0, 0.0),
+        mask_all_collisions: bool = True,
+    ) -> AssembledBodies:
+        """Join two bodies; see :meth:`pippin.objects.RobotAssembler.assemble_rigid_bodies`."""
+        paths = (base_path, attach_path, base_mount_frame, attach_mount_frame)
+        offset, turn = np.asarray(fixed_joint_offset), to_xyzw(fixed_joint_orient)
+        return AssembledBodies(
+            objects.RobotAssembler().assemble_rigid_bodies(*paths, offset, turn, mask_all_collisions)
+        )
+
+    def assemble_articulations(
+        self,
+        base_robot_path: str,
+        attach_robot_path: str,
+        base_robot_mount_frame: str,
+        attach_robot_mount_frame: str,
+        fixed_joint_offset: ArrayLike = (0.0, 0.0, 0.0),
+        fixed_joint_orient: ArrayLike = (1.0, 0.0, 0.0, 0.0),
+        mask_all_collisions: bool = True,
+        single_robot: bool = False,
+    ) -> AssembledBodies:
+        """Join two robots; see :meth:`pippin.objects.RobotAssembler.assemble_articulations`."""
+        paths = (base_robot_path, attach_robot_path, base_robot_mount_frame, attach_robot_mount_frame)
+        offset, turn = np.asarray(fixed_joint_offset), to_xyzw(fixed_joint_orient)
+        assembler = objects.RobotAssembler()
+        return AssembledBodies(
+            assembler.assemble_articulations(*paths, offset, turn, mask_all_collisions, single_robot)
+        )

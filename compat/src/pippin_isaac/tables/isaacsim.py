@@ -58,6 +58,25 @@ def _wheeled_robots(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _surface_grippers(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of the grippers that suck."""
+    grippers = "isaacsim.robot_arms.grippers"
+    return {
+        package: (f"{grippers}: SurfaceGripper", "._surface_gripper"),
+        f"{package}._surface_gripper": (
+            f"{grippers}: SurfaceGripperHandle as Surface_Gripper, SurfaceGripperProperties as "
+            "Surface_Gripper_Properties, SurfaceGripperPlace as Transform"
+        ),
+        f"{package}.surface_gripper": f"{grippers}: SurfaceGripper",
+    }
+
+
+def _assembler(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of what joins robots."""
+    names = f"{_ROBOTS}: AssembledBodies, AssembledBodies as AssembledRobot, RobotAssembler"
+    return {package: names, f"{package}.robot_assembler": names}
+
+
 def _physics_sensors(package: str, module: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of the sensors of motion and contact."""
     sensors = "isaacsim.core.sensors"
@@ -493,6 +512,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
     **_wheeled_robots("isaacsim.robot.wheeled_robots"),
     **_wheeled_robots("omni.isaac.wheeled_robots"),
+    **_surface_grippers("isaacsim.robot.surface_gripper"),
+    **_surface_grippers("omni.isaac.surface_gripper"),
+    **_assembler("isaacsim.robot_setup.assembler"),
+    **_assembler("omni.isaac.robot_assembler"),
     **_physics_sensors("isaacsim.sensors.physics", ""),
     **_physics_sensors("omni.isaac.sensor", "scripts."),
     **_manipulators(_MANIPULATORS),

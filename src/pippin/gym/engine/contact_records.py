@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from pippin.physics.contact_points import ContactPoint, ContactReader
+from pippin.physics.contact_points import ContactPoint, contact_points
+from pippin.physics.host_state import HostState
 
 from ..types import RigidContact
 from ..types.constants import INVALID_HANDLE
@@ -35,9 +36,12 @@ def _contacts_in(engine: Engine, part: Part, wanted: set[int]) -> Iterator[tuple
     """Records of the contacts in environments of a part, each with the index of the environment."""
     chosen = [world for world, env in enumerate(part.envs) if env.index in wanted]
     handles = {int(body): handle for handle, body in enumerate(part.host.bodies)}
-    for world, contacts in ContactReader(part.worlds).read(chosen, engine.sim.gravity):
+    state = HostState(part.worlds)
+    state.read()
+    for world in chosen:
+        state.load(world, engine.sim.gravity)
         env = part.envs[world]
-        for contact in contacts:
+        for contact in contact_points(state):
             yield env.index, _record(env, handles, contact)
 
 

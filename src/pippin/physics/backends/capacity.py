@@ -17,6 +17,10 @@ _FEWEST_CONSTRAINTS = 32
 _MOST_WITH_HEIGHTS = 5  # contacts of a shape with a height field on MuJoCo Warp; native MuJoCo makes up to 50
 
 
+_WELD_ROWS = 6
+"""Constraint rows of a weld, the most that an equality has."""
+
+
 @dataclass(frozen=True)
 class Capacity:
     """Room in each environment.
@@ -53,6 +57,7 @@ def estimate_capacity(model: mujoco.MjModel, seed: int = 0) -> Capacity:
         excess = _excess_with_heights(model, data)
         contacts = max(contacts, data.ncon - len(excess))
         constraints = max(constraints, data.nefc - sum(_num_rows(model, dimension) for dimension in excess))
+    constraints += _WELD_ROWS * int((model.eq_active0 == 0).sum())  # which may come to act
     return Capacity(
         contacts=max(_FEWEST_CONTACTS, int(np.ceil(_MARGIN * contacts))),
         constraints=max(_FEWEST_CONSTRAINTS, int(np.ceil(_MARGIN * constraints)) + model.njnt + model.nv),

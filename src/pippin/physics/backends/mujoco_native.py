@@ -187,6 +187,16 @@ class NativeWorlds(EngineWorlds):
         if self.soft is not None:
             self.soft.worlds.set_gravity(gravity)
 
+    def equalities(self, world: int) -> tuple[np.ndarray, np.ndarray]:
+        """Which equalities act in a world, and their numbers; see :class:`pippin.physics.worlds.Worlds`."""
+        return self._batch.bind("eq_active")[world], self._batch.expand("eq_data")[world]
+
+    def set_equality(self, equality: int, data: np.ndarray | None) -> None:
+        """Let an equality act, or act no more; see :class:`pippin.physics.worlds.Worlds`."""
+        self._batch.bind("eq_active")[:, equality] = data is not None
+        if data is not None:
+            self._batch.expand("eq_data")[:, equality] = data
+
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
         self._written = True

@@ -154,6 +154,21 @@ class WarpWorlds(EngineWorlds):
         self._told_constraints = self._capacity.constraints
         self._told_flags = 0
 
+    def equalities(self, world: int) -> tuple[np.ndarray, np.ndarray]:
+        """Which equalities act in a world, and their numbers; see :class:`pippin.physics.worlds.Worlds`."""
+        data = self._model.eq_data.numpy()
+        return self._data.eq_active.numpy()[world], data[world % len(data)]
+
+    def set_equality(self, equality: int, data: np.ndarray | None) -> None:
+        """Let an equality act, or act no more; see :class:`pippin.physics.worlds.Worlds`."""
+        active = self._data.eq_active.numpy()
+        active[:, equality] = data is not None
+        self._data.eq_active.assign(active)
+        if data is not None:
+            values = self._model.eq_data.numpy()
+            values[:, equality] = data
+            self._model.eq_data.assign(values)
+
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
         if name not in self._parameters:

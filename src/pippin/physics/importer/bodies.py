@@ -10,6 +10,7 @@ from pxr import Usd, UsdPhysics
 from pippin.sim.schemas.attributes import schemas_of
 
 from ..contact_pairs import read_contact_filters
+from ..grips import read_grips
 from .attributes import authored, note_without_effect, number, read_numbers
 from .mass import AuthoredMass, read_mass
 from .notices import Notices
@@ -30,6 +31,7 @@ class Body:
         mass: What is authored about its mass.
         reports_contacts: Whether the forces of its contacts are measured.
         contact_filters: Of the partners whose contacts with it are measured apart, capacity by expression.
+        grips: Paths of the bodies that it may hold.
     """
 
     path: str
@@ -41,6 +43,7 @@ class Body:
     mass: AuthoredMass
     reports_contacts: bool
     contact_filters: dict[str, int] = field(default_factory=dict)
+    grips: tuple[str, ...] = ()
 
     def moved(self, offset: np.ndarray) -> Body:
         """The same body, shifted."""
@@ -68,6 +71,7 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         mass=read_mass(prim, frames),
         reports_contacts="PhysxContactReportAPI" in schemas_of(prim),
         contact_filters=read_contact_filters(prim),
+        grips=read_grips(prim),
     )
 
 

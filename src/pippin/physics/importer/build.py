@@ -83,6 +83,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         },
         contact_bodies=tuple(path for path, link in forest.links.items() if link.body.reports_contacts),
         contact_filters={p: link.body.contact_filters for p, link in forest.links.items() if link.body.contact_filters},
+        grips={path: link.body.grips for path, link in forest.links.items() if link.body.grips},
         incoming_joint_frames={
             path: _incoming_joint_frame(forest.links[path], parts.joints)
             for links in forest.articulations.values()

@@ -1,0 +1,128 @@
+"""Grippers that suck, and robots that are joined, under the names of Isaac Sim."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+
+pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
+
+from isaacsim.core.api import World
+from isaacsim.core.api.objects import DynamicCuboid, FixedCuboid
+from isaacsim.core.prims import SingleArticulation, SingleXFormPrim
+from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage
+from isaacsim.robot.manipulators.examples.universal_robots import UR10
+from isaacsim.robot.surface_gripper import _surface_gripper
+from isaacsim.robot_setup.assembler import RobotAssembler
+from isaacsim.storage.native import get_assets_root_path
+from pippin.sim import SimulationContext
+
+MASS = 0.5
+
+
+@pytest.fixture
+def world():
+    create_new_stage()
+    yield World()
+    SimulationContext.clear_instance()
+
+
+def test_the_arm_holds_what_is_at_its_cup(world):
+    robot = world.scene.add(UR10("/World/UR10", name="ur10", attach_gripper=True))
+    world.reset()
+    place, turn = robot.end_effector.get_world_pose()  # (w, x, y, z)
+    w, x, y, z = turn
+    along = np.array([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])  # the x-axis of the link
+    world.stop()
+    at = place + (0.1611 + 0.005 + 0.025) * along
+    cube = world.scene.add(
+        DynamicCuboid("/World/cube", name="cube", position=at, orientation=turn, size=0.05, mass=MASS)
+    )
+    world.reset()
+    action = robot.gripper.forward("close")
+    assert action.joint_positions == [None] * 6
+    assert robot.gripper.is_closed()
+    before = robot.end_effector.get_world_pose()[0] - cube.get_world_pose()[0]
+    for _ in range(60):
+        world.step(render=False)
+    np.testing.assert_allclose(robot.end_effector.get_world_pose()[0] - cube.get_world_pose()[0], before, atol=2e-3)
+    robot.gripper.forward("open")
+    for _ in range(30):
+        world.step(render=False)
+    assert not robot.gripper.is_closed()
+    assert at[2] - cube.get_world_pose()[0][2] > 0.5  # 0.5 s of fall are 1.2 m
+    with pytest.raises(ValueError, match="squeeze"):
+        robot.gripper.forward("squeeze")
+
+
+def test_older_handles_hold_and_break(world):
+    FixedCuboid("/World/block", position=[0.0, 0.0, 1.0], scale=[0.1, 0.1, 0.1])
+    cube = DynamicCuboid("/World/cube", position=[0.0, 0.0, 0.895], size=0.1, mass=MASS)
+    properties = _surface_gripper.Surface_Gripper_Properties()
+    properties.parentPath = "/World/block"
+    properties.offset.p = (0.0, 0.0, -0.05)
+    properties.offset.r = (0.0, np.sqrt(0.5), 0.0, np.sqrt(0.5))  # its x-axis points down
+    properties.gripThreshold = 0.02
+    properties.forceLimit = 2.0 * MASS * 9.81
+    gripper = _surface_gripper.Surface_Gripper(None)
+    with pytest.raises(RuntimeError, match="initialize"):
+        gripper.close()
+    assert gripper.initialize(properties)
+    world.reset()
+    assert gripper.close()
+    for _ in range(30):
+        world.step(render=False)
+        gripper.update()
+    assert gripper.is_closed()
+    assert cube.get_world_pose()[0][2] == pytest.approx(0.895, abs=1e-3)
+    properties.forceLimit = 0.5 * MASS * 9.81
+    gripper.initialize(properties)
+    world.reset()
+    gripper.close()
+    world.step(render=False)
+    world.step(render=False)
+    assert not gripper.is_closed()
+
+
+@pytest.mark.parametrize("single_robot", [False, True])
+def test_robots_are_joined(world, single_robot):
+    add_reference_to_stage(get_assets_root_path() + "/Isaac/Robots/UniversalRobots/ur10/ur10.usd", "/World/arm")
+    add_reference_to_stage(get_assets_root_path() + "/Isaac/Robots/UniversalRobots/ur5/ur5.usd", "/World/tool")
+    turn = [np.sqrt(0.5), 0.0, np.sqrt(0.5), 0.0]  # (w, x, y, z): by 90 degrees about y
+    assembled = RobotAssembler().assemble_articulations(
+        "/World/arm",
+        "/World/tool",
+        "/ee_link",
+        "/base_link",
+        np.array([0.1, 0.0, 0.0]),
+        np.array(turn),
+        mask_all_collisions=True,
+        single_robot=single_robot,
+    )
+    np.testing.assert_allclose(assembled.get_fixed_joint_transform()[1], turn, atol=1e-6)
+    world.reset()
+    arm = SingleArticulation("/World/arm")
+    arm.initialize()
+    assert arm.num_dof == (12 if single_robot else 6)
+    for _ in range(20):
+        world.step(render=False)
+    hand, tool = SingleXFormPrim("/World/arm/ee_link"), SingleXFormPrim("/World/tool/base_link")
+    apart = np.linalg.norm(hand.get_world_pose()[0] - tool.get_world_pose()[0])
+    assert apart == pytest.approx(0.1, abs=5e-3)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "omni.isaac.surface_gripper: SurfaceGripper",
+        "omni.isaac.surface_gripper._surface_gripper: Surface_Gripper",
+        "omni.isaac.robot_assembler: AssembledRobot",
+        "omni.isaac.core.loggers: DataLogger",
+        "omni.isaac.core.prims: GeometryPrimView",
+    ],
+)
+def test_older_names(name):
+    module, _, attribute = name.partition(": ")
+    assert isinstance(getattr(importlib.import_module(module), attribute), type)
