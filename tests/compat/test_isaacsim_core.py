@@ -281,3 +281,29 @@ def test_stage_timeline_and_log_are_found_where_omniverse_has_them(world, caplog
     usd.get_context().new_stage()
     assert World.instance() is None
     assert interface.is_stopped()
+
+
+def test_transformations_are_poses_and_relations_of_prims():
+    """A place and an orientation go through a matrix and back; a point of one frame is one of another."""
+    from isaacsim.core.utils.stage import create_new_stage, get_current_stage
+    from isaacsim.core.utils.transformations import get_relative_transform, pose_from_tf_matrix, tf_matrix_from_pose
+
+    turn = np.array([np.cos(0.3), 0.0, 0.0, np.sin(0.3)])  # (w, x, y, z): by 0.6 about z
+    matrix = tf_matrix_from_pose([1.0, 2.0, 3.0], turn)
+    np.testing.assert_allclose(matrix @ [1.0, 0.0, 0.0, 1.0], [1.0 + np.cos(0.6), 2.0 + np.sin(0.6), 3.0, 1.0])
+    place, back = pose_from_tf_matrix(2.0 * matrix - np.diag([0.0, 0.0, 0.0, 1.0]))
+    np.testing.assert_allclose(place, [2.0, 4.0, 6.0])
+    np.testing.assert_allclose(back, turn, atol=1e-12)
+    create_new_stage()
+    first, second = (
+        SingleXFormPrim(f"/World/{name}", position=at) for name, at in (("a", [1, 0, 0]), ("b", [0, 2, 0]))
+    )
+    relative = get_relative_transform(*(get_current_stage().GetPrimAtPath(each.prim_path) for each in (first, second)))
+    np.testing.assert_allclose(relative @ [0.0, 0.0, 0.0, 1.0], [1.0, -2.0, 0.0, 1.0], atol=1e-12)
+
+
+def test_files_of_assets_are_files(tmp_path):
+    from isaacsim.storage.native import get_assets_root_path, is_file
+
+    assert is_file(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")
+    assert not is_file(str(tmp_path / "none.usd"))

@@ -226,6 +226,15 @@ class Float3(NamedTuple):
     z: float = 0.0
 
 
+class Float4(NamedTuple):
+    """Four numbers, such as a colour with its opacity."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    w: float = 0.0
+
+
 def log_verbose(message: str) -> None:
     """Log at the level DEBUG."""
     logger.debug("%s", message)

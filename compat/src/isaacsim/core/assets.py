@@ -23,6 +23,7 @@ __all__ = [
     "get_assets_root_path",
     "get_assets_root_path_async",
     "default_prim_path",
+    "is_file",
     "is_served",
     "motion_generation_folder",
     "spawn_asset",
@@ -103,6 +104,11 @@ async def get_assets_root_path_async(*, skip_check: bool = False) -> str:
 def is_served(usd_path: str) -> bool:
     """Whether a path is below the root of Pippin's own assets, or of one that a folder of assets lacks."""
     return usd_path.startswith(ASSETS_ROOT) or (not Path(usd_path).exists() and _asset_name(usd_path) in ROBOTS)
+
+
+def is_file(path: str) -> bool:
+    """Whether there is a file, also one of Isaac Sim's assets that Pippin has."""
+    return os.path.isfile(path) or is_served(path)
 
 
 def default_prim_path(usd_path: str) -> str:

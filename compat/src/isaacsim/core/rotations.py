@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pxr import Gf
+from pxr import Gf, Usd, UsdGeom
 from scipy.spatial.transform import Rotation
 
 from isaacsim.core.objects import to_wxyz, to_xyzw
@@ -25,35 +25,21 @@ from pippin_isaac.fields import to_wxyz as tensor_to_wxyz
 from pippin_isaac.fields import to_xyzw as tensor_to_xyzw
 
 __all__ = [
+    "compute_heading_and_up",
+    "compute_rot",
     "deg2rad",
-    "euler_angles_to_quats",
-    "gf_quat_to_tensor",
-    "quats_to_euler_angles",
-    "quats_to_rot_matrices",
-    "quats_to_rotvecs",
-    "rad2deg",
-    "rot_matrices_to_quats",
-    "rotvecs_to_quats",
-    "wxyz2xyzw",
-    "xyzw2wxyz",
     "euler_angles_to_quat",
+    "euler_angles_to_quats",
     "euler_to_rot_matrix",
+    "get_basis_vector",
+    "get_euler_xyz",
+    "get_relative_transform",
     "gf_quat_to_np_array",
+    "gf_quat_to_tensor",
     "gf_rotation_to_np_array",
     "lookat_to_quatf",
     "matrix_to_euler_angles",
-    "quat_to_euler_angles",
-    "quat_to_rot_matrix",
-    "rot_matrix_to_quat",
-    "rotational_distance_angle",
-    "rotational_distance_identity_matrix_deviation",
-    "rotational_distance_single_axis",
-    "weighted_translational_distance",
-    "scalar_first",
-    "compute_heading_and_up",
-    "compute_rot",
-    "get_basis_vector",
-    "get_euler_xyz",
+    "pose_from_tf_matrix",
     "quat_apply",
     "quat_axis",
     "quat_conjugate",
@@ -63,11 +49,29 @@ __all__ = [
     "quat_mul",
     "quat_rotate",
     "quat_rotate_inverse",
+    "quat_to_euler_angles",
+    "quat_to_rot_matrix",
     "quat_unit",
+    "quats_to_euler_angles",
+    "quats_to_rot_matrices",
+    "quats_to_rotvecs",
+    "rad2deg",
+    "rot_matrices_to_quats",
+    "rot_matrix_to_quat",
+    "rotational_distance_angle",
+    "rotational_distance_identity_matrix_deviation",
+    "rotational_distance_single_axis",
+    "rotvecs_to_quats",
+    "scalar_first",
     "tf_apply",
     "tf_combine",
     "tf_inverse",
+    "tf_matrices_from_poses",
+    "tf_matrix_from_pose",
     "tf_vector",
+    "weighted_translational_distance",
+    "wxyz2xyzw",
+    "xyzw2wxyz",
 ]
 
 
@@ -227,6 +231,33 @@ def rotational_distance_single_axis(r1: Any, r2: Any, axis: Any) -> float:
     vector = np.asarray(axis, dtype=float)
     vector = vector / np.linalg.norm(vector)
     return float(np.arccos(np.clip((_rotation_matrix(r1) @ vector) @ (_rotation_matrix(r2) @ vector), -1.0, 1.0)))
+
+
+def tf_matrix_from_pose(translation: ArrayLike, orientation: ArrayLike) -> np.ndarray:
+    """Transformation of a place and an orientation (w, x, y, z), shape (4, 4), with the place in its last column."""
+    return tf_matrices_from_poses(np.asarray(translation)[None], np.asarray(orientation)[None])[0]
+
+
+def tf_matrices_from_poses(translations: ArrayLike, orientations: ArrayLike) -> np.ndarray:
+    """Transformations of places, shape (n, 3), and orientations (w, x, y, z), shape (n, 4): shape (n, 4, 4)."""
+    translations = np.asarray(translations, dtype=np.float64)
+    matrices = np.tile(np.eye(4), (len(translations), 1, 1))
+    matrices[:, :3, :3] = _rotation(orientations).as_matrix()
+    matrices[:, :3, 3] = translations
+    return matrices
+
+
+def pose_from_tf_matrix(transformation: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Place, shape (3,), and orientation (w, x, y, z), shape (4,), of a transformation, shape (4, 4), also scaled."""
+    matrix = np.asarray(transformation, dtype=np.float64)
+    return matrix[:3, 3].copy(), rot_matrix_to_quat(matrix[:3, :3] / np.linalg.norm(matrix[:3, :3], axis=0))
+
+
+def get_relative_transform(source_prim: Usd.Prim, target_prim: Usd.Prim) -> np.ndarray:
+    """Transformation that takes points of one prim's frame to another's, shape (4, 4), as the stage has them."""
+    cache = UsdGeom.XformCache()
+    source, target = (np.array(cache.GetLocalToWorldTransform(prim)).T for prim in (source_prim, target_prim))
+    return np.linalg.solve(target, source)
 
 
 def _array(value: Any) -> np.ndarray:

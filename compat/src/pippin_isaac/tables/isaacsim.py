@@ -172,7 +172,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.utils.xforms": "isaacsim.core.stage: get_local_pose, get_world_pose",
     "isaacsim.core.api.world": ".world: World",
     "isaacsim.core.api.world.world": "isaacsim.core.simulation: World",
-    "isaacsim.core.utils.nucleus": "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.core.utils.nucleus": (
+        "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async, is_file"
+    ),
     "isaacsim.core.utils.numpy": ".rotations",
     "isaacsim.core.utils.torch": (".maths: *", ".rotations: *", ".transformations: *"),
     "isaacsim.core.utils.torch.maths": (
@@ -237,7 +239,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.motion.articulations.path_planner_visualizer: PathPlannerVisualizer"
     ),
     "isaacsim.robot_motion.motion_generation.trajectory": "pippin.motion.trajectories: Trajectory",
-    "isaacsim.storage.native": ".nucleus: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.storage.native": ".nucleus: get_assets_root_path, get_assets_root_path_async, is_file",
     "isaacsim.asset.importer.mjcf": "isaacsim.asset.importer.mjcf._mjcf",
     "isaacsim.asset.importer.mjcf._mjcf": "pippin_isaac.omni_importers: MjcfImportConfig as ImportConfig",
     "isaacsim.asset.importer.urdf": "isaacsim.asset.importer.urdf._urdf",
@@ -284,6 +286,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "open_stage_async, print_stage_prim_paths, save_stage, set_stage_units, set_stage_up_axis, traverse_stage, "
         "update_stage, update_stage_async"
     ),
+    "isaacsim.core.utils.transformations": (
+        "isaacsim.core.rotations: get_relative_transform, pose_from_tf_matrix, tf_matrices_from_poses, "
+        "tf_matrix_from_pose"
+    ),
+    "omni.isaac.core.utils.transformations": "isaacsim.core.utils.transformations: *",
     "isaacsim.core.utils.viewports": "isaacsim.core.stage: set_camera_view",
     "isaacsim.core.version": "pippin_isaac.omni_physx: get_version",
     "isaacsim.gui.components": "pippin_isaac.omni_kit: make_window as *",
@@ -322,7 +329,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.sensors.camera": "isaacsim.core.objects: Camera",
     "isaacsim.sensors.camera.camera": "isaacsim.core.objects: Camera",
     "isaacsim.simulation_app": "pippin_isaac.launcher: StandaloneApp as SimulationApp",
-    "isaacsim.storage.native.nucleus": "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async",
+    "isaacsim.storage.native.nucleus": (
+        "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async, is_file"
+    ),
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
     "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
@@ -450,7 +459,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.motion_generation.trajectory": "isaacsim.robot_motion.motion_generation.trajectory: *",
     "omni.isaac.motion_generation.world_interface": "isaacsim.robot_motion.motion_generation.world_interface: *",
     "carb": (
-        "pippin_isaac.omni_kit: Float3, log_error, log_info, log_verbose, log_warn",
+        "pippin_isaac.omni_kit: Float3, Float4, log_error, log_info, log_verbose, log_warn",
         ".settings",
     ),
     "carb.eventdispatcher": "pippin_isaac.omni_app: EventDispatcher as IEventDispatcher, get_eventdispatcher",
