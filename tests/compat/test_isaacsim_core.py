@@ -307,3 +307,14 @@ def test_files_of_assets_are_files(tmp_path):
 
     assert is_file(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")
     assert not is_file(str(tmp_path / "none.usd"))
+
+
+def test_a_scene_knows_its_stage_and_boxes_of_its_objects():
+    with World() as world:
+        world.scene.add(VisualCuboid("/World/box", name="box", position=[1.0, 2.0, 3.0], scale=[0.2, 0.4, 0.6]))
+        world.scene.enable_bounding_boxes_computations()
+        assert world.scene.stage.GetPrimAtPath("/World/box")
+        least, largest = world.scene.compute_object_AABB("box")
+        np.testing.assert_allclose([least, largest], [[0.9, 1.8, 2.7], [1.1, 2.2, 3.3]], atol=1e-6)
+        with pytest.raises(ValueError, match="nothing"):
+            world.scene.compute_object_AABB("nothing")

@@ -262,6 +262,31 @@ class Scene(objects.ObjectScene):
             )
         )
 
+    @property
+    def stage(self) -> Usd.Stage:
+        """The stage that the objects are on."""
+        return pippin.sim.get_current_stage()
+
+    def enable_bounding_boxes_computations(self) -> None:
+        """Do nothing: boxes are computed when they are asked for."""
+
+    def disable_bounding_boxes_computations(self) -> None:
+        """Do nothing; see :meth:`enable_bounding_boxes_computations`."""
+
+    def compute_object_AABB(self, name: str) -> tuple[np.ndarray, np.ndarray]:  # the name is Isaac Sim's
+        """Least and largest corner of the box along the world's axes that an object lies in [m], shape (3,) each.
+
+        The object is where the stage has it.
+
+        Raises:
+            ValueError: There is no object of that name.
+        """
+        obj = self.get_object(name)
+        if obj is None:
+            raise ValueError(f"The scene has no object '{name}'; there are: {', '.join(self.object_names) or 'none'}.")
+        box = stage.compute_aabb(stage.create_bbox_cache(), obj.prim_path)
+        return box[:3], box[3:]
+
 
 class World(SimulationContext):
     """:class:`pippin.objects.World` with the arguments of Isaac Sim; see :class:`SimulationContext`."""
