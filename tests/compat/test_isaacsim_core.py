@@ -306,7 +306,25 @@ def test_files_of_assets_are_files(tmp_path):
     from isaacsim.storage.native import get_assets_root_path, is_file
 
     assert is_file(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")
+    assert is_file(get_assets_root_path() + "/Isaac/Robots/Jetbot/jetbot.usd")
+    assert not is_file(get_assets_root_path() + "/Isaac/Robots/Nobody/nobody.usd")
     assert not is_file(str(tmp_path / "none.usd"))
+
+
+@pytest.mark.parametrize(
+    ("asset", "num_dof"),
+    [("Franka/franka_alt_fingers.usd", 9), ("UR10/ur10.usd", 6), ("Jetbot/jetbot.usd", 2), ("Unitree/G1/g1.usd", 37)],
+)
+def test_descriptions_stand_in_for_robots_of_the_server(asset, num_dof):
+    """They stand where the program puts them, not where their configs would start."""
+    with World() as world:
+        stage.add_reference_to_stage(nucleus.get_assets_root_path() + "/Isaac/Robots/" + asset, "/World/Robot")
+        place, _ = SingleXFormPrim("/World/Robot").get_world_pose()
+        np.testing.assert_allclose(place, 0.0, atol=1e-6)
+        robot = SingleArticulation("/World/Robot")
+        world.reset()
+        robot.initialize()
+        assert robot.num_dof == num_dof
 
 
 def test_a_scene_knows_its_stage_and_boxes_of_its_objects():

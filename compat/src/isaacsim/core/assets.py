@@ -11,12 +11,14 @@ from pxr import Sdf, Usd
 
 import pippin.robots
 import pippin.sim
+from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
 from pippin.robots.descriptions import example_robot_data
-from pippin.sim import define_prim
-from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in
+from pippin.robots.released.stand_ins import find_robot_config
+from pippin.sim import UsdFileCfg, define_prim
+from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 
 __all__ = [
     "ASSETS_ROOT",
@@ -108,7 +110,11 @@ def is_served(usd_path: str) -> bool:
 
 def is_file(path: str) -> bool:
     """Whether there is a file, also one of Isaac Sim's assets that Pippin has."""
-    return os.path.isfile(path) or is_served(path)
+    name = _asset_name(path)
+    if os.path.isfile(path) or name in ROBOTS or name in FRAMES:
+        return True
+    is_asset = is_served(path) or "://" in path
+    return is_asset and (find_stand_in(CLOUD + name) is not None or _described_robot(name) is not None)
 
 
 def default_prim_path(usd_path: str) -> str:
@@ -130,13 +136,25 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
         define_prim(prim_path)
     elif (stand_in := find_stand_in(CLOUD + name)) is not None:
         spawn_stand_in(prim_path, stand_in, CLOUD + name)
+    elif (robot := _described_robot(name)) is not None:
+        tell_of_stand_in(CLOUD + name, "a description, whose masses and shapes may differ,")
+        add_robot(prim_path, robot, position=(0.0, 0.0, 0.0), orientation=(0.0, 0.0, 0.0, 1.0))
     else:
         raise FileNotFoundError(
             f"'{name}' is an asset of NVIDIA's servers, which Pippin does not reach. Served are: "
-            f"{', '.join([*ROBOTS, *FRAMES])}, and stand-ins for grounds and some props. For others name a folder"
-            f" with a copy of Isaac Sim's assets in the environment variable {ENVIRONMENT_VARIABLE}, or take a file of"
-            " your own."
+            f"{', '.join([*ROBOTS, *FRAMES])}, and stand-ins for grounds, some props and robots. For others name"
+            f" a folder with a copy of Isaac Sim's assets in the environment variable {ENVIRONMENT_VARIABLE}, or take a"
+            " file of your own."
         )
+
+
+def _described_robot(name: str) -> ArticulationCfg | None:
+    """Config of the robot that is nearest to an asset; None where none is. It has those drives that the engine has."""
+    cfg = find_robot_config(CLOUD + name)
+    if cfg is None or (isinstance(cfg.spawn, UsdFileCfg) and not os.path.isfile(cfg.spawn.usd_path)):
+        return None
+    cfg.actuators = {key: group for key, group in cfg.actuators.items() if isinstance(group, ImplicitActuatorCfg)}
+    return cfg
 
 
 def stand_in_for_missing(stage: Usd.Stage) -> None:

@@ -63,8 +63,9 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Unitree/A1/": unitree_a1_cfg,
     r"/Unitree/Go1/": unitree_go1_cfg,
     r"/Unitree/Go2/": unitree_go2_cfg,
-    r"/(FrankaEmika/panda_instanceable|FrankaEmika/franka_panda|FrankaPanda/franka|Franka/franka)\.": franka_panda_cfg,
-    r"/UniversalRobots/UR10/": ur10_cfg,
+    r"/FrankaEmika/(panda_instanceable|franka_panda)\.": franka_panda_cfg,
+    r"/(FrankaPanda|Franka)/franka(_instanceable|_alt_fingers)?\.": franka_panda_cfg,
+    r"/(UniversalRobots|Robots)/UR10/": ur10_cfg,
     r"/UniversalRobots/UR10e/": ur10e_cfg,
     r"/UniversalRobots/UR5e/": _described_arm(lambda: own_description("ur5e.urdf")),
     r"/UniversalRobots/UR5/": _described_arm(lambda: example_robot_data("ur_description/urdf/ur5_robot.urdf")),
@@ -108,6 +109,20 @@ def find_gains_of_network(path: str) -> tuple[float, float] | None:
     return next((gains for expression, gains in _GAINS.items() if re.search(expression, path)), None)
 
 
+def find_robot_config(usd_path: str) -> ArticulationCfg | None:
+    """Find the config of the robot that is nearest to one of NVIDIA's.
+
+    Args:
+        usd_path: Path of its USD file.
+
+    Returns:
+        A new config, or None where no package here describes the robot.
+    """
+    found = (robot for expression, robot in _ROBOTS.items() if re.search(expression, usd_path, re.IGNORECASE))
+    robot = next(found, None)
+    return None if robot is None else robot()
+
+
 def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None:
     """Find the description that is nearest to a robot of NVIDIA's.
 
@@ -117,8 +132,6 @@ def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg
     Returns:
         Spawner of the description, or None where no package here describes the robot.
     """
-    for expression, robot in _ROBOTS.items():
-        if re.search(expression, usd_path, re.IGNORECASE):
-            spawn = robot().spawn
-            return spawn if isinstance(spawn, (UrdfFileCfg, MjcfFileCfg, UsdFileCfg)) else None
-    return None
+    cfg = find_robot_config(usd_path)
+    spawn = None if cfg is None else cfg.spawn
+    return spawn if isinstance(spawn, (UrdfFileCfg, MjcfFileCfg, UsdFileCfg)) else None
