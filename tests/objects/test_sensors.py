@@ -212,6 +212,21 @@ class TestContactsOfPrims:
         boxes.disable_collision(indices=[1])
         assert boxes.is_collision_enabled().tolist() == [True, False]
 
+    def test_rest_offsets_keep_things_apart(self, cpu_world):
+        """A cube whose offset is 2 cm rests 2 cm above the ground."""
+        cube = cube_on_ground(cpu_world)
+        geometry = GeometryPrim("/World/cube")
+        assert geometry.get_rest_offsets().tolist() == [0.0]
+        geometry.set_rest_offsets([0.02])
+        geometry.set_contact_offsets([0.03])
+        assert geometry.get_rest_offsets().tolist() == pytest.approx([0.02])
+        assert geometry.get_contact_offsets().tolist() == pytest.approx([0.03])
+        cpu_world.reset()
+        run(cpu_world, 2 * SETTLED)
+        assert cube.get_world_pose()[0][2] == pytest.approx(SIZE / 2 + 0.02, abs=2e-3)
+        with pytest.raises(RuntimeError, match="stop"):
+            geometry.set_rest_offsets([0.0])
+
 
 class TestDataLogger:
     def test_notes_down_each_step_and_reads_back(self, cpu_world, tmp_path):

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
+from pxr import Sdf
 
-from .arguments import Indices
+from .arguments import Indices, checked_array
 from .contacts import TouchedPrim
 from .materials import PhysicsMaterial
 from .single_geometry_prim import SingleGeometryPrim
 from .single_xform_prim import HasPath
+
+_REST_OFFSET, _CONTACT_OFFSET = "physxCollision:restOffset", "physxCollision:contactOffset"
 
 
 class GeometryPrim(TouchedPrim):
@@ -111,6 +114,51 @@ class GeometryPrim(TouchedPrim):
         """
         for single, approximation in zip(self._chosen(indices), approximation_types, strict=True):
             single.set_collision_approximation(approximation)
+
+    def get_rest_offsets(self, indices: Indices = None) -> np.ndarray:
+        """Distances from their surfaces at which the geometries rest on others [m], shape (M,); 0 where none is given.
+
+        They are those of the prims, which act from the next start on.
+        """
+        return self._read_offsets(_REST_OFFSET, indices)
+
+    def set_rest_offsets(self, offsets: ArrayLike, indices: Indices = None) -> None:
+        """Set the distances from their surfaces at which the geometries rest on others [m], shape (M,).
+
+        Raises:
+            RuntimeError: The simulation plays.
+            ValueError: The array has another shape.
+        """
+        self._write_offsets(_REST_OFFSET, offsets, indices)
+
+    def get_contact_offsets(self, indices: Indices = None) -> np.ndarray:
+        """Distances from which on contacts are looked for, as the prims give them [m], shape (M,); 0 for none given.
+
+        The engine looks for contacts by itself: these have no effect.
+        """
+        return self._read_offsets(_CONTACT_OFFSET, indices)
+
+    def set_contact_offsets(self, offsets: ArrayLike, indices: Indices = None) -> None:
+        """Set what :meth:`get_contact_offsets` gives [m], shape (M,).
+
+        Raises:
+            RuntimeError: The simulation plays.
+            ValueError: The array has another shape.
+        """
+        self._write_offsets(_CONTACT_OFFSET, offsets, indices)
+
+    def _read_offsets(self, name: str, indices: Indices) -> np.ndarray:
+        attributes = [self.prims[i].GetAttribute(name) for i in self._checked(indices)]
+        values = [attribute.Get() if attribute else None for attribute in attributes]
+        return np.array([value if value is not None and np.isfinite(value) else 0.0 for value in values])
+
+    def _write_offsets(self, name: str, offsets: ArrayLike, indices: Indices) -> None:
+        if self._connected() is not None:
+            raise RuntimeError(f"'{self.name}' cannot change its colliders while the simulation plays: stop it first.")
+        chosen = self._checked(indices)
+        for i, offset in zip(chosen, checked_array("offsets", offsets, (len(chosen),)), strict=True):
+            attribute = self.prims[i].CreateAttribute(name, Sdf.ValueTypeNames.Float)
+            attribute.Set(float(offset))
 
     def _chosen(self, indices: Indices) -> list[SingleGeometryPrim]:
         return [self._singles[i] for i in self._checked(indices)]

@@ -219,6 +219,10 @@ class RigidPrim(_TouchedPrim, objects.RigidPrim):
 class GeometryPrim(_TouchedPrim, objects.GeometryPrim):
     """:class:`pippin.objects.GeometryPrim` with quaternions (w, x, y, z)."""
 
+    def apply_collision_apis(self, indices: Any = None) -> None:
+        """Let geometries collide; see :meth:`pippin.objects.GeometryPrim.enable_collision`."""
+        self.enable_collision(indices)
+
 
 class Articulation(XFormPrim, objects.Articulation):
     """:class:`pippin.objects.Articulation` with quaternions (w, x, y, z)."""
