@@ -386,3 +386,12 @@ def test_robots_that_fail_leave_nothing_on_the_stage(robots_path, cpu_world):
     with pytest.raises(ValueError, match="elbow"):
         add_robot("/World/panda", cfg)
     assert not is_prim_path_valid("/World/panda")
+
+
+def test_values_for_one_robot_may_have_a_dimension_too_many(cpu_world, cpu_panda):
+    """As what one of several robots gave: (1, n) is (n,) for one robot."""
+    cpu_world.reset()
+    cpu_panda.set_joint_positions(np.array([READY]))
+    np.testing.assert_allclose(cpu_panda.get_joint_positions(), READY, atol=FLOAT)
+    with pytest.raises(ValueError, match="positions"):
+        cpu_panda.set_joint_positions(np.array([READY, READY]))

@@ -31,7 +31,8 @@ def checked_indices(name: str, indices: Indices, count: int) -> np.ndarray:
 def checked_array(name: str, values: ArrayLike, shape: tuple[int, ...], finite: bool = True) -> np.ndarray:
     """Return numbers as an array of a shape, float64. None among them is NaN, where that is allowed.
 
-    What is meant for one object needs no dimension for it: (9,) stands for (1, 9).
+    What is meant for one object needs no dimension for it, and may have one too many: (9,) and (1, 1, 9) stand for
+    (1, 9).
 
     Raises:
         ValueError: They have another shape, are no numbers, or are not finite where they should be.
@@ -42,6 +43,8 @@ def checked_array(name: str, values: ArrayLike, shape: tuple[int, ...], finite: 
         raise ValueError(f"{name} should be numbers of the shape {shape}; given: {values!r}.") from None
     if shape[:1] == (1,) and array.shape == shape[1:] != ():
         array = array[None]
+    elif shape[:1] == (1,) and array.shape == (1, *shape):
+        array = array[0]
     if array.shape != shape:
         raise ValueError(f"{name} should have the shape {shape}; its shape is {array.shape}.")
     if finite and not np.isfinite(array).all():
