@@ -194,3 +194,27 @@ def test_a_stage_that_is_closed_is_gone(stage):
 
 def test_commands_of_windows_have_no_effect():
     assert omni.kit.commands.execute("SelectPrims", new_selected_paths=["/World"]) == (False, None)
+
+
+def test_functions_are_called_before_each_physics_step_while_they_are_subscribed():
+    import omni.physx
+
+    with pytest.raises(RuntimeError, match="no simulation"):
+        omni.physx.get_physx_interface().subscribe_physics_step_events(print)
+    world = World(physics_dt=0.01, rendering_dt=0.02)
+    seen: list[float] = []
+    subscription = omni.physx.get_physx_interface().subscribe_physics_step_events(seen.append)
+    world.reset()
+    world.step(render=True)
+    assert seen == pytest.approx([0.01, 0.01])
+    del subscription
+    world.step(render=True)
+    assert len(seen) == 2
+
+
+def test_action_graphs_can_be_named_and_not_made():
+    import omni.graph.core as og
+
+    keys = og.Controller.Keys
+    with pytest.raises(NotImplementedError, match="loop"):
+        og.Controller.edit({"graph_path": "/graph"}, {keys.CREATE_NODES: [("tick", "omni.graph.action.OnTick")]})

@@ -371,6 +371,26 @@ def _absent(name: str) -> NotImplementedError:
     )
 
 
+class _Graph(type):
+    """Kind of the parts of action graphs: parts of them are such parts, and none can be called."""
+
+    def __getattr__(cls, name: str) -> _Graph:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Graph(f"{cls.__name__}.{name}", (), {})
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise NotImplementedError(
+            f"omni.graph.core.{cls.__name__} is not served: there are no action graphs. Read and set in the loop of "
+            "the program what the graph would."
+        )
+
+
+def make_part_of_graph(name: str) -> _Graph:
+    """Make a part of action graphs that can be named, and not used: programs import them for what is optional."""
+    return _Graph(name, (), {})
+
+
 class AssetConverterContext:
     """Options of omni.kit.asset_converter; any may be set."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import functools
 import re
+import weakref
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -196,6 +197,44 @@ class _Interface:
 
     def force_load_physics_from_usd(self) -> None:
         """Do nothing: the stage is read at play."""
+
+    def subscribe_physics_step_events(self, callback: Callable[[float], object]) -> StepSubscription:
+        """Call ``callback(dt)`` before each physics step, as long as the subscription is kept.
+
+        Args:
+            callback: Function of the length of a step [s].
+
+        Raises:
+            RuntimeError: There is no simulation.
+        """
+        return StepSubscription(callback)
+
+
+class StepSubscription:
+    """A function that is called before each physics step until this is forgotten, or :meth:`unsubscribe`.
+
+    Args:
+        callback: Function of the length of a step [s].
+
+    Raises:
+        RuntimeError: There is no simulation.
+    """
+
+    def __init__(self, callback: Callable[[float], object]) -> None:
+        simulation = _simulation()
+        self._name = f"physics step {id(self)}"
+        self._simulation = weakref.ref(simulation)
+        simulation.add_physics_callback(self._name, callback)
+
+    def unsubscribe(self) -> None:
+        """Call the function no more."""
+        simulation = self._simulation()
+        if simulation is not None and simulation.physics_callback_exists(self._name):
+            simulation.remove_physics_callback(self._name)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_simulation"):
+            self.unsubscribe()
 
 
 class _SceneQueries:

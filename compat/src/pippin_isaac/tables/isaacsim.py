@@ -469,6 +469,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "acquire_app_window_factory_interface, acquire_debug_draw_interface"
     ),
     "carb.settings": "pippin_isaac.omni_kit: Settings, get_settings",
+    "omni.graph.core": "pippin_isaac.omni_kit: make_part_of_graph as *",
     "omni.appwindow": "pippin_isaac.omni_devices: acquire_app_window_factory_interface, get_default_app_window",
     "omni.ext": "pippin_isaac.omni_kit: IExt",
     "omni.kit.app": (
