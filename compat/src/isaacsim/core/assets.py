@@ -16,7 +16,6 @@ from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
 from pippin.robots.descriptions import example_robot_data
-from pippin.robots.released.stand_ins import find_robot_config
 from pippin.sim import UsdFileCfg, define_prim
 from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 
@@ -150,6 +149,8 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
 
 def _described_robot(name: str) -> ArticulationCfg | None:
     """Config of the robot that is nearest to an asset; None where none is. It has those drives that the engine has."""
+    from pippin.robots.released.stand_ins import find_robot_config  # costly to import for who asks for no robot
+
     cfg = find_robot_config(CLOUD + name)
     if cfg is None or (isinstance(cfg.spawn, UsdFileCfg) and not os.path.isfile(cfg.spawn.usd_path)):
         return None
