@@ -192,6 +192,22 @@ def test_an_effort_acts_in_full_on_a_small_foot_that_something_holds(make):
     np.testing.assert_allclose(worlds.qpos.numpy()[0, 0], LIMIT / 40.0, rtol=1e-3)
 
 
+@pytest.mark.parametrize("velocity", [0.0, 0.1, 3.0, -3.0])
+def test_clipped_drive_does_not_throw_a_light_joint_beyond_its_velocity_limit(make, velocity):
+    """Braking alone, as without a velocity limit, lets the drive bring the joint to 11 rad/s in the first step."""
+    source = TURNTABLE.replace(f"0.1 0.1 {INERTIA}", "0.001 0.001 0.001")
+    engine = make([source], [0, 0], dt=0.005, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_speed_limits(worlds, [[4.0], [1e9]])
+    set_state(worlds, qvel=velocity, ctrl=STIFFNESS * 2.0)
+    for step in range(4):
+        engine.step()
+        limited, free = np.abs(worlds.qvel.numpy()[:, 0])
+        assert limited <= 4.0 * (1.0 + 1e-3)  # the inertia is that of the pose: what remains is float32
+        assert free > 4.0 or step > 0
+    np.testing.assert_allclose(worlds.qvel.numpy()[0], 4.0, rtol=1e-2)
+
+
 def test_joint_at_its_limit_is_free_to_brake(make):
     engine = make([TURNTABLE], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
     worlds = engine.worlds[0]

@@ -6,7 +6,8 @@ and as they act between a link and its parent, a robot that falls or flies goes 
 applied effort push with is taken off, or else the joint would exceed its limit by what they add in a step. The excess
 falls to a sixth of itself in every engine step. A joint that moves at less than half its limit is left alone, because a
 drive that something holds shall push with all it has; so one that a drive accelerates beyond the limit at once is too
-fast for a step.
+fast for a step. Where the drive is clipped (below), the joint gets a damper about the present velocity instead, with
+which a free motion comes to the limit and no further: ``h L / (m + h d)`` is the way from the velocity to it.
 
 **Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
 diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts
@@ -98,6 +99,7 @@ def limit_joints(
     effort = float(0.0)
     drive_damping = float(0.0)
     has_drive = bool(False)
+    is_clipped = bool(False)
     actuator = actuators[dof]
     if actuator >= 0:
         row = world % bias.shape[0]
@@ -112,7 +114,8 @@ def limit_joints(
         limits = world % force_range.shape[0]
         effort = wp.clamp(drive, force_range[limits, actuator, 0], force_range[limits, actuator, 1])
         if effort != drive:
-            if drive_damping > inertia_rate:
+            is_clipped = drive_damping > inertia_rate
+            if is_clipped:
                 added = damping_at_effort_limit(drive, effort, drive_damping, inertia_rate)
             drive_damping = added  # the engine leaves out that of a clipped drive
             force = added * velocity
@@ -125,6 +128,13 @@ def limit_joints(
         slowing = SLOWING * (inertia_rate + drive_damping)
         added += slowing
         force += direction * (slowing * fastest - push)
+    if is_clipped and not is_fast:
+        total = effort + applied[world, dof]
+        room = fastest - wp.sign(total) * velocity
+        holding = wp.abs(total) / wp.max(room, 1.0e-6) - (inertia_rate + drive_damping)
+        if holding > 0.0:
+            added += holding
+            force += holding * velocity
     if not has_drive:
         total = effort + applied[world, dof]
         if is_fast:
