@@ -18,7 +18,9 @@ class _LazyModule(ModuleType):
     """A module in whose place another one answers."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(importlib.import_module(self.__name__), name)
+        value = getattr(importlib.import_module(self.__name__), name)
+        setattr(self, name, value)  # the next use is not asked of here
+        return value
 
 
 if TYPE_CHECKING:
