@@ -21,7 +21,7 @@ def shape_triangles(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, np.nd
     Returns:
         Vertices [m], shape (V, 3), float32, and faces, shape (F, 3), int32; None for infinite planes.
     """
-    kind, size = model.geom_type[geom], model.geom_size[geom]
+    kind, size = int(model.geom_type[geom]), model.geom_size[geom]  # no kind of MuJoCo equals a number of NumPy
     if kind == _GEOM.mjGEOM_PLANE:
         return None
     if kind == _GEOM.mjGEOM_HFIELD:
