@@ -111,6 +111,7 @@ DESCRIBED = {
     "ALLEGRO_HAND_CFG": (16, "palm_link", "thumb_link_3"),
     "KINOVA_GEN3_N7_CFG": (7, "base_link", "bracelet_link"),
     "HUMANOID_28_CFG": (28, "torso", "right_foot"),
+    "HUMANOID_CFG": (21, "torso", "head", "left_hand", "right_foot"),
 }
 """Joints and some bodies of robots, as programs count and name them."""
 
@@ -125,3 +126,21 @@ def test_a_description_has_the_joints_and_bodies_that_programs_name(name: str) -
         sim.reset()
         assert robot.num_joints == joints
         assert set(bodies) <= set(robot.body_names)
+
+
+HUMANOID_JOINTS = [
+    *("lower_waist:0", "lower_waist:1", "right_upper_arm:0", "right_upper_arm:2"),
+    *("left_upper_arm:0", "left_upper_arm:2", "pelvis", "right_lower_arm", "left_lower_arm"),
+    *(f"{side}_thigh:{axis}" for side in ("right", "left") for axis in range(3)),
+    *("right_shin", "left_shin", "right_foot:0", "right_foot:1", "left_foot:0", "left_foot:1"),
+]
+"""Joints of the released humanoid, in the order in which programs list their gears."""
+
+
+def test_the_humanoid_has_the_released_joints_in_their_order() -> None:
+    with SimulationContext(SimulationCfg(device="cpu", dt=0.005)) as sim:
+        robot = Articulation(released.HUMANOID_CFG.replace(prim_path="/World/Robot"))
+        sim.reset()
+        assert robot.joint_names == HUMANOID_JOINTS
+        limits = robot.data.joint_pos_limits.torch[0, 9]
+    assert limits.tolist() == pytest.approx([-0.7854, 0.2618], abs=1e-4)  # a thigh turns 45 deg outwards, 15 inwards

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from pxr import Usd, UsdPhysics
 
-from pippin.robots.renamed_description import renamed_description, renamed_mjcf
+from pippin.robots.renamed_description import renamed_description, renamed_mjcf, renamed_usd
 
 ARM = """<robot name="arm">
   <link name="base"/>
@@ -69,3 +70,37 @@ def test_an_mjcf_that_names_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rod.xml").write_text('<mujoco><asset><mesh file="rod.stl"/></asset></mujoco>')
     with pytest.raises(ValueError, match=r"rod\.stl"):
         renamed_mjcf(str(tmp_path / "rod.xml"), {})
+
+
+HINGE = """#usda 1.0
+(
+    defaultPrim = "arm"
+)
+def Xform "arm"
+{
+    def Xform "base" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {}
+    def Xform "hand" (prepend apiSchemas = ["PhysicsRigidBodyAPI"]) {}
+    def PhysicsRevoluteJoint "turn"
+    {
+        rel physics:body0 = </arm/base>
+        rel physics:body1 = </arm/hand>
+    }
+}
+"""
+
+
+def test_joints_of_a_usd_file_get_their_names(tmp_path: Path) -> None:
+    (tmp_path / "arm.usda").write_text(HINGE)
+    stage = Usd.Stage.Open(renamed_usd(str(tmp_path / "arm.usda"), {"turn": "wrist"}))
+    joint = UsdPhysics.RevoluteJoint.Get(stage, "/arm/wrist")
+    assert joint.GetBody1Rel().GetTargets() == ["/arm/hand"]
+    assert not stage.GetPrimAtPath("/arm/turn")
+
+
+def test_a_usd_file_without_the_joint_or_in_parts_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "arm.usda").write_text(HINGE)
+    with pytest.raises(ValueError, match="elbow"):
+        renamed_usd(str(tmp_path / "arm.usda"), {"elbow": "wrist"})
+    (tmp_path / "whole.usda").write_text(HINGE.replace("defaultPrim =", "subLayers = [@arm.usda@]\n    defaultPrim ="))
+    with pytest.raises(ValueError, match=r"arm\.usda"):
+        renamed_usd(str(tmp_path / "whole.usda"), {"turn": "wrist"})

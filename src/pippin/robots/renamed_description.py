@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
 from defusedxml.ElementTree import fromstring
+from pxr import Sdf, Usd, UsdPhysics
 
 from pippin.utils.files import cache_folder, write_whole
 from pippin.utils.safe_xml import read_xml
@@ -89,6 +90,38 @@ def renamed_mjcf(asset_path: str, joints: Mapping[str, str]) -> str:
             if attribute in element.attrib:
                 _rename(element, attribute, joints)
     return _written(tostring(root), Path(asset_path).stem, "xml")
+
+
+def renamed_usd(asset_path: str, joints: Mapping[str, str]) -> str:
+    """Write a USD file whose joints have other names into the cache, once.
+
+    Args:
+        asset_path: Path of the file, which consists of one layer.
+        joints: Names of joints there, and those that they get.
+
+    Returns:
+        Path of the changed file.
+
+    Raises:
+        ValueError: The file has no joint of such a name, or refers to other files.
+    """
+    layer = Sdf.Layer.OpenAsAnonymous(asset_path)
+    if layer.GetExternalReferences():
+        raise ValueError(
+            f"'{asset_path}' refers to {sorted(layer.GetExternalReferences())}, which its copy would not find; "
+            "expected a description in one file."
+        )
+    stage = Usd.Stage.Open(layer)
+    paths = {prim.GetName(): prim.GetPath() for prim in stage.Traverse() if prim.IsA(UsdPhysics.Joint)}
+    missing = set(joints) - set(paths)
+    if missing:
+        raise ValueError(f"'{asset_path}' has no joints {sorted(missing)} to give other names.")
+    edit = Sdf.BatchNamespaceEdit()
+    for old, new in joints.items():
+        edit.Add(Sdf.NamespaceEdit.Rename(paths[old], new))
+    if not layer.Apply(edit):
+        raise ValueError(f"'{asset_path}' has two joints of one name, or relations to joints, after {dict(joints)}.")
+    return _written(layer.ExportToString().encode(), Path(asset_path).stem, "usda")
 
 
 def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
-from pippin.sim import MjcfFileCfg, PhysxArticulationCfg, PhysxRigidBodyCfg
+from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg
 
 from ..descriptions import newton_example, own_description
-from ..renamed_description import renamed_mjcf
-from .files import released_or_mjcf, released_or_urdf
+from ..renamed_description import renamed_mjcf, renamed_usd
+from .files import released_or_mjcf, released_or_urdf, released_or_usd
 
 
 def cartpole_cfg() -> ArticulationCfg:
@@ -104,65 +102,51 @@ def _described_ant() -> str:
 
 
 def humanoid_cfg() -> ArticulationCfg:
-    """The classic humanoid; where it is spawned from Newton's MJCF, its joints have the names that they have there."""
-    spawn = _humanoid_spawn()
+    """The classic humanoid."""
     return ArticulationCfg(
         prim_path="{ENV_REGEX_NS}/Robot",
-        spawn=spawn,
+        spawn=released_or_usd(
+            "Isaac/Robots/IsaacSim/Humanoid/humanoid_instanceable.usd",
+            _described_humanoid,
+            rigid_props=PhysxRigidBodyCfg(max_depenetration_velocity=10.0, enable_gyroscopic_forces=True),
+            articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
+        ),
         init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 1.34), joint_pos={".*": 0.0}),
-        actuators={"body": humanoid_actuators(described=isinstance(spawn, MjcfFileCfg))},
+        actuators={
+            "body": ImplicitActuatorCfg(
+                joint_names_expr=[".*"],
+                stiffness=_by_joint(20.0, 10.0, 10.0, 2.0, 10.0, 20.0, 10.0, 5.0, 2.0),
+                damping=_by_joint(5.0, 5.0, 5.0, 1.0, 5.0, 5.0, 5.0, 0.1, 1.0),
+                joint_velocity_limit={".*": 100.0},
+                armature={".*": 0.01},
+                joint_effort_limit=150.0,
+            )
+        },
     )
 
 
-def _humanoid_spawn() -> Any:
-    return released_or_mjcf(
-        "Isaac/Robots/IsaacSim/Humanoid/humanoid_instanceable.usd",
-        lambda: newton_example("nv_humanoid.xml"),
-        rigid_props=PhysxRigidBodyCfg(max_depenetration_velocity=10.0, enable_gyroscopic_forces=True),
-        articulation_props=[PhysxArticulationCfg(enabled_self_collisions=True)],
-    )
+def _described_humanoid() -> str:
+    """Newton's humanoid, each joint under the name of the body that it moves, as in the released file."""
+    joints = {"abdomen_x": "pelvis"}
+    for side in ("right", "left"):
+        joints |= {f"{side}_knee": f"{side}_shin", f"{side}_elbow": f"{side}_lower_arm"}
+    return renamed_usd(newton_example("humanoid.usda"), joints)
 
 
-_JOINTS_OF_HUMANOID = {
-    ".*_waist.*": "abdomen_[yz]",
-    ".*_upper_arm.*": ".*_shoulder[12]",
-    "pelvis": "abdomen_x",
-    ".*_lower_arm": ".*_elbow",
-    ".*_thigh:0": ".*_hip_x",
-    ".*_thigh:1": ".*_hip_y",
-    ".*_thigh:2": ".*_hip_z",
-    ".*_shin": ".*_knee",
-    ".*_foot.*": ".*_ankle_[xy]",
-}
-"""Joints of the released USD file, and what Newton's MJCF calls them."""
+_JOINTS_OF_HUMANOID = (
+    *(".*_waist.*", ".*_upper_arm.*", "pelvis", ".*_lower_arm"),
+    *(".*_thigh:0", ".*_thigh:1", ".*_thigh:2", ".*_shin", ".*_foot.*"),
+)
 
 
-def _by_joint(values: tuple[float, ...], described: bool) -> dict[str, float]:
-    """Values in the order of the joints above, by the names of the USD file or, of the MJCF, by those there."""
-    names = _JOINTS_OF_HUMANOID.values() if described else _JOINTS_OF_HUMANOID
-    return dict(zip(names, values, strict=True))
-
-
-def humanoid_actuators(described: bool = False) -> ImplicitActuatorCfg:
-    """Actuators of HUMANOID_CFG.
-
-    Args:
-        described: Whether joints have the names of Newton's MJCF, rather than those of the USD file.
-    """
-    return ImplicitActuatorCfg(
-        joint_names_expr=[".*"],
-        stiffness=_by_joint((20.0, 10.0, 10.0, 2.0, 10.0, 20.0, 10.0, 5.0, 2.0), described),
-        damping=_by_joint((5.0, 5.0, 5.0, 1.0, 5.0, 5.0, 5.0, 0.1, 1.0), described),
-        joint_velocity_limit={".*": 100.0},
-        armature={".*": 0.01},
-        joint_effort_limit=150.0,
-    )
+def _by_joint(*values: float) -> dict[str, float]:
+    """Values in the order of the joints above."""
+    return dict(zip(_JOINTS_OF_HUMANOID, values, strict=True))
 
 
 def humanoid_gears() -> dict[str, float]:
     """Torques of the humanoid's joints at action 1 [N m], in the tasks where it learns to walk."""
-    described = isinstance(_humanoid_spawn(), MjcfFileCfg)
-    return _by_joint((67.5, 67.5, 67.5, 45.0, 45.0, 135.0, 45.0, 90.0, 22.5), described)
+    return _by_joint(67.5, 67.5, 67.5, 45.0, 45.0, 135.0, 45.0, 90.0, 22.5)
 
 
 def humanoid_28_cfg() -> ArticulationCfg:

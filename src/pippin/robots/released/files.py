@@ -51,6 +51,18 @@ def released_or_mjcf(usd_path: str, asset_path: Callable[[], str], **fields: Any
     return usd if os.path.isfile(usd.usd_path) else MjcfFileCfg(asset_path=asset_path(), fix_base=False, **fields)
 
 
+def released_or_usd(usd_path: str, local_path: Callable[[], str], **fields: Any) -> UsdFileCfg:
+    """Spawn a robot from its USD file where that is on this machine, or else from another one.
+
+    Args:
+        usd_path: Path below the root of the assets.
+        local_path: Makes the path of the other file.
+        **fields: Fields of the config.
+    """
+    usd = released_file(usd_path, **fields)
+    return usd if os.path.isfile(usd.usd_path) else UsdFileCfg(usd_path=local_path(), **fields)
+
+
 def legged(self_collisions: bool) -> dict[str, Any]:
     """Properties that the release gives all its walking robots."""
     return {
