@@ -12,7 +12,7 @@ from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 from pippin.assets import Articulation
 from pippin.robots import released
 from pippin.robots.released.stand_ins import find_robot_stand_in
-from pippin.sim import RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
+from pippin.sim import GroundPlaneCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
 from pippin.sim.spawners import from_files, register_robot_stand_ins
 
 ROOT = "omniverse://assets/Isaac"
@@ -62,6 +62,11 @@ def test_an_anymal_d_has_the_links_that_tasks_name(caplog: pytest.LogCaptureFixt
         ("Robots/UniversalRobots/ur3e/ur3e.usd", "ur3e"),
         ("Robots/UniversalRobots/ur3/ur3.usd", "ur3_robot"),
         ("Props/Sektion_Cabinet/sektion_cabinet_instanceable.usd", "cabinet"),
+        ("Robots/BostonDynamics/spot/spot.usd", "spot"),
+        ("IsaacLab/Robots/Agility/Cassie/cassie.usd", "cassie"),
+        ("Robots/RethinkRobotics/Sawyer/sawyer_instanceable.usd", "sawyer"),
+        ("Robots/Kinova/Jaco2/J2N7S300/j2n7s300_instanceable.usd", "j2n7s300"),
+        ("Robots/Kinova/Jaco2/J2N6S300/j2n6s300_instanceable.usd", "j2n6s300"),
     ],
 )
 def test_paths_of_both_releases_find_the_robot(path: str, name: str) -> None:
@@ -79,7 +84,7 @@ def test_the_imu_of_isaac_sims_anymal_is_a_link() -> None:
 
 
 def test_a_robot_without_open_description_is_refused() -> None:
-    cfg = UsdFileCfg(usd_path=f"{ROOT}/Robots/BostonDynamics/spot/spot.usd")
+    cfg = UsdFileCfg(usd_path=f"{ROOT}/IsaacLab/Robots/Agility/Digit/digit_v4.usd")
     assert find_robot_stand_in(cfg.usd_path) is None
     with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):
         cfg.func("/World/Robot", cfg)
@@ -108,7 +113,12 @@ DESCRIBED = {
     "UNITREE_A1_CFG": (12, "trunk", "FL_foot"),
     "UNITREE_GO1_CFG": (12, "trunk", "RR_calf"),
     "UNITREE_GO2_CFG": (12, "Head_upper", "Head_lower", "FL_foot"),
-    "ALLEGRO_HAND_CFG": (16, "palm_link", "thumb_link_3"),
+    "ALLEGRO_HAND_CFG": (16, "palm_link", "thumb_link_3", "allegro_mount"),
+    "SPOT_CFG": (12, "body", "fl_uleg", "hr_foot"),
+    "CASSIE_CFG": (12, "pelvis", "left_toe"),
+    "SAWYER_CFG": (8, "base", "head", "right_l6"),
+    "KINOVA_JACO2_N7S300_CFG": (13, "j2n7s300_link_7", "j2n7s300_end_effector"),
+    "KINOVA_JACO2_N6S300_CFG": (12, "j2n6s300_link_6", "j2n6s300_link_finger_tip_3"),
     "KINOVA_GEN3_N7_CFG": (7, "base_link", "bracelet_link"),
     "HUMANOID_28_CFG": (28, "torso", "right_foot"),
     "HUMANOID_CFG": (21, "torso", "head", "left_hand", "right_foot"),
@@ -144,3 +154,22 @@ def test_the_humanoid_has_the_released_joints_in_their_order() -> None:
         assert robot.joint_names == HUMANOID_JOINTS
         limits = robot.data.joint_pos_limits.torch[0, 9]
     assert limits.tolist() == pytest.approx([-0.7854, 0.2618], abs=1e-4)  # a thigh turns 45 deg outwards, 15 inwards
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "least"), [("SPOT_CFG", 0.4), ("CASSIE_CFG", 0.7)])
+def test_a_robot_on_legs_stands_in_its_default_pose(name: str, least: float) -> None:
+    """Half a second on the ground, targets at the default pose: legs carry it, nothing overlaps that pushes it away."""
+    with SimulationContext(SimulationCfg(device="cpu", dt=0.005)) as sim:
+        ground = GroundPlaneCfg()
+        ground.func("/World/Ground", ground)
+        robot = Articulation(getattr(released, name).replace(prim_path="/World/Robot"))
+        sim.reset()
+        for _ in range(100):
+            robot.set_joint_position_target_index(target=robot.data.default_joint_pos)
+            robot.write_data_to_sim()
+            sim.step()
+            robot.update(0.005)
+        height, speed = float(robot.data.root_link_pos_w.torch[0, 2]), float(robot.data.root_com_lin_vel_w.torch.norm())
+    assert least < height < 1.0
+    assert speed < 0.5

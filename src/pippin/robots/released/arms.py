@@ -220,7 +220,12 @@ def _jaco(name: str, pose: tuple[float, ...], efforts: dict[str, float], last_st
     """A Kinova Jaco 2 with its three-fingered hand."""
     joints, stiff, soft = len(pose), f".*_joint_[1-{last_stiff}]", f".*_joint_[{last_stiff + 1}-{len(pose)}]"
     return ArticulationCfg(
-        spawn=released_file(f"Isaac/Robots/Kinova/Jaco2/{name.upper()}/{name}_instanceable.usd", **arm_properties()),
+        spawn=released_or_urdf(
+            f"Isaac/Robots/Kinova/Jaco2/{name.upper()}/{name}_instanceable.usd",
+            lambda: own_description(f"kinova_{name}.urdf"),
+            fix_base=True,
+            **arm_properties(),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={
                 **{f"{name}_joint_{index}": angle for index, angle in enumerate(pose, start=1)},
@@ -285,7 +290,12 @@ def sawyer_cfg() -> ArticulationCfg:
     """Rethink Robotics Sawyer."""
     pose = (0.0, -0.785, 0.0, 1.05, 0.0, 1.3, 0.0)
     return ArticulationCfg(
-        spawn=released_file("Isaac/Robots/RethinkRobotics/Sawyer/sawyer_instanceable.usd", **arm_properties()),
+        spawn=released_or_urdf(
+            "Isaac/Robots/RethinkRobotics/Sawyer/sawyer_instanceable.usd",
+            lambda: own_description("sawyer.urdf"),
+            fix_base=True,
+            **arm_properties(),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(
             joint_pos={"head_pan": 0.0, **{f"right_j{index}": angle for index, angle in enumerate(pose)}}
         ),

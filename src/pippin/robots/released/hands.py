@@ -73,6 +73,18 @@ def allegro_hand_cfg() -> ArticulationCfg:
     )
 
 
+_ALLEGRO_MOUNT = """
+<link name="allegro_mount">
+  <inertial><mass value="0.01"/><inertia ixx="1e-5" iyy="1e-5" izz="1e-5" ixy="0" ixz="0" iyz="0"/></inertial>
+  <visual><geometry><cylinder radius="0.03" length="0.02"/></geometry></visual>
+</link>
+<joint name="allegro_mount_joint" type="fixed">
+  <origin xyz="0 0 -0.105"/><parent link="palm_link"/><child link="allegro_mount"/>
+</joint>
+"""
+"""What the released file's hand is mounted by, below its palm; size and mass are ours."""
+
+
 def _allegro_description() -> str:
     """Description of a right hand, with the names of the released file."""
     names = {f"{4 * i + k}.0": (finger, k) for i, finger in enumerate(_ALLEGRO_FINGERS) for k in range(4)}
@@ -80,6 +92,7 @@ def _allegro_description() -> str:
         example_robot_data("allegro_hand_description/urdf/allegro_right_hand.urdf"),
         links={f"link_{old}": f"{finger}_link_{k}" for old, (finger, k) in names.items()},
         joints={f"joint_{old}": f"{finger}_joint_{k}" for old, (finger, k) in names.items()},
+        added=_ALLEGRO_MOUNT,
     )
 
 

@@ -8,7 +8,7 @@ from pippin.sim import UsdPhysicsDriveCfg
 
 from ..descriptions import example_robot_data, own_description
 from ..renamed_description import renamed_description
-from .files import legged, released_file, released_or_urdf
+from .files import legged, released_or_urdf
 
 
 def h1_cfg(file: str = "h1.usd") -> ArticulationCfg:
@@ -185,8 +185,10 @@ def cassie_cfg() -> ArticulationCfg:
     sides = {f"{name}_{side}": value for name, value in pose.items() for side in ("left", "right")}
     stiff = ("hip_flexion.*", "thigh_joint.*", "ankle_joint.*")
     return ArticulationCfg(
-        spawn=released_file(
+        spawn=released_or_urdf(
             "Isaac/IsaacLab/Robots/Agility/Cassie/cassie.usd",
+            lambda: own_description("cassie.urdf"),
+            fix_base=False,
             joint_drive_props=UsdPhysicsDriveCfg(),
             ensure_drives_exist=True,
             **legged(self_collisions=True),

@@ -7,7 +7,8 @@ from typing import Any
 from pippin.actuators import DelayedPDActuatorCfg, RemotizedPDActuatorCfg
 from pippin.assets import ArticulationCfg
 
-from .files import legged, released_file
+from ..descriptions import own_description
+from .files import legged, released_or_urdf
 
 FIRST_ANGLE, ANGLE_STEP = -2.7929, 0.025458
 """Knee angle of the first row of the table and the distance of rows, rad."""
@@ -45,7 +46,13 @@ def spot_cfg() -> ArticulationCfg:
     """Boston Dynamics Spot without an arm."""
     gains: dict[str, Any] = {"stiffness": 60.0, "damping": 1.5, "min_delay": 0, "max_delay": 4}
     return ArticulationCfg(
-        spawn=released_file("Isaac/Robots/BostonDynamics/spot/spot.usd", **legged(self_collisions=True)),
+        spawn=released_or_urdf(
+            "Isaac/Robots/BostonDynamics/spot/spot.usd",
+            lambda: own_description("spot.urdf"),
+            fix_base=False,
+            keep_links=".*_foot",
+            **legged(self_collisions=True),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(
             pos=(0.0, 0.0, 0.5),
             joint_pos={"[fh]l_hx": 0.1, "[fh]r_hx": -0.1, "f[rl]_hy": 0.9, "h[rl]_hy": 1.1, ".*_kn": -1.5},

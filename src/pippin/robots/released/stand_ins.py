@@ -10,7 +10,15 @@ from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 from pippin.sim.files import is_cloud_path
 
 from ..descriptions import example_robot_data, own_description
-from .arms import franka_panda_cfg, kinova_gen3_n7_cfg, ur10_cfg, ur10e_cfg
+from .arms import (
+    franka_panda_cfg,
+    kinova_gen3_n7_cfg,
+    kinova_jaco2_n6s300_cfg,
+    kinova_jaco2_n7s300_cfg,
+    sawyer_cfg,
+    ur10_cfg,
+    ur10e_cfg,
+)
 from .classics import (
     ant_cfg,
     cart_double_pendulum_cfg,
@@ -20,7 +28,7 @@ from .classics import (
     humanoid_cfg,
 )
 from .hands import allegro_hand_cfg
-from .humanoids import g1_cfg, h1_cfg
+from .humanoids import cassie_cfg, g1_cfg, h1_cfg
 from .props import sektion_cabinet_file
 from .quadrupeds import (
     ANYDRIVE_3_GAINS,
@@ -32,6 +40,7 @@ from .quadrupeds import (
     unitree_go1_cfg,
     unitree_go2_cfg,
 )
+from .spot import spot_cfg
 
 
 def _revolute_articulation_cfg() -> ArticulationCfg:
@@ -72,6 +81,11 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/UniversalRobots/UR3e/": _described_arm(lambda: own_description("ur3e.urdf")),
     r"/UniversalRobots/UR3/": _described_arm(lambda: example_robot_data("ur_description/urdf/ur3_robot.urdf")),
     r"/Kinova/Gen3/": kinova_gen3_n7_cfg,
+    r"/Jaco2/J2N7S300/": kinova_jaco2_n7s300_cfg,
+    r"/Jaco2/J2N6S300/": kinova_jaco2_n6s300_cfg,
+    r"/RethinkRobotics/Sawyer/|/Sawyer/sawyer": sawyer_cfg,
+    r"/BostonDynamics/spot/spot\.": spot_cfg,
+    r"/Agility/Cassie/": cassie_cfg,
     r"/Unitree/H1/": h1_cfg,
     r"/Unitree/G1/": g1_cfg,
     r"/AllegroHand/": allegro_hand_cfg,
