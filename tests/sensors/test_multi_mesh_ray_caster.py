@@ -52,6 +52,18 @@ def test_rays_meet_bodies_where_they_are_now(make_scene: MakeScene, backend: tup
     assert scene["rays"].mesh_paths(2) == ["/World/ground", "/World/envs/env_2/Box"]
 
 
+def test_shapes_of_a_link_are_found_by_the_name_that_files_of_isaac_sim_give_them(make_scene: MakeScene) -> None:
+    def build() -> None:
+        create_prim("/World/envs/env_0/table", "Xform", translation=(0.0, 0.0, 0.4))
+        create_prim("/World/envs/env_0/table/visuals", "Cube", attributes={"size": 0.8})
+
+    target = Target(prim_expr="{ENV_REGEX_NS}/table/visuals_xform")
+    scene = make_scene(**STILL, before_play=build, rays=caster(mesh_prim_paths=[target]))
+    put(scene, "ball", [0.0, 0.0, 5.0])
+    scene["rays"].reset()
+    torch.testing.assert_close(heights(scene)[:, 0], torch.full((3,), 0.8), **ACCURACY)
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_rays_meet_a_mesh_of_the_world_or_bodies_before_it(make_scene: MakeScene, backend: tuple[str, str]) -> None:
     """From above onto a sheet at 0.05 m: onto a box above it, one below it, and beside one; hits drift up by 0.3 m."""

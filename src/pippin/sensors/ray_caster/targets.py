@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from pxr import Usd, UsdGeom
@@ -11,10 +11,13 @@ from pxr import Usd, UsdGeom
 from pippin.physics.importer.meshes import Triangles
 from pippin.physics.importer.prims import owning_body
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.sim.expressions import matching_paths, require_matching_prims
+from pippin.sim.expressions import find_matching_prims, matching_paths, require_matching_prims
 from pippin.sim.stage import get_environments
 
 from .geometry import GEOMETRY_TYPES, Shape, read_shape, read_triangles
+
+SHAPES_OF_A_LINK = {"visuals_xform": "visuals", "collisions_xform": "collisions"}
+"""Prims that hold shapes of links: their names in files of Isaac Sim, and in descriptions that are converted."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class TargetReader:
             ValueError: A mesh is empty or malformed, or a shape is scaled to nothing.
         """
         variants = [VariantGeometry() for _ in range(self._num_variants)]
-        for target in targets:
+        for target in map(self._with_name_of_shapes, targets):
             found = self._geometry_of(target)
             for index, variant in enumerate(variants):
                 for prim, geometry in found:
@@ -117,6 +120,14 @@ class TargetReader:
                     if mine:
                         self._add(variant, index, target, prim, mine)
         return variants
+
+    def _with_name_of_shapes(self, target: RayTarget) -> RayTarget:
+        """The target, or one with the other name of a link's shapes where that is what is on the stage."""
+        link, _, name = target.expression.rpartition("/")
+        if name not in SHAPES_OF_A_LINK or find_matching_prims(target.expression, self._stage):
+            return target
+        other = f"{link}/{SHAPES_OF_A_LINK[name]}"
+        return replace(target, expression=other) if find_matching_prims(other, self._stage) else target
 
     def _geometry_of(self, target: RayTarget) -> list[tuple[Usd.Prim, list[Usd.Prim]]]:
         """Matching prims that have geometry, with the prims that it consists of."""
