@@ -11,7 +11,11 @@ import torch
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
 from isaaclab.app import AppLauncher, add_launcher_args, launch_simulation
-from isaaclab.sim import SimulationCfg, SimulationContext, build_simulation_context
+from isaaclab.markers import VisualizationMarkersCfg
+from isaaclab.physics import PhysicsCfg
+from isaaclab.scene import InteractiveScene, InteractiveSceneCfg
+from isaaclab.sim import SimulationCfg, SimulationContext, SphereCfg, build_simulation_context
+from isaaclab.utils import instantiate
 from isaaclab_newton.physics import NewtonCfg
 from isaaclab_physx.physics import PhysxCfg
 
@@ -30,6 +34,32 @@ def test_settings_of_physics_alone_are_passed_on() -> None:
     physics = NewtonCfg()
     with launch_simulation(physics, {"headless": True}) as yielded:
         assert yielded is physics
+
+
+@pytest.mark.parametrize(("name", "kind"), [("newton_mjwarp", NewtonCfg), ("isaacsim_physx", PhysxCfg)])
+def test_the_command_line_names_the_engine_of_a_placeholder(name: str, kind: type) -> None:
+    assert isinstance(PhysicsCfg(), PhysicsCfg)
+    with launch_simulation(cfg=PhysicsCfg(), launcher_args={"headless": True, "physics": name}) as physics:
+        assert type(physics) is kind and isinstance(physics, PhysicsCfg)
+    cfg = SimulationCfg(physics=NewtonCfg())
+    with launch_simulation(cfg, {"headless": True, "physics": name}) as physics:
+        assert type(physics) is type(cfg.physics) is kind
+
+
+def test_an_engine_that_is_not_there_is_refused() -> None:
+    with (
+        pytest.raises(ValueError, match="newton_mjwarp"),
+        launch_simulation(cfg=PhysicsCfg(), launcher_args={"headless": True, "physics": "bullet"}),
+    ):
+        pass
+
+
+def test_scenes_and_markers_are_made_of_their_configs() -> None:
+    markers = VisualizationMarkersCfg(prim_path="/Visuals/Marks", markers={"ball": SphereCfg(radius=0.1)})
+    with SimulationContext(SimulationCfg(device="cpu")):
+        scene = instantiate(InteractiveSceneCfg(num_envs=2, env_spacing=1.0))
+        assert isinstance(scene, InteractiveScene) and scene.num_envs == 2
+        assert instantiate(markers).num_prototypes == 1
 
 
 def test_simulations_are_built_as_tests_of_isaac_lab_build_them() -> None:

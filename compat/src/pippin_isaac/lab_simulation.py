@@ -40,6 +40,7 @@ __all__ = [
     "VisualizerCfg",
     "get_articulation_name_ordering",
     "make_unserved",
+    "physics_of_name",
 ]
 
 
@@ -278,13 +279,45 @@ class NewtonActuatorControl(_Unserved):
     _instead = "actuators of the Articulation, which runs them itself"
 
 
-PhysicsCfg = PhysxCfg | NewtonCfg
-"""Config of any engine, for annotations and ``isinstance``."""
+class _AnyPhysics(type):
+    """Class whose instances are the configs of all engines."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, (PhysxCfg, NewtonCfg))
+
+
+class PhysicsCfg(metaclass=_AnyPhysics):
+    """Config of any engine, for annotations and ``isinstance``; made, it is that of PhysX, which asks for nothing."""
+
+    def __new__(cls, **fields: Any) -> PhysxCfg:
+        """Make a config that programs hold in place of the one that their command line names."""
+        return PhysxCfg(**fields)
 
 
 @configclass
 class OvPhysxCfg(PhysxCfg):
     """Settings of PhysX without Isaac Sim: as those of PhysX, they ask for what is truest to it."""
+
+
+PHYSICS_BY_NAME: dict[str, type[PhysxCfg] | type[NewtonCfg]] = {
+    "physx": PhysxCfg,
+    "isaacsim_physx": PhysxCfg,
+    "ovphysx": OvPhysxCfg,
+    "newton_mjwarp": NewtonCfg,
+    "newton_vbd": NewtonCfg,  # soft bodies are solved beside the rigid ones by themselves
+}
+"""Configs by the engine's name on the command line (``--physics``)."""
+
+
+def physics_of_name(name: str) -> PhysxCfg | NewtonCfg:
+    """Config of the engine that a program's command line names.
+
+    Raises:
+        ValueError: No engine has that name.
+    """
+    if name not in PHYSICS_BY_NAME:
+        raise ValueError(f"Argument '--physics' is {name!r}; expected one of {list(PHYSICS_BY_NAME)}.")
+    return PHYSICS_BY_NAME[name]()
 
 
 class PhysxAutoCfg:

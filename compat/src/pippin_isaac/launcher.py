@@ -232,7 +232,8 @@ def launch_simulation(cfg: Any, launcher_args: argparse.Namespace | dict[str, An
     """Take the launcher's settings for the length of a ``with`` block, and end the simulation with it.
 
     Args:
-        cfg: Config of an environment, of a simulation, or of physics. A device that the settings name is set in it.
+        cfg: Config of an environment, of a simulation, or of physics. A device that the settings name is set in it, and
+            so is an engine ("physics"), in place of a config of physics.
         launcher_args: Parsed command line, or a dict of settings; see :class:`AppLauncher`.
 
     Yields:
@@ -244,9 +245,19 @@ def launch_simulation(cfg: Any, launcher_args: argparse.Namespace | dict[str, An
     if given.get("device") is not None and hasattr(simulation_cfg, "device"):
         simulation_cfg.device = launcher.device
     try:
-        yield simulation_cfg.physics if hasattr(simulation_cfg, "physics") else cfg
+        physics = _chosen_physics(getattr(simulation_cfg, "physics", cfg), given.get("physics"))
+        if hasattr(simulation_cfg, "physics"):
+            simulation_cfg.physics = physics
+        yield physics
     finally:
         launcher.app.close()
+
+
+def _chosen_physics(cfg: Any, name: str | None) -> Any:
+    """Config of the engine that the settings name in place of another engine's."""
+    from .lab_simulation import PhysicsCfg, physics_of_name  # costly to import for programs without Isaac Lab
+
+    return physics_of_name(name) if name and isinstance(cfg, PhysicsCfg) else cfg
 
 
 WITHOUT_A_WINDOW = (

@@ -1,7 +1,6 @@
 """Scenes: assets, sensors and terrain by name, in many environments."""
 
-from .cfg import InteractiveSceneCfg
-from .interactive_scene import InteractiveScene
+from .interactive_scene import InteractiveScene, InteractiveSceneCfg
 from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
 from .terrains.grid import grid_origins

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import numpy as np
@@ -23,11 +23,11 @@ from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners import choose_assets
 from pippin.sim.spawners.placement import duplicate_prim
+from pippin.utils import configclass
 from pippin.utils.checks import check_seconds, check_texts
 from pippin.utils.configclass import settings_without_effect
 
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
-from .cfg import InteractiveSceneCfg
 from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
 from .terrains.grid import grid_origins
@@ -426,6 +426,34 @@ class InteractiveScene:
         if not ids.is_cuda and not ((ids >= 0) & (ids < self.num_envs)).all():
             raise IndexError(f"env_ids holds {ids.tolist()}, but there are {self.num_envs} environments, from 0 on.")
         return ids
+
+
+@configclass
+class InteractiveSceneCfg:
+    """What a scene holds: users add one attribute per asset, sensor or terrain, whose name becomes its key.
+
+    Entities are made in the order of their declaration. Their prim paths may begin with ``{ENV_REGEX_NS}``, which
+    stands for every environment.
+    """
+
+    class_type: type[InteractiveScene] = InteractiveScene
+    """Class that is made of this config, by programs that ask a config for it."""
+
+    num_envs: int = MISSING
+    """Number of environments."""
+
+    env_spacing: float = MISSING
+    """Distance of neighbouring environments' origins [m]."""
+
+    lazy_sensor_update: bool = True
+    """Whether sensors compute their data only when it is read."""
+
+    replicate_physics: bool = True
+    """Whether all environments are equal, so that events before the start may not change the stage. Environments that
+    differ are found in any case."""
+
+    filter_collisions: bool = True
+    """Whether environments do not collide with each other. They never do: False is warned of."""
 
 
 def _checked_dict(name: str, value: Any) -> Mapping[str, Any]:

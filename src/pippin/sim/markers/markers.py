@@ -24,17 +24,6 @@ _LOGGER = logging.getLogger("pippin")
 Array = np.ndarray | torch.Tensor
 
 
-@configclass
-class VisualizationMarkersCfg:
-    """Which shapes there are to choose from."""
-
-    prim_path: str = MISSING
-    """Path of the prim that holds the markers. Where there is one already, a number is added to the name."""
-
-    markers: dict[str, SpawnerCfg] = MISSING
-    """Spawners of the shapes, by name. Their order gives the indices that choose among them."""
-
-
 class VisualizationMarkers:
     """Copies of some shapes at poses that may change at every frame.
 
@@ -165,6 +154,20 @@ class VisualizationMarkers:
             instancer.CreateScalesAttr(Vt.Vec3fArray())
         if indices is not None:
             instancer.CreateProtoIndicesAttr(Vt.IntArray.FromNumpy(indices.astype(np.int32)))
+
+
+@configclass
+class VisualizationMarkersCfg:
+    """Which shapes there are to choose from."""
+
+    class_type: type[VisualizationMarkers] = VisualizationMarkers
+    """Class that is made of this config, by programs that ask a config for it."""
+
+    prim_path: str = MISSING
+    """Path of the prim that holds the markers. Where there is one already, a number is added to the name."""
+
+    markers: dict[str, SpawnerCfg] = MISSING
+    """Spawners of the shapes, by name. Their order gives the indices that choose among them."""
 
 
 def arrows_along(frames: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
