@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +20,8 @@ import omni.kit.app
 import omni.kit.async_engine
 import omni.timeline
 import omni.usd
+from isaacsim.benchmark.services import BaseIsaacBenchmark
+from isaacsim.benchmark.services.metrics.measurements import DictMeasurement, ListMeasurement, SingleMeasurement
 from isaacsim.core.api import World
 from isaacsim.core.api.objects import DynamicSphere, GroundPlane
 from isaacsim.core.utils.distance_metrics import (
@@ -357,3 +361,22 @@ def test_streams_of_frames_tell_them_in_their_order_for_as_long_as_a_subscriptio
     kept.clear()
     app.update()
     assert len(told) == 3
+
+
+def test_a_benchmark_writes_what_it_measured_by_phases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    benchmark = BaseIsaacBenchmark("steps", workflow_metadata={"metadata": [{"name": "num_envs", "data": 4}]})
+    benchmark.set_phase("sim_runtime")
+    benchmark.store_measurements()
+    benchmark.store_custom_measurement("runtime", SingleMeasurement(name="Mean", value=1.5, unit="ms"))
+    benchmark.store_custom_measurement("runtime", DictMeasurement(name="Step", value={"times": [1.0, 2.0]}))
+    benchmark.store_custom_measurement("train", ListMeasurement(name="Rewards", value=[3.0]))
+    benchmark.stop()
+    written = json.loads((tmp_path / "kpis_steps.json").read_text())
+    assert written["metadata"] == [{"name": "num_envs", "data": 4}]
+    assert written["phases"]["runtime"] == [
+        {"name": "Mean", "value": 1.5, "unit": "ms"},
+        {"name": "Step", "value": {"times": [1.0, 2.0]}},
+    ]
+    assert written["phases"]["train"][0]["value"] == [3.0]
+    assert written["phases"]["sim_runtime"][0]["value"] >= 0.0

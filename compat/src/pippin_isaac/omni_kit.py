@@ -1,16 +1,20 @@
 """Names of Omniverse's application, of which there is none: windows show nothing, and settings have no effect.
 
-The log of carb and omni goes to Python's, and Replicator's seed is served. Whatever else is done with a window or an
-application, :class:`Nothing` takes it, and a warning says once what comes of it.
+The log of carb and omni goes to Python's; Replicator's seed and what benchmarks collect measurements in are served.
+Whatever else is done with a window or an application, :class:`Nothing` takes it, and a warning says once what comes of
+it.
 """
 
 from __future__ import annotations
 
 import functools
+import json
 import logging
+import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from enum import Enum, IntEnum
+from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
@@ -405,3 +409,82 @@ def get_asset_converter() -> NoReturn:
         "There is no omni.kit.asset_converter: convert meshes with isaaclab.sim.converters.MeshConverter, which reads "
         "OBJ, STL, DAE and glTF."
     )
+
+
+class SingleMeasurement(NamedTuple):
+    """A number that a benchmark measured, in its unit."""
+
+    name: str
+    value: float
+    unit: str
+
+
+class ListMeasurement(NamedTuple):
+    """Numbers that a benchmark measured one after the other."""
+
+    name: str
+    value: list[Any]
+
+
+class DictMeasurement(NamedTuple):
+    """What a benchmark measured, by name."""
+
+    name: str
+    value: dict[str, Any]
+
+
+class BaseIsaacBenchmark:
+    """Collects what a benchmark measures, by its phases, and writes it to a file.
+
+    Args:
+        benchmark_name: Name of the benchmark, and of its file: ``kpis_NAME.json`` in the working directory.
+        backend_type: Where Isaac Sim writes to; without effect.
+        report_generation: Whether Isaac Sim draws a report; without effect.
+        workflow_metadata: What is noted beside the measurements, such as the task and the number of environments.
+        **settings: Further settings of Isaac Sim; without effect.
+    """
+
+    def __init__(
+        self,
+        benchmark_name: str = "BaseIsaacBenchmark",
+        backend_type: str = "OmniPerfKPIFile",
+        report_generation: bool = True,
+        workflow_metadata: dict[str, Any] | None = None,
+        **settings: Any,
+    ):
+        self.benchmark_name = benchmark_name
+        self._metadata = workflow_metadata or {}
+        self._phases: dict[str, list[SingleMeasurement | ListMeasurement | DictMeasurement]] = {}
+        self.set_phase("loading")
+
+    def set_phase(
+        self, phase: str, start_recording_frametime: bool = True, start_recording_runtime: bool = True
+    ) -> None:
+        """Begin a phase, whose length :meth:`store_measurements` takes.
+
+        Args:
+            phase: Name of the phase.
+            start_recording_frametime: Without effect: Pippin has no frames of an application.
+            start_recording_runtime: Without effect: the length is taken in any case.
+        """
+        self._phase, self._begin = phase, time.perf_counter()
+
+    def store_measurements(self) -> None:
+        """Take the length of the present phase."""
+        self.store_custom_measurement(
+            self._phase, SingleMeasurement("Runtime", 1e3 * (time.perf_counter() - self._begin), "ms")
+        )
+
+    def store_custom_measurement(
+        self, phase_name: str, custom_measurement: SingleMeasurement | ListMeasurement | DictMeasurement
+    ) -> None:
+        """Keep a measurement of a phase."""
+        self._phases.setdefault(phase_name, []).append(custom_measurement)
+
+    def stop(self) -> None:
+        """Write what was measured."""
+        path = Path(f"kpis_{self.benchmark_name}.json").resolve()
+        phases = {phase: [each._asdict() for each in measured] for phase, measured in self._phases.items()}
+        content = {"benchmark": self.benchmark_name, **self._metadata, "phases": phases}
+        path.write_text(json.dumps(content, indent=1), encoding="utf-8")
+        logger.warning("The measurements of '%s' are in '%s'.", self.benchmark_name, path)

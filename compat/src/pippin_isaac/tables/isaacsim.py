@@ -259,6 +259,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.rotations: rotational_distance_angle, rotational_distance_identity_matrix_deviation, "
         "rotational_distance_single_axis, weighted_translational_distance"
     ),
+    "isaacsim.benchmark.services": "pippin_isaac.omni_kit: BaseIsaacBenchmark",
+    "isaacsim.benchmark.services.metrics.measurements": (
+        "pippin_isaac.omni_kit: DictMeasurement, ListMeasurement, SingleMeasurement"
+    ),
     "isaacsim.core.utils.extensions": (
         "pippin_isaac.omni_app: disable_extension, enable_extension, get_extension_path_from_name"
     ),
