@@ -10,12 +10,15 @@ import torch
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
+from isaaclab_tasks.utils.presets import set_isaac_rtx_global_settings
+
 from isaaclab.app import AppLauncher, add_launcher_args, launch_simulation
 from isaaclab.markers import VisualizationMarkersCfg
 from isaaclab.physics import PhysicsCfg
 from isaaclab.scene import InteractiveScene, InteractiveSceneCfg
 from isaaclab.sim import SimulationCfg, SimulationContext, SphereCfg, build_simulation_context
-from isaaclab.utils import instantiate
+from isaaclab.utils import clone, instantiate
+from isaaclab.visualizers import VisualizerCfg
 from isaaclab_newton.physics import NewtonCfg
 from isaaclab_physx.physics import PhysxCfg
 
@@ -60,6 +63,15 @@ def test_scenes_and_markers_are_made_of_their_configs() -> None:
         scene = instantiate(InteractiveSceneCfg(num_envs=2, env_spacing=1.0))
         assert isinstance(scene, InteractiveScene) and scene.num_envs == 2
         assert instantiate(markers).num_prototypes == 1
+
+
+def test_configs_of_what_is_not_served_are_copied() -> None:
+    cfg = VisualizerCfg(eye=(1.0, 2.0, 3.0))
+    other = clone(cfg)
+    other.eye = (0.0, 0.0, 0.0)
+    assert cfg.eye == (1.0, 2.0, 3.0)
+    assert cfg.replace(lookat=(4.0, 5.0, 6.0)).eye == cfg.eye
+    set_isaac_rtx_global_settings(None, dlss_mode=1)  # nothing renders with it
 
 
 def test_simulations_are_built_as_tests_of_isaac_lab_build_them() -> None:

@@ -234,8 +234,8 @@ def test_a_usd_file_that_a_program_sets_counts(tmp_path: Path) -> None:
 
 
 def test_a_robot_whose_file_is_missing_names_it() -> None:
-    cfg = pippin.robots.released.CASSIE_CFG
-    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="cassie.usd"):
+    cfg = pippin.robots.released.DIGIT_V4_CFG
+    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(FileNotFoundError, match="digit_v4.usd"):
         cfg.spawn.func("/World/Robot", cfg.spawn)
 
 

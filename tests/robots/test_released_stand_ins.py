@@ -14,6 +14,7 @@ from pippin.robots import released
 from pippin.robots.released.stand_ins import find_robot_stand_in
 from pippin.sim import GroundPlaneCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
 from pippin.sim.spawners import from_files, register_robot_stand_ins
+from pippin.utils.safe_xml import read_xml
 
 ROOT = "omniverse://assets/Isaac"
 ANYMAL_D = f"{ROOT}/IsaacLab/Robots/ANYbotics/ANYmal-D/anymal_d.usd"
@@ -105,6 +106,27 @@ def test_a_file_that_refers_to_a_robot_in_a_cloud_has_its_links(tmp_path: Path) 
         prim = cfg.func("/World/Scene", cfg)
         names = {each.GetName() for each in Usd.PrimRange(prim) if each.HasAPI(UsdPhysics.RigidBodyAPI)}
     assert {"cart", "pole"} <= names
+
+
+def test_paths_of_the_two_g1_find_the_one_with_their_joints() -> None:
+    plain = find_robot_stand_in(f"{ROOT}/Robots/Unitree/G1/g1.usd")
+    assert plain is not None and plain.asset_path == released.G1_29DOF_CFG.spawn.asset_path
+    renamed = find_robot_stand_in(f"{ROOT}/IsaacLab/Robots/Unitree/G1/g1.usd")
+    assert renamed is not None and renamed.asset_path == released.G1_CFG.spawn.asset_path != plain.asset_path
+
+
+@pytest.mark.parametrize("name", ["FRANKA_PANDA_CFG", "HUMANOID_28_CFG", "SO101_CFG"])
+def test_programs_may_add_variants_to_a_description(name: str) -> None:
+    spawn = getattr(released, name).spawn
+    spawn.variants["Physics"] = "mujoco"
+    assert getattr(released, name).spawn.variants == {}  # each gets its own
+
+
+def test_an_arm_whose_file_is_missing_has_gains_and_the_links_that_tasks_name() -> None:
+    robot = released.SO101_CFG
+    assert all(group.stiffness for group in robot.actuators.values())
+    links = {link.get("name") for link in read_xml(robot.spawn.asset_path).iter("link")}
+    assert {"base", "gripper", "moving_jaw_so101_v1"} <= links
 
 
 DESCRIBED = {

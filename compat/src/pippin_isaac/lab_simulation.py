@@ -40,6 +40,7 @@ __all__ = [
     "VisualizerCfg",
     "get_articulation_name_ordering",
     "make_unserved",
+    "set_isaac_rtx_global_settings",
     "physics_of_name",
 ]
 
@@ -326,6 +327,11 @@ class PhysxAutoCfg:
     def __new__(cls, isaacsim_physx: PhysxCfg | None = None, ovphysx: OvPhysxCfg | None = None) -> PhysxCfg:
         """Take the settings for Isaac Sim, or those without it where there are no others."""
         return isaacsim_physx or ovphysx or PhysxCfg()
+
+
+def set_isaac_rtx_global_settings(renderer_cfg: Any, **settings: Any) -> None:
+    """Settings of how Isaac Sim's renderer lights and smooths: they have no effect, which is said once."""
+    say_once(f"Settings of Isaac Sim's renderer ({', '.join(settings)}) have no effect: Pippin's draws.")
 
 
 @configclass

@@ -7,6 +7,7 @@ it.
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import logging
@@ -16,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, IntEnum
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, Self
 
 from pippin.sim import SimulationContext
 
@@ -38,6 +39,16 @@ class AnySettings:
 
     def __init__(self, *args: Any, **settings: Any):
         vars(self).update(settings)
+
+    def copy(self) -> Self:
+        """Another one with the same settings."""
+        return self.replace()
+
+    def replace(self, **settings: Any) -> Self:
+        """Another one with some other settings."""
+        new = copy.copy(self)
+        vars(new).update(settings)
+        return new
 
 
 class Nothing:

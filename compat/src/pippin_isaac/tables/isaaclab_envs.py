@@ -17,7 +17,9 @@ _UTILS: dict[str, str | tuple[str, ...]] = {
         "resolve_task_config"
     ),
     "isaaclab_tasks.utils.preset_cli": "pippin.tasks.utils: setup_preset_cli",
-    "isaaclab_tasks.utils.presets": "pippin_isaac.lab_simulation: MultiBackendRendererCfg",
+    "isaaclab_tasks.utils.presets": (
+        "pippin_isaac.lab_simulation: MultiBackendRendererCfg, set_isaac_rtx_global_settings"
+    ),
     "isaaclab_tasks.utils.importer": "pippin.tasks.utils: import_packages",
     "isaaclab_tasks.utils.parse_cfg": (
         "pippin.tasks.utils: get_checkpoint_path, load_cfg_from_registry, parse_env_cfg"

@@ -34,6 +34,7 @@ def released_or_urdf(usd_path: str, asset_path: Callable[[], str], fix_base: boo
     if os.path.isfile(usd.usd_path):
         return usd
     merge = not fix_base
+    fields = {"variants": {}, **fields}  # to which programs add what the USD file offers
     return UrdfFileCfg(
         asset_path=asset_path(), fix_base=fix_base, merge_fixed_joints=merge, keep_links=keep_links, **fields
     )
@@ -48,6 +49,7 @@ def released_or_mjcf(usd_path: str, asset_path: Callable[[], str], **fields: Any
         **fields: Fields of the configs.
     """
     usd = released_file(usd_path, **fields)
+    fields = {"variants": {}, **fields}
     return usd if os.path.isfile(usd.usd_path) else MjcfFileCfg(asset_path=asset_path(), fix_base=False, **fields)
 
 

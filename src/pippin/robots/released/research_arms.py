@@ -6,9 +6,10 @@ from typing import Any
 
 from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
-from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg
+from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdFileCfg
 
 from ..descriptions import example_robot_data
+from ..renamed_description import renamed_description
 from .arms import arm_properties
 from .files import released_file, released_or_urdf
 
@@ -91,13 +92,13 @@ def so101_cfg() -> ArticulationCfg:
     """
     spawn = released_or_urdf(
         "Isaac/Robots_Multiphysics/RobotStudio/so101_new_calib_SysID/so101_new_calib.usda",
-        lambda: example_robot_data("so_arm_description/urdf/so101.urdf"),
+        _described_so101,
         fix_base=True,
         activate_contact_sensors=True,
         rigid_props=PhysxRigidBodyCfg(disable_gravity=False, max_depenetration_velocity=1.0),
         articulation_props=[PhysxArticulationCfg(enabled_self_collisions=False)],
     )
-    from_usd = hasattr(spawn, "usd_path")
+    from_usd = isinstance(spawn, UsdFileCfg)
     if from_usd:
         spawn.variants = {"Robot": "robot", "Sensor": "sensors", "Physics": "physics"}
     return ArticulationCfg(
@@ -115,6 +116,12 @@ def so101_cfg() -> ArticulationCfg:
         actuators=so101_actuators() if from_usd else so101_stiff_actuators(),
         soft_joint_pos_limit_factor=0.98,
     )
+
+
+def _described_so101() -> str:
+    """The description of example-robot-data, with the released file's names of the links that tasks name."""
+    links = {f"{name}_link": name for name in ("base", "gripper", "moving_jaw_so101_v1")}
+    return renamed_description(example_robot_data("so_arm_description/urdf/so101.urdf"), links, {})
 
 
 def so101_actuators() -> dict[str, ActuatorBaseCfg]:

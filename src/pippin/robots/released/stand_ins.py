@@ -41,6 +41,7 @@ from .quadrupeds import (
     unitree_go2_cfg,
 )
 from .spot import spot_cfg
+from .unitree_g1 import g1_29dof_cfg
 
 
 def _revolute_articulation_cfg() -> ArticulationCfg:
@@ -87,6 +88,7 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/BostonDynamics/spot/spot\.": spot_cfg,
     r"/Agility/Cassie/": cassie_cfg,
     r"/Unitree/H1/": h1_cfg,
+    r"/Isaac/Robots/Unitree/G1/|/G1/g1_29dof": g1_29dof_cfg,
     r"/Unitree/G1/": g1_cfg,
     r"/AllegroHand/": allegro_hand_cfg,
     r"/Sektion_Cabinet/": _sektion_cabinet_cfg,
