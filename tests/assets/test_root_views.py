@@ -209,6 +209,8 @@ def test_inertias_and_frictions_can_be_set(walker: Articulation) -> None:
     view.set_disable_gravities(switched_off)
     torch.testing.assert_close(view.get_disable_gravities().torch, switched_off.cpu())
     assert view.get_gravity_compensation_forces().torch[1].abs().max() == 0.0
+    view.set_disable_gravities(switched_off.bool().reshape(-1))  # as masks of bodies are
+    torch.testing.assert_close(view.get_disable_gravities().torch, switched_off.cpu())
 
 
 def test_drives_take_what_they_are_told(stage: Stage, walker: Articulation) -> None:

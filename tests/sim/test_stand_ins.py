@@ -18,6 +18,10 @@ CUBE = f"{ROOT}/Props/Blocks/DexCube/dex_cube_instanceable.usd"
 TABLE = f"{ROOT}/Props/Mounts/SeattleLabTable/table_instanceable.usd"
 
 
+INSIDE = np.array([[0.0, 0.0, 0.15], [0.15, 0.25, 0.2], [-0.15, -0.25, 0.05]])
+"""Points inside a bin of 0.4 x 0.6 x 0.3 m on the ground."""
+
+
 @pytest.fixture(autouse=True)
 def _told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stand_ins, "_told", set())
@@ -66,6 +70,16 @@ def test_objects_of_ycb_have_their_published_size(context: sim.SimulationContext
     cfg = sim.UsdFileCfg(usd_path=BOX)
     low, high = bounds(cfg.func("/World/Box", cfg))
     np.testing.assert_allclose(high - low, [0.164, 0.2134, 0.0718], atol=1e-6)
+
+
+def test_a_bin_is_open_at_the_top(context: sim.SimulationContext) -> None:
+    cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Props/KLT_Bin/small_KLT.usd", scale=(2.0, 2.0, 2.0))
+    prim = cfg.func("/World/Bin", cfg, translation=(0.0, 0.0, 0.15))
+    np.testing.assert_allclose(bounds(prim), [[-0.2, -0.3, 0.0], [0.2, 0.3, 0.3]], atol=1e-6)
+    parts = [bounds(part) for part in Usd.PrimRange(prim) if part.HasAPI(UsdPhysics.CollisionAPI)]
+    assert len(parts) == 5
+    assert not any((low < middle).all() and (middle < high).all() for low, high in parts for middle in INSIDE)
+    assert [part.HasAPI(UsdPhysics.RigidBodyAPI) for part in Usd.PrimRange(prim)].count(True) == 1
 
 
 def test_surroundings_become_a_plane(context: sim.SimulationContext) -> None:

@@ -52,6 +52,7 @@ class Row(NamedTuple):
         on_host: Whether it is on the CPU: properties are, state is not.
         elements: What the methods of the view take the last dimension for; None for numbers.
         lowest: Least value that is accepted.
+        is_switch: Whether truth values are accepted, one for each body in the order of rows and links.
     """
 
     what: str
@@ -62,6 +63,7 @@ class Row(NamedTuple):
     on_host: bool = False
     elements: Any = None
     lowest: float = ANY
+    is_switch: bool = False
 
 
 _POSE, _TWIST = wp.transformf, wp.spatial_vectorf
@@ -79,6 +81,7 @@ BODIES = {
     "disable_gravities": Row(
         "1 for bodies that gravity leaves alone, else 0",
         *("N L", "read_disabled_gravity", "write_disabled_gravity", (), True),
+        is_switch=True,
     ),
 }
 """Quantities of any view of bodies."""
@@ -220,6 +223,13 @@ def _as_tensor(values: Any, name: str) -> torch.Tensor:
     raise TypeError(f"'{name}' should be a torch tensor, a Warp or a NumPy array, not {type(values).__name__}.")
 
 
+def _as_numbers(values: Values, name: str, shape: tuple[int, ...]) -> Values:
+    """Truth values as numbers in a shape that holds as many; other values stay as they are."""
+    tensor = _as_tensor(values, name)
+    is_truth = tensor.dtype in (torch.bool, torch.uint8) and tensor.numel() == int(np.prod(shape))
+    return tensor.float().reshape(shape) if is_truth else values
+
+
 def _given(view: BodyView, values: Values, name: str, *shape: int, lowest: float = ANY, flat: bool = False) -> wp.array:
     """Values of a shape on the simulation's device; ``flat`` allows vectors row by row, shape (N * L, 3).
 
@@ -304,7 +314,9 @@ def _getter(name: str, row: Row) -> Callable[[BodyView], ProxyArray]:
 
 def _setter(name: str, row: Row) -> Callable[..., None]:
     def set_values(self: BodyView, data: Values, indices: Indices = None) -> None:
-        values = _given(self, data, name, *_shape_of(self, row.shape), lowest=row.lowest)
+        shape = _shape_of(self, row.shape)
+        given = _as_numbers(data, name, shape) if row.is_switch else data
+        values = _given(self, given, name, *shape, lowest=row.lowest)
         write, rows = getattr(self, row.write), _rows(self, indices)
         if row.elements is not None:
             values = _as_elements(values, row.elements)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from pxr import Usd
 
@@ -46,6 +47,9 @@ class StandIn:
     collides: bool = True
     """Whether it collides; what only shows something does not."""
 
+    wall: float | None = None
+    """Thickness of floor and walls of a box that is open at the top [m]; None for a solid one."""
+
 
 def _block(color: tuple[float, float, float]) -> StandIn:
     """A block to stack: edge 4.7 cm and 0.02 kg, says Isaac Lab's pull request 7476."""
@@ -78,6 +82,8 @@ _BOXES = {
     "/006_mustard_bottle": StandIn(size=(0.096, 0.1913, 0.0582), color=(0.9, 0.7, 0.1), mass=0.603, moves=True),
     "/009_gelatin_box": StandIn(size=(0.0892, 0.0731, 0.03), color=(0.6, 0.2, 0.2), mass=0.097, moves=True),
     "/010_potted_meat_can": StandIn(size=(0.1016, 0.0835, 0.0576), color=(0.2, 0.3, 0.6), mass=0.37, moves=True),
+    # Isaac Lab's demo of bin packing gives its size, and puts its centre at half its height.
+    "Props/KLT_Bin/": StandIn(size=(0.2, 0.3, 0.15), color=(0.2, 0.3, 0.6), mass=0.5, moves=True, wall=0.005),
     # What marks a direction or a frame collides with nothing.
     "Props/UIElements/": StandIn(size=(1.0, 0.2, 0.2), centre=(0.5, 0.0, 0.0), color=(0.8, 0.2, 0.2), collides=False),
 }
@@ -139,20 +145,39 @@ def spawn_stand_in(
         tell_of_stand_in(usd_path, "a plane")
         return stand_in.func(prim_path, stand_in, translation, orientation)
     tell_of_stand_in(usd_path, "a box of {} x {} x {} m".format(*stand_in.size))
-    box = _box_of(stand_in)
+    (place, size), *walls = _parts_of(stand_in)
+    box = _box_of(stand_in, size)
     prim = box.func(prim_path, box, translation, orientation)
-    set_local_pose(prim.GetChild("geometry"), stand_in.centre)
+    set_local_pose(prim.GetChild("geometry"), place)
+    for index, (place, size) in enumerate(walls):
+        wall = _box_of(stand_in, size, is_part=True)
+        wall.func(f"{prim_path}/wall_{index}", wall, place)
     if scale is not None:
         set_local_pose(prim, scale=scale)
     return prim
 
 
-def _box_of(stand_in: StandIn) -> CuboidCfg:
-    """Config of the box of a stand-in, with a mass that a spawner of the file can modify."""
-    box = CuboidCfg(size=stand_in.size, visual_material=PreviewSurfaceCfg(diffuse_color=stand_in.color))
+_Triple: TypeAlias = tuple[float, float, float]
+
+
+def _parts_of(stand_in: StandIn) -> list[tuple[_Triple, _Triple]]:
+    """Centre and size of each box that a stand-in consists of [m]: floor and walls where it is open."""
+    (x, y, z), (width, depth, height), wall = stand_in.centre, stand_in.size, stand_in.wall
+    if wall is None:
+        return [(stand_in.centre, stand_in.size)]
+    parts = [((x, y, z - (height - wall) / 2.0), (width, depth, wall))]
+    for side in (-1.0, 1.0):
+        parts.append(((x + side * (width - wall) / 2.0, y, z), (wall, depth, height)))
+        parts.append(((x, y + side * (depth - wall) / 2.0, z), (width, wall, height)))
+    return parts
+
+
+def _box_of(stand_in: StandIn, size: _Triple, is_part: bool = False) -> CuboidCfg:
+    """Config of a box of a stand-in, the first with a mass that a spawner of the file can modify."""
+    box = CuboidCfg(size=size, visual_material=PreviewSurfaceCfg(diffuse_color=stand_in.color))
     if stand_in.collides:
         box.collision_props = schemas.CollisionPropertiesCfg()
-    if stand_in.moves:
+    if stand_in.moves and not is_part:
         density = 1000.0 if stand_in.mass is None else None
         box.rigid_props = schemas.RigidBodyPropertiesCfg()
         box.mass_props = schemas.MassPropertiesCfg(mass=stand_in.mass, density=density)
