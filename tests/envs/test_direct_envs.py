@@ -21,6 +21,7 @@ from pippin.envs.managers import EventTermCfg
 from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 from pippin.utils.noise import ConstantNoiseCfg, NoiseModelCfg
+from pippin.utils.timer import Timer
 
 from .pole import lean, scene_cfg
 
@@ -116,6 +117,11 @@ def test_a_step_gives_what_the_methods_say(one: OnePole) -> None:
     assert not terminated.any() and not time_outs.any()
     assert one.single_observation_space["policy"].shape == (2,)
     assert one.actions.shape == (3, 1)
+
+
+def test_a_benchmark_learns_how_long_the_start_took(one: OnePole) -> None:
+    assert 0.0 < Timer.get_timer_info("scene_creation") < 60.0
+    assert 0.0 < Timer.get_timer_info("simulation_start") < 60.0
 
 
 def test_the_end_of_time_resets_all(one: OnePole) -> None:

@@ -13,6 +13,7 @@ import torch
 
 from pippin.sim import SimulationContext
 from pippin.utils.seed import configure_seed
+from pippin.utils.timer import Timer
 
 from .frames import FrameCamera
 from .managers.debug_vis import draw_terms
@@ -167,15 +168,16 @@ class SimulatedEnv:
         """Let go of what belongs to the simulation, before it ends."""
 
     def _start_simulation(self) -> None:
-        """Play, and let everything of the scene have data."""
+        """Play, and let everything of the scene have data. Benchmarks ask :class:`Timer` how long that took."""
         if self.cfg.sim.render_interval < self.cfg.decimation and self.sim.is_rendering:
             logger.warning(
                 "sim.render_interval (%d) is smaller than decimation (%d): each step of the environment renders more "
                 "than once.",
                 *(self.cfg.sim.render_interval, self.cfg.decimation),
             )
-        self.sim.reset()
-        self.scene.update(dt=self.physics_dt)
+        with Timer(name="simulation_start"):
+            self.sim.reset()
+            self.scene.update(dt=self.physics_dt)
 
     def _step_physics(self, apply_action: Any, after_step: Any = None) -> None:
         """Step the physics as often as the config says.

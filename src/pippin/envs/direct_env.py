@@ -17,6 +17,7 @@ import torch
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.utils import configclass
+from pippin.utils.timer import Timer
 
 from .common import ViewerCfg
 from .managers import EventManager
@@ -100,8 +101,9 @@ def written_by_programs(name: str, purpose: str) -> Callable[..., Any]:
 
 def begin(env: Any) -> None:
     """Make the scene, start the simulation, and make the counters of steps and the arrays of resets."""
-    env.scene = InteractiveScene(env.cfg.scene)
-    env._setup_scene()
+    with Timer(name="scene_creation"):
+        env.scene = InteractiveScene(env.cfg.scene)
+        env._setup_scene()
     if env.cfg.events:
         env.event_manager = EventManager(env.cfg.events, env)
         env._apply_events("prestartup")

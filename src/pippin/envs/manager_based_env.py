@@ -12,6 +12,7 @@ from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_ids, check_options, check_path
+from pippin.utils.timer import Timer
 
 from .base_env import EnvIds, SimulatedEnv
 from .common import TeleopDevicesCfg, VecEnvObs, ViewerCfg
@@ -105,7 +106,8 @@ class ManagerBasedEnv(SimulatedEnv):
         super().__init__(cfg, render_mode)
 
     def _begin(self) -> None:
-        self.scene = InteractiveScene(self.cfg.scene)
+        with Timer(name="scene_creation"):
+            self.scene = InteractiveScene(self.cfg.scene)
         self._all_env_ids = torch.arange(self.num_envs, device=self.device)
         self.event_manager = EventManager(self.cfg.events, self)
         if "prestartup" in self.event_manager.available_modes:
