@@ -11,7 +11,7 @@ from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
 from pippin.assets import Articulation
 from pippin.robots import released
-from pippin.robots.released.stand_ins import find_robot_stand_in
+from pippin.robots.released.stand_ins import find_robot_config, find_robot_stand_in
 from pippin.sim import GroundPlaneCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
 from pippin.sim.spawners import from_files, register_robot_stand_ins
 from pippin.utils.safe_xml import read_xml
@@ -73,6 +73,23 @@ def test_an_anymal_d_has_the_links_that_tasks_name(caplog: pytest.LogCaptureFixt
 def test_paths_of_both_releases_find_the_robot(path: str, name: str) -> None:
     found = find_robot_stand_in(f"{ROOT}/{path}")
     assert found is not None and name in found.asset_path
+
+
+@pytest.mark.parametrize("name", ["ur3e", "ur5e"])
+def test_an_arm_that_is_described_holds_itself(name: str) -> None:
+    """Stretched out level, it sags by less than its weight at 1 m over the stiffness of the drive of its shoulder."""
+    cfg = find_robot_config(f"{ROOT}/Robots/UniversalRobots/{name}/{name}.usd")
+    assert cfg is not None
+    with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
+        arm = Articulation(cfg.replace(prim_path="/World/Arm"))
+        simulation.reset()
+        for _ in range(400):
+            arm.write_data_to_sim()
+            simulation.step(render=False)
+            arm.update(0.005)
+        weight = 9.81 * arm.data.body_mass.torch[0, 1:].sum().item()
+        assert arm.data.joint_pos.torch.abs().max() < weight * 1.0 / 800.0
+        assert arm.data.joint_vel.torch.abs().max() < 1e-3
 
 
 def test_the_imu_of_isaac_sims_anymal_is_a_link() -> None:

@@ -56,8 +56,10 @@ def _jetbot_cfg() -> ArticulationCfg:
 
 
 def _described_arm(description: Callable[[], str]) -> Callable[[], ArticulationCfg]:
-    """An arm on a fixed base."""
-    return lambda: ArticulationCfg(spawn=UrdfFileCfg(asset_path=description(), fix_base=True), actuators={})
+    """An arm on a fixed base, driven with the gains that the release gives the UR10."""
+    return lambda: ArticulationCfg(
+        spawn=UrdfFileCfg(asset_path=description(), fix_base=True), actuators=ur10_cfg().actuators
+    )
 
 
 def _sektion_cabinet_cfg() -> ArticulationCfg:
