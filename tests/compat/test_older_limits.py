@@ -48,6 +48,10 @@ def test_limits_of_an_implicit_model_that_differ_are_refused_where_it_is_made(na
         _made(ImplicitActuatorCfg, **{name: 5.0, f"{name}_sim": 6.0})
 
 
+def test_a_limit_that_a_program_writes_replaces_that_of_a_robots_config() -> None:
+    assert _limits(_made(ImplicitActuatorCfg, joint_effort_limit=87.0, effort_limit_sim=4.0), "effort") == (4.0, 4.0)
+
+
 def _made(cfg_type: type, **limits: float) -> ActuatorBase:
     """An actuator made by a program for version 2, of a joint whose file has limits 50 and 20."""
     if issubclass(cfg_type, DCMotorCfg):

@@ -13,6 +13,7 @@ from pxr import Usd
 
 import pippin.actuators
 import pippin.sim
+from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.sensors import Pva, PvaCfg, PvaData, sensor_base
 from pippin.sim import SimulationCfg, find_matching_prims
 from pippin.utils import configclass
@@ -146,6 +147,9 @@ class ActuatorBaseCfg(pippin.actuators.ActuatorBaseCfg, OlderConfig):
         Raises:
             ValueError: Both limits of an implicit model are given, and differ.
         """
+        for name, older in LIMIT_NAMES.items():
+            if getattr(self, older) is not None:  # programs know these names alone, configs of robots have the others
+                setattr(self, name, None)
         if is_implicit:
             self._unite("effort_limit")
             self._unite("velocity_limit")
