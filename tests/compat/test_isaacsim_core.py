@@ -313,7 +313,7 @@ def test_files_of_assets_are_files(tmp_path):
 
 @pytest.mark.parametrize(
     ("asset", "num_dof"),
-    [("Franka/franka_alt_fingers.usd", 9), ("UR10/ur10.usd", 6), ("Jetbot/jetbot.usd", 2), ("Unitree/G1/g1.usd", 37)],
+    [("Franka/franka_alt_fingers.usd", 9), ("UR10/ur10.usd", 6), ("Jetbot/jetbot.usd", 2), ("Unitree/G1/g1.usd", 43)],
 )
 def test_descriptions_stand_in_for_robots_of_the_server(asset, num_dof):
     """They stand where the program puts them, not where their configs would start."""

@@ -38,7 +38,7 @@ def kept_field(
     before = np.random.get_state(legacy=True)
     file = folder / f"terrain_{_digest(kind, difficulty, before)}.npz"
     if file.is_file():
-        with np.load(file) as kept:
+        with np.load(file, allow_pickle=False) as kept:
             mesh = trimesh.Trimesh(kept["vertices"], kept["faces"], process=False)
             np.random.set_state(("MT19937", kept["keys"], *kept["place"].tolist(), float(kept["gauss"])))
             return mesh, kept["start"]
