@@ -124,6 +124,14 @@ def test_a_benchmark_learns_how_long_the_start_took(one: OnePole) -> None:
     assert 0.0 < Timer.get_timer_info("simulation_start") < 60.0
 
 
+def test_environments_are_reset_by_the_indices_of_an_asset(one: OnePole) -> None:
+    """What programs for Isaac Lab call all instances, private as it is there."""
+    one.step(torch.zeros(one.num_envs, 1))
+    assert one.episode_length_buf.all()
+    one._reset_idx(one.scene["robot"]._ALL_INDICES)
+    assert not one.episode_length_buf.any()
+
+
 def test_the_end_of_time_resets_all(one: OnePole) -> None:
     one.reset()
     ends = [one.step(torch.zeros(3, 1))[3].all().item() for _ in range(10)]

@@ -136,7 +136,14 @@ def test_paths_of_the_two_g1_find_the_one_with_their_joints() -> None:
 def test_programs_may_add_variants_to_a_description(name: str) -> None:
     spawn = getattr(released, name).spawn
     spawn.variants["Physics"] = "mujoco"
-    assert getattr(released, name).spawn.variants == {}  # each gets its own
+    assert getattr(released, name).spawn.variants.get("Physics") != "mujoco"  # each gets its own
+
+
+def test_a_description_of_the_panda_is_spawned_whatever_variants_its_config_names() -> None:
+    cfg = released.FRANKA_MINIMAL_CFG
+    assert cfg.spawn.variants["Colliders"] == "gripper_only" != released.FRANKA_PANDA_CFG.spawn.variants["Colliders"]
+    with SimulationContext(SimulationCfg(device="cpu")):
+        assert cfg.spawn.func("/World/Robot", cfg.spawn).GetChild("panda_hand")
 
 
 def test_an_arm_whose_file_is_missing_has_gains_and_the_links_that_tasks_name() -> None:

@@ -203,6 +203,7 @@ def test_surroundings_have_their_config_and_prims(simulation: SimulationContext)
     assert scene["light"].prim.GetTypeName() == "DistantLight"
     table = scene["table"]
     assert table == [f"/World/envs/env_{index}/Table" for index in range(3)]
+    assert [prim.GetPath() for prim in table.prims] == ["/World/envs/env_0/Table"]
     table.set_visibility(False)
     assert UsdGeom.Imageable(table.prim).ComputeVisibility() == "invisible"
     table.set_visibility(True, [0])
@@ -217,6 +218,9 @@ def test_markers_of_a_scene_are_markers(simulation: SimulationContext) -> None:
     scene = InteractiveScene(cfg)
     scene["goal"].visualize(translations=torch.zeros(2, 3))
     assert scene["goal"].count == 2
+    simulation.reset()
+    scene.update(simulation.get_physics_dt())  # no asset and no sensor, which are told of the time
+    assert set(scene.extras) == {"goal"} and not scene.sensors
 
 
 def test_a_sensor_of_no_prim_is_refused_at_play(simulation: SimulationContext) -> None:

@@ -19,7 +19,7 @@ from pippin.assets import (
 )
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
-from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners import choose_assets
 from pippin.sim.spawners.placement import duplicate_prim
@@ -364,12 +364,10 @@ class InteractiveScene:
             single.prim_path = single.prim_path.format(ENV_REGEX_NS=ENV_REGEX_NS)
             self._require_possible_collision_group(name, single)
         class_type = getattr(cfg, "class_type", None)
-        if class_type is None:
-            markers = isinstance(cfg, VisualizationMarkersCfg)
-            self._extras[name] = VisualizationMarkers(cfg) if markers else StaticAsset(cfg)
-            return
-        entity = class_type(cfg)
-        if isinstance(entity, Articulation):
+        entity = StaticAsset(cfg) if class_type is None else class_type(cfg)
+        if isinstance(entity, (StaticAsset, VisualizationMarkers)):
+            self._extras[name] = entity
+        elif isinstance(entity, Articulation):
             self._articulations[name] = entity
         elif isinstance(entity, RigidObject):
             self._rigid_objects[name] = entity

@@ -39,6 +39,11 @@ class StaticAsset(list[str]):
         """The first of the prims."""
         return get_prim(self[0])
 
+    @property
+    def prims(self) -> list[Usd.Prim]:
+        """The prims that are on the stage, without those in environments that it leaves out."""
+        return [get_prim(path) for path in self if is_prim_path_valid(path)]
+
     def set_visibility(self, visible: bool, env_ids: Sequence[int] | None = None) -> None:
         """Show or hide prims.
 

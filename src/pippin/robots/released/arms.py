@@ -6,7 +6,7 @@ from typing import Any
 
 from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
-from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdFileCfg
+from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UrdfFileCfg, UsdFileCfg
 
 from ..descriptions import example_robot_data, own_description
 from .files import released_file, released_or_urdf
@@ -32,8 +32,7 @@ def franka_panda_cfg() -> ArticulationCfg:
         fix_base=True,
         **arm_properties(self_collisions=False),
     )
-    if isinstance(spawn, UsdFileCfg):
-        spawn.variants = {"Physics": "physx", "Colliders": "primitives"}
+    spawn.variants = {"Physics": "physx", "Colliders": "primitives"}  # of the USD file; programs write and read them
     return ArticulationCfg(
         spawn=spawn,
         init_state=ArticulationCfg.InitialStateCfg(
@@ -111,8 +110,8 @@ def franka_panda_high_pd_cfg() -> ArticulationCfg:
 def franka_minimal_cfg() -> ArticulationCfg:
     """Franka Emika Panda of which hand and finger tips alone collide, where the release's file is on this machine."""
     cfg = franka_panda_cfg()
-    if isinstance(cfg.spawn, UsdFileCfg):
-        cfg.spawn.variants["Colliders"] = "gripper_only"
+    assert isinstance(cfg.spawn, (UsdFileCfg, UrdfFileCfg))
+    cfg.spawn.variants = {"Physics": "physx", "Colliders": "gripper_only"}
     return cfg
 
 
