@@ -36,7 +36,7 @@ def observe(group: Any = None, **settings: Any) -> tuple[Clock, ObservationManag
 
     @configclass
     class GroupCfg(ObservationGroupCfg):
-        clock = ObservationTermCfg(func=time_of, **settings)
+        clock = ObservationTermCfg(**{"func": time_of, **settings})
 
     cfg = GroupCfg()
     for name, value in (group or {}).items():
@@ -135,3 +135,22 @@ def test_episodes_are_written_and_read(tree: str, tmp_path: Path) -> None:
     recorded = episode.data["states"]["articulation"]["robot"]["root_pose"]
     torch.testing.assert_close(recorded[-1], pose[1][order])
     assert episode.get_next_state()["articulation"]["robot"]["joint_position"].shape == (1, 2)
+
+
+def longer(env: Any) -> torch.Tensor:
+    """Values that become more once the clock runs."""
+    return torch.full((env.num_envs, 2 if env.time == 0.0 else 5), env.time)
+
+
+@pytest.mark.parametrize(("concatenates", "history"), [(True, 0), (False, 3)])
+def test_values_that_share_memory_keep_their_shape(concatenates: bool, history: int) -> None:
+    env, manager = observe({"concatenate_terms": concatenates, "history_length": history}, func=longer)
+    env.time = 1.0
+    with pytest.raises(ValueError, match=r"'policy/clock' has the shape \(2, 5\)"):
+        manager.compute()
+
+
+def test_values_that_stand_alone_may_change_their_shape() -> None:
+    env, manager = observe({"concatenate_terms": False}, func=longer)
+    env.time = 1.0
+    assert manager.compute()["policy"]["clock"].shape == (2, 5)

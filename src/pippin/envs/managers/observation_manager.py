@@ -244,12 +244,17 @@ class ObservationManager(ManagerBase):
                 raise ValueError(f"The observation term '{group}/{name}' must return the supplied 'out' tensor.")
             return out, True
         value = as_torch(function(self._env, **cfg.params))
-        if value.shape != expected:
+        if value.shape != expected and self._keeps_shape(group, name):
             raise ValueError(
                 f"The observation term '{group}/{name}' has the shape {tuple(value.shape)}; expected {expected}, "
                 "the shape that it had at first."
             )
         return value, False
+
+    def _keeps_shape(self, group: str, name: str) -> bool:
+        """Whether a term's values go into memory of one shape; elsewhere programs may change it later."""
+        buffers = self._group_obs_term_delay_buffer[group], self._group_obs_term_history_buffer[group]
+        return self._group_obs_concatenate[group] or any(name in buffer for buffer in buffers)
 
     # -- preparation ---------------------------------------------------------------------------------------------------
 
