@@ -69,6 +69,7 @@ def test_the_stage_holds_one_environment_and_the_engine_all(simulation: Simulati
     assert len(simulation.stage.GetPrimAtPath("/World/envs").GetChildren()) == 1
     assert scene["cube"].num_instances == 50
     assert len(scene.env_prim_paths) == 50
+    assert scene._ALL_INDICES.tolist() == list(range(50))
 
 
 def test_each_asset_starts_at_its_environment_and_stays_in_it(simulation: SimulationContext) -> None:

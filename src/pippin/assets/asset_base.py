@@ -22,7 +22,7 @@ from pippin.sim.expressions import find_matching_prim_paths, find_matching_prims
 from pippin.sim.prims import set_prim_visibility
 from pippin.sim.run.entity import SceneEntity
 from pippin.sim.spawners import SpawnerCfg
-from pippin.utils import ProxyArray, configclass
+from pippin.utils import configclass
 
 from .part import StoppedPart
 
@@ -96,9 +96,9 @@ class AssetBase(SceneEntity, Generic[Data, View]):
         return SimulationView(self._require_handles().scene)
 
     @property
-    def _ALL_INDICES(self) -> ProxyArray:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
+    def _ALL_INDICES(self) -> wp.array:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
         """All instances, shape (num_instances,), int32."""
-        return ProxyArray(self._require_handles().all_rows)
+        return self._require_handles().all_rows
 
     # -- operations ----------------------------------------------------------------------------------------------------
 

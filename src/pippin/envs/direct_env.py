@@ -13,10 +13,11 @@ from typing import Any
 
 import gymnasium
 import torch
+import warp as wp
 
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
-from pippin.utils import ProxyArray, configclass
+from pippin.utils import configclass
 from pippin.utils.timer import Timer
 
 from .common import ViewerCfg
@@ -147,8 +148,8 @@ def reset_all(env: Any, seed: int | None) -> None:
 
 def reset_idx(env: Any, env_ids: Any) -> None:
     """Reset environments, without computing observations."""
-    if isinstance(env_ids, ProxyArray):  # all instances of an asset
-        env_ids = env_ids.torch
+    if isinstance(env_ids, wp.array):  # all instances of an asset
+        env_ids = wp.to_torch(env_ids)
     env.scene.reset(env_ids)
     if env.cfg.events:
         count = env._sim_step_counter // env.cfg.decimation

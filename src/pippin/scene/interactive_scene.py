@@ -117,6 +117,11 @@ class InteractiveScene:
         return self._terrain.env_origins if self._terrain is not None else self._default_origins
 
     @property
+    def _ALL_INDICES(self) -> torch.Tensor:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
+        """All environments, shape (num_envs,), int64."""
+        return torch.arange(self.num_envs, device=self.device)
+
+    @property
     def terrain(self) -> TerrainImporter | None:
         """The terrain, or None where the config has none."""
         return self._terrain
