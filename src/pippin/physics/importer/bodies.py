@@ -10,11 +10,14 @@ from pxr import Usd, UsdPhysics
 from pippin.sim.schemas.attributes import schemas_of
 
 from ..contact_pairs import read_contact_filters
+from ..grips import ATTRIBUTE as GRIPS
 from ..grips import read_grips
 from .attributes import authored, note_without_effect, number, read_numbers
 from .mass import AuthoredMass, read_mass
 from .notices import Notices
 from .pose import Frames, Pose
+
+VELOCITIES = frozenset({"physics:velocity", "physics:angularVelocity"})
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         ValueError: An attribute is negative or not finite where that makes no sense.
     """
     note_without_effect(prim, notices)
-    _note_initial_velocity(prim, notices)
+    if not VELOCITIES.isdisjoint(prim.GetAuthoredPropertyNames()):
+        _note_initial_velocity(prim, notices)
     no_gravity = authored(prim, "physxRigidBody:disableGravity")
     dampings = {"physxRigidBody:linearDamping": 0.0, "physxRigidBody:angularDamping": 0.0}
     linear_damping, angular_damping = read_numbers(prim, dampings, positive=True)
@@ -71,13 +75,12 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         mass=read_mass(prim, frames),
         reports_contacts="PhysxContactReportAPI" in schemas_of(prim),
         contact_filters=read_contact_filters(prim),
-        grips=read_grips(prim),
+        grips=read_grips(prim) if prim.HasAttribute(GRIPS) else (),
     )
 
 
 def _note_initial_velocity(prim: Usd.Prim, notices: Notices) -> None:
-    names = set(prim.GetAuthoredPropertyNames())
-    for name in ("physics:velocity", "physics:angularVelocity"):
-        value = authored(prim, name) if name in names else None
+    for name in sorted(VELOCITIES.intersection(prim.GetAuthoredPropertyNames())):
+        value = authored(prim, name)
         if value is not None and np.any(np.array(value) != 0.0):
             notices.warn(f"'{name}' is not read: bodies start at rest until a velocity is written", str(prim.GetPath()))
