@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -17,12 +17,12 @@ from pippin.sensors.camera.camera import CameraCfg, settings_of
 from pippin.sensors.camera.data import CameraData
 from pippin.sensors.camera.lens import read_lens
 from pippin.sensors.camera.renderer import CameraViews, Renderer
-from pippin.sim import SimulationContext, define_prim, is_prim_path_valid
+from pippin.sim import SimulationContext
 from pippin.utils.checks import check_numbers
 from pippin.utils.math import convert_camera_frame_orientation_convention
 
 from .arguments import checked_array
-from .single_xform_prim import SingleXFormPrim
+from .sensor import PeriodicPrim
 
 Axes = Literal["world", "ros", "usd"]
 """Frame of a camera: "world" looks along x with z up, "ros" along z with -y up, "usd" along -z with y up."""
@@ -37,7 +37,7 @@ PER_USD = 10.0
 """Lengths of a lens are a tenth of what USD counts, as in Isaac Sim."""
 
 
-class Camera(SingleXFormPrim):
+class Camera(PeriodicPrim):
     """Takes images of the one environment of a :class:`~pippin.objects.World`.
 
     An image is drawn when it is asked for, of the scene as it is then, and at most once a period. There are none while
@@ -57,6 +57,9 @@ class Camera(SingleXFormPrim):
         ValueError: A value has another shape or is not positive, or both a frequency and a period are given.
     """
 
+    UNLIMITED: ClassVar[float] = 0.0
+    """Frequency that stands for an image whenever time has passed [1/s]."""
+
     def __init__(
         self,
         prim_path: str,
@@ -68,19 +71,12 @@ class Camera(SingleXFormPrim):
         orientation: ArrayLike | None = None,
         translation: ArrayLike | None = None,
     ) -> None:
-        if frequency is not None and dt is not None:
-            raise ValueError(f"The camera '{prim_path}' has both a frequency and a period: give one.")
-        if not is_prim_path_valid(prim_path):
-            define_prim(prim_path, "Camera")
-        super().__init__(prim_path, name)
+        super().__init__(prim_path, name, "Camera", frequency, dt)
         self._types: dict[str, None] = {"rgba": None}
         self._colorized: set[str] = set()
-        self._frame: dict[str, Any] = {}
         self._drawing: _Drawing | None = None
         self._seen: tuple[float, ...] = ()
-        self._is_paused = False
         self.set_resolution(resolution or (128, 128))
-        self.set_dt(1.0 / frequency if frequency else dt or 0.0)
         if translation is not None:
             Camera.set_local_pose(self, translation, orientation)
         elif position is not None or orientation is not None:
@@ -161,19 +157,7 @@ class Camera(SingleXFormPrim):
         self._types.pop(kind, None)
         self._frame.pop(kind, None)
 
-    def pause(self) -> None:
-        """Take no images: the last one stays."""
-        self._is_paused = True
-
-    def resume(self) -> None:
-        """Take images again."""
-        self._is_paused = False
-
-    def is_paused(self) -> bool:
-        """Whether no images are taken."""
-        return self._is_paused
-
-    # -- size and period --
+    # -- size --
 
     def get_resolution(self) -> tuple[int, int]:
         """Width and height of the images [pixel]."""
@@ -190,28 +174,6 @@ class Camera(SingleXFormPrim):
             raise ValueError(f"The resolution of the camera '{self.prim_path}' is {value!r}; expected 1 x 1 at least.")
         self._resolution = width, height
         self._frame = {}
-
-    def get_dt(self) -> float:
-        """Time from image to image at least [s]."""
-        return self._dt
-
-    def set_dt(self, value: float) -> None:
-        """Set the time from image to image at least [s].
-
-        Raises:
-            ValueError: It is negative or not finite.
-        """
-        if not 0.0 <= float(value) < np.inf:
-            raise ValueError(f"The period of the camera '{self.prim_path}' is {value!r}; expected 0 or more seconds.")
-        self._dt = float(value)
-
-    def get_frequency(self) -> float:
-        """Images a second at most [1/s]; 0 for one whenever time has passed."""
-        return 1.0 / self._dt if self._dt else 0.0
-
-    def set_frequency(self, value: float) -> None:
-        """Set how many images a second there are at most [1/s]; 0 for one whenever time has passed."""
-        self.set_dt(1.0 / value if value else 0.0)
 
     # -- pose --
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from pippin.physics.contact_points import ContactPoint, contact_points
 from pippin.physics.host_state import HostState
@@ -148,11 +149,33 @@ def require_scene() -> PhysicsScene:
 class TouchedPrim(XFormPrim):
     """N prims that tell of their contacts.
 
-    Attributes:
+    Args:
+        prim_paths_expr: Path of a prim, a regular expression of paths, or several of these.
+        name: Name of the object.
+        positions: Positions in the world [m], shape (N, 3), and so on as :class:`XFormPrim` takes them.
+        translations: See :class:`XFormPrim`.
+        orientations: See :class:`XFormPrim`.
+        scales: See :class:`XFormPrim`.
+        visibilities: See :class:`XFormPrim`.
         contact_partners: Expressions of the paths of F partners, whose contacts are told apart.
+
+    Raises:
+        ValueError: There are no such prims, or an array has another shape.
     """
 
-    contact_partners: tuple[str, ...] = ()
+    def __init__(
+        self,
+        prim_paths_expr: str | Sequence[str],
+        name: str,
+        positions: ArrayLike | None = None,
+        translations: ArrayLike | None = None,
+        orientations: ArrayLike | None = None,
+        scales: ArrayLike | None = None,
+        visibilities: ArrayLike | None = None,
+        contact_partners: Sequence[str] = (),
+    ) -> None:
+        super().__init__(prim_paths_expr, name, positions, translations, orientations, scales, visibilities)
+        self.contact_partners = tuple(contact_partners)
 
     def get_net_contact_forces(self, indices: Indices = None) -> np.ndarray:
         """Sum of the contact forces on each prim [N, world], shape (M, 3).

@@ -47,8 +47,8 @@ class GeometryPrim(TouchedPrim):
         collisions: ArrayLike | None = None,
         contact_partners: Sequence[str] = (),
     ) -> None:
-        super().__init__(prim_paths_expr, name, positions, translations, orientations, scales, visibilities)
-        self.contact_partners = tuple(contact_partners)
+        placement = positions, translations, orientations, scales, visibilities
+        super().__init__(prim_paths_expr, name, *placement, contact_partners)
         self._singles = [SingleGeometryPrim(path) for path in self.prim_paths]
         if collisions is not None:
             chosen = np.flatnonzero(np.broadcast_to(np.asarray(collisions, dtype=bool), (self.count,)))

@@ -55,8 +55,8 @@ class RigidPrim(TouchedPrim):
         angular_velocities: ArrayLike | None = None,
         contact_partners: Sequence[str] = (),
     ) -> None:
-        super().__init__(prim_paths_expr, name, positions, translations, orientations, scales, visibilities)
-        self.contact_partners = tuple(contact_partners)
+        placement = positions, translations, orientations, scales, visibilities
+        super().__init__(prim_paths_expr, name, *placement, contact_partners)
         for prim in self.prims:
             if not prim.HasAPI(UsdPhysics.RigidBodyAPI):
                 UsdPhysics.RigidBodyAPI.Apply(prim)
