@@ -10,7 +10,7 @@ import torch
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import Articulation, ArticulationCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
-from pippin.sim import SimulationCfg, SimulationContext, UrdfFileCfg
+from pippin.sim import NewtonCfg, PhysxCfg, SimulationCfg, SimulationContext, UrdfFileCfg
 
 LEGS = ("L", "R")
 PARTS = ("hip", "knee")
@@ -37,7 +37,7 @@ def _urdf(folder: Any) -> str:
     return str(path)
 
 
-def _run(folder: Any, **orders: Any) -> dict[str, Any]:
+def _run(folder: Any, physics: PhysxCfg | NewtonCfg | None = None, **orders: Any) -> dict[str, Any]:
     """Names, state, Jacobians and mass matrix after some steps with a target for each joint."""
     cfg = ArticulationCfg(
         prim_path="{ENV_REGEX_NS}/Robot",
@@ -45,7 +45,7 @@ def _run(folder: Any, **orders: Any) -> dict[str, Any]:
         actuators={"legs": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=20.0, damping=1.0)},
         **orders,
     )
-    with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
+    with SimulationContext(SimulationCfg(dt=0.005, device="cpu", physics=physics)) as simulation:
         scene = InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=2.0))
         robot = Articulation(cfg)
         simulation.reset()
@@ -88,6 +88,30 @@ def test_branches_come_one_after_the_other_and_all_columns_with_them(tmp_path: A
     torch.testing.assert_close(branches["links"], plain["links"][:, bodies])
     torch.testing.assert_close(branches["jacobian"], plain["jacobian"][:, moving][..., joints])
     torch.testing.assert_close(branches["mass"], plain["mass"][:, joints][:, :, joints])
+
+
+@pytest.mark.parametrize("physics", [None, PhysxCfg(), NewtonCfg(joint_order="physx")])
+def test_joints_go_level_by_level_unless_newton_is_named(tmp_path: Any, physics: Any) -> None:
+    assert _run(tmp_path, physics)["joints"] == ["L_hip", "R_hip", "L_knee", "R_knee"]
+
+
+def test_joints_go_branch_by_branch_where_newton_is_named_which_is_said(
+    tmp_path: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pippin.assets.notices._said", set())
+    branches = _run(tmp_path, NewtonCfg())
+    assert branches["joints"] == ["L_hip", "L_knee", "R_hip", "R_knee"]
+    assert branches["bodies"] == ["trunk", *(f"{side}_{part}_link" for side in LEGS for part in PARTS)]
+    assert branches["backend"] == (branches["joints"], [0, 1, 2, 3])
+    assert branches["maps"] == (None, None)
+    assert "joint_ordering='physx'" in caplog.text
+
+
+def test_an_order_of_the_config_goes_before_newtons(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
+    levels = _run(tmp_path, NewtonCfg(), joint_ordering="physx", body_ordering="physx")
+    assert levels["joints"] == ["L_hip", "R_hip", "L_knee", "R_knee"]
+    assert levels["backend"] == (["L_hip", "L_knee", "R_hip", "R_knee"], [0, 2, 1, 3])
+    assert "branch by branch" not in caplog.text
 
 
 def test_any_order_of_all_names_is_taken(tmp_path: Any) -> None:

@@ -13,10 +13,8 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Literal
 
-from pxr import Usd, UsdPhysics
-
 from pippin.sensors.camera import CameraCfg, NewtonWarpRendererCfg, RendererCfg
-from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext, get_current_stage
+from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
 from pippin.tasks.utils import PresetCfg
@@ -397,10 +395,11 @@ def _engine_of_release() -> NewtonCfg | None:
     """Settings of the engine that a release uses where a program names none.
 
     Isaac Lab 3 runs without Isaac Sim on Newton, with pyramidal friction cones and Euler's method. Up to version 2
-    there is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest.
+    there is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest. Joints are in the order
+    of PhysX, the engine that version 3 takes where none is named.
     """
     isaaclab = sys.modules.get("isaaclab")
-    return NewtonCfg() if isaaclab is not None and isaaclab.__version__.startswith("3.") else None
+    return NewtonCfg(joint_order="physx") if isaaclab is not None and isaaclab.__version__.startswith("3.") else None
 
 
 @configclass
@@ -423,7 +422,7 @@ def get_articulation_name_ordering(
     """Names of the joints or bodies of an articulation, in the order of an engine.
 
     Args:
-        articulation: Articulation of a simulation that plays. Its own order is that of PhysX.
+        articulation: Articulation of a simulation that plays.
         convention: Engine: "physx" goes through the tree level by level, "mjwarp" branch by branch.
         kind: Whether joints or bodies are named.
 
@@ -434,31 +433,5 @@ def get_articulation_name_ordering(
         raise ValueError(
             f"There is no order {convention!r} of {kind!r}; expected 'physx' or 'mjwarp', and 'joint' or 'body'."
         )
-    names = list(articulation.joint_names if kind == "joint" else articulation.body_names)
-    if convention == "physx":
-        return names
-    parents = articulation.root_view.shared_metatype.link_parent_indices
-    children: dict[int, list[str]] = {}
-    for name, parent in parents.items():
-        children.setdefault(parent, []).append(name)
-    indices = {name: index for index, name in enumerate(parents)}
-    ordered: list[str] = []
-    waiting = list(reversed(children.get(-1, [])))
-    while waiting:
-        name = waiting.pop()
-        ordered.append(name)
-        waiting += reversed(children.get(indices[name], []))
-    if kind == "body":
-        return ordered
-    child_of = _children_of_joints(articulation)
-    return sorted(names, key=lambda joint: ordered.index(child_of[joint]))
-
-
-def _children_of_joints(articulation: Any) -> dict[str, str]:
-    """Name of the link that each joint moves."""
-    path = articulation.root_view.prim_paths[0]
-    top = get_current_stage().GetPrimAtPath(path)
-    joints = (UsdPhysics.Joint(prim) for prim in Usd.PrimRange(top) if prim.IsA(UsdPhysics.Joint))
-    return {
-        joint.GetPrim().GetName(): targets[0].name for joint in joints if (targets := joint.GetBody1Rel().GetTargets())
-    }
+    joints, bodies = articulation.names_in_order(convention)
+    return joints if kind == "joint" else bodies

@@ -76,7 +76,8 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
         super()._initialize_impl()
         scene = self._scene
         try:
-            view = scene.articulations(self.cfg.prim_path)
+            order = self._sim.cfg.joint_order
+            view = scene.articulations(self.cfg.prim_path, order, order)
         except ValueError as error:
             raise RuntimeError(f"The JointWrenchSensor at '{self.cfg.prim_path}': {error}") from error
         if view.count != scene.num_envs:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import MISSING
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pippin.actuators import ActuatorBase, ActuatorBaseCfg, resolve_actuator_groups
-from pippin.physics.scene.scene import PhysicsScene
+from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.physics.views import ArticulationView
 from pippin.quantities import finding
 from pippin.quantities.inputs import Array
@@ -18,6 +18,7 @@ from pippin.utils import as_torch, configclass
 from .. import body_methods, body_queries, root_methods
 from ..asset_base import AssetBase, AssetBaseCfg, default_state, prims_expression
 from ..bodies import Bodies
+from ..notices import warn_once
 from ..rigid_object.rigid_object import RigidObjectCfg
 from ..root import Root
 from ..wrench_composer import ExternalWrenches
@@ -102,10 +103,24 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
         if suffix is not None and not suffix.startswith("/"):
             raise ValueError(f"articulation_root_prim_path is '{suffix}': it should begin with '/'.")
         expression = prims_expression(self.cfg.prim_path + (suffix or ""), self._sim.stage)
-        view = physics.articulations(expression, self.cfg.joint_ordering, self.cfg.body_ordering)
-        plain = view if self.cfg.joint_ordering is self.cfg.body_ordering is None else physics.articulations(expression)
+        native = self._sim.cfg.joint_order
+        asked = self.cfg.joint_ordering, self.cfg.body_ordering
+        self._expression = expression
+        view = physics.articulations(expression, *(native if order is None else order for order in asked))
+        plain = view if asked == (None, None) else physics.articulations(expression, native, native)
         self._backend_names = plain.joint_names, plain.link_names
+        if asked[0] is None and native != "physx":
+            self._say_order(view, physics.articulations(expression))
         return view
+
+    def _say_order(self, view: ArticulationView, plain: ArticulationView) -> None:
+        """Say once that joints are in another order than without Newton's settings, where that is another one."""
+        if view.joint_names != plain.joint_names:
+            warn_once(
+                f"The joints of '{self.cfg.prim_path}' go branch by branch ({', '.join(view.joint_names[:3])}, ...), "
+                "as Isaac Lab 3.0.0 has them where a program names Newton; a policy that was trained with them level "
+                "by level needs ArticulationCfg(joint_ordering='physx', body_ordering='physx')."
+            )
 
     def _make_data(self, view: ArticulationView) -> ArticulationData:
         return ArticulationData(view, self.device)
@@ -206,20 +221,33 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
 
     @property
     def joint_names(self) -> list[str]:
-        """Names of the joints, in the order of all arrays: level by level from the root, or as the config says."""
+        """Names of the joints, in the order of all arrays: the simulation's ``joint_order``, or as the config says."""
         return self.joints.names
 
     @property
     def backend_joint_names(self) -> list[str]:
-        """Names of the joints level by level from the root, whatever ``joint_ordering`` says."""
+        """Names of the joints in the simulation's ``joint_order``, whatever ``joint_ordering`` says."""
         self._require_handles()
         return list(self._backend_names[0])
 
     @property
     def backend_body_names(self) -> list[str]:
-        """Names of the links level by level from the root, whatever ``body_ordering`` says."""
+        """Names of the links in the simulation's ``joint_order``, whatever ``body_ordering`` says."""
         self._require_handles()
         return list(self._backend_names[1])
+
+    def names_in_order(self, order: Literal["physx", "mjwarp"]) -> tuple[list[str], list[str]]:
+        """Names of the joints, and of the links, in an order.
+
+        Args:
+            order: "physx" is level by level from the root, "mjwarp" branch by branch.
+
+        Raises:
+            ValueError: There is no such order.
+        """
+        self._require_handles()
+        view = playing_scene(self._sim).articulations(self._expression, order, order)
+        return list(view.joint_names), list(view.link_names)
 
     @property
     def joint_ordering(self) -> NameMap | None:
@@ -579,8 +607,9 @@ class ArticulationCfg(AssetBaseCfg):
     """
 
     joint_ordering: str | list[str] | tuple[str, ...] | None = None
-    """Order of the joints in all arrays: "mjwarp" goes branch by branch, "physx" and None level by level from the root;
-    or the names of all joints in any order. For policies that were trained with another one."""
+    """Order of the joints in all arrays: "mjwarp" goes branch by branch, "physx" level by level from the root; or the
+    names of all joints in any order. None takes the simulation's ``joint_order``, which is "physx" unless it is given
+    settings of Newton. For policies that were trained with another one."""
 
     body_ordering: str | list[str] | tuple[str, ...] | None = None
     """Order of the links in all arrays, in the same way; the root link is the first."""

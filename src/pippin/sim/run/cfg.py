@@ -95,6 +95,10 @@ class SimulationCfg:
     newton_cfg: NewtonCfg | None = None
     """Another name of ``physics`` for settings of Newton."""
 
+    joint_order: Literal["physx", "mjwarp"] = "physx"
+    """Order of the joints and links of articulations that ask for none: "physx" level by level from the root, "mjwarp"
+    branch by branch. Settings of Newton bring their own."""
+
     render: RenderCfg = RenderCfg()
     """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
 
@@ -123,6 +127,7 @@ def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
 
 def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     """Write the settings that Isaac Lab gives Newton into Pippin's own."""
+    cfg.joint_order = newton.joint_order
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "impratio"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
@@ -145,6 +150,8 @@ def _check_numbers(cfg: SimulationCfg) -> None:
     impratio = cfg.solver.impratio
     if impratio is not None and (not isinstance(impratio, numbers.Real) or not 0.0 < impratio < float("inf")):
         raise ValueError(f"SimulationCfg.solver.impratio is {impratio!r}: it should be a positive number, or None.")
+    if cfg.joint_order not in ("physx", "mjwarp"):
+        raise ValueError(f"SimulationCfg.joint_order is {cfg.joint_order!r}: it should be 'physx' or 'mjwarp'.")
     for name, choices in CHOICES_OF_SOLVER.items():
         value = getattr(cfg.solver, name)
         if value not in choices:

@@ -5,6 +5,8 @@ What else programs may set there is in the tables of ``pippin-isaac``.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pippin.utils import configclass
 
 
@@ -56,3 +58,6 @@ class NewtonCfg:
 
     solver_cfg: MJWarpSolverCfg = MJWarpSolverCfg()
     """Settings of the solver."""
+
+    joint_order: Literal["physx", "mjwarp"] = "mjwarp"
+    """Order of the joints and links of articulations that ask for none; Isaac Lab's Newton goes branch by branch."""
