@@ -48,6 +48,7 @@ def test_deprecated_config_names_what_takes_its_place(name: str, instead: str) -
     (warning,) = deprecations(getattr(sim_utils, name))
     assert f"{getattr(sim_utils, name).__name__} is deprecated" in str(warning.message)
     assert instead in str(warning.message)
+    assert "Isaac Lab 3.2" in str(warning.message)
     assert warning.filename == deprecations.__code__.co_filename
 
 

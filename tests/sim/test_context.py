@@ -10,6 +10,7 @@ from pxr import UsdGeom, UsdPhysics, UsdShade
 
 from pippin import sim
 from pippin.sim import SimulationCfg, SimulationContext, TimelineEvent
+from pippin.sim.run.physics_events import PhysicsEvent
 from pippin.sim.run.physics_link import register_physics
 
 
@@ -265,3 +266,16 @@ def test_a_simulation_for_a_block_is_cleared_even_when_the_block_fails(physics):
         fail_in_the_block()
     assert SimulationContext.instance() is None
     assert physics[0].closed
+
+
+@pytest.mark.parametrize("plays", ["never", "once", "until it is stopped"])
+def test_who_waits_for_the_end_is_told_once(plays, physics):
+    heard = []
+    simulation = SimulationContext(SimulationCfg(device="cpu"))
+    simulation.physics_manager.register_callback(heard.append, PhysicsEvent.STOP)
+    if plays != "never":
+        simulation.reset()
+    if plays == "until it is stopped":
+        simulation.stop()
+    SimulationContext.clear_instance()
+    assert len(heard) == 1

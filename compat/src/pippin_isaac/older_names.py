@@ -198,7 +198,8 @@ def _warning_init(cls: type, instead: str, renamed: dict[str, str]) -> Callable:
         if is_config and is_own_caller():  # of others the programs are told whose configs name them
             return
         if instead and (cls.__name__ not in DEPRECATED_IF_CHANGED or _is_changed(self)):
-            removal = f": Isaac Lab {REMOVED_IN} will not have it" if cls.__module__.startswith("pippin.sim") else ""
+            of_simulation = any(base.__module__.startswith("pippin.sim") for base in cls.__mro__)
+            removal = f": Isaac Lab {REMOVED_IN} will not have it" if of_simulation else ""
             warn_deprecated(f"{type(self).__name__} is deprecated. Use {instead}{removal}.")
         for older, newer in renamed.items():
             value = kwargs.get(older)

@@ -369,8 +369,8 @@ class ObservationManager(ManagerBase):
         if inspect.isclass(cfg.func):
             if not issubclass(cfg.func, ModifierBase):
                 raise TypeError(
-                    f"The modifier {cfg.func.__name__} of the observation term '{path}' is a class; expected one "
-                    "derived from ModifierBase."
+                    f"The modifier {cfg.func.__name__} of the observation term '{path}' is a class whose object is not "
+                    "an instance of 'ModifierBase': derive it from that."
                 )
             modifier = cfg.func(cfg=cfg, data_dim=dims, device=self.device)
             cfg.func = modifier

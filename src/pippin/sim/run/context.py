@@ -68,6 +68,7 @@ class SimulationContext:
         self.camera_view = (np.array([2.5, 2.5, 2.5]), np.zeros(3))
         """Position of the viewers' camera and the point that it looks at, in the world [m]."""
         self._is_playing = False
+        self._has_stopped = False
         self._steps_played = 0
         self._settings: dict[str, Any] = {}
         self._named_callbacks: dict[str, list[Subscription]] = {}
@@ -96,6 +97,10 @@ class SimulationContext:
         if context is None:
             return
         try:
+            if context.physics is None and not context._has_stopped:  # who waits for the end hears of it even so
+                error = context._drop_physics()
+                if error is not None:
+                    raise error
             context.stop()
         finally:
             context.clear_all_callbacks()
@@ -463,6 +468,7 @@ class SimulationContext:
     def _drop_physics(self) -> Exception | None:
         """Call the subscribers of STOP and drop the physics; return the first exception of a subscriber."""
         self._is_playing = False
+        self._has_stopped = True
         physics, self.physics = self.physics, None
         error = self.timeline.fire_all(TimelineEvent.STOP)
         if physics is not None:
