@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.actuators import ImplicitActuatorCfg, Thruster, ThrusterCfg
 from pippin.assets import Multirotor, MultirotorCfg, make_allocation_matrix, notices
+from pippin.envs.mdp.actions import ThrustAction, ThrustActionCfg
 
 from .conftest import WALKER, MakeStage, Mechanism, Stage
 
@@ -407,3 +409,21 @@ def test_the_captured_graph_does_what_single_launches_do(make_stage: MakeStage) 
         results.append(torch.cat([drone.data.applied_thrust, drone.data.root_com_vel_w.torch], dim=1))
         stage.sim.clear_instance()
     torch.testing.assert_close(results[0], results[1])
+
+
+def test_an_action_is_scaled_shifted_and_clipped_to_thrusts(make_stage: MakeStage) -> None:
+    _, drone = play(make_stage)
+    cfg = ThrustActionCfg(
+        asset_name="robot",
+        scale={"rotor_0": 2.0, "rotor_[12]": 3.0},
+        offset=1.0,
+        use_default_offset=False,
+        clip={"rotor_2": (0.0, 2.0)},
+    )
+    env = SimpleNamespace(scene={"robot": drone}, num_envs=N, device="cpu")
+    action = ThrustAction(cfg, env)
+    action.process_actions(torch.tensor([[0.5, 1.0, 1.0]]).repeat(N, 1))
+    action.apply_actions()
+    assert drone.data.thrust_target.tolist() == [[2.0, 4.0, 2.0]] * N
+    action.reset([0])
+    assert action.raw_actions[:, 1].tolist() == [0.0, 1.0, 1.0]

@@ -92,6 +92,25 @@ assert parse_env_cfg.__module__.startswith("pippin_isaac.version2.")
 
 
 @pytest.mark.slow
+def test_a_copy_of_version_3_has_its_own_tasks_and_robots(tmp_path: Path, run_python: Callable) -> None:
+    program = """
+import gymnasium, isaaclab_tasks
+from isaaclab_assets import MINE_CFG
+from isaaclab_tasks.direct.cartpole import MINE_CFG as same
+from isaaclab_tasks.utils import parse_env_cfg
+assert same is MINE_CFG and parse_env_cfg.__module__.startswith("pippin.")
+assert "Mine-v0" in gymnasium.registry and "Isaac-Cartpole" not in gymnasium.registry
+"""
+    for name, text in (FILES_OF_A_COPY | {"VERSION": "3.0.0", "scripts/train.py": program}).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    env = {name: value for name, value in os.environ.items() if name != "PIPPIN_ISAACLAB"}
+    done = run_python(str(tmp_path / "scripts/train.py"), env=env)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
 def test_a_copy_of_isaac_lab_has_what_its_owner_added(tmp_path: Path, run_python: Callable) -> None:
     for name, text in FILES_OF_A_COPY.items():
         path = tmp_path / name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +63,51 @@ def test_a_config_of_public_code_is_understood() -> None:
     assert cfg.class_type is Multirotor
     assert cfg.actuators["thrusters"].time_constant_ranges() == ((0.05, 0.08), (0.005, 0.005))
     assert cfg.init_state.pos == (0.0, 0.0, 0.0) and cfg.thruster_force_direction == (0.0, 0.0, 1.0)
+
+
+def test_what_is_not_served_lacks_attributes_and_says_what_to_use() -> None:
+    from isaaclab_newton.physics import KaminoPADMMSolverCfg
+
+    solver = KaminoPADMMSolverCfg(max_iterations=7)
+    assert solver.max_iterations == 7
+    assert not hasattr(solver, "iterations") and getattr(solver, "iterations", None) is None
+    with pytest.raises(NotImplementedError, match="use MJWarpSolverCfg"):
+        _ = solver.iterations
+
+
+def test_configs_of_rmpflow_name_files_that_are_there_or_the_cloud() -> None:
+    from pippin.motion.rmpflow.batch import RmpFlowBatch
+    from pippin.motion.rmpflow.policies.parameters import read_rmpflow_parameters
+    from pippin.motion.robot_description import load_robot
+
+    rmp_flow = importlib.import_module("isaaclab.controllers.config.rmp_flow")
+    for cfg in (rmp_flow.FRANKA_RMPFLOW_CFG, rmp_flow.UR10_RMPFLOW_CFG):
+        paths = (cfg.config_file, cfg.urdf_file, cfg.collision_file)
+        assert all(Path(path).is_file() for path in paths)
+        model = load_robot(cfg.urdf_file, cfg.collision_file)
+        RmpFlowBatch(model, read_rmpflow_parameters(cfg.config_file, model), cfg.frame_name, num_envs=1)
+    assert rmp_flow.AGIBOT_LEFT_ARM_RMPFLOW_CFG.urdf_file.endswith("RmpFlowAssets/agibot/agibot.urdf")
+    assert not hasattr(rmp_flow, "NOBODY_RMPFLOW_CFG")
+
+
+def test_lame_parameters_are_those_of_young_and_poisson() -> None:
+    """E / (2 (1 + nu)) and E nu / ((1 + nu) (1 - 2 nu)) give E and nu back."""
+    import pippin.sim as sim_utils
+    from isaaclab_newton.sim.spawners.materials import NewtonDeformableBodyMaterialCfg
+
+    young, poisson = 2.5e4, 0.3
+    material = NewtonDeformableBodyMaterialCfg(
+        density=900.0,
+        k_mu=young / (2.0 * (1.0 + poisson)),
+        k_lambda=young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson)),
+    )
+    sim_utils.create_new_stage()
+    prim = material.func("/Soft", material)
+    values = [
+        prim.GetAttribute(f"physxDeformableBodyMaterial:{name}").Get()
+        for name in ("youngsModulus", "poissonsRatio", "density")
+    ]
+    assert values == pytest.approx([young, poisson, 900.0])
+    material.k_mu = 0.0
+    with pytest.raises(ValueError, match="k_mu is 0.0: it should be above 0"):
+        material.func("/Other", material)

@@ -6,8 +6,11 @@ import sys
 
 import gymnasium
 import pytest
+import torch
 
 from pippin.tasks.utils import (
+    SuccessMonitor,
+    SuccessMonitorCfg,
     get_checkpoint_path,
     import_packages,
     load_cfg_from_registry,
@@ -143,3 +146,22 @@ def test_hydra_changes_configs_and_leaves_what_it_cannot_hold(task, tmp_path, mo
     assert env_cfg.observation_space == gymnasium.spaces.Discrete(3)
     assert (env_cfg.joints, env_cfg.reward, env_cfg.pattern) == (slice(0, 2), len, "${NOT_A_VARIABLE}/.*")
     assert isinstance(env_cfg, TaskCfg) and env_cfg.mass == 9.0
+
+
+def test_a_success_monitor_keeps_the_last_outcomes_of_each_slot() -> None:
+    monitor = SuccessMonitor(SuccessMonitorCfg(monitored_history_len=3), 2, 2, "cpu")
+    slots = torch.tensor([0, 2, 0, 0, 0, 3])
+    success = torch.tensor([True, True, True, False, False, True])
+    monitor.success_update(slots, success, valid=torch.tensor([True, True, True, True, True, False]))
+    assert monitor.success_rate.tolist() == pytest.approx([1 / 3, 0.0, 1.0, 0.0]), "of slot 0 the last three count"
+    assert monitor.success_size.tolist() == [3, 0, 1, 0]
+    assert monitor.get_mean_success_rate().item() == pytest.approx((1 / 3 + 1.0) / 2)
+    monitor.success_update(torch.tensor([0, 0]), torch.tensor([True, True]))
+    assert monitor.success_rate[0].item() == pytest.approx(2 / 3), "the oldest outcomes made room"
+
+
+def test_slots_near_the_target_rate_are_drawn_most() -> None:
+    monitor = SuccessMonitor(SuccessMonitorCfg(kappa=4.0), 2, 3, "cpu")
+    monitor.success_rate[:] = torch.tensor([0.0, 0.5, 1.0, 0.5, 0.0, 1.0])
+    drawn = monitor.sample_by_target_rate(torch.tensor([0, 1]).repeat(200))
+    assert (drawn == torch.tensor([1, 3]).repeat(200)).float().mean() > 0.9

@@ -14,11 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from pippin.actuators.network_file import load_network
+from pippin.motion.config_folders import load_config
 from pippin.utils.assets_root import assets_root, newton_asset_dir
 
 from .omni_kit import say_once
@@ -376,3 +379,51 @@ class PbtAlgoObserver(_Population):
 
 class PbtCfg(_Population):
     """Config of :class:`PbtAlgoObserver`."""
+
+
+_POLICIES = {"FRANKA": ("Franka", 5), "UR10": ("UR10", 5)}
+"""Robots whose parameters of RMPflow Pippin has, and evaluations in a step."""
+
+_POLICIES_IN_A_CLOUD = {
+    "GALBOT_LEFT_ARM": ("galbot_one_charlie", "left_arm", "left_arm_gripper", "left_gripper_tcp_link"),
+    "GALBOT_RIGHT_ARM": ("galbot_one_charlie", "right_arm", "right_arm_suction", "right_suction_cup_tcp_link"),
+    "AGIBOT_LEFT_ARM": ("agibot", "left_arm", "left_arm_gripper", "gripper_center"),
+    "AGIBOT_RIGHT_ARM": ("agibot", "right_arm", "right_arm_gripper", "right_gripper_center"),
+}
+"""Robots whose files NVIDIA's servers have: folder, arm, description and frame; those that use them say so."""
+
+
+def make_rmpflow_config(name: str) -> Any:
+    """Make a config of RMPflow of those that Isaac Lab has for its robots, such as "FRANKA_RMPFLOW_CFG".
+
+    Args:
+        name: The name that a program imports.
+
+    Raises:
+        AttributeError: There is none of that name.
+    """
+    from pippin.envs.mdp.actions.rmpflow_action import RmpFlowControllerCfg  # imports all of the environments
+
+    robot = name.removesuffix("_RMPFLOW_CFG")
+    if robot in _POLICIES and robot != name:
+        policy, evaluations = _POLICIES[robot]
+        found = load_config(str(files("pippin.robots") / "motion_policy_configs"), policy, "RMPflow")
+        return RmpFlowControllerCfg(
+            config_file=found["rmpflow_config_path"],
+            urdf_file=found["urdf_path"],
+            collision_file=found["robot_description_path"],
+            frame_name=found["end_effector_frame_name"],
+            evaluations_per_frame=evaluations,
+        )
+    if robot in _POLICIES_IN_A_CLOUD and robot != name:
+        folder, arm, description, frame = _POLICIES_IN_A_CLOUD[robot]
+        root = f"{assets_root()}/Isaac/IsaacLab/Controllers/RmpFlowAssets/{folder}"
+        return RmpFlowControllerCfg(
+            config_file=f"{root}/rmpflow/{folder}_{arm}_rmpflow_config.yaml",
+            urdf_file=f"{root}/{folder}.urdf",
+            collision_file=f"{root}/rmpflow/{folder}_{description}.yaml",
+            frame_name=frame,
+            evaluations_per_frame=5,
+            ignore_robot_state_updates=True,
+        )
+    raise AttributeError(f"There is no config '{name}' of RMPflow.")

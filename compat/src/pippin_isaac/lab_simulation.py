@@ -121,6 +121,10 @@ class NewtonManager(PhysxManager):
     """The same under the name that programs for Newton import; what Newton holds itself is not to be had."""
 
 
+class UnservedError(NotImplementedError, AttributeError):
+    """What a part that is not served lacks: an AttributeError too, so that ``hasattr`` says False."""
+
+
 class _Unserved(AnySettings):
     """Part of the Newton backend that is not here: to read a setting from it, which would run it, is refused."""
 
@@ -129,7 +133,7 @@ class _Unserved(AnySettings):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        raise NotImplementedError(f"{type(self).__name__} of Isaac Lab is not served; use {self._instead}.")
+        raise UnservedError(f"{type(self).__name__} of Isaac Lab is not served; use {self._instead}.")
 
 
 _UNSERVED = {
@@ -145,6 +149,7 @@ _UNSERVED = {
     r"Pink\w+|(Local)?FrameTask(Cfg)?|NullSpacePostureTask(Cfg)?|DampingTask(Cfg)?": (
         "DifferentialIKController, or the inverse kinematics of pippin.motion"
     ),
+    r"NavigationAction(Cfg)?": "ThrustActionCfg, with the controller in the policy",
     r"Lee\w+Cfg": "a controller of your own, which gives Multirotor.set_thrust_target thrusts",
     r"TorchRlPpoCfg": "RSL-RL, skrl, rl_games or Stable-Baselines3",
     r"NewtonIK\w+|Newton(DifferentialIK|OperationalSpace|JointImpedance)Controller(Cfg)?": "isaaclab.controllers",

@@ -102,7 +102,7 @@ def import_added_tasks(package: str) -> None:
 
 
 def run_copied(package: str) -> bool:
-    """Make a package that of the copy of Isaac Lab's repository, of version 2, in which the importing program stands.
+    """Make a package that of the copy of Isaac Lab's repository in which the importing program stands.
 
     People add tasks and robots to such a copy and change those that are there, so that it has the tasks and robots that
     its scripts mean. They ask for ``isaaclab`` alone, which stays Pippin's, as do the utilities of tasks; what the
@@ -114,14 +114,15 @@ def run_copied(package: str) -> bool:
     Returns:
         Whether there is such a copy.
     """
-    folder = _folder_in_copy(package) if chosen_isaaclab() == 2 else None
+    folder = _folder_in_copy(package)
     if folder is None:
         return False
     copied.add(package)
     module = sys.modules[package]
     module.__path__ = [str(folder)]
     if package == "isaaclab_tasks":
-        serve_older(package)
+        if chosen_isaaclab() == 2:
+            serve_older(package)
         module.__path__ = [str(folder)]
         _import_copied_tasks(package)
     else:

@@ -550,8 +550,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.assets.multirotor.multirotor": "pippin.assets: Multirotor",
     "isaaclab_contrib.assets.multirotor.multirotor_cfg": "pippin.assets: MultirotorCfg",
     "isaaclab_contrib.assets.multirotor.multirotor_data": "pippin.assets: MultirotorData",
+    "isaaclab_contrib.mdp": ".actions: *",
+    "isaaclab_contrib.mdp.actions": (
+        "pippin.envs.mdp.actions.thrust_actions: ThrustAction, ThrustActionCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
+    "isaaclab_contrib.mdp.actions.thrust_actions": "pippin.envs.mdp.actions.thrust_actions: ThrustAction",
+    "isaaclab_contrib.mdp.actions.thrust_actions_cfg": "pippin.envs.mdp.actions.thrust_actions: ThrustActionCfg",
     "isaaclab_contrib.sensors": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
     "isaaclab_contrib.sensors.tacsl_sensor": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
+    "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor_cfg": (
+        "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg"
+    ),
     "isaaclab_contrib.controllers": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_contrib.coupling": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",

@@ -46,8 +46,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
     "isaaclab_newton.sim.spawners.materials": (
-        "pippin.sim.spawners: NewtonMaterialCfg, DeformableBodyMaterialCfg as NewtonDeformableBodyMaterialCfg, "
-        "DeformableBodyMaterialCfg as NewtonDeformableMaterialCfg",
+        "pippin.sim.spawners: NewtonDeformableBodyMaterialCfg, NewtonMaterialCfg, "
+        "NewtonDeformableBodyMaterialCfg as NewtonDeformableMaterialCfg",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab_newton.sim.spawners.mpm": "pippin_isaac.lab_simulation: make_unserved as *",
@@ -263,6 +263,7 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     },
     "HfTerrainBaseCfg": {"convert_to_heightfield": True},
     "InteractiveSceneCfg": {"clone_cfg": None},
+    "NewtonDeformableBodyMaterialCfg": {"particle_radius": 0.008},
     "MJWarpSolverCfg": {
         "actuator_gears": None,
         "ccd_iterations": 35,
@@ -290,6 +291,7 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "override_gain_type": None,
     },
     "NewtonCfg": {
+        "class_type": None,
         "bvh_constructor_gaussian": "cubql",
         "bvh_constructor_geometry": "cubql",
         "bvh_constructor_scene": "sah",

@@ -20,6 +20,7 @@ _UTILS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.utils.presets": (
         "pippin_isaac.lab_simulation: MultiBackendRendererCfg, set_isaac_rtx_global_settings"
     ),
+    "isaaclab_tasks.utils.success_monitor": "pippin.tasks.utils: SuccessMonitor, SuccessMonitorCfg",
     "isaaclab_tasks.utils.importer": "pippin.tasks.utils: import_packages",
     "isaaclab_tasks.utils.parse_cfg": (
         "pippin.tasks.utils: get_checkpoint_path, load_cfg_from_registry, parse_env_cfg"
@@ -286,6 +287,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.modifiers.modifier_base": f"{_MODIFIERS}ModifierBase",
     "isaaclab.utils.modifiers.modifier_cfg": f"{_MODIFIERS}DigitalFilterCfg, IntegratorCfg, ModifierCfg",
     "isaaclab.utils.seed": "pippin.utils.seed: configure_seed",
+    "isaaclab.controllers.config": ".rmp_flow",
+    "isaaclab.controllers.config.rmp_flow": "pippin_isaac.lab_files: make_rmpflow_config as *",
     "isaaclab.controllers.rmp_flow": "pippin.envs.mdp.actions.rmpflow_action: RmpFlowController, RmpFlowControllerCfg",
     "isaaclab.controllers.rmp_flow_cfg": "pippin.envs.mdp.actions.rmpflow_action: RmpFlowControllerCfg",
     # Isaac Lab's star import gives base classes and configs too, since its modules say nothing else.

@@ -44,6 +44,7 @@ from .meshes import (
 )
 from .physics_materials import (
     DeformableBodyMaterialCfg,
+    NewtonDeformableBodyMaterialCfg,
     NewtonMaterialPropertiesCfg,
     PhysicsMaterialCfg,
     RigidBodyMaterialCfg,
@@ -80,6 +81,7 @@ __all__ = [
     "AnyPhysicsMaterial",
     "DeformableMaterialFragment",
     "NewtonMaterialCfg",
+    "NewtonDeformableBodyMaterialCfg",
     "NewtonMaterialPropertiesCfg",
     "OmniPhysicsDeformableMaterialCfg",
     "PhysxDeformableMaterialCfg",

@@ -177,3 +177,45 @@ class DeformableBodyMaterialCfg(PhysicsMaterialCfg):
 
     damping_scale: float = 1.0
     """Factor of the damping of deformations."""
+
+
+def spawn_newton_deformable_body_material(prim_path: str, cfg: NewtonDeformableBodyMaterialCfg) -> Usd.Prim:
+    """Make a material of soft bodies of Lamé's parameters, as :func:`spawn_deformable_body_material` does.
+
+    Raises:
+        ValueError: There is another kind of prim at the path, or a value is out of range.
+    """
+    for name, value in (("k_mu", cfg.k_mu), ("k_lambda", cfg.k_lambda)):
+        if not value > 0.0:
+            raise ValueError(f"NewtonDeformableBodyMaterialCfg.{name} is {value!r}: it should be above 0.")
+    total = cfg.k_lambda + cfg.k_mu
+    material = DeformableBodyMaterialCfg(
+        density=cfg.density,
+        dynamic_friction=cfg.dynamic_friction,
+        youngs_modulus=cfg.k_mu * (3.0 * cfg.k_lambda + 2.0 * cfg.k_mu) / total,
+        poissons_ratio=cfg.k_lambda / (2.0 * total),
+        elasticity_damping=2.0 * cfg.k_damp / cfg.k_mu,
+    )
+    return spawn_deformable_body_material(prim_path, material)
+
+
+@configclass
+class NewtonDeformableBodyMaterialCfg(PhysicsMaterialCfg):
+    """A material of soft bodies by Lamé's parameters, as Newton has them."""
+
+    func: Callable[..., Usd.Prim] = spawn_newton_deformable_body_material
+
+    density: float = 1.0
+    """Density [kg/m^3]."""
+
+    k_mu: float = 1e5
+    """Shear modulus, Lamé's second parameter [Pa]."""
+
+    k_lambda: float = 1e5
+    """Lamé's first parameter [Pa], above 0."""
+
+    k_damp: float = 0.0
+    """Viscosity of deformations [Pa s]: half of the shear modulus, times the time that stresses are behind."""
+
+    dynamic_friction: float = 0.25
+    """Coefficient of dynamic friction. Of two surfaces that touch, the larger coefficient counts."""

@@ -18,7 +18,7 @@ from ..prims import create_prim
 from .binding import bind_physics_material, bind_visual_material, resolve_material_path
 from .cfg import RigidObjectSpawnerCfg
 from .material_fragments import AnyPhysicsMaterial, material_of, spawn_physics_material
-from .physics_materials import DeformableBodyMaterialCfg, RigidBodyMaterialCfg
+from .physics_materials import DeformableBodyMaterialCfg, NewtonDeformableBodyMaterialCfg, RigidBodyMaterialCfg
 from .placement import clone
 from .visual_materials import VisualMaterialCfg
 
@@ -236,7 +236,8 @@ def spawn_materials(cfg: ShapeCfg, geometry_path: str, mesh_path: str) -> None:
     if cfg.physics_material is not None:
         material = material_of(cfg.physics_material)
         expected = DeformableBodyMaterialCfg if _is_soft(cfg) else RigidBodyMaterialCfg
-        if not isinstance(material, (expected, list)):
+        soft = (NewtonDeformableBodyMaterialCfg,) if _is_soft(cfg) else ()
+        if not isinstance(material, (expected, list, *soft)):
             raise ValueError(
                 f"The physics material of a {'soft' if _is_soft(cfg) else 'rigid'} shape is a "
                 f"'{type(material).__name__}'; expected a {expected.__name__}."

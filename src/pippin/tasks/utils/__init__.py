@@ -5,9 +5,12 @@ from .importer import import_packages
 from .parse_cfg import get_checkpoint_path, parse_env_cfg
 from .presets import PresetCfg, preset, resolve_presets, setup_preset_cli
 from .registry import load_cfg_from_registry
+from .success_monitor import SuccessMonitor, SuccessMonitorCfg
 
 __all__ = [
     "PresetCfg",
+    "SuccessMonitor",
+    "SuccessMonitorCfg",
     "get_checkpoint_path",
     "hydra_task_config",
     "import_packages",

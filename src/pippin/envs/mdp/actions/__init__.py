@@ -31,6 +31,7 @@ from .joint_actions_to_limits import (
 )
 from .non_holonomic_actions import NonHolonomicAction, NonHolonomicActionCfg
 from .operational_space_action import OperationalSpaceControllerAction, OperationalSpaceControllerActionCfg
+from .thrust_actions import ThrustAction, ThrustActionCfg
 from .unserved_actions import (
     FixedTendonPositionAction,
     FixedTendonPositionActionCfg,
@@ -75,4 +76,6 @@ __all__ = [
     "RelativeJointPositionActionCfg",
     "SurfaceGripperBinaryAction",
     "SurfaceGripperBinaryActionCfg",
+    "ThrustAction",
+    "ThrustActionCfg",
 ]

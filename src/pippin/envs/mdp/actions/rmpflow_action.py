@@ -212,7 +212,7 @@ class RMPFlowActionCfg(ActionTermCfg):
     controller: RmpFlowControllerCfg = MISSING  # type: ignore[assignment]
     """Config of the controller."""
 
-    articulation_prim_expr: str = MISSING  # type: ignore[assignment]
+    articulation_prim_expr: str = ""
     """Prims of the robots; without effect, since the asset knows them."""
 
     use_relative_mode: bool = False
