@@ -427,3 +427,9 @@ def test_an_action_is_scaled_shifted_and_clipped_to_thrusts(make_stage: MakeStag
     assert drone.data.thrust_target.tolist() == [[2.0, 4.0, 2.0]] * N
     action.reset([0])
     assert action.raw_actions[:, 1].tolist() == [0.0, 1.0, 1.0]
+
+
+def test_thrusts_need_a_multirotor() -> None:
+    cfg = ThrustActionCfg(asset_name="robot")
+    with pytest.raises(TypeError, match="it should name a multirotor"):
+        cfg.class_type(cfg, SimpleNamespace(scene={"robot": object()}, num_envs=1, device="cpu"))

@@ -9,6 +9,7 @@ import pytest
 
 import pippin.actuators
 import pippin.assets
+from pippin.envs.mdp.actions import thrust_action
 
 pytest.importorskip("isaaclab_contrib", reason="pippin-isaac is not installed")
 
@@ -27,6 +28,10 @@ MULTIROTOR = ["Multirotor", "MultirotorCfg", "MultirotorData"]
         ("isaaclab_contrib.assets.multirotor.multirotor", pippin.assets, MULTIROTOR[:1]),
         ("isaaclab_contrib.assets.multirotor.multirotor_cfg", pippin.assets, MULTIROTOR[1:2]),
         ("isaaclab_contrib.assets.multirotor.multirotor_data", pippin.assets, MULTIROTOR[2:]),
+        ("isaaclab_contrib.mdp", thrust_action, ["ThrustAction", "ThrustActionCfg"]),
+        ("isaaclab_contrib.mdp.actions", thrust_action, ["ThrustAction", "ThrustActionCfg"]),
+        ("isaaclab_contrib.mdp.actions.thrust_actions", thrust_action, ["ThrustAction"]),
+        ("isaaclab_contrib.mdp.actions.thrust_actions_cfg", thrust_action, ["ThrustActionCfg"]),
         ("isaaclab_contrib.utils.types", pippin.actuators, ["MultiRotorActions"]),
     ],
 )
@@ -111,3 +116,14 @@ def test_lame_parameters_are_those_of_young_and_poisson() -> None:
     material.k_mu = 0.0
     with pytest.raises(ValueError, match="k_mu is 0.0: it should be above 0"):
         material.func("/Other", material)
+
+
+def test_tactile_settings_are_found_in_their_file() -> None:
+    """The list of sensors in copies of Isaac Lab 2.3 imports them from there."""
+    found = importlib.import_module("isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor_cfg")
+    assert found.GelSightRenderCfg(image_height=320).image_height == 320
+
+
+def test_the_humanoids_reward_has_the_name_of_the_first_version_too() -> None:
+    mdp = importlib.import_module("isaaclab_tasks.manager_based.classic.humanoid.mdp")
+    assert mdp.joint_limits_penalty_ratio is mdp.joint_pos_limits_penalty_ratio

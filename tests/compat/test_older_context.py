@@ -75,3 +75,9 @@ def test_its_timeline_stops_it(simulation: SimulationContext) -> None:
     simulation.reset()
     simulation._timeline.stop()
     assert simulation.is_stopped()
+
+
+def test_gravity_is_a_tensor_too(simulation: SimulationContext) -> None:
+    """Actions of public drones take the weight from it."""
+    assert simulation._gravity_tensor.tolist() == [0.0, -0.5, -0.5]
+    assert simulation._gravity_tensor.device.type == "cpu"

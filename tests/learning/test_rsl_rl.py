@@ -188,7 +188,8 @@ def test_the_algorithm_of_a_fork_gets_what_it_knows(generation, monkeypatch, num
     monkeypatch.setattr("rsl_rl.algorithms.AMPPPO", AMPPPO, raising=False)
     written = runner(policy=POLICY, algorithm=ALGORITHM.replace(class_name="AMPPPO")).to_dict()["algorithm"]
     assert written["class_name"] == "AMPPPO" and "clip_param" in written
-    assert not {"optimizer", "share_cnn_encoders", "use_mixed_precision"} & written.keys()
+    later = {"normalize_advantage_per_mini_batch", "optimizer", "share_cnn_encoders", "use_mixed_precision"}
+    assert not (later | {"rnd_cfg", "symmetry_cfg"}) & written.keys()
 
 
 def test_a_student_and_its_teacher_are_distilled() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import torch
 
 from pippin.cli.play import play
 from pippin.cli.train import train
@@ -59,3 +60,20 @@ def test_a_run_keeps_its_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "3 steps in 4 environments" in capsys.readouterr().out
     with pytest.raises(ValueError, match="--set"):
         train(max_iterations=3, device="cpu", resume=run, settings=words)
+
+
+def test_arguments_of_stable_baselines_may_be_a_text() -> None:
+    """Files up to Isaac Lab 2.1 have them so; what is no plain value is refused, not run."""
+    pytest.importorskip("stable_baselines3", reason="Stable-Baselines3 is not installed")
+    from pippin.learning.sb3 import process_sb3_cfg
+
+    text = "dict(\n activation_fn=nn.ELU,\n net_arch=dict(pi=[32, 32], vf=[64]),\n squash_output=False)"
+    read = process_sb3_cfg({"policy_kwargs": text})["policy_kwargs"]
+    assert read == {
+        "activation_fn": torch.nn.ELU,
+        "net_arch": {"pi": [32, 32], "vf": [64]},
+        "squash_output": False,
+    }
+    for wrong in ("dict(a=open('x'))", "[1, 2]", "dict(", "dict(a=nn.Elu)"):
+        with pytest.raises(ValueError, match="policy_kwargs"):
+            process_sb3_cfg({"policy_kwargs": wrong})

@@ -59,6 +59,11 @@ class SimulationContext(pippin.sim.SimulationContext):
         return RenderMode.FULL_RENDERING if self.is_rendering else RenderMode.NO_GUI_OR_RENDERING
 
     @property
+    def _gravity_tensor(self) -> torch.Tensor:
+        """Gravity of the config [m/s^2], shape (3,), float32, which programs take from here."""
+        return torch.tensor(self.cfg.gravity, dtype=torch.float32, device=self.device)
+
+    @property
     def _timeline(self) -> Timeline:
         """The timeline, which programs take from here too in order to stop it."""
         return get_timeline_interface()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -24,6 +25,7 @@ def process_sb3_cfg(cfg: dict, num_envs: int = 1) -> dict:
     """Turn the plain values of a YAML file into what Stable-Baselines3 takes.
 
     * ``"nn.ELU"`` becomes the class.
+    * ``policy_kwargs`` may be a text, ``"dict(activation_fn=nn.ELU, net_arch=[32, 32])"``: it is read, never run.
     * ``learning_rate``, ``clip_range`` and ``clip_range_vf``: a number becomes a constant schedule, ``"lin_0.001"`` one
       that falls to zero; a negative number stays.
     * ``n_minibatches`` becomes the ``batch_size`` that makes as many of the samples of all environments.
@@ -33,8 +35,12 @@ def process_sb3_cfg(cfg: dict, num_envs: int = 1) -> dict:
         num_envs: Number of environments.
 
     Raises:
-        ValueError: A schedule is neither a number nor such a text.
+        ValueError: A schedule is neither a number nor such a text, or the text of ``policy_kwargs`` holds other things
+            than literals, lists, dicts and classes of ``nn``.
     """
+    for name in ("policy_kwargs", "replay_buffer_kwargs"):
+        if isinstance(cfg.get(name), str):
+            cfg[name] = _read_arguments(name, cfg[name])
     _name_modules(cfg)
     for name in ("learning_rate", "clip_range", "clip_range_vf"):
         if name in cfg:
@@ -42,6 +48,29 @@ def process_sb3_cfg(cfg: dict, num_envs: int = 1) -> dict:
     if "n_minibatches" in cfg:
         cfg["batch_size"] = cfg.get("n_steps", 2048) * num_envs // cfg.pop("n_minibatches")
     return cfg
+
+
+def _read_arguments(name: str, text: str) -> dict[str, Any]:
+    """Read keyword arguments that YAML files up to Isaac Lab 2.1 hold as an expression of Python."""
+
+    def read(node: ast.expr) -> Any:
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "dict" and not node.args:
+            return {keyword.arg: read(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+        if isinstance(node, ast.Dict) and None not in node.keys:
+            return {ast.literal_eval(key): read(value) for key, value in zip(node.keys, node.values, strict=True)}  # type: ignore[arg-type]
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return [read(entry) for entry in node.elts]
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("nn", "torch.nn"):
+            return getattr(torch.nn, node.attr)
+        return ast.literal_eval(node)
+
+    try:
+        arguments = read(ast.parse(text.strip(), mode="eval").body)
+    except (ValueError, SyntaxError, AttributeError) as error:
+        raise ValueError(f"'{name}' is {text!r}, which cannot be read ({error}); expected a dict.") from error
+    if not isinstance(arguments, dict):
+        raise ValueError(f"'{name}' is {text!r}; expected a dict.")
+    return arguments
 
 
 def _name_modules(cfg: dict) -> None:

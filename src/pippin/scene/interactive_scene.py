@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, replace
@@ -357,7 +358,7 @@ class InteractiveScene:
             raise ValueError(f"The terrain '{name}' is the second of the scene; expected one: leave the other out.")
         cfg.num_envs = self.num_envs
         cfg.env_spacing = self.cfg.env_spacing if cfg.env_spacing is None else cfg.env_spacing
-        self._terrain = cfg.class_type(cfg, device=self.device)
+        self._terrain = _make_terrain(cfg, self.device)
         assert self.sim.environments is not None, "the environments are planned before anything is added"
         origins = self._terrain.env_origins.cpu().numpy()
         self.sim.environments = replace(self.sim.environments, origins=origins)
@@ -457,6 +458,12 @@ class InteractiveSceneCfg:
 
     filter_collisions: bool = True
     """Whether environments do not collide with each other. They never do: False is warned of."""
+
+
+def _make_terrain(cfg: TerrainImporterCfg, device: str) -> TerrainImporter:
+    """Make the terrain; a class of a program's own may take the config alone, as Isaac Lab's does in version 2."""
+    takes_device = "device" in inspect.signature(cfg.class_type).parameters
+    return cfg.class_type(cfg, device=device) if takes_device else cfg.class_type(cfg)
 
 
 def _checked_dict(name: str, value: Any) -> Mapping[str, Any]:

@@ -331,3 +331,31 @@ def test_rough_terrain_has_six_kinds() -> None:
     small = ROUGH_TERRAINS_CFG.replace(num_rows=2, num_cols=10, curriculum=True, seed=0)
     terrain = small.class_type(small)
     np.testing.assert_allclose(terrain.terrain_mesh.bounds[:, :2], [[-28.0, -60.0], [28.0, 60.0]], atol=1e-6)
+
+
+class GroundOfAProgram(TerrainImporter):
+    """Terrain that takes its config alone, as classes for Isaac Lab 2 do."""
+
+    def __init__(self, cfg: TerrainImporterCfg) -> None:
+        super().__init__(cfg)
+
+
+def test_a_terrain_of_a_program_may_take_its_config_alone() -> None:
+    with SimulationContext(SimulationCfg(device="cpu")):
+        cfg = InteractiveSceneCfg(num_envs=4, env_spacing=2.0)
+        cfg.terrain = TerrainImporterCfg(
+            class_type=GroundOfAProgram,
+            prim_path="/World/ground",
+            terrain_type="generator",
+            terrain_generator=GENERATOR,
+        )
+        scene = InteractiveScene(cfg)
+        assert type(scene.terrain) is GroundOfAProgram
+        assert scene.terrain.device == "cpu"
+        assert scene.env_origins.shape == (4, 3)
+
+
+def test_a_terrain_by_itself_is_on_the_simulations_device() -> None:
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        cfg = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane", num_envs=4, env_spacing=1.0)
+        assert TerrainImporter(cfg).device == simulation.device

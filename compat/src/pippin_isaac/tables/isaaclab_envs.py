@@ -114,11 +114,11 @@ def _locomotion(package: str, ant: str, humanoid: str, mdp: str) -> dict[str, st
     return {
         f"{package}.ant.{ant}": f"{own}.ant_env_cfg: *",
         f"{package}.humanoid.{humanoid}": f"{own}.humanoid_env_cfg: *",
-        f"{mdp}": f"{own}.mdp: *",
+        f"{mdp}": f"{own}.mdp: *, joint_pos_limits_penalty_ratio as joint_limits_penalty_ratio",
         f"{mdp}.observations": (f"{own}.mdp: base_angle_to_target, base_heading_proj, base_up_proj, base_yaw_roll"),
         f"{mdp}.rewards": (
-            f"{own}.mdp: joint_pos_limits_penalty_ratio, move_to_target_bonus, power_consumption, progress_reward,"
-            " upright_posture_bonus"
+            f"{own}.mdp: joint_pos_limits_penalty_ratio, joint_pos_limits_penalty_ratio as joint_limits_penalty_ratio, "
+            "move_to_target_bonus, power_consumption, progress_reward, upright_posture_bonus"
         ),
         f"{package}.ant.agents.rsl_rl_ppo_cfg": f"{agents}: AntPPORunnerCfg, AntDirectPPORunnerCfg",
         f"{package}.humanoid.agents.rsl_rl_ppo_cfg": f"{agents}: HumanoidPPORunnerCfg, HumanoidDirectPPORunnerCfg",

@@ -33,7 +33,9 @@ _ROLES = ("actor", "critic", "student", "teacher")
 _NOISE = ("stochastic", "init_noise_std", "noise_std_type", "state_dependent_std")
 _RECURRENT = ("rnn_type", "rnn_hidden_dim", "rnn_num_layers")
 _POLICY_CLASSES = ("ActorCritic", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent")
-_LATER_ALGORITHM_FIELDS = ("optimizer", "share_cnn_encoders", "use_mixed_precision")
+_LATER_ALGORITHM_FIELDS = (
+    *("normalize_advantage_per_mini_batch", "optimizer", "share_cnn_encoders", "use_mixed_precision"),
+)
 
 
 def installed_generation() -> int:
@@ -260,6 +262,9 @@ def _leave_out_later_fields(algorithm: dict[str, Any], generation: int) -> None:
     known = inspect.signature(chosen.__init__).parameters
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
         return
+    for name in ("rnd_cfg", "symmetry_cfg"):
+        if name not in known and algorithm.get(name) is None:
+            algorithm.pop(name, None)
     for name in _LATER_ALGORITHM_FIELDS:
         if name not in known and not (name == "share_cnn_encoders" and generation >= 4):
             algorithm.pop(name, None)

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from pxr import Usd, UsdGeom, Vt
 
+from pippin.sim import SimulationContext
 from pippin.sim.markers.markers import FRAME_MARKER_CFG, VisualizationMarkers
 from pippin.sim.prims import define_prim, get_prim
 from pippin.sim.schemas import CollisionPropertiesCfg, HeightFieldPropertiesCfg
@@ -38,7 +39,7 @@ class TerrainImporter:
 
     Args:
         cfg: Config of the terrain. It is copied.
-        device: Torch device of the origins.
+        device: Torch device of the origins; None takes that of the simulation, the CPU where there is none.
 
     Attributes:
         cfg: The config.
@@ -57,10 +58,11 @@ class TerrainImporter:
         RuntimeError: There are too few flat patches.
     """
 
-    def __init__(self, cfg: TerrainImporterCfg, device: str = "cpu") -> None:
+    def __init__(self, cfg: TerrainImporterCfg, device: str | None = None) -> None:
         cfg.validate()
         self.cfg = cfg.copy()
-        self.device = device
+        simulation = SimulationContext.instance()
+        self.device: str = device or (simulation.device if simulation is not None else "cpu")
         self.terrain_prim_paths: list[str] = []
         self.terrain_origins: torch.Tensor | None = None
         self.env_origins: torch.Tensor
