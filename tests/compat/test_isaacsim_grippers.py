@@ -13,6 +13,7 @@ from isaacsim.core.api import World
 from isaacsim.core.api.objects import DynamicCuboid, FixedCuboid
 from isaacsim.core.prims import SingleArticulation, SingleXFormPrim
 from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage
+from isaacsim.robot.manipulators.examples import universal_robots
 from isaacsim.robot.manipulators.examples.universal_robots import UR10
 from isaacsim.robot.surface_gripper import _surface_gripper
 from isaacsim.robot_setup.assembler import RobotAssembler
@@ -55,6 +56,40 @@ def test_the_arm_holds_what_is_at_its_cup(world):
     assert at[2] - cube.get_world_pose()[0][2] > 0.5  # 0.5 s of fall are 1.2 m
     with pytest.raises(ValueError, match="squeeze"):
         robot.gripper.forward("squeeze")
+
+
+def test_the_arm_sucks_a_cube_up_and_puts_it_down_where_the_task_wants_it(world):
+    world.add_task(universal_robots.tasks.PickPlace())
+    world.reset()
+    robot, cube = world.scene.get_object("my_ur10"), world.scene.get_object("cube")
+    parts = [0.01, 0.01, 0.05, 0.5, 0.02, 0.01, 0.01, 0.2, 0.02, 0.5]
+    controller = universal_robots.controllers.PickPlaceController("controller", robot.gripper, robot, events_dt=parts)
+    highest = 0.0
+    while not controller.is_done():
+        world.step(render=False)
+        seen = world.get_observations()
+        action = controller.forward(
+            picking_position=seen["cube"]["position"],
+            placing_position=seen["cube"]["target_position"],
+            current_joint_positions=seen["my_ur10"]["joint_positions"],
+            end_effector_offset=np.array([0.0, 0.0, 0.02]),
+        )
+        robot.apply_action(action)
+        if robot.gripper.is_closed():
+            highest = max(highest, cube.get_world_pose()[0][2])
+    for _ in range(30):
+        world.step(render=False)
+    assert highest > 0.2
+    assert not robot.gripper.is_closed()
+    np.testing.assert_allclose(cube.get_world_pose()[0], [0.5, -0.4, 0.02575], atol=0.02)
+
+
+def test_a_cup_needs_an_orientation(world):
+    robot = world.scene.add(UR10("/World/UR10", name="ur10", attach_gripper=True))
+    world.reset()
+    controller = universal_robots.controllers.RMPFlowController("controller", robot, attach_gripper=True)
+    with pytest.raises(ValueError, match="orientation"):
+        controller.forward(np.array([0.5, 0.2, 0.3]))
 
 
 def test_older_handles_hold_and_break(world):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.transform import Rotation
 
 from isaacsim.core import assets
 from isaacsim.core.objects import Robot, SingleArticulation, SingleRigidPrim, to_wxyz, to_xyzw
@@ -38,7 +39,11 @@ __all__ = [
     "UR10",
     "UR10FollowTarget",
     "UR10KinematicsSolver",
+    "UR10PickPlace",
+    "UR10PickPlaceController",
     "UR10RMPFlowController",
+    "UR10Stacking",
+    "UR10StackingController",
     "WheelBasePoseController",
     "WheeledRobot",
 ]
@@ -49,6 +54,9 @@ END_EFFECTOR = "panda_rightfinger"
 FINGERS = ("panda_finger_joint1", "panda_finger_joint2")
 OPENED = (0.05, 0.05)
 """Positions of the fingers that are asked for to open the hand [m]: they end at the joints' limits."""
+
+UR10_READY = np.array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.0]) * np.pi
+"""Joint positions of the UR10 with its cup above the table, looking down [rad]."""
 
 CUP = 0.1611
 """Distance of the UR10's suction cup from ``ee_link``, along its x-axis [m]."""
@@ -414,7 +422,8 @@ class UR10RMPFlowController(ArmRmpFlowController):
         name: Name of the controller.
         robot_articulation: The robot.
         physics_dt: Duration of a frame [s].
-        attach_gripper: Whether its configuration is that with a suction gripper.
+        attach_gripper: Whether targets of :meth:`forward` are those of the suction cup, 0.16 m in front of ``ee_link``,
+            rather than of ``ee_link``. Targets that the policy itself is given are ``ee_link``'s either way.
     """
 
     def __init__(
@@ -424,8 +433,32 @@ class UR10RMPFlowController(ArmRmpFlowController):
         physics_dt: float = 1.0 / 60.0,
         attach_gripper: bool = False,
     ) -> None:
-        policy = "RMPflowSuction" if attach_gripper else "RMPflow"
-        super().__init__("UR10", policy, name, robot_articulation, physics_dt)
+        super().__init__("UR10", "RMPflow", name, robot_articulation, physics_dt)
+        self._ahead = CUP if attach_gripper else 0.0
+
+    def forward(  # type: ignore[override]  # each controller has targets of its own
+        self, target_end_effector_position: ArrayLike, target_end_effector_orientation: ArrayLike | None = None
+    ) -> ArticulationAction:
+        """Compute the targets of the robot for the next frame, on its way to a pose of the cup or of ``ee_link``.
+
+        Args:
+            target_end_effector_position: Position in the world [m], shape (3,).
+            target_end_effector_orientation: Orientation (w, x, y, z), shape (4,); the cup looks along its x-axis. None
+                leaves that of ``ee_link`` free.
+
+        Raises:
+            ValueError: The cup is given a position without an orientation, from which that of ``ee_link`` follows.
+        """
+        position = np.asarray(target_end_effector_position, dtype=float)
+        if self._ahead:
+            if target_end_effector_orientation is None:
+                raise ValueError(
+                    "The suction cup of the UR10 is given a position without an orientation; expected both: give "
+                    "target_end_effector_orientation."
+                )
+            turn = Rotation.from_quat(to_xyzw(np.asarray(target_end_effector_orientation, dtype=float)))
+            position = position - turn.apply([self._ahead, 0.0, 0.0])
+        return super().forward(position, target_end_effector_orientation)  # type: ignore[arg-type]
 
 
 class UR10KinematicsSolver(ArmKinematics):
@@ -446,13 +479,133 @@ class UR10KinematicsSolver(ArmKinematics):
         super().__init__("UR10", robot_articulation, end_effector_frame_name or "ee_link")
 
 
+class UR10PickPlaceController(PickPlaceController):
+    """Lets the UR10 suck something up and put it down elsewhere; the cup looks down unless it is told otherwise.
+
+    Args:
+        name: Name of the controller.
+        gripper: The suction gripper.
+        robot_articulation: The robot.
+        end_effector_initial_height: Height from which the cup goes down [m]; None means 0.3 m.
+        events_dt: Part of each of the ten events that passes in a step; None takes the defaults.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        gripper: SurfaceGripper,
+        robot_articulation: SingleArticulation,
+        end_effector_initial_height: float | None = None,
+        events_dt: Sequence[float] | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            UR10RMPFlowController(f"{name}_cspace_controller", robot_articulation, attach_gripper=True),
+            gripper,
+            end_effector_initial_height,
+            EVENTS_DT if events_dt is None else events_dt,
+        )
+
+    def forward(
+        self,
+        picking_position: ArrayLike,
+        placing_position: ArrayLike,
+        current_joint_positions: ArrayLike,
+        end_effector_offset: ArrayLike | None = None,
+        end_effector_orientation: ArrayLike | None = None,
+    ) -> ArticulationAction:
+        """Compute the targets of the robot for the next frame; see :meth:`PickPlaceController.forward`."""
+        down = np.array([np.sqrt(0.5), 0.0, np.sqrt(0.5), 0.0])  # (w, x, y, z): the x-axis points down
+        turn = down if end_effector_orientation is None else end_effector_orientation
+        return super().forward(picking_position, placing_position, current_joint_positions, end_effector_offset, turn)
+
+
+class UR10StackingController(StackingController):
+    """Lets the UR10 stack cubes.
+
+    Args:
+        name: Name of the controller.
+        gripper: The suction gripper.
+        robot_articulation: The robot.
+        picking_order_cube_names: Names of the cubes among the observations, in order.
+        robot_observation_name: Name of the robot among the observations.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        gripper: SurfaceGripper,
+        robot_articulation: SingleArticulation,
+        picking_order_cube_names: Sequence[str],
+        robot_observation_name: str,
+    ) -> None:
+        pick_place = UR10PickPlaceController(f"{name}_pick_place_controller", gripper, robot_articulation)
+        super().__init__(name, pick_place, picking_order_cube_names, robot_observation_name)
+
+
+class UR10PickPlace(tasks.PickPlace):
+    """The UR10 and a cube; see :class:`isaacsim.robot_arms.tasks.PickPlace` for the arguments.
+
+    Without a target the cube is to be beside the arm: at (0.5, -0.4) m.
+    """
+
+    def __init__(
+        self,
+        name: str = "ur10_pick_place",
+        cube_initial_position: ArrayLike | None = None,
+        cube_initial_orientation: ArrayLike | None = None,
+        target_position: ArrayLike | None = None,
+        cube_size: ArrayLike | None = None,
+        offset: ArrayLike | None = None,
+    ) -> None:
+        height = (tasks.CUBE_SIZE if cube_size is None else np.asarray(cube_size, dtype=float))[2]
+        target = np.array([0.5, -0.4, height / 2.0]) if target_position is None else target_position
+        super().__init__(name, cube_initial_position, cube_initial_orientation, target, cube_size, offset)
+
+    def set_robot(self) -> UR10:
+        """Make the UR10, with its suction gripper."""
+        return _ur10(self.scene)
+
+
+class UR10Stacking(tasks.Stacking):
+    """The UR10 and two cubes; see :class:`isaacsim.robot_arms.tasks.Stacking` for the arguments."""
+
+    def __init__(
+        self,
+        name: str = "ur10_stacking",
+        target_position: ArrayLike | None = None,
+        cube_size: ArrayLike | None = None,
+        offset: ArrayLike | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            cube_initial_positions=np.array([[0.3, 0.3, 0.3], [0.3, -0.3, 0.3]]),
+            stack_target_position=np.array([0.5, -0.4, 0.0]) if target_position is None else target_position,
+            cube_size=cube_size,
+            offset=offset,
+        )
+
+    def set_robot(self) -> UR10:
+        """Make the UR10, with its suction gripper."""
+        return _ur10(self.scene)
+
+
+def _ur10(scene: Any) -> UR10:
+    path = find_unique_string_name("/World/UR10", lambda free: not is_prim_path_valid(free))
+    robot = UR10(
+        path, find_unique_string_name("my_ur10", lambda free: not scene.object_exists(free)), attach_gripper=True
+    )
+    robot.set_joints_default_state(positions=UR10_READY)
+    return robot
+
+
 class UR10FollowTarget(tasks.FollowTarget):
     """The UR10 and a target; see :class:`isaacsim.robot_arms.tasks.FollowTarget` for the other arguments.
 
     Args:
         ur10_prim_path: Path of the robot; None finds a free one.
         ur10_robot_name: Name of the robot; None finds a free one.
-        attach_gripper: Whether it is to have its suction gripper, which is refused.
+        attach_gripper: Whether it is to have its suction gripper.
     """
 
     def __init__(

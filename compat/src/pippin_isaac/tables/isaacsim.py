@@ -29,15 +29,19 @@ def _franka(package: str) -> dict[str, str | tuple[str, ...]]:
 
 
 def _universal_robots(package: str) -> dict[str, str | tuple[str, ...]]:
-    """Rows of the UR10, its controller and task."""
+    """Rows of the UR10, its controllers and tasks."""
     return {
         package: (".ur10: *", ".kinematics_solver: *", ".controllers", ".tasks"),
         f"{package}.ur10": f"{_ROBOTS}: UR10",
         f"{package}.kinematics_solver": f"{_ROBOTS}: UR10KinematicsSolver as KinematicsSolver",
-        f"{package}.controllers": ".rmpflow_controller: *",
+        f"{package}.controllers": (".pick_place_controller: *", ".rmpflow_controller: *", ".stacking_controller: *"),
+        f"{package}.controllers.pick_place_controller": f"{_ROBOTS}: UR10PickPlaceController as PickPlaceController",
+        f"{package}.controllers.stacking_controller": f"{_ROBOTS}: UR10StackingController as StackingController",
         f"{package}.controllers.rmpflow_controller": f"{_ROBOTS}: UR10RMPFlowController as RMPFlowController",
-        f"{package}.tasks": ".follow_target: *",
+        f"{package}.tasks": (".follow_target: *", ".pick_place: *", ".stacking: *"),
         f"{package}.tasks.follow_target": f"{_ROBOTS}: UR10FollowTarget as FollowTarget",
+        f"{package}.tasks.pick_place": f"{_ROBOTS}: UR10PickPlace as PickPlace",
+        f"{package}.tasks.stacking": f"{_ROBOTS}: UR10Stacking as Stacking",
     }
 
 
