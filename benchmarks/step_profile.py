@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import argparse
 import copy
+import importlib.util
 import time
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import mujoco_warp as mjw
@@ -30,6 +32,9 @@ from pippin.physics.backends.net_contact_forces import NetContactForces
 from pippin.physics.backends.warp_step import step_function
 from timing import write_results
 
+SHADOW_HAND = "envs/assets/hand/reach.xml"
+"""The hand's MJCF in the package gymnasium-robotics (``pip install gymnasium-robotics``)."""
+
 ROBOTS = {
     "ant": ("ANT_CFG", 1.0 / 120.0, None),
     "anymal": ("ANYMAL_C_CFG", 0.005, (80.0, 2.0)),
@@ -37,8 +42,9 @@ ROBOTS = {
     "g1": ("UNITREE_G1_CFG", 0.005, None),
     "humanoid": ("HUMANOID_CFG", 1.0 / 120.0, None),
     "panda": ("FRANKA_PANDA_CFG", 1.0 / 120.0, None),
+    "shadow_hand": (SHADOW_HAND, 1.0 / 120.0, None),
 }
-"""Config, time step [s], and gains [N m/rad, N m s/rad] of robots whose actuators are not the engine's own."""
+"""Config or file, time step [s], and gains [N m/rad, N m s/rad] of robots whose actuators are not the engine's own."""
 
 SETTLING_STEPS = 200
 CONES = {"elliptic": (mujoco.mjtCone.mjCONE_ELLIPTIC, 10.0), "pyramidal": (mujoco.mjtCone.mjCONE_PYRAMIDAL, 1.0)}
@@ -56,7 +62,8 @@ def compile_robot(robot: str) -> tuple[mujoco.MjModel, np.ndarray]:
         scene = InteractiveScene(InteractiveSceneCfg(num_envs=1, env_spacing=3.0))
         terrain = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane", env_spacing=3.0, num_envs=1)
         terrain.class_type(terrain, device=simulation.device)
-        cfg = robot_factory(ROBOTS[robot][0])().replace(prim_path="/World/envs/env_.*/Robot")
+        cfg = shadow_hand_cfg() if robot == "shadow_hand" else robot_factory(ROBOTS[robot][0])()
+        cfg = cfg.replace(prim_path="/World/envs/env_.*/Robot")
         scene.articulations["robot"] = cfg.class_type(cfg)
         simulation.reset()
         scene.write_data_to_sim()
@@ -70,6 +77,22 @@ def compile_robot(robot: str) -> tuple[mujoco.MjModel, np.ndarray]:
         if ROBOTS[robot][2]:
             model.actuator_biasprm[:, 1:3] = -np.array(ROBOTS[robot][2])
         return model, worlds.qpos.numpy()[0].astype(float)
+
+
+def shadow_hand_cfg() -> Any:
+    """Config of the Shadow hand, whose drives are those of its file."""
+    from pippin.actuators import ImplicitActuatorCfg
+    from pippin.assets import ArticulationCfg
+    from pippin.sim import MjcfFileCfg
+
+    package = importlib.util.find_spec("gymnasium_robotics")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError(
+            "The Shadow hand's file is in the package gymnasium-robotics, which is not installed."
+        )
+    drives = ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=None, damping=None)
+    spawn = MjcfFileCfg(asset_path=str(Path(package.origin).parent / SHADOW_HAND), fix_base=True, import_sites=False)
+    return ArticulationCfg(prim_path="", spawn=spawn, actuators={"drives": drives})
 
 
 def load_robot(folder: Path, robot: str) -> tuple[mujoco.MjModel, np.ndarray, Capacity]:

@@ -1,12 +1,12 @@
-"""Measures mjlab and Genesis beside Pippin, each in a process of its own: what a user's program makes of it, by default.
+"""Measures mjlab and Genesis beside Pippin, each in a process of its own, with each one's defaults.
 
-``python tools/beside_peers.py velocity mjlab g1 --num-envs 4096`` steps the velocity task on a plane that mjlab ships for
-a robot, with random actions; ``velocity pippin g1`` the one of the same robot in Pippin. Both step the physics four
+``python tools/beside_peers.py velocity mjlab g1 --num-envs 4096`` steps the velocity task on a plane that mjlab ships
+for a robot, with random actions; ``velocity pippin g1`` the one of the same robot in Pippin. Both step the physics four
 times 5 ms for an action.
 
 ``python tools/beside_peers.py loop genesis ANYMAL.urdf`` steps a robot on a plane by 5 ms, with targets of its joints
-that are noise around its stand, and reads joints and base after each step; ``loop pippin ANYMAL.urdf`` does the same with
-the same file. Cones, solvers and iterations are each one's defaults.
+that are noise around its stand, and reads joints and base after each step; ``loop pippin ANYMAL.urdf`` does the same
+with the same file. Cones, solvers and iterations are each one's defaults.
 
 A peer is on the path of its process (``pip install mjlab==1.6.0`` or ``genesis-world==1.4.5``), or Pippin is.
 """
@@ -169,7 +169,8 @@ def loop_of_genesis(arguments: argparse.Namespace) -> tuple[Advance, Wait]:
         for index in range(count):
             robot.control_dofs_position(targets[index % len(targets)], dofs)
             scene.step()
-            robot.get_dofs_position(), robot.get_dofs_velocity(), robot.get_pos(), robot.get_quat()
+            for read in (robot.get_dofs_position, robot.get_dofs_velocity, robot.get_pos, robot.get_quat):
+                read()
 
     return advance, lambda: float(robot.get_pos()[:, 2].mean())
 
@@ -181,7 +182,7 @@ def loop_of_pippin(arguments: argparse.Namespace) -> tuple[Advance, Wait]:
     from pippin.assets import ArticulationCfg, AssetBaseCfg
     from pippin.scene import InteractiveScene, InteractiveSceneCfg
 
-    cfg = InteractiveSceneCfg(num_envs=arguments.num_envs, env_spacing=2.5)
+    cfg: Any = InteractiveSceneCfg(num_envs=arguments.num_envs, env_spacing=2.5)
     cfg.ground = AssetBaseCfg(prim_path="/World/ground", spawn=sim_utils.GroundPlaneCfg())
     drive = ImplicitActuatorCfg(
         joint_names_expr=[".*"],
@@ -210,8 +211,8 @@ def loop_of_pippin(arguments: argparse.Namespace) -> tuple[Advance, Wait]:
             scene.write_data_to_sim()
             sim.step(render=False)
             scene.update(STEP)
-            data = robot.data
-            data.joint_pos.torch, data.joint_vel.torch, data.root_link_pose_w.torch
+            for values in (robot.data.joint_pos, robot.data.joint_vel, robot.data.root_link_pose_w):
+                values.torch.data_ptr()
 
     return advance, lambda: float(robot.data.root_link_pose_w.torch[:, 2].mean())
 

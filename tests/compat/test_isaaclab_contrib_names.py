@@ -9,7 +9,7 @@ import pytest
 
 import pippin.actuators
 import pippin.assets
-from pippin.envs.mdp.actions import thrust_action
+from pippin.envs.mdp import actions
 
 pytest.importorskip("isaaclab_contrib", reason="pippin-isaac is not installed")
 
@@ -28,10 +28,10 @@ MULTIROTOR = ["Multirotor", "MultirotorCfg", "MultirotorData"]
         ("isaaclab_contrib.assets.multirotor.multirotor", pippin.assets, MULTIROTOR[:1]),
         ("isaaclab_contrib.assets.multirotor.multirotor_cfg", pippin.assets, MULTIROTOR[1:2]),
         ("isaaclab_contrib.assets.multirotor.multirotor_data", pippin.assets, MULTIROTOR[2:]),
-        ("isaaclab_contrib.mdp", thrust_action, ["ThrustAction", "ThrustActionCfg"]),
-        ("isaaclab_contrib.mdp.actions", thrust_action, ["ThrustAction", "ThrustActionCfg"]),
-        ("isaaclab_contrib.mdp.actions.thrust_actions", thrust_action, ["ThrustAction"]),
-        ("isaaclab_contrib.mdp.actions.thrust_actions_cfg", thrust_action, ["ThrustActionCfg"]),
+        ("isaaclab_contrib.mdp", actions, ["ThrustAction", "ThrustActionCfg"]),
+        ("isaaclab_contrib.mdp.actions", actions, ["ThrustAction", "ThrustActionCfg"]),
+        ("isaaclab_contrib.mdp.actions.thrust_actions", actions, ["ThrustAction"]),
+        ("isaaclab_contrib.mdp.actions.thrust_actions_cfg", actions, ["ThrustActionCfg"]),
         ("isaaclab_contrib.utils.types", pippin.actuators, ["MultiRotorActions"]),
     ],
 )
