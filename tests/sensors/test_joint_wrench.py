@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
-from pippin.sensors import JointWrenchSensor, JointWrenchSensorCfg
+from pippin.sensors import JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData
 from pippin.sim import NewtonCfg, SimulationCfg, SimulationContext, UsdFileCfg
 
 from .conftest import step
@@ -183,6 +183,18 @@ def test_newton_has_no_wrench_of_the_root(make_robot: MakeRobot) -> None:
     force = scene["wrench"].data.force.torch.norm(dim=-1)
     weights = [9.81 * sum(MASSES[1:]), 9.81 * MASSES[2]]
     torch.testing.assert_close(force.double().cpu(), torch.tensor([weights] * 3), rtol=0.01, atol=0.0)  # 1 %, as above
+
+
+def test_newton_in_the_order_of_physx_has_the_root(make_robot: MakeRobot) -> None:
+    """Programs of Isaac Lab 3 that name no engine are for PhysX, and run with Newton's settings."""
+    scene = make_robot(physics=NewtonCfg(joint_order="physx"))
+    assert scene["wrench"].body_names == scene["robot"].body_names
+
+
+def test_data_of_no_sensor_hold_nothing() -> None:
+    data = JointWrenchSensorData()
+    assert data.force is None
+    assert data.torque is None
 
 
 def test_a_root_that_floats_has_no_joint(make_robot: MakeRobot, backend: tuple[str, str]) -> None:

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.scene import InteractiveScene
 from pippin.sensors import ImuCfg, PvaCfg
-from pippin.sim import define_prim
+from pippin.sim import SimulationContext, define_prim
 
 from .conftest import MakeScene, step
 
@@ -32,6 +32,22 @@ def test_an_imu_at_rest_reads_gravity_upwards_and_in_free_fall_nothing(
     torch.testing.assert_close(scene["resting"].data.lin_acc_b.torch, up, rtol=0.0, atol=0.01 * G)
     torch.testing.assert_close(scene["falling"].data.lin_acc_b.torch, torch.zeros_like(up), rtol=0.0, atol=2e-3)
     torch.testing.assert_close(scene["falling"].data.ang_vel_b.torch, torch.zeros_like(up), rtol=0.0, atol=1e-5)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_sensors_of_motion_may_wait_after_a_reset(make_scene: MakeScene, waits: bool) -> None:
+    """As in Isaac Lab 3, where nothing has been measured until a step follows a reset."""
+    scene = make_scene(imu=ImuCfg(prim_path=BOX), pva=PvaCfg(prim_path=BOX))
+    SimulationContext.instance().cfg.zero_until_update = waits
+    step(scene, 50)
+    scene.reset([1])
+    imu, pva = scene["imu"].data, scene["pva"].data
+    weighed = imu.lin_acc_b.torch[:, 2].abs() > 0.9 * G
+    assert weighed.tolist() == [True, not waits, True]
+    assert (pva.pos_w.torch.norm(dim=-1) > 0.0).tolist()[1] is not waits
+    np.testing.assert_allclose(pva.projected_gravity_b.torch[1].cpu(), [0.0, 0.0, -1.0], atol=1e-3)  # the box lies flat
+    step(scene, 1)
+    assert (scene["imu"].data.lin_acc_b.torch[:, 2] > 0.9 * G).all()
 
 
 def spin(scene: InteractiveScene, omega: tuple[float, float, float], velocity: tuple[float, float, float]) -> None:

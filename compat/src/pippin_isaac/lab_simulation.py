@@ -403,8 +403,13 @@ def _engine_of_release() -> NewtonCfg | None:
     there is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest. Joints are in the order
     of PhysX, the engine that version 3 takes where none is named.
     """
+    return NewtonCfg(joint_order="physx") if _is_version_3() else None
+
+
+def _is_version_3() -> bool:
+    """Whether the program is for Isaac Lab 3."""
     isaaclab = sys.modules.get("isaaclab")
-    return NewtonCfg(joint_order="physx") if isaaclab is not None and isaaclab.__version__.startswith("3.") else None
+    return isaaclab is not None and isaaclab.__version__.startswith("3.")
 
 
 @configclass
@@ -413,6 +418,9 @@ class SimulationCfg(PippinsSimulationCfg):
 
     physics: PhysxCfg | NewtonCfg | None = field(default_factory=_engine_of_release)
     """Settings of the engine: those of Newton are used; those of PhysX ask for what is truest to PhysX."""
+
+    zero_until_update: bool = field(default_factory=_is_version_3)
+    """Whether sensors of motion and of joints' wrenches read 0 from a reset to the next ``update()``: in version 3."""
 
     visualizer_cfgs: Any = []
     """Windows to open: see :class:`VisualizerCfg`."""

@@ -165,8 +165,7 @@ class Stored(ArrayProperty):
         buffer = data._buffers.get(self.name)
         if buffer is None:
             buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self.dtype, self.axes))
-        assert buffer.data is not None
-        return buffer.data
+        return buffer.data  # type: ignore[return-value]  # None where there is nothing to measure yet
 
 
 class Loaded(ArrayProperty):

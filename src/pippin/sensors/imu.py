@@ -66,6 +66,7 @@ class Imu(SensorBase[ImuData]):
                 wp.vec3f(*self._scene.settings.gravity),
                 self._motion.view.env_ids,
                 env_mask,
+                *self._time_since_reset(),
             ],
             outputs=[self._data.ang_vel_b.warp, self._data.lin_acc_b.warp],
             device=self._scene.device,

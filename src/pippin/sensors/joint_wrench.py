@@ -8,7 +8,7 @@ import warp as wp
 
 from pippin.quantities import finding
 from pippin.quantities.properties import Stored
-from pippin.sim import NewtonCfg
+from pippin.sim import NewtonCfg, SimulationCfg
 from pippin.utils import configclass
 
 from .backend_factory import chosen_by_backend
@@ -37,6 +37,7 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
     it in each step once such a sensor is in the scene, from the forces and accelerations at the beginning of the step
     (of its last substep). A link that floats has no joint: its wrench is 0. Where the simulation's config names Newton
     (``physics=NewtonCfg()``), the root is left out, as in Isaac Lab there: bodies are those with a joint to a parent.
+    Newton with PhysX's order of joints, which programs of Isaac Lab 3 have that name no engine, keeps it as PhysX does.
 
     Args:
         cfg: Config of the sensor. It is copied.
@@ -87,7 +88,7 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
             )
         view.measure_joint_wrenches()
         self._view = view
-        self._first = int(isinstance(self._sim.cfg.physics, NewtonCfg))
+        self._first = int(_leaves_out_roots(self._sim.cfg))
         shape = (view.count, view.num_links)
         self._wrenches = wp.zeros(shape, dtype=wp.spatial_vectorf, device=scene.device)
         self._data = JointWrenchSensorData(view.count, scene.device, bodies=self.num_bodies)
@@ -96,10 +97,20 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
         wp.launch(
             split_wrenches,
             dim=(self._view.count, self.num_bodies),
-            inputs=[self._view.read_incoming_joint_wrenches(self._wrenches), self._first, env_mask],
+            inputs=[
+                self._view.read_incoming_joint_wrenches(self._wrenches),
+                self._first,
+                env_mask,
+                *self._time_since_reset(),
+            ],
             outputs=[self._data.force.warp, self._data.torque.warp],
             device=self._scene.device,
         )
+
+
+def _leaves_out_roots(cfg: SimulationCfg) -> bool:
+    """Whether the program is for Newton, and not merely run with its settings."""
+    return isinstance(cfg.physics, NewtonCfg) and cfg.joint_order == "mjwarp"
 
 
 @configclass

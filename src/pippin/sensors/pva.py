@@ -74,6 +74,7 @@ class Pva(SensorBase[PvaData]):
                 wp.normalize(wp.vec3f(*self._scene.settings.gravity)),
                 self._motion.view.env_ids,
                 env_mask,
+                *self._time_since_reset(),
             ],
             outputs=[getattr(data, name).warp for name in names],
             device=self._scene.device,

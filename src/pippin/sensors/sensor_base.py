@@ -171,6 +171,10 @@ class SensorBase(SceneEntity, Generic[Data]):
             self._update_buffers_impl(clock.outdated)
             clock.finish_update()
 
+    def _time_since_reset(self) -> tuple[wp.array, bool]:
+        """Time of each environment's clock [s], shape (num_envs,); and whether what moves reads 0 where it is 0."""
+        return self._require_clock().time, self._sim.cfg.zero_until_update
+
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _count_environments(self) -> int:

@@ -288,6 +288,25 @@ def test_more_ground_can_be_added(importer: TerrainImporter) -> None:
         importer.import_mesh("rock", trimesh.creation.icosphere(radius=0.5))
 
 
+@pytest.mark.parametrize(("num_envs", "spacing"), [(1, 1.0), (9, 2.5)])
+def test_a_mesh_beside_a_plane_reaches_beyond_the_environments(num_envs: int, spacing: float) -> None:
+    """By 50 m on each side, with a texture that repeats every 2 m however large it is."""
+    with SimulationContext(SimulationCfg(dt=DT, device="cpu")):
+        cfg = TerrainImporterCfg(
+            prim_path="/World/ground", terrain_type="plane", num_envs=num_envs, env_spacing=spacing
+        )
+        TerrainImporter(cfg)
+        prim = get_current_stage().GetPrimAtPath("/World/ground/terrain/Environment/Geometry")
+        mesh = UsdGeom.Mesh(prim)
+        to_world = UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(0)
+        corners = np.array([to_world.Transform(point) for point in mesh.GetPointsAttr().Get()])
+        half = (num_envs**0.5 - 1.0) / 2.0 * spacing + 50.0
+        np.testing.assert_allclose(np.ptp(corners, axis=0), [2.0 * half, 2.0 * half, 0.0], rtol=1e-6)
+        uvs = np.array(UsdGeom.PrimvarsAPI(prim).GetPrimvar("st").Get())
+        np.testing.assert_allclose(2.0 * uvs, corners[:, :2], rtol=1e-6)
+        assert mesh.ComputePurpose() == UsdGeom.Tokens.proxy  # the plane is what is drawn
+
+
 def test_origins_and_colours_are_shown(importer: TerrainImporter) -> None:
     markers = UsdGeom.PointInstancer(get_current_stage().GetPrimAtPath("/Visuals/TerrainOrigin"))
     np.testing.assert_allclose(

@@ -30,6 +30,9 @@ from .grid import grid_origins
 SAMPLES_PER_HEIGHT = 2
 """How many times finer than the terrain's own heights those are that robots touch, since walls become slopes."""
 
+MARGIN = 50.0
+"""How far the mesh beside a plane reaches beyond the environments [m]."""
+
 
 class TerrainImporter:
     """Spawns the ground and says where on it the environments stand.
@@ -77,8 +80,8 @@ class TerrainImporter:
     def _import(self) -> None:
         kind, cfg = self.cfg.terrain_type, self.cfg
         if kind == "plane":
-            self.import_ground_plane("terrain")
             self.configure_env_origins()
+            self.import_ground_plane("terrain")
         elif kind == "usd":
             if cfg.usd_path is None:
                 raise ValueError("A terrain of type 'usd' needs usd_path, the file that holds it.")
@@ -127,16 +130,19 @@ class TerrainImporter:
 
     # -- ground --------------------------------------------------------------------------------------------------------
 
-    def import_ground_plane(self, name: str, size: tuple[float, float] = (100.0, 100.0)) -> None:
+    def import_ground_plane(self, name: str, size: tuple[float, float] | None = None) -> None:
         """Add an infinite plane at height 0.
 
         Args:
             name: Name of the piece of ground.
-            size: Lengths of what is seen of it along x and y [m].
+            size: Lengths of the mesh beside it along x and y [m]. None lets it reach 50 m beyond the environments.
 
         Raises:
             ValueError: There is a piece of that name.
         """
+        if size is None:
+            x, y, _ = (2.0 * (self.env_origins.abs().amax(dim=0) + MARGIN)).tolist()
+            size = (x, y)
         plane = GroundPlaneCfg(physics_material=self.cfg.physics_material, size=size)
         if isinstance(self.cfg.visual_material, PreviewSurfaceCfg):
             plane.color = self.cfg.visual_material.diffuse_color

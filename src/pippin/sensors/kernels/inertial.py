@@ -31,12 +31,18 @@ def measure_inertial(
     gravity: wp.vec3f,  # [m/s^2] world
     env_ids: wp.array(dtype=int),  # (N,)
     env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
+    time: wp.array(dtype=float),  # (num_envs,) [s] since the reset
+    is_zero_at_first: bool,  # whether there is nothing to measure at time 0
     ang_vel_out: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
     lin_acc_out: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
 ):
     """What a gyroscope and an accelerometer measure: angular velocity, and acceleration less gravity."""
     row = wp.tid()
     if not env_mask[env_ids[row]]:
+        return
+    if is_zero_at_first and time[env_ids[row]] == 0.0:
+        ang_vel_out[row] = wp.vec3f()
+        lin_acc_out[row] = wp.vec3f()
         return
     link = poses[row, 0]
     sensor = link * offset
@@ -58,6 +64,8 @@ def measure_motion(
     down: wp.vec3f,  # direction of gravity in the world
     env_ids: wp.array(dtype=int),  # (N,)
     env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
+    time: wp.array(dtype=float),  # (num_envs,) [s] since the reset
+    is_zero_at_first: bool,  # whether there is nothing to measure at time 0
     pose_out: wp.array(dtype=wp.transformf),  # (N,) of the sensor in the world
     projected_gravity_out: wp.array(dtype=wp.vec3f),  # (N,) all of these along the sensor's axes
     lin_vel_out: wp.array(dtype=wp.vec3f),  # (N,)
@@ -68,6 +76,14 @@ def measure_motion(
     """Pose of the sensor, and its velocity and acceleration along its own axes."""
     row = wp.tid()
     if not env_mask[env_ids[row]]:
+        return
+    if is_zero_at_first and time[env_ids[row]] == 0.0:
+        pose_out[row] = wp.transform_identity()
+        projected_gravity_out[row] = wp.vec3f(0.0, 0.0, -1.0)
+        lin_vel_out[row] = wp.vec3f()
+        ang_vel_out[row] = wp.vec3f()
+        lin_acc_out[row] = wp.vec3f()
+        ang_acc_out[row] = wp.vec3f()
         return
     link = poses[row, 0]
     sensor = link * offset

@@ -99,6 +99,10 @@ class SimulationCfg:
     """Order of the joints and links of articulations that ask for none: "physx" level by level from the root, "mjwarp"
     branch by branch. Settings of Newton bring their own."""
 
+    zero_until_update: bool = False
+    """Whether sensors of motion and of joints' wrenches read 0 from a reset to the next ``update()``, as those of Isaac
+    Lab 3; otherwise they measure whenever they are read."""
+
     render: RenderCfg = RenderCfg()
     """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
 

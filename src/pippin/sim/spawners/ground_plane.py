@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pxr import Usd, UsdGeom
+from pxr import Gf, Sdf, Usd, UsdGeom
 
 from pippin.utils import configclass
 
@@ -17,6 +17,11 @@ from .physics_materials import RigidBodyMaterialCfg
 from .placement import clone
 from .visual_materials import PreviewSurfaceCfg
 
+HALF_SIZE = 50.0
+"""Half the length of the mesh beside the plane before it is scaled to its size [m], as Isaac Lab's file has it."""
+TEXTURE_SIZE = 2.0
+"""Length of the ground that one repeat of a texture covers [m]."""
+
 
 @clone
 def spawn_ground_plane(
@@ -25,7 +30,10 @@ def spawn_ground_plane(
     translation: Sequence[float] | None = None,
     orientation: Sequence[float] | None = None,
 ) -> Usd.Prim:
-    """Spawn a plane that is infinite for physics and has a size for the eye, its normal along z of its frame.
+    """Spawn a plane that is infinite for physics and for Pippin's pictures, its normal along z of its frame.
+
+    Beside it stands a rectangle of the given size, ``Environment/Geometry``, for what reads meshes and their places in
+    a texture. It is a proxy: it neither collides nor is drawn over the plane.
 
     The arguments are those of :func:`pippin.sim.spawn`.
 
@@ -39,6 +47,7 @@ def spawn_ground_plane(
     plane = create_prim(plane_path, "Plane", attributes={"axis": "Z", "width": cfg.size[0], "length": cfg.size[1]})
     boundable = UsdGeom.Boundable(plane)
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
+    _add_mesh(f"{prim_path}/Environment", cfg.size)
     schemas.define_collision_properties(plane_path, schemas.CollisionPropertiesCfg())
     spawn_physics_material(f"{prim_path}/physicsMaterial", cfg.physics_material)
     bind_physics_material(plane_path, f"{prim_path}/physicsMaterial")
@@ -49,6 +58,24 @@ def spawn_ground_plane(
     return prim
 
 
+def _add_mesh(path: str, size: tuple[float, float]) -> None:
+    """Add the rectangle beside the plane, scaled to its size, with a texture that repeats at :data:`TEXTURE_SIZE`."""
+    scale = (size[0] / (2.0 * HALF_SIZE), size[1] / (2.0 * HALF_SIZE), 1.0)
+    frame = create_prim(path, "Xform", scale=scale)
+    mesh = UsdGeom.Mesh(create_prim(f"{path}/Geometry", "Mesh"))
+    corners = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+    mesh.CreatePointsAttr([Gf.Vec3f(HALF_SIZE * x, HALF_SIZE * y, 0.0) for x, y in corners])
+    mesh.CreateFaceVertexCountsAttr([4])
+    mesh.CreateFaceVertexIndicesAttr([0, 1, 2, 3])
+    mesh.CreateNormalsAttr([Gf.Vec3f(0.0, 0.0, 1.0)] * 4)
+    mesh.CreateExtentAttr([(-HALF_SIZE, -HALF_SIZE, 0.0), (HALF_SIZE, HALF_SIZE, 0.0)])
+    mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
+    uvs = UsdGeom.PrimvarsAPI(mesh).CreatePrimvar("st", Sdf.ValueTypeNames.TexCoord2fArray, UsdGeom.Tokens.vertex)
+    half_u, half_v = size[0] / (2.0 * TEXTURE_SIZE), size[1] / (2.0 * TEXTURE_SIZE)
+    uvs.Set([Gf.Vec2f(half_u * x, half_v * y) for x, y in corners])
+    UsdGeom.Imageable(frame).CreatePurposeAttr(UsdGeom.Tokens.proxy)
+
+
 @configclass
 class GroundPlaneCfg(SpawnerCfg):
     """A plane to stand on."""
@@ -56,7 +83,7 @@ class GroundPlaneCfg(SpawnerCfg):
     func: Callable[..., Usd.Prim] = spawn_ground_plane
 
     size: tuple[float, float] = (100.0, 100.0)
-    """Lengths along x and y of what is seen of it [m]."""
+    """Lengths along x and y of the mesh beside the plane, which itself has no end [m]."""
 
     color: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
     """Colour in linear RGB; None leaves it to the viewer."""
