@@ -245,3 +245,15 @@ def test_gpu_guides_robots(franka, franka_parameters):
     for _ in range(600):
         robots.step(DT)
     np.testing.assert_array_less(distances(robots, RIGHT), 0.01)
+
+
+def test_robots_are_led_after_targets_that_move_on(franka, franka_parameters):
+    """Bit by bit through the wall and on behind it, never at rest for as long as it takes to see that one is stuck."""
+    robots = panda_at_wall(franka, franka_parameters, LEFT)
+    behind, farther = np.array(RIGHT), np.array([0.5, -0.3, 0.7])
+    for begin, end, steps in ((np.array(LEFT), behind, 120), (behind, farther, 160), (farther, behind, 160)):
+        for part in np.linspace(0.0, 1.0, steps):
+            target = begin + part * (end - begin)
+            robots.set_end_effector_target(target)
+            robots.step(DT)
+    assert distances(robots, target)[0] < 0.1  # it lags behind one that moves on; without a path it is 0.36 off

@@ -40,6 +40,9 @@ ANGLE_LENGTH = 0.1
 SAME_DISTANCE, SAME_ANGLE = 0.01, 0.05
 """Targets that differ by less are the same [m] and [rad, or m]."""
 
+DRIFT_DISTANCE, DRIFT_ANGLE = 0.1, 0.5
+"""How far a target may move while a path to it is looked for, or followed, before that is begun anew [m] and [rad]."""
+
 FREE_AGAIN = 0.9
 """Part of the error that a robot was stuck at below which it is not stuck any more."""
 
@@ -54,32 +57,50 @@ NEAR_GOAL = 0.05
 
 
 @cache
-def target_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, wp.Function]:
-    """Functions that tell whether a target is a new one, and how far a robot is from it."""
+def target_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, ...]:
+    """Functions that tell whether a target is a new one, where the end effector is, and how far it is from a target."""
     coordinates, pose_of = coordinates_type(scalar, num_coordinates), pose_type(scalar)
     distance_and_angle, _, _, _ = watching_functions(scalar)
 
     @wp.func
-    def is_new(targets: Any, g: Any, env_id: int, target: pose_of, target_q: coordinates) -> wp.bool:
-        """Whether a target is another one than before, which is remembered then."""
+    def is_new(targets: Any, g: Any, env_id: int, target: pose_of, target_q: coordinates) -> tuple[wp.bool, wp.bool]:
+        """Whether a target is another one than before, which is remembered then, and whether it is so at once.
+
+        One that moves bit by bit is not, before it has moved far, while there is a path to where it was.
+        """
         has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
         distance, angle = distance_and_angle(g.target[env_id], target, has_position, has_orientation)
         kind = wp.where(has_position, 1, 0) + wp.where(has_orientation, 2, 0)
         if kind == 0:
             angle = wp.length(target_q - g.target_q[env_id])
-        new = kind != g.target_kind[env_id] or distance > scalar(SAME_DISTANCE) or angle > scalar(SAME_ANGLE)
+        waits = g.phase[env_id] == WATCHING or g.phase[env_id] == RESTING
+        far = wp.where(waits, scalar(SAME_DISTANCE), scalar(DRIFT_DISTANCE))
+        turned = wp.where(waits, scalar(SAME_ANGLE), scalar(DRIFT_ANGLE))
+        is_other_kind = kind != g.target_kind[env_id]
+        new = is_other_kind or distance > far or angle > turned
         if new:
             g.target_kind[env_id] = kind
             g.target[env_id] = target
             g.target_q[env_id] = target_q
             g.random[env_id] = wp.rand_init(RANDOM_SEED, env_id)  # what was before leaves no trace
             g.growing[env_id] = 0
-        return new
+        step, turn = distance_and_angle(g.last_target[env_id], target, has_position, has_orientation)
+        if kind == 0:
+            turn = wp.length(target_q - g.last_target_q[env_id])
+        return new, is_other_kind or step > scalar(DRIFT_DISTANCE) or turn > scalar(DRIFT_ANGLE)
 
     @wp.func
-    def how_far(
-        robot: Any, body: Any, targets: Any, frames: Any, env_id: int, target: pose_of, gap: coordinates, q: coordinates
-    ) -> tuple[scalar, scalar]:
+    def end_effector_pose(robot: Any, body: Any, targets: Any, frames: Any, env_id: int, q: coordinates) -> pose_of:
+        """Pose of the end effector in the frame of the base; anything where it has no target."""
+        pose = body.end_effector_offset
+        if targets.has_position[env_id] or targets.has_orientation[env_id]:
+            compute_joint_frames(robot, q, frames)
+            if body.end_effector_joint >= 0:
+                pose = frames[body.end_effector_joint] * pose
+        return pose
+
+    @wp.func
+    def how_far(targets: Any, env_id: int, pose: pose_of, target: pose_of, gap: coordinates) -> tuple[scalar, scalar]:
         """Distance [m] and angle [rad] of the end effector from its target; without one, 0 and that of q [rad, or m].
 
         ``gap`` is from q to its target.
@@ -87,14 +108,10 @@ def target_functions(scalar: type, num_coordinates: int) -> tuple[wp.Function, w
         has_position, has_orientation = targets.has_position[env_id], targets.has_orientation[env_id]
         distance, angle = scalar(0.0), wp.length(gap)
         if has_position or has_orientation:
-            compute_joint_frames(robot, q, frames)
-            pose = body.end_effector_offset
-            if body.end_effector_joint >= 0:
-                pose = frames[body.end_effector_joint] * pose
             distance, angle = distance_and_angle(pose, target, has_position, has_orientation)
         return distance, angle
 
-    return is_new, how_far
+    return is_new, end_effector_pose, how_far
 
 
 @wp.func
@@ -143,7 +160,7 @@ def leading_function(scalar: type, num_coordinates: int) -> wp.Function:
 def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, num_coordinates: int) -> wp.Kernel:
     """Build the kernel that guides robots, over environments."""
     coordinates = coordinates_type(scalar, num_coordinates)
-    is_new, how_far = target_functions(scalar, num_coordinates)
+    is_new, end_effector_pose, how_far = target_functions(scalar, num_coordinates)
     begin_plan, work = planning_functions(scalar, num_joints, num_chain_coordinates, num_coordinates)
     _, watch, rest, is_stuck = watching_functions(scalar)
     look_ahead, will_be_stuck = foresight_functions(scalar)
@@ -173,23 +190,33 @@ def guidance_kernel(scalar: type, num_joints: int, num_chain_coordinates: int, n
             target_q[k] = targets.configurations[i, k]
         in_world = wp.transformation(targets.positions[i], targets.orientations[i])
         target = wp.transform_inverse(targets.base_poses[i]) * in_world
-        is_another = is_new(targets, g, i, target, target_q)
+        is_pose = targets.has_position[i] or targets.has_orientation[i]
+        pose = end_effector_pose(robot, body, targets, frames, i, q)
+        distance, angle = how_far(targets, i, pose, target, target_q - q)
+        arrived = is_there(distance, angle)
+        error = total_error(is_pose, distance, angle)
+
+        is_another, jumps = is_new(targets, g, i, target, target_q)
+        moves = g.phase[i] == WATCHING and not jumps
         if is_another:
             g.num_plans[i] = 0
             g.is_foreseen[i] = wp.bool(False)
-            watch(g, i)
-            if time_ahead > scalar(0.0):
+            if not moves:
+                watch(g, i)
+            if time_ahead > scalar(0.0) and not (moves and g.foresees[i]):
                 look_ahead(motion, ahead, g, i, num_coordinates)
-        distance, angle = how_far(robot, body, targets, frames, i, target, target_q - q, q)
-        arrived = is_there(distance, angle)
-        is_pose = targets.has_position[i] or targets.has_orientation[i]
-        error = total_error(is_pose, distance, angle)
+        if g.phase[i] != FOLLOWING:  # what the target did is not what the robot did
+            before, turned_before = how_far(targets, i, pose, g.last_target[i], g.last_target_q[i] - q)
+            g.last_error[i] = g.last_error[i] + error - total_error(is_pose, before, turned_before)
+        g.last_target[i] = target
+        g.last_target_q[i] = target_q
 
         stuck = wp.bool(False)
         if g.foresees[i] and not is_another:
             for k in range(num_coordinates):
                 future_q[k] = ahead.q[i, k]
-            far, turned = how_far(robot, body, targets, frames, i, target, target_q - future_q, future_q)
+            future_pose = end_effector_pose(robot, body, targets, frames, i, future_q)
+            far, turned = how_far(targets, i, future_pose, target, target_q - future_q)
             future_error = total_error(is_pose, far, turned)
             speed = approach_speed(p, is_pose, future_error)
             stuck = will_be_stuck(g, i, future_error, is_there(far, turned), speed, time_ahead) and not arrived

@@ -57,6 +57,8 @@ def guidance_struct(scalar: type, num_coordinates: int) -> Any:
         target_kind: wp.array(dtype=wp.int32)  # 1 for a position, 2 for an orientation, 3 for both, else 0
         target: wp.array(dtype=pose_type(scalar))  # that all below is about, in the frame of the base
         target_q: wp.array(dtype=coordinates)  # the same, where there is no target of the end effector
+        last_target: wp.array(dtype=pose_type(scalar))  # of the last step
+        last_target_q: wp.array(dtype=coordinates)
         last_error: wp.array(dtype=scalar)
         time: wp.array(dtype=scalar)  # since that was the error [s]
         num_plans: wp.array(dtype=wp.int32)  # for this target
@@ -133,6 +135,7 @@ def make_guidance(
     guidance.foresees, guidance.is_foreseen = zeros(wp.bool), zeros(wp.bool)
     guidance.target_kind = wp.full(num_envs, -1, dtype=wp.int32, device=device)
     guidance.target, guidance.target_q = zeros(pose_type(scalar)), zeros(coordinates)
+    guidance.last_target, guidance.last_target_q = zeros(pose_type(scalar)), zeros(coordinates)
     guidance.random = zeros(wp.uint32)
     guidance.nodes, guidance.parents = zeros(coordinates, 2, MAX_NODES), zeros(wp.int32, 2, MAX_NODES)
     guidance.num_nodes, guidance.path = zeros(wp.int32, 2), zeros(coordinates, MAX_WAYPOINTS)
