@@ -316,11 +316,23 @@ def test_a_body_is_no_articulation(make_stage: MakeStage) -> None:
         stage.sim.reset()
 
 
-def test_an_asset_needs_a_simulation_that_has_not_started(make_stage: MakeStage) -> None:
+def test_what_is_made_while_the_simulation_plays_is_there_after_the_next_reset(
+    make_stage: MakeStage, caplog: pytest.LogCaptureFixture
+) -> None:
     stage = make_stage(Mechanism(WALKER, ("Walker",)))
     stage.sim.reset()
-    with pytest.raises(RuntimeError, match=r"comes too late: the simulation has started. Call stop\(\) before"):
-        stage.articulation("Walker")
+    walker = stage.articulation("Walker")
+    assert "Walker' is made while the simulation plays" in caplog.text
+    with pytest.raises(RuntimeError, match=r"reset\(\)"):
+        _ = walker.data
+    stage.sim.step()
+    assert not walker.is_initialized
+    stage.sim.reset()
+    assert walker.is_initialized and walker.data.joint_pos.torch.shape[0] == walker.num_instances
+
+
+def test_an_asset_needs_a_simulation(make_stage: MakeStage) -> None:
+    stage = make_stage(Mechanism(WALKER, ("Walker",)))
     SimulationContext.clear_instance()
     with pytest.raises(RuntimeError, match="make a SimulationContext first"):
         stage.articulation("Walker")

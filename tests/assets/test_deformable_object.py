@@ -20,6 +20,7 @@ from pippin.sim import (
     PreviewSurfaceCfg,
     SimulationCfg,
     SimulationContext,
+    create_prim,
 )
 from pippin.utils import configclass
 
@@ -231,6 +232,21 @@ def test_materials_are_told(cube: DeformableObject) -> None:
     torch.testing.assert_close(view.get_dynamic_friction().cpu(), torch.full((N, 1), 0.25))
     damping = view.get_damping() * view.get_damping_scale()
     torch.testing.assert_close(damping.cpu(), torch.full((N, 1), 0.005))
+
+
+@pytest.mark.parametrize(("material", "count"), [("/World/Rubber", 1), ("material", 2), (None, 0)])
+def test_materials_of_the_stage_are_told_once(simulation: SimulationContext, material: str | None, count: int) -> None:
+    spawn = soft_cube()
+    spawn.physics_material_path = material or ""
+    if material is None:
+        spawn.physics_material = None
+    for place in ("Left", "Right"):
+        create_prim(f"/World/{place}", "Xform")
+    cube = DeformableObject(DeformableObjectCfg(prim_path="/World/(Left|Right)/Cube", spawn=spawn))
+    simulation.reset()
+    assert cube.num_instances == 2
+    view = cube.material_physx_view
+    assert (0 if view is None else view.count) == count
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import torch
 import warp as wp
 from scipy.spatial.transform import Rotation
 
-from pippin.assets import RigidObject
+from pippin.assets import RigidObject, WrenchComposer
 
 from .conftest import BOX, MakeStage, Mechanism, Stage
 
@@ -72,6 +72,16 @@ def test_wrenches_of_several_calls_add_up(played: tuple[Stage, RigidObject]) -> 
         calls.append(call)
         box.permanent_wrench_composer.add_forces_and_torques(**call)
     assert_composed(box, calls)
+
+
+def test_a_composer_of_a_program_s_own_adds_up_in_the_same_way(played: tuple[Stage, RigidObject]) -> None:
+    _, box = played
+    own = WrenchComposer(box)
+    forces, torques, positions = random_wrenches(5)
+    for composer in (own, box.permanent_wrench_composer):
+        composer.add_forces_and_torques(forces, torques, positions)
+    torch.testing.assert_close(own.composed_force.torch, box.permanent_wrench_composer.composed_force.torch)
+    torch.testing.assert_close(own.composed_torque.torch, box.permanent_wrench_composer.composed_torque.torch)
 
 
 def test_setting_replaces_on_the_selected_bodies_only(played: tuple[Stage, RigidObject]) -> None:

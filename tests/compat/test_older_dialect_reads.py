@@ -25,6 +25,9 @@ ENTITIES = ("arm", "hand", "drone", "cube", "balls", "frames", "wrenches", "pva"
 OLDER_SHAPES = {("cube", "default_inertia"): (NUM_ENVS, 9), ("balls", "default_mass"): (NUM_ENVS, 2, 1)}
 """Quantities whose documented shape changed with version 3."""
 
+OPPOSITE = ("body_incoming_joint_wrench_b",)
+"""Quantities of what a link does to its parent, where version 3 has what the parent does to the link."""
+
 
 @both_dialects
 @pytest.mark.parametrize("entity", ENTITIES)
@@ -43,7 +46,7 @@ def test_every_quantity_is_pippins(older_scene: InteractiveScene, entity: str) -
             continue
         assert isinstance(older, torch.Tensor), name
         wanted = expected(newer)
-        wanted = wanted.reshape(OLDER_SHAPES.get((entity, name), wanted.shape))
+        wanted = wanted.reshape(OLDER_SHAPES.get((entity, name), wanted.shape)) * (-1.0 if name in OPPOSITE else 1.0)
         torch.testing.assert_close(older, wanted, rtol=0.0, atol=0.0, msg=name)
 
 
@@ -92,3 +95,24 @@ def test_views_push_as_assets_of_isaaclab_do(older_scene: InteractiveScene, enti
     momentum = (masses * asset.data.body_com_lin_vel_w.reshape(NUM_ENVS, -1, 3)).sum(dim=1)
     fallen = 9.81 * simulation.get_physics_dt() * masses.sum(dim=1)[:, 0]
     torch.testing.assert_close(momentum[:, 2], masses.shape[1] - fallen, rtol=0.0, atol=1e-2)
+
+
+def test_the_joint_of_a_hanging_link_has_the_link_s_weight(older_scene: InteractiveScene) -> None:
+    """As PhysX measures it: what the link exerts on its parent, so that it points down."""
+    hand = older_scene["hand"]
+    disturb(older_scene)
+    sensed = hand.data.body_incoming_joint_wrench_b
+    newer = hand._newer.data.body_incoming_joint_wrench_b.torch
+    assert (newer[:, 1:, 2] != 0.0).any()
+    torch.testing.assert_close(sensed, -newer, rtol=0.0, atol=0.0)
+
+
+def test_entities_may_have_stand_ins(older_scene: InteractiveScene) -> None:
+    kind = type(older_scene["cube"])
+
+    class Mock:
+        """What a program tests itself with."""
+
+    kind.register(Mock)
+    assert isinstance(Mock(), kind)
+    assert not isinstance(Mock(), type(older_scene["arm"]))

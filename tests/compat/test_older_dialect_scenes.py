@@ -227,6 +227,10 @@ def test_cameras_look_where_w_first_says(simulation: Any) -> None:
     assert data.image_shape == (6, 8)
     for name in ("quat_w_world", "quat_w_ros", "quat_w_opengl", "pos_w", "intrinsic_matrices"):
         torch.testing.assert_close(getattr(data, name), expected(getattr(data._newer, name)), rtol=0.0, atol=0.0)
+    assert list(data.output) == ["rgba", "rgb", "distance_to_image_plane"], "as tiled cameras have them"
+    assert data.output["rgb"].shape == (2, 6, 8, 3)
+    assert data.output["rgb"].data_ptr() == data.output["rgba"].data_ptr()
+    assert (data.output["rgb"][:, 3, 4] > 0).any() and (data.output["rgba"][:, 3, 4, 3] == 255).all()
     depth = data.output["distance_to_image_plane"]
     assert isinstance(depth, torch.Tensor)
     torch.testing.assert_close(depth[:, 3, 4].flatten(), torch.full((2,), 1.9), rtol=0.0, atol=1e-5)

@@ -69,6 +69,25 @@ def test_every_write_of_a_soft_body_is_pippins(soft_cube: DeformableObject, name
     torch.testing.assert_close(getattr(soft_cube._newer.data, quantity).torch, values)
 
 
+def test_physx_calls_read_and_write_the_nodes(soft_cube: DeformableObject) -> None:
+    view, data = soft_cube.root_physx_view, soft_cube.data
+    assert (view.max_sim_vertices_per_body, view.max_sim_elements_per_body) == (
+        soft_cube.max_sim_vertices_per_body,
+        soft_cube.max_sim_elements_per_body,
+    )
+    for name in ("nodal_positions", "nodal_velocities", "kinematic_targets"):
+        values = getattr(view, f"get_sim_{name}")().clone()
+        changed = values + torch.tensor([0.01, 0.01, 0.01, 0.0])[: values.shape[-1]]
+        getattr(view, f"set_sim_{name}")(changed, torch.tensor([1]))
+        assert (getattr(view, f"get_sim_{name}")()[0] == values[0]).all()
+        torch.testing.assert_close(getattr(view, f"get_sim_{name}")()[1], changed[1])
+    torch.testing.assert_close(data.nodal_pos_w, view.get_sim_nodal_positions())
+
+
+def test_each_copy_of_an_environment_has_a_material_of_its_own(soft_cube: DeformableObject) -> None:
+    assert soft_cube.material_physx_view.count == 2
+
+
 def test_nodes_are_turned_by_w_first(soft_cube: DeformableObject) -> None:
     nodes = soft_cube.data.nodal_pos_w
     upside_down = torch.tensor([[0.0, 1.0, 0.0, 0.0]]).repeat(2, 1)

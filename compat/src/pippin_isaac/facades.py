@@ -30,7 +30,7 @@ from pippin.sim.run.entity import SceneEntity
 
 from . import older_classes
 from .conversions import Arguments, to_newer
-from .fields import ENTITIES, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
+from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
 from .older_names import OlderDialect
 
 if TYPE_CHECKING:
@@ -211,7 +211,8 @@ def facade_class(newer: type, dialect: Dialect) -> type:
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = SceneFacade if newer is InteractiveScene else Facade
     namespace = {name: member for name, member in namespace.items() if name not in vars(default_base) or name[0] == "_"}
-    facade = type(newer.__name__, bases or (default_base,), namespace)
+    kind = ABCMeta if issubclass(newer, SceneEntity) else type  # programs register stand-ins of entities
+    facade = kind(newer.__name__, bases or (default_base,), namespace)
     for base in (AssetBase, SensorBase):
         if issubclass(newer, base):
             ABCMeta.register(base, facade)
@@ -330,6 +331,7 @@ class ArrayField(property):
         row = data_field(name)
         self._layout, self._life = row.layout, row.life
         self._name = newer._source if isinstance(newer, Shorthand) else name  # two names of one tensor
+        self._is_opposite = name in OPPOSITE
         self._part = PARTS.get(name)
         self._reshape = {cls: reshape for (cls, field), reshape in SHAPES.items() if field == name}
         is_pippins_memory = row.layout is None and row.life is Life.LIVE
@@ -364,6 +366,8 @@ class ArrayField(property):
         self._read(facade)[...] = values
 
     def _converted(self, values: torch.Tensor) -> torch.Tensor:
+        if self._is_opposite:
+            return -values
         return values.clone() if self._layout is None else to_wxyz(values, self._layout)
 
 

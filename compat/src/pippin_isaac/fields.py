@@ -149,6 +149,9 @@ DATA = (
 )
 """Properties of data."""
 
+OPPOSITE = ("body_incoming_joint_wrench_b",)
+"""Properties with the opposite sign: PhysX measures what a link exerts on its parent, whatever documentations say."""
+
 PARTS = {
     "default_root_pose": ("default_root_state", slice(0, 7)),
     "default_root_vel": ("default_root_state", slice(7, 13)),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Literal
 
-from pippin.sensors.camera import CameraCfg, NewtonWarpRendererCfg, RendererCfg
+from pippin.sensors.camera import Camera, CameraCfg, NewtonWarpRendererCfg, RendererCfg
 from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
@@ -34,6 +34,7 @@ __all__ = [
     "PhysxAutoCfg",
     "PhysxManager",
     "SimulationCfg",
+    "TiledCamera",
     "TiledCameraCfg",
     "VisualizerCfg",
     "get_articulation_name_ordering",
@@ -337,9 +338,16 @@ def set_isaac_rtx_global_settings(renderer_cfg: Any, **settings: Any) -> None:
     say_once(f"Settings of Isaac Sim's renderer ({', '.join(settings)}) have no effect: Pippin's draws.")
 
 
+class TiledCamera(Camera):
+    """A camera, by the name that it had while cameras of all environments were a kind of their own: deprecated."""
+
+
 @configclass
 class TiledCameraCfg(CameraCfg):
-    """A camera, by the name that it had while cameras of all environments were a kind of their own: deprecated."""
+    """Config of a camera by the name that it had then: deprecated."""
+
+    class_type: type[Camera] = TiledCamera
+    """Class of the camera."""
 
 
 @configclass

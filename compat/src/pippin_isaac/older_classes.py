@@ -14,9 +14,9 @@ from pxr import Usd
 import pippin.actuators
 import pippin.sim
 from pippin.actuators.actuator_base import LIMIT_NAMES
-from pippin.sensors import Pva, PvaCfg, PvaData, sensor_base
+from pippin.sensors import Camera, CameraCfg, Pva, PvaCfg, PvaData, sensor_base
 from pippin.sim import SimulationCfg, find_matching_prims
-from pippin.utils import configclass
+from pippin.utils import ProxyArray, configclass
 from pippin.utils.torch_view import torch_view
 
 from .conversions import OlderConfig
@@ -181,6 +181,51 @@ class ActuatorBaseCfg(pippin.actuators.ActuatorBaseCfg, OlderConfig):
                 self.joint_names_expr,
             )
             self.velocity_limit = None
+
+
+TILED_IMAGES = (
+    *("rgba", "rgb", "distance_to_image_plane", "depth", "distance_to_camera", "normals", "motion_vectors"),
+    *("semantic_segmentation", "instance_segmentation_fast", "instance_id_segmentation_fast"),
+)
+"""Images of :class:`TiledCamera` in the order in which it has them; others come after these."""
+
+
+class TiledCamera(Camera):
+    """:class:`~pippin.sensors.Camera` whose ``rgb`` is a part of ``rgba``, which is there, too.
+
+    Args:
+        cfg: Config of the camera. It is copied.
+
+    Raises:
+        RuntimeError: As :class:`~pippin.sensors.Camera`.
+        ValueError: As there.
+    """
+
+    cfg: TiledCameraCfg
+
+    def __init__(self, cfg: TiledCameraCfg) -> None:
+        drawn = ["rgba" if name == "rgb" else name for name in cfg.data_types]
+        order = {name: place for place, name in enumerate(TILED_IMAGES)}
+        self._has_rgb = "rgb" in cfg.data_types
+        cfg = cfg.copy()
+        cfg.data_types = sorted(dict.fromkeys(drawn), key=lambda name: order.get(name, len(order)))
+        super().__init__(cfg)
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        output = self._data.output
+        if self._has_rgb and output is not None:
+            rgba = output["rgba"]
+            output = {"rgba": rgba, "rgb": ProxyArray(rgba.warp[:, :, :, :3]), **output}
+            self._data._output, self._data.info = output, dict.fromkeys(output)
+
+
+@configclass
+class TiledCameraCfg(CameraCfg):
+    """Where a camera of all environments is, what it sees, and how large its images are."""
+
+    class_type: type[TiledCamera] = TiledCamera
+    """Class of the camera."""
 
 
 @wp.kernel(enable_backward=False)

@@ -25,6 +25,7 @@ import torch
 import warp as wp
 
 from pippin.physics.views import ArticulationView, BodyView, RigidBodyView
+from pippin.physics.views.deformable_view import DeformableView
 from pippin.utils import ProxyArray
 from pippin.utils.choices import choose
 from pippin.utils.torch_view import torch_view
@@ -564,11 +565,13 @@ class _Articulations:
     def get_dof_friction_properties(self: Any) -> ProxyArray:
         """Return static, dynamic and viscous friction of the joints [N, N m; N s/m, N m s/rad], shape (N, D, 3).
 
-        The engine has one dry friction, which is the static and the dynamic one.
+        The engine has one dry friction, the static one; of the dynamic one the asset keeps what it was told.
         """
-        dry = self.get_dof_friction_coefficients().numpy()
+        static = self.get_dof_friction_coefficients().numpy()
+        kept = self.kept_property
+        dynamic = static if kept is None else kept("joint_dynamic_friction_coeff").numpy()
         viscous = _filled(self, "viscous", (self.count, self.num_joints), self.read_joint_viscous_friction)
-        return _on_host(self, "frictions", np.stack([dry, dry, viscous.numpy()], axis=-1))
+        return _on_host(self, "frictions", np.stack([static, dynamic, viscous.numpy()], axis=-1))
 
     def set_dof_friction_properties(self: Any, data: Values, indices: Indices = None) -> None:
         """Set static, dynamic and viscous friction of the joints, shape (N, D, 3); of the dry ones the static acts."""
@@ -721,12 +724,59 @@ def _write_tendons(
 # -- adding them -------------------------------------------------------------------------------------------------------
 
 
+class _SoftBodies:
+    """Further members of :class:`~pippin.physics.views.deformable_view.DeformableView`; V are nodes, E elements."""
+
+    @property
+    def max_sim_vertices_per_body(self: Any) -> int:
+        """Largest number of nodes of an instance, V."""
+        return self.max_nodes
+
+    @property
+    def max_sim_elements_per_body(self: Any) -> int:
+        """Largest number of elements of an instance, E."""
+        return self.max_elements
+
+    def get_sim_nodal_positions(self: Any) -> ProxyArray:
+        """Return positions of the nodes in the world [m], shape (N, V, 3)."""
+        return _of_nodes(self, "positions", 3, wp.vec3f, self.read_positions)
+
+    def get_sim_nodal_velocities(self: Any) -> ProxyArray:
+        """Return velocities of the nodes [m/s], shape (N, V, 3)."""
+        return _of_nodes(self, "velocities", 3, wp.vec3f, self.read_velocities)
+
+    def get_sim_kinematic_targets(self: Any) -> ProxyArray:
+        """Return targets of the nodes, position in the world [m] and 0 for driven nodes, shape (N, V, 4)."""
+        return _of_nodes(self, "targets", 4, wp.vec4f, self.read_targets)
+
+    def set_sim_nodal_positions(self: Any, data: Values, indices: Indices = None) -> None:
+        """Set positions of the nodes in the world [m], shape (N, V, 3)."""
+        values = _given(self, data, "sim_nodal_positions", self.count, self.max_nodes, 3)
+        self.write_positions(_as_elements(values, wp.vec3f), choose(self.count, _rows(self, indices)), full_data=True)
+
+    def set_sim_nodal_velocities(self: Any, data: Values, indices: Indices = None) -> None:
+        """Set velocities of the nodes [m/s], shape (N, V, 3)."""
+        values = _given(self, data, "sim_nodal_velocities", self.count, self.max_nodes, 3)
+        self.write_velocities(_as_elements(values, wp.vec3f), choose(self.count, _rows(self, indices)), full_data=True)
+
+    def set_sim_kinematic_targets(self: Any, data: Values, indices: Indices = None) -> None:
+        """Set targets of the nodes, position in the world [m] and 0 for driven nodes, shape (N, V, 4)."""
+        values = _given(self, data, "sim_kinematic_targets", self.count, self.max_nodes, 4)
+        self.write_targets(_as_elements(values, wp.vec4f), choose(self.count, _rows(self, indices)), full_data=True)
+
+
+def _of_nodes(view: Any, name: str, size: int, dtype: Any, read: Callable[[wp.array], object]) -> ProxyArray:
+    """What a method of a view of soft bodies reads of all nodes, as numbers."""
+    return _filled(view, name, (view.count, view.max_nodes, size), lambda out: read(_as_elements(out, dtype)))
+
+
 def serve_physx_views() -> None:
     """Add the calls to the classes of views, unless they have them."""
     for cls, rows, members in (
         (BodyView, BODIES, _Bodies),
         (RigidBodyView, RIGID_BODIES, _RigidBodies),
         (ArticulationView, ARTICULATIONS, _Articulations),
+        (DeformableView, {}, _SoftBodies),
     ):
         made: dict[str, Any] = {name: value for name, value in vars(members).items() if not name.startswith("__")}
         for name, row in rows.items():

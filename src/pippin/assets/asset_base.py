@@ -48,7 +48,7 @@ class AssetBase(SceneEntity, Generic[Data, View]):
 
     Raises:
         TypeError: The config leaves fields open.
-        RuntimeError: There is no simulation, it runs already, or no prim matches the config's prim path.
+        RuntimeError: There is no simulation, or no prim matches the config's prim path.
         ValueError: The prim path is malformed.
     """
 
@@ -227,6 +227,7 @@ class AssetBase(SceneEntity, Generic[Data, View]):
         self._handles = view
         if isinstance(view, InstanceView):
             view.on_property_written = self._data.reload
+            view.kept_property = self._data.kept
         self._make_parts(view, Axis("env", view.count, view.all_rows))
 
     def _invalidate_impl(self) -> None:

@@ -31,6 +31,11 @@ class AssetOfBodies(Protocol):
         """State of the bodies."""
         ...
 
+    @property
+    def root_view(self) -> BodyView:
+        """Its view of the engine."""
+        ...
+
 
 class WrenchComposer:
     """Wrenches on all bodies of an asset, composed over any number of calls.
@@ -45,10 +50,11 @@ class WrenchComposer:
 
     Args:
         asset: The asset.
-        view: Its view of the engine.
+        view: Its view of the engine; None takes the one that the asset has.
     """
 
-    def __init__(self, asset: AssetOfBodies, view: BodyView) -> None:
+    def __init__(self, asset: AssetOfBodies, view: BodyView | None = None) -> None:
+        view = asset.root_view if view is None else view
         self._asset = asset
         self._view = view
         self._composed = wrenches.ComposedWrenches()

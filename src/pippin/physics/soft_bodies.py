@@ -70,6 +70,7 @@ class SoftBody:
         path: Path of the prim of its mesh.
         mesh: Its nodes [m] and elements.
         material: What it is made of.
+        material_path: Path of the material's prim; None where none is bound.
         color: Colour (r, g, b, alpha), shape (4,).
         iterations: Iterations of the solver in each of its steps.
         velocity_damping: Rate at which velocities of nodes decay [1/s].
@@ -84,6 +85,7 @@ class SoftBody:
     mesh: Tetrahedra
     material: SoftMaterial
     color: np.ndarray
+    material_path: str | None = None
     iterations: int = 20
     velocity_damping: float = 0.0
     kinematic: bool = False

@@ -77,6 +77,10 @@ class ArrayData:
             self._defaults[name] = ProxyArray(wp.clone(getattr(self, name).warp))
         return self._defaults[name]
 
+    def kept(self, name: str) -> wp.array:
+        """What the asset keeps of a property, for those who know the view alone."""
+        return getattr(self, name).warp
+
     def reload(self, name: str) -> None:
         """Read a property of the model again: it was changed through the view of the engine."""
         buffer, prop = self._buffers.get(name), getattr(type(self), name, None)

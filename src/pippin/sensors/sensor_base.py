@@ -43,7 +43,7 @@ class SensorBase(SceneEntity, Generic[Data]):
 
     Raises:
         TypeError: The config leaves fields open.
-        RuntimeError: There is no simulation, or it runs already. At play: no prim matches the config's prim path.
+        RuntimeError: There is no simulation. At play: no prim matches the config's prim path.
         ValueError: The prim path is malformed, or the period is negative or not finite.
     """
 

@@ -98,7 +98,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.scene": ("pippin.scene: InteractiveScene, InteractiveSceneCfg", "pippin_isaac.lab_clone_plan: add"),
     "isaaclab.sensors": (
         "pippin.sensors: *",
-        "pippin_isaac.lab_simulation: TiledCameraCfg",
+        "pippin_isaac.lab_simulation: TiledCamera, TiledCameraCfg",
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
         "pippin.sensors.ray_caster: MultiMeshRayCasterCameraData",
         (
@@ -108,8 +108,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.sensors.camera": (
         "pippin.sensors.camera: Camera, CameraCfg, CameraData, RenderBufferKind, RenderBufferSpec",
-        "pippin.sensors.camera: TiledCamera",
-        "pippin_isaac.lab_simulation: TiledCameraCfg",
+        "pippin_isaac.lab_simulation: TiledCamera, TiledCameraCfg",
         ".utils: create_pointcloud_from_depth, create_pointcloud_from_rgbd, save_images_to_file, transform_points",
     ),
     "isaaclab.sensors.camera.utils": (
@@ -591,7 +590,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sensors: CameraData",
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
     ),
-    "isaaclab.sensors.camera.tiled_camera": "pippin.sensors: TiledCamera",
+    "isaaclab.sensors.camera.tiled_camera": "pippin_isaac.lab_simulation: TiledCamera",
     "isaaclab.sensors.camera.tiled_camera_cfg": "pippin_isaac.lab_simulation: TiledCameraCfg",
     "isaaclab.sensors.joint_wrench": (
         "pippin.sensors: JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData, JointWrenchSensor as "

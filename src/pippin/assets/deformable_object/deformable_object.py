@@ -42,8 +42,8 @@ class DeformableObject(NodalWrites):
         return 1
 
     @property
-    def material_physx_view(self) -> DeformableMaterialView:
-        """View of the materials, one for each instance.
+    def material_physx_view(self) -> DeformableMaterialView | None:
+        """View of the materials on the stage, which instances may share; None where no instance has one.
 
         Raises:
             RuntimeError: The simulation is stopped.

@@ -48,7 +48,8 @@ def read_soft_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> SoftBody
     """
     path = str(prim.GetPath())
     mesh = _read_tetrahedra(prim, frames)
-    material = _read_material(prim)
+    bound = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial("physics")[0].GetPrim()
+    material = _read_material(bound)
     mass = read_mass(prim, frames)
     density = mass.density or material.get("density") or DEFAULT_DENSITY
     if mass.mass is not None:
@@ -69,6 +70,7 @@ def read_soft_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> SoftBody
         mesh=mesh,
         material=SoftMaterial(**{**material, "density": density}),
         color=read_color(prim, {}),
+        material_path=str(bound.GetPath()) if bound else None,
         iterations=int(value("physxDeformable:solverPositionIterationCount", DEFAULT_ITERATIONS)),
         velocity_damping=value("physxDeformable:vertexVelocityDamping", 0.0),
         kinematic=bool(authored(prim, "physxDeformable:kinematicEnabled")),
@@ -119,12 +121,10 @@ def _read_tet_mesh(prim: UsdGeom.TetMesh) -> Tetrahedra:
     return mesh
 
 
-def _read_material(prim: Usd.Prim) -> dict[str, float]:
-    """Fields of the soft material that is bound to a prim."""
-    bound, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial("physics")
-    if not bound:
+def _read_material(material: Usd.Prim) -> dict[str, float]:
+    """Fields of a soft material; none of a prim that is not there."""
+    if not material:
         return {}
-    material = bound.GetPrim()
     names = {
         "density": "density",
         "youngs_modulus": "youngsModulus",

@@ -10,10 +10,10 @@ from ..soft_bodies import SoftMaterial
 
 
 class DeformableMaterialView:
-    """Materials of the N soft bodies of a view, as PhysX's view of soft materials gives them. They cannot be changed.
+    """The N materials of the soft bodies of a view, as PhysX's view of them has them. They cannot be changed.
 
     Args:
-        materials: Material of each body.
+        materials: The materials.
         device: Device of the tensors.
     """
 
@@ -21,7 +21,7 @@ class DeformableMaterialView:
         self._materials = materials
         self._device = device
         self.count: int = len(materials)
-        """Number of materials, one for each body, N."""
+        """Number of materials, N."""
 
     def get_youngs_modulus(self) -> torch.Tensor:
         """Young's moduli [Pa], shape (N, 1)."""

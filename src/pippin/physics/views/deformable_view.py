@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import warp as wp
 
+from pippin.sim.stage import get_environments
 from pippin.utils.choices import Choice
 
 from . import deformable_kernels as kernels
@@ -92,10 +93,14 @@ class DeformableView:
         self._parts = [self._part(table, variant, *entry) for variant, entry in enumerate(found)]
         bodies = [self._parts[variant].body_of_slot(slot) for _, slot, variant, _ in rows]
         meshes = [body.mesh for body in bodies]
-        self.materials: DeformableMaterialView = DeformableMaterialView(
-            [body.material for body in bodies], str(wp.device_to_torch(self.device))
+        owners = zip(table[:, 0].tolist(), bodies, strict=True)
+        materials = {_material_key(body, env_id): body.material for env_id, body in owners if body.material_path}
+        self.materials: DeformableMaterialView | None = (
+            DeformableMaterialView(list(materials.values()), str(wp.device_to_torch(self.device)))
+            if materials
+            else None
         )
-        """What the instances are made of."""
+        """What the instances are made of, each material of the stage once; None where none has one."""
         self.instance_paths: list[str] = [part.worlds.bodies[body].path for part in self._parts for body in part.bodies]
         """Prim paths of the meshes on the stage: in the template of each variant."""
         self.max_nodes: int = max(len(mesh.nodes) for mesh in meshes)
@@ -290,3 +295,10 @@ def _find(scene: PhysicsScene, expression: str) -> list[tuple[SoftWorlds, np.nda
     raise ValueError(
         f"No soft body matches the prim path expression '{expression}'. There are {len(there)}: {', '.join(near)}."
     )
+
+
+def _material_key(body: SoftBody, env_id: int) -> tuple[str | None, int | None]:
+    """What tells the material of a soft body from others: one within an environment is there in each of its copies."""
+    plan = get_environments()
+    is_copied = plan is not None and plan.variant_of_path(body.material_path or "") is not None
+    return body.material_path, env_id if is_copied else None

@@ -44,6 +44,9 @@ class InstanceView:
     on_property_written: Callable[[str], None] | None = None
     """Called with the name of each quantity (``"body_mass"``) that is written past the asset; for those who do so."""
 
+    kept_property: Callable[[str], wp.array] | None = None
+    """Gives what the asset keeps of a quantity that the engine lacks, by its name."""
+
     def __init__(self, scene: PhysicsScene, selections: list[VariantSelection]) -> None:
         self.scene = scene
         self.device = scene.device

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,19 +13,21 @@ from ..markers.markers import VisualizationMarkers
 from .context import SimulationContext
 from .timeline import TimelineEvent
 
+logger = logging.getLogger("pippin")
+
 
 class SceneEntity(ABC):
     """Something in the scene that belongs to prims, in every environment.
 
-    It is made while the simulation is stopped. When the simulation plays it connects to the engine
-    (``is_initialized``), and when the simulation stops it lets go.
+    When the simulation plays it connects to the engine (``is_initialized``), and when the simulation stops it lets go.
+    What is made while the simulation plays has to wait for the next ``reset()``, of which a warning tells.
 
     Args:
         cfg: Config with ``prim_path`` and ``debug_vis``. It is copied.
 
     Raises:
         TypeError: The config leaves fields open.
-        RuntimeError: There is no simulation, or it runs already.
+        RuntimeError: There is no simulation.
         ValueError: The prim path is malformed.
     """
 
@@ -39,8 +42,9 @@ class SceneEntity(ABC):
                 f"The {self._kind} at '{cfg.prim_path}' needs a simulation: make a SimulationContext first."
             )
         if not simulation.is_stopped():
-            raise RuntimeError(
-                f"The {self._kind} at '{cfg.prim_path}' comes too late: the simulation has started. Call stop() before."
+            logger.warning(
+                "The %s at '%s' is made while the simulation plays: it is there after the next reset().",
+                *(self._kind, cfg.prim_path),
             )
         self.cfg = cfg.copy()
         self._resolve_prim_paths()
