@@ -27,11 +27,14 @@ FRAME = "quatf physics:localRot0 = (0.5, 0.5, 0.5, 0.5)\n        quatf physics:l
 """The joints' frames have other axes than the links': their z is the links' x."""
 
 
-def chain() -> str:
+def chain(weightless: tuple[int, ...] = ()) -> str:
     """Links of 2 kg, each 0.5 m below the one before it, whose centre of mass is 0.25 m below the joint."""
     parts = []
     for index in range(NUM_LINKS):
-        parts.append(body(f"link_{index}", attributes=f"point3f physics:centerOfMass = (0, 0, {-LENGTH / 2})"))
+        attributes = f"point3f physics:centerOfMass = (0, 0, {-LENGTH / 2})"
+        if index in weightless:
+            attributes += "\n        bool physxRigidBody:disableGravity = true"
+        parts.append(body(f"link_{index}", attributes=attributes))
         hinge = joint("Revolute", f"hinge_{index}", f"link_{index}", attributes=FRAME)
         if index:
             hinge = hinge.replace("</Robot/base>", f"</Robot/link_{index - 1}>")
@@ -48,9 +51,13 @@ def simulation(backend: tuple[str, str]) -> Iterator[SimulationContext]:
 
 
 def spawn_chain(
-    simulation: SimulationContext, path: Path, with_sensor: bool = True, **drive: float
+    simulation: SimulationContext,
+    path: Path,
+    with_sensor: bool = True,
+    weightless: tuple[int, ...] = (),
+    **drive: float,
 ) -> tuple[Articulation, JointWrenchSensor | None]:
-    path.write_text(chain())
+    path.write_text(chain(weightless))
     InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=3.0))
     actuator = ImplicitActuatorCfg(joint_names_expr=[".*"], **drive)
     spawn = UsdFileCfg(usd_path=str(path))
@@ -93,6 +100,27 @@ def test_whoever_reads_wrenches_without_a_sensor_is_served_from_then_on(
         settle(again, swinging, 40)
         torch.testing.assert_close(swinging.data.joint_pos.torch, positions, atol=0.0, rtol=0.0)
         torch.testing.assert_close(swinging.data.body_incoming_joint_wrench_b.torch, later, atol=0.0, rtol=0.0)
+
+
+@pytest.mark.parametrize("weightless", [(1,), (0, 3), (0, 1, 2, 3)])
+def test_joints_do_not_carry_links_without_weight(
+    simulation: SimulationContext, tmp_path: Path, weightless: tuple[int, ...]
+) -> None:
+    """Force and moment of a chain held bent are those of the links below that gravity acts on."""
+    held, _ = spawn_chain(simulation, tmp_path / "chain.usda", weightless=weightless, stiffness=1e4, damping=1e3)
+    held.set_joint_position_target_index(target=torch.tensor([[0.5, -1.0, 0.8, 0.3]]).repeat(2, 1))
+    settle(simulation, held, 400)
+    data = held.data
+    wrenches = data.body_incoming_joint_wrench_b.torch.cpu().numpy()
+    poses, centers = data.body_link_pose_w.torch.cpu().numpy(), data.body_com_pos_w.torch.cpu().numpy()
+    weights = np.array([[0.0, 0.0, 0.0 if link in weightless else MASS * G] for link in range(NUM_LINKS)])
+    for link in range(1, NUM_LINKS + 1):
+        below = range(link, NUM_LINKS + 1)
+        force = sum(weights[i - 1] for i in below)
+        torque = sum(np.cross(centers[0, i] - poses[0, link, :3], weights[i - 1]) for i in below)
+        parent = Rotation.from_quat(poses[0, link - 1, 3:]).inv()
+        expected = np.concatenate([parent.apply(force), parent.apply(torque)])
+        np.testing.assert_allclose(wrenches[0, link], expected, atol=2e-2)  # of 80 N: the drives' last creep
 
 
 def test_a_chain_that_is_held_bent_weighs_on_its_joints_with_moments(

@@ -271,6 +271,34 @@ def test_a_hand_bends_as_its_tendons_couple_the_joints(simulation: SimulationCon
     assert (hand.data.joint_pos.torch[:, distal] < 0.1).all()
 
 
+def test_targets_are_lengths_at_which_the_spring_rests(
+    simulation: SimulationContext, write: Callable[[str], Path]
+) -> None:
+    """Length = target + tension / stiffness, from the next step on, for the environments that are named."""
+    coupled = spawn(simulation, write(COUPLED), DAMPED)
+    device = coupled.device
+    target = torch.tensor([[0.3], [-0.2]], device=device)
+    coupled.set_fixed_tendon_position_target_index(target=target, env_ids=[0, 2])
+    lengths = pull(simulation, coupled, 0.8)
+    before = 0.2 - 0.1  # the rest length, less the offset
+    expected = torch.tensor([0.3, before, -0.2][:NUM_ENVS], device=device) + 0.8 / 4
+    torch.testing.assert_close(lengths, expected, atol=1e-3, rtol=0)
+    mask = wp.array([False, True, False], dtype=wp.bool, device=str(device))
+    coupled.set_fixed_tendon_position_target_mask(target=torch.full((NUM_ENVS, 1), 0.1, device=device), env_mask=mask)
+    expected[1] = 0.1 + 0.8 / 4
+    torch.testing.assert_close(pull(simulation, coupled, 0.8), expected, atol=1e-3, rtol=0)
+
+
+def test_targets_of_another_shape_are_refused(
+    simulation_on_cpu: SimulationContext, write: Callable[[str], Path]
+) -> None:
+    coupled = spawn(simulation_on_cpu, write(COUPLED))
+    offsets = coupled.data.fixed_tendon_offset.torch.clone()
+    with pytest.raises(ValueError, match=r"\(2, 1\)"):
+        coupled.set_fixed_tendon_position_target_index(target=torch.zeros(NUM_ENVS, 1), env_ids=[0, 2])
+    torch.testing.assert_close(coupled.data.fixed_tendon_offset.torch, offsets)
+
+
 # How they are set.
 
 

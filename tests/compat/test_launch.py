@@ -17,7 +17,7 @@ from isaaclab.markers import VisualizationMarkersCfg
 from isaaclab.physics import PhysicsCfg
 from isaaclab.scene import InteractiveScene, InteractiveSceneCfg
 from isaaclab.sim import SimulationCfg, SimulationContext, SphereCfg, build_simulation_context
-from isaaclab.utils import clone, instantiate
+from isaaclab.utils import clone, configclass, instantiate
 from isaaclab.visualizers import VisualizerCfg
 from isaaclab_newton.physics import NewtonCfg
 from isaaclab_physx.physics import PhysxCfg
@@ -72,6 +72,15 @@ def test_configs_of_what_is_not_served_are_copied() -> None:
     assert cfg.eye == (1.0, 2.0, 3.0)
     assert cfg.replace(lookat=(4.0, 5.0, 6.0)).eye == cfg.eye
     set_isaac_rtx_global_settings(None, dlss_mode=1)  # nothing renders with it
+
+
+def test_configs_that_derive_from_what_is_not_served_take_its_settings() -> None:
+    @configclass
+    class WindowCfg(VisualizerCfg):
+        width: int = 640
+
+    cfg = WindowCfg(eye=(1.0, 2.0, 3.0), width=320)
+    assert (cfg.eye, cfg.width, WindowCfg().width) == ((1.0, 2.0, 3.0), 320, 640)
 
 
 def test_simulations_are_built_as_tests_of_isaac_lab_build_them() -> None:

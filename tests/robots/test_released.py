@@ -6,6 +6,7 @@ import ast
 import copy
 import math
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,6 +38,9 @@ from pippin.sim.files import is_cloud_path
 
 WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_WHEEL", "/work/ext/isaaclab-3.0.0"))
 """Folder of an unpacked wheel of Isaac Lab 3.0.0."""
+
+OLDER_WHEEL = Path(os.environ.get("PIPPIN_ISAACLAB_2_WHEEL", "/work/ext/isaaclab-2.3.2"))
+"""Folder of an unpacked wheel of Isaac Lab 2.3.2."""
 
 FILES = ("allegro", "ant", "anymal", "cart_double_pendulum", "cartpole", "cassie", "franka", "humanoid", "humanoid_28",
          "kinova", "kuka_allegro", "quadcopter", "sawyer", "shadow_hand", "spot", "unitree", "universal_robots",
@@ -135,6 +139,35 @@ def test_actuators_are_those_of_the_release(released: dict[str, Any], name: str)
     assert ours.actuators.keys() == theirs.actuators.keys()
     for group, cfg in theirs.actuators.items():
         assert _numbers(ours.actuators[group]) == _numbers(cfg), group
+
+
+def test_the_shadow_hand_of_version_2_is_that_of_its_release() -> None:
+    file = OLDER_WHEEL / "isaaclab/source/isaaclab_assets/isaaclab_assets/robots/shadow_hand.py"
+    if not file.is_file():
+        pytest.skip(f"there is no wheel of Isaac Lab 2.3.2 at '{OLDER_WHEEL}'")
+    tree = ast.parse(file.read_text())
+    tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    found = Names()
+    exec(compile(tree, str(file), "exec"), found.inside, found)
+    ours, theirs = pippin.robots.released.SHADOW_HAND_2_CFG, found["SHADOW_HAND_CFG"]
+    assert _by_joint(ours.actuators["fingers"]) == _by_joint(theirs.actuators["fingers"])
+    w, *vector = theirs.init_state.rot
+    assert (ours.init_state.pos, ours.init_state.rot) == (theirs.init_state.pos, (*vector, w))
+    for name in ("fixed_tendons_props", "rigid_props", "articulation_props"):
+        ours_of, theirs_of = getattr(ours.spawn, name), getattr(theirs.spawn, name)
+        assert all(getattr(ours_of, field) == value for field, value in vars(theirs_of).items()), name
+
+
+def _by_joint(cfg: Any) -> dict[str, dict[str, float]]:
+    """Values of a config of the older Shadow hand's actuators, by joint."""
+    fingers = [f"robot0_{finger}J{index}" for finger in ("FF", "MF", "RF", "LF", "TH") for index in range(5)]
+    joints = [*fingers, "robot0_WRJ0", "robot0_WRJ1"]
+    tables = {"effort": getattr(cfg, "effort_limit_sim", None) or cfg.joint_effort_limit}
+    tables |= {"stiffness": cfg.stiffness, "damping": cfg.damping, "names": dict.fromkeys(cfg.joint_names_expr, 1.0)}
+    return {
+        table: {joint: value for joint in joints for key, value in values.items() if re.fullmatch(key, joint)}
+        for table, values in tables.items()
+    }
 
 
 def test_actuators_of_files_that_are_missing_are_the_documented_ones(released: dict[str, Any]) -> None:

@@ -289,9 +289,10 @@ def _fill(module: ModuleType) -> None:
         module.__all__ += _names_of_copy(module)
 
 
-_FIRST_ROBOTS = {
+_OLDER_ROBOTS = {
     "FRANKA_PANDA_CFG": "FRANKA_PANDA_LEGACY_CFG",
     "FRANKA_PANDA_HIGH_PD_CFG": "FRANKA_PANDA_LEGACY_HIGH_PD_CFG",
+    "SHADOW_HAND_CFG": "SHADOW_HAND_2_CFG",
 }
 """Robots that version 3 has under another name, since it calls another one so."""
 
@@ -302,7 +303,7 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     Raises:
         AttributeError: There is none.
     """
-    wanted = _FIRST_ROBOTS.get(name, name) if "_assets" in module.__name__ else name
+    wanted = _OLDER_ROBOTS.get(name, name) if "_assets" in module.__name__ else name
     try:
         value = getattr(newer, wanted) if not name.startswith("__") else None
     except AttributeError:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, IntEnum
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 from pippin.sim import SimulationContext
 
@@ -36,6 +36,9 @@ def say_once(message: str) -> None:
 
 class AnySettings:
     """Config of what Pippin has not: it takes any settings and keeps them, so that programs that only offer it run."""
+
+    _takes_any_settings: ClassVar[bool] = True
+    """Says to ``configclass`` that configs that derive from it take any settings, too."""
 
     def __init__(self, *args: Any, **settings: Any):
         vars(self).update(settings)

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
 from defusedxml.ElementTree import fromstring
-from pxr import Sdf, Usd, UsdPhysics
+from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
 from pippin.utils.files import cache_folder, write_whole
 from pippin.utils.safe_xml import read_xml
@@ -21,6 +21,7 @@ def renamed_description(
     joints: Mapping[str, str],
     fixed: Sequence[str] = (),
     added: str = "",
+    upper_limits: Mapping[str, float] = {},
 ) -> str:
     """Write a URDF with other names, and more links, into the cache, once.
 
@@ -30,6 +31,7 @@ def renamed_description(
         joints: Names of joints there, and those that they get.
         fixed: Joints, by their names there, that do not move.
         added: Links and joints to add, as a URDF has them.
+        upper_limits: Upper ends of the ranges of joints, by their names there, where they are to be others [rad].
 
     Returns:
         Path of the changed URDF, whose meshes are those of the first.
@@ -40,13 +42,16 @@ def renamed_description(
     """
     root = read_xml(asset_path)
     found = {element.get("name") for element in root.iter() if element.tag in ("link", "joint")}
-    missing = [name for name in (*links, *joints, *fixed) if name not in found]
+    missing = [name for name in (*links, *joints, *fixed, *upper_limits) if name not in found]
     if missing:
         raise ValueError(f"'{asset_path}' has no links or joints {missing} to give other names.")
     for element in root:
         if element.tag == "link":
             _rename(element, "name", links)
         elif element.tag == "joint":
+            if element.get("name") in upper_limits:
+                for limit in element.iter("limit"):
+                    limit.set("upper", str(upper_limits[element.get("name", "")]))
             if element.get("name") in fixed:
                 element.set("type", "fixed")
             _rename(element, "name", joints)
@@ -57,7 +62,7 @@ def renamed_description(
     for mesh in root.iter("mesh"):
         mesh.set("filename", str(resolve(mesh.get("filename", ""), asset_path)))
     root.extend(fromstring(f"<robot>{added}</robot>"))  # of ours, not of a file
-    return _written(tostring(root), Path(asset_path).stem, "urdf")
+    return write_description(tostring(root), Path(asset_path).stem, "urdf")
 
 
 def renamed_mjcf(asset_path: str, joints: Mapping[str, str]) -> str:
@@ -89,7 +94,7 @@ def renamed_mjcf(asset_path: str, joints: Mapping[str, str]) -> str:
         for attribute in ("joint", "joint1", "joint2"):  # of actuators, sensors, tendons and equalities
             if attribute in element.attrib:
                 _rename(element, attribute, joints)
-    return _written(tostring(root), Path(asset_path).stem, "xml")
+    return write_description(tostring(root), Path(asset_path).stem, "xml")
 
 
 def renamed_usd(asset_path: str, joints: Mapping[str, str]) -> str:
@@ -121,7 +126,37 @@ def renamed_usd(asset_path: str, joints: Mapping[str, str]) -> str:
         edit.Add(Sdf.NamespaceEdit.Rename(paths[old], new))
     if not layer.Apply(edit):
         raise ValueError(f"'{asset_path}' has two joints of one name, or relations to joints, after {dict(joints)}.")
-    return _written(layer.ExportToString().encode(), Path(asset_path).stem, "usda")
+    return write_description(layer.ExportToString().encode(), Path(asset_path).stem, "usda")
+
+
+def usd_with_links_in(asset_path: str, folder: str, links: Sequence[str]) -> str:
+    """Convert a URDF on a fixed base to a USD file in which some links are inside of a prim, into the cache, once.
+
+    Programs name links by their paths, and files of NVIDIA's have a robot's tool in a folder of its own.
+
+    Args:
+        asset_path: Path of the URDF.
+        folder: Name of the prim, below the robot's.
+        links: Names of the links.
+
+    Returns:
+        Path of the USD file.
+    """
+    from pippin.sim.converters import UrdfConverter, UrdfConverterCfg
+
+    converted = UrdfConverter(UrdfConverterCfg(asset_path=asset_path, fix_base=True, merge_fixed_joints=False)).usd_path
+    path = Path(converted).with_name(f"{folder}.usdc")
+    if path.is_file():
+        return str(path)
+    stage = Usd.Stage.Open(Sdf.Layer.OpenAsAnonymous(converted))
+    robot = stage.GetDefaultPrim().GetPath()
+    UsdGeom.Xform.Define(stage, robot.AppendChild(folder))
+    editor = Usd.NamespaceEditor(stage)
+    for link in links:
+        editor.MovePrimAtPath(robot.AppendChild(link), robot.AppendChild(folder).AppendChild(link))
+        editor.ApplyEdits()
+    stage.GetRootLayer().Export(str(path))
+    return str(path)
 
 
 def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:
@@ -129,8 +164,18 @@ def _rename(element: Element, attribute: str, names: Mapping[str, str]) -> None:
     element.set(attribute, names.get(name, name))
 
 
-def _written(content: bytes, stem: str, kind: str) -> str:
-    """Path of a file in the cache with a content."""
+def write_description(content: str | bytes, stem: str, kind: str) -> str:
+    """Write a file into the cache, once.
+
+    Args:
+        content: What it contains.
+        stem: Its name, without the ending.
+        kind: Its ending.
+
+    Returns:
+        Its path.
+    """
+    content = content.encode() if isinstance(content, str) else content
     path = cache_folder(kind) / hashlib.blake2b(content, digest_size=16).hexdigest() / f"{stem}.{kind}"
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -403,6 +403,8 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
         fields = type(self).__dataclass_fields__
         idle = {n: v for n, v in settings_without_effect(self).items() if n not in fields}
         idle = {n: _owned(kwargs.pop(n, default), memo) for n, default in idle.items()}
+        if getattr(type(self), "_takes_any_settings", False):
+            idle |= {n: _owned(kwargs.pop(n), memo) for n in list(kwargs) if n not in fields}
         owned_args = [_owned(value, memo) for value in args]
         for name, value in _members_of_undecorated_subclasses(type(self)).items():
             self.__dict__[name] = _owned(value, memo)

@@ -228,7 +228,6 @@ def test_impossible_configs_are_refused(env: SimpleNamespace) -> None:
     [
         mdp.SurfaceGripperBinaryActionCfg(asset_name="robot"),
         mdp.PinkInverseKinematicsActionCfg(asset_name="robot"),
-        mdp.FixedTendonPositionActionCfg(asset_name="robot"),
     ],
     ids=lambda cfg: type(cfg).__name__,
 )

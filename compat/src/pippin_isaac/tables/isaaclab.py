@@ -467,6 +467,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets.robots": (
         "pippin.robots.released: *",
         "pippin.robots.released: SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as SHADOW_HAND_PHYSX_CFG",
+        "pippin.robots.released: SHADOW_HAND_2_CFG",
         "pippin.robots.released.other_humanoids: ARM_JOINT_NAMES, LEG_JOINT_NAMES",
         "pippin.sensors.ray_caster.lidars: ANYMAL_LIDAR_CFG",
     ),
@@ -521,8 +522,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "pippin.robots.released.hands: SHADOW_FINGERTIP_NAMES as FINGERTIP_NAMES, SHADOW_JOINT_NAMES as "
             "JOINT_NAMES, SHADOW_TENDON_NAMES as TENDON_NAMES, SHADOW_TENDON_POSITION_LIMITS as TENDON_POSITION_LIMITS"
         ),
-        "pippin.robots.released: SHADOW_HAND_CFG, SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as "
-        "SHADOW_HAND_PHYSX_CFG",
+        "pippin.robots.released: SHADOW_HAND_CFG, SHADOW_HAND_2_CFG",
+        "pippin.robots.released: SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as SHADOW_HAND_PHYSX_CFG",
     ),
     "isaaclab_assets.robots.spot": "pippin.robots.released: SPOT_CFG",
     "isaaclab_assets.robots.unitree": (

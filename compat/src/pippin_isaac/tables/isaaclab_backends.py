@@ -261,6 +261,7 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "friction_force_visualizer_cfg": None,
         "normal_force_visualizer_cfg": None,
     },
+    "DeformableBodyMaterialCfg": {"static_friction": 0.25},
     "HfTerrainBaseCfg": {"convert_to_heightfield": True},
     "InteractiveSceneCfg": {"clone_cfg": None},
     "NewtonDeformableBodyMaterialCfg": {"particle_radius": 0.008},

@@ -326,7 +326,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ),
         "pippin.envs.mdp.actions.non_holonomic_actions: NonHolonomicActionCfg",
         "pippin.envs.mdp.actions.operational_space_action: OperationalSpaceControllerActionCfg",
-        ("pippin.envs.mdp.actions.unserved_actions: FixedTendonPositionActionCfg, SurfaceGripperBinaryActionCfg"),
+        "pippin.envs.mdp.actions.tendon_actions: FixedTendonPositionActionCfg",
+        "pippin.envs.mdp.actions.unserved_actions: SurfaceGripperBinaryActionCfg",
     ),
     "isaaclab.envs.mdp.actions.binary_joint_actions": (
         "pippin.envs.mdp.actions.binary_joint_actions: AbsBinaryJointPositionAction, BinaryJointAction, "

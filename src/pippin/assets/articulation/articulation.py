@@ -94,8 +94,9 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
             actuator.reset(rows)
 
     def write_data_to_sim(self) -> None:
-        """Run the actuator models, and hand their efforts and the external wrenches to the engine."""
+        """Run the actuator models, and hand the engine their efforts, the external wrenches and targets of tendons."""
         self.bodies.wrenches.apply()
+        self.fixed_tendons.write_targets()
         self._actuation.run()
 
     def _make_view(self, physics: PhysicsScene) -> ArticulationView:
@@ -511,6 +512,36 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
         """
         tendons = self.fixed_tendons
         tendons.write_to_engine(tendons.select_masked(env_mask))
+
+    def set_fixed_tendon_position_target_index(
+        self, *, target: Array, fixed_tendon_ids: Ids = None, env_ids: Ids = None, full_data: bool = False
+    ) -> None:
+        """Let fixed tendons pull towards lengths, from the next :meth:`write_data_to_sim` on.
+
+        Each pulls with its own stiffness, and none without one: where ``offset = rest_length - target``, which this
+        sets, its spring is at rest. The lengths are without the offset.
+
+        Args:
+            target: Lengths [m, rad], shape (n, m), float32.
+            fixed_tendon_ids: The m tendons; None means all.
+            env_ids: The n instances; None means all.
+            full_data: Whether ``target`` covers all instances and tendons, of which the ids choose.
+        """
+        tendons = self.fixed_tendons
+        tendons.set_position_targets(target, tendons.select(env_ids, fixed_tendon_ids, full_data=full_data))
+
+    def set_fixed_tendon_position_target_mask(
+        self, *, target: Array, fixed_tendon_mask: Mask = None, env_mask: Mask = None
+    ) -> None:
+        """Let fixed tendons pull towards lengths where masks hold: :meth:`set_fixed_tendon_position_target_index`.
+
+        Args:
+            target: Lengths [m, rad], shape (N, T), float32.
+            fixed_tendon_mask: Mask of the tendons, shape (T,); None means all.
+            env_mask: Mask of the instances, shape (N,); None means all.
+        """
+        tendons = self.fixed_tendons
+        tendons.set_position_targets(target, tendons.select_masked(env_mask, fixed_tendon_mask))
 
     @property
     def num_spatial_tendons(self) -> int:

@@ -10,7 +10,14 @@ import warp as wp
 
 from pippin.utils.launch import threads_along
 
-from ..joint_wrenches import MeasuredJoints, gather_joint_wrenches, measure_joints, turn_into_parents
+from ..joint_wrenches import (
+    MeasuredJoints,
+    compensates_gravity,
+    gather_joint_wrenches,
+    measure_joints,
+    take_off_compensation,
+    turn_into_parents,
+)
 from . import gather_kernels, scatter_kernels
 from .dynamics import ArticulationDynamics
 from .instance_view import Rows
@@ -138,11 +145,7 @@ class ArticulationView(JointPropertiesView):
         ]
 
     def measure_joint_wrenches(self) -> None:
-        """Let the engine measure what :meth:`read_incoming_joint_wrenches` reads, from the next step on.
-
-        Raises:
-            NotImplementedError: Gravity does not act on a link.
-        """
+        """Let the engine measure what :meth:`read_incoming_joint_wrenches` reads, from the next step on."""
         if not self._measured_joints:
             variants = self.scene.description.variants
             self._measured_joints = [
@@ -158,9 +161,6 @@ class ArticulationView(JointPropertiesView):
         Force [N] and torque [N m] about the origin of the joint's frame on the link, in that frame's axes, in the last
         engine step; 0 before the first one, and for a root that floats. The engine measures them from the first reading
         on, which itself is of the present state.
-
-        Raises:
-            NotImplementedError: Gravity does not act on a link.
         """
         self.measure_joint_wrenches()
         for (part, _), joints in zip(self._parts, self._measured_joints, strict=True):
@@ -181,15 +181,37 @@ class ArticulationView(JointPropertiesView):
                 outputs=[out],
                 device=self.device,
             )
+            if compensates_gravity(part.worlds):
+                self._take_off_compensation(part, joints, out)
         return out
+
+    def _take_off_compensation(self, part: VariantSelection, joints: MeasuredJoints, out: wp.array) -> None:
+        """Take what switches gravity off for links off the wrenches."""
+        worlds = part.worlds
+        wp.launch(
+            take_off_compensation,
+            dim=(*part.instances.shape, self.num_links),
+            inputs=[
+                joints.forces.positions,
+                joints.forces.quaternions,
+                joints.parameter(worlds, "body_mass"),
+                joints.parameter(worlds, "body_ipos"),
+                joints.parameter(worlds, "body_gravcomp"),
+                wp.vec3f(*self.scene.settings.gravity),
+                joints.tree_ends,
+                part.bodies,
+                joints.frames,
+                joints.are_held,
+                part.instances,
+            ],
+            outputs=[out],
+            device=self.device,
+        )
 
     def read_incoming_joint_wrenches_in_parents(self, out: wp.array) -> wp.array:
         """As :meth:`read_incoming_joint_wrenches`, along the axes of the parents' link frames; of the world for a root.
 
         Torques stay about the origins of the joints' frames.
-
-        Raises:
-            NotImplementedError: Gravity does not act on a link.
         """
         self.read_incoming_joint_wrenches(out)
         for (part, frames), joints in zip(self._parts, self._measured_joints, strict=True):

@@ -78,12 +78,15 @@ RELEASED: dict[str, tuple[str, str]] = {
 }
 """Names of the configs, and the module and function that make each."""
 
+OLDER: dict[str, tuple[str, str]] = {"SHADOW_HAND_2_CFG": ("hands", "older_shadow_hand_cfg")}
+"""Robots of version 2 whose name version 3 gives to another file, in the same way."""
+
 __all__ = ["RELEASED", *RELEASED]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in RELEASED:
+    if name not in RELEASED and name not in OLDER:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'; there are: {', '.join(RELEASED)}")
-    module, function = RELEASED[name]
+    module, function = RELEASED.get(name) or OLDER[name]
     make: Callable[[], Any] = getattr(import_module(f"{__name__}.{module}"), function)
     return make()

@@ -40,17 +40,18 @@ def released_or_urdf(usd_path: str, asset_path: Callable[[], str], fix_base: boo
     )
 
 
-def released_or_mjcf(usd_path: str, asset_path: Callable[[], str], **fields: Any) -> Any:
+def released_or_mjcf(usd_path: str, asset_path: Callable[[], str], fix_base: bool = False, **fields: Any) -> Any:
     """Spawn a robot from its USD file where that is on this machine, or else from an MJCF.
 
     Args:
         usd_path: Path below the root of the assets.
         asset_path: Makes the path of the MJCF.
+        fix_base: Whether its base is fixed to the world.
         **fields: Fields of the configs.
     """
     usd = released_file(usd_path, **fields)
     fields = {"variants": {}, **fields}
-    return usd if os.path.isfile(usd.usd_path) else MjcfFileCfg(asset_path=asset_path(), fix_base=False, **fields)
+    return usd if os.path.isfile(usd.usd_path) else MjcfFileCfg(asset_path=asset_path(), fix_base=fix_base, **fields)
 
 
 def released_or_usd(usd_path: str, local_path: Callable[[], str], **fields: Any) -> UsdFileCfg:

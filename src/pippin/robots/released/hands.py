@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import math
+from xml.etree.ElementTree import tostring
 
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
-from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdPhysicsDriveCfg
+from pippin.sim import (
+    ArticulationRootPropertiesCfg,
+    FixedTendonPropertiesCfg,
+    JointDrivePropertiesCfg,
+    PhysxArticulationCfg,
+    PhysxRigidBodyCfg,
+    RigidBodyPropertiesCfg,
+    UsdPhysicsDriveCfg,
+)
+from pippin.utils.safe_xml import read_xml
 
-from ..descriptions import example_robot_data
-from ..renamed_description import renamed_description
-from .files import released_file, released_or_urdf
+from ..descriptions import example_robot_data, own_description
+from ..renamed_description import renamed_description, usd_with_links_in
+from ..shadow_hand import shadow_hand_description
+from .files import released_or_mjcf, released_or_urdf, released_or_usd
 
 SHADOW_JOINT_NAMES = [
     *("rh_WRJ2", "rh_WRJ1"),
@@ -85,22 +96,53 @@ _ALLEGRO_MOUNT = """
 """What the released file's hand is mounted by, below its palm; size and mass are ours."""
 
 
-def _allegro_description() -> str:
-    """Description of a right hand, with the names of the released file."""
+def _allegro_description(added: str = _ALLEGRO_MOUNT, tips: str | None = None, thumb: float | None = None) -> str:
+    """Description of a right hand, with the names of the released file.
+
+    Args:
+        added: Links and joints to add.
+        tips: Names of the fingertips, for the fingers' names; None leaves them as they are.
+        thumb: Upper end of the range of the thumb's first joint [rad]; None leaves it as it is.
+    """
     names = {f"{4 * i + k}.0": (finger, k) for i, finger in enumerate(_ALLEGRO_FINGERS) for k in range(4)}
+    links = {f"link_{old}": f"{finger}_link_{k}" for old, (finger, k) in names.items()}
+    if tips is not None:
+        links |= {f"link_{old}_tip": tips.format(finger) for old, (finger, k) in names.items() if k == 3}
     return renamed_description(
         example_robot_data("allegro_hand_description/urdf/allegro_right_hand.urdf"),
-        links={f"link_{old}": f"{finger}_link_{k}" for old, (finger, k) in names.items()},
+        links=links,
         joints={f"joint_{old}": f"{finger}_joint_{k}" for old, (finger, k) in names.items()},
-        added=_ALLEGRO_MOUNT,
+        added=added,
+        upper_limits={} if thumb is None else {"joint_12.0": thumb},
     )
+
+
+_ALLEGRO_ON_IIWA = """
+<joint name="iiwa7_joint_ee" type="fixed">
+  <origin xyz="0 0 0.15"/><parent link="iiwa7_link_7"/><child link="palm_link"/>
+</joint>
+"""
+"""The palm in front of the flange: 0.105 m in front of the mount, which is 0.045 m long; its turn is ours."""
+
+
+def _kuka_allegro_description() -> str:
+    """The hand on the arm, its links in a prim ``ee_link``, where tasks look for them."""
+    arm = read_xml(own_description("iiwa7.urdf"))
+    added = "".join(tostring(element, "unicode") for element in arm if element.tag in ("link", "joint"))
+    # The released pose has the thumb at 1.5 rad, beyond the 1.396 rad of Wonik's description.
+    hand = _allegro_description(added + _ALLEGRO_ON_IIWA, tips="{}_tip", thumb=math.pi / 2)
+    links = [f"{finger}_link_{k}" for finger in _ALLEGRO_FINGERS for k in range(4)]
+    tips = [f"{finger}_tip" for finger in _ALLEGRO_FINGERS]
+    return usd_with_links_in(hand, "ee_link", ["palm_link", *links, *tips])
 
 
 def shadow_hand_cfg() -> ArticulationCfg:
     """Shadow Robot's right hand without weight."""
     return ArticulationCfg(
-        spawn=released_file(
+        spawn=released_or_mjcf(
             "Isaac/Robots_Multiphysics/ShadowRobot/ShadowHandMultiPhysics_v0/right_hand/right_hand.usda",
+            lambda: shadow_hand_description(older=False),
+            fix_base=True,
             rigid_props=PhysxRigidBodyCfg(
                 disable_gravity=True, retain_accelerations=True, max_depenetration_velocity=1000.0
             ),
@@ -150,6 +192,63 @@ def shadow_hand_cfg() -> ArticulationCfg:
     )
 
 
+def older_shadow_hand_cfg() -> ArticulationCfg:
+    """Shadow Robot's right hand without weight, as Isaac Lab 2 has it: isaaclab_assets 2.3.2, robots/shadow_hand.py."""
+    fingers = "(FF|MF|RF|LF)"
+    return ArticulationCfg(
+        spawn=released_or_mjcf(
+            "Isaac/Robots/ShadowRobot/ShadowHand/shadow_hand_instanceable.usd",
+            lambda: shadow_hand_description(older=True),
+            fix_base=True,
+            activate_contact_sensors=False,
+            rigid_props=RigidBodyPropertiesCfg(
+                disable_gravity=True, retain_accelerations=True, max_depenetration_velocity=1000.0
+            ),
+            articulation_props=ArticulationRootPropertiesCfg(
+                enabled_self_collisions=True,
+                solver_position_iteration_count=8,
+                solver_velocity_iteration_count=0,
+                sleep_threshold=0.005,
+                stabilization_threshold=0.0005,
+            ),
+            joint_drive_props=JointDrivePropertiesCfg(drive_type="force"),
+            fixed_tendons_props=FixedTendonPropertiesCfg(limit_stiffness=30.0, damping=0.1),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(
+            pos=(0.0, 0.0, 0.5), rot=(0.0, -0.7071, 0.7071, 0.0), joint_pos={".*": 0.0}
+        ),
+        actuators={
+            "fingers": ImplicitActuatorCfg(
+                joint_names_expr=["robot0_WR.*", "robot0_(FF|MF|RF|LF|TH)J(3|2|1)", "robot0_(LF|TH)J4", "robot0_THJ0"],
+                joint_effort_limit={
+                    "robot0_WRJ1": 4.785,
+                    "robot0_WRJ0": 2.175,
+                    f"robot0_{fingers}J1": 0.7245,
+                    "robot0_(FF|MF|RF)J(3|2)": 0.9,
+                    "robot0_LFJ(4|3|2)": 0.9,
+                    "robot0_THJ4": 2.3722,
+                    "robot0_THJ3": 1.45,
+                    "robot0_THJ(2|1)": 0.99,
+                    "robot0_THJ0": 0.81,
+                },
+                stiffness={
+                    "robot0_WRJ.*": 5.0,
+                    "robot0_(FF|MF|RF|LF|TH)J(3|2|1)": 1.0,
+                    "robot0_(LF|TH)J4": 1.0,
+                    "robot0_THJ0": 1.0,
+                },
+                damping={
+                    "robot0_WRJ.*": 0.5,
+                    "robot0_(FF|MF|RF|LF|TH)J(3|2|1)": 0.1,
+                    "robot0_(LF|TH)J4": 0.1,
+                    "robot0_THJ0": 0.1,
+                },
+            ),
+        },
+        soft_joint_pos_limit_factor=1.0,
+    )
+
+
 _IIWA = "iiwa7_joint_(1|2|3|4|5|6|7)"
 _ALLEGRO = "(index|middle|ring|thumb)_joint_(0|1|2|3)"
 
@@ -161,8 +260,9 @@ def kuka_allegro_cfg() -> ArticulationCfg:
     dampings = (42.2, 54.4, 45.6, 37.8, 25.3, 25.5, 23.5)
     armatures = (1.836, 4.447, 3.242, 1.817, 1.392, 1.402, 1.392)
     return ArticulationCfg(
-        spawn=released_file(
+        spawn=released_or_usd(
             "Isaac/IsaacLab/Robots/KukaAllegro/kuka.usd",
+            _kuka_allegro_description,
             activate_contact_sensors=True,
             rigid_props=PhysxRigidBodyCfg(
                 retain_accelerations=True,

@@ -27,7 +27,7 @@ from .classics import (
     humanoid_28_cfg,
     humanoid_cfg,
 )
-from .hands import allegro_hand_cfg
+from .hands import allegro_hand_cfg, kuka_allegro_cfg, older_shadow_hand_cfg, shadow_hand_cfg
 from .humanoids import cassie_cfg, g1_cfg, h1_cfg
 from .props import sektion_cabinet_file
 from .quadrupeds import (
@@ -93,6 +93,9 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Isaac/Robots/Unitree/G1/|/G1/g1_29dof": g1_29dof_cfg,
     r"/Unitree/G1/": g1_cfg,
     r"/AllegroHand/": allegro_hand_cfg,
+    r"/KukaAllegro/": kuka_allegro_cfg,
+    r"/ShadowHandMultiPhysics": shadow_hand_cfg,
+    r"/ShadowHand/": older_shadow_hand_cfg,
     r"/Sektion_Cabinet/": _sektion_cabinet_cfg,
     r"/Jetbot/jetbot\.": _jetbot_cfg,
     r"/Classic/Cartpole/|/Cartpole/cartpole\.": cartpole_cfg,

@@ -31,10 +31,9 @@ from .joint_actions_to_limits import (
 )
 from .non_holonomic_actions import NonHolonomicAction, NonHolonomicActionCfg
 from .operational_space_action import OperationalSpaceControllerAction, OperationalSpaceControllerActionCfg
+from .tendon_actions import FixedTendonPositionAction, FixedTendonPositionActionCfg
 from .thrust_actions import ThrustAction, ThrustActionCfg
 from .unserved_actions import (
-    FixedTendonPositionAction,
-    FixedTendonPositionActionCfg,
     PinkInverseKinematicsAction,
     PinkInverseKinematicsActionCfg,
     SurfaceGripperBinaryAction,

@@ -30,12 +30,6 @@ class PinkInverseKinematicsAction(_RefusedAction):
     instead = "use a DifferentialInverseKinematicsActionCfg for each end effector, or pippin.motion.ik"
 
 
-class FixedTendonPositionAction(_RefusedAction):
-    """Refuse to command lengths of fixed tendons."""
-
-    instead = "the engine drives joints; use a JointPositionActionCfg for the joints of the tendon"
-
-
 @configclass
 class SurfaceGripperBinaryActionCfg(ActionTermCfg):
     """Config of :class:`SurfaceGripperBinaryAction`."""
@@ -55,14 +49,3 @@ class PinkInverseKinematicsActionCfg(ActionTermCfg):
     controller: Any = MISSING
     enable_gravity_compensation: bool = True
     target_eef_link_names: dict[str, str] = MISSING  # type: ignore[assignment]
-
-
-@configclass
-class FixedTendonPositionActionCfg(ActionTermCfg):
-    """Config of :class:`FixedTendonPositionAction`."""
-
-    class_type: type = FixedTendonPositionAction
-    tendon_names: list[str] = MISSING  # type: ignore[assignment]
-    preserve_order: bool = False
-    scale: float | dict[str, float] = 1.0
-    offset: float | dict[str, float] = 0.0
