@@ -37,8 +37,9 @@ def test_prims_are_cleared_by_a_function_or_all(stage: Usd.Stage) -> None:
     sim_utils.clear_stage(lambda prim: prim.GetTypeName() == "Cube")
     assert not stage.GetPrimAtPath("/World/Cube")
     assert stage.GetPrimAtPath("/World/Group/Ball")
+    stage.DefinePrim("/Keep", "Xform").SetMetadata("no_delete", True)
     sim_utils.clear_stage()
-    assert list(stage.Traverse()) == []
+    assert [str(prim.GetPath()) for prim in stage.Traverse()] == ["/Keep"]
 
 
 def test_closing_leaves_a_new_stage(stage: Usd.Stage) -> None:

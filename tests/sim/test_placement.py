@@ -69,7 +69,7 @@ def test_an_environment_that_is_a_copy_gets_nothing_of_its_own(plan, stage):
     "path, message",
     [
         ("/World/Orign.*/Ball", "below '/World' there is no 'Orign.*', but Origin"),
-        ("/World/Origin/Ball.*", "The last segment of '/World/Origin/Ball.*' should be the name"),
+        ("/World/Origin/Ball[12]", "The last segment of '/World/Origin/Ball[12]' should be the name"),
         ("World/Ball", "'World/Ball' should begin with '/'"),
         ("/World/Origin", "A prim already exists at '/World/Origin'"),
     ],
@@ -168,6 +168,12 @@ def test_all_assets_are_spawned_where_the_last_segment_counts_them(stage):
     for origin in ("/World/Origin_0", "/World/Origin_1"):
         assert stage.GetPrimAtPath(f"{origin}/asset_0/geometry/mesh").GetTypeName() == "Sphere"
         assert stage.GetPrimAtPath(f"{origin}/asset_1/geometry/mesh").GetTypeName() == "Cube"
+
+
+def test_a_thing_is_the_first_where_the_last_segment_counts(stage):
+    sim.create_prim("/World/template")
+    sim.spawn("/World/template/thing_.*", sim.SphereCfg(radius=0.1))
+    assert sim.find_matching_prim_paths("/World/template/.*") == ["/World/template/thing_0"]
 
 
 def test_assets_are_spawned_at_the_paths_of_their_config(stage):

@@ -244,6 +244,23 @@ def test_tendons_are_changed_by_instance(arm, schema, modify, cfg):
         assert prim.GetAttribute(f"physxTendon:{instance}:tendonEnabled").Get() is False
 
 
+def test_tendons_of_mujoco_take_what_they_have_of_physx(stage):
+    tendon = stage.DefinePrim("/Tendon", "MjcTendon")
+    cfg = schemas.FixedTendonPropertiesCfg(stiffness=2.0, damping=0.25, lower_limit=-1.0)
+    assert schemas.modify_fixed_tendon_properties("/Tendon", cfg)
+    assert [tendon.GetAttribute(f"mjc:{name}").Get() for name in ("stiffness", "damping")] == [2.0, 0.25]
+    assert not tendon.HasAttribute("mjc:lowerLimit")
+
+
+@pytest.mark.parametrize(("api", "is_driven"), [("PhysxTendonAxisAPI", False), ("PhysxTendonAxisRootAPI", True)])
+def test_joints_that_a_tendon_moves_keep_their_drive(arm, api, is_driven):
+    hinge = arm.GetPrimAtPath("/arm/joints/hinge")
+    hinge.AddAppliedSchema("PhysxTendonAxisAPI:finger")
+    hinge.AddAppliedSchema(f"{api}:finger")
+    cfg = schemas.JointDrivePropertiesCfg(stiffness=1.0)
+    assert schemas.modify_joint_drive_properties("/arm/joints/hinge", cfg) is is_driven
+
+
 @pytest.mark.parametrize(
     "cfg, approximation",
     [

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import warp as wp
 
+from pippin.scene import InteractiveSceneCfg
 from pippin.utils import configclass
+from pippin.utils.configclass import accept_without_effect
 
 __all__ = [
     "CloneCfg",
@@ -106,6 +108,9 @@ class CloneCfg:
     """Path of environments, with "{}" for their number."""
     replicate_physics: bool = True
     """Accepted for existing code: physics is always made by environment, from one description."""
+
+
+accept_without_effect(InteractiveSceneCfg, {"clone_cfg": CloneCfg()})
 
 
 def add(this: CloneCfg, other: InclusionSet) -> CloneCfg:

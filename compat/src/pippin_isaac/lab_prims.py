@@ -37,6 +37,7 @@ __all__ = [
     "get_next_free_prim_path",
     "matches_path_expr_prefix",
     "path_expr_to_glob",
+    "resolve_matching_prims_from_source",
     "split_path_expr",
     "standardize_xform_ops",
     "validate_standard_xform_ops",
@@ -103,6 +104,51 @@ def find_matching_prim_paths(prim_path_regex: str, stage: Usd.Stage | None = Non
 def find_first_matching_prim(prim_path_regex: str, stage: Usd.Stage | None = None) -> Usd.Prim | None:
     """First prim that :func:`find_matching_prims` gives, or None."""
     return next(iter(find_matching_prims(prim_path_regex, stage)), None)
+
+
+def resolve_matching_prims_from_source(
+    path_expr: str,
+    predicate: Callable[[Usd.Prim], bool] | None = None,
+    expected_num_matches: int | None = None,
+    env_regex_ns: str = "/World/envs/env_[^/]+",
+    raise_if_no_matches: bool = True,
+    traverse_instance_prims: bool = True,
+) -> list[tuple[Usd.Prim, str]]:
+    """Prims of the first environment that an expression matches, and expressions for each of them in all.
+
+    Args:
+        path_expr: Expression for prims in all environments. Elsewhere its first segment that is an expression counts
+            the instances, of which the first is taken.
+        predicate: Function that holds for the prims that are asked for: those that the expression matches, or prims
+            below these. None takes those that match.
+        expected_num_matches: How many there should be; None takes any number.
+        env_regex_ns: Expression for the prims of the environments.
+        raise_if_no_matches: Whether it is an error that there are none.
+        traverse_instance_prims: Whether to look into instances, too.
+
+    Raises:
+        RuntimeError: Nothing matches, or there are not as many as expected.
+    """
+    segments = split_path_expr(path_expr)
+    environment = split_path_expr(env_regex_ns)
+    is_inside = len(segments) > len(environment) and segments[: len(environment) - 1] == environment[:-1]
+    wild = [index for index, segment in enumerate(segments) if not re.fullmatch(r"\w*", segment)]
+    depth = len(environment) if is_inside else (wild[0] + 1 if wild else len(segments))
+    found: dict[str, Usd.Prim] = {}
+    first = None
+    for prim in find_matching_prims(path_expr):
+        root = prim.GetPath().pathString.split("/")[:depth]
+        first = root if first is None else first
+        if root != first:
+            continue
+        flags = Usd.TraverseInstanceProxies() if traverse_instance_prims else Usd.PrimDefaultPredicate
+        below = [prim] if predicate is None else [each for each in Usd.PrimRange(prim, flags) if predicate(each)]
+        found.update((each.GetPath().pathString, each) for each in below)
+    if not found and raise_if_no_matches:
+        raise RuntimeError(f"No prim matches '{path_expr}'{'' if predicate is None else ' with the predicate'}.")
+    if expected_num_matches is not None and found and len(found) != expected_num_matches:
+        raise RuntimeError(f"{len(found)} prims match '{path_expr}'; expected {expected_num_matches}: {list(found)}.")
+    return [(prim, "/".join([*segments[:depth], *path.split("/")[depth:]])) for path, prim in found.items()]
 
 
 def get_all_matching_child_prims(

@@ -6,7 +6,11 @@ Environments that a program makes by hand are prims, all in one environment of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+import copy
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +22,29 @@ from pippin.scene.terrains.grid import grid_origins
 from pippin.scene.terrains.importer import show_vertex_colors
 from pippin.scene.terrains.kinds.boxes import boxes, plane
 from pippin.scene.terrains.kinds.repeated import turned_at_random
+from pippin.sensors import RayCasterCfg, SensorBaseCfg
 from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, SimulationContext, get_current_stage, get_prim
+from pippin.sim.environments import EnvironmentPlan
+from pippin.sim.markers import VisualizationMarkersCfg
+from pippin.sim.spawners import choose_assets
 
-from .lab_clone_plan import CloneCfg, ClonePlan, PrototypeWorldTopology, make_clone_plan, num_spawn_variants
+from .lab_clone_plan import (
+    ENV_TEMPLATE,
+    CloneCfg,
+    ClonePlan,
+    PrototypeWorldTopology,
+    expand_env_regex_ns,
+    make_clone_plan,
+    num_spawn_variants,
+    path,
+    sequential,
+)
 
 __all__ = [
+    "ReplicateSession",
+    "UsdReplicateContext",
     "clone_plan_from_env_0",
+    "disabled_fabric_change_notifies",
     "grid_transforms",
     "replicate",
     "usd_replicate",
@@ -85,12 +106,12 @@ def usd_replicate(
         # What a destination holds already would be lost if what is around it came later.
         for row in sorted(range(len(sources)), key=lambda row: destinations[row].count("/")):
             for column in np.flatnonzero(chosen[row]):
-                path = Sdf.Path(destinations[row].format(int(env_ids[column])))
-                _copy(layer, Sdf.Path(sources[row]), path)
+                place = Sdf.Path(destinations[row].format(int(env_ids[column])))
+                _copy(layer, Sdf.Path(sources[row]), place)
                 if destinations[row].rstrip("/").endswith("{}"):
                     position = None if positions is None else positions[column]
                     quaternion = None if quaternions is None else quaternions[column]
-                    _place(layer.GetPrimAtPath(path), position, quaternion)
+                    _place(layer.GetPrimAtPath(place), position, quaternion)
 
 
 def _copy(layer: Sdf.Layer, source: Sdf.Path, path: Sdf.Path) -> None:
@@ -334,7 +355,7 @@ def create_prim_from_mesh(
 
 
 _PLAN = "_clone_plan"
-"""Attribute of the simulation that holds its plan."""
+"""Attribute of the simulation that holds its plan, and what environments it was made for."""
 
 
 def clone_plan_from_env_0(
@@ -360,23 +381,217 @@ def clone_plan_from_env_0(
     """
     configs = tuple(asset_cfgs)
     if clone_cfg.clone_combinations or any(num_spawn_variants(getattr(cfg, "spawn", None)) != 1 for cfg in configs):
-        raise ValueError("clone_plan_from_env_0 takes assets of one variant each: use an InteractiveScene for others.")
-    namespace = clone_cfg.clone_template.partition("{}")[0]
-    is_inside = [str(getattr(cfg, "prim_path", "")).startswith((namespace, "{ENV_REGEX_NS}")) for cfg in configs]
+        raise ValueError("clone_plan_from_env_0 takes single-variant assets: use an InteractiveScene for others.")
+    template = clone_cfg.clone_template
+    prototypes = _Prototypes(configs, template)
+    places = grid_transforms(num_envs, env_spacing)[0] if positions is None else np.asarray(positions, float)
     plan = make_clone_plan(
         configs,
-        [[index for index, inside in enumerate(is_inside) if inside]],
+        [[first for first, _, _ in prototypes.in_environments]],
         num_envs,
-        shared_assets=[index for index, inside in enumerate(is_inside) if not inside],
-        env_template=clone_cfg.clone_template,
-        positions=grid_transforms(num_envs, env_spacing)[0] if positions is None else np.asarray(positions, float),
+        shared_assets=prototypes.shared,
+        env_template=template,
+        positions=places,
     )
-    setattr(_simulation(), _PLAN, plan)
+    set_clone_plan(_simulation(), plan)
     return plan
 
 
+class _Prototypes:
+    """Configs of assets sorted by where they are, with one for each variant of a spawner.
+
+    Args:
+        configs: Configs of assets and sensors.
+        template: Path of environments, with "{}" for their number.
+
+    Attributes:
+        configs: Config of each prototype.
+        in_environments: First prototype, number of variants and spawner of what each environment has of its own.
+        shared: Prototypes that all environments share.
+    """
+
+    def __init__(self, configs: Iterable[Any], template: str) -> None:
+        self.configs: list[Any] = []
+        self.in_environments: list[tuple[int, int, Any]] = []
+        self.shared: list[int] = []
+        configs = tuple(configs)
+        spawned = [_path_of(cfg, template) for cfg in configs if getattr(cfg, "spawn", None) is not None]
+        for cfg in configs:
+            spawn, first = getattr(cfg, "spawn", None), len(self.configs)
+            count = num_spawn_variants(spawn)
+            self.configs += [cfg if count == 1 else _variant(cfg, index) for index in range(count)]
+            own = _path_of(cfg, template)
+            is_part = spawn is None and any(own.startswith(f"{above}/") for above in spawned)
+            if isinstance(cfg, RayCasterCfg) or is_part or (spawn is None and isinstance(cfg, SensorBaseCfg)):
+                continue  # a view of what is there without it
+            if path.match(own, template) is None:
+                self.shared += range(first, first + count)
+            else:
+                self.in_environments.append((first, count, spawn))
+
+
+def _path_of(cfg: Any, template: str) -> str:
+    return expand_env_regex_ns(str(getattr(cfg, "prim_path", "")), template)
+
+
+def _variant(cfg: Any, index: int) -> Any:
+    """Config of one variant of an asset; what it holds besides stays that of the asset's."""
+    made = copy.copy(cfg)
+    made.spawn = copy.copy(cfg.spawn)
+    if getattr(made.spawn, "assets_cfg", None) is not None:
+        made.spawn.assets_cfg = [cfg.spawn.assets_cfg[index]]
+    else:
+        made.spawn.usd_path = cfg.spawn.usd_path[index]
+    return made
+
+
+class ReplicateSession:
+    """Plan for environments whose first ones are made within the session, and copied to the others at its end.
+
+    Args:
+        cfgs: Configs of all assets and sensors, with ``{ENV_REGEX_NS}`` or paths in environments.
+        num_clones: Number of environments.
+        env_spacing: Distance of neighbours [m].
+        clone_strategy: Function of weights and a number of environments that says which world prototype each is.
+        world_prototypes: Asset prototypes of each world prototype; None: every choice among the assets' variants.
+        weights: How often each world prototype is taken; None: equally often.
+        replicate_physics: Has no meaning here: physics is made from the stage at play.
+        env_template: Path of environments, with "{}" for their number.
+
+    Attributes:
+        plan: The plan within the session; None before it.
+    """
+
+    def __init__(
+        self,
+        cfgs: Iterable[Any],
+        num_clones: int,
+        env_spacing: float,
+        *,
+        clone_strategy: Callable[[np.ndarray, int], np.ndarray] = sequential,
+        world_prototypes: Sequence[Sequence[int]] | None = None,
+        weights: Sequence[float] | None = None,
+        replicate_physics: bool = True,
+        env_template: str = ENV_TEMPLATE,
+    ) -> None:
+        self._configs = tuple(cfgs)
+        self._num_clones, self._env_spacing = num_clones, env_spacing
+        self._world_prototypes = world_prototypes
+        self._options: dict[str, Any] = {"clone_strategy": clone_strategy, "weights": weights}
+        self._env_template = env_template
+        self.plan: ClonePlan | None = None
+
+    def __enter__(self) -> ReplicateSession:
+        """Make the plan, and say in the configs' spawners where the first of each is to be made.
+
+        Raises:
+            RuntimeError: There is no simulation, or it has a plan.
+        """
+        if _simulation().get_clone_plan() is not None:
+            raise RuntimeError("A ReplicateSession needs a simulation without an existing clone plan.")
+        for cfg in self._configs:
+            cfg.prim_path = expand_env_regex_ns(cfg.prim_path, self._env_template)
+        prototypes = _Prototypes(self._configs, self._env_template)
+        choices = [range(first, first + count) for first, count, _ in prototypes.in_environments]
+        worlds = itertools.product(*choices) if self._world_prototypes is None else self._world_prototypes
+        self.plan = make_clone_plan(
+            prototypes.configs,
+            list(worlds),
+            self._num_clones,
+            shared_assets=prototypes.shared,
+            env_template=self._env_template,
+            positions=grid_transforms(self._num_clones, self._env_spacing)[0],
+            **self._options,
+        )
+        self._write_paths(self.plan)
+        set_clone_plan(_simulation(), self.plan)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
+        """Copy what was made to all environments; forget the plan where making failed."""
+        if kind is None:
+            assert self.plan is not None, "__enter__ makes it"
+            replicate(self.plan)
+        else:
+            set_clone_plan(_simulation(), None)
+
+    def _write_paths(self, plan: ClonePlan) -> None:
+        """Let spawners know where the first of each asset, or of each variant, is to be made."""
+        places = iter(path.get_asset_prototype_paths(plan))
+        for cfg in self._configs:
+            spawn = getattr(cfg, "spawn", None)
+            own = list(itertools.islice(places, num_spawn_variants(spawn)))
+            if spawn is not None and hasattr(spawn, "spawn_paths"):
+                spawn.spawn_paths = own
+            elif spawn is not None:
+                spawn.spawn_path = own[0]
+
+
+class UsdReplicateContext:
+    """Copies what a plan says on the stage.
+
+    Args:
+        sim: The simulation.
+    """
+
+    replicate_priority = -100
+    """Place among contexts: before those that read the stage."""
+
+    def __init__(self, sim: Any) -> None:
+        self.stage = sim.stage
+
+    def replicate(self, plan: ClonePlan, asset_prototype_ids: Sequence[int]) -> None:
+        """Copy asset prototypes to the environments that have them, and place the environments.
+
+        Args:
+            plan: The plan. Where it has positions, they replace those of the environments, and nothing else of them.
+            asset_prototype_ids: Asset prototypes that are copied.
+        """
+        sources = path.get_asset_prototype_paths(plan)
+        templates, starts, worlds, world_starts = path.get_world_prototype_asset_templates(
+            plan, include_world_indices=True
+        )
+        members = plan.topology.world_prototypes
+        copies: list[tuple[str, str, np.ndarray]] = []
+        for group in range(len(starts) - 1):
+            targets = worlds[world_starts[group] : world_starts[group + 1]]
+            chosen = [i for i in range(starts[group], starts[group + 1]) if members[i] in asset_prototype_ids]
+            parents = path.get_parent_indices([templates[index] for index in chosen])
+            for index, parent in zip(chosen, parents, strict=True):
+                source, template = sources[members[index]], templates[index]
+                above = chosen[parent] if parent >= 0 else None
+                if above is not None:
+                    suffix = template.removeprefix(templates[above])
+                    if source == f"{sources[members[above]]}{suffix}":
+                        continue  # it comes along
+                if len(targets) and source is not None:
+                    copies.append((source, template, targets))
+        for source, template, targets in sorted(copies, key=lambda each: each[1].count("/")):
+            usd_replicate(self.stage, [source], [template], targets)
+        if plan.positions is not None:
+            for env_id, position in enumerate(plan.positions):
+                _move(self.stage, plan.env_template.format(env_id), position)
+
+
+def _move(stage: Usd.Stage, env_path: str, position: np.ndarray) -> None:
+    """Put an environment to a place, defining it if needed; how it is turned and scaled stays."""
+    prim = stage.GetPrimAtPath(env_path)
+    if not prim or not prim.IsDefined() or not prim.GetTypeName():
+        prim = stage.DefinePrim(env_path, "Xform")
+    xformable = UsdGeom.Xformable(prim)
+    operations, resets = xformable.GetOrderedXformOps(), xformable.GetResetXformStack()
+    translations = [each for each in operations if each.GetOpName() == "xformOp:translate"]
+    if not translations:
+        translations = [xformable.AddTranslateOp(UsdGeom.XformOp.PrecisionDouble)]
+        xformable.SetXformOpOrder([*translations, *operations], resets)
+    translations[0].Set(Gf.Vec3d(*map(float, position)))
+
+
 def replicate(plan: ClonePlan, *, replicate_physics: bool = True) -> None:
-    """Copy the first environment of a plan to the places of the others; to be called before ``reset()``.
+    """Copy what the first environments of a plan hold to the others; to be called before ``reset()``.
+
+    In the environments of an ``InteractiveScene`` the engine does so without copies on the stage: these are placed, and
+    prims are copied of those assets alone whose ``cloning_contexts`` ask for it.
 
     Args:
         plan: The simulation's plan.
@@ -386,22 +601,88 @@ def replicate(plan: ClonePlan, *, replicate_physics: bool = True) -> None:
         RuntimeError: There is no simulation.
         ValueError: The plan is not that of the simulation, or the first environment is not on the stage.
     """
-    if _simulation().get_clone_plan() is not plan:
+    simulation = _simulation()
+    if simulation.get_clone_plan() is not plan:
         raise ValueError("replicate() takes the plan of the simulation that there is: see its get_clone_plan().")
     first = plan.env_template.format(0)
     if not get_current_stage().GetPrimAtPath(Sdf.Path(first)):
         raise ValueError(f"There is no prim '{first}' to copy: make the first environment before replicate().")
-    assert plan.positions is not None, "plans of clone_plan_from_env_0 have positions"
-    others = np.arange(1, len(plan.positions))
-    usd_replicate(get_current_stage(), [first], [plan.env_template], others, positions=plan.positions[1:])
+    assert plan.positions is not None, "plans of sessions and of clone_plan_from_env_0 have positions"
+    environments = simulation.environments
+    if environments is not None and plan.env_template == f"{environments.namespace}/env_{{}}":
+        if len(plan.positions) != environments.num_envs:
+            raise ValueError(f"The plan has {len(plan.positions)} environments, but the scene {environments.num_envs}.")
+        origins = np.asarray(plan.positions, dtype=np.float32)
+        simulation.environments = dataclasses.replace(environments, origins=origins)
+        setattr(simulation, _PLAN, (plan, simulation.environments))
+        asking = [i for i, cfg in enumerate(plan.asset_cfgs) if UsdReplicateContext in _contexts(cfg)]
+        if asking:
+            UsdReplicateContext(simulation).replicate(plan, asking)
+        return
+    if len(np.unique(plan.topology.world_prototype_layout)) == 1 and len(plan.topology.world_prototype_starts) == 3:
+        others = np.arange(1, len(plan.positions))
+        usd_replicate(get_current_stage(), [first], [plan.env_template], others, positions=plan.positions[1:])
+    else:
+        UsdReplicateContext(simulation).replicate(plan, range(len(plan.asset_cfgs)))
+
+
+def _contexts(cfg: Any) -> list[Any]:
+    """Classes that the config of an asset says it is copied by."""
+    given = getattr(cfg, "cloning_contexts", None) or ()
+    return [UsdReplicateContext if str(each).endswith(":UsdReplicateContext") else each for each in given]
 
 
 def get_clone_plan(self: SimulationContext) -> ClonePlan | None:
-    """Plan of environments that were made by hand; None if there is none, as in an ``InteractiveScene``."""
-    return getattr(self, _PLAN, None)
+    """Plan of environments: that of a program, or what an ``InteractiveScene`` made; None if there is none."""
+    environments = self.environments
+    plan, made_for = getattr(self, _PLAN, (None, None))
+    if environments is not None and environments.configs and environments is not made_for:
+        plan = _plan_of_scene(environments)
+        setattr(self, _PLAN, (plan, environments))
+    return plan
+
+
+def set_clone_plan(self: SimulationContext, plan: ClonePlan | None) -> None:
+    """Publish a plan, or forget the one that there is."""
+    setattr(self, _PLAN, (plan, self.environments))
+
+
+def _plan_of_scene(environments: EnvironmentPlan) -> ClonePlan:
+    """Which assets of a scene are in which of its environments."""
+    template = f"{environments.namespace}/env_{{}}"
+    configs: list[Any] = []
+    for cfg in environments.configs:
+        configs += [cfg, *(each for each in vars(cfg).values() if isinstance(each, VisualizationMarkersCfg))]
+    prototypes = _Prototypes(configs, template)
+    num_envs = environments.num_envs
+    choices = [
+        (first, choose_assets(spawn, num_envs) if count > 1 else np.zeros(num_envs, dtype=int))
+        for first, count, spawn in prototypes.in_environments
+    ]
+    return make_clone_plan(
+        prototypes.configs,
+        [[first + int(choice[env_id]) for first, choice in choices] for env_id in environments.templates],
+        num_envs,
+        shared_assets=prototypes.shared,
+        clone_strategy=lambda weights, count: environments.variant_of_env,
+        env_template=template,
+        positions=environments.origins,
+    )
 
 
 SimulationContext.get_clone_plan = get_clone_plan  # type: ignore[attr-defined]
+SimulationContext.set_clone_plan = set_clone_plan  # type: ignore[attr-defined]
+
+
+@contextlib.contextmanager
+def disabled_fabric_change_notifies(stage: Usd.Stage, *, restore: bool = True) -> Iterator[None]:
+    """Do nothing: there is no copy of the stage that would follow its changes one by one.
+
+    Args:
+        stage: Stage that is about to change.
+        restore: Has no meaning.
+    """
+    yield
 
 
 def _simulation() -> Any:

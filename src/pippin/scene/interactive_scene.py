@@ -73,6 +73,7 @@ class InteractiveScene:
             grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device
         )
         self._plan_environments()
+        self._planned = self.sim.environments
         self._add_entities()
 
     # -- what there is -------------------------------------------------------------------------------------------------
@@ -115,7 +116,13 @@ class InteractiveScene:
     @property
     def env_origins(self) -> torch.Tensor:
         """Positions of the environments in the world [m], shape (num_envs, 3), float32."""
-        return self._terrain.env_origins if self._terrain is not None else self._default_origins
+        if self._terrain is not None:
+            return self._terrain.env_origins
+        plan = self.sim.environments
+        if plan is not None and plan is not self._planned:  # a program placed them otherwise
+            self._planned = plan
+            self._default_origins = torch.as_tensor(plan.origins, device=self.device)
+        return self._default_origins
 
     @property
     def _ALL_INDICES(self) -> torch.Tensor:  # noqa: N802  programs for Isaac Lab reach for it, private as it is
@@ -328,11 +335,11 @@ class InteractiveScene:
 
     def _plan_environments(self) -> None:
         """Decide which environments are equal, and make the prim of one of each kind."""
-        spawners = [
-            getattr(single, "spawn", None) for _, cfg in self._entity_configs() for single in _single_configs(cfg)
-        ]
+        configs = [single for _, cfg in self._entity_configs() if cfg is not None for single in _single_configs(cfg)]
+        spawners = [getattr(single, "spawn", None) for single in configs]
         choices = [choose_assets(spawner, self.num_envs) for spawner in spawners if spawner is not None]
         plan = EnvironmentPlan.of_choices(self._default_origins.cpu().numpy(), choices)
+        plan = replace(plan, configs=tuple(configs))
         if not is_prim_path_valid(ENV_NAMESPACE):  # programs make it too, as an Xform
             define_prim(ENV_NAMESPACE, "Scope")
         for variant in range(len(plan.templates)):

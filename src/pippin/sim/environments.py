@@ -26,12 +26,14 @@ class EnvironmentPlan:
         variant_of_env: Variant that each environment copies, shape (num_envs,), int.
         templates: For each variant, the environment whose prims are on the stage. ``(0,)`` where all are equal.
         namespace: Prim that holds ``env_0``, ``env_1``, ...
+        configs: Configs of what the environments and their surroundings hold, where a scene made the plan.
     """
 
     origins: np.ndarray
     variant_of_env: np.ndarray
     templates: tuple[int, ...] = (0,)
     namespace: str = ENV_NAMESPACE
+    configs: tuple[object, ...] = ()
 
     @classmethod
     def uniform(cls, origins: np.ndarray, namespace: str = ENV_NAMESPACE) -> EnvironmentPlan:

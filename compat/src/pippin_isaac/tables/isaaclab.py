@@ -58,9 +58,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_clone_plan: *",
         "pippin_isaac.lab_scene: query",
         "pippin_isaac.lab_scene: grid_transforms, usd_replicate",
-        "pippin_isaac.lab_scene: clone_plan_from_env_0, replicate",
+        (
+            "pippin_isaac.lab_scene: ReplicateSession, UsdReplicateContext, clone_plan_from_env_0, "
+            "disabled_fabric_change_notifies, replicate"
+        ),
     ),
-    "isaaclab.cloner.replicate_session": "pippin_isaac.lab_scene: clone_plan_from_env_0, replicate",
+    "isaaclab.cloner.fabric_notices": "pippin_isaac.lab_scene: disabled_fabric_change_notifies",
+    "isaaclab.cloner.replicate_session": "pippin_isaac.lab_scene: ReplicateSession, clone_plan_from_env_0, replicate",
+    "isaaclab.cloner.usd": "pippin_isaac.lab_scene: UsdReplicateContext, usd_replicate",
     "isaaclab.cloner.clone_plan": (
         (
             "pippin_isaac.lab_clone_plan: ClonePlan, PrototypeWorldTopology, TemplateMatch, make_clone_plan, path, "
@@ -341,7 +346,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         (
             "pippin_isaac.lab_prims: find_first_matching_prim, find_global_fixed_joint_prim, "
             "find_matching_prim_paths, find_matching_prims, get_all_matching_child_prims, get_next_free_prim_path, "
-            "matches_path_expr_prefix, path_expr_to_glob, split_path_expr"
+            "matches_path_expr_prefix, path_expr_to_glob, resolve_matching_prims_from_source, split_path_expr"
         ),
     ),
     "isaaclab.sim.utils.semantics": (

@@ -263,7 +263,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     },
     "DeformableBodyMaterialCfg": {"static_friction": 0.25},
     "HfTerrainBaseCfg": {"convert_to_heightfield": True},
-    "InteractiveSceneCfg": {"clone_cfg": None},
     "NewtonDeformableBodyMaterialCfg": {"particle_radius": 0.008},
     "MJWarpSolverCfg": {
         "actuator_gears": None,
@@ -285,7 +284,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     "MjcfConverterCfg": {
         **_IMPORTER,
         "collision_from_visuals": False,
-        "import_physics_scene": False,
         "override_bias_prm": None,
         "override_bias_type": None,
         "override_gain_prm": None,
@@ -371,6 +369,7 @@ _RENDERED: dict[str, Any] = {  # images are always of the state that they are re
 _CONVERTED = {"make_instanceable": True}  # environments are never copied on the stage
 
 SETTINGS_WITHOUT_NEED: dict[str, dict[str, Any]] = {
+    "AssetBaseCfg": {"cloning_contexts": None},  # read by replicate()
     "DirectMARLEnvCfg": _ENVIRONMENT,
     "DirectRLEnvCfg": _ENVIRONMENT | _RENDERED,
     "GroundPlaneCfg": {"usd_path": None},  # the ground is a plane, no file

@@ -311,6 +311,8 @@ def apply_articulation_root(prim: Usd.Prim, self_collision: bool) -> None:
     UsdPhysics.ArticulationRootAPI.Apply(prim)
     add_schema(prim, "PhysxArticulationAPI")
     set_attributes(prim, Sdf.ValueTypeNames.Bool, {"physxArticulation:enabledSelfCollisions": self_collision})
+    if self_collision:  # by itself a False would hold against what a program says of PhysX's
+        set_attributes(prim, Sdf.ValueTypeNames.Bool, {"newton:selfCollisionEnabled": True})
 
 
 def apply_collider(prim: Usd.Prim, visible: bool) -> None:

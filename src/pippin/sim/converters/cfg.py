@@ -146,6 +146,9 @@ class MjcfConverterCfg(AssetConverterBaseCfg):
     import_options: bool = False
     """Author ``<option>`` as ``mjc:option:*`` on a physics scene."""
 
+    import_physics_scene: bool = False
+    """Another name of :attr:`import_options`."""
+
 
 @configclass
 class MeshConverterCfg(AssetConverterBaseCfg):

@@ -72,7 +72,7 @@ class MjcfConverter(AssetConverterBase):
             mjcf_joints.define_joints(scene, tree)
         _apply_articulation_roots(scene, trees, self.cfg.self_collision)
         mjcf_constraints.define_constraints(scene)
-        if self.cfg.import_options:
+        if self.cfg.import_options or self.cfg.import_physics_scene:
             mjcf_constraints.define_options(scene)
         return files
 

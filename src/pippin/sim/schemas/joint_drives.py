@@ -102,5 +102,9 @@ def drive_instance(prim: Usd.Prim) -> str | None:
 
 
 def _can_be_driven(prim: Usd.Prim) -> bool:
-    """Whether a prim is a joint with one axis that moves on its own."""
-    return drive_instance(prim) is not None and not any("MimicJointAPI" in schema for schema in applied_schemas(prim))
+    """Whether a prim is a joint with one axis that moves on its own: it follows no other, by a tendon or itself."""
+    schemas = applied_schemas(prim)
+    is_pulled = any("PhysxTendonAxisAPI" in schema for schema in schemas)
+    is_root = any("PhysxTendonAxisRootAPI" in schema for schema in schemas)
+    follows = any("MimicJointAPI" in schema for schema in schemas) or (is_pulled and not is_root)
+    return drive_instance(prim) is not None and not follows

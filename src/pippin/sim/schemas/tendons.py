@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pxr import Usd
+from pxr import Sdf, Usd
 
 from pippin.utils import configclass
 
@@ -94,7 +94,8 @@ def modify_fixed_tendon_properties(
     Raises:
         ValueError: There is no prim at the path, or a value is out of range.
     """
-    return _modify(prim_path, cfg, _FIXED, FIXED_TENDON_ATTRIBUTES, stage)
+    is_of_mujoco = modify_nested(prim_path, _is_mujocos, lambda prim: _author_mujocos(prim, cfg), stage)
+    return _modify(prim_path, cfg, _FIXED, FIXED_TENDON_ATTRIBUTES, stage) or is_of_mujoco
 
 
 def modify_spatial_tendon_properties(
@@ -106,6 +107,17 @@ def modify_spatial_tendon_properties(
         ValueError: There is no prim at the path, or a value is out of range.
     """
     return _modify(prim_path, cfg, _SPATIAL, SPATIAL_TENDON_ATTRIBUTES, stage)
+
+
+def _is_mujocos(prim: Usd.Prim) -> bool:
+    return prim.GetTypeName() == "MjcTendon"
+
+
+def _author_mujocos(prim: Usd.Prim, cfg: FixedTendonPropertiesCfg) -> None:
+    """Author what MuJoCo's tendons have of PhysX's: stiffness and damping."""
+    for name in ("stiffness", "damping"):
+        if getattr(cfg, name) is not None:
+            prim.CreateAttribute(f"mjc:{name}", Sdf.ValueTypeNames.Double, custom=False).Set(getattr(cfg, name))
 
 
 def _modify(

@@ -318,7 +318,10 @@ def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, st
     for name, variant in selection.items():
         names = sets.GetVariantSet(name).GetVariantNames()
         if variant not in names:
-            raise ValueError(f"The variant set '{name}' of '{prim_path}' has no '{variant}', but {', '.join(names)}.")
+            raise ValueError(
+                f"The variant set '{name}' of '{prim_path}' does not offer variant '{variant}'; expected one of: "
+                f"{', '.join(names)}."
+            )
     for name, variant in selection.items():
         sets.GetVariantSet(name).SetVariantSelection(variant)
 

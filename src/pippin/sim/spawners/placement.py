@@ -72,7 +72,7 @@ def clone(function: SpawnFunction) -> SpawnFunction:
 
 
 def resolve_spawn_paths(prim_path: str) -> list[str]:
-    """Paths at which something is spawned for a path whose parent may be an expression.
+    """Paths at which something is spawned for a path whose parent may be an expression; ``.*`` in its name becomes 0.
 
     Raises:
         ValueError: The path is malformed or taken, or it lies in an environment that is not on the stage.
@@ -80,6 +80,7 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
     """
     parent, _, name = resolve_expression(prim_path).rpartition("/")
     parents = [parent]
+    name = name.replace(".*", "0")  # the first of those that Isaac Lab would number
     if is_expression(name):
         raise ValueError(
             f"The last segment of '{prim_path}' should be the name of the new prim: letters, digits and underscores,"
