@@ -56,8 +56,8 @@ def _mount(prim: Usd.Prim, expression: str, kind: str) -> tuple[int, wp.transfor
         body, depth = body.GetParent(), depth + 1
     if not body:
         raise RuntimeError(
-            f"'{prim.GetPath()}', which '{expression}' of the {kind} matches, is no rigid body nor below one: name a "
-            "link of an articulation or a rigid object."
+            f"'{prim.GetPath()}', which '{expression}' of the {kind} matches, is no rigid body, and it was not "
+            "possible to find a rigid body ancestor prim: name a link of an articulation or a rigid object."
         )
     cache = UsdGeom.XformCache()
     body_pose = Gf.Matrix4d(cache.GetLocalToWorldTransform(body)).RemoveScaleShear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from pxr import Sdf, Tf, Usd, UsdGeom
+from pxr import Sdf, Tf, Usd
 
 from pippin.utils.files import whole_file
 
@@ -72,13 +72,3 @@ def _text(error: object) -> str:
         return str(error)
     except UnicodeDecodeError as undecodable:
         return undecodable.object.decode("utf-8", "replace")
-
-
-def units_of(layer: Sdf.Layer) -> tuple[float, str]:
-    """Length of a file's unit [m], and its axis that points up, "Y" or "Z".
-
-    A file that does not say is taken to measure in metres with Z up.
-    """
-    root = layer.pseudoRoot
-    meters = root.GetInfo("metersPerUnit") if root.HasInfo("metersPerUnit") else 1.0
-    return meters, root.GetInfo("upAxis") if root.HasInfo("upAxis") else UsdGeom.Tokens.z

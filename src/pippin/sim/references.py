@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from pxr import Gf, Sdf, Tf, Usd, UsdGeom
 
-from .layers import missing_parts, open_layer, reason_of, units_of
+from .layers import missing_parts, open_layer, reason_of
+from .units import Units, adapt_physics, units_of
 from .xforms import set_local_pose
 
 logger = logging.getLogger("pippin")
@@ -22,7 +23,8 @@ def add_reference(
 ) -> None:
     """Let a prim be the default prim of a USD file, or its first one where the file names none, and place it.
 
-    A file that says to measure in other units than metres, or that y is up, is scaled and turned to make up for it.
+    A file that says to measure in other units than metres, or that y is up, is scaled and turned to make up for it, and
+    the numbers of its physics are written anew. So are those of a file that has other units of mass than kilograms.
 
     Args:
         prim: Prim that is to refer to the file.
@@ -76,11 +78,16 @@ def _place(
 ) -> None:
     """Give a prim that refers to a layer the type that it has there, and its pose in metres with z up."""
     _take_type_of_file(prim)
+    units = units_of(layer)
+    meters, kilograms, up_axis = units
+    if meters != 1.0 or kilograms != 1.0:
+        adapt_physics(prim, units, usd_path)
+    if units != Units():
+        mass = "" if kilograms == 1.0 else f" and {kilograms:g} kg"
+        logger.warning("'%s' measures in units of %g m%s with %s up: it is adapted.", usd_path, meters, mass, up_axis)
     if not UsdGeom.Xformable(prim):
         return
-    meters, up_axis = units_of(layer)
     if meters != 1.0 or up_axis != UsdGeom.Tokens.z:
-        logger.warning("'%s' measures in units of %g m with %s up: it is adapted.", usd_path, meters, up_axis)
         turn = Gf.Rotation(Gf.Vec3d.XAxis(), 90.0 if up_axis == UsdGeom.Tokens.y else 0.0)
         translation, orientation, scale = _adapted(prim, meters, turn, translation, orientation, scale)
     set_local_pose(prim, translation, orientation, scale)

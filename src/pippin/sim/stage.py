@@ -9,7 +9,8 @@ from pxr import Usd, UsdGeom
 from pippin.utils.checks import check_path
 
 from .environments import EnvironmentPlan
-from .layers import export_layer, open_layer, units_of
+from .layers import export_layer, open_layer
+from .units import Units, units_of
 
 _current: Usd.Stage | None = None
 _environments: EnvironmentPlan | None = None
@@ -28,14 +29,15 @@ def open_stage(usd_path: str) -> Usd.Stage:
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: The file is not USD or too large, or it measures in other units than metres with z up.
+        ValueError: The file is not USD or too large, or it measures in other units than metres and kilograms with z up.
     """
     layer = open_layer(usd_path)
-    meters, up_axis = units_of(layer)
-    if meters != 1.0 or up_axis != UsdGeom.Tokens.z:
+    units = units_of(layer)
+    if units != Units():
+        mass = "" if units.kilograms == 1.0 else f" and {units.kilograms:g} kg"
         raise ValueError(
-            f"'{usd_path}' measures in units of {meters:g} m with {up_axis} up, but a stage needs metres with Z up:"
-            " spawn it with UsdFileCfg, which adapts it."
+            f"'{usd_path}' measures in units of {units.meters:g} m{mass} with {units.up_axis} up, but a stage needs "
+            "metres and kilograms with Z up: spawn it with UsdFileCfg, which adapts it."
         )
     stage = create_new_stage()
     stage.GetRootLayer().subLayerPaths.append(layer.identifier)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pxr import Usd, UsdGeom
+from pxr import Usd, UsdGeom, UsdPhysics
 
 from ...sim.environments import EnvironmentPlan
 from ..soft_bodies import SoftBody
@@ -114,3 +114,6 @@ def _note_units(stage: Usd.Stage, notices: Notices) -> None:
     meters = UsdGeom.GetStageMetersPerUnit(stage)
     if UsdGeom.StageHasAuthoredMetersPerUnit(stage) and abs(meters - 1.0) > 1e-6:
         notices.warn(f"The stage's unit is {meters} m, but its numbers are taken as metres", "/")
+    kilograms = UsdPhysics.GetStageKilogramsPerUnit(stage)
+    if abs(kilograms - 1.0) > 1e-6:
+        notices.warn(f"The stage's unit is {kilograms} kg, but its numbers are taken as kilograms", "/")
