@@ -69,6 +69,13 @@ def test_every_write_of_a_soft_body_is_pippins(soft_cube: DeformableObject, name
     torch.testing.assert_close(getattr(soft_cube._newer.data, quantity).torch, values)
 
 
+def test_values_of_one_instance_are_for_those_that_are_chosen(soft_cube: DeformableObject) -> None:
+    targets = soft_cube.data.nodal_kinematic_target.clone()
+    targets[0, :, 3] = 0.0
+    soft_cube.write_nodal_kinematic_target_to_sim(targets[0], env_ids=torch.tensor([0]))
+    assert soft_cube.data.nodal_kinematic_target[:, :, 3].mean(dim=1).tolist() == [0.0, 1.0]
+
+
 def test_physx_calls_read_and_write_the_nodes(soft_cube: DeformableObject) -> None:
     view, data = soft_cube.root_physx_view, soft_cube.data
     assert (view.max_sim_vertices_per_body, view.max_sim_elements_per_body) == (

@@ -453,12 +453,28 @@ class Assignment:
         return len(shape) == num_ids + len(self._components[name]) and 1 not in shape[:num_ids]
 
 
-def assignment_of(method: str, signature: inspect.Signature) -> Assignment | None:
+class NodalAssignment:
+    """What a method that writes nodes makes of its arguments: values of one instance are for all that are chosen."""
+
+    def converted(self, asset: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Arguments with values of the whole shape, as :meth:`Assignment.converted`."""
+        count = _count(arguments.get("env_ids"), asset.num_instances)
+        return {
+            name: value.expand(count, *value.shape).contiguous()
+            if isinstance(value, torch.Tensor) and value.ndim == 2 and name != "env_ids"
+            else value
+            for name, value in arguments.items()
+        }
+
+
+def assignment_of(method: str, signature: inspect.Signature) -> Assignment | NodalAssignment | None:
     """What a method of an asset makes of its arguments if it is an assignment; None otherwise.
 
     Thrusts are none: one dimension of them is documented to be the instances, not the thrusters.
     """
     parameters = signature.parameters
+    if method.startswith("write_nodal") and "env_ids" in parameters:
+        return NodalAssignment()
     is_write = method.startswith(("write_", "set_")) and not re.search("visibility|nodal|thrust", method)
     return Assignment(method, list(parameters)) if is_write and "env_ids" in parameters else None
 

@@ -229,17 +229,36 @@ class TiledCameraCfg(CameraCfg):
 
 
 @wp.kernel(enable_backward=False)
-def add_bias(
+def differentiate_velocities(
     poses: wp.array(dtype=wp.transformf),  # (N,) of the sensors in the world
+    lin_vel: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
+    ang_vel: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
     bias: wp.vec3f,  # [m/s^2] world
     env_ids: wp.array(dtype=int),  # (N,)
     env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
+    time: wp.array(dtype=float),  # (num_envs,) since the reset [s]
+    last_update: wp.array(dtype=float),  # (num_envs,) time of the measurement before [s]
+    measured_inout: wp.array(dtype=wp.bool),  # (N,) whether there is one
+    velocities_inout: wp.array(dtype=wp.spatial_vectorf),  # (N,) of the measurement before, in the world
     lin_acc_inout: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
+    ang_acc_inout: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
 ):
-    """Add an acceleration that is constant in the world."""
+    """Take accelerations as the change of the velocities since the measurement before, and add the bias."""
     row = wp.tid()
-    if env_mask[env_ids[row]]:
-        lin_acc_inout[row] += wp.quat_rotate_inv(wp.transform_get_rotation(poses[row]), bias)
+    env = env_ids[row]
+    if not env_mask[env]:
+        return
+    rotation = wp.transform_get_rotation(poses[row])
+    linear = wp.quat_rotate(rotation, lin_vel[row])
+    angular = wp.quat_rotate(rotation, ang_vel[row])
+    passed = time[env] - last_update[env]
+    if measured_inout[row] and passed > 0.0:
+        before = velocities_inout[row]
+        lin_acc_inout[row] = wp.quat_rotate_inv(rotation, (linear - wp.spatial_top(before)) / passed)
+        ang_acc_inout[row] = wp.quat_rotate_inv(rotation, (angular - wp.spatial_bottom(before)) / passed)
+    lin_acc_inout[row] += wp.quat_rotate_inv(rotation, bias)
+    measured_inout[row] = True
+    velocities_inout[row] = wp.spatial_vector(linear, angular)
 
 
 class ImuData(PvaData):
@@ -248,6 +267,9 @@ class ImuData(PvaData):
 
 class Imu(Pva):
     """Reports where a frame on a body is and how it moves, and gravity's share of what an accelerometer measures.
+
+    Accelerations are the change of the velocities since the measurement before, over the time that has passed: what
+    writes of velocities change counts, too. The first ones after a reset are those of the last physics step.
 
     Args:
         cfg: Config of the sensor. It is copied.
@@ -266,15 +288,29 @@ class Imu(Pva):
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
-        self._data = ImuData(self._num_instances, self._scene.device)
+        device = self._scene.device
+        self._data = ImuData(self._num_instances, device)
+        self._is_measured = wp.zeros(self._num_instances, dtype=wp.bool, device=device)
+        self._velocities = wp.zeros(self._num_instances, dtype=wp.spatial_vectorf, device=device)
+
+    def _reset_impl(self, env_ids: wp.array) -> None:
+        super()._reset_impl(env_ids)
+        chosen = torch_view(env_ids).long()
+        in_reset = torch.isin(torch_view(self._motion.view.env_ids).long(), chosen)
+        torch_view(self._is_measured).logical_and_(~in_reset)
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
         super()._update_buffers_impl(env_mask)
+        data, clock = self._data, self._require_clock()
         wp.launch(
-            add_bias,
+            differentiate_velocities,
             dim=self._num_instances,
-            inputs=[self._data.pose_w.warp, wp.vec3f(*self.cfg.gravity_bias), self._motion.view.env_ids, env_mask],
-            outputs=[self._data.lin_acc_b.warp],
+            inputs=[
+                *(data.pose_w.warp, data.lin_vel_b.warp, data.ang_vel_b.warp),
+                wp.vec3f(*self.cfg.gravity_bias),
+                *(self._motion.view.env_ids, env_mask, clock.time, clock.last_update),
+            ],
+            outputs=[self._is_measured, self._velocities, data.lin_acc_b.warp, data.ang_acc_b.warp],
             device=self._scene.device,
         )
 
