@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import torch
 from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
 from pippin.assets import Articulation
@@ -68,6 +69,8 @@ def test_an_anymal_d_has_the_links_that_tasks_name(caplog: pytest.LogCaptureFixt
         ("Robots/RethinkRobotics/Sawyer/sawyer_instanceable.usd", "sawyer"),
         ("Robots/Kinova/Jaco2/J2N7S300/j2n7s300_instanceable.usd", "j2n7s300"),
         ("Robots/Kinova/Jaco2/J2N6S300/j2n6s300_instanceable.usd", "j2n6s300"),
+        ("Robots/OpenArm/openarm_unimanual/openarm_unimanual.usd", "openarm.urdf"),
+        ("Robots/OpenArm/openarm_bimanual/openarm_bimanual.usd", "openarm_bimanual.urdf"),
     ],
 )
 def test_paths_of_both_releases_find_the_robot(path: str, name: str) -> None:
@@ -90,6 +93,24 @@ def test_an_arm_that_is_described_holds_itself(name: str) -> None:
         weight = 9.81 * arm.data.body_mass.torch[0, 1:].sum().item()
         assert arm.data.joint_pos.torch.abs().max() < weight * 1.0 / 800.0
         assert arm.data.joint_vel.torch.abs().max() < 1e-3
+
+
+def test_two_openarms_hang_from_their_shoulders() -> None:
+    """Straight, the tip of a hand is 0.739 m from its arm's foot; all joints may be where the release starts them."""
+    with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
+        one = Articulation(released.OPENARM_UNI_CFG.replace(prim_path="/World/One"))
+        two = Articulation(released.OPENARM_BI_CFG.replace(prim_path="/World/Two"))
+        simulation.reset()
+        one.write_joint_position_to_sim_index(position=one.data.joint_pos.torch * 0.0)
+        one.update(0.0)
+        length = 0.0625 + 0.06 + 0.06625 + 0.15375 + 0.0955 + 0.1205 + 0.1001 + 0.08
+        tip = one.data.body_link_pos_w.torch[0, one.body_names.index("openarm_ee_tcp")]
+        torch.testing.assert_close(tip, torch.tensor([0.0, 0.0, length]), atol=1e-4, rtol=0.0)
+        for side, sign in (("left", 1.0), ("right", -1.0)):
+            foot, hand = (two.body_names.index(f"openarm_{side}_{link}") for link in ("link0", "hand"))
+            places = two.data.body_link_pos_w.torch[0]
+            assert places[foot, 1] * sign > 0.03 and places[hand, 1] * sign > places[foot, 1] * sign
+            assert places[hand, 2] < places[foot, 2] - 0.4
 
 
 def test_the_imu_of_isaac_sims_anymal_is_a_link() -> None:

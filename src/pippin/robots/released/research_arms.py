@@ -8,7 +8,7 @@ from pippin.actuators import ActuatorBaseCfg, ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import PhysxArticulationCfg, PhysxRigidBodyCfg, UsdFileCfg
 
-from ..descriptions import example_robot_data
+from ..descriptions import example_robot_data, own_description
 from ..renamed_description import renamed_description
 from .arms import arm_properties
 from .files import released_file, released_or_urdf
@@ -24,7 +24,12 @@ def _openarm(
 ) -> ArticulationCfg:
     """An OpenArm, or a pair of them; ``limits`` are velocities and efforts by joints."""
     return ArticulationCfg(
-        spawn=released_file(f"Isaac/Robots/OpenArm/{file}/{file}.usd", **arm_properties(self_collisions=False)),
+        spawn=released_or_urdf(
+            f"Isaac/Robots/OpenArm/{file}/{file}.usd",
+            lambda: own_description("openarm_bimanual.urdf" if len(sides) == 2 else "openarm.urdf"),
+            fix_base=True,
+            **arm_properties(self_collisions=False),
+        ),
         init_state=ArticulationCfg.InitialStateCfg(joint_pos=joint_pos),
         actuators={
             "openarm_arm": ImplicitActuatorCfg(

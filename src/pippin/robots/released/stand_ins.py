@@ -40,6 +40,7 @@ from .quadrupeds import (
     unitree_go1_cfg,
     unitree_go2_cfg,
 )
+from .research_arms import openarm_bi_cfg, openarm_uni_cfg
 from .spot import spot_cfg
 from .unitree_g1 import g1_29dof_cfg
 
@@ -93,6 +94,8 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Isaac/Robots/Unitree/G1/|/G1/g1_29dof": g1_29dof_cfg,
     r"/Unitree/G1/": g1_cfg,
     r"/AllegroHand/": allegro_hand_cfg,
+    r"/OpenArm/openarm_bimanual": openarm_bi_cfg,
+    r"/OpenArm/openarm_unimanual": openarm_uni_cfg,
     r"/KukaAllegro/": kuka_allegro_cfg,
     r"/ShadowHandMultiPhysics": shadow_hand_cfg,
     r"/ShadowHand/": older_shadow_hand_cfg,
