@@ -268,8 +268,9 @@ def step_randomly(task: Any, steps: int, seconds: float) -> None:
     print(f"  {rate:.0f} steps in a second of processor time", flush=True)
 
 
+@torch.no_grad()
 def step_once(task: Any, actions: torch.Tensor, watch: Watch) -> int:
-    """Step a task, count what is not finite in what it gives, and return how many environments are done."""
+    """Step a task as learners do, without gradients, count what is not finite, and return how many are done."""
     observations, *rest = task.step(actions)
     seen = list(observations.values()) if isinstance(observations, dict) else [observations]
     rewards, dones = [value for value in rest if isinstance(value, torch.Tensor) and value.ndim == 1][:2]

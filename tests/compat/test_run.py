@@ -18,6 +18,8 @@ import helper
 assert np.float(1) == 1.0 and np.Inf == np.inf and np.product([2, 3]) == 6 and np.in1d([1], [1]).all()
 assert np.array([1, 2], dtype=float, copy=False).tolist() == [1.0, 2.0] and np.array([3], int, ndmin=2).shape == (1, 1)
 assert np.asfarray([1]).dtype == np.float64 and np.bool(1) == True
+assert np.math.sqrt(4.0) == 2.0 and np.NINF < 0 < np.PINF and np.NAN != np.NAN and np.round_(1.26, 1) == 1.3
+assert np.msort([[2, 1], [1, 3]]).tolist() == [[1, 1], [2, 3]]
 assert issubclass(dict, collections.Mapping) and inspect.getargspec(lambda a, b: 0).args == ["a", "b"]
 matrix = torch.tensor([[2.0, 1.0], [1.0, 2.0]])
 values, vectors = torch.symeig(matrix, eigenvectors=True)
@@ -31,6 +33,38 @@ def hold(is_held, count):
     return torch.where(count > 3, count, is_held)
 assert [hold(torch.tensor([0, 2]), torch.tensor([3, 3])).tolist() for _ in range(3)] == [[0, 4]] * 3
 assert sys.argv == [__file__, "--task", "Ant"] and os.path.isabs(__file__) and __name__ == "__main__"
+print("done")
+"""
+
+SHARED_DEFAULTS = """
+import dataclasses
+from dataclasses import dataclass, field
+from typing import ClassVar
+import numpy as np
+@dataclass
+class Gains:
+    stiffness: float = 1.0
+@dataclass
+class Robot:
+    gains: Gains = Gains()
+    home: np.ndarray = np.zeros(2)
+    names: "list[str]" = field(default_factory=list)
+    known: ClassVar[Gains] = Gains(3.0)
+@dataclass(eq=False)
+class Task(Robot):
+    steps: int = 2
+    goal: Gains = Gains(5.0)
+first, second, own = Robot(), Robot(), Robot(Gains(2.0))
+assert first.gains is second.gains is Robot.gains and own.gains.stiffness == 2.0 and own.home is Robot.home
+assert first.names is not second.names and Robot.known.stiffness == 3.0
+assert [f.name for f in dataclasses.fields(Task)] == ["gains", "home", "names", "steps", "goal"]
+assert Task(steps=3).goal.stiffness == 5.0 and Task().gains is first.gains
+try:
+    dataclass(type("Bad", (), {"__annotations__": {"names": list}, "names": []}))
+except ValueError as error:
+    assert "default_factory" in str(error)
+else:
+    raise AssertionError("a list was never taken")
 print("done")
 """
 
@@ -106,8 +140,8 @@ print("done")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
-    [OLD_NAMES, HARD_CODED_GPU, RECORDED_SCREEN],
-    ids=["old names", "hard-coded GPU", "recorded screen"],
+    [OLD_NAMES, SHARED_DEFAULTS, HARD_CODED_GPU, RECORDED_SCREEN],
+    ids=["old names", "shared defaults", "hard-coded GPU", "recorded screen"],
 )
 def test_programs_run_as_they_are(run_python: Any, tmp_path: Path, program: str) -> None:
     (tmp_path / "scripts").mkdir()

@@ -372,7 +372,13 @@ def _mesh_path(path: Path, filename: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    "filename", ["package://my_robot/meshes/a.stl", "package:///my_robot/meshes/a.stl", "../meshes/a.stl"]
+    "filename",
+    [
+        "package://my_robot/meshes/a.stl",
+        "package:///my_robot/meshes/a.stl",
+        "package://../meshes/a.stl",
+        "../meshes/a.stl",
+    ],
 )
 def test_meshes_are_found_in_the_package_above_the_urdf(tmp_path, filename):
     path = _mesh_path(tmp_path / "my_robot" / "urdf" / "r.urdf", filename)
@@ -429,7 +435,7 @@ def test_file_urls_and_absolute_paths(tmp_path):
     [
         ("package://no_such/a.stl", "in the package 'no_such', of which there is no folder above"),
         ("http://example.com/a.stl", "the mesh is 'http://example.com/a.stl'"),
-        ("package://../a.stl", "names no package"),
+        ("package:///", "names no package"),
         ("", "<mesh> lacks the attribute 'filename'"),
     ],
 )

@@ -1,7 +1,7 @@
 """Run a program as it is that was written for the libraries of its time: ``python -m pippin_isaac.run train.py``.
 
-Names that NumPy, torch and Python dropped since are given back, TorchScript takes whole numbers for conditions, and
-recurrent layers NumPy's for sizes.
+Names that NumPy, torch and Python dropped since are given back, TorchScript takes whole numbers for conditions,
+recurrent layers NumPy's for sizes, and fields of dataclasses take instances of dataclasses for defaults.
 On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
 display gets the viewer's picture. ``-m package.train`` runs a module. Python processes that the program starts are
 prepared in the same way when they import what Pippin serves. Nothing else changes, and programs that are started
@@ -13,9 +13,11 @@ from __future__ import annotations
 import collections
 import collections.abc
 import contextlib
+import dataclasses
 import functools
 import importlib.util
 import inspect
+import math
 import os
 import runpy
 import sys
@@ -34,8 +36,13 @@ from .served import RUNNER
 
 NUMPY_NAMES: dict[str, Any] = {
     "Inf": np.inf,
+    "Infinity": np.inf,
+    "NINF": -np.inf,
+    "PINF": np.inf,
+    "NAN": np.nan,
     "NaN": np.nan,
     "infty": np.inf,
+    "math": math,
     "bool": bool,
     "bool8": np.bool_,
     "complex": complex,
@@ -52,7 +59,9 @@ NUMPY_NAMES: dict[str, Any] = {
     "cumproduct": np.cumprod,
     "in1d": np.isin,
     "mat": np.asmatrix,
+    "msort": functools.partial(np.sort, axis=0),
     "product": np.prod,
+    "round_": np.round,
     "row_stack": np.vstack,
     "sometrue": np.any,
     "trapz": getattr(np, "trapezoid", None),
@@ -137,6 +146,42 @@ def take_numpy_sizes() -> None:
     torch.nn.RNNBase.__init__ = make_leniently  # type: ignore[method-assign]
 
 
+def take_shared_defaults() -> None:
+    """Let fields of dataclasses have defaults without a hash, shared by all instances, as they did before Python 3.11.
+
+    Instances of other dataclasses and arrays are such. Lists, dictionaries and sets were always refused.
+    """
+    decorate = dataclasses.dataclass
+    if hasattr(decorate, "__wrapped__"):
+        return
+
+    @functools.wraps(decorate)
+    def decorate_leniently(cls: type | None = None, /, **options: Any) -> Any:
+        if cls is None:
+            return functools.partial(decorate_leniently, **options)
+        shared = {name: value for name, value in vars(cls).items() if _is_shared_default(cls, name, value)}
+        for name, value in shared.items():
+            setattr(cls, name, dataclasses.field(default_factory=functools.partial(_same, value)))
+        made = decorate(cls, **options)
+        for name in shared if not options.get("slots") else ():
+            setattr(made, name, shared[name])
+        return made
+
+    dataclasses.dataclass = decorate_leniently
+
+
+def _is_shared_default(cls: type, name: str, value: Any) -> bool:
+    """Whether a member of a class is the default of a field that Python 3.10 took and 3.11 refuses."""
+    annotation = inspect.get_annotations(cls).get(name)
+    if annotation is None or "ClassVar" in str(annotation):
+        return False
+    return type(value).__hash__ is None and not isinstance(value, (list, dict, set))
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
 def _make_conditions_boolean(graph: torch.Graph) -> None:
     torch._C._jit_pass_inline(graph)  # what it calls has conditions too
     for node in graph.findAllNodes("aten::where", recurse=True):
@@ -219,6 +264,7 @@ def prepare() -> None:
     give_names_back()
     take_numbers_as_conditions()
     take_numpy_sizes()
+    take_shared_defaults()
     serve_screens()
     if not torch.cuda.is_available():
         os.environ["PIPPIN_DEVICE"] = "cpu"

@@ -23,9 +23,9 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
     A name "package://robot/meshes/arm.stl" is looked for in a folder ``robot`` among the folders above the URDF and
     those beside them, then in the folders of ``ROS_PACKAGE_PATH`` and ``AMENT_PREFIX_PATH``; a package where the file
     exists is preferred. Where there is none, the folders above the URDF themselves are tried, as if one of them were
-    the package under another name; "package://arm.stl" is a file in one of them. Other names are paths, relative to
-    the folder of the URDF, or to one above it if the file is there, or absolute, or "file://" URLs. The file may not
-    exist.
+    the package under another name; "package://arm.stl" is a file in one of them, and "package://../meshes/arm.stl" a
+    path. Other names are paths, relative to the folder of the URDF, or to one above it if the file is there, or
+    absolute, or "file://" URLs. The file may not exist.
 
     It raises UrdfError where there is no such package, or files cannot be fetched by such a URL.
 
@@ -52,8 +52,10 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
                 f"{where}: the mesh is '{filename}'; expected a path, or a name with 'file://' or 'package://'."
             )
         package, _, inside = rest.lstrip("/").partition("/")
-        if package in ("", ".", "..") or "\0" in filename:
+        if not package or "\0" in filename:
             raise UrdfError(f"{where}: the mesh '{filename}' names no package; expected 'package://NAME/PATH'.")
+        if package in (".", ".."):  # a path that was given a scheme
+            return folder / rest
         if package not in packages:
             packages[package] = _package_folders(package, above)
         folders = packages[package]
