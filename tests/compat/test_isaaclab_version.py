@@ -28,7 +28,9 @@ FILES_AND_VERSIONS = [
     ({"tasks/cfg.py": CODE + "from isaaclab_newton.physics import NewtonCfg"}, 3),
     ({"tasks/env.py": CODE + "robot.write_root_pose_to_sim_index(root_pose=pose)"}, 3),
     ({"tasks/cfg.py": CODE + "init = ArticulationCfg.InitialStateCfg(rot=(1.0, 0.0, 0.0, 0.0))"}, 2),
-    ({"tasks/cfg.py": CODE + "init = ArticulationCfg.InitialStateCfg(rot=(0, 0, 0, 1))"}, 3),
+    ({"tasks/cfg.py": CODE + "init = ArticulationCfg.InitialStateCfg(rot=(0, 0, 0, 1))"}, None),  # half a turn in 2
+    ({"tasks/cfg.py": CODE + "base = Cfg(rot=(0, 0, 0, 1))\ntool = Cfg(rot=(0.0, 0.0, 0.0, 1.0))"}, 3),
+    ({"a.py": CODE + "rot=(0, 0, 0, 1)", "mdp.py": CODE + "height = asset.data.root_pos_w[:, 2]"}, 2),
     (
         {"README.md": "[![IsaacLab](https://img.shields.io/badge/IsaacLab-2.1.0-silver)](https://isaac-sim.github.io)"},
         2,
@@ -73,6 +75,23 @@ def project(folder: Path, files: dict[str, str]) -> Path:
 def test_files_tell_the_version(tmp_path: Path, files: dict[str, str], version: int | None) -> None:
     evidence = find_evidence([project(tmp_path, files)])
     assert (evidence.version if evidence else None) == version
+
+
+def test_a_pin_outweighs_the_rotations_of_the_importing_file(tmp_path: Path) -> None:
+    script = project(tmp_path, {"requirements.txt": "isaaclab==2.3.2"})
+    script.write_text(CODE + "left, right = Cfg(rot=(0, 0, 0, 1)), Cfg(rot=(0, 0, 0, 1))\n")
+    evidence = find_evidence([script])
+    assert evidence is not None and evidence.version == 2 and "requirements.txt" in evidence.reason
+
+
+def test_the_real_isaac_lab_beside_is_told_at_import(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "isaaclab-2.3.2.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: isaaclab\nVersion: 2.3.2\n")
+    path = f"{os.environ.get('PYTHONPATH', '')}:{tmp_path}"
+    finished = run("-c", "import isaaclab", PIPPIN_ISAACLAB="2", PYTHONPATH=path)
+    assert "isaaclab 2.3.2 is installed beside pippin-isaac" in finished.stderr
+    assert "separate environments" in finished.stderr
 
 
 @pytest.fixture

@@ -191,12 +191,13 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
     own = _own_version(importers)
     if own is not None:
         return own
-    for group in _groups_of_files(importers):
-        texts = [_Text(path, text) for path in group if (text := _read(path))]
-        for find in (_pinned, _named, _ordered, _described, _with_old_core, _read_as_tensors):
-            evidence = find(texts)
-            if evidence is not None:
-                return evidence
+    groups = [[_Text(path, text) for path in group if (text := _read(path))] for group in _groups_of_files(importers)]
+    in_code = (_named, _ordered, _described, _with_old_core, _read_as_tensors)
+    attempts = [(_pinned, texts) for texts in groups] + [(find, texts) for texts in groups for find in in_code]
+    for find, texts in attempts:
+        evidence = find(texts)
+        if evidence is not None:
+            return evidence
     return _required_by_installed()
 
 
@@ -315,16 +316,18 @@ def _named(texts: list[_Text]) -> Evidence | None:
 
 
 def _ordered(texts: list[_Text]) -> Evidence | None:
-    """The place of the one in rotations that turn nothing."""
+    """The place of the one in rotations that turn nothing.
+
+    A single (0, 0, 0, 1) tells nothing: in version 2 it is half a turn about z, which cabinets and robots have there.
+    """
     code = [item for item in texts if item.path.suffix in (".py", ".ipynb") and "isaaclab" in item.text]
-    return _agreed(
-        [
-            (version, m[0], path)
-            for path, text in code
-            for version in _IDENTITY
-            if (m := _IDENTITY[version].search(text))
-        ]
-    )
+    found = [
+        (version, match[0], path)
+        for path, text in code
+        for version in _IDENTITY
+        for match in _IDENTITY[version].finditer(text)
+    ]
+    return None if [version for version, _, _ in found] == [3] else _agreed(found)
 
 
 def _described(texts: list[_Text]) -> Evidence | None:
