@@ -35,3 +35,25 @@ def test_settings_of_the_engine(run_python: Any, version: str, module: str, argu
     program = PROGRAM.format(module=module, arguments=arguments)
     done = run_python("-c", program, env=os.environ | {"PIPPIN_ISAACLAB": version})
     assert expected in done.stdout, done.stderr[-2000:]
+
+
+MATERIALS = """
+from isaaclab.terrains import TerrainImporterCfg
+for kind in ("plane", "generator"):
+    material = TerrainImporterCfg(prim_path="/World/ground", terrain_type=kind).visual_material
+    print(kind, None if material is None else material.diffuse_color)
+print("said", TerrainImporterCfg(prim_path="/World/ground", visual_material=None).visual_material)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("3", ["plane None", "generator (0.0, 0.0, 0.0)", "said None"]),
+        ("2", ["plane (0.065, 0.0725, 0.08)", "generator (0.065, 0.0725, 0.08)", "said None"]),
+    ],
+)
+def test_materials_of_ground_that_no_config_says(run_python: Any, version: str, expected: list[str]) -> None:
+    done = run_python("-c", MATERIALS, env=os.environ | {"PIPPIN_ISAACLAB": version})
+    assert done.stdout.split("\n")[:3] == expected, done.stderr[-2000:]

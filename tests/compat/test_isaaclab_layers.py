@@ -176,7 +176,8 @@ def test_networks_are_loaded_from_torchscript_alone(tmp_path: Path) -> None:
     torch.jit.script(torch.nn.Linear(2, 1)).save(str(tmp_path / "net.pt"))
     assert load_torchscript_model(str(tmp_path / "net.pt"))(torch.ones(3, 2)).shape == (3, 1)
     torch.save({"weight": 1}, tmp_path / "checkpoint.pt")
-    with pytest.raises(RuntimeError, match="TorchScript"):
+    with pytest.raises(RuntimeError, match="TorchScript") as error:
         load_torchscript_model(str(tmp_path / "checkpoint.pt"))
+    assert isinstance(error.value.__cause__, RuntimeError)
     with pytest.raises(FileNotFoundError):
         load_torchscript_model(str(tmp_path / "none.pt"))

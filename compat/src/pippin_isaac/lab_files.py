@@ -158,7 +158,8 @@ def load_torchscript_model(model_path: str, device: str = "cpu") -> torch.nn.Mod
     try:
         return load_network(model_path, torch.device(device))
     except ValueError as error:
-        raise RuntimeError(f"Failed to load TorchScript model '{model_path}': {error}") from error
+        cause = RuntimeError(str(error))  # the kind that PyTorch raises, which is not asked
+        raise RuntimeError(f"Failed to load TorchScript model '{model_path}': {error}") from cause
 
 
 def load_torchscript_model_2(model_path: str, device: str = "cpu") -> torch.nn.Module | None:

@@ -11,6 +11,7 @@ import copy
 import dataclasses
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import trimesh
 import warp as wp
 from pxr import Gf, Sdf, Usd, UsdGeom, Vt
 
+from pippin.scene.terrains import TerrainImporterCfg as PippinsTerrainImporterCfg
 from pippin.scene.terrains.grid import grid_origins
 from pippin.scene.terrains.importer import show_vertex_colors
 from pippin.scene.terrains.kinds.boxes import boxes, plane
@@ -26,7 +28,8 @@ from pippin.sensors import RayCasterCfg, SensorBaseCfg
 from pippin.sim import CollisionPropertiesCfg, MeshTrianglesCfg, SimulationContext, get_current_stage, get_prim
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.markers import VisualizationMarkersCfg
-from pippin.sim.spawners import choose_assets
+from pippin.sim.spawners import PreviewSurfaceCfg, VisualMaterialCfg, choose_assets
+from pippin.utils import configclass
 
 from .lab_clone_plan import (
     ENV_TEMPLATE,
@@ -39,9 +42,11 @@ from .lab_clone_plan import (
     path,
     sequential,
 )
+from .lab_simulation import is_version_3
 
 __all__ = [
     "ReplicateSession",
+    "TerrainImporterCfg",
     "UsdReplicateContext",
     "clone_plan_from_env_0",
     "disabled_fabric_change_notifies",
@@ -315,6 +320,27 @@ def make_cone(
 def _at(center: Sequence[float], mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     mesh.apply_translation(center)
     return mesh
+
+
+class _UnsaidMaterialCfg(PreviewSurfaceCfg):
+    """What a terrain is drawn with whose config does not say."""
+
+
+@configclass
+class TerrainImporterCfg(PippinsTerrainImporterCfg):
+    """Config of the ground, which is drawn as the release does where nothing is said."""
+
+    visual_material: VisualMaterialCfg | None = field(default_factory=_UnsaidMaterialCfg)
+    """Material; in version 3 a plane has none by default and other ground is black, in version 2 all are dark grey."""
+
+    def __post_init__(self) -> None:
+        """Choose the material that the config does not say."""
+        if isinstance(self.visual_material, _UnsaidMaterialCfg):
+            self.visual_material = None
+            if not is_version_3():
+                self.visual_material = PippinsTerrainImporterCfg().visual_material
+            elif self.terrain_type != "plane":
+                self.visual_material = PreviewSurfaceCfg(diffuse_color=(0.0, 0.0, 0.0))
 
 
 def create_prim_from_mesh(

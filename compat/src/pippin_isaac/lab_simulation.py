@@ -38,6 +38,7 @@ __all__ = [
     "TiledCameraCfg",
     "VisualizerCfg",
     "get_articulation_name_ordering",
+    "is_version_3",
     "make_unserved",
     "set_isaac_rtx_global_settings",
     "physics_of_name",
@@ -411,10 +412,10 @@ def _engine_of_release() -> NewtonCfg | None:
     there is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest. Joints are in the order
     of PhysX, the engine that version 3 takes where none is named.
     """
-    return NewtonCfg(joint_order="physx") if _is_version_3() else None
+    return NewtonCfg(joint_order="physx") if is_version_3() else None
 
 
-def _is_version_3() -> bool:
+def is_version_3() -> bool:
     """Whether the program is for Isaac Lab 3."""
     isaaclab = sys.modules.get("isaaclab")
     return isaaclab is not None and isaaclab.__version__.startswith("3.")
@@ -427,7 +428,7 @@ class SimulationCfg(PippinsSimulationCfg):
     physics: PhysxCfg | NewtonCfg | None = field(default_factory=_engine_of_release)
     """Settings of the engine: those of Newton are used; those of PhysX ask for what is truest to PhysX."""
 
-    zero_until_update: bool = field(default_factory=_is_version_3)
+    zero_until_update: bool = field(default_factory=is_version_3)
     """Whether sensors of motion and of joints' wrenches read 0 from a reset to the next ``update()``: in version 3."""
 
     visualizer_cfgs: Any = []

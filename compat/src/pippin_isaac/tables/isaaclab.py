@@ -365,7 +365,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale",
         "pippin_isaac.lab_prims: standardize_xform_ops, validate_standard_xform_ops",
     ),
-    "isaaclab.terrains": "pippin.scene.terrains: *",
+    "isaaclab.terrains": ("pippin.scene.terrains: *", "pippin_isaac.lab_scene: TerrainImporterCfg"),
     "isaaclab.terrains.config": ".rough: *",
     "isaaclab.terrains.config.rough": "pippin.scene.terrains: ROUGH_TERRAINS_CFG",
     "isaaclab.terrains.height_field": ".hf_terrains_cfg: *",
@@ -385,7 +385,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.scene.terrains: FlatPatchSamplingCfg, SubTerrainBaseCfg, TerrainGeneratorCfg"
     ),
     "isaaclab.terrains.terrain_importer": "pippin.scene.terrains: TerrainImporter",
-    "isaaclab.terrains.terrain_importer_cfg": "pippin.scene.terrains: TerrainImporterCfg",
+    "isaaclab.terrains.terrain_importer_cfg": "pippin_isaac.lab_scene: TerrainImporterCfg",
     "isaaclab.terrains.trimesh": ".mesh_terrains_cfg: *",
     "isaaclab.terrains.trimesh.mesh_terrains": (
         "pippin.scene.terrains.kinds.repeated: repeated_objects_terrain",

@@ -144,7 +144,9 @@ class TerrainImporter:
             x, y, _ = (2.0 * (self.env_origins.abs().amax(dim=0) + MARGIN)).tolist()
             size = (x, y)
         plane = GroundPlaneCfg(physics_material=self.cfg.physics_material, size=size)
-        if isinstance(self.cfg.visual_material, PreviewSurfaceCfg):
+        if self.cfg.visual_material is None:
+            plane.color = None
+        elif isinstance(self.cfg.visual_material, PreviewSurfaceCfg):
             plane.color = self.cfg.visual_material.diffuse_color
         plane.func(self._new_path(name), plane)
 
@@ -291,7 +293,7 @@ class TerrainImporterCfg:
     """Distance of environments where the terrain has no origins of its own [m]; None takes the scene's."""
 
     visual_material: VisualMaterialCfg | None = PreviewSurfaceCfg(diffuse_color=(0.065, 0.0725, 0.080))
-    """Material that the terrain is drawn with; None leaves a plane black, and a mesh its own colours."""
+    """Material that the terrain is drawn with; None leaves a plane to the viewer, and a mesh its own colours."""
 
     physics_material: RigidBodyMaterialCfg = RigidBodyMaterialCfg()
     """Friction and restitution of the terrain."""
