@@ -8,12 +8,14 @@ import inspect
 import logging
 from pathlib import Path
 
+import mujoco
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 import pippin.objects
 from pippin.sim import SimulationContext
+from pippin.utils.urdf import read_urdf
 
 isaacsim = pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
@@ -227,6 +229,22 @@ def test_extensions_lead_to_the_configurations_that_are_shipped(caplog):
     with caplog.at_level(logging.WARNING, "pippin"):
         assert not extensions.enable_extension("omni.kit.nothing")
     assert "'omni.kit.nothing' is not served" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "name", ["isaacsim.asset.importer.urdf", "isaacsim.asset.importer.urdf-2.4.31", "omni.importer.urdf"]
+)
+def test_an_importers_extension_has_open_descriptions_in_the_places_of_its_examples(name, caplog):
+    with caplog.at_level(logging.WARNING, "pippin"):
+        folder = Path(extensions.get_extension_path_from_name(name))
+    assert "there are open descriptions" in caplog.text
+    model = read_urdf(folder / "data/urdf/robots/franka_description/robots/panda_arm_hand.urdf")
+    assert [f"panda_joint{number}" in {joint.name for joint in model.joints} for number in range(1, 8)] == [True] * 7
+
+
+def test_the_importer_of_mjcf_has_newtons_ant():
+    folder = Path(extensions.get_extension_path_from_name("isaacsim.asset.importer.mjcf"))
+    assert mujoco.MjSpec.from_file(str(folder / "data/mjcf/nv_ant.xml")).body("torso") is not None
 
 
 # -- the application --

@@ -230,9 +230,9 @@ class TiledCameraCfg(CameraCfg):
 
 @wp.kernel(enable_backward=False)
 def differentiate_velocities(
-    poses: wp.array(dtype=wp.transformf),  # (N,) of the sensors in the world
-    lin_vel: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
-    ang_vel: wp.array(dtype=wp.vec3f),  # (N,) sensor axes
+    link_poses: wp.array2d(dtype=wp.transformf),  # (N, 1) world
+    link_velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (N, 1) world
+    offset: wp.transformf,  # of the sensors in the links' frames
     bias: wp.vec3f,  # [m/s^2] world
     env_ids: wp.array(dtype=int),  # (N,)
     env_mask: wp.array(dtype=wp.bool),  # (num_envs,)
@@ -248,9 +248,11 @@ def differentiate_velocities(
     env = env_ids[row]
     if not env_mask[env]:
         return
-    rotation = wp.transform_get_rotation(poses[row])
-    linear = wp.quat_rotate(rotation, lin_vel[row])
-    angular = wp.quat_rotate(rotation, ang_vel[row])
+    turn = wp.transform_get_rotation(link_poses[row, 0])
+    rotation = turn * wp.transform_get_rotation(offset)
+    angular = wp.spatial_bottom(link_velocities[row, 0])
+    arm = wp.quat_rotate(turn, wp.transform_get_translation(offset))
+    linear = wp.spatial_top(link_velocities[row, 0]) + wp.cross(angular, arm)
     passed = time[env] - last_update[env]
     if measured_inout[row] and passed > 0.0:
         before = velocities_inout[row]
@@ -301,14 +303,13 @@ class Imu(Pva):
 
     def _update_buffers_impl(self, env_mask: wp.array) -> None:
         super()._update_buffers_impl(env_mask)
-        data, clock = self._data, self._require_clock()
+        data, motion, clock = self._data, self._motion, self._require_clock()
         wp.launch(
             differentiate_velocities,
             dim=self._num_instances,
             inputs=[
-                *(data.pose_w.warp, data.lin_vel_b.warp, data.ang_vel_b.warp),
-                wp.vec3f(*self.cfg.gravity_bias),
-                *(self._motion.view.env_ids, env_mask, clock.time, clock.last_update),
+                *(motion.poses, motion.velocities, motion.offset, wp.vec3f(*self.cfg.gravity_bias)),
+                *(motion.view.env_ids, env_mask, clock.time, clock.last_update),
             ],
             outputs=[self._is_measured, self._velocities, data.lin_acc_b.warp, data.ang_acc_b.warp],
             device=self._scene.device,

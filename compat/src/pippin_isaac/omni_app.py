@@ -7,6 +7,7 @@ import functools
 import importlib.util
 import inspect
 import logging
+import re
 import unittest
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +22,7 @@ from scipy.spatial.transform import Rotation
 
 import pippin.sim
 from isaacsim.core import sensors, stage
-from isaacsim.core.assets import motion_generation_folder
+from isaacsim.core.assets import IMPORTER_FILES, importer_folder, motion_generation_folder
 from isaacsim.core.simulation import World
 from isaacsim.core.stage import add_reference_to_stage, update_stage, update_stage_async
 from pippin.sim import (
@@ -630,10 +631,14 @@ def get_extension_path_from_name(ext_name: str) -> str:
     Raises:
         FileNotFoundError: It is no extension whose files Pippin has.
     """
+    importer = re.sub(r"^omni\.(isaac|importer)\.(urdf|mjcf)", r"isaacsim.asset.importer.\2", ext_name).partition("-")[
+        0
+    ]
+    if importer in IMPORTER_FILES:
+        return str(importer_folder(importer))
     if ext_name not in MOTION_GENERATION:
-        raise FileNotFoundError(
-            f"There is no folder of the extension '{ext_name}'; there are those of {', '.join(MOTION_GENERATION)}."
-        )
+        there_are = ", ".join([*MOTION_GENERATION, *IMPORTER_FILES])
+        raise FileNotFoundError(f"There is no folder of the extension '{ext_name}'; there are those of {there_are}.")
     return str(motion_generation_folder())
 
 

@@ -30,8 +30,10 @@ class BodyMotion:
         self.offset = mount * offset_pose(offset)
         """Pose of the sensor in the link frame."""
         shape, device = (self.view.count, 1), scene.device
-        self._poses = wp.zeros(shape, dtype=wp.transformf, device=device)
-        self._velocities = wp.zeros(shape, dtype=wp.spatial_vectorf, device=device)
+        self.poses = wp.zeros(shape, dtype=wp.transformf, device=device)
+        """Poses of the links in the world as they were read last, shape (N, 1)."""
+        self.velocities = wp.zeros(shape, dtype=wp.spatial_vectorf, device=device)
+        """Their velocities (linear, angular) in the world, shape (N, 1)."""
         self._accelerations = wp.zeros(shape, dtype=wp.spatial_vectorf, device=device)
         self._coms = wp.zeros((*shape, 7), dtype=float, device=device)
 
@@ -39,8 +41,8 @@ class BodyMotion:
         """Arrays as the kernels of :mod:`pippin.sensors.kernels.inertial` take them first."""
         view = self.view
         return [
-            view.read_link_poses(self._poses),
-            view.read_link_velocities(self._velocities),
+            view.read_link_poses(self.poses),
+            view.read_link_velocities(self.velocities),
             view.read_com_accelerations(self._accelerations),
             view.read_com_poses(self._coms),
         ]

@@ -15,9 +15,10 @@ from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
-from pippin.robots.descriptions import example_robot_data
+from pippin.robots.descriptions import example_robot_data, newton_example
 from pippin.sim import UsdFileCfg, define_prim
 from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
+from pippin.utils.files import cache_folder, write_whole
 
 __all__ = [
     "ASSETS_ROOT",
@@ -26,6 +27,8 @@ __all__ = [
     "default_prim_path",
     "is_file",
     "is_served",
+    "IMPORTER_FILES",
+    "importer_folder",
     "motion_generation_folder",
     "spawn_asset",
     "URDFS",
@@ -273,6 +276,39 @@ def motion_generation_folder() -> Path:
     if not Path(named).is_dir():
         raise FileNotFoundError(f"{MOTION_GENERATION_VARIABLE} is '{named}', which is not there; expected a folder.")
     return Path(named)
+
+
+IMPORTER_FILES = {
+    "isaacsim.asset.importer.urdf": {
+        "data/urdf/robots/franka_description/robots/panda_arm_hand.urdf": ("panda_description/urdf/panda.urdf",),
+        "data/urdf/robots/franka_description/robots/panda_arm.urdf": ("panda_description/urdf/panda.urdf",),
+    },
+    "isaacsim.asset.importer.mjcf": {"data/mjcf/nv_ant.xml": (), "data/mjcf/nv_humanoid.xml": ()},
+}
+"""Files in the folders of the importers' extensions, and the descriptions that stand in for them: of
+example-robot-data, or of the same name among Newton's examples."""
+
+
+def importer_folder(name: str) -> Path:
+    """Folder with open descriptions in the places where an importer's extension has its examples.
+
+    Args:
+        name: Key of :data:`IMPORTER_FILES`.
+    """
+    folder = cache_folder("extensions") / name
+    for place, described in IMPORTER_FILES[name].items():
+        target = folder / place
+        if described:
+            source = Path(example_robot_data(*described))
+            package = source.parents[len(Path(*described).parts)]
+            text = source.read_text(encoding="utf-8").replace("package://example-robot-data/", f"{package}/")
+        else:
+            text = Path(newton_example(target.name)).read_text(encoding="utf-8")
+        if not target.is_file() or target.read_text(encoding="utf-8") != text:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(target, text)
+    logger.warning("In place of the files of the extension '%s' there are open descriptions in '%s'.", name, folder)
+    return folder
 
 
 def get_supported_robot_policy_pairs(policy_config_dir: str | None = None) -> dict[str, list[str]]:
