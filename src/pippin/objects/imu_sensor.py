@@ -15,7 +15,7 @@ from pippin.sensors.kernels.inertial import measure_inertial
 from pippin.sensors.sensor_base import OffsetCfg
 from pippin.sim import SimulationContext, get_current_stage
 
-from .bodies import running_scene
+from .bodies import running_scene_of_one
 from .sensor import Sensor
 
 
@@ -103,7 +103,7 @@ class ImuSensor(Sensor):
 
     def _remember(self) -> None:
         """Keep what the sensor measures now, once a step."""
-        scene, simulation = running_scene(), SimulationContext.instance()
+        scene, simulation = running_scene_of_one(), SimulationContext.instance()
         if scene is None or simulation is None:
             return
         if self._mount is None or self._mount.scene is not scene:
@@ -128,6 +128,7 @@ class _Mount:
         device = scene.device
         self._out = [wp.zeros(1, dtype=wp.vec3f, device=device) for _ in range(2)]
         self._every = wp.ones(scene.num_envs, dtype=wp.bool, device=device)
+        self._time = wp.zeros(scene.num_envs, dtype=float, device=device)
 
     def measure(self) -> dict[str, np.ndarray]:
         motion, gravity = self._motion, self.scene.settings.gravity
@@ -135,7 +136,7 @@ class _Mount:
         wp.launch(
             measure_inertial,
             dim=1,
-            inputs=[*arrays, motion.offset, wp.vec3f(*gravity), motion.view.env_ids, self._every],
+            inputs=[*arrays, motion.offset, wp.vec3f(*gravity), motion.view.env_ids, self._every, self._time, False],
             outputs=self._out,
             device=self.scene.device,
         )
