@@ -11,6 +11,7 @@ pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
 import pippin.sim as sim_utils
 from isaacsim.core.cloner import Cloner, GridCloner
+from isaacsim.core.prims import RigidPrim
 from pippin.assets import RigidObject, RigidObjectCfg
 
 
@@ -42,6 +43,29 @@ def test_a_grid_of_copies_are_environments(sim: sim_utils.SimulationContext) -> 
     sim.reset()
     assert ball.num_instances == 4
     np.testing.assert_allclose(ball.data.root_pos_w.torch.cpu(), places + [0.0, 0.0, 0.5], atol=1e-6)
+
+
+def test_views_of_prims_hold_the_bodies_of_all_copies(sim: sim_utils.SimulationContext) -> None:
+    """As terrains are tried out: balls in an environment each are put on their places before the simulation plays."""
+    cloner = GridCloner(spacing=2.0)
+    cloner.define_base_env("/World/envs")
+    paths = cloner.generate_paths("/World/envs/env", 2048)
+    sim_utils.define_prim(paths[0], "Xform")
+    BALL.spawn.func(f"{paths[0]}/ball", BALL.spawn)
+    cloner.clone(paths[0], paths, replicate_physics=True)
+    balls = RigidPrim("/World/envs/env_.*/ball", reset_xform_properties=False)
+    assert balls.count == 2048
+    places = np.random.default_rng(0).uniform(-50.0, 50.0, (2048, 3))
+    balls.set_world_poses(positions=places)
+    sim.reset()
+    balls.initialize()
+    positions, orientations = balls.get_world_poses()
+    np.testing.assert_allclose(positions, places, atol=1e-5)
+    np.testing.assert_allclose(orientations, np.tile([1.0, 0.0, 0.0, 0.0], (2048, 1)), atol=1e-6)
+    balls.set_linear_velocities(places)
+    sim.step(render=False)
+    np.testing.assert_allclose(balls.get_world_poses()[0], 1.01 * places, atol=1e-4)
+    np.testing.assert_allclose(balls.get_linear_velocities(), places, atol=1e-4)
 
 
 def test_a_row_and_shifts_are_as_asked() -> None:

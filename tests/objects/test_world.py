@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from pippin.objects import BaseTask, DynamicCuboid, VisualCuboid, World
+from pippin.objects import (
+    BaseTask,
+    DynamicCone,
+    DynamicCuboid,
+    DynamicSphere,
+    FixedCuboid,
+    FixedCylinder,
+    RigidPrim,
+    VisualCapsule,
+    VisualCuboid,
+    World,
+)
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg, is_prim_path_valid
 
@@ -71,12 +83,26 @@ def test_objects_let_go_at_stop_and_connect_at_play(cpu_world):
     assert box.get_world_pose()[0][2] == 3
 
 
-def test_many_environments_are_the_assets_business(cpu_world):
-    InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=1.0))
-    box = DynamicCuboid("/World/envs/env_0/box")
+def test_objects_are_those_of_all_environments_but_for_contacts(cpu_world):
+    scene = InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=1.0))
+    first = DynamicCuboid("/World/envs/env_0/box")
+    boxes = RigidPrim("/World/envs/env_.*/box")
     cpu_world.reset()
-    with pytest.raises(NotImplementedError, match="this scene has 2: take the assets of"):
-        box.get_world_pose()
+    origins = scene.env_origins.cpu().numpy()
+    np.testing.assert_allclose(boxes.get_world_poses()[0], origins, atol=1e-6)
+    np.testing.assert_allclose(first.get_world_pose()[0], origins[0], atol=1e-6)
+    with pytest.raises(NotImplementedError, match="those of one environment, and this scene has 2"):
+        boxes.get_net_contact_forces()
+
+
+def test_shapes_are_called_by_their_kind(cpu_world):
+    """As Isaac Sim calls them, so that a scene takes one of each without a name."""
+    kinds = (DynamicCuboid, FixedCuboid, VisualCuboid, DynamicSphere, VisualCapsule, FixedCylinder, DynamicCone)
+    names = [cpu_world.scene.add(kind(f"/World/{kind.__name__}")).name for kind in kinds]
+    assert names == [
+        *("dynamic_cube", "fixed_cube", "visual_cube", "dynamic_sphere", "visual_capsule", "fixed_cylinder"),
+        "dynamic_cone",
+    ]
 
 
 class Drop(BaseTask):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -314,10 +313,8 @@ class Articulation(XFormPrim):
         if self._connected() is not None:
             self._joints().set_gravity_disabled(disabled)
             return
-        for prim in self.prims:
-            modify_rigid_body_properties(
-                prim.GetPath().pathString, RigidBodyPropertiesCfg(disable_gravity=bool(disabled))
-            )
+        for path in self._places.for_all_copies(self._checked(None), np.zeros(self.count), "gravity"):
+            modify_rigid_body_properties(path, RigidBodyPropertiesCfg(disable_gravity=bool(disabled)))
 
     # -- velocities of the root --
 
@@ -395,9 +392,8 @@ class Articulation(XFormPrim):
     # -- inside --
 
     def _connect(self, scene: PhysicsScene) -> ArticulationLink:
-        expression = "|".join(re.escape(path) for path in self.prim_paths)
         try:
-            link = ArticulationLink(scene, expression, self.prims)
+            link = ArticulationLink(scene, self._places)
         except ValueError as error:
             raise RuntimeError(f"'{self.name}' is no articulation in the simulation: {error}") from error
         if self._default_joints is None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import warp as wp
-from pxr import Usd
 
 from pippin.motion import poses
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.sim import JointDrivePropertiesCfg, get_current_stage, modify_joint_drive_properties
+from pippin.sim import JointDrivePropertiesCfg, modify_joint_drive_properties
 
-from .bodies import body_poses_of, stage_poses
+from .bodies import pick_poses, poses_by_path, worlds_of
+from .places import Places
 
 QUANTITIES = {
     "positions": "joint_positions",
@@ -31,7 +31,8 @@ COMMANDS = ("position_targets", "velocity_targets", "efforts")
 GAINS = ("stiffness", "damping")
 
 _drives: WeakKeyDictionary[PhysicsScene, dict[str, dict[str, np.ndarray]]] = WeakKeyDictionary()
-"""What the drives of each robot were told last, for all objects of one robot: arrays (num_dof,) by name, by path."""
+"""What the drives were told last, for all objects of one robot: arrays (num_envs, num_dof) by name, by the path of the
+robot on the stage."""
 
 
 class ArticulationLink:
@@ -39,12 +40,11 @@ class ArticulationLink:
 
     Args:
         scene: The scene that plays.
-        expression: Regular expression of the prims' paths.
-        prims: The prims, each of which is to be, or to hold, one articulation.
+        places: The prims, each of which is to be, or to hold, one articulation.
 
     Attributes:
         scene: The scene.
-        view: View of the robots.
+        view: View of the robots, and of those that are their copies in other environments.
         prims: Indices of the prims, shape (N,), int.
         rows: Row of the view of each prim, shape (N,), int.
         stiffness_at_start: Stiffness of the drives when the simulation began [N/m or N m/rad].
@@ -54,17 +54,28 @@ class ArticulationLink:
         ValueError: A prim holds no articulation or several, or they differ in their joints.
     """
 
-    def __init__(self, scene: PhysicsScene, expression: str, prims: Sequence[Usd.Prim]) -> None:
+    def __init__(self, scene: PhysicsScene, places: Places) -> None:
         self.scene = scene
-        self.view = scene.articulations(expression)
-        self.prims = np.arange(len(prims))
-        self.rows = np.array([self._row_of(prim.GetPath().pathString) for prim in prims], dtype=np.int64)
-        layout = self.scene.backend.worlds[0].layout
-        root_of = {articulation.path: int(articulation.bodies[0]) for articulation in layout.articulations}
-        self._roots = np.array([root_of[self.view.instance_paths[row]] for row in self.rows])
-        stage = prims[0].GetStage()
-        roots = stage_poses([stage.GetPrimAtPath(layout.body_paths[root]) for root in self._roots])
-        self._offsets = poses.compose(poses.inverse(roots), stage_poses(prims))
+        self.view = scene.articulations("|".join(re.escape(path) for path in dict.fromkeys(places.template_paths)))
+        self.prims = np.arange(len(places.paths))
+        self._env_ids, self._variants = places.env_ids, places.variants
+        self._worlds = worlds_of(scene, places)
+        self._rows_by_path = self.view.rows_by_path()
+        found = {path: self._articulation_at(path) for path in dict.fromkeys(places.template_paths)}
+        self._paths = [found[path] for path in places.template_paths]
+        self._members = {
+            path: np.array([i for i, at in enumerate(self._paths) if at == path]) for path in found.values()
+        }
+        self.rows = self._of_paths(self._rows_by_path).astype(np.int64)
+        roots = [
+            {articulation.path: int(articulation.bodies[0]) for articulation in worlds.layout.articulations}
+            for worlds in scene.backend.worlds
+        ]
+        self._roots = np.array([roots[v][path] for v, path in zip(self._variants, self._paths, strict=True)])
+        layouts = [worlds.layout for worlds in scene.backend.worlds]
+        root_paths = [layouts[v].body_paths[root] for v, root in zip(self._variants, self._roots, strict=True)]
+        carried = poses_by_path(places.template_paths)
+        self._offsets = poses.compose(poses.inverse(poses_by_path(root_paths)), carried)
         self._drives = self._known_drives()
         self.apply()
         self.stiffness_at_start = self._of_drives("stiffness at start")
@@ -74,7 +85,8 @@ class ArticulationLink:
 
     def read_poses(self) -> np.ndarray:
         """Poses of the prims in the world, which move with the root links, shape (N, 7), float64."""
-        return poses.compose(body_poses_of(self.scene)[self._roots], self._offsets)
+        roots = pick_poses(self.scene, self._variants, self._worlds, self._roots)
+        return poses.compose(roots, self._offsets)
 
     def write_poses(self, which: np.ndarray, new_poses: np.ndarray) -> None:
         """Set poses of some of the prims in the world, shape (len(which), 7)."""
@@ -88,30 +100,28 @@ class ArticulationLink:
 
     def read(self, quantity: str) -> np.ndarray:
         """A quantity of all joints, one of :data:`QUANTITIES`, shape (N, num_dof), float64."""
-        view = self.view
-        out = wp.zeros((view.count, view.num_joints), dtype=float, device=view.device)
-        return getattr(view, f"read_{QUANTITIES[quantity]}")(out).numpy().astype(np.float64)[self.rows]
+        return self._read_all(quantity)[self.rows]
 
     def write(self, quantity: str, values: np.ndarray) -> None:
         """Set a quantity of all joints, shape (N, num_dof)."""
         rows = wp.array(self.rows.astype(np.int32), dtype=int, device=self.view.device)
         getattr(self.view, f"write_{QUANTITIES[quantity]}")(self._upload(values), rows)
         if quantity in GAINS:
-            for drives, gains in zip(self._drives, values, strict=True):
-                drives[quantity] = gains.copy()
+            for path, own in self._members.items():
+                self._drives[path][quantity][self._env_ids[own]] = values[own]
 
     def save_gains(self, rows: np.ndarray, columns: np.ndarray) -> None:
         """Author the gains of drives on the stage, but for joints that follow others, which have none there."""
+        if self.scene.num_envs != 1:
+            raise NotImplementedError("Gains are saved on the stage for one environment: others copy it.")
         paths = self.view.paths_of_joints()
+        stiffness, damping = (self._of_drives(name) for name in GAINS)
         for row in rows:
             for column in columns:
-                modify_joint_drive_properties(
-                    paths[self.rows[row]][column],
-                    JointDrivePropertiesCfg(
-                        stiffness=float(self._drives[row]["stiffness"][column]),
-                        damping=float(self._drives[row]["damping"][column]),
-                    ),
+                gains = JointDrivePropertiesCfg(
+                    stiffness=float(stiffness[row, column]), damping=float(damping[row, column])
                 )
+                modify_joint_drive_properties(paths[self.rows[row]][column], gains)
 
     def set_gravity_disabled(self, disabled: bool) -> None:
         """Let gravity leave all links of the robots alone, or act on them."""
@@ -133,14 +143,15 @@ class ArticulationLink:
 
     def command(self, quantity: str, values: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> None:
         """Keep targets or efforts of some joints of some robots, of which NaN leaves what was there."""
-        for row, row_values in zip(rows, values, strict=True):
-            commands = self._drives[row][quantity]
-            commands[columns] = np.where(np.isnan(row_values), commands[columns], row_values)
+        kept = self._of_drives(quantity)
+        chosen = np.ix_(rows, columns)
+        kept[chosen] = np.where(np.isnan(values), kept[chosen], values)
+        for path, own in self._members.items():
+            self._drives[path][quantity][self._env_ids[own]] = kept[own]
 
     def apply(self) -> None:
         """Hand the drives what they are to do from now on."""
-        order = np.argsort(self.rows)
-        self.view.apply_drives(*(self._upload(self._of_drives(name)[order]) for name in (*COMMANDS, *GAINS)))
+        self.view.apply_drives(*(self._upload(self._of_view(name)) for name in (*COMMANDS, *GAINS)))
 
     def drive_efforts(self) -> np.ndarray:
         """Efforts that the drives give in the state as it is [N or N m], shape (N, num_dof)."""
@@ -156,36 +167,59 @@ class ArticulationLink:
 
     # -- inside --
 
-    def _known_drives(self) -> list[dict[str, np.ndarray]]:
+    def _known_drives(self) -> dict[str, dict[str, np.ndarray]]:
         """Drives of each robot. Those of robots that were not asked for before hold the positions of the joints."""
         of_scene = _drives.setdefault(self.scene, {})
-        positions, stiffness, damping = (self.read(name) for name in ("positions", *GAINS))
-        paths = [self.view.instance_paths[row] for row in self.rows]
-        for i, path in enumerate(paths):
-            if path not in of_scene:
-                of_scene[path] = {
-                    "position_targets": positions[i],
-                    "velocity_targets": np.zeros_like(positions[i]),
-                    "efforts": np.zeros_like(positions[i]),
-                    "stiffness": stiffness[i],
-                    "damping": damping[i],
-                    "stiffness at start": stiffness[i],
-                    "damping at start": damping[i],
-                }
-        return [of_scene[path] for path in paths]
+        missing = [path for path in self._rows_by_path if path not in of_scene]
+        if missing:
+            positions, stiffness, damping = (self._read_all(name) for name in ("positions", *GAINS))
+        for path in missing:
+            rows = self._rows_by_path[path]
+            at, zero = positions[rows], np.zeros((len(rows), self.view.num_joints))
+            of_scene[path] = {
+                "position_targets": at,
+                "velocity_targets": zero,
+                "efforts": zero.copy(),
+                "stiffness": stiffness[rows],
+                "damping": damping[rows],
+                "stiffness at start": stiffness[rows],
+                "damping at start": damping[rows],
+            }
+        return {path: of_scene[path] for path in self._rows_by_path}
 
     def _of_drives(self, quantity: str) -> np.ndarray:
-        """A quantity of all drives, shape (N, num_dof)."""
-        return np.array([drives[quantity] for drives in self._drives])
+        """A quantity of the drives of the robots, shape (N, num_dof), a copy."""
+        return self._of_paths({path: drives[quantity] for path, drives in self._drives.items()})
+
+    def _of_view(self, quantity: str) -> np.ndarray:
+        """A quantity of the drives of all robots of the view, shape (count, num_dof)."""
+        values = np.zeros((self.view.count, self.view.num_joints))
+        for path, rows in self._rows_by_path.items():
+            there = rows >= 0
+            values[rows[there]] = self._drives[path][quantity][there]
+        return values
+
+    def _of_paths(self, tables: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Entries of the prims of tables by environment, one for each robot on the stage, shape (N, ...)."""
+        values = np.empty((len(self._paths), *next(iter(tables.values())).shape[1:]))
+        for path, own in self._members.items():
+            values[own] = tables[path][self._env_ids[own]]
+        return values
+
+    def _read_all(self, quantity: str) -> np.ndarray:
+        view = self.view
+        out = wp.zeros((view.count, view.num_joints), dtype=float, device=view.device)
+        return getattr(view, f"read_{QUANTITIES[quantity]}")(out).numpy().astype(np.float64)
 
     def _upload(self, values: np.ndarray) -> wp.array:
         return wp.array(values.astype(np.float32), dtype=float, device=self.view.device)
 
-    def _row_of(self, path: str) -> int:
-        rows = [i for i, at in enumerate(self.view.instance_paths) if at == path or at.startswith(path + "/")]
-        if len(rows) != 1:
-            raise ValueError(f"at '{path}' there are {len(rows)} articulations, and there should be one.")
-        return rows[0]
+    def _articulation_at(self, path: str) -> str:
+        """Path of the one articulation at or below a prim on the stage."""
+        there = [at for at in self._rows_by_path if at == path or at.startswith(path + "/")]
+        if len(there) != 1:
+            raise ValueError(f"at '{path}' there are {len(there)} articulations, and there should be one.")
+        return there[0]
 
 
 def hold_articulations(scene: PhysicsScene) -> None:
@@ -194,9 +228,9 @@ def hold_articulations(scene: PhysicsScene) -> None:
     Without a word they would pull the joints to 0. Articulations with ball joints, which have no single coordinate, are
     left alone.
     """
-    stage = get_current_stage()
-    for articulation in scene.backend.worlds[0].layout.articulations:
-        try:
-            ArticulationLink(scene, re.escape(articulation.path), [stage.GetPrimAtPath(articulation.path)])
-        except NotImplementedError:
-            continue
+    for worlds in scene.backend.worlds:
+        for articulation in worlds.layout.articulations:
+            try:
+                ArticulationLink(scene, Places([articulation.path]))
+            except NotImplementedError:
+                continue

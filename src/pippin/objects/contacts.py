@@ -17,7 +17,7 @@ from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.expressions import find_matching_prims
 
 from .arguments import Indices
-from .bodies import bodies_of, running_scene
+from .bodies import bodies_of, running_scene_of_one
 from .xform_prim import XFormPrim
 
 
@@ -140,7 +140,7 @@ def require_scene() -> PhysicsScene:
     Raises:
         RuntimeError: The simulation is stopped.
     """
-    scene = running_scene()
+    scene = running_scene_of_one()
     if scene is None:
         raise RuntimeError("There are no contacts while the simulation is stopped: call reset() or play() first.")
     return scene

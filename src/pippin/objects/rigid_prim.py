@@ -130,8 +130,8 @@ class RigidPrim(TouchedPrim):
         chosen = self._checked(indices)
         values = _checked_positive("masses", masses, len(chosen))
         if self._connected() is None:
-            for i, mass in zip(chosen, values, strict=True):
-                define_mass_properties(self.prim_paths[i], MassPropertiesCfg(mass=float(mass)))
+            for path, mass in self._places.for_all_copies(chosen, values, "mass").items():
+                define_mass_properties(path, MassPropertiesCfg(mass=float(mass)))
             return
         bodies = self._bodies()
         view = _view(bodies)
@@ -264,12 +264,14 @@ class RigidPrim(TouchedPrim):
         return view.read_com_velocities(velocities).numpy().reshape(-1, 6)[bodies.rows].astype(np.float64)
 
     def _author_masses(self, masses: ArrayLike | None, densities: ArrayLike | None) -> None:
+        everything = self._checked(None)
         if masses is not None:
-            for path, mass in zip(self.prim_paths, _checked_positive("masses", masses, self.count), strict=True):
+            values = _checked_positive("masses", masses, self.count)
+            for path, mass in self._places.for_all_copies(everything, values, "mass").items():
                 define_mass_properties(path, MassPropertiesCfg(mass=float(mass)))
         elif densities is not None:
             values = _checked_positive("densities", densities, self.count)
-            for path, density in zip(self.prim_paths, values, strict=True):
+            for path, density in self._places.for_all_copies(everything, values, "density").items():
                 define_mass_properties(path, MassPropertiesCfg(density=float(density)))
 
 

@@ -10,7 +10,8 @@ from pippin.motion import poses
 from pippin.sim import get_current_stage
 
 from .arguments import checked_array
-from .bodies import running_scene, stage_poses
+from .bodies import running_scene
+from .places import stage_poses
 from .single_xform_prim import SingleXFormPrim
 
 JOINT = "AssemblerFixedJoint"

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import SimulationContext, define_prim, is_prim_path_valid
 
-from .bodies import running_scene
+from .bodies import running_scene_of_one
 from .single_xform_prim import SingleXFormPrim
 
 
@@ -135,7 +135,7 @@ class Sensor(PeriodicPrim):
 
     def get_current_frame(self) -> dict[str, Any]:
         """What was measured last, with ``time`` [s] and ``physics_step``; empty before the first step."""
-        scene, simulation = running_scene(), SimulationContext.instance()
+        scene, simulation = running_scene_of_one(), SimulationContext.instance()
         if scene is not None and simulation is not None and not self._is_paused:
             now = simulation.current_time
             if not self._frame or now < self._frame["time"] or now - self._frame["time"] > self._dt - 1.0e-9:

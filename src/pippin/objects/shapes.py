@@ -36,7 +36,7 @@ class Shape(SingleGeometryPrim):
 
     Args:
         prim_path: Path of the prim.
-        name: Name of the object.
+        name: Name of the object; None calls it by its kind: "fixed_cube".
         position: Position of its centre in the world [m], shape (3,); None leaves it.
         translation: Position in the frame of the parent [m], shape (3,), in place of that in the world.
         orientation: Orientation (x, y, z, w) in the world, or of the parent where there is a translation, shape (4,).
@@ -66,7 +66,7 @@ class Shape(SingleGeometryPrim):
     def __init__(
         self,
         prim_path: str,
-        name: str,
+        name: str | None,
         position: ArrayLike | None,
         translation: ArrayLike | None,
         orientation: ArrayLike | None,
@@ -82,6 +82,7 @@ class Shape(SingleGeometryPrim):
             raise TypeError(f"A {type(self).__name__} takes no physics material: nothing touches it.")
         if properties and not self.moves_freely:
             raise TypeError(f"A {type(self).__name__} moves by no forces: it takes no {', '.join(properties)}.")
+        name = self._default_name() if name is None else name
         is_new = not is_prim_path_valid(prim_path)
         if is_new:
             lengths = {key: _checked_length(key, 1.0 if value is None else value) for key, value in sizes.items()}
@@ -129,6 +130,12 @@ class Shape(SingleGeometryPrim):
         if self.moves_freely or is_part is None:
             UsdPhysics.RigidBodyAPI.Apply(prim).CreateKinematicEnabledAttr(not self.moves_freely)
 
+    @classmethod
+    def _default_name(cls) -> str:
+        """Name as Isaac Sim gives it, so that a scene may hold one of each kind: "fixed_cube", "dynamic_sphere"."""
+        kind = "dynamic" if cls.moves_freely else "fixed" if cls.collides else "visual"
+        return f"{kind}_{cls.prim_type.lower()}"
+
     def _get_length(self, attribute: str) -> float:
         return float(self.prim.GetAttribute(attribute).Get())
 
@@ -146,7 +153,7 @@ class VisualCuboid(Shape):
     def __init__(
         self,
         prim_path: str,
-        name: str = "cuboid",
+        name: str | None = None,
         position: ArrayLike | None = None,
         translation: ArrayLike | None = None,
         orientation: ArrayLike | None = None,
@@ -195,7 +202,7 @@ class VisualSphere(Shape):
     def __init__(
         self,
         prim_path: str,
-        name: str = "sphere",
+        name: str | None = None,
         position: ArrayLike | None = None,
         translation: ArrayLike | None = None,
         orientation: ArrayLike | None = None,
@@ -242,7 +249,7 @@ class ShapeWithHeight(Shape):
     def __init__(
         self,
         prim_path: str,
-        name: str = "shape",
+        name: str | None = None,
         position: ArrayLike | None = None,
         translation: ArrayLike | None = None,
         orientation: ArrayLike | None = None,

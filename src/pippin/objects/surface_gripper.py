@@ -17,7 +17,7 @@ from pippin.sim.expressions import find_matching_prims
 from pippin.sim.run.timeline import TimelineEvent
 
 from .arguments import checked_array
-from .bodies import body_poses_of, running_scene
+from .bodies import body_poses_of, running_scene_of_one
 from .contacts import host_state_of
 
 logger = logging.getLogger("pippin")
@@ -116,7 +116,7 @@ class SurfaceGripper:
         Raises:
             RuntimeError: The simulation is stopped, or the gripper is no body of it.
         """
-        scene = running_scene()
+        scene = running_scene_of_one()
         if scene is None:
             raise RuntimeError(f"The gripper '{self.name}' cannot close while the simulation is stopped: call reset().")
         self._is_closing = True
@@ -176,7 +176,7 @@ class SurfaceGripper:
 
     def _scene(self) -> PhysicsScene | None:
         """The scene that plays; one that began anew holds nothing."""
-        scene = running_scene()
+        scene = running_scene_of_one()
         if self._grips is not None and self._grips[0] is not scene:
             self._grips, self._held = None, {}
         return scene

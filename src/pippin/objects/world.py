@@ -118,7 +118,7 @@ class World(SimulationContext):
         """Start the simulation, with drives that hold the joints where they are, or go on after a pause."""
         was_stopped = self.is_stopped()
         super().play()
-        if was_stopped and isinstance(self.physics, PhysicsScene) and self.physics.num_envs == 1:
+        if was_stopped and isinstance(self.physics, PhysicsScene):
             hold_articulations(self.physics)
 
     def reset(self, soft: bool = False) -> None:

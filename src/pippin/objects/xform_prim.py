@@ -13,8 +13,6 @@ from pippin.motion import poses
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim import (
     convert_world_pose_to_local,
-    explain_no_match,
-    find_matching_prims,
     get_current_stage,
     resolve_prim_scale,
     set_local_pose,
@@ -22,7 +20,9 @@ from pippin.sim import (
 )
 
 from .arguments import Indices, checked_array, checked_indices
-from .bodies import BodiesOfPrims, bodies_of, running_scene, stage_poses
+from .bodies import BodiesOfPrims, bodies_of, running_scene
+from .places import find_places
+from .starts import forget_start, has_start, keep_start, with_starts
 from .states import XFormPrimViewState
 
 SAME_POSE = 1e-9
@@ -50,6 +50,9 @@ class XFormPrim:
 
     Poses that are set while it plays hold until it stops: the stage keeps those from which it starts.
 
+    Of environments that copy each other the stage has one; an expression stands for the prims of all of them, in the
+    order of the environments. Copies may have poses of their own; scale, sight and mass on the stage are those of all.
+
     Args:
         prim_paths_expr: Path of a prim, a regular expression of paths, or several of these.
         name: Name of the object.
@@ -76,8 +79,10 @@ class XFormPrim:
         visibilities: ArrayLike | None = None,
     ) -> None:
         self.name = name
-        self.prims = _find_prims(prim_paths_expr)
+        self._places = find_places(prim_paths_expr)
+        self.prims = self._places.prims
         self._link: EngineLink | None = None
+        self._is_made = False
         if positions is not None and translations is not None:
             raise ValueError(f"'{name}' is given both 'positions' and 'translations'; expected one of them.")
         if scales is not None:
@@ -89,13 +94,14 @@ class XFormPrim:
         if visibilities is not None:
             self.set_visibilities(visibilities)
         self._default_poses = self._world_poses()
+        self._is_made = True
 
     # -- what there is --
 
     @property
     def prim_paths(self) -> list[str]:
         """Paths of the prims."""
-        return [prim.GetPath().pathString for prim in self.prims]
+        return list(self._places.paths)
 
     @property
     def count(self) -> int:
@@ -153,15 +159,15 @@ class XFormPrim:
         """Translations in the frames of the parents [m], shape (M, 3), and orientations (x, y, z, w), shape (M, 4)."""
         chosen = self._checked(indices)
         world = self._world_poses()[chosen]
-        parents = [self.prims[i].GetParent() for i in chosen]
-        parent_poses = stage_poses(parents)
+        parents = self._places.parents(chosen)
+        parent_poses = parents.poses_on_stage()
         scene = running_scene()
         if scene is not None:  # what carries a prim may move, too
             bodies = BodiesOfPrims(scene, parents)
             if len(bodies.prims):
                 parent_poses[bodies.prims] = bodies.read_poses()
         local = poses.compose(poses.inverse(parent_poses), world)
-        scales = np.array([resolve_prim_scale(parent) for parent in parents]).reshape(-1, 3)
+        scales = np.array([resolve_prim_scale(parent) for parent in parents.prims]).reshape(-1, 3)
         return local[:, :3] / scales, local[:, 3:]
 
     def set_local_poses(
@@ -207,8 +213,9 @@ class XFormPrim:
     def set_visibilities(self, visibilities: ArrayLike, indices: Indices = None) -> None:
         """Show or hide prims, shape (M,). Pictures of a scene that plays show what was to be seen when it began."""
         chosen = self._checked(indices)
-        for i, visible in zip(chosen, np.broadcast_to(np.asarray(visibilities, dtype=bool), chosen.shape), strict=True):
-            set_prim_visibility(self.prims[i], bool(visible))
+        values = np.broadcast_to(np.asarray(visibilities, dtype=bool), chosen.shape).astype(int)
+        for path, visible in self._places.for_all_copies(chosen, values, "visibility").items():
+            set_prim_visibility(get_current_stage().GetPrimAtPath(path), bool(visible))
 
     # -- the default state --
 
@@ -222,11 +229,28 @@ class XFormPrim:
         """Set the state that :meth:`post_reset` returns to; see :meth:`set_world_poses`."""
         self._set_default_poses(positions, orientations, indices)
 
+    def move_to_start(self, paths: Sequence[str], poses: np.ndarray) -> None:
+        """Move copies of prims of the stage to where they start, as the simulation begins to play.
+
+        Raises:
+            NotImplementedError: Physics does not move one of them.
+        """
+        link = self._require_link()
+        rows = {path: i for i, path in enumerate(self._places.paths)}
+        chosen = np.array([rows[path] for path in paths])
+        still = np.flatnonzero(~np.isin(chosen, link.prims))
+        if len(still):
+            raise NotImplementedError(
+                f"'{paths[still[0]]}' cannot start elsewhere than the prim that it copies, since physics does not move "
+                "it: move it in all environments alike."
+            )
+        self._write_world_poses(chosen, poses)
+
     # -- for subclasses --
 
     def _connect(self, scene: PhysicsScene) -> EngineLink:
         """Make the link to the engine."""
-        return BodiesOfPrims(scene, self.prims)
+        return BodiesOfPrims(scene, self._places)
 
     def _connected(self) -> EngineLink | None:
         """The link to the engine that runs; None where none runs."""
@@ -252,7 +276,7 @@ class XFormPrim:
         """Poses of all prims in the world, shape (N, 7), float64."""
         link = self._connected()
         if link is None or len(link.prims) < self.count:
-            world = stage_poses(self.prims)
+            world = with_starts(self._places.paths, self._places.poses_on_stage())
         else:
             world = np.empty((self.count, 7))
         if link is not None and len(link.prims):
@@ -271,13 +295,16 @@ class XFormPrim:
         self, translations: ArrayLike | None, orientations: ArrayLike | None, indices: Indices
     ) -> None:
         chosen = self._checked(indices)
-        own = [self.prims[i] for i in chosen]
-        local = np.array([_local_pose(prim) for prim in own]).reshape(-1, 7)
+        parents = self._places.parents(chosen)
+        on_stage, scales = parents.poses_on_stage(), np.array([resolve_prim_scale(p) for p in parents.prims])
+        local = np.array([_local_pose(self.prims[i]) for i in chosen]).reshape(-1, 7)
+        moved = [row for row, i in enumerate(chosen) if has_start(self._places.paths[i])]
+        if moved:
+            local[moved] = poses.compose(poses.inverse(on_stage[moved]), self._world_poses()[chosen[moved]])
+            local[moved, :3] /= scales[moved]
         local = self._merged(local, "translations", translations, orientations)
-        parents = [prim.GetParent() for prim in own]
-        scaled = local.copy()
-        scaled[:, :3] *= np.array([resolve_prim_scale(parent) for parent in parents]).reshape(-1, 3)
-        self._write_world_poses(chosen, poses.compose(stage_poses(parents), scaled))
+        local[:, :3] *= scales.reshape(-1, 3)
+        self._write_world_poses(chosen, poses.compose(on_stage, local))
 
     def _set_local_scales(self, scales: ArrayLike, indices: Indices) -> None:
         chosen = self._checked(indices)
@@ -285,8 +312,8 @@ class XFormPrim:
         link = self._connected()
         if link is not None and np.isin(chosen, link.prims).any():
             raise RuntimeError(f"'{self.name}' has its size from play on: stop the simulation before you scale it.")
-        for i, scale in zip(chosen, values, strict=True):
-            set_local_pose(self.prims[i], scale=scale.tolist())
+        for path, scale in self._places.for_all_copies(chosen, values, "scale").items():
+            set_local_pose(get_current_stage().GetPrimAtPath(path), scale=scale.tolist())
 
     def _merged(
         self, present: np.ndarray, name: str, positions: ArrayLike | None, orientations: ArrayLike | None
@@ -312,24 +339,29 @@ class XFormPrim:
                 _require_free(self.prims[i], link.scene)
             if in_engine.any():  # link.prims are in increasing order
                 link.write_poses(np.searchsorted(link.prims, chosen[in_engine]), new_poses[in_engine])
-        for i, pose in zip(chosen[~in_engine], new_poses[~in_engine], strict=True):
-            prim = self.prims[i]
-            local = convert_world_pose_to_local(pose[:3].tolist(), pose[3:].tolist(), prim.GetParent())
-            set_local_pose(prim, *local)
+        self._write_on_stage(chosen[~in_engine], new_poses[~in_engine])
 
-
-def _find_prims(expressions: str | Sequence[str]) -> list[Usd.Prim]:
-    """Prims of expressions, each once, in the order of the expressions."""
-    prims: dict[str, Usd.Prim] = {}
-    for expression in [expressions] if isinstance(expressions, str) else expressions:
-        found = find_matching_prims(expression)
-        if not found:
-            raise ValueError(f"There is no prim at '{expression}': {explain_no_match(expression, get_current_stage())}")
-        prims |= {prim.GetPath().pathString: prim for prim in found}
-    without_pose = [path for path, prim in prims.items() if not UsdGeom.Xformable(prim)]
-    if without_pose or not prims:
-        raise ValueError(f"Prims should have a pose; these have none: {', '.join(without_pose) or expressions!r}.")
-    return list(prims.values())
+    def _write_on_stage(self, chosen: np.ndarray, new_poses: np.ndarray) -> None:
+        """Move prims on the stage, and let copies that are to be elsewhere start there."""
+        seen_from_prims = new_poses.copy()
+        seen_from_prims[:, :3] -= self._places.shifts[chosen]
+        shared = self._places.on_stage(chosen, seen_from_prims, copied=not self._is_made)
+        for path, pose in shared.items():
+            if pose is not None:
+                prim = get_current_stage().GetPrimAtPath(path)
+                set_local_pose(
+                    prim, *convert_world_pose_to_local(pose[:3].tolist(), pose[3:].tolist(), prim.GetParent())
+                )
+        for i, pose in zip(chosen, new_poses, strict=True):
+            if shared[self._places.template_paths[i]] is not None:
+                forget_start(self._places.paths[i])
+            elif running_scene() is not None:
+                raise NotImplementedError(
+                    f"'{self._places.paths[i]}' cannot be elsewhere than the prim that it copies, since physics does "
+                    "not move it: move it in all environments alike."
+                )
+            else:
+                keep_start(self, self._places.paths[i], pose)
 
 
 def _local_scale(prim: Usd.Prim) -> np.ndarray:

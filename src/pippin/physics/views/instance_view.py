@@ -89,6 +89,18 @@ class InstanceView:
             env_ids[instances] = selection.worlds.env_ids.numpy()[:, None]
         return wp.array(env_ids, dtype=int, device=self.device)
 
+    def rows_by_path(self) -> dict[str, np.ndarray]:
+        """For each instance on the stage, by its path, the row of its copy in each environment, shape (num_envs,).
+
+        -1 stands for environments of other variants.
+        """
+        rows: dict[str, np.ndarray] = {}
+        for part, _ in self._parts:
+            env_ids = part.worlds.env_ids.numpy()
+            for slot, instances in zip(part.slots, part.instances.numpy().T, strict=True):
+                rows.setdefault(slot.path, np.full(self.scene.num_envs, -1))[env_ids] = instances
+        return rows
+
     # -- prim paths ----------------------------------------------------------------------------------------------------
 
     @property
