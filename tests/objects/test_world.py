@@ -48,9 +48,9 @@ def test_a_rendered_step_lasts_until_the_next_frame():
         world.step()  # stopped: only a frame
         world.reset()
         world.step()
-        assert (world.current_time_step_index, frames) == (4, [0.04, 0.04])
+        assert (world.current_time_step_index, frames) == (4, [None, None])
         world.step(render=False)
-        assert (world.current_time_step_index, frames) == (5, [0.04, 0.04])
+        assert (world.current_time_step_index, frames) == (5, [None, None])
         world.pause()
         world.step()
         assert (world.current_time_step_index, len(frames)) == (5, 3)

@@ -185,7 +185,7 @@ def test_render_callbacks_come_when_rendering_is_asked_for(physics):
     context.step(render=False)
     context.step()
     context.render()
-    assert frames == [pytest.approx(0.04), pytest.approx(0.04)]
+    assert frames == [None, None]
 
 
 def test_render_callbacks_come_by_order_and_those_of_resets_for_any_simulation():

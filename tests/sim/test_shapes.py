@@ -193,3 +193,35 @@ def as_trimesh(prim: Usd.Prim) -> trimesh.Trimesh:
     mesh = UsdGeom.Mesh(prim)
     faces = np.array(mesh.GetFaceVertexIndicesAttr().Get()).reshape(-1, 3)
     return trimesh.Trimesh(np.array(mesh.GetPointsAttr().Get()), faces, process=False)
+
+
+TETRAHEDRON = ([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_meshes_of_files_and_of_triangles(stage, tmp_path, is_file):
+    vertices, faces = TETRAHEDRON
+    given = sim.spawners.MeshFileCfg.TriangleMeshCfg(
+        vertices=vertices, faces=faces, vertex_colors=[(255, 0, 0)] * len(vertices)
+    )
+    if is_file:
+        given = str(tmp_path / "tetrahedron.obj")
+        lines = [f"v {x} {y} {z}" for x, y, z in vertices] + [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in faces]
+        (tmp_path / "tetrahedron.obj").write_text("\n".join(lines))
+    cfg = sim.spawners.MeshFileCfg(
+        mesh=given,
+        rigid_props=sim.RigidBodyPropertiesCfg(),
+        mass_props=sim.MassPropertiesCfg(mass=2.0),
+        collision_props=sim.CollisionPropertiesCfg(),
+        mesh_collision_props=sim.schemas.ConvexHullPropertiesCfg(),
+    )
+    prim = cfg.func("/World/Rock", cfg)
+    mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/World/Rock/mesh"))
+    assert prim.HasAPI(UsdPhysics.RigidBodyAPI)
+    assert UsdPhysics.MassAPI(prim).GetMassAttr().Get() == 2.0
+    assert UsdPhysics.MeshCollisionAPI(mesh).GetApproximationAttr().Get() == "convexHull"
+    assert sorted(map(tuple, mesh.GetPointsAttr().Get())) == sorted(vertices)
+    if not is_file:
+        assert mesh.GetDisplayColorAttr().Get()[0] == (1.0, 0.0, 0.0)
+    with pytest.raises(FileNotFoundError, match="none.obj"):
+        sim.spawners.MeshFileCfg(mesh="none.obj").func("/World/None", sim.spawners.MeshFileCfg(mesh="none.obj"))

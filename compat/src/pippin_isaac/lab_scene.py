@@ -373,6 +373,7 @@ def create_prim_from_mesh(
         collision_props=CollisionPropertiesCfg(collision_enabled=True),
         visual_material=visual_material,
         physics_material=physics_material,
+        physics_material_path=f"{prim_path}/physicsMaterial",
     )
     prim = cfg.func(prim_path, cfg, translation, orientation)
     if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":

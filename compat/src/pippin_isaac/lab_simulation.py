@@ -142,7 +142,6 @@ _UNSERVED = {
     r"Cable(Object|MaterialCfg|Cfg|ObjectCfg|ObjectData)": "DeformableObject, or an Articulation of short links",
     r"Coupler\w*Cfg": "no solver at all: soft and rigid bodies are coupled by themselves",
     r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
-    r"MeshFileCfg": "MeshConverter, and UsdFileCfg for what it writes",
     r"MeshRectangleCfg": "MeshCuboidCfg: a thin volume in place of cloth",
     r"UsdFileWithCompliantContactCfg": "UsdFileCfg, with a physics_material that has a compliant_contact_stiffness",
     r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",

@@ -29,7 +29,7 @@ def _open(simulation: SimulationContext, port: int) -> None:
         return
     pages: list[BrowserViewer] = []
 
-    def show(_: float) -> None:
+    def show(_: None) -> None:
         if simulation.physics is None:
             return
         if not pages:

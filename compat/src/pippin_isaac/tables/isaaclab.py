@@ -247,7 +247,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_prims: spawn_from_usd_file",
     ),
     "isaaclab.sim.spawners.from_files.from_files_cfg": (
-        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg",
+        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MeshFileCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.lights": (".lights: *", ".lights_cfg: *"),

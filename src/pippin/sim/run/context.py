@@ -73,7 +73,7 @@ class SimulationContext:
         self._settings: dict[str, Any] = {}
         self._named_callbacks: dict[str, list[Subscription]] = {}
         self._physics_callbacks: dict[str, StepCallback] = {}
-        self._render_callbacks: dict[str, tuple[int, StepCallback]] = {}
+        self._render_callbacks: dict[str, tuple[int, Callable[[None], object]]] = {}
         self._reported: set[str] = set()
         self._define_physics_scene()
         SimulationContext._instance = self
@@ -308,9 +308,9 @@ class SimulationContext:
             self.physics.forward()
 
     def render(self) -> None:
-        """Call the subscribers of rendering (viewers) with the time from frame to frame."""
+        """Call the subscribers of rendering (viewers)."""
         for _, callback in sorted(self._render_callbacks.values(), key=lambda entry: entry[0]):
-            callback(self.get_rendering_dt())
+            callback(None)
 
     def set_camera_view(
         self,
@@ -362,12 +362,12 @@ class SimulationContext:
         check_text("callback_name", callback_name)
         return callback_name in self._physics_callbacks
 
-    def add_render_callback(self, callback_name: str, callback_fn: StepCallback, order: int = 0) -> None:
-        """Call ``callback_fn(rendering_dt)`` at every rendered frame. A second one of a name replaces the first.
+    def add_render_callback(self, callback_name: str, callback_fn: Callable[[None], object], order: int = 0) -> None:
+        """Call ``callback_fn(None)`` at every rendered frame. A second one of a name replaces the first.
 
         Args:
             callback_name: Name to remove it by.
-            callback_fn: Function of one argument, the time from frame to frame [s].
+            callback_fn: Function of one argument, which is None as in Isaac Lab 3.
             order: Place among the callbacks: lower ones first, equal ones as they came.
 
         Raises:

@@ -27,6 +27,7 @@ from .material_fragments import (
     UsdPhysicsRigidBodyMaterialCfg,
     spawn_physics_material,
 )
+from .mesh_files import MeshFileCfg, spawn_mesh_file
 from .meshes import (
     MeshCapsuleCfg,
     MeshCfg,
@@ -109,6 +110,7 @@ __all__ = [
     "MeshCfg",
     "MeshConeCfg",
     "MeshCuboidCfg",
+    "MeshFileCfg",
     "MeshCylinderCfg",
     "MeshSphereCfg",
     "MeshTrianglesCfg",
@@ -154,6 +156,7 @@ __all__ = [
     "spawn_mesh_capsule",
     "spawn_mesh_cone",
     "spawn_mesh_cuboid",
+    "spawn_mesh_file",
     "spawn_mesh_cylinder",
     "spawn_mesh_sphere",
     "spawn_mesh_triangles",

@@ -182,9 +182,14 @@ def spawn_physics_material(prim_path: str, given: Any) -> Usd.Prim:
     """
     material = material_of(given)
     if isinstance(material, PhysicsMaterialCfg):
-        return material.func(prim_path, material)
-    prim = define_prim(prim_path, "Material")
-    UsdPhysics.MaterialAPI.Apply(prim)
-    for fragment in material:
+        prim = material.func(prim_path, material)
+        if isinstance(given, PhysicsMaterialCfg):
+            return prim
+    else:
+        prim = define_prim(prim_path, "Material")
+    fragments = list(given) if isinstance(given, Sequence) else [given]  # those of soft bodies beside Pippin's own
+    if any(isinstance(fragment, RigidBodyMaterialFragment) for fragment in fragments):
+        UsdPhysics.MaterialAPI.Apply(prim)
+    for fragment in fragments:
         fragment.func(fragment, prim_path, prim.GetStage())
     return prim
