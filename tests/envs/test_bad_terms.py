@@ -85,6 +85,22 @@ def test_terms_are_named(name: str) -> None:
     assert SimulationContext.instance() is None
 
 
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_rewards_that_are_not_finite_are_told_in_that_step(bad: float, caplog: pytest.LogCaptureFixture) -> None:
+    """The term and the environments, once."""
+    cfg = CartpoleEnvCfg()
+    cfg.scene.num_envs, cfg.sim.device = 3, "cpu"
+    cfg.rewards.mine = RewardTermCfg(func=lambda env: torch.tensor([0.0, bad, 0.0]), weight=1.0)
+    env = ManagerBasedRLEnv(cfg)
+    env.reset()
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        for _ in range(3):
+            env.step(torch.zeros(3, 1))
+    env.close()
+    told = [record.getMessage() for record in caplog.records if "reward term" in record.getMessage()]
+    assert told == ["The reward term 'mine' is not finite in the environments [1]."]
+
+
 def _direct(**changes: Any) -> Any:
     cfg = DirectCartpoleCfg()
     cfg.scene.num_envs, cfg.sim.device = N, "cpu"

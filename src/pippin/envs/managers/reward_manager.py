@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import MISSING
 from typing import Any
@@ -110,6 +111,8 @@ class RewardManager(TermListManager[RewardTermCfg]):
             torch.mul(value, cfg.weight, out=column) if value.ndim else column.copy_(value * cfg.weight)
         torch.sum(self._step_reward, dim=1, out=self._reward_buf).mul_(dt)
         self._episode_sum_buf.add_(self._step_reward, alpha=dt)
+        if self._reward_buf.is_cpu and not math.isfinite(self._reward_buf.sum().item()):
+            self.warn_of_nan()
         return self._reward_buf
 
     def get_active_iterable_terms(self, env_idx: int) -> Sequence[tuple[str, Sequence[float]]]:
@@ -119,15 +122,15 @@ class RewardManager(TermListManager[RewardTermCfg]):
         return [(name, [value]) for name, value in zip(self._term_names, values, strict=True)]
 
     def warn_of_nan(self) -> None:
-        """Say once of each term that it gave NaN in an episode that goes on. It waits for the device."""
-        is_bad = torch.isnan(self._episode_sum_buf)
+        """Say once of each term that it gave NaN or infinity in an episode that goes on. It waits for the device."""
+        is_bad = ~torch.isfinite(self._episode_sum_buf)
         if not self._term_names or not is_bad.any():
             return
         for index, name in enumerate(self._term_names):
             env_ids = is_bad[:, index].nonzero().flatten().tolist()
             if env_ids and name not in self._reported:
                 self._reported.add(name)
-                logger.warning("The reward term '%s' is NaN in the environments %s.", name, env_ids[:10])
+                logger.warning("The reward term '%s' is not finite in the environments %s.", name, env_ids[:10])
 
     def _check_term(self, name: str, cfg: RewardTermCfg) -> None:
         if not isinstance(cfg.weight, (float, int)):
