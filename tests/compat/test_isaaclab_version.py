@@ -23,6 +23,7 @@ FILES_AND_VERSIONS = [
     ({"source/ext/setup.py": 'classifiers=["Isaac Sim :: 4.5.0", "Isaac Sim :: 5.1.0"]'}, 2),
     ({"source/ext/setup.py": 'classifiers=["Isaac Sim :: 6.0.0"]'}, 3),
     ({"scripts/train.py": CODE + "from isaaclab.utils.io import dump_pickle"}, 2),
+    ({"scripts/train.py": CODE + "from isaaclab.utils.io import (\n    dump_yaml,\n    dump_pickle,\n)"}, 2),
     ({"tasks/cfg.py": CODE + "from isaaclab.utils.noise import AdditiveUniformNoiseCfg as Unoise"}, 2),
     ({"tasks/cfg.py": CODE + "import isaaclab_tasks.manager_based.locomotion.velocity.mdp as mdp"}, 2),
     ({"tasks/cfg.py": CODE + "from isaaclab_newton.physics import NewtonCfg"}, 3),
@@ -49,6 +50,15 @@ FILES_AND_VERSIONS = [
     ({"drop.py": "from isaaclab.physics import PhysicsCfg\nimport isaacsim.core.utils.prims as prim_utils"}, 3),
     ({"tasks/mdp.py": CODE + "def height(asset):\n    return asset.data.root_pos_w[:, 2]"}, 2),
     ({"tasks/mdp.py": CODE + "height = wp.to_torch(asset.data.root_pos_w)[:, 2]"}, None),
+    # a function of the program's own that is named as one that only version 2 has
+    (
+        {
+            "train.py": CODE + "def dump_pickle(path, data): ...\ndump_pickle('env.pkl', cfg)",
+            "cfg.py": CODE + "from isaaclab_physx.physics import PhysxCfg",
+        },
+        3,
+    ),
+    ({"train.py": CODE + "def dump_pickle(path, data): ..."}, None),
     ({"README.md": "Some project", "notes.py": "rot = (1, 0, 0, 0)"}, None),
     # the programs of Isaac Lab's own repository, and of version 3 before its release, with names of version 2
     ({"VERSION": "3.0.0\n", "isaaclab.sh": "", "a.py": CODE + "import isaaclab_tasks.manager_based"}, 3),

@@ -123,7 +123,8 @@ _PIN = re.compile(
 )
 _ONLY = {
     2: re.compile(
-        r"\bdump_pickle\b|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
+        r"\bfrom isaaclab[\w.]* import (?:\([^)]*|[^\n(]*)\bdump_pickle\b"
+        r"|\bAdditive(?:Uniform|Gaussian)NoiseCfg\b|\bsim_utils\.RenderCfg\b|\bisaaclab\.sim\.(?:PhysxCfg|RenderCfg)\b"
         r"|\bfrom isaaclab\.sim import [^\n]*\b(?:PhysxCfg|RenderCfg)\b"
     ),
     3: re.compile(
