@@ -161,6 +161,13 @@ def test_shapes_become_meshes(shape: str, sizes: dict[str, Any], volume: float) 
         assert mesh.vertices[mesh.vertices[:, 2].argmax()] == pytest.approx([0.0, 0.0, 1.5], abs=1e-6)
 
 
+def test_the_backend_ov_has_its_name_of_before_the_release() -> None:
+    before = importlib.import_module("isaaclab_ovphysx.physics")
+    assert before.OvPhysxCfg is importlib.import_module("isaaclab_ov.physics").OvPhysxCfg
+    sensors = importlib.import_module("isaaclab_ovphysx.sensors")
+    assert sensors.ContactSensorCfg is importlib.import_module("isaaclab.sensors").ContactSensorCfg
+
+
 @pytest.mark.parametrize(
     ("module", "name"),
     [

@@ -59,6 +59,15 @@ FILES_AND_VERSIONS = [
         3,
     ),
     ({"train.py": CODE + "def dump_pickle(path, data): ..."}, None),
+    # what both versions had, in the script, and what version 3 alone has, in the task
+    (
+        {
+            "scripts/main.py": "from isaaclab_tasks.utils.hydra import hydra_task_config",
+            "cfg.py": CODE + "from isaaclab_ovphysx.physics import OvPhysxCfg",
+        },
+        3,
+    ),
+    ({"scripts/main.py": "from isaaclab_tasks.utils.hydra import hydra_task_config"}, 2),
     ({"README.md": "Some project", "notes.py": "rot = (1, 0, 0, 0)"}, None),
     # the programs of Isaac Lab's own repository, and of version 3 before its release, with names of version 2
     ({"VERSION": "3.0.0\n", "isaaclab.sh": "", "a.py": CODE + "import isaaclab_tasks.manager_based"}, 3),
@@ -77,7 +86,8 @@ def project(folder: Path, files: dict[str, str]) -> Path:
         path.write_text(text)
     script = folder / "scripts" / "main.py"
     script.parent.mkdir(exist_ok=True)
-    script.write_text("import isaaclab\nprint(isaaclab.__version__[0])\n")
+    own = files.get("scripts/main.py", "")
+    script.write_text(f"import isaaclab\nprint(isaaclab.__version__[0])\n{own}\n")
     return script
 
 

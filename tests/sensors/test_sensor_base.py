@@ -174,3 +174,10 @@ def test_a_kind_of_ones_own_needs_prims_above_its_path_alone(make_scene: MakeSce
         with pytest.raises(RuntimeError, match="No prim matches"):
             make_scene(wrong=cfg)
         SimulationContext.clear_instance()
+
+
+def test_links_are_found_without_the_scope_that_isaac_sim_6_puts_them_below(make_scene: MakeScene) -> None:
+    parent, _, name = BALL.rpartition("/")
+    scene = make_scene(ticks=ImuCfg(prim_path=f"{parent}/Geometry/base/{name}"))
+    assert scene["ticks"].num_instances == 3
+    assert scene["ticks"].cfg.prim_path.endswith(f"/{name}") and "Geometry" not in scene["ticks"].cfg.prim_path

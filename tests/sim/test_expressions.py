@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pippin import sim
 from pippin.sim import EnvironmentPlan
 from pippin.sim import stage as stage_module
+from pippin.sim.expressions import without_scope_of_links
 
 
 @pytest.fixture
@@ -132,3 +133,16 @@ def test_many_environments_cost_little(robot):
 def test_what_matches_nothing_lists_what_there_is(robot, expression, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         sim.require_matching_prims(expression)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("/World/envs/env_.*/Robot/Geometry/base_link", "/World/envs/env_.*/Robot/base_link"),
+        ("/World/envs/env_.*/Robot/Geometry/base/hip/.*_foot", "/World/envs/env_.*/Robot/.*_foot"),
+        ("/World/Robot/Geometry", "/World/Robot/Geometry"),
+        ("/World/Robot/MyGeometry/base", "/World/Robot/MyGeometry/base"),
+    ],
+)
+def test_links_stand_right_below_their_robot(expression, expected):
+    assert without_scope_of_links(expression) == expected

@@ -487,6 +487,14 @@ def test_documents_may_have_a_namespace(tmp_path):
     assert read_urdf(path).root == "a"
 
 
+def test_files_included_by_xacro_are_left_out_of_a_robot_that_has_links(tmp_path, caplog):
+    path = tmp_path / "robot.urdf"
+    left = "<xacro:include filename='$(find r)/materials.xacro'/><xacro:include filename='r.gazebo'/>"
+    path.write_text(f"<robot xmlns:xacro='http://www.ros.org/wiki/xacro' name='r'>{left}<link name='a'/></robot>")
+    assert [link.name for link in read_urdf(path).links] == ["a"]
+    assert "$(find r)/materials.xacro, r.gazebo" in caplog.text
+
+
 def test_definitions_of_xacro_may_stay_behind(tmp_path):
     path = tmp_path / "robot.urdf"
     left = (

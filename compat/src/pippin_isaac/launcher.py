@@ -23,6 +23,9 @@ from pippin.sim.spawners import register_robot_stand_ins
 
 logger = logging.getLogger("pippin")
 
+os.environ.setdefault("EXP_PATH", "")
+"""Folder of Omniverse's experience files, from which programs put the path of one together; there are none here."""
+
 
 _DEFAULTS: dict[str, Any] = {
     "headless": False,

@@ -128,7 +128,7 @@ _ONLY = {
         r"|\bfrom isaaclab\.sim import [^\n]*\b(?:PhysxCfg|RenderCfg)\b"
     ),
     3: re.compile(
-        r"\bisaaclab_(?:newton|physx|visualizers|ov)\b|\blaunch_simulation\b|\badd_launcher_args\b|\bProxyArray\b"
+        r"\bisaaclab_(?:newton|physx|visualizers|ov|ovphysx)\b|\blaunch_simulation\b|\badd_launcher_args\b|\bProxyArray\b"
         r"|\bisaaclab_tasks\.(?:core|contrib)\b|\bisaaclab\.(?:cloner|physics|visualizers)\b"
         r"|\w_to_sim_(?:index|mask)\b|\.data\.\w+_\w+\.torch\b"
     ),
@@ -193,8 +193,9 @@ def find_evidence(importers: list[Path]) -> Evidence | None:
     if own is not None:
         return own
     groups = [[_Text(path, text) for path in group if (text := _read(path))] for group in _groups_of_files(importers)]
-    in_code = (_named, _ordered, _described, _with_old_core, _read_as_tensors)
+    in_code = (_named, _named_mostly, _ordered, _described, _with_old_core, _read_as_tensors)
     attempts = [(_pinned, texts) for texts in groups] + [(find, texts) for texts in groups for find in in_code]
+    attempts.remove((_named_mostly, groups[0]))  # more than the importing files is asked for those
     for find, texts in attempts:
         evidence = find(texts)
         if evidence is not None:
@@ -312,8 +313,17 @@ def _pinned(texts: list[_Text]) -> Evidence | None:
 def _named(texts: list[_Text]) -> Evidence | None:
     """Names that only one version has."""
     code = [item for item in texts if not _is_metadata(item.path) and "isaaclab" in item.text]
-    found = [(version, m[0], path) for path, text in code for version in _ONLY if (m := _ONLY[version].search(text))]
-    return _agreed(found or [(2, m[0], path) for path, text in code if (m := _MOSTLY_2.search(text))])
+    return _agreed(
+        [(version, m[0], path) for path, text in code for version in _ONLY if (m := _ONLY[version].search(text))]
+    )
+
+
+def _named_mostly(texts: list[_Text]) -> Evidence | None:
+    """Names that version 2 has and version 3 had, where nothing tells version 3 by a name that it alone has."""
+    code = [item for item in texts if not _is_metadata(item.path) and "isaaclab" in item.text]
+    if any(_ONLY[3].search(text) for _, text in code):
+        return None
+    return _agreed([(2, m[0], path) for path, text in code if (m := _MOSTLY_2.search(text))])
 
 
 def _ordered(texts: list[_Text]) -> Evidence | None:

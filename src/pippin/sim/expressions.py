@@ -20,6 +20,8 @@ from pippin.utils.checks import check_text
 from .environments import ENV_NAMESPACE, EnvironmentPlan
 from .stage import get_environments, given_stage
 
+_SCOPE_OF_LINKS = re.compile(r"/Geometry/(?:\w+/)*(?=[^/]+$)")
+
 
 def resolve_expression(expression: str, namespace: str | None = None) -> str:
     """Put the environments' namespace in the place of ``{ENV_REGEX_NS}`` and check the expression's form.
@@ -40,6 +42,16 @@ def resolve_expression(expression: str, namespace: str | None = None) -> str:
     resolved = expression.replace("{ENV_REGEX_NS}", f"{namespace}/env_.*")
     _patterns(resolved)
     return resolved
+
+
+def without_scope_of_links(expression: str) -> str:
+    """Expression for a link that stands right below its robot, as Pippin's converters put it.
+
+    Isaac Sim 6 makes links of URDF and MJCF files below a scope ``Geometry``, each in the one that it hangs on:
+    ``/World/Robot/Geometry/base/hip`` becomes ``/World/Robot/hip``. Other expressions stay as they are.
+    """
+    check_text("expression", expression)
+    return _SCOPE_OF_LINKS.sub("/", expression)
 
 
 def is_expression(path: str) -> bool:

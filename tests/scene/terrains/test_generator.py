@@ -74,6 +74,35 @@ def test_a_kind_may_give_one_mesh_instead_of_a_list() -> None:
     np.testing.assert_array_equal(terrains[0].terrain_mesh.vertices, terrains[1].terrain_mesh.vertices)
 
 
+class WithGoals(TerrainGenerator):
+    """A generator as projects derive it from Isaac Lab's: its fields have more than a mesh and a place to start."""
+
+    def __init__(self, cfg: TerrainGeneratorCfg, device: str = "cpu") -> None:
+        self.goals = np.zeros((cfg.num_rows, cfg.num_cols))
+        super().__init__(cfg=cfg, device=device)
+
+    def _generate_curriculum_terrains(self) -> None:
+        kind = next(iter(self.cfg.sub_terrains.values()))
+        assert tuple(kind.size) == tuple(self.cfg.size)
+        for row, column in np.ndindex(self.cfg.num_rows, self.cfg.num_cols):
+            mesh, start, goal = self._get_terrain_mesh(self.np_rng.uniform(), kind)
+            self._add_sub_terrain(mesh, start, row, column, kind)
+            self.goals[row, column] = goal
+
+    def _get_terrain_mesh(self, difficulty: float, cfg: RecordedCfg) -> tuple[trimesh.Trimesh, np.ndarray, float]:
+        mesh, start = super()._get_terrain_mesh(difficulty, cfg)
+        np.testing.assert_allclose(mesh.bounds[:, :2].sum(axis=0), 0.0, atol=1e-12)  # its middle is at the origin
+        return mesh, start, difficulty
+
+
+def test_subclasses_make_fields_by_the_methods_of_isaac_labs_generator() -> None:
+    base = make(sub_terrains={"flat": RecordedCfg()}, difficulty_range=(0.0, 0.0), curriculum=True)
+    terrain = WithGoals(base.cfg)
+    np.testing.assert_array_equal(terrain.terrain_origins[..., :2], base.terrain_origins[..., :2])
+    np.testing.assert_array_equal(terrain.terrain_origins[..., 2], terrain.goals)
+    np.testing.assert_array_equal(terrain.goals.ravel(), np.random.default_rng(base.cfg.seed).uniform(size=6))
+
+
 def test_without_curriculum_kinds_and_difficulties_are_random() -> None:
     kinds = {"a": RecordedCfg(number=0.0, proportion=1.0), "b": RecordedCfg(number=10.0, proportion=3.0)}
     terrain = make(num_rows=20, num_cols=20, sub_terrains=kinds)

@@ -374,6 +374,27 @@ def test_a_terrain_of_a_program_may_take_its_config_alone() -> None:
         assert scene.env_origins.shape == (4, 3)
 
 
+class GroundWithItsOwnBeginning(TerrainImporter):
+    """A terrain that leaves out the beginning of its base, as those do that have a generator of their own."""
+
+    def __init__(self, cfg: TerrainImporterCfg) -> None:
+        self.cfg, self.device, self.terrain_prim_paths = cfg, "cpu", []
+        self.import_ground_plane("terrain")
+        self.configure_env_origins()
+        self.set_debug_vis(cfg.debug_vis)
+
+
+def test_a_terrain_of_a_program_may_begin_otherwise() -> None:
+    with SimulationContext(SimulationCfg(device="cpu")):
+        ground = TerrainImporterCfg(
+            class_type=GroundWithItsOwnBeginning, prim_path="/World/ground", terrain_type="plane", env_spacing=1.0
+        )
+        cfg = InteractiveSceneCfg(num_envs=4, env_spacing=2.0)
+        cfg.terrain = ground
+        scene = InteractiveScene(cfg)
+        assert scene.env_origins.shape == (4, 3)
+
+
 def test_a_terrain_by_itself_is_on_the_simulations_device() -> None:
     with SimulationContext(SimulationCfg(device="cpu")) as simulation:
         cfg = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane", num_envs=4, env_spacing=1.0)

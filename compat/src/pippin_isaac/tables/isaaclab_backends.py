@@ -55,6 +55,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.controllers": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_newton.controllers.ik": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab_ov.physics": "pippin_isaac.lab_simulation: OvPhysxCfg",
+    # the same backend under the name that it had before the release of 3.0.0
+    "isaaclab_ovphysx.physics": "pippin_isaac.lab_simulation: OvPhysxCfg",
+    "isaaclab_ovphysx.sensors": "pippin.sensors: ContactSensorCfg",
     "isaaclab_ov.renderers": (
         "pippin_isaac.lab_simulation: OVRTXRendererCfg",
         "pippin.sensors.camera.newton_renderer: NewtonWarpRenderer as OVRTXRenderer",

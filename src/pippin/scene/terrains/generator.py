@@ -44,6 +44,12 @@ class TerrainGenerator:
         terrain_origins: Where robots start on each field [m], shape (num_rows, num_cols, 3), float64.
         flat_patches: Flat places by name [m], each of shape (num_rows, num_cols, num_patches, 3), float32. On fields
             where none were asked for, they are where robots start.
+        np_rng: Random numbers for the methods of subclasses, seeded with ``cfg.seed``.
+
+    A subclass may make fields otherwise, by the methods that Isaac Lab's generator is made of:
+    ``_generate_curriculum_terrains`` and ``_generate_random_terrains`` choose kinds and difficulties,
+    ``_get_terrain_mesh`` makes a field with its middle at the origin, ``_add_sub_terrain`` puts it in its row and
+    column, with the first field's corner at the origin, and ``_add_terrain_border`` goes around all of them.
 
     Raises:
         TypeError: The config leaves fields open.
@@ -59,9 +65,15 @@ class TerrainGenerator:
         self.terrain_meshes: list[trimesh.Trimesh] = []
         self.terrain_origins = np.zeros((cfg.num_rows, cfg.num_cols, 3))
         self.flat_patches: dict[str, torch.Tensor] = {}
+        self.np_rng = np.random.default_rng(np.random.get_state()[1][0] if cfg.seed is None else cfg.seed)
+        for kind in self.cfg.sub_terrains.values():
+            self._give_size(kind)
         with _seeded(cfg.seed):
-            self._add_fields()
-            self._add_border()
+            if self.cfg.curriculum:
+                self._generate_curriculum_terrains()
+            else:
+                self._generate_random_terrains()
+            self._add_terrain_border()
             self._move_middle_to_origin()
             self.terrain_mesh = merged(self.terrain_meshes)
             self._add_colors()
@@ -89,60 +101,70 @@ class TerrainGenerator:
 
     # -- fields --------------------------------------------------------------------------------------------------------
 
-    def _add_fields(self) -> None:
-        kinds = [self._of_this_size(kind) for kind in self.cfg.sub_terrains.values()]
-        shares = np.array([kind.proportion for kind in kinds]) / sum(kind.proportion for kind in kinds)
+    def _generate_curriculum_terrains(self) -> None:
+        kinds, shares = self._kinds_and_shares()
         rows, columns, (easiest, hardest) = self.cfg.num_rows, self.cfg.num_cols, self.cfg.difficulty_range
-        if self.cfg.curriculum:
-            middles = np.arange(columns) / columns + COLUMN_EDGE / columns
-            kind_of_column = np.searchsorted(np.cumsum(shares), middles, side="right").clip(max=len(kinds) - 1)
-            for column in range(columns):
-                for row in range(rows):
-                    part = (row + np.random.uniform()) / rows
-                    self._add_field(row, column, easiest + part * (hardest - easiest), kinds[kind_of_column[column]])
-        else:
-            for row, column in np.ndindex(rows, columns):
-                kind = kinds[np.random.choice(len(kinds), p=shares)]
-                self._add_field(row, column, np.random.uniform(easiest, hardest), kind)
+        middles = np.arange(columns) / columns + COLUMN_EDGE / columns
+        kind_of_column = np.searchsorted(np.cumsum(shares), middles, side="right").clip(max=len(kinds) - 1)
+        for column in range(columns):
+            kind = kinds[kind_of_column[column]]
+            for row in range(rows):
+                part = (row + np.random.uniform()) / rows
+                mesh, start = self._get_terrain_mesh(easiest + part * (hardest - easiest), kind)
+                self._add_sub_terrain(mesh, start, row, column, kind)
 
-    def _of_this_size(self, kind: SubTerrainBaseCfg) -> SubTerrainBaseCfg:
+    def _generate_random_terrains(self) -> None:
+        kinds, shares = self._kinds_and_shares()
+        for row, column in np.ndindex(self.cfg.num_rows, self.cfg.num_cols):
+            kind = kinds[np.random.choice(len(kinds), p=shares)]
+            mesh, start = self._get_terrain_mesh(np.random.uniform(*self.cfg.difficulty_range), kind)
+            self._add_sub_terrain(mesh, start, row, column, kind)
+
+    def _kinds_and_shares(self) -> tuple[list[SubTerrainBaseCfg], np.ndarray]:
+        kinds = list(self.cfg.sub_terrains.values())
+        return kinds, np.array([kind.proportion for kind in kinds]) / sum(kind.proportion for kind in kinds)
+
+    def _give_size(self, kind: SubTerrainBaseCfg) -> None:
         kind.size = self.cfg.size
         if isinstance(kind, HfTerrainBaseCfg):
             kind.horizontal_scale = self.cfg.horizontal_scale
             kind.vertical_scale = self.cfg.vertical_scale
             kind.slope_threshold = self.cfg.slope_threshold
-        return kind
 
-    def _add_field(self, row: int, column: int, difficulty: float, kind: SubTerrainBaseCfg) -> None:
-        field, start = self._make_field(difficulty, kind)
-        corner = np.array([row * self.cfg.size[0], column * self.cfg.size[1], 0.0])
-        field.apply_translation(corner)
-        self.terrain_meshes.append(field)
-        self.terrain_origins[row, column] = corner + start
-        for name, patches in (kind.flat_patch_sampling or {}).items():
+    def _add_sub_terrain(
+        self, mesh: trimesh.Trimesh, origin: np.ndarray, row: int, col: int, sub_terrain_cfg: SubTerrainBaseCfg
+    ) -> None:
+        middle = np.array([(row + 0.5) * self.cfg.size[0], (col + 0.5) * self.cfg.size[1], 0.0])
+        mesh.apply_translation(middle)
+        self.terrain_meshes.append(mesh)
+        self.terrain_origins[row, col] = middle + origin
+        for name, patches in (sub_terrain_cfg.flat_patch_sampling or {}).items():
             places = find_flat_patches(
-                field,
+                mesh,
                 patches.num_patches,
                 patches.patch_radius,
-                self.terrain_origins[row, column],
+                self.terrain_origins[row, col],
                 patches.x_range,
                 patches.y_range,
                 patches.z_range,
                 patches.max_height_diff,
                 self.device,
             )
-            self._patches(name, patches.num_patches)[row, column] = places
+            self._patches(name, patches.num_patches)[row, col] = places
 
-    def _make_field(self, difficulty: float, kind: SubTerrainBaseCfg) -> tuple[trimesh.Trimesh, np.ndarray]:
+    def _get_terrain_mesh(self, difficulty: float, cfg: SubTerrainBaseCfg) -> tuple[trimesh.Trimesh, np.ndarray]:
         """Mesh of a field and where robots start on it, from the cache where that is wanted."""
 
         def generate() -> tuple[trimesh.Trimesh, np.ndarray]:
-            meshes, start = kind.function(difficulty, kind)
+            meshes, start = cfg.function(difficulty, cfg)
             return merged([meshes] if isinstance(meshes, trimesh.Trimesh) else meshes), start
 
-        if not self.cfg.use_cache:
-            return generate()
-        return kept_field(Path(self.cfg.cache_dir), kind, difficulty, generate)
+        mesh, start = (
+            kept_field(Path(self.cfg.cache_dir), cfg, difficulty, generate) if self.cfg.use_cache else generate()
+        )
+        half = np.array([*self.cfg.size, 0.0]) / 2.0
+        mesh.apply_translation(-half)
+        return mesh, start - half
 
     def _patches(self, name: str, count: int) -> torch.Tensor:
         """Flat patches of a name, relative to where robots start."""
@@ -160,7 +182,7 @@ class TerrainGenerator:
         """Lengths of all fields along x and y [m]."""
         return self.cfg.num_rows * self.cfg.size[0], self.cfg.num_cols * self.cfg.size[1]
 
-    def _add_border(self) -> None:
+    def _add_terrain_border(self) -> None:
         if self.cfg.border_width <= 0.0:
             return
         inner = self._extent()

@@ -61,6 +61,8 @@ class TerrainImporter:
         RuntimeError: There are too few flat patches.
     """
 
+    _markers: VisualizationMarkers | None = None  # also in subclasses that leave this __init__ out
+
     def __init__(self, cfg: TerrainImporterCfg, device: str | None = None) -> None:
         cfg.validate()
         self.cfg = cfg.copy()
@@ -73,7 +75,6 @@ class TerrainImporter:
         self.terrain_types: torch.Tensor
         self.max_terrain_level: int
         self._flat_patches: dict[str, torch.Tensor] = {}
-        self._markers: VisualizationMarkers | None = None
         self._import()
         self.set_debug_vis(self.cfg.debug_vis)
 

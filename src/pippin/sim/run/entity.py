@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from ..expressions import explain_no_match, find_matching_prims, resolve_expression
+from ..expressions import explain_no_match, find_matching_prims, resolve_expression, without_scope_of_links
 from ..markers.markers import VisualizationMarkers
 from .context import SimulationContext
 from .timeline import TimelineEvent
@@ -143,15 +143,17 @@ class SceneEntity(ABC):
         """Spawn prims, if there are any to spawn."""
 
     def _require_prims(self) -> None:
-        """Make sure that the prim path matches.
+        """Make sure that the prim path matches, as it is or without the scope that Isaac Sim 6 puts links below.
 
         Raises:
             RuntimeError: It does not.
         """
-        if not find_matching_prims(self.cfg.prim_path, self._sim.stage):
-            raise RuntimeError(
-                f"No prim matches '{self.cfg.prim_path}': {explain_no_match(self.cfg.prim_path, self._sim.stage)}"
-            )
+        path = self.cfg.prim_path
+        for candidate in dict.fromkeys((path, without_scope_of_links(path))):
+            if find_matching_prims(candidate, self._sim.stage):
+                self.cfg.prim_path = candidate
+                return
+        raise RuntimeError(f"No prim matches '{path}': {explain_no_match(path, self._sim.stage)}")
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -47,6 +47,9 @@ THINNEST = 1e-3
 XACRO_DEFINITIONS = ("arg", "macro", "property")
 """Elements of xacro that say nothing by themselves, and stay behind in files that are expanded otherwise."""
 
+XACRO_INCLUDE = "include"
+"""Element of xacro whose file exporters of CAD programs leave to others: colours, transmissions, Gazebo's settings."""
+
 
 def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     """Read a URDF file, which may be hostile. Meshes are not opened; elements for other programs are skipped.
@@ -54,7 +57,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     What Isaac takes although a URDF should not say it is mended with a warning: revolute and prismatic joints
     that name no limits have none, limits in the wrong order are turned around, shapes of size 0 get
     :data:`THINNEST`, a visual or collision without a geometry is left out, a visual mesh whose name stands for no
-    file has no path.
+    file has no path, and files that it would include by xacro are left out.
 
     Args:
         path: Path of the file.
@@ -74,7 +77,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
     _drop_default_namespace(robot)
     if robot.tag != "robot":
         raise UrdfError(f"{where} is not a URDF: its outermost element is <{robot.tag}> instead of <robot>.")
-    _drop_xacro_definitions(robot)
+    _drop_xacro_definitions(robot, where)
     if "xacro" in " ".join({element.tag for element in robot.iter()}):
         raise UrdfError(f"{where} has xacro macros: expand it first (`xacro {path.name} > robot.urdf`).")
     _drop_repeated_links(robot, where)
@@ -101,11 +104,17 @@ def _drop_default_namespace(robot: Element) -> None:
             element.tag = element.tag.removeprefix(namespace + end)
 
 
-def _drop_xacro_definitions(robot: Element) -> None:
+def _drop_xacro_definitions(robot: Element, where: str) -> None:
+    included: list[str] = []
+    left = XACRO_DEFINITIONS if robot.find("link") is None else (*XACRO_DEFINITIONS, XACRO_INCLUDE)
     for element in robot.findall("*"):
         namespace, _, name = element.tag.rpartition("}")
-        if "xacro" in namespace and name in XACRO_DEFINITIONS:
+        if "xacro" in namespace and name in left:
             robot.remove(element)
+            if name == XACRO_INCLUDE:
+                included.append(element.get("filename", ""))
+    if included:
+        logger.warning("%s includes files by xacro, which are not read: %s.", where, ", ".join(included))
 
 
 def _drop_repeated_links(robot: Element, where: str) -> None:
