@@ -65,7 +65,7 @@ class TerrainGenerator:
         self.terrain_meshes: list[trimesh.Trimesh] = []
         self.terrain_origins = np.zeros((cfg.num_rows, cfg.num_cols, 3))
         self.flat_patches: dict[str, torch.Tensor] = {}
-        self.np_rng = np.random.default_rng(np.random.get_state()[1][0] if cfg.seed is None else cfg.seed)
+        self.np_rng = np.random.default_rng(np.random.randint(2**31) if cfg.seed is None else cfg.seed)
         for kind in self.cfg.sub_terrains.values():
             self._give_size(kind)
         with _seeded(cfg.seed):
