@@ -25,7 +25,8 @@ from .newton_looks import (
     set_texture_of_shapes,
     set_textures,
 )
-from .shapes import SeenShape, ShapeBuilder, seen_shapes
+from .seen_shapes import SeenShape, seen_shapes
+from .shape_builder import ShapeBuilder
 from .soft_surfaces import add_surfaces, place_nodes, surface_nodes
 from .texture_files import load_texture
 

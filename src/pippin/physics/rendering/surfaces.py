@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 import trimesh
 
-from .shapes import height_field_triangles, mesh_triangles
+from .triangles import height_field_triangles, mesh_triangles
 
 _GEOM = mujoco.mjtGeom
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..backend import SolverSettings
 from ..compile import compile_model
 from ..description import SceneDescription
-from .shapes import seen_shapes
+from .seen_shapes import seen_shapes
 
 
 @dataclass(frozen=True)

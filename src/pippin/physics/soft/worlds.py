@@ -10,7 +10,7 @@ import newton
 import numpy as np
 import warp as wp
 
-from ..rendering.shapes import ShapeBuilder
+from ..rendering.shape_builder import ShapeBuilder
 from ..soft_bodies import SoftBody
 from . import coupling, nodes
 from .guard import SoftGuard
