@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -130,6 +134,39 @@ def test_a_paused_viewer_wants_one_step_for_each_press(boxes: tuple[SimulationCo
         assert not viewer.is_open
     finally:
         viewer.close()
+
+
+def test_thirty_frames_are_sent_in_a_second_whatever_steps_take(
+    boxes: tuple[SimulationContext, RigidObject], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frames are due each 33 ms, and sent after the step that is over then: a late one does not delay the next ones."""
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    clock = SimpleNamespace(now=time.perf_counter() + 1.0, perf_counter=lambda: clock.now, sleep=time.sleep)
+    monkeypatch.setattr("pippin.viewers.browser.time", clock)
+    try:
+        viewer.update()
+        for milliseconds, at_least, at_most in ((7, 298, 302), (40, 249, 251)):
+            frames, end = viewer.num_frames, clock.now + 10.0
+            while clock.now < end:
+                clock.now += milliseconds / 1000.0
+                viewer.update()
+            assert at_least <= viewer.num_frames - frames <= at_most
+    finally:
+        viewer.close()
+
+
+def test_one_address_is_told_of_by_the_program_alone(
+    boxes: tuple[SimulationContext, RigidObject], capsys: pytest.CaptureFixture
+) -> None:
+    BrowserViewer(boxes[0], port=PORT).close()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.slow
+def test_the_viewer_does_not_wait_for_the_renderer() -> None:
+    """A new interpreter: those of run_python have loaded Newton."""
+    program = "import sys, pippin.cli.view, pippin.viewers.browser; sys.exit('newton' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_a_port_in_use_makes_it_take_the_next_one(boxes: tuple[SimulationContext, RigidObject]) -> None:

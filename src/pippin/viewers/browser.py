@@ -12,14 +12,16 @@ step is wanted::
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import rich
 import viser
 
 from pippin.physics.scene.scene import PhysicsScene, playing_scene
@@ -45,6 +47,17 @@ PLOTTED = (
     *("projected_gravity_b", "root_link_pose_w"),
 )
 """Quantities of assets that can be chosen for a plot."""
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """Keep viser from printing its own address, at which nobody should open the page: it asks for no token."""
+    console = rich.get_console()
+    was_quiet, console.quiet = console.quiet, True
+    try:
+        yield
+    finally:
+        console.quiet = was_quiet
 
 
 @dataclass
@@ -118,7 +131,8 @@ class BrowserViewer:
         surfaces = body_surfaces(self._scene, shown)
         self.port = free_port(host, port)
         inner_port = any_port()
-        self._server = viser.ViserServer(host="127.0.0.1", port=inner_port, verbose=False)
+        with _silence():
+            self._server = viser.ViserServer(host="127.0.0.1", port=inner_port, verbose=False)
         is_local = host in ("127.0.0.1", "localhost", "::1")
         self._gate = Gate(host, self.port, inner_port, needs_token=not is_local)
         name = {"127.0.0.1": "localhost", "0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
@@ -189,7 +203,8 @@ class BrowserViewer:
         now = time.perf_counter()
         if not at_once and now < self._next_frame:
             return
-        self._next_frame = now + 1.0 / FRAME_RATE
+        period = 1.0 / FRAME_RATE
+        self._next_frame = now + period - min(max(now - self._next_frame, 0.0), period)  # late ones delay no others
         for key in keys_since(self._num_keys):
             self.add_key(*key)
             self._num_keys += 1
@@ -280,7 +295,8 @@ class BrowserViewer:
         if self.is_open:
             self.is_open = False
         self._gate.close()
-        self._server.stop()
+        with _silence():
+            self._server.stop()
 
     def _push(self) -> None:
         """Hand the engine what clicks ask for."""
