@@ -88,9 +88,14 @@ def test_a_checkpoint_that_holds_code_is_refused(tmp_path: Path) -> None:
     torch.save({"model": torch.zeros(2)}, tmp_path / "other.pt")
     torch.save({"iter": 1, "model": torch.zeros(1000)}, tmp_path / "torn.pt")
     (tmp_path / "torn.pt").write_bytes((tmp_path / "torn.pt").read_bytes()[:-1000])
+    torch.save({"iter": 1, "model": torch.zeros(1000)}, tmp_path / "rotten.pt")
+    rotten = bytearray((tmp_path / "rotten.pt").read_bytes())
+    rotten[len(rotten) // 2] ^= 1  # one bit of the tensor, which PyTorch reads without a word
+    (tmp_path / "rotten.pt").write_bytes(rotten)
     (tmp_path / "empty.pt").write_bytes(b"")
     (tmp_path / "noise.pt").write_bytes(bytes(range(256)) * 4)
     reasons = {"code": "run code", "other": "'iter'", "torn": "archive", "empty": "empty", "noise": "archive"}
+    reasons |= {"rotten": "checksum"}
     for name, reason in reasons.items():
         with pytest.raises(ValueError, match=f"{name}.pt.*{reason}"):
             read_checkpoint(tmp_path / f"{name}.pt")

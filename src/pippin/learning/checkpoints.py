@@ -11,6 +11,7 @@ import io
 import os
 import pickle
 import re
+import warnings
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,10 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
     if not check_path("path", path).is_file():
         raise FileNotFoundError(f"There is no checkpoint '{path}'; expected a file that training wrote.")
     try:
-        content = torch.load(path, weights_only=True, map_location="cpu")
+        _require_whole(Path(path))
+        with warnings.catch_warnings():  # of protocols of pickle, where the file is none of training's
+            warnings.simplefilter("ignore", UserWarning)
+            content = torch.load(path, weights_only=True, map_location="cpu")
     except Exception as error:  # what PyTorch's reader makes of damaged bytes: struct.error, IndexError and others
         raise ValueError(
             f"'{path}' cannot be read; expected a checkpoint of a training: {_reason(Path(path), error)}."
@@ -75,6 +79,15 @@ def read_checkpoint(path: str | Path, task: str | None = None) -> dict[str, Any]
     if task is not None and of is not None and of != task:
         raise ValueError(f"Checkpoint '{path}' is of the task '{of}'; expected '{task}'.")
     return content
+
+
+def _require_whole(path: Path) -> None:
+    """Compare the checksums of an archive's parts, which PyTorch writes and does not read."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            torn = archive.testzip()
+        if torn is not None:
+            raise zipfile.BadZipFile(f"the checksum of its part '{torn}' is another")
 
 
 def _reason(path: Path, error: Exception) -> str:
