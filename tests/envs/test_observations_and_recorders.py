@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 import torch
 
+from pippin.envs import ManagerBasedRLEnv
 from pippin.envs.datasets import HDF5DatasetFileHandler
 from pippin.envs.managers import ObservationGroupCfg, ObservationManager, ObservationTermCfg
+from pippin.envs.mdp.recorders import ActionStateRecorderManagerCfg
 from pippin.utils import configclass, modifiers
 from pippin.utils.noise import ConstantNoiseCfg
 
@@ -135,6 +137,35 @@ def test_episodes_are_written_and_read(tree: str, tmp_path: Path) -> None:
     recorded = episode.data["states"]["articulation"]["robot"]["root_pose"]
     torch.testing.assert_close(recorded[-1], pose[1][order])
     assert episode.get_next_state()["articulation"]["robot"]["joint_position"].shape == (1, 2)
+
+
+@pytest.mark.parametrize("recorders", [{}, None])
+def test_an_episode_is_replayed_without_recorders(recorders: Any, tmp_path: Path) -> None:
+    """As Isaac Lab's replay_demos does it: ``recorders = {}``, the state at the beginning, then the actions."""
+    pytest.importorskip("h5py")
+    cfg = pole_cfg("pippin", tmp_path, num_envs=2)
+    cfg.recorders = ActionStateRecorderManagerCfg(dataset_export_dir_path=str(tmp_path), dataset_filename="a")
+    env = ManagerBasedRLEnv(cfg)
+    env.reset()
+    for step in range(5):
+        env.step(torch.tensor([[0.3], [-0.2]]) * (step + 1))
+    state = env.scene.get_state(is_relative=True)["articulation"]["robot"]["joint_position"]
+    env.reset()
+    env.close()
+    file = HDF5DatasetFileHandler()
+    file.open(str(tmp_path / "a.hdf5"))
+    episode = file.load_episode("demo_1")
+    file.close()
+    cfg = pole_cfg("pippin", tmp_path, num_envs=1)
+    cfg.recorders = recorders
+    env = ManagerBasedRLEnv(cfg)
+    env.reset()
+    env.reset_to(episode.get_initial_state(), torch.tensor([0]), is_relative=True)
+    while (action := episode.get_next_action()) is not None:
+        env.step(action.reshape(1, -1))
+    replayed = env.scene.get_state(is_relative=True)["articulation"]["robot"]["joint_position"]
+    torch.testing.assert_close(replayed[0], state[1], atol=1e-5, rtol=0.0)
+    env.close()
 
 
 def longer(env: Any) -> torch.Tensor:

@@ -120,8 +120,6 @@ class RecorderManager(ManagerBase):
         self._failed_episode_dataset_file_handler: Any = None
         self._exported_successful_episode_count: dict[int, int] = {}
         self._exported_failed_episode_count: dict[int, int] = {}
-        if not cfg:
-            return
         super().__init__(cfg, env)
         if not self._term_names:
             return
