@@ -99,6 +99,12 @@ layer = torch.nn.Linear(13, 1).to(device).cuda()
 torch.save(layer.state_dict(), "layer.pt")
 layer.load_state_dict(torch.load("layer.pt", map_location="cuda:0"))
 assert double(layer(roots + torch.rand(1, 13, device=device))).device.type == "cpu"
+held = torch.tensor([True, False])
+assert torch.abs(held).tolist() == held.abs().tolist() == [True, False] and torch.abs(input=-roots[0, 2]) > 1.9
+@torch.jit.script
+def size(values: torch.Tensor) -> torch.Tensor:
+    return torch.abs(values) + values.abs()
+assert size(torch.tensor([-2.0])).tolist() == [4.0]
 torch.cuda.synchronize()
 import warp as wp
 assert wp.from_torch(torch.ones(3, device=device)).device.is_cpu and wp.zeros(3, device="cuda:0").device.is_cpu

@@ -33,6 +33,8 @@ _METHODS = ("new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "to"
 _SETTINGS = ("empty_cache", "reset_peak_memory_stats", "set_device", "synchronize")
 """Functions of ``torch.cuda`` that give nothing."""
 
+_OF_BOOLEANS = ("abs", "absolute")
+"""Functions that a GPU takes of booleans, whose values they leave, and the CPU refuses."""
 
 _RECORDS = ("_record_memory_history", "_dump_snapshot")
 """Functions of ``torch.cuda.memory`` that record how a GPU's memory is used."""
@@ -98,6 +100,11 @@ def _replace_functions(stack: contextlib.ExitStack) -> None:
         _keep_for_torchscript(original, getattr(torch, name))
     for name in _METHODS:
         _replace(stack, torch.Tensor, name, _on_the_cpu(getattr(torch.Tensor, name)))
+    for name in _OF_BOOLEANS:
+        for owner in (torch, torch.Tensor):
+            original = getattr(owner, name)
+            _replace(stack, owner, name, _leaving_booleans(original))
+            _keep_for_torchscript(original, getattr(owner, name))
     _replace(stack, torch.jit, "script", _scripting_for_the_cpu(torch.jit.script))
     _replace(stack, torch.Tensor, "cuda", lambda values, *args, **kwargs: values)
     lazy = torch.nn.parameter.UninitializedTensorMixin
@@ -129,6 +136,18 @@ def _on_the_cpu(function: Callable) -> Callable:
         return call(*(_cpu_for(value) if isinstance(value, (str, torch.device)) else value for value in args), **kwargs)
 
     return call_by_place if function.__name__ in ("to", "set_default_device") else call
+
+
+def _leaving_booleans(function: Callable) -> Callable:
+    """A function of torch that copies a boolean tensor, and is as it was for all others."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if len(args) == 1 and not kwargs and isinstance(args[0], torch.Tensor) and args[0].dtype is torch.bool:
+            return args[0].clone()
+        return function(*args, **kwargs)
+
+    return call
 
 
 def _keep_for_torchscript(original: Callable, replacement: Callable) -> None:
