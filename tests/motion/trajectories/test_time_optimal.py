@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import numpy as np
@@ -228,3 +229,16 @@ class TestSolverParameters:
     def test_without_dilation_a_search_that_ends_beyond_limits_fails(self, panda_limits, caplog):
         assert time_optimal_curve(self.WAYPOINTS, panda_limits, SolverParameters(max_dilation_iterations=0)) is None
         assert "max_dilation_iterations" in caplog.text
+
+
+@pytest.mark.slow
+def test_cost_grows_linearly_with_waypoints(panda_limits):
+    """Of the CPU time of one thread; with its square, four times as many would take sixteen times as long."""
+
+    def cost(count):
+        began = time.process_time()
+        time_optimal_curve(wandering(count, seed=6), panda_limits, DEFAULT)
+        return time.process_time() - began
+
+    cost(10)
+    assert min(cost(240) for _ in range(2)) < 8.0 * min(cost(60) for _ in range(2))

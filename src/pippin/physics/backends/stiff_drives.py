@@ -11,6 +11,9 @@ for: gains, and the input that they are multiplied with, are scaled so that the 
 A joint then still comes within 1 % of its target in a step, and gives way to a load as a spring of ``100 m / h^2``: at
 60 Hz, an arm of 1 kg m^2 that carries 40 N m by 0.1 mrad.
 
+Drives whose damping outweighs that, such as those of velocities alone, are stable. They are scaled only where the terms
+of their law, of which single precision keeps seven digits, would leave nothing of their difference.
+
 Drives that the step resolves have the gains that they were given, to the bit.
 """
 
@@ -22,6 +25,9 @@ import warp as wp
 
 STIFFEST = 100.0
 """Largest ``h d / m`` of drives that are too stiff."""
+
+STRONGEST = 1.0e4
+"""Largest ``h d / m`` of drives whose damping outweighs their stiffness; single precision loses targets beyond."""
 
 ONSET = 4.0
 """Damping that drives get for what their ``h k`` is above what the step resolves, until they have all of ``h k``."""
@@ -57,6 +63,8 @@ def soften_drives(
         if excess > 0.0 and inertia_rate > 0.0:
             damping += wp.min(ONSET * excess, whole)
             share = wp.min(STIFFEST * inertia_rate / damping, 1.0)
+        elif damping > STRONGEST * inertia_rate:
+            share = STRONGEST * inertia_rate / damping
     for component in range(10):
         bias_out[world, actuator, component] = bias[row, actuator, component]
     bias_out[world, actuator, 0] = share * bias[row, actuator, 0]
