@@ -167,3 +167,15 @@ def test_prims_of_the_first_environment_stand_for_all() -> None:
             resolve_matching_prims_from_source("/World/envs/env_[^/]+/Robot/[^/]+", expected_num_matches=3)
         with pytest.raises(RuntimeError, match="No prim matches"):
             resolve_matching_prims_from_source("/World/Nothing")
+
+
+def test_materials_of_cloth_are_refused_by_name_once_they_are_used() -> None:
+    made = lab_simulation.make_unserved("PhysxSurfaceDeformableBodyMaterialCfg")
+    assert made is lab_simulation.PhysxSurfaceDeformableBodyMaterialCfg
+    with pytest.warns(DeprecationWarning, match=r"gone in Isaac Lab 3\.2"):
+        material = lab_simulation.SurfaceDeformableBodyMaterialCfg(surface_thickness=0.01)
+    assert material.surface_thickness == 0.01
+    with pytest.raises(NotImplementedError, match="a volume in place of cloth"):
+        assert material.bend_stiffness
+    with pytest.raises(NotImplementedError, match="Articulation of short links"):
+        lab_simulation.make_unserved("define_deformable_curve_properties")()

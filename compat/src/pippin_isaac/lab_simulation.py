@@ -9,6 +9,7 @@ import enum
 import functools
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Literal
@@ -22,6 +23,7 @@ from pippin.utils import configclass
 from pippin.utils.callables import ResolvableString
 
 from .omni_kit import AnySettings, say_once
+from .tables.older_names import REMOVED_IN
 
 __all__ = [
     "IsaacEvents",
@@ -142,6 +144,7 @@ _UNSERVED = {
     r"Cable(Object|MaterialCfg|Cfg|ObjectCfg|ObjectData)": "DeformableObject, or an Articulation of short links",
     r"Coupler\w*Cfg": "no solver at all: soft and rigid bodies are coupled by themselves",
     r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
+    r"define_deformable_curve_properties": "DeformableObject, or an Articulation of short links",
     r"MeshRectangleCfg": "MeshCuboidCfg: a thin volume in place of cloth",
     r"UsdFileWithCompliantContactCfg": "UsdFileCfg, with a physics_material that has a compliant_contact_stiffness",
     r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",
@@ -169,6 +172,9 @@ def make_unserved(name: str) -> type:
     Raises:
         AttributeError: It is none of those.
     """
+    known = globals().get(name)
+    if isinstance(known, type) and issubclass(known, _Unserved):
+        return known
     instead = next((text for pattern, text in _UNSERVED.items() if re.fullmatch(pattern, name)), None)
     if instead is None:
         raise AttributeError(f"There is no '{name}'.")
@@ -246,6 +252,21 @@ class NewtonShapeCfg(_Unserved):
     """Material and margins of shapes that have none of their own."""
 
     _instead = "SimulationCfg.physics_material, and the collision properties of prims"
+
+
+class PhysxSurfaceDeformableBodyMaterialCfg(_Unserved):
+    """Material of cloth."""
+
+    _instead = "DeformableBodyMaterialCfg, and a volume in place of cloth"
+
+
+class SurfaceDeformableBodyMaterialCfg(PhysxSurfaceDeformableBodyMaterialCfg):
+    """Material of cloth, by an older name."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        text = f"'SurfaceDeformableBodyMaterialCfg' is deprecated, and gone in Isaac Lab {REMOVED_IN}."
+        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        super().__init__(*args, **settings)
 
 
 class NewtonSoftContactCfg(_Unserved):

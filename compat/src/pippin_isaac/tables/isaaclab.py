@@ -173,6 +173,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.schemas": (
         ".schemas: *",
         ".schemas_cfg: *",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.schemas.schemas": (
         (
@@ -276,6 +277,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "as DeformableBodyMaterialBaseCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
         "pippin.sim.spawners: RigidBodyMaterialCfg as RigidBodyMaterialBaseCfg",
         "pippin_isaac.lab_prims: PhysxRigidBodyMaterialCfg, RigidBodyMaterialCfg",
+        "pippin_isaac.lab_simulation: PhysxSurfaceDeformableBodyMaterialCfg, SurfaceDeformableBodyMaterialCfg",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.materials.visual_materials": (
