@@ -142,8 +142,9 @@ class TerrainImporter:
             ValueError: There is a piece of that name.
         """
         if size is None:
-            x, y, _ = (2.0 * (self.env_origins.abs().amax(dim=0) + MARGIN)).tolist()
-            size = (x, y)
+            origins = getattr(self, "env_origins", None)  # classes of a program's own may choose them afterwards
+            farthest = (0.0, 0.0, 0.0) if origins is None else origins.abs().amax(dim=0).tolist()
+            size = (2.0 * (farthest[0] + MARGIN), 2.0 * (farthest[1] + MARGIN))
         plane = GroundPlaneCfg(physics_material=self.cfg.physics_material, size=size)
         if self.cfg.visual_material is None:
             plane.color = None
