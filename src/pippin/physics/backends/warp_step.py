@@ -91,7 +91,8 @@ class OwnStep:
             return
         self._move(model, data)
         mjw.camlight(model, data)
-        mjw.tendon(model, data)
+        if not self._drives_joints:  # which has them
+            mjw.tendon(model, data)
         if model.opt.run_collision_detection:
             mjw.collision(model, data)
         self._constrain(model, data)

@@ -72,6 +72,14 @@ class ModelArrays:
     actuator_ctrlrange: wp.array2d(dtype=wp.vec2)
     actuator_forcelimited: wp.array(dtype=bool)
     actuator_forcerange: wp.array2d(dtype=wp.vec2)
+    tendon_stiffness: wp.array2d(dtype=float)
+    tendon_stiffnesspoly: wp.array2d(dtype=wp.vec2)
+    tendon_damping: wp.array2d(dtype=float)
+    tendon_dampingpoly: wp.array2d(dtype=wp.vec2)
+    tendon_lengthspring: wp.array2d(dtype=wp.vec2)
+    ten_J_rownnz: wp.array(dtype=int)  # noqa: N815
+    ten_J_rowadr: wp.array(dtype=int)  # noqa: N815
+    ten_J_colind: wp.array(dtype=int)  # noqa: N815
 
 
 @wp.struct
@@ -102,6 +110,9 @@ class DataArrays:
     cdof: wp.array2d(dtype=wp.spatial_vector)
     cdof_dot: wp.array2d(dtype=wp.spatial_vector)
     cvel: wp.array2d(dtype=wp.spatial_vector)
+    ten_length: wp.array2d(dtype=float)
+    ten_velocity: wp.array2d(dtype=float)
+    ten_J: wp.array2d(dtype=float)  # noqa: N815
     M: wp.array2d(dtype=float)
     qfrc_spring: wp.array2d(dtype=float)
     qfrc_damper: wp.array2d(dtype=float)
@@ -139,6 +150,13 @@ class TreeArrays:
     actuator_starts: wp.array(dtype=int)
     """Where the actuators of each degree of freedom begin in ``actuators``."""
     actuators: wp.array(dtype=int)
+    gears: wp.array(dtype=float)
+    """Length that each joint of a tendon adds to it [m/rad or 1], in the order of the tendons' Jacobian."""
+    gear_tendons: wp.array(dtype=int)
+    """Tendon of each gear."""
+    gear_starts: wp.array(dtype=int)
+    """Where the gears of each degree of freedom begin in ``gears_of_dofs``."""
+    gears_of_dofs: wp.array(dtype=int)
     inertia_rows: wp.array(dtype=int)
     """Row of each entry of the inertia matrix."""
 
@@ -180,6 +198,26 @@ def tree_arrays(native: mujoco.MjModel, model: mjw.Model) -> TreeArrays:
     on_joints = native.actuator_trntype == mujoco.mjtTrn.mjTRN_JOINT
     dofs = np.where(on_joints, native.jnt_dofadr[native.actuator_trnid[:, 0] * on_joints] if native.njnt else -1, -1)
     arrays.actuator_starts, arrays.actuators = listed(dofs, native.nv)
+    columns, sizes = model.ten_J_colind.numpy(), model.ten_J_rownnz.numpy()
+    arrays.gear_starts, arrays.gears_of_dofs = listed(columns, native.nv)
+    gears = _gears(native, columns, sizes)
+    arrays.gears = wp.array(gears, dtype=float, device=device)
+    tendons = np.repeat(np.arange(native.ntendon, dtype=np.int32), sizes)
+    arrays.gear_tendons = wp.array(tendons, dtype=int, device=device)
     rows = np.repeat(np.arange(native.nv), model.M_rownnz.numpy())
     arrays.inertia_rows = wp.array(rows.astype(np.int32), dtype=int, device=device)
     return arrays
+
+
+def _gears(native: mujoco.MjModel, columns: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Length that each joint of a tendon adds to it, shape (entries of the tendons' Jacobian,); of others 0."""
+    gears = np.zeros(len(columns), dtype=np.float32)
+    ends = np.cumsum(sizes)
+    for tendon in range(native.ntendon):
+        own = slice(ends[tendon] - sizes[tendon], ends[tendon])
+        first = native.tendon_adr[tendon]
+        for wrap in range(first, first + native.tendon_num[tendon]):
+            if native.wrap_type[wrap] == mujoco.mjtWrap.mjWRAP_JOINT:
+                dof = native.jnt_dofadr[native.wrap_objid[wrap]]
+                gears[own][columns[own] == dof] = native.wrap_prm[wrap]
+    return gears

@@ -2,8 +2,9 @@
 
 Semi-implicit Euler steps as MuJoCo's ``implicitfast`` and ``Euler`` make them
 (https://mujoco.readthedocs.io/en/stable/computation/index.html#numerical-integration): the acceleration that moves the
-state solves (M - h D) a = M a_now, where D holds the derivatives of dampers and, for ``implicitfast``, of actuators by
-velocities; ``Euler`` takes dampers alone. ``implicitfast`` adds, for bodies that float by themselves, derivatives of
+state solves (M - h D) a = M a_now, where D holds the derivatives of dampers and, for ``implicitfast``, of actuators
+and of tendons' dampers by velocities; ``Euler`` takes dampers of joints alone. Of a tendon D has the entries that M
+has, too. ``implicitfast`` adds, for bodies that float by themselves, derivatives of
 gyroscopic and centrifugal forces, without which fast spins gain energy. Let such a body have mass m, inertia I about
 its centre of mass, that centre s from the body's origin, orientation R and angular velocity w = R v. The bias force is
 m w x (w x s), and the bias torque, in the body's frame, R^T (w x I w + s x m w x (w x s)). With
@@ -26,7 +27,8 @@ INTEGRATE = Template(
     + ROWS
     + VECTORS
     + r"""
-    constexpr int NV = $num_dofs, NJ = $num_joints, NM = $num_inertias, TRIANGLE = NV * (NV + 1) / 2;
+    constexpr int NV = $num_dofs, NJ = $num_joints, NM = $num_inertias, NT = $num_tendons;
+    constexpr int TRIANGLE = NV * (NV + 1) / 2;
     constexpr int AFFINE = 1;  // mjtGain, mjtBias
 
     PIPPIN_SHARED(triangle, TRIANGLE);
@@ -34,6 +36,7 @@ INTEGRATE = Template(
     PIPPIN_SHARED(column, NV);
     PIPPIN_SHARED(acceleration, NV);
     PIPPIN_SHARED(next_velocity, NV);
+    PIPPIN_SHARED(drag, NT > 0 ? NT : 1);
 """
     + SOLVE_TRIANGLE
     + r"""
@@ -48,8 +51,30 @@ INTEGRATE = Template(
         return parameters_of(model.dof_damping)[dof] + speed * (2.0f * poly[0] + 3.0f * poly[1] * speed);
     };
 
+    // Derivatives of tendons' dampers by the velocity of their length.
+    bool is_pulled = false;
+    for (int tendon = lane; tendon < NT && has_dampers && is_implicit; tendon += PIPPIN_LANES) {
+        const float* const poly = parameters_of(model.tendon_dampingpoly) + 2 * tendon;
+        const float speed = wp::abs(numbers_of(data.ten_velocity)[tendon]);
+        drag[tendon] = parameters_of(model.tendon_damping)[tendon] + speed * (2.0f * poly[0] + 3.0f * poly[1] * speed);
+        is_pulled |= drag[tendon] != 0.0f;
+    }
+    is_pulled = any_lane(is_pulled);
+    // What tendons that two degrees of freedom share resist to both.
+    const auto resistance_of_tendons = [&](int i, int j) {
+        float resistance = 0.0f;
+        for (int place = tree.gear_starts.data[i]; place < tree.gear_starts.data[i + 1]; ++place)
+            for (int other = tree.gear_starts.data[j]; other < tree.gear_starts.data[j + 1]; ++other) {
+                const int one = tree.gears_of_dofs.data[place], two = tree.gears_of_dofs.data[other];
+                const int tendon = tree.gear_tendons.data[one];
+                if (tendon == tree.gear_tendons.data[two])
+                    resistance += drag[tendon] * tree.gears.data[one] * tree.gears.data[two];
+            }
+        return resistance;
+    };
+
     // Derivatives of dampers and actuators, on the diagonal.
-    bool is_damped = false;
+    bool is_damped = is_pulled;
     for (int dof = lane; dof < NV; dof += PIPPIN_LANES) {
         float resistance = has_dampers ? damping(dof) : 0.0f;
         if (has_dampers && is_implicit)
@@ -79,7 +104,8 @@ INTEGRATE = Template(
         PIPPIN_SYNC();
         for (int entry = lane; entry < NM; entry += PIPPIN_LANES) {
             const int i = tree.inertia_rows.data[entry], j = model.M_colind.data[entry];
-            triangle[i * (i + 1) / 2 + j] = M[entry] + (i == j ? column[i] : 0.0f);
+            const float tendons = is_pulled ? step * resistance_of_tendons(i, j) : 0.0f;
+            triangle[i * (i + 1) / 2 + j] = M[entry] + tendons + (i == j ? column[i] : 0.0f);
         }
         for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = numbers_of(data.Ma)[dof];
         solve_triangle(triangle, inverse_diagonal, column, acceleration, 0.0f);

@@ -33,19 +33,22 @@ class Sizes(NamedTuple):
     """Entries of the inertia matrix."""
     num_levels: int
     """Levels of the tree of bodies, with the world's."""
+    num_tendons: int
 
     def num_floats(self, drives_joints: bool) -> int:
         """Numbers that the kernel keeps in the memory of a block, of all environments that the block works on."""
         triangle = self.num_dofs * (self.num_dofs + 1) // 2 if drives_joints else 1
         lanes = num_lanes(self.num_dofs)
         motions = max(12 * self.num_dofs, 9 * lanes)
-        return (35 * self.num_bodies + motions + 3 * self.num_dofs + triangle) * (32 // lanes)
+        tendons = 2 * max(self.num_tendons, 1)
+        return (35 * self.num_bodies + motions + 3 * self.num_dofs + triangle + tendons) * (32 // lanes)
 
 
 def sizes_of(native: mujoco.MjModel, model: mjw.Model) -> Sizes:
     """Sizes of the environments of a model."""
     levels = int(levels_of(native).max()) + 1
-    return Sizes(native.nbody, native.nv, native.njnt, native.ngeom, native.nsite, model.M_colind.size, levels)
+    entries = model.M_colind.size
+    return Sizes(native.nbody, native.nv, native.njnt, native.ngeom, native.nsite, entries, levels, native.ntendon)
 
 
 def _is_disabled(native: mujoco.MjModel, *flags: mujoco.mjtDisableBit) -> bool:
@@ -63,9 +66,9 @@ def can_move(native: mujoco.MjModel, model: mjw.Model, drives_joints: bool) -> b
 def can_drive(native: mujoco.MjModel, model: mjw.Model) -> bool:
     """Tell whether the kernel can go on to accelerations: all forces are those that it knows.
 
-    It knows springs and dampers of joints, gravity and its compensation, and actuators without dynamics on hinges and
-    slides with gains and biases that are constant or affine; neither tendons nor fluids, adhesion or callbacks that add
-    forces.
+    It knows springs and dampers of joints and of tendons along joints, gravity and its compensation, and actuators
+    without dynamics on hinges and slides with gains and biases that are constant or affine; neither tendons through
+    space nor fluids, adhesion or callbacks that add forces.
     """
     disable = mujoco.mjtDisableBit
     joints = native.jnt_type[native.actuator_trnid[:, 0]] if native.njnt and native.nu else np.zeros(0, dtype=int)
@@ -81,7 +84,8 @@ def can_drive(native: mujoco.MjModel, model: mjw.Model) -> bool:
         and not native.jnt_actgravcomp.any()
         and not model.nhistory
     )
-    other_forces = native.ntendon or model.has_fluid or model.flg_adhesion
+    along_joints = np.all(native.wrap_type == int(mujoco.mjtWrap.mjWRAP_JOINT))
+    other_forces = not along_joints or model.has_fluid or model.flg_adhesion
     is_called_back = any(getattr(model.callback, name) for name in FORCES)
     without = _is_disabled(native, disable.mjDSBL_ACTUATION) or all(
         _is_disabled(native, flag) for flag in (disable.mjDSBL_SPRING, disable.mjDSBL_DAMPER)

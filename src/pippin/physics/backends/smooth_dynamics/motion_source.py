@@ -29,6 +29,7 @@ SMOOTH_DYNAMICS = Template(
     constexpr int NB = $num_bodies, NV = $num_dofs, NJ = $num_joints, NG = $num_geoms, NS = $num_sites;
     constexpr int NM = $num_inertias;            // entries of M
     constexpr int LEVELS = $num_levels;          // of the tree of bodies, with the world
+    constexpr int NT = $num_tendons;
     constexpr bool ACTUATED = $drives_joints;    // whether to go on to actuators and accelerations
     constexpr int TRIANGLE = ACTUATED ? NV * (NV + 1) / 2 : 1;
     constexpr int AFFINE = 1;                    // mjtGain, mjtBias
@@ -39,6 +40,7 @@ SMOOTH_DYNAMICS = Template(
     PIPPIN_SHARED(tree_centre, NB * 3);   // of mass, of a body and all beyond it
     PIPPIN_SHARED(gathered, NB * 16);     // inertia and wrench of a body, then of all beyond it too
     PIPPIN_SHARED(acceleration, NB * 6);
+    PIPPIN_SHARED(tension, NT > 0 ? 2 * NT : 1);  // of springs and of dampers of tendons
     PIPPIN_SHARED(push, NV);              // smooth force, then acceleration
     PIPPIN_SHARED(triangle, TRIANGLE);
     PIPPIN_SHARED(inverse_diagonal, NV);
@@ -358,6 +360,40 @@ SMOOTH_DYNAMICS = Template(
             const float away = qpos[address] - rest[0];
             force[0] = -away * (stiffness + poly[0] * away + poly[1] * away * away);
         }
+    }
+
+    if (ACTUATED) {
+        // Tendons along joints: length, velocity, and the tension of their springs and dampers.
+        for (int tendon = lane; tendon < NT; tendon += PIPPIN_LANES) {
+            float length = 0.0f, speed = 0.0f;
+            const int start = model.ten_J_rowadr.data[tendon];
+            for (int entry = start; entry < start + model.ten_J_rownnz.data[tendon]; ++entry) {
+                const int dof = model.ten_J_colind.data[entry];
+                const float gear = tree.gears.data[entry];
+                length += gear * qpos[model.jnt_qposadr.data[model.dof_jntid.data[dof]]];
+                speed += gear * qvel[dof];
+                numbers_of(data.ten_J)[entry] = gear;
+            }
+            numbers_of(data.ten_length)[tendon] = length;
+            numbers_of(data.ten_velocity)[tendon] = speed;
+            const float* const rest = parameters_of(model.tendon_lengthspring) + 2 * tendon;
+            const float* const spring = parameters_of(model.tendon_stiffnesspoly) + 2 * tendon;
+            const float* const damper = parameters_of(model.tendon_dampingpoly) + 2 * tendon;
+            const float away = wp::max(length - rest[1], 0.0f) + wp::min(length - rest[0], 0.0f);
+            const float stiffness = parameters_of(model.tendon_stiffness)[tendon] + away * spring[0]
+                                  + away * away * spring[1];
+            const float damping = parameters_of(model.tendon_damping)[tendon] + wp::abs(speed) * damper[0]
+                                + damper[1] * speed * speed;
+            tension[2 * tendon] = has_springs ? -away * stiffness : 0.0f;
+            tension[2 * tendon + 1] = has_dampers ? -speed * damping : 0.0f;
+        }
+        PIPPIN_SYNC();
+        for (int dof = lane; dof < NV && NT > 0; dof += PIPPIN_LANES)
+            for (int place = tree.gear_starts.data[dof]; place < tree.gear_starts.data[dof + 1]; ++place) {
+                const int entry = tree.gears_of_dofs.data[place], tendon = tree.gear_tendons.data[entry];
+                numbers_of(data.qfrc_spring)[dof] += tree.gears.data[entry] * tension[2 * tendon];
+                numbers_of(data.qfrc_damper)[dof] += tree.gears.data[entry] * tension[2 * tendon + 1];
+            }
     }
 
     // Forces on degrees of freedom: bias, gravity compensation, and wrenches applied to bodies.
