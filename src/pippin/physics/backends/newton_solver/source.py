@@ -8,13 +8,15 @@ minimise over the acceleration a
 with s the costs of equalities, friction losses, limits and contacts with pyramidal or elliptic friction cones.
 
 The inertia M and the Hessian stay in the memory of the block, as packed lower triangles; what there is for each
-constraint row is kept in the cache, since most environments use few of the rows that there is room for. Two things keep
-an iteration short:
+constraint row is kept in the cache, since most environments use few of the rows that there is room for. Three things
+keep an iteration short:
 
 - *A cone is two rows.* In the middle zone of an elliptic cone the Hessian of its cost is, with the scaled rows
   z_j = f_j J_j, the unit slip direction u and p = sum u_j z_j, the sum of d (mu J_0 - mu p)(mu J_0 - mu p)^T and
   d mu (mu - N / T) (sum z_j z_j^T - p p^T). For a contact with two tangents the second bracket is q q^T with q across
   the slip: two weighted rows, where a pyramid has four.
+- *A factor serves as long as it is right.* Where no row changed its zone and none slides, the Hessian is that of the
+  iteration before, so that the last iteration, which finds that nothing is left to gain, takes no factorisation.
 - *A search along the direction always ends.* The cost is convex, so its slope brackets the minimum; Newton's steps that
   leave the bracket are replaced by bisection. Velocities stay bounded, whatever the contacts.
 
@@ -37,6 +39,7 @@ SOLVE = Template(
     constexpr int TRI = NV * (NV + 1) / 2;
     constexpr int CHUNK = $rows_per_chunk; // weighted rows added to the Hessian at a time
     constexpr float TINY = 1.0e-15f;
+    constexpr float NEAR = 0.1f;           // of the tolerance, for what a factor that is near promises
     constexpr int EQUALITY = 0, FRICTION = 1, UNILATERAL = 2, CONE = 3, TANGENT = 4, DROPPED = 5;
     constexpr int SATISFIED = 0, QUADRATIC = 1, LINEAR_NEG = 2, LINEAR_POS = 3, IN_CONE = 4;  // mjtConstraintState
     // What a weighted row is made of.
@@ -52,6 +55,10 @@ SOLVE = Template(
     PIPPIN_SHARED(search_product, NV);  // M times the search direction
     PIPPIN_SHARED(chunk, CHUNK * NV); // weighted rows, times the root of the size of their weight
     PIPPIN_SHARED(sign, CHUNK);       // of their weight
+    PIPPIN_SHARED(root, CHUNK);       // of the size of their weight, with the friction of scaled rows
+    PIPPIN_SHARED(inverse_slip, CHUNK);
+    PIPPIN_SHARED(source_bits, CHUNK);
+    int* const made_from = reinterpret_cast<int*>(source_bits);  // first row, and what they are made of
 """
     + SOLVE_TRIANGLE
     + r"""
@@ -170,6 +177,8 @@ SOLVE = Template(
         PIPPIN_SYNC();
         int num_weighted = 0;
         float num_negative = 0.0f;
+        // Whether rows are in another zone than in the last iteration, or in one whose cost is not quadratic.
+        bool has_changed = iteration == 0, is_bent = false;
         for (int base = 0; base < num_rows; base += PIPPIN_LANES) {
             const int row = base + lane;
             int added = 0, place = SATISFIED, dimension = 0;
@@ -179,18 +188,21 @@ SOLVE = Template(
                 const bool active = what == EQUALITY || residual[row] < 0.0f;
                 force[row] = active ? -stiffness[row] * residual[row] : 0.0f;
                 place = active ? QUADRATIC : SATISFIED;
+                has_changed |= state[row] != place;
                 state[row] = place;
                 added = active;
             } else if (what == FRICTION) {
                 const float x = residual[row], f = loss[row], width = f / wp::max(TINY, stiffness[row]);
                 place = x <= -width ? LINEAR_NEG : x >= width ? LINEAR_POS : QUADRATIC;
                 force[row] = place == LINEAR_NEG ? f : place == LINEAR_POS ? -f : -stiffness[row] * x;
+                has_changed |= state[row] != place;
                 state[row] = place;
                 added = place == QUADRATIC;
             } else if (what == CONE) {
                 dimension = kind[row] >> 4;
                 place = zone(row, dimension, 0.0f, N, T);
                 const float mu = scale[row], pressing = cone_stiffness(row) * (N - mu * T) * mu;
+                has_changed |= state[row] != place, is_bent |= place == IN_CONE;
                 for (int k = row; k < row + dimension; ++k) {
                     state[k] = place;
                     force[k] = place == SATISFIED ? 0.0f : place == QUADRATIC ? -stiffness[k] * residual[k]
@@ -239,12 +251,13 @@ SOLVE = Template(
                     gradient[column(start, entry)] -= J[start + entry] * f;
             }
         } else {
+            // Rows without a force are read, too: so that many are on the way at a time.
             for (int i = lane; i < NV; i += PIPPIN_LANES) {
                 float pull = 0.0f;
-                for (int row = 0; row < num_rows; ++row) {
-                    const float f = force[row];
-                    if (f != 0.0f) pull += J[row * leading + i] * f;
-                }
+#if defined(__CUDA_ARCH__)
+    #pragma unroll 8
+#endif
+                for (int row = 0; row < num_rows; ++row) pull += J[row * leading + i] * force[row];
                 gradient[i] -= pull;
             }
         }
@@ -260,77 +273,117 @@ SOLVE = Template(
             break;
         }
 
-        // Hessian M + sum of weighted rows, a chunk of rows at a time.
-        for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
-        for (int first = 0; first < num_weighted; first += CHUNK) {
-            const int count = wp::min(CHUNK, num_weighted - first);
-            PIPPIN_SYNC();
-            if (SPARSE) {
-                for (int entry = lane; entry < count * NV; entry += PIPPIN_LANES) chunk[entry] = 0.0f;
+        // The search direction -H^-1 g, and twice what it promises to gain.
+        const auto find_direction = [&] {
+            for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
+            substitute(hessian, inverse_diagonal, search);
+            float decrement = 0.0f;
+            for (int i = lane; i < NV; i += PIPPIN_LANES) decrement -= search[i] * gradient[i];
+            return sum(decrement);
+        };
+        // Where no row changed its zone, the factor of the last iteration is the Hessian's, or with sliding contacts
+        // near it: near enough to tell that there is nothing left to gain.
+        has_changed = any_lane(has_changed), is_bent = any_lane(is_bent);
+        float decrement = has_changed ? 0.0f : find_direction();
+        if (!has_changed && is_bent && inverse_trace * 0.5f * decrement < NEAR * tolerance) {
+            converged = true;
+            break;
+        }
+        if (has_changed || is_bent) {
+            // Hessian M + sum of weighted rows, a chunk of rows at a time.
+            for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
+            for (int first = 0; first < num_weighted; first += CHUNK) {
+                const int count = wp::min(CHUNK, num_weighted - first);
                 PIPPIN_SYNC();
-            }
-            for (int c = 0; c < count; ++c) {
-                const int made_of = source[first + c] & 7, row = source[first + c] >> 3;
-                const int start = row_start(row), size = row_size(row);
-                const int dimension = kind[row] >> 4;
-                float inverse_slip = 0.0f;
-                const float signed_weight = weight[first + c], root = wp::sqrt(wp::abs(signed_weight));
-                if (lane == 0) sign[c] = signed_weight < 0.0f ? -1.0f : 1.0f;
-                if (made_of != PLAIN && made_of != SCALED) {
-                    float N, T;
-                    zone(row, dimension, 0.0f, N, T);
-                    inverse_slip = 1.0f / T;
+                if (SPARSE) {
+                    for (int entry = lane; entry < count * NV; entry += PIPPIN_LANES) chunk[entry] = 0.0f;
+                    PIPPIN_SYNC();
                 }
-                for (int entry = lane; entry < size; entry += PIPPIN_LANES) {
-                    float value = J[start + entry];
-                    if (made_of == SCALED) value *= scale[row];
-                    else if (made_of == ALONG_CIRCLE) {
-                        const float u1 = residual[row + 1] * scale[row + 1], u2 = residual[row + 2] * scale[row + 2];
-                        const float z1 = J[row_start(row + 1) + entry] * scale[row + 1];
-                        const float z2 = J[row_start(row + 2) + entry] * scale[row + 2];
-                        value = (u1 * z2 - u2 * z1) * inverse_slip;
-                    } else if (made_of != PLAIN) {
-                        float along = 0.0f;
-                        for (int k = row + 1; k < row + dimension; ++k)
-                            along += residual[k] * scale[k] * scale[k] * J[row_start(k) + entry];
-                        along *= inverse_slip;
-                        value = made_of == ACROSS_CONE ? scale[row] * (value - along) : along;
+                bool has_slip = false;
+                for (int c = lane; c < count; c += PIPPIN_LANES) {
+                    const int from = source[first + c], made_of = from & 7, row = from >> 3;
+                    const float signed_weight = weight[first + c];
+                    made_from[c] = from;
+                    sign[c] = signed_weight < 0.0f ? -1.0f : 1.0f;
+                    root[c] = wp::sqrt(wp::abs(signed_weight)) * (made_of == SCALED ? scale[row] : 1.0f);
+                    if (made_of != PLAIN && made_of != SCALED) {
+                        float N, T;
+                        zone(row, kind[row] >> 4, 0.0f, N, T);
+                        inverse_slip[c] = 1.0f / T;
+                        has_slip = true;
                     }
-                    chunk[c * NV + column(start, entry)] = root * value;
+                }
+                has_slip = any_lane(has_slip);
+                PIPPIN_SYNC();
+                if (SPARSE) {
+                    for (int c = 0; c < count; ++c) {
+                        const int start = row_start(made_from[c] >> 3), size = row_size(made_from[c] >> 3);
+                        for (int entry = lane; entry < size; entry += PIPPIN_LANES)
+                            chunk[c * NV + column(start, entry)] = root[c] * J[start + entry];
+                    }
+                } else {
+                    constexpr int BATCH = 8;  // rows on the way from memory at a time
+                    for (int entry = lane; entry < NV; entry += PIPPIN_LANES)
+                        for (int c = 0; c < count; c += BATCH) {
+                            float values[BATCH];
+                            for (int k = 0; k < BATCH; ++k)
+                                values[k] = c + k < count ? J[(made_from[c + k] >> 3) * leading + entry] : 0.0f;
+                            for (int k = 0; k < BATCH && c + k < count; ++k)
+                                chunk[(c + k) * NV + entry] = root[c + k] * values[k];
+                        }
+                }
+                for (int c = 0; c < count && has_slip; ++c) {
+                    const int made_of = made_from[c] & 7, row = made_from[c] >> 3;
+                    if (made_of == PLAIN || made_of == SCALED) continue;
+                    const int start = row_start(row), size = row_size(row), dimension = kind[row] >> 4;
+                    for (int entry = lane; entry < size; entry += PIPPIN_LANES) {
+                        float value;
+                        if (made_of == ALONG_CIRCLE) {
+                            const float u1 = residual[row + 1] * scale[row + 1];
+                            const float u2 = residual[row + 2] * scale[row + 2];
+                            const float z1 = J[row_start(row + 1) + entry] * scale[row + 1];
+                            const float z2 = J[row_start(row + 2) + entry] * scale[row + 2];
+                            value = (u1 * z2 - u2 * z1) * inverse_slip[c];
+                        } else {
+                            float along = 0.0f;
+                            for (int k = row + 1; k < row + dimension; ++k)
+                                along += residual[k] * scale[k] * scale[k] * J[row_start(k) + entry];
+                            along *= inverse_slip[c];
+                            value = made_of == ACROSS_CONE ? scale[row] * (J[start + entry] - along) : along;
+                        }
+                        chunk[c * NV + column(start, entry)] = root[c] * value;
+                    }
+                }
+                PIPPIN_SYNC();
+                for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {
+                    const int i = triangle_rows.data[entry], j = entry - i * (i + 1) / 2;
+                    float added = 0.0f;
+                    if (has_negative)
+                        for (int c = 0; c < count; ++c) added += sign[c] * chunk[c * NV + i] * chunk[c * NV + j];
+                    else
+                        for (int c = 0; c < count; ++c) added += chunk[c * NV + i] * chunk[c * NV + j];
+                    hessian[entry] += added;
                 }
             }
-            PIPPIN_SYNC();
-            for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {
-                const int i = triangle_rows.data[entry], j = entry - i * (i + 1) / 2;
-                float added = 0.0f;
-                if (has_negative)
-                    for (int c = 0; c < count; ++c) added += sign[c] * chunk[c * NV + i] * chunk[c * NV + j];
-                else
-                    for (int c = 0; c < count; ++c) added += chunk[c * NV + i] * chunk[c * NV + j];
-                hessian[entry] += added;
-            }
+            factor_triangle(hessian, inverse_diagonal, search_product, TINY);
+            decrement = find_direction();
         }
 
-        // The search direction -H^-1 g; what it times M is comes later.
-        for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
-        solve_triangle(hessian, inverse_diagonal, search_product, search, TINY);
+        if (!(decrement > 0.0f) || inverse_trace * 0.5f * decrement < tolerance) {
+            converged = true;
+            break;
+        }
 
-        // Slope and curvature of the cost along the direction.
+        // Slope and curvature of the cost along the direction; the last reader of `search_product` has been the factor.
         float first_slope = 0.0f, inertia_curvature = 0.0f;
         for (int i = lane; i < NV; i += PIPPIN_LANES) {
             search_product[i] = times_inertia(search, i);
             first_slope += search[i] * (product[i] - force_smooth[i]);
             inertia_curvature += search[i] * search_product[i];
         }
-        float decrement = 0.0f;
-        for (int i = lane; i < NV; i += PIPPIN_LANES) decrement -= search[i] * gradient[i];
         for (int row = lane; row < num_rows; row += PIPPIN_LANES) slope[row] = times_row(row, search);
-        first_slope = sum(first_slope), inertia_curvature = sum(inertia_curvature), decrement = sum(decrement);
+        first_slope = sum(first_slope), inertia_curvature = sum(inertia_curvature);
         PIPPIN_SYNC();
-        if (!(decrement > 0.0f) || inverse_trace * 0.5f * decrement < tolerance) {
-            converged = true;
-            break;
-        }
         const auto derivatives = [&](float alpha, float& second) {
             float d1 = 0.0f, d2 = 0.0f;
             for (int row = lane; row < num_rows; row += PIPPIN_LANES) {
