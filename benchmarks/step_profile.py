@@ -19,7 +19,7 @@ import importlib.util
 import time
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import mujoco
 import mujoco_warp as mjw
@@ -35,16 +35,34 @@ from timing import write_results
 SHADOW_HAND = "envs/assets/hand/reach.xml"
 """The hand's MJCF in the package gymnasium-robotics (``pip install gymnasium-robotics``)."""
 
+
+class Subject(NamedTuple):
+    """What is measured: a robot on a plane, and cubes beside it."""
+
+    description: str
+    """Config or file."""
+    step: float
+    """Time step [s]."""
+    gains: tuple[float, float] | None = None
+    """Gains [N m/rad, N m s/rad] of a robot whose actuators are not the engine's own."""
+    cubes: tuple[tuple[float, float, float], ...] = ()
+    """Where cubes of 5 cm and 100 g begin, in the world's frame [m]."""
+
+
 ROBOTS = {
-    "ant": ("ANT_CFG", 1.0 / 120.0, None),
-    "anymal": ("ANYMAL_C_CFG", 0.005, (80.0, 2.0)),
-    "go2": ("UNITREE_GO2_CFG", 0.005, (25.0, 0.5)),
-    "g1": ("UNITREE_G1_CFG", 0.005, None),
-    "humanoid": ("HUMANOID_CFG", 1.0 / 120.0, None),
-    "panda": ("FRANKA_PANDA_CFG", 1.0 / 120.0, None),
-    "shadow_hand": (SHADOW_HAND, 1.0 / 120.0, None),
+    "ant": Subject("ANT_CFG", 1.0 / 120.0),
+    "anymal": Subject("ANYMAL_C_CFG", 0.005, (80.0, 2.0)),
+    "go2": Subject("UNITREE_GO2_CFG", 0.005, (25.0, 0.5)),
+    "g1": Subject("UNITREE_G1_CFG", 0.005),
+    "humanoid": Subject("HUMANOID_CFG", 1.0 / 120.0),
+    "panda": Subject("FRANKA_PANDA_CFG", 1.0 / 120.0),
+    "panda_cubes": Subject(
+        "FRANKA_PANDA_CFG", 1.0 / 120.0, cubes=((0.5, 0.0, 0.025), (0.5, 0.0, 0.076), (0.5, 0.2, 0.025))
+    ),
+    "shadow_hand": Subject(SHADOW_HAND, 1.0 / 120.0),
+    "shadow_hand_cube": Subject(SHADOW_HAND, 1.0 / 120.0, cubes=((1.0, 0.87, 0.2),)),
 }
-"""Config or file, time step [s], and gains [N m/rad, N m s/rad] of robots whose actuators are not the engine's own."""
+"""The hand's palm looks up, below the cube, as in that package's tasks."""
 
 SETTLING_STEPS = 200
 CONES = {"elliptic": (mujoco.mjtCone.mjCONE_ELLIPTIC, 10.0), "pyramidal": (mujoco.mjtCone.mjCONE_PYRAMIDAL, 1.0)}
@@ -52,19 +70,23 @@ INTEGRATORS = {"implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST, "euler":
 
 
 def compile_robot(robot: str) -> tuple[mujoco.MjModel, np.ndarray]:
-    """Model of a robot on a plane, as Pippin builds it, and its initial coordinates."""
+    """Model of a robot on a plane, and of its cubes, as Pippin builds it, and its initial coordinates."""
     from pippin.physics.scene import PhysicsScene
     from pippin.robots import robot_factory
     from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
     from pippin.sim import SimulationCfg, SimulationContext
 
-    with SimulationContext(SimulationCfg(dt=ROBOTS[robot][1], device="cpu")) as simulation:
+    subject = ROBOTS[robot]
+    with SimulationContext(SimulationCfg(dt=subject.step, device="cpu")) as simulation:
         scene = InteractiveScene(InteractiveSceneCfg(num_envs=1, env_spacing=3.0))
         terrain = TerrainImporterCfg(prim_path="/World/ground", terrain_type="plane", env_spacing=3.0, num_envs=1)
         terrain.class_type(terrain, device=simulation.device)
-        cfg = shadow_hand_cfg() if robot == "shadow_hand" else robot_factory(ROBOTS[robot][0])()
+        cfg = shadow_hand_cfg() if subject.description == SHADOW_HAND else robot_factory(subject.description)()
         cfg = cfg.replace(prim_path="/World/envs/env_.*/Robot")
         scene.articulations["robot"] = cfg.class_type(cfg)
+        for number, position in enumerate(subject.cubes):
+            cube = cube_cfg(f"/World/envs/env_.*/Cube{number}", position)
+            scene.rigid_objects[f"cube{number}"] = cube.class_type(cube)
         simulation.reset()
         scene.write_data_to_sim()
         physics = simulation.physics
@@ -74,9 +96,23 @@ def compile_robot(robot: str) -> tuple[mujoco.MjModel, np.ndarray]:
         model = copy.copy(worlds.model)
         for name in ("actuator_biasprm", "actuator_forcerange", "dof_armature"):
             getattr(model, name)[...] = worlds.parameter(name).numpy()[0].reshape(getattr(model, name).shape)
-        if ROBOTS[robot][2]:
-            model.actuator_biasprm[:, 1:3] = -np.array(ROBOTS[robot][2])
+        if subject.gains:
+            model.actuator_biasprm[:, 1:3] = -np.array(subject.gains)
         return model, worlds.qpos.numpy()[0].astype(float)
+
+
+def cube_cfg(prim_path: str, position: tuple[float, float, float]) -> Any:
+    """Config of a cube that begins at a position in the world's frame [m]."""
+    from pippin.assets import RigidObjectCfg
+    from pippin.sim import CollisionPropertiesCfg, CuboidCfg, MassPropertiesCfg, RigidBodyPropertiesCfg
+
+    spawn = CuboidCfg(
+        size=(0.05, 0.05, 0.05),
+        rigid_props=RigidBodyPropertiesCfg(),
+        collision_props=CollisionPropertiesCfg(),
+        mass_props=MassPropertiesCfg(mass=0.1),
+    )
+    return RigidObjectCfg(prim_path=prim_path, spawn=spawn, init_state=RigidObjectCfg.InitialStateCfg(pos=position))
 
 
 def shadow_hand_cfg() -> Any:
