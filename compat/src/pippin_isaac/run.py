@@ -3,7 +3,8 @@
 Names that NumPy, torch and Python dropped since are given back, TorchScript takes whole numbers for conditions,
 recurrent layers NumPy's for sizes, and fields of dataclasses take instances of dataclasses for defaults.
 On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
-display gets the viewer's picture. ``-m package.train`` runs a module. Python processes that the program starts are
+display gets the viewer's picture. Of a program that only defines a sample of Isaac Sim's application, the sample is
+loaded and plays. ``-m package.train`` runs a module. Python processes that the program starts are
 prepared in the same way when they import what Pippin serves. Nothing else changes, and programs that are started
 otherwise stay as they are.
 """
@@ -286,7 +287,15 @@ def main() -> None:
             runpy.run_module(program[0], run_name="__main__", alter_sys=True)
         else:
             sys.path.insert(0, str(Path(program[0]).resolve().parent))
-            runpy.run_path(os.path.abspath(program[0]), run_name="__main__")  # as Python's own __file__
+            names = runpy.run_path(os.path.abspath(program[0]), run_name="__main__")  # as Python's own __file__
+            _play_samples(names)
+
+
+def _play_samples(names: dict[str, Any]) -> None:
+    """Load the sample of Isaac Sim's application that a program consists of, as its button does."""
+    samples = sys.modules.get("isaacsim.core.samples")
+    if samples is not None:  # without it no program has one
+        samples.play_samples(names, "__main__")
 
 
 if __name__ == "__main__":

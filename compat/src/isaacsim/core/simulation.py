@@ -27,6 +27,7 @@ from pippin_isaac.omni_kit import say_once
 __all__ = [
     "Cloner",
     "GridCloner",
+    "PhysicsContext",
     "Scene",
     "SimulationContext",
     "World",
@@ -174,18 +175,31 @@ class SimulationContext(objects.World):
 
     def get_physics_context(self) -> PhysicsContext:
         """Settings of the physics."""
-        return PhysicsContext(self)
+        return PhysicsContext()
 
 
 class PhysicsContext:
     """Settings of the physics: gravity and the length of a step act, those of PhysX have no effect and are named.
 
     Args:
-        simulation: The simulation.
+        physics_dt: Length of a physics step [s]; None leaves that of the simulation that there is, else 1/60 s.
+        prim_path: Path of the prim that describes the physics scene, where there is no simulation yet.
+        sim_params: Settings of the simulation, where there is none yet; see :class:`SimulationContext`.
+        set_defaults: Without effect: there are no settings of the stage to reset.
     """
 
-    def __init__(self, simulation: SimulationContext) -> None:
-        self._simulation = simulation
+    def __init__(
+        self,
+        physics_dt: float | None = None,
+        prim_path: str = "/physicsScene",
+        sim_params: Mapping[str, Any] | None = None,
+        set_defaults: bool = True,
+    ) -> None:
+        self._simulation = pippin.sim.SimulationContext.instance() or SimulationContext(
+            physics_prim_path=prim_path, sim_params=sim_params
+        )
+        if physics_dt is not None:
+            self.set_physics_dt(physics_dt)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if not name.startswith(("set_", "enable_", "disable_", "is_", "get_")):

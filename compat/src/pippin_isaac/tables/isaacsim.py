@@ -112,9 +112,25 @@ def _manipulators(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _samples(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of the class that samples of the application extend, and of the windows with their buttons."""
+    names = ("isaacsim.core.samples: BaseSample", "pippin_isaac.omni_kit: make_window as *")
+    return {package: names, f"{package}.base_sample": names}
+
+
+_UTILS = (
+    *("bounds", "carb", "distance_metrics", "extensions", "nucleus", "numpy.rotations", "prims", "rotations"),
+    *("semantics", "stage", "string", "torch", "torch.maths", "torch.rotations", "torch.transformations"),
+    *("transformations", "types", "viewports", "xforms"),
+)
+"""Modules of functions that ``omni.isaac.core.utils`` has as ``isaacsim.core.utils`` has them."""
+
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim": "isaacsim.simulation_app: SimulationApp",
-    "isaacsim.core.api": "isaacsim.core.simulation: SimulationContext, World",
+    "isaacsim.core.api": "isaacsim.core.simulation: PhysicsContext, SimulationContext, World",
+    "isaacsim.core.api.physics_context": ".physics_context: PhysicsContext",
+    "isaacsim.core.api.physics_context.physics_context": "isaacsim.core.simulation: PhysicsContext",
     "isaacsim.core.api.articulations": ".articulation_subset: ArticulationSubset",
     "isaacsim.core.api.articulations.articulation_subset": "pippin.motion.articulations.action: ArticulationSubset",
     "isaacsim.core.api.controllers": (
@@ -198,8 +214,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.rotations: tf_apply, tf_combine, tf_inverse, tf_vector"
     ),
     "isaacsim.core.utils.types": (
-        "pippin.objects: ArticulationAction, ArticulationActions, DynamicState, DynamicsViewState, JointsState, "
-        "XFormPrimState, XFormPrimViewState"
+        "pippin.objects: ArticulationAction, ArticulationActions, DataFrame, DynamicState, DynamicsViewState, "
+        "JointsState, XFormPrimState, XFormPrimViewState"
     ),
     "isaacsim.robot_motion.motion_generation": (
         ".articulation_kinematics_solver: ArticulationKinematicsSolver",
@@ -298,7 +314,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.rotations: get_relative_transform, pose_from_tf_matrix, tf_matrices_from_poses, "
         "tf_matrix_from_pose"
     ),
-    "omni.isaac.core.utils.transformations": "isaacsim.core.utils.transformations: *",
     "isaacsim.core.utils.viewports": "isaacsim.core.stage: set_camera_view",
     "isaacsim.core.version": "pippin_isaac.omni_physx: get_version",
     "isaacsim.gui.components": "pippin_isaac.omni_kit: make_window as *",
@@ -350,7 +365,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "STATE_VEL, acquire_dynamic_control_interface"
     ),
     "omni.isaac.cloner": "isaacsim.core.cloner: Cloner, GridCloner",
-    "omni.isaac.core": "isaacsim.core.api: SimulationContext, World",
+    "omni.isaac.core": "isaacsim.core.api: PhysicsContext, SimulationContext, World",
+    "omni.isaac.core.physics_context": "isaacsim.core.api: PhysicsContext",
+    "omni.isaac.core.physics_context.physics_context": "isaacsim.core.api: PhysicsContext",
+    "omni.isaac.core.utils.numpy": ".rotations",
+    **{f"omni.isaac.core.utils.{name}": f"isaacsim.core.utils.{name}: *" for name in _UTILS},
     "omni.isaac.core.articulations": (
         "isaacsim.core.api.articulations: ArticulationSubset",
         "isaacsim.core.prims: Articulation as ArticulationView, SingleArticulation as Articulation",
@@ -377,26 +396,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.tasks.follow_target": "isaacsim.core.api.tasks: FollowTarget",
     "omni.isaac.core.tasks.pick_place": "isaacsim.core.api.tasks: PickPlace",
     "omni.isaac.core.tasks.stacking": "isaacsim.core.api.tasks: Stacking",
-    "omni.isaac.core.utils.semantics": "isaacsim.core.utils.semantics: *",
-    "omni.isaac.core.utils.string": "isaacsim.core.utils.string: *",
-    "omni.isaac.core.utils.xforms": "isaacsim.core.utils.xforms: *",
-    "omni.isaac.core.utils.bounds": "isaacsim.core.utils.bounds: *",
-    "omni.isaac.core.utils.distance_metrics": "isaacsim.core.utils.distance_metrics: *",
-    "omni.isaac.core.utils.extensions": (
-        "isaacsim.core.utils.extensions: disable_extension, enable_extension, get_extension_path_from_name"
-    ),
-    "omni.isaac.core.utils.nucleus": "isaacsim.core.utils.nucleus: *",
-    "omni.isaac.core.utils.numpy": ".rotations",
-    "omni.isaac.core.utils.numpy.rotations": "isaacsim.core.utils.numpy.rotations: *",
-    "omni.isaac.core.utils.prims": "isaacsim.core.utils.prims: *",
-    "omni.isaac.core.utils.rotations": "isaacsim.core.utils.rotations: *",
-    "omni.isaac.core.utils.stage": "isaacsim.core.utils.stage: *",
-    "omni.isaac.core.utils.torch": "isaacsim.core.utils.torch: *",
-    "omni.isaac.core.utils.torch.maths": "isaacsim.core.utils.torch.maths: *",
-    "omni.isaac.core.utils.torch.rotations": "isaacsim.core.utils.torch.rotations: *",
-    "omni.isaac.core.utils.torch.transformations": "isaacsim.core.utils.torch.transformations: *",
-    "omni.isaac.core.utils.types": "isaacsim.core.utils.types: *",
-    "omni.isaac.core.utils.viewports": "isaacsim.core.utils.viewports: set_camera_view",
     "omni.isaac.core.world": "isaacsim.core.api: World",
     "omni.isaac.core.world.world": "isaacsim.core.api: World",
     "omni.isaac.core.articulations.articulation_view": "isaacsim.core.prims: Articulation as ArticulationView",
@@ -422,7 +421,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.urdf._urdf": "isaacsim.asset.importer.urdf._urdf: *",
     "omni.isaac.nucleus": "isaacsim.storage.native: get_assets_root_path, get_assets_root_path_async",
     "omni.isaac.kit": "isaacsim.simulation_app: SimulationApp",
-    "omni.isaac.motion_generation": "isaacsim.robot_motion.motion_generation: *",
+    "omni.isaac.motion_generation": (
+        "isaacsim.robot_motion.motion_generation: *",
+        ".wheel_base_pose_controller: WheelBasePoseController",  # which moved to the wheeled robots later
+    ),
+    "omni.isaac.motion_generation.wheel_base_pose_controller": f"{_ROBOTS}: WheelBasePoseController",
     "omni.isaac.motion_generation.articulation_kinematics_solver": (
         "isaacsim.robot_motion.motion_generation.articulation_kinematics_solver: *"
     ),
@@ -511,6 +514,19 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.omni_app: UsdContext, get_context, get_local_transform_matrix, get_stage_next_free_path, "
         "get_world_transform_matrix"
     ),
+    "omni.physx.scripts": (".physicsUtils", ".utils"),
+    "omni.physx.scripts.physicsUtils": (
+        "pippin_isaac.omni_physx_scripts: add_ground_plane, add_physics_material_to_prim, add_rigid_box, "
+        "add_rigid_capsule, add_rigid_cylinder, add_rigid_sphere, set_or_add_orient_op, set_or_add_scale_op, "
+        "set_or_add_scale_orient_translate, set_or_add_translate_op, setup_transform_as_scale_orient_translate"
+    ),
+    "omni.physx.scripts.utils": (
+        "pippin_isaac.omni_physx_scripts: removeCollider, removeRigidBody, setCollider, setRigidBody, setStaticCollider"
+    ),
+    "omni.usd.utils": "omni.usd: get_local_transform_matrix, get_world_transform_matrix",
+    "pxr.PhysicsSchemaTools": (
+        "pippin_isaac.omni_physx_scripts: add_ground_plane as addGroundPlane, intToSdfPath, sdfPathToInt"
+    ),
     "pxr.PhysxSchema": "pippin_isaac.omni_physx: make_schema as *",
     "omni.isaac.lab": (),  # Isaac Lab's first version: see pippin_isaac.modules
     "omni.isaac.lab_assets": (),
@@ -528,6 +544,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.gym.terrain_utils: *",
     ),
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
+    **_samples("isaacsim.examples.base"),
+    **_samples("isaacsim.examples.interactive.base_sample"),
+    **_samples("omni.isaac.examples.base_sample"),
     **_wheeled_robots("isaacsim.robot.wheeled_robots"),
     **_wheeled_robots("omni.isaac.wheeled_robots"),
     **_surface_grippers("isaacsim.robot.surface_gripper"),
