@@ -16,9 +16,17 @@ import numpy as np
 
 import omni.replicator.core as rep
 from omni.isaac.lab import sim as sim_utils
-from omni.isaac.lab.assets import RigidObjectCfg
+from omni.isaac.lab.assets import AssetBaseCfg, RigidObjectCfg
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
-from omni.isaac.lab.sensors import CameraCfg, ContactSensorCfg, SensorBase, SensorBaseCfg
+from omni.isaac.lab.sensors import (
+    CameraCfg,
+    ContactSensorCfg,
+    RayCaster,
+    RayCasterCfg,
+    SensorBase,
+    SensorBaseCfg,
+    patterns,
+)
 from omni.isaac.lab.utils import configclass
 
 from .conftest import SOLID
@@ -59,6 +67,22 @@ class StepCounterCfg(SensorBaseCfg):
     prim_path: str = "{ENV_REGEX_NS}/Ball/counter"
 
 
+class HigherScan(RayCaster):
+    """Rays whose hits a program puts higher, and counts, with the inner methods of Isaac Lab's class."""
+
+    def _initialize_impl(self) -> None:
+        super()._initialize_impl()
+        self.measured = torch.zeros(self._num_envs, dtype=torch.int, device=self._device)
+
+    def _initialize_warp_meshes(self) -> None:
+        """Have no effect, which is to be said."""
+
+    def _update_buffers_impl(self, env_ids: torch.Tensor) -> None:
+        super()._update_buffers_impl(env_ids)
+        self._data.ray_hits_w[env_ids] += torch.tensor([0.0, 0.0, 2.0])
+        self.measured[env_ids] += 1
+
+
 @configclass
 class BallSceneCfg(InteractiveSceneCfg):
     """A ball on the ground, what touches it, what sees it, and what counts."""
@@ -90,6 +114,17 @@ class BallSceneCfg(InteractiveSceneCfg):
         width=6,
     )
     counter = StepCounterCfg(update_period=2 * DT)
+    floor = AssetBaseCfg(
+        prim_path="/World/floor",
+        spawn=sim_utils.CuboidCfg(size=(50.0, 50.0, 1.0)),
+        init_state=AssetBaseCfg.InitialStateCfg(pos=(0.0, 0.0, -3.5)),
+    )
+    scan = RayCasterCfg(
+        class_type=HigherScan,
+        prim_path="{ENV_REGEX_NS}/Ground",
+        mesh_prim_paths=["/World/floor"],
+        pattern_cfg=patterns.GridPatternCfg(resolution=0.5, size=(0.5, 0.5)),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +167,34 @@ def test_a_programs_own_sensor_gets_ids_of_environments(scene: InteractiveScene)
     assert (sensor.data.count == before + 1).all()
     sensor.reset([1])
     assert sensor._timestamp.tolist() == pytest.approx([2 * DT, 0.0])
+
+
+def test_a_programs_own_ray_caster_measures_as_it_says(scene: InteractiveScene) -> None:
+    sensor = scene["scan"]
+    sensor.reset()
+    before = sensor.measured.clone()
+    hits = sensor.data.ray_hits_w
+    torch.testing.assert_close(hits[..., 2], torch.full(hits.shape[:2], -3.0 + 2.0), rtol=0.0, atol=1e-5)
+    sensor.reset([1])
+    torch.testing.assert_close(sensor.data.ray_hits_w[..., 2], hits[..., 2])
+    assert (sensor.measured - before).tolist() == [1, 2]
+
+
+def test_what_a_programs_own_class_overrides_in_vain_is_said(
+    scene: InteractiveScene, caplog: pytest.LogCaptureFixture
+) -> None:
+    HigherScan(scene["scan"].cfg)
+    assert "HigherScan overrides _initialize_warp_meshes" in caplog.text
+    assert "_update_buffers_impl," not in caplog.text
+
+
+def test_poses_of_a_view_have_the_older_order(scene: InteractiveScene) -> None:
+    from omni.isaac.lab.sensors.ray_caster.ray_cast_utils import obtain_world_pose_from_view
+
+    ball = scene["ball"]
+    positions, orientations = obtain_world_pose_from_view(ball.root_physx_view, [1], clone=True)
+    torch.testing.assert_close(positions, ball.data.root_pos_w[1:])
+    torch.testing.assert_close(orientations, ball.data.root_quat_w[1:])
 
 
 def test_camera_says_what_its_images_mean_for_each_camera_and_for_all(scene: InteractiveScene) -> None:

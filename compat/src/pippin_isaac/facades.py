@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import logging
 import re
 import weakref
 from abc import ABCMeta
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import torch
+import warp as wp
 
 from pippin.assets import AssetBase, WrenchComposer
 from pippin.physics.views import BodyView, SimulationView
@@ -27,6 +29,7 @@ from pippin.sensors.camera.data import CameraData
 from pippin.sensors.sensor_data import SensorData
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.run.entity import SceneEntity
+from pippin.utils.torch_view import torch_view
 
 from . import older_classes
 from .conversions import Arguments, to_newer
@@ -36,6 +39,8 @@ from .older_names import OlderDialect
 if TYPE_CHECKING:
     from .dialect import Dialect
 
+
+logger = logging.getLogger("pippin")
 
 _WITH_FACADE = (
     *(SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer),
@@ -47,6 +52,14 @@ _TO_EXTEND = (SceneEntity, AssetBase, SensorBase, ArrayData, SensorData)
 _OPERATORS = ("__init__", "__getitem__", "__len__", "__contains__", "__iter__", "__str__", "__repr__")
 _LIFE_CYCLE = ("reset", "write_data_to_sim", "update")
 """Methods that scenes call, and that a program's own class may override."""
+
+_UNCALLED = {
+    *("_apply_actuator_model", "_create_buffers", "_process_actuators_cfg", "_process_cfg", "_validate_cfg"),
+    *("_initialize_rays_impl", "_initialize_warp_meshes", "_update_mesh_transforms", "_update_ray_infos"),
+    *("_create_annotator_data", "_process_annotator_output", "_update_intrinsic_matrices", "_update_poses"),
+    *("_compute_camera_world_poses", "_compute_intrinsic_matrices", "_compute_view_world_poses"),
+}
+"""Inner methods of Isaac Lab's assets and sensors that Pippin's do not call."""
 
 
 class Facade:
@@ -100,6 +113,65 @@ class Facade:
         for name in _LIFE_CYCLE:
             if hasattr(type(self), name) and not hasattr(getattr(type(self), name), "of_facade"):
                 setattr(newer, name, getattr(self, name))  # a program's own class overrides it
+
+
+class EntityFacade(Facade):
+    """Facade of an asset or a sensor, of which a program's own class may override what it does when it begins."""
+
+    def _adopt(self, newer: Any, cfg: Any = None) -> None:
+        super()._adopt(newer, cfg)
+        own = self._own_members()
+        if "_initialize_impl" in own:
+            newer._initialize_impl = self._initialize_impl
+        unused = sorted(own & _UNCALLED)
+        if unused:
+            logger.warning(
+                "%s overrides %s, which Isaac Lab calls and Pippin does not: it has no effect here, unless the class "
+                "calls it itself, in _initialize_impl or, of a sensor, in _update_buffers_impl.",
+                type(self).__name__,
+                ", ".join(unused),
+            )
+
+    def _own_members(self) -> set[str]:
+        """Names that a program's own classes define, above the class that they extend."""
+        own: set[str] = set()
+        for cls in type(self).__mro__:
+            if "_newer_class" in vars(cls):
+                break
+            own |= set(vars(cls))
+        return own
+
+    def _initialize_impl(self) -> None:
+        """Find the prims and make the buffers, when the simulation begins to play."""
+        with OlderDialect():
+            type(self._newer)._initialize_impl(self._newer)
+
+    @property
+    def _device(self) -> str:
+        return self._newer.device
+
+
+class SensorFacade(EntityFacade):
+    """Facade of a sensor, of which a program's own class may override how it measures."""
+
+    def _adopt(self, newer: Any, cfg: Any = None) -> None:
+        super()._adopt(newer, cfg)
+        if "_update_buffers_impl" in self._own_members():
+            newer._update_buffers_impl = self._measure
+
+    def _measure(self, env_mask: wp.array) -> None:
+        env_ids = torch_view(env_mask).nonzero().squeeze(-1)
+        if len(env_ids) > 0:
+            self._update_buffers_impl(env_ids)
+
+    def _update_buffers_impl(self, env_ids: Any) -> None:
+        """Measure in environments; None means all."""
+        newer = self._newer
+        rows = slice(None) if env_ids is None else torch.as_tensor(env_ids, dtype=torch.long, device=newer.device)
+        mask = torch.zeros(newer.num_instances, dtype=torch.bool, device=newer.device)
+        mask[rows] = True
+        with OlderDialect():
+            type(newer)._update_buffers_impl(newer, wp.from_torch(mask))
 
 
 class SceneFacade(Facade):
@@ -209,7 +281,7 @@ def facade_class(newer: type, dialect: Dialect) -> type:
         namespace["info"] = property(_info_of)
     namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
-    default_base = SceneFacade if newer is InteractiveScene else Facade
+    default_base = _default_base(newer)
     namespace = {name: member for name, member in namespace.items() if name not in vars(default_base) or name[0] == "_"}
     kind = ABCMeta if issubclass(newer, SceneEntity) else type  # programs register stand-ins of entities
     facade = kind(newer.__name__, bases or (default_base,), namespace)
@@ -218,6 +290,15 @@ def facade_class(newer: type, dialect: Dialect) -> type:
             ABCMeta.register(base, facade)
             ABCMeta.register(dialect.counterpart(base), facade)
     return facade
+
+
+def _default_base(newer: type) -> type[Facade]:
+    """What the facade of a class extends that has no base with a facade."""
+    if issubclass(newer, SensorBase):
+        return SensorFacade
+    if newer is InteractiveScene:
+        return SceneFacade
+    return EntityFacade if issubclass(newer, SceneEntity) else Facade
 
 
 def _facade_member(name: str, member: Any, newer: type, dialect: Dialect) -> Any:

@@ -176,7 +176,7 @@ RESULTS: dict[str, Layout | tuple[Layout | None, ...]] = {
     r"yaw_quat|identity_quaternion|default_orientation|random_(yaw_)?orientation": QUATERNION,
     r"convert_camera_frame_orientation_convention": QUATERNION,
     r"(combine|subtract)_frame_transforms|apply_delta_pose|compute_pose_error": (None, QUATERNION),
-    r"resolve_prim_pose|convert_world_pose_to_local": (None, QUATERNION),
+    r"resolve_prim_pose|convert_world_pose_to_local|obtain_world_pose_from_view": (None, QUATERNION),
 }
 """Results of functions; a tuple stands for those that return several values."""
 

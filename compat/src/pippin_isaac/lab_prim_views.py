@@ -316,3 +316,34 @@ def _rows(values: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
     if array.shape != shape:
         raise ValueError(f"Expected {name} shape {shape}, got {array.shape}.")
     return array
+
+
+def obtain_world_pose_from_view(view: Any, env_ids: Any, clone: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """Positions [m], shape (n, 3), and orientations (x, y, z, w), shape (n, 4), of a view of any kind, in the world.
+
+    Args:
+        view: View of prims, bodies or articulations.
+        env_ids: Rows of the view; None or a slice of all takes each.
+        clone: Whether the tensors belong to the caller.
+
+    Raises:
+        NotImplementedError: The view has none of the methods that tell poses.
+    """
+    rows = None if env_ids is None or isinstance(env_ids, slice) else env_ids
+    if hasattr(view, "get_world_poses"):
+        poses = [_tensor(values) for values in view.get_world_poses(rows)]
+    else:
+        read = next((name for name in ("get_root_transforms", "get_transforms") if hasattr(view, name)), None)
+        if read is None:
+            raise NotImplementedError(
+                f"A {type(view).__name__} does not tell poses: give a view of prims, bodies or articulations."
+            )
+        transforms = _tensor(getattr(view, read)()).reshape(-1, 7)
+        transforms = transforms if rows is None else transforms[_tensor(rows).long()]
+        poses = [transforms[:, :3], transforms[:, 3:]]
+    positions, orientations = (values.clone() for values in poses) if clone else poses
+    return positions, orientations
+
+
+def _tensor(values: Any) -> torch.Tensor:
+    return wp.to_torch(values) if isinstance(values, wp.array) else torch.as_tensor(getattr(values, "torch", values))

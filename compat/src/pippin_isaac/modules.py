@@ -366,7 +366,10 @@ def _package_of(name: str) -> str:
 def _newer_name(name: str) -> str:
     """Name of the module that one of an older dialect is made from."""
     package = _package_of(name)
-    return f"{NEWER}.{_PACKAGES[package][0]}{name.removeprefix(package)}"
+    inside = name.removeprefix(package)
+    if package == "omni.isaac.lab_assets" and inside.startswith(".sensors"):  # beside the robots, not among them
+        return f"{NEWER}.isaaclab_assets{inside}"
+    return f"{NEWER}.{_PACKAGES[package][0]}{inside}"
 
 
 ROOMS = ("envs", "controllers", "tasks", "sim.run.build")

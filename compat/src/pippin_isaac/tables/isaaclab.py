@@ -476,7 +476,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.robots.released: SHADOW_HAND_CFG as SHADOW_HAND_NEWTON_CFG, SHADOW_HAND_CFG as SHADOW_HAND_PHYSX_CFG",
         "pippin.robots.released: SHADOW_HAND_2_CFG",
         "pippin.robots.released.other_humanoids: ARM_JOINT_NAMES, LEG_JOINT_NAMES",
-        "pippin.sensors.ray_caster.lidars: ANYMAL_LIDAR_CFG",
+        "pippin.sensors.ray_caster.lidars: ANYMAL_LIDAR_CFG, VELODYNE_VLP_16_RAYCASTER_CFG",
     ),
     "isaaclab_assets.robots.agibot": "pippin.robots.released: AGIBOT_A2D_CFG",
     "isaaclab_assets.robots.agility": (
@@ -626,6 +626,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sensors.ray_caster.patterns: BpearlPatternCfg, GridPatternCfg, LidarPatternCfg, PatternBaseCfg, "
         "PinholeCameraPatternCfg"
     ),
+    "isaaclab.sensors.ray_caster.ray_cast_utils": "pippin_isaac.lab_prim_views: obtain_world_pose_from_view",
     "isaaclab.sensors.ray_caster.ray_caster": "pippin.sensors: RayCaster",
     "isaaclab.sensors.ray_caster.ray_caster_camera": "pippin.sensors: RayCasterCamera",
     "isaaclab.sensors.ray_caster.ray_caster_camera_cfg": "pippin.sensors: RayCasterCameraCfg",
