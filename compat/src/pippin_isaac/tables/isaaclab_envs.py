@@ -492,6 +492,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_rl.utils.pretrained_checkpoint": _CHECKPOINTS,
     "isaaclab_tasks.utils.wrappers.rl_games": "pippin.learning.rl_games: RlGamesGpuEnv, RlGamesVecEnvWrapper",
     "isaaclab_tasks.utils.wrappers.sb3": "pippin.learning.sb3: Sb3VecEnvWrapper, process_sb3_cfg",
-    "isaaclab_tasks.utils.wrappers.skrl": "pippin.learning.skrl: SkrlVecEnvWrapper",
+    "isaaclab_tasks.utils.wrappers.skrl": (
+        "pippin.learning.skrl: SkrlVecEnvWrapper",
+        "pippin_isaac.lab_skrl: process_skrl_cfg",
+    ),
     "isaaclab.utils.pretrained_checkpoint": _CHECKPOINTS,
 }
