@@ -93,14 +93,16 @@ def spin_limits(model: mujoco.MjModel) -> np.ndarray:
             limits[dof + 3 : dof + 6] = limit
         elif kind == mujoco.mjtJoint.mjJNT_BALL:
             limits[dof : dof + 3] = limit
-        elif kind == mujoco.mjtJoint.mjJNT_HINGE and not _is_rotor(model, joint):
+        elif kind == mujoco.mjtJoint.mjJNT_HINGE and not is_rotor(model, joint):
             limits[dof] = limit
     return limits
 
 
-def _is_rotor(model: mujoco.MjModel, joint: int) -> bool:
-    """Whether a hinge turns one balanced body without end: its speed does not couple into the rest of the tree."""
+def is_rotor(model: mujoco.MjModel, joint: int) -> bool:
+    """Whether a joint turns one balanced body without end: its speed does not couple into the rest of the tree."""
     body = model.jnt_bodyid[joint]
+    if model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_HINGE:
+        return False
     if is_limited(model, joint) or model.body_jntnum[body] != 1 or (model.body_parentid == body).any():
         return False
     axis = model.jnt_axis[joint]

@@ -43,6 +43,7 @@ from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..compile import UNLIMITED
 from ..worlds import SPEED_LIMIT
+from .stiff_drives import SoftenedDrives
 
 DRIVES = ("actuator_biasprm", "actuator_forcerange", "dof_armature")
 """Parameters that decide on how drives are clipped."""
@@ -82,18 +83,24 @@ def limit_joints(
     armature: wp.array2d(dtype=float),  # (W or 1, nv)
     damping: wp.array2d(dtype=float),  # (W or 1, nv)
     gains: wp.array3d(dtype=float),  # (W or 1, nu, 10)
+    felt: wp.array2d(dtype=float),  # (W or 1, nu) damping that contacts feel
     applied: wp.array2d(dtype=float),  # (W, nv)
     qpos: wp.array2d(dtype=float),  # (W, nq)
     qvel: wp.array2d(dtype=float),  # (W, nv)
     ctrl: wp.array2d(dtype=float),  # (W, nu)
     damping_out: wp.array2d(dtype=float),  # (W, nv)
     applied_out: wp.array2d(dtype=float),  # (W, nv)
+    armature_out: wp.array2d(dtype=float),  # (W, nv)
+    bias_out: wp.array3d(dtype=float),  # (W, nu, 10) the first component alone
     changed: wp.array(dtype=int),  # (1,) set to 1 where a damper was added
 ):
-    """Add dampers to joints beyond their velocity limit, and to drives that are clipped."""
+    """Add dampers to joints beyond their velocity limit, and to drives that are clipped; let contacts feel drives."""
     world, dof = wp.tid()
     velocity = qvel[world, dof]
-    inertia_rate = (inertias[dof] + armature[world % armature.shape[0], dof]) / dt
+    own_armature = armature[world % armature.shape[0], dof]
+    inertia_rate = (inertias[dof] + own_armature) / dt
+    felt_damping = float(0.0)
+    is_felt = bool(False)
     added = float(0.0)
     force = float(0.0)
     effort = float(0.0)
@@ -111,6 +118,9 @@ def limit_joints(
             + bias[row, actuator, 1] * qpos[world, coordinates[dof]]
             + bias[row, actuator, 2] * velocity
         )
+        felt_damping = felt[world % felt.shape[0], actuator]
+        is_felt = felt_damping > 0.0
+        bias_out[world, actuator, 0] = bias[row, actuator, 0] - felt_damping * velocity
         limits = world % force_range.shape[0]
         effort = wp.clamp(drive, force_range[limits, actuator, 0], force_range[limits, actuator, 1])
         if effort != drive:
@@ -118,6 +128,9 @@ def limit_joints(
             if is_clipped:
                 added = damping_at_effort_limit(drive, effort, drive_damping, inertia_rate)
             drive_damping = added  # the engine leaves out that of a clipped drive
+            if is_felt:  # contacts neither
+                felt_damping = 0.0
+                changed[0] = 1
             force = added * velocity
     fastest = speed_limits[world % speed_limits.shape[0], dof]
     direction = wp.sign(velocity)
@@ -148,8 +161,27 @@ def limit_joints(
     else:  # or it is NaN, which the guard finds where it comes from
         added = 0.0
         force = 0.0
+    if is_felt:
+        force -= added * velocity
+        felt_damping += added
+        added = 0.0
+    armature_out[world, dof] = own_armature + dt * felt_damping
     damping_out[world, dof] = damping[world % damping.shape[0], dof] + added
     applied_out[world, dof] = applied[world, dof] + force
+
+
+@wp.kernel(enable_backward=False)
+def leave_out_felt(
+    bias: wp.array3d(dtype=float),  # (W or 1, nu, 10)
+    felt: wp.array2d(dtype=float),  # (W or 1, nu)
+    bias_out: wp.array3d(dtype=float),  # (W, nu, 10)
+):
+    """Write the gains of drives in all worlds, but for the damping that contacts feel."""
+    world, actuator = wp.tid()
+    row = world % bias.shape[0]
+    for component in range(10):
+        bias_out[world, actuator, component] = bias[row, actuator, component]
+    bias_out[world, actuator, 2] = bias[row, actuator, 2] + felt[world % felt.shape[0], actuator]
 
 
 class JointLimits:
@@ -164,6 +196,8 @@ class JointLimits:
     Attributes:
         damping: Damping of the degrees of freedom for the next engine step, shape (W, nv).
         applied: Efforts to apply to them, in the same form.
+        armature: Inertia to add to them, with what contacts feel of drives, in the same form.
+        bias: ``actuator_biasprm`` for the engine, where the damping that contacts feel is left out, shape (W, nu, 10).
         changed: 1 where a damper was added since it was last set to 0, shape (1,), int32.
     """
 
@@ -174,32 +208,46 @@ class JointLimits:
         self._inertias = wp.array(dof_inertias(model), dtype=float, device=device)
         self.damping = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self.applied = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
+        armature = np.repeat(model.dof_armature[None], num_worlds, axis=0)
+        self.armature = wp.array(armature, dtype=float, device=device)
+        self.bias = wp.zeros((num_worlds, *model.actuator_biasprm.shape), dtype=float, device=device)
         self.changed = wp.zeros(1, dtype=int, device=device)
         self._limit = RepeatedLaunch(limit_joints, device)
+
+    def take_drives(self, drives: SoftenedDrives) -> None:
+        """Take over the gains of drives, after they changed, into :attr:`bias`."""
+        wp.launch(
+            leave_out_felt,
+            dim=self.bias.shape[:2],
+            inputs=[drives.bias, drives.felt],
+            outputs=[self.bias],
+            device=self.bias.device,
+        )
 
     def launch(
         self,
         parameters: Sequence[wp.array],
-        gains: wp.array,
+        drives: SoftenedDrives,
         applied: wp.array,
         qpos: wp.array,
         qvel: wp.array,
         ctrl: wp.array,
     ) -> None:
-        """Compute :attr:`damping` and :attr:`applied` for the state before an engine step.
+        """Compute what the engine gets, and the constants in :attr:`bias`, for the state before an engine step.
 
         Args:
             parameters: Those that :data:`LIMITING` names, as :meth:`pippin.physics.worlds.Worlds.parameter` gives them
                 or with one row for all worlds.
-            gains: ``actuator_gainprm``, shape (W or 1, nu, 10).
+            drives: Gains as the engine can integrate them.
             applied: Efforts that users apply, shape (W, nv).
             qpos: Positions, shape (W, nq).
             qvel: Velocities, shape (W, nv).
             ctrl: Inputs of the actuators, shape (W, nu).
         """
         of_model = [self._dt, self._actuators, self._coordinates, self._inertias]
-        inputs = [*of_model, *parameters, gains, applied, qpos, qvel, ctrl]
-        self._limit(self.damping.shape, inputs, [self.damping, self.applied, self.changed])
+        inputs = [*of_model, *parameters, drives.gains, drives.felt, applied, qpos, qvel, ctrl]
+        outputs = [self.damping, self.applied, self.armature, self.bias, self.changed]
+        self._limit(self.damping.shape, inputs, outputs)
 
 
 class LightJoints:
@@ -229,7 +277,7 @@ class LightJoints:
         largest = LARGEST_CHANGE * speed_limits[:, dofs].astype(np.float64) * rates
         has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
-        self._columns = _as_slice(actuators[is_light]), _as_slice(dofs[is_light])
+        self._columns = as_slice(actuators[is_light]), as_slice(dofs[is_light])
         self._largest = _shared(largest[:, is_light])
         self.any = bool(is_light.any())
 
@@ -267,7 +315,7 @@ class StiffDrives:
         is_limited = (np.abs(force_range[:, actuators]) < UNLIMITED).any(axis=(0, 2))
         dofs = dofs[is_stiff & is_limited]
         actuators = dof_actuators[dofs]
-        self._columns = tuple(_as_slice(index) for index in (actuators, _coordinates(model)[dofs], dofs))
+        self._columns = tuple(as_slice(index) for index in (actuators, _coordinates(model)[dofs], dofs))
         self._gains = _shared(gains[:, actuators, 0])
         self._bias = [_shared(bias[:, actuators, component]) for component in range(3)]
         self._lowest, self._highest = (_shared(force_range[:, actuators, end]) for end in (0, 1))
@@ -306,7 +354,7 @@ def _shared(rows: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(rows[:1] if (rows == rows[:1]).all() else rows)
 
 
-def _as_slice(index: np.ndarray) -> np.ndarray | slice:
+def as_slice(index: np.ndarray) -> np.ndarray | slice:
     """A slice where indices follow each other, which spares a copy."""
     if len(index) and (np.diff(index) == 1).all():
         return slice(int(index[0]), int(index[-1]) + 1)

@@ -23,6 +23,7 @@ from ..guard import MAX_INPUT, name_environments, within
 from ..joint_wrenches import joint_force_sensor
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
+from .felt_damping import FeltDamping
 from .height_fields.native_contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives, dof_inertias
 from .second_solve import SecondSolve
@@ -65,7 +66,7 @@ class NativeWorlds(EngineWorlds):
         self._state = [self._pair("qpos"), self._pair("qvel")]
         inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
         (_, self._ctrl), (_, self._efforts), *_ = inputs  # what the arrays hold, seen without a call
-        self._limited = self._limits.damping.numpy(), self._limits.applied.numpy()
+        self._limited = tuple(getattr(self._limits, name).numpy() for name in ("damping", "applied", "armature"))
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
@@ -84,9 +85,11 @@ class NativeWorlds(EngineWorlds):
         self._changed_parameters: set[str] = set()
         self._base = {name: self._base_parameter(name) for name in LIMITING}
         self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, dof_inertias(self.model), "cpu")
+        self._felt = FeltDamping(self._batch, self.model, self.layout.dof_actuators)
         self._input_shares: np.ndarray | None = None
         if self._drives.any:
             self._take_over_drives()
+        self._felt.apply(self._drives)
         self._limits_changed()
         self.soft = soft_bodies_of(self, self._variant, settings)
 
@@ -148,6 +151,7 @@ class NativeWorlds(EngineWorlds):
 
     def _load_parameters(self) -> None:
         """Take over what was written to parameters, and what the engine derives from it, where it was written."""
+        self._felt.put_back()
         if not self._changed_parameters.isdisjoint(GAINS):
             given = [self._given(name) for name in GAINS]
             self._drives.make_room(*given)
@@ -163,6 +167,7 @@ class NativeWorlds(EngineWorlds):
         if stale.any():
             self._batch.set_const(np.flatnonzero(stale))
             raise_contact_weights(self._batch.expand("body_invweight0"), contact_levers(self.model))
+        self._felt.apply(self._drives)
         self._changed_parameters.clear()
 
     def _take_over(self, name: str, written: wp.array) -> np.ndarray:
@@ -218,6 +223,8 @@ class NativeWorlds(EngineWorlds):
     def _compute_accelerations(self) -> None:
         """Bring what the engine derives from state and inputs up to date with them, and change nothing else."""
         self._load()
+        if self._felt.any:
+            self._felt.oppose()
         warm_start = self._batch.bind("qacc_warmstart")
         before = warm_start.copy()
         self._batch.forward()
@@ -246,6 +253,8 @@ class NativeWorlds(EngineWorlds):
             if self._substeps > 1:
                 for before, (_, mirror) in zip(self._before, self._state, strict=True):
                     np.copyto(before, mirror)
+            if self._felt.any:
+                self._felt.oppose()
             take_step = self._step_limited if self._limits_joints() else self._step_batch
             take_step()
             self._store()
@@ -282,15 +291,18 @@ class NativeWorlds(EngineWorlds):
         limits = self._limits
         limits.changed.zero_()
         parameters = tuple(self._limiting(name) for name in LIMITING)
-        limits.launch(parameters, self._drives.gains, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
+        limits.launch(parameters, self._drives, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
         return bool(limits.changed.numpy()[0])
 
     def _step_limited(self, worlds: np.ndarray | None = None) -> None:
-        """Take an engine step with the damping and the efforts that keep joints within their limits."""
-        rows = self._batch.expand("dof_damping"), self._batch.bind("qfrc_applied")
+        """Take an engine step with the damping, efforts and inertias that keep joints within their limits."""
+        rows = [self._batch.expand("dof_damping"), self._batch.bind("qfrc_applied")]
+        usual = [self._limiting("dof_damping").numpy(), self._efforts]
+        if self._felt.any:
+            rows.append(self._batch.expand("dof_armature"))
+            usual.append(self._felt.armatures(self._given("dof_armature").numpy()))
         before = [row.copy() for row in rows]
-        usual = self._limiting("dof_damping").numpy(), self._efforts
-        for row, normal, limited in zip(rows, usual, self._limited, strict=True):
+        for row, normal, limited in zip(rows, usual, self._limited[: len(rows)], strict=True):
             np.add(row, limited - normal, out=row, where=limited != normal)
         self._step_batch(worlds)
         for row, values in zip(rows, before, strict=True):

@@ -117,7 +117,7 @@ class WarpWorlds(EngineWorlds):
             self._model.opt.graph_conditional = False
             _LOGGER.warning("The CUDA driver is older than 12.4: the solver runs all of its iterations, slowly.")
         self._data.mocap_pos.assign(self._initial_mocap_positions())
-        self._usual = {name: getattr(self._model, name) for name in ("dof_damping", "actuator_biasprm")}
+        self._usual = {name: getattr(self._model, name) for name in ("dof_damping", "dof_armature", "actuator_biasprm")}
         self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
 
     def _share_state(self) -> None:
@@ -139,7 +139,7 @@ class WarpWorlds(EngineWorlds):
         drives = (base_value(self, name)[None] for name in DRIVES[1:])
         gains = self._drives.gains.numpy(), self._drives.bias.numpy()
         has_stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *gains, *drives).any
-        if has_stiff_drives or np.isfinite(self.speed_limits).any():
+        if has_stiff_drives or self._drives.is_felt or np.isfinite(self.speed_limits).any():
             self._limit_joints()
 
     def _make_status(self) -> None:
@@ -208,19 +208,31 @@ class WarpWorlds(EngineWorlds):
         self._expanded.add(field)
 
     def _limit_joints(self) -> None:
-        """From now on, take damping and efforts from :class:`JointLimits`, which adds to what users set."""
+        """From now on, take damping, efforts and inertia from :class:`JointLimits`, which adds to what users set."""
         self._limits_joints = True
         self._model.dof_damping, self._data.qfrc_applied = self._limits.damping, self._limits.applied
+        self._model.dof_armature = self._limits.armature
+        self._take_drives()
 
     def _soften_drives(self) -> None:
         """From now on, take gains from :class:`SoftenedDrives`, which keeps them to what can be integrated."""
         self._drives.make_room(*(self._components(name) for name in GAINS))
-        for name, values in (("actuator_biasprm", self._drives.bias), ("actuator_gainprm", self._drives.gains)):
-            dtype = getattr(self._model, name).dtype
-            setattr(
-                self._model, name, wp.array(ptr=values.ptr, dtype=dtype, shape=values.shape[:2], device=self._device)
-            )
+        self._give("actuator_gainprm", self._drives.gains)
+        self._give("actuator_biasprm", self._drives.bias)
         self._drives.launch(*(self._components(name) for name in GAINS))
+        if self._limits_joints:
+            self._take_drives()
+
+    def _take_drives(self) -> None:
+        """From now on, take the gains of drives from :class:`JointLimits`, which lets contacts feel them."""
+        self._limits.take_drives(self._drives)
+        self._give("actuator_biasprm", self._limits.bias)
+
+    def _give(self, name: str, values: wp.array) -> None:
+        """Let the engine have an array of ours, with its components as the last dimension, for one of its own."""
+        dtype = getattr(self._model, name).dtype
+        own = wp.array(ptr=values.ptr, dtype=dtype, shape=values.shape[:2], device=self._device)
+        setattr(self._model, name, own)
 
     def parameter_changed(self, name: str) -> None:
         """Say that values of :meth:`parameter` were written.
@@ -234,6 +246,7 @@ class WarpWorlds(EngineWorlds):
             return
         if name in GAINS:  # at once: graphs that are replayed without notice read what it writes
             self._drives.launch(*(self._components(parameter) for parameter in GAINS))
+            self._limits.take_drives(self._drives)
         if reads_set_const(name):
             self._are_constants_stale = True
             if self._device.is_capturing or self._constants is None:
@@ -248,7 +261,10 @@ class WarpWorlds(EngineWorlds):
     def _launch_derivation(self) -> None:
         if self._constants is None:
             self._constants = DerivedConstants(self.model, self.num_worlds, self._device)
+        engines_own = self._model.dof_armature
+        self._model.dof_armature = self._usual["dof_armature"]
         self._constants.launch(self._model, self._data)
+        self._model.dof_armature = engines_own
 
     def _limiting(self) -> list[wp.array]:
         """Parameters that joints are limited by, with one row where no world has its own."""
@@ -294,9 +310,7 @@ class WarpWorlds(EngineWorlds):
             if moving is not None:
                 moving.launch(substep, self._components("actuator_biasprm"), self._drives, data.ctrl)
             if self._limits_joints:
-                self._limits.launch(
-                    self._limiting(), self._drives.gains, self.qfrc_applied, data.qpos, data.qvel, data.ctrl
-                )
+                self._limits.launch(self._limiting(), self._drives, self.qfrc_applied, data.qpos, data.qvel, data.ctrl)
             self._engine_step(self._model, data)
             if self._net_contact_forces.are_measured:
                 self._net_contact_forces.launch(data)

@@ -15,6 +15,18 @@ Drives whose damping outweighs that, such as those of velocities alone, are stab
 of their law, of which single precision keeps seven digits, would leave nothing of their difference.
 
 Drives that the step resolves have the gains that they were given, to the bit.
+
+**What contacts feel.** The engine adds the implicit damping of drives when it integrates, but solves contacts and
+limits before, as if joints had their inertia ``m`` alone. The force of a contact then takes up all that a drive gives,
+as an explicit damper between the ground and what the joint carries: wheels of a robot that turns on the spot hop and
+lose their grip, and a stiff arm goes on through what it hits, by ``h d / (m + h d)`` of its speed. Drives with
+``h d > 5 m``, and of wheels those with ``h d > m``, have their damping felt: the engine gets the inertia ``m + h d``,
+and the effort ``-d v`` with the velocity before the step as a constant. Its step, with contacts and without, is then
+the linearly implicit one::
+
+    (M + h D) a = forces at the beginning of the step + J^T (impulses of contacts / h)
+
+which for free motions is the same as before. Other drives are as they were.
 """
 
 from __future__ import annotations
@@ -22,6 +34,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import warp as wp
+
+from ..guard import is_rotor
 
 STIFFEST = 100.0
 """Largest ``h d / m`` of drives that are too stiff."""
@@ -31,6 +45,12 @@ STRONGEST = 1.0e4
 
 ONSET = 4.0
 """Damping that drives get for what their ``h k`` is above what the step resolves, until they have all of ``h k``."""
+
+FELT = 5.0
+"""Least ``h d / m`` of drives whose damping contacts and limits feel."""
+
+FELT_ON_WHEELS = 1.0
+"""The same of wheels and rotors, which have nothing else to hold against a contact."""
 
 LEAST_INERTIA = 0.5
 """Share of the inertia at the initial pose that drives are reckoned with: in other poses it may be less."""
@@ -45,16 +65,19 @@ def soften_drives(
     dofs: wp.array(dtype=int),  # (nu,) that the drives turn or slide, or -1
     inertias: wp.array(dtype=float),  # (nv,) without armature
     own_gains: wp.array(dtype=float),  # (nu,)
+    least_felt: wp.array(dtype=float),  # (nu,) h d / m
     bias: wp.array3d(dtype=float),  # (W or 1, nu, 10)
     armature: wp.array2d(dtype=float),  # (W or 1, nv)
     bias_out: wp.array3d(dtype=float),  # (W or 1, nu, 10)
     gains_out: wp.array3d(dtype=float),  # (W or 1, nu, 10)
+    felt_out: wp.array2d(dtype=float),  # (W or 1, nu)
 ):
-    """Write gains of drives that the engine can integrate."""
+    """Write gains of drives that the engine can integrate, and the damping that contacts feel."""
     world, actuator = wp.tid()
     row = world % bias.shape[0]
     damping = -bias[row, actuator, 2]
     share = float(1.0)
+    felt = float(0.0)
     dof = dofs[actuator]
     if dof >= 0:
         inertia_rate = (inertias[dof] + armature[world % armature.shape[0], dof]) / dt
@@ -65,12 +88,15 @@ def soften_drives(
             share = wp.min(STIFFEST * inertia_rate / damping, 1.0)
         elif damping > STRONGEST * inertia_rate:
             share = STRONGEST * inertia_rate / damping
+        if share * damping > least_felt[actuator] * inertia_rate:
+            felt = share * damping
     for component in range(10):
         bias_out[world, actuator, component] = bias[row, actuator, component]
     bias_out[world, actuator, 0] = share * bias[row, actuator, 0]
     bias_out[world, actuator, 1] = share * bias[row, actuator, 1]
     bias_out[world, actuator, 2] = -share * damping
     gains_out[world, actuator, 0] = share * own_gains[actuator]
+    felt_out[world, actuator] = felt
 
 
 class SoftenedDrives:
@@ -85,6 +111,7 @@ class SoftenedDrives:
     Attributes:
         bias: ``actuator_biasprm`` for the engine, shape (W or 1, nu, 10), float32.
         gains: ``actuator_gainprm`` in the same form.
+        felt: Damping that contacts feel, 0 where it is as the engine has it, shape (W or 1, nu), float32.
     """
 
     def __init__(self, model: mujoco.MjModel, dof_actuators: np.ndarray, inertias: np.ndarray, device: str) -> None:
@@ -96,16 +123,20 @@ class SoftenedDrives:
         self._inertias = wp.array(inertias, dtype=float, device=device)
         self._given = model.actuator_gainprm.astype(np.float32)
         self._own_gains = wp.array(self._given[:, 0], dtype=float, device=device)
+        self._least_felt = wp.array(_least_felt(model, dofs), dtype=float, device=device)
         self._device = device
         self._resize(1)
         bias, armature = (np.asarray(getattr(model, name), np.float32)[None] for name in GAINS)
         self.launch(*(wp.array(values, dtype=float, device=device) for values in (bias, armature)))
         self.any: bool = bool((self.bias.numpy() != bias).any())
         """Whether a drive of the model as it was compiled is too stiff."""
+        self.is_felt: bool = bool(self.felt.numpy().any())
+        """Whether contacts feel the damping of one of them."""
 
     def _resize(self, num_rows: int) -> None:
         self.bias = wp.zeros((num_rows, *self._given.shape), dtype=float, device=self._device)
         self.gains = wp.array(np.repeat(self._given[None], num_rows, axis=0), dtype=float, device=self._device)
+        self.felt = wp.zeros((num_rows, len(self._given)), dtype=float, device=self._device)
 
     def input_shares(self) -> np.ndarray:
         """What the inputs of drives are multiplied with, beside the gains of the model, shape (W or 1, nu)."""
@@ -119,7 +150,7 @@ class SoftenedDrives:
             self._resize(num_rows)
 
     def launch(self, bias: wp.array, armature: wp.array) -> None:
-        """Compute :attr:`bias` and :attr:`gains` from the parameters that users gave.
+        """Compute :attr:`bias`, :attr:`gains` and :attr:`felt` from the parameters that users gave.
 
         Args:
             bias: ``actuator_biasprm``, shape (W or 1, nu, 10).
@@ -128,7 +159,13 @@ class SoftenedDrives:
         wp.launch(
             soften_drives,
             dim=self.bias.shape[:2],
-            inputs=[self._dt, self._dofs, self._inertias, self._own_gains, bias, armature],
-            outputs=[self.bias, self.gains],
+            inputs=[self._dt, self._dofs, self._inertias, self._own_gains, self._least_felt, bias, armature],
+            outputs=[self.bias, self.gains, self.felt],
             device=self._device,
         )
+
+
+def _least_felt(model: mujoco.MjModel, dofs: np.ndarray) -> np.ndarray:
+    """Least ``h d / m`` that contacts feel of the drive of each degree of freedom, shape (nu,), float32."""
+    wheels = {int(model.jnt_dofadr[joint]) for joint in range(model.njnt) if is_rotor(model, joint)}
+    return np.array([FELT_ON_WHEELS if dof in wheels else FELT for dof in dofs.tolist()], dtype=np.float32)

@@ -1,0 +1,197 @@
+"""Contacts and limits feel drives that are stiff for a step, as PhysX's do, and mild drives leave them as they are."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+
+from pippin.physics.backend import SolverSettings
+from pippin.physics.compile import compile_model
+
+from .conftest import variant
+from .test_joint_limits import set_state
+
+DT = 0.005
+GRAVITY = 9.81
+RADIUS, LONG, WIDE = 0.1, 0.13, 0.19
+TRUNK, WHEEL, WHEEL_INERTIA = 16.0, 0.5, 0.0025
+
+WHEELS = "".join(
+    f"""
+      <body name="/rover/wheel{number}" pos="{x} {y} 0">
+        <inertial pos="0 0 0" mass="{WHEEL}" diaginertia="0.0013 {WHEEL_INERTIA} 0.0013"/>
+        <joint name="/rover/wheel{number}" axis="0 1 0"/>
+        <geom type="sphere" size="{RADIUS}" friction="1"/>
+      </body>"""
+    for number, (x, y) in enumerate([(LONG, WIDE), (LONG, -WIDE), (-LONG, WIDE), (-LONG, -WIDE)])
+)
+ROVER = f"""
+<mujoco>
+  <worldbody>
+    <geom name="/ground" type="plane" size="0 0 1" friction="1"/>
+    <body name="/rover" pos="0 0 {RADIUS}">
+      <freejoint name="/rover"/>
+      <inertial pos="0 0 0.05" mass="{TRUNK}" diaginertia="0.31 0.41 0.48"/>{WHEELS}
+    </body>
+  </worldbody>
+  <actuator>
+    {
+    "".join(
+        f'<general name="/wheel{number}" joint="/rover/wheel{number}" gainprm="1" biastype="affine" '
+        f'biasprm="0 0 -DAMPING" LIMIT/>'
+        for number in range(4)
+    )
+}
+  </actuator>
+</mujoco>
+"""
+"""Four wheels that drives of velocities alone turn."""
+
+POST = """
+<mujoco>
+  <worldbody>
+    <geom name="/post" type="sphere" size="0.1" pos="0.5 0.21 0"/>
+    <body name="/arm">
+      <inertial pos="0 0 0" mass="1" diaginertia="0.1 0.1 0.1"/>
+      <joint name="/arm" axis="0 0 1" LIMITS/>
+      <geom type="sphere" size="0.1" pos="0.5 0 0"/>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/arm" joint="/arm" gainprm="1" biastype="affine" biasprm="0 0 -2000"/>
+  </actuator>
+</mujoco>
+"""
+"""An arm that is driven against a post, 10 mm away, with a damping of 100 times its inertia in a step."""
+
+
+def rover(damping: float, effort: float | None = None) -> str:
+    limit = "" if effort is None else f'forcelimited="true" forcerange="-{effort} {effort}"'
+    return ROVER.replace("DAMPING", repr(damping)).replace("LIMIT", limit)
+
+
+def yaw_rate_on_the_spot(damping: float, speed: float) -> float:
+    """Yaw rate [rad/s] of a rover whose left wheels turn backwards, by Coulomb's friction, all wheels loaded alike.
+
+    The friction of each wheel is opposite to its slip, (R w - WIDE r, LONG r) along and across for the yaw rate r, and
+    all of them together turn the rover neither way: WIDE (R w - WIDE r) = LONG^2 r. What friction pushes with along a
+    wheel, mu N LONG / sqrt(LONG^2 + WIDE^2), is what its drive gives.
+    """
+    load = GRAVITY * (TRUNK + 4 * WHEEL) / 4
+    turning = speed - RADIUS * load * LONG / np.hypot(LONG, WIDE) / damping
+    return WIDE * RADIUS * turning / (LONG**2 + WIDE**2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("damping", "effort"), [(100.0, None), (1000.0, None), (1000.0, 20.0)])
+def test_rover_turns_on_the_spot_as_friction_says(make, damping, effort):
+    """Within 4 %: 2 mm of bouncing move the loads about. Drives of 100 N m s/rad gave 0.4 rad/s of 1.7 before."""
+    engine = make([rover(damping, effort)], [0, 0], dt=DT)
+    worlds = engine.worlds[0]
+    speed = 5.0
+    set_state(worlds, ctrl=damping * speed * np.array([-1.0, 1.0, -1.0, 1.0]))
+    rates = []
+    for step in range(500):
+        engine.step()
+        if step >= 300:
+            rates.append(worlds.qvel.numpy()[:, 5].copy())
+    assert np.mean(rates) == pytest.approx(yaw_rate_on_the_spot(damping, speed), rel=0.04)
+    assert np.std(rates) < 0.02
+    np.testing.assert_allclose(worlds.qpos.numpy()[:, 2], RADIUS, atol=5e-3)
+
+
+@pytest.mark.parametrize("damping", [1.0, 30.0, 1e3, 1e6])
+def test_wheels_push_with_what_their_drives_give(make, damping):
+    """A rover that a force holds back rolls at the speed where the drives' efforts are the force times the radius.
+
+    Within 1 %, as friction creeps.
+    """
+    engine = make([rover(damping)], [0], dt=DT)
+    worlds = engine.worlds[0]
+    force, speed = 12.0, 5.0
+    set_state(worlds, ctrl=damping * speed)
+    worlds.xfrc_applied.assign(np.array([[[0] * 6, [-force, 0, 0, 0, 0, 0], *([[0] * 6] * 4)]], np.float32))
+    for _ in range(600):
+        engine.step()
+    expected = speed - force * RADIUS / 4 / damping
+    assert worlds.qvel.numpy()[0, 0] == pytest.approx(RADIUS * expected, rel=0.01)
+    np.testing.assert_allclose(worlds.qvel.numpy()[0, 6:], expected, rtol=1e-3)
+
+
+@pytest.mark.parametrize("obstacle", ["post", "limit"])
+def test_stiff_arm_stops_at_what_it_runs_into(make, obstacle):
+    """At 1 rad/s, of which a step's way is 5 mrad, and a contact gives way by 4 mrad more within its time constant.
+
+    What contacts and limits take for a joint of 0.1 kg m^2 is one of 10 here: it went on by 70 mrad before.
+    """
+    source = POST.replace("LIMITS", 'limited="true" range="-57.2958 1.145916"' if obstacle == "limit" else "")
+    if obstacle == "limit":
+        source = source.replace('pos="0.5 0.21 0"', 'pos="0.5 5 0"')
+    engine = make([source], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    places = []
+    for step in range(60):
+        set_state(worlds, ctrl=2000.0 if step < 20 else 0.0)
+        engine.step()
+        places.append(worlds.qpos.numpy()[0, 0])
+    assert max(places) > 0.019
+    assert max(places) < 0.02 + 0.009
+
+
+def test_mild_drives_step_as_the_engine_alone(make_named):
+    """Wheels with 0.9 of what makes contacts feel them, to the bit."""
+    source = rover(0.9 * WHEEL_INERTIA / DT)
+    engine = make_named("mujoco", "cpu", [source], [0], dt=DT)
+    worlds = engine.worlds[0]
+    set_state(worlds, ctrl=[1.0, 2.0, 3.0, 4.0])
+    model = compile_model(variant(source), SolverSettings(dt=DT))
+    data = mujoco.MjData(model)
+    data.ctrl[:] = [1.0, 2.0, 3.0, 4.0]
+    for _ in range(50):
+        mujoco.mj_step(model, data)
+        engine.step()
+    np.testing.assert_array_equal(worlds.qpos.numpy()[0], data.qpos.astype(np.float32))
+
+
+def test_free_motion_is_the_same_whether_damping_is_felt(make):
+    """In the air there is nothing that could feel it: wheels come to their speeds by factors of m / (m + h d)."""
+    engine = make([rover(10.0)], [0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    worlds.qpos.assign(np.array([[0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0]], np.float32))
+    set_state(worlds, ctrl=[50.0, 50.0, -50.0, -50.0])
+    alone = compile_model(variant(rover(10.0)), SolverSettings(dt=DT, gravity=(0.0, 0.0, 0.0)))
+    data = mujoco.MjData(alone)
+    data.qpos[2], data.ctrl[:] = 2.0, [50.0, 50.0, -50.0, -50.0]
+    for _ in range(10):
+        engine.step()
+        mujoco.mj_step(alone, data)
+    np.testing.assert_allclose(worlds.qvel.numpy()[0], data.qvel, rtol=1e-4, atol=1e-5)
+
+
+def test_gains_that_are_written_are_felt_in_their_environment(make):
+    """The first of three gets stiff drives, later mild ones again; what users read are their own numbers."""
+    engine = make([rover(0.2)], [0, 0, 0], dt=DT)
+    worlds = engine.worlds[0]
+    bias, armature = worlds.parameter("actuator_biasprm"), worlds.parameter("dof_armature")
+    own = armature.numpy().copy()
+    weights = worlds.parameter("body_mass").numpy().copy()
+    gains = bias.numpy().copy()
+    for damping in (1000.0, 0.2):
+        gains[0, :, 2] = -damping
+        bias.assign(gains)
+        worlds.parameter_changed("actuator_biasprm")
+        worlds.parameter_changed("body_mass")
+        qpos = np.zeros((3, 11), np.float32)
+        qpos[:, 2:4] = RADIUS, 1.0
+        set_state(worlds, qpos=qpos, qvel=0.0, ctrl=5.0 * np.outer([damping, 0.2, 0.2], [-1.0, 1.0, -1.0, 1.0]))
+        for _ in range(100):
+            engine.step()
+        rates = np.abs(worlds.qvel.numpy()[:, 5])
+        assert (rates[0] > 1.5) == (damping == 1000.0)
+        assert rates[1] < 1.0
+        np.testing.assert_array_equal(worlds.qvel.numpy()[1], worlds.qvel.numpy()[2])
+        np.testing.assert_array_equal(bias.numpy(), gains)
+        np.testing.assert_array_equal(armature.numpy(), own)
+    np.testing.assert_array_equal(worlds.qvel.numpy()[0], worlds.qvel.numpy()[1])
+    np.testing.assert_array_equal(worlds.parameter("body_mass").numpy(), weights)
