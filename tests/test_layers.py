@@ -30,8 +30,8 @@ ALLOWED = {
     # Single objects and the actions of single robots go together with motion generation.
     "objects": {"assets", "actuators", "motion", "physics", "sensors", "sim", "utils"},
     "gym": {"physics", "sensors", "utils", "viewers"},
-    # Task-space control laws, mathematics on batches.
-    "controllers": {"utils"},
+    # Control laws, mathematics on batches; those of multirotors ask the simulation for its gravity.
+    "controllers": {"sim", "utils"},
     "envs": {"actuators", "assets", "controllers", "motion", "physics", "scene", "sensors", "sim", "utils", "viewers"},
     "tasks": {"actuators", "assets", "controllers", "envs", "robots", "scene", "sensors", "sim", "utils"},
     "learning": {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
@@ -67,12 +69,47 @@ def test_ranges_of_time_constants_are_those_of_the_speed_unless_told_otherwise()
         "tau_inc_range": (RISE, RISE),
         "tau_dec_range": (FALL, FALL),
     }
+    exact = {**ranges, "integration_scheme": "exact"}
     np.testing.assert_array_equal(
-        follow(make_thruster(rps=50.0, **ranges), 8.0, 10), follow(make_thruster(rps=50.0, use_rps=True), 8.0, 10)
+        follow(make_thruster(rps=50.0, **exact), 8.0, 10), follow(make_thruster(rps=50.0, use_rps=True), 8.0, 10)
     )
     np.testing.assert_array_equal(
-        follow(make_thruster(rps=50.0, use_rps=False, **ranges), 8.0, 10), follow(make_thruster(rps=50.0), 8.0, 10)
+        follow(make_thruster(rps=50.0, use_rps=False, **exact), 8.0, 10), follow(make_thruster(rps=50.0), 8.0, 10)
     )
+
+
+@pytest.mark.parametrize("is_discrete", [True, False])
+@pytest.mark.parametrize("scheme", ["euler", "rk4"])
+def test_steps_of_isaac_lab_are_its_methods_of_integration(scheme: str, is_discrete: bool) -> None:
+    """Euler's and Runge's and Kutta's method on dx/dt = (x* - x) / tau, by hand; tau + dt for tau where discrete."""
+    thruster = make_thruster(integration_scheme=scheme, use_discrete_approximation=is_discrete)
+    rate = 1.0 / (RISE + DT if is_discrete else RISE)
+    thrust, expected = 0.0, []
+    for _ in range(10):
+        k1 = rate * (8.0 - thrust)
+        k2 = rate * (8.0 - thrust - 0.5 * DT * k1)
+        k3 = rate * (8.0 - thrust - 0.5 * DT * k2)
+        k4 = rate * (8.0 - thrust - DT * k3)
+        thrust += DT * (k1 if scheme == "euler" else (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0)
+        expected.append(thrust)
+    np.testing.assert_allclose(follow(thruster, 8.0, 10), expected, rtol=1e-6)
+
+
+def test_time_constants_in_isaac_labs_words_mean_its_integration() -> None:
+    ranges = {"rise_time_constant": 0.0, "fall_time_constant": 0.0}
+    ranges |= {"tau_inc_range": (RISE, RISE), "tau_dec_range": (FALL, FALL)}
+    said = {"integration_scheme": "rk4", "use_discrete_approximation": True}
+    np.testing.assert_array_equal(
+        follow(make_thruster(rps=50.0, **ranges), 8.0, 10), follow(make_thruster(rps=50.0, **ranges, **said), 8.0, 10)
+    )
+
+
+def test_any_object_with_these_fields_is_a_config_and_a_constant_of_zero_is_a_small_one() -> None:
+    fields = {"dt": DT, "thrust_range": (0.0, 10.0), "thrust_const_range": (0.0, 0.0), "something_else": 1}
+    cfg = SimpleNamespace(**fields, tau_inc_range=(RISE, RISE), tau_dec_range=(FALL, FALL))
+    thruster = Thruster(cfg, NAMES, slice(None), N, "cpu", torch.ones(N, 2))
+    assert (thruster.thrust_constant == 1e-6).all()
+    assert np.isfinite(follow(thruster, 8.0, 5)).all()
 
 
 def test_beyond_the_range_thrusts_saturate_and_come_back_at_once() -> None:
@@ -128,7 +165,8 @@ def test_each_thruster_draws_its_own_constants_at_every_reset() -> None:
         ({"fall_time_constant": float("nan")}, "fall time constant"),
         ({"fall_time_constant": (0.2, 0.1)}, "begin with its lower end"),
         ({"thrust_range": (5.0, 1.0)}, r"the lowest and the highest thrust \[N\], not \(5.0, 1.0\)"),
-        ({"thrust_const_range": (0.0, 1e-4)}, "'thrust_const_range' .* positive"),
+        ({"thrust_const_range": (-1e-5, 1e-4)}, "'thrust_const_range' .* at least 0"),
+        ({"integration_scheme": "heun"}, r"integration scheme unknown: 'heun' .* \['exact', 'euler', 'rk4'\]"),
         ({"max_thrust_rate": -1.0}, "'max_thrust_rate' .* is -1.0: it should be positive"),
         ({"dt": 0.0}, "'dt' .* is 0.0: it should be positive"),
         ({"dt": None}, "needs the time between two calls in its config: 'dt'"),

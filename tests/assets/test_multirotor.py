@@ -14,7 +14,8 @@ from scipy.spatial.transform import Rotation
 
 from pippin.actuators import ImplicitActuatorCfg, Thruster, ThrusterCfg
 from pippin.assets import Multirotor, MultirotorCfg, make_allocation_matrix, notices
-from pippin.envs.mdp.actions import ThrustAction, ThrustActionCfg
+from pippin.controllers import LeeAccController, LeeAccControllerCfg
+from pippin.envs.mdp.actions import NavigationActionCfg, ThrustAction, ThrustActionCfg
 
 from .conftest import WALKER, MakeStage, Mechanism, Stage
 
@@ -427,6 +428,35 @@ def test_an_action_is_scaled_shifted_and_clipped_to_thrusts(make_stage: MakeStag
     assert drone.data.thrust_target.tolist() == [[2.0, 4.0, 2.0]] * N
     action.reset([0])
     assert action.raw_actions[:, 1].tolist() == [0.0, 1.0, 1.0]
+
+
+def test_navigation_is_a_setpoint_ahead_of_which_the_controller_makes_thrusts(make_stage: MakeStage) -> None:
+    """Half of 2 m/s^2, 45 degrees up, without a yaw, and then as least squares share it."""
+    _, drone = play(make_stage)
+    fixed = {"K_rot_range": ((1.0,) * 3,) * 2, "K_angvel_range": ((0.1,) * 3,) * 2, "max_yaw_rate": 1.0}
+    cfg = NavigationActionCfg(
+        asset_name="robot",
+        controller_cfg=LeeAccControllerCfg(**fixed),
+        max_magnitude=2.0,
+        max_inclination_angle=math.pi / 2.0,
+        max_yaw_command=0.5,
+    )
+    action = cfg.class_type(cfg, SimpleNamespace(scene={"robot": drone}, num_envs=N, device="cpu"))
+    assert action.action_dim == 3
+    action.process_actions(torch.tensor([[0.0, 0.5, 0.0]]).repeat(N, 1))
+    action.apply_actions()
+    setpoint = torch.tensor([[math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0]]).repeat(N, 1)
+    wrench = LeeAccController(cfg.controller_cfg, drone, N, "cpu").compute(setpoint)
+    expected = np.linalg.lstsq(ALLOCATION, wrench.numpy().T, rcond=None)[0].T
+    np.testing.assert_allclose(drone.data.thrust_target, expected, rtol=1e-4, atol=1e-4)
+    action.process_actions(torch.tensor([[-3.0, 0.0, 2.0]]).repeat(N, 1))  # clipped to -1 and 1
+    torch.testing.assert_close(action.prev_commands, setpoint)
+    action.process_actions(torch.zeros(N, 3))
+    assert action.prev_commands.tolist() == [[0.0, 0.0, 0.0, 0.5]] * N
+    action.reset([1])
+    assert action.prev_commands.tolist() == [[0.0, 0.0, 0.0, 0.5], [0.0] * 4, [0.0, 0.0, 0.0, 0.5]]
+    with pytest.raises(ValueError, match="'use_default_offset' .* expected False"):
+        cfg.class_type(cfg.replace(use_default_offset=True), SimpleNamespace(scene={"robot": drone}, num_envs=N))
 
 
 def test_thrusts_need_a_multirotor() -> None:

@@ -9,11 +9,16 @@ import pytest
 
 import pippin.actuators
 import pippin.assets
+import pippin.controllers
 from pippin.envs.mdp import actions
 
 pytest.importorskip("isaaclab_contrib", reason="pippin-isaac is not installed")
 
 THRUSTER, THRUSTER_CFG = "Thruster", "ThrusterCfg"
+THRUST_ACTIONS = ["NavigationAction", "NavigationActionCfg", "ThrustAction", "ThrustActionCfg"]
+LEE = [f"Lee{kind}{end}" for kind in ("Acc", "Att", "Pos", "Vel") for end in ("Controller", "ControllerCfg")]
+LEE += ["LeeControllerBase", "LeeControllerBaseCfg"]
+LEE += ["compute_body_torque", "compute_desired_orientation", "yaw_rate_to_body_angvel"]
 MULTIROTOR = ["Multirotor", "MultirotorCfg", "MultirotorData"]
 
 
@@ -28,10 +33,13 @@ MULTIROTOR = ["Multirotor", "MultirotorCfg", "MultirotorData"]
         ("isaaclab_contrib.assets.multirotor.multirotor", pippin.assets, MULTIROTOR[:1]),
         ("isaaclab_contrib.assets.multirotor.multirotor_cfg", pippin.assets, MULTIROTOR[1:2]),
         ("isaaclab_contrib.assets.multirotor.multirotor_data", pippin.assets, MULTIROTOR[2:]),
-        ("isaaclab_contrib.mdp", actions, ["ThrustAction", "ThrustActionCfg"]),
-        ("isaaclab_contrib.mdp.actions", actions, ["ThrustAction", "ThrustActionCfg"]),
-        ("isaaclab_contrib.mdp.actions.thrust_actions", actions, ["ThrustAction"]),
-        ("isaaclab_contrib.mdp.actions.thrust_actions_cfg", actions, ["ThrustActionCfg"]),
+        ("isaaclab_contrib.controllers", pippin.controllers, LEE),
+        ("isaaclab_contrib.controllers.lee_position_control", pippin.controllers, ["LeePosController"]),
+        ("isaaclab_contrib.controllers.lee_position_control_cfg", pippin.controllers, ["LeePosControllerCfg"]),
+        ("isaaclab_contrib.mdp", actions, THRUST_ACTIONS),
+        ("isaaclab_contrib.mdp.actions", actions, THRUST_ACTIONS),
+        ("isaaclab_contrib.mdp.actions.thrust_actions", actions, ["NavigationAction", "ThrustAction"]),
+        ("isaaclab_contrib.mdp.actions.thrust_actions_cfg", actions, ["NavigationActionCfg", "ThrustActionCfg"]),
         ("isaaclab_contrib.utils.types", pippin.actuators, ["MultiRotorActions"]),
     ],
 )
@@ -68,6 +76,27 @@ def test_a_config_of_public_code_is_understood() -> None:
     assert cfg.class_type is Multirotor
     assert cfg.actuators["thrusters"].time_constant_ranges() == ((0.05, 0.08), (0.005, 0.005))
     assert cfg.init_state.pos == (0.0, 0.0, 0.0) and cfg.thruster_force_direction == (0.0, 0.0, 1.0)
+
+
+def test_thrusters_answer_to_the_names_of_version_3() -> None:
+    import torch
+
+    from isaaclab_contrib.actuators import Thruster, ThrusterCfg
+
+    cfg = ThrusterCfg(
+        dt=0.01,
+        thruster_names_expr=[".*"],
+        thrust_range=(0.0, 10.0),
+        thrust_const_range=(0.05, 0.1),
+        tau_inc_range=(0.01, 0.02),
+        tau_dec_range=(0.03, 0.04),
+    )
+    model = Thruster(cfg, ["a", "b"], slice(None), 3, "cpu", torch.ones(3, 2))
+    model.tau_inc_s[0] = 7.0
+    model.curr_thrust[:] = 5.0
+    model.reset_idx([0])
+    assert model.num_motors == 2 and (model.tau_inc_s < 0.03).all() and (model.tau_dec_s > 0.02).all()
+    torch.testing.assert_close(model.curr_thrust, torch.cat([model.thrust_const[:1], torch.full((2, 2), 5.0)]))
 
 
 def test_what_is_not_served_lacks_attributes_and_says_what_to_use() -> None:

@@ -12,6 +12,7 @@ import ast
 import dataclasses
 import functools
 import inspect
+import operator
 import os
 import sys
 import warnings
@@ -30,6 +31,7 @@ from .tables.older_names import (
     FAMILIES,
     FIELDS,
     MOVED,
+    NAMES,
     PROPERTIES,
     READ_OTHERWISE,
     REMOVED_IN,
@@ -68,7 +70,7 @@ def warn_deprecated(message: str, stacklevel: int = 2) -> None:
 
 def serve_older_names() -> None:
     """Add the older names to Pippin's classes, now or when their packages are imported."""
-    for package in (*CALLS, VIEWS):
+    for package in (*CALLS, *NAMES, VIEWS):
         if package in sys.modules:
             _add_to(sys.modules[package])
     if not any(isinstance(finder, _OlderNames) for finder in sys.meta_path):
@@ -528,6 +530,9 @@ def _add_to(package: ModuleType) -> None:
     for name, others in PROPERTIES.get(package.__name__, {}).items():
         for older, instead in others.items():
             _add(getattr(package, name), older, older_property(older, instead))
+    for name, others in NAMES.get(package.__name__, {}).items():
+        for other, instead in others.items():
+            _add(getattr(package, name), other, property(operator.attrgetter(instead)))
     if package.__name__ == "pippin.sensors":
         _add(package.ContactSensor, "contact_physx_view", property(_contact_physx_view))
     if package.__name__ == "pippin.assets":
@@ -556,7 +561,7 @@ class _OlderNames(MetaPathFinder):
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Spec of a package with older names, as the other finders give it."""
-        if name not in CALLS and name != VIEWS and not (_has_deprecated_configs and name in FAMILIES):
+        if name not in {*CALLS, *NAMES, VIEWS} and not (_has_deprecated_configs and name in FAMILIES):
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
         spec = next((spec for finder in others if (spec := finder.find_spec(name, path, target)) is not None), None)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import MISSING
+from dataclasses import MISSING, fields
+from typing import Any, Literal
 
 import torch
 import warp as wp
 
 from pippin.utils import configclass
 
-from .kernels.thruster import thruster
+from .kernels.thruster import INTEGRATION_SCHEMES, thruster
 from .types import MultiRotorActions
 
 
@@ -19,14 +20,14 @@ class Thruster:
     """Model of a group of rotors whose thrusts follow their targets with a delay of first order.
 
     In a step dt a thrust T comes nearer to its target T* by ``(1 - exp(-dt / tau)) (T* - T)``, which is exact for a
-    target that stays as it is. ``tau`` is the rise time constant while the thrust moves away from 0, and the fall time
-    constant while it moves towards 0. With ``use_rps`` it is not the thrust that follows in this way but the rotor's
-    speed n, with ``T = k n |n|``.
+    target that stays as it is; :attr:`ThrusterCfg.integration_scheme` may approximate that. ``tau`` is the rise time
+    constant while the thrust moves away from 0, and the fall time constant while it moves towards 0. With ``use_rps``
+    it is not the thrust that follows in this way but the rotor's speed n, with ``T = k n |n|``.
 
     Tensors have the shape (num_envs, num_thrusters), float32, and may be written in place at any time.
 
     Args:
-        cfg: Config of the group. It is copied, and the copy is kept as ``cfg``.
+        cfg: Config of the group, or another object with fields of these names. It is copied, and kept as ``cfg``.
         thruster_names: Names of the thrusters.
         thruster_ids: Indices of the thrusters in the arrays of the multirotor.
         num_envs: Number of environments.
@@ -65,7 +66,7 @@ class Thruster:
         device: str,
         init_thruster_rps: torch.Tensor,
     ) -> None:
-        self.cfg = copy.deepcopy(cfg)
+        self.cfg = _own_config(cfg, thruster_names)
         self.cfg.validate()
         _require_possible(self.cfg)
         if self.cfg.dt is None:
@@ -83,13 +84,14 @@ class Thruster:
         self._init_rps = init_thruster_rps.to(self._device, torch.float32)
         rise, fall = self.cfg.time_constant_ranges()
         self._of_speed = self.cfg.is_of_speed()
+        self._scheme = self.cfg.scheme()
         self._ranges = {
             "rise_time_constant": rise,
             "fall_time_constant": fall,
             "thrust_constant": self.cfg.thrust_const_range,
         }
         for name, (lowest, _) in self._ranges.items():
-            setattr(self, name, torch.full(shape, lowest, device=self._device))
+            setattr(self, name, torch.full(shape, self._least(name, lowest), device=self._device))
         self.computed_thrust = torch.zeros(shape, device=self._device)
         self.applied_thrust = torch.zeros(shape, device=self._device)
         self.reset(slice(None))
@@ -131,10 +133,15 @@ class Thruster:
         for name, (lowest, highest) in self._ranges.items():
             if lowest < highest:
                 values = getattr(self, name)
-                values[rows] = lowest + (highest - lowest) * torch.rand_like(values[rows])
+                drawn = lowest + (highest - lowest) * torch.rand_like(values[rows])
+                values[rows] = drawn.clamp_min_(self._least(name, lowest))
         thrusts = self.thrust_at(self._init_rps)
         self.computed_thrust[rows] = thrusts[rows]
         self.applied_thrust[rows] = thrusts[rows]
+
+    @staticmethod
+    def _least(name: str, lowest: float) -> float:
+        return max(lowest, _LEAST_THRUST_CONSTANT) if name == "thrust_constant" else lowest
 
     def compute(self, control_action: MultiRotorActions) -> MultiRotorActions:
         """Let the thrusts follow their targets for one step.
@@ -165,11 +172,25 @@ class Thruster:
             self.cfg.max_thrust_rate,
             self._dt,
             self._of_speed,
+            self._scheme,
+            self.cfg.use_discrete_approximation,
             computed=self.computed_thrust,
             applied=self.applied_thrust,
         )
         control_action.thrusts = self.applied_thrust
         return control_action
+
+
+_LEAST_THRUST_CONSTANT = 1e-6
+"""Least thrust over the square of the revolutions per second [N s^2]: speeds of rotors are divided by it."""
+
+
+def _own_config(cfg: Any, thruster_names: list[str]) -> ThrusterCfg:
+    """Copy of a config, or a config with the fields of another object that has some of the same names."""
+    if isinstance(cfg, ThrusterCfg):
+        return copy.deepcopy(cfg)
+    given = {field.name: getattr(cfg, field.name) for field in fields(ThrusterCfg) if hasattr(cfg, field.name)}
+    return ThrusterCfg(**{"thruster_names_expr": list(thruster_names), **copy.deepcopy(given)})
 
 
 def _require_possible(cfg: ThrusterCfg) -> None:
@@ -188,10 +209,10 @@ def _require_possible(cfg: ThrusterCfg) -> None:
                 f"The {name} time constant of thrusters {names} is {values}: it should be at least 0 and finite [s], "
                 "and a range should begin with its lower end."
             )
-    if not 0.0 < cfg.thrust_const_range[0] <= cfg.thrust_const_range[1] < float("inf"):
+    if not 0.0 <= cfg.thrust_const_range[0] <= cfg.thrust_const_range[1] < float("inf"):
         raise ValueError(
-            f"'thrust_const_range' of thrusters {names} is {cfg.thrust_const_range}: it should be positive and finite "
-            "[N s^2], and begin with its lower end."
+            f"'thrust_const_range' of thrusters {names} is {cfg.thrust_const_range}: it should be at least 0 and "
+            "finite [N s^2], and begin with its lower end."
         )
     for name in ("max_thrust_rate", "dt"):
         value = getattr(cfg, name)
@@ -237,7 +258,20 @@ class ThrusterCfg:
     thrust_const_range: tuple[float, float] = (2.0e-4, 2.0e-4)
     """Range of the thrust constant k [N s^2]: a rotor at n revolutions per second pushes with k n^2.
 
-    The default is about that of a propeller of 8 inches.
+    The default is about that of a propeller of 8 inches. Less than 1e-6 N s^2 counts as that.
+    """
+
+    integration_scheme: Literal["exact", "euler", "rk4"] | None = None
+    """How a step is integrated: "exact" for a target that stays as it is, or by Euler's or Runge's and Kutta's method.
+
+    None means: "rk4" where the time constants are given by :attr:`tau_inc_range` and :attr:`tau_dec_range`, as programs
+    that use these expect, and "exact" otherwise. Isaac Lab has "rk4" and "euler".
+    """
+
+    use_discrete_approximation: bool = True
+    """Whether "euler" and "rk4" take the time step and the time constant together as the time constant.
+
+    This is how Isaac Lab has them by default: thrusts follow more slowly than their time constants say.
     """
 
     max_thrust_rate: float = float("inf")
@@ -267,6 +301,22 @@ class ThrusterCfg:
         if self.use_rps is not None:
             return self.use_rps
         return self.tau_inc_range is not None or self.tau_dec_range is not None
+
+    def scheme(self) -> str:
+        """How a step is integrated.
+
+        Raises:
+            ValueError: There is no such way.
+        """
+        scheme = self.integration_scheme
+        if scheme is None:
+            return "exact" if self.tau_inc_range is None and self.tau_dec_range is None else "rk4"
+        if scheme not in INTEGRATION_SCHEMES:
+            raise ValueError(
+                f"integration scheme unknown: '{scheme}' of thrusters {self.thruster_names_expr}; "
+                f"expected one of {list(INTEGRATION_SCHEMES)}."
+            )
+        return scheme
 
 
 def _one_range(cfg: ThrusterCfg, name: str, range_name: str) -> tuple[float, float]:

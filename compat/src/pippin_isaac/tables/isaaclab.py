@@ -559,18 +559,49 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.assets.multirotor.multirotor_data": "pippin.assets: MultirotorData",
     "isaaclab_contrib.mdp": ".actions: *",
     "isaaclab_contrib.mdp.actions": (
-        "pippin.envs.mdp.actions.thrust_actions: ThrustAction, ThrustActionCfg",
-        "pippin_isaac.lab_simulation: make_unserved as *",
+        "pippin.envs.mdp.actions.thrust_actions: NavigationAction, NavigationActionCfg, ThrustAction, ThrustActionCfg"
     ),
-    "isaaclab_contrib.mdp.actions.thrust_actions": "pippin.envs.mdp.actions.thrust_actions: ThrustAction",
-    "isaaclab_contrib.mdp.actions.thrust_actions_cfg": "pippin.envs.mdp.actions.thrust_actions: ThrustActionCfg",
+    "isaaclab_contrib.mdp.actions.thrust_actions": (
+        "pippin.envs.mdp.actions.thrust_actions: NavigationAction, ThrustAction"
+    ),
+    "isaaclab_contrib.mdp.actions.thrust_actions_cfg": (
+        "pippin.envs.mdp.actions.thrust_actions: NavigationActionCfg, ThrustActionCfg"
+    ),
     "isaaclab_contrib.sensors": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
     "isaaclab_contrib.sensors.tacsl_sensor": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
     "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor_cfg": (
         "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg"
     ),
-    "isaaclab_contrib.controllers": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_contrib.controllers": (
+        ".lee_controller_utils: *",
+        ".lee_controller_base: LeeControllerBase",
+        ".lee_controller_base_cfg: *",
+        ".lee_acceleration_control: LeeAccController",
+        ".lee_acceleration_control_cfg: *",
+        ".lee_attitude_control: LeeAttController",
+        ".lee_attitude_control_cfg: *",
+        ".lee_position_control: LeePosController",
+        ".lee_position_control_cfg: *",
+        ".lee_velocity_control: LeeVelController",
+        ".lee_velocity_control_cfg: *",
+    ),
+    "isaaclab_contrib.controllers.lee_controller_utils": (
+        "pippin.controllers: compute_body_torque, compute_desired_orientation, yaw_rate_to_body_angvel"
+    ),
+    "isaaclab_contrib.controllers.lee_controller_base": (
+        "pippin.controllers: LeeControllerBase, aggregate_inertia_about_robot_com"
+    ),
+    "isaaclab_contrib.controllers.lee_controller_base_cfg": "pippin.controllers: LeeControllerBaseCfg",
+    "isaaclab_contrib.controllers.lee_acceleration_control": "pippin.controllers: LeeAccController",
+    "isaaclab_contrib.controllers.lee_acceleration_control_cfg": "pippin.controllers: LeeAccControllerCfg",
+    "isaaclab_contrib.controllers.lee_attitude_control": "pippin.controllers: LeeAttController",
+    "isaaclab_contrib.controllers.lee_attitude_control_cfg": "pippin.controllers: LeeAttControllerCfg",
+    "isaaclab_contrib.controllers.lee_position_control": "pippin.controllers: LeePosController",
+    "isaaclab_contrib.controllers.lee_position_control_cfg": "pippin.controllers: LeePosControllerCfg",
+    "isaaclab_contrib.controllers.lee_velocity_control": "pippin.controllers: LeeVelController",
+    "isaaclab_contrib.controllers.lee_velocity_control_cfg": "pippin.controllers: LeeVelControllerCfg",
     "isaaclab_contrib.coupling": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_contrib.utils.math": "pippin.controllers: aggregate_inertia_about_robot_com",
     "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",
     # modules of one class each
     "isaaclab.assets.articulation.articulation": "pippin.assets: Articulation",

@@ -351,7 +351,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "use_newton_actuators": True,
     },
     "SubTerrainBaseCfg": {"convert_to_heightfield": False},
-    "ThrusterCfg": {"integration_scheme": "rk4", "use_discrete_approximation": True},
     "UrdfConverterCfg": {**_IMPORTER, "ros_package_paths": []},
 }
 """Settings of Isaac Lab's configs that are for Isaac Sim or Newton alone, with its defaults, by class.

@@ -169,6 +169,20 @@ PROPERTIES: dict[str, dict[str, dict[str, str]]] = {
 }
 """Older properties, by package and class: what they are called now."""
 
+NAMES: dict[str, dict[str, dict[str, str]]] = {
+    "pippin.actuators": {
+        "Thruster": {
+            "curr_thrust": "applied_thrust",
+            "num_motors": "num_thrusters",
+            "reset_idx": "reset",
+            "tau_dec_s": "fall_time_constant",
+            "tau_inc_s": "rise_time_constant",
+            "thrust_const": "thrust_constant",
+        }
+    }
+}
+"""Names of version 3 for what Pippin calls otherwise, by package and class. They give no warning."""
+
 _BODY_DEFAULTS = {"default_mass": "body_mass", "default_inertia": "body_inertia"}
 _JOINT_DEFAULTS = {
     f"default_joint_{name}": f"joint_{name}"

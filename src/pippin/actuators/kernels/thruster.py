@@ -24,6 +24,24 @@ def follow(thrust: float, target: float, share: float, thrust_constant: float, o
     return thrust_constant * speed * wp.abs(speed)
 
 
+EXACT, EULER, RK4 = wp.constant(0), wp.constant(1), wp.constant(2)
+INTEGRATION_SCHEMES = {"exact": EXACT, "euler": EULER, "rk4": RK4}
+"""Numbers of the ways to integrate a step."""
+
+
+@wp.func
+def share_of_step(dt: float, time_constant: float, scheme: int, is_discrete: bool) -> float:
+    """Share of the distance to a target that stays as it is, by which a step of first order comes nearer."""
+    if scheme == EXACT:
+        return 1.0 - wp.exp(-dt / time_constant)
+    h = dt / time_constant
+    if is_discrete:
+        h = dt / (dt + time_constant)
+    if scheme == EULER:
+        return h
+    return h * (1.0 - h * (0.5 - h * (1.0 / 6.0 - h / 24.0)))  # 1 - exp(-h) up to the fourth order
+
+
 @wp.kernel(enable_backward=False)
 def _thruster(
     # arrays of shape (num_envs, num_thrusters)
@@ -36,10 +54,12 @@ def _thruster(
     largest_change: float,
     dt: float,
     of_speed: bool,
+    scheme: int,
+    is_discrete: bool,
     computed_out: wp.array2d[float],
     applied_out: wp.array2d[float],  # also read: the thrust before
 ):
-    """First order: T += (1 - exp(-dt / tau)) (T* - T), within the range of the thrust and of its change."""
+    """First order: T += share (T* - T), within the range of the thrust and of its change."""
     env, thruster = wp.tid()
     thrust = applied_out[env, thruster]
     wanted = target[env, thruster]
@@ -48,8 +68,8 @@ def _thruster(
     if thrust * (possible - thrust) < 0.0:
         time_constant = fall_time_constant[env, thruster]
     share = float(1.0)
-    if time_constant > 0.0:
-        share = 1.0 - wp.exp(-dt / time_constant)
+    if time_constant > 0.0 or is_discrete:
+        share = share_of_step(dt, time_constant, scheme, is_discrete)
     k = thrust_constant[env, thruster]
     computed_out[env, thruster] = follow(thrust, wanted, share, k, of_speed)
     change = follow(thrust, possible, share, k, of_speed) - thrust
@@ -66,6 +86,8 @@ def thruster(
     max_thrust_rate: float,
     dt: float,
     of_speed: bool,
+    scheme: str = "exact",
+    is_discrete: bool = False,
     *,
     computed: torch.Tensor,
     applied: torch.Tensor,
@@ -81,6 +103,8 @@ def thruster(
         max_thrust_rate: Largest rate of change [N/s].
         dt: Length of the step [s].
         of_speed: Whether it is the rotors' speed that follows with these time constants, rather than the thrust.
+        scheme: One of :data:`INTEGRATION_SCHEMES`.
+        is_discrete: Whether "euler" and "rk4" add dt to the time constants.
         computed: Output: the thrusts that the law gives without range and rate [N].
         applied: Thrusts before the step; output: after it [N].
     """
@@ -97,6 +121,8 @@ def thruster(
             max_thrust_rate * dt,
             dt,
             of_speed,
+            INTEGRATION_SCHEMES[scheme],
+            is_discrete and scheme != "exact",
         ],
         outputs=[computed, applied],
     )

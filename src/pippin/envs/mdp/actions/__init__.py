@@ -32,7 +32,7 @@ from .joint_actions_to_limits import (
 from .non_holonomic_actions import NonHolonomicAction, NonHolonomicActionCfg
 from .operational_space_action import OperationalSpaceControllerAction, OperationalSpaceControllerActionCfg
 from .tendon_actions import FixedTendonPositionAction, FixedTendonPositionActionCfg
-from .thrust_actions import ThrustAction, ThrustActionCfg
+from .thrust_actions import NavigationAction, NavigationActionCfg, ThrustAction, ThrustActionCfg
 from .unserved_actions import (
     PinkInverseKinematicsAction,
     PinkInverseKinematicsActionCfg,
@@ -65,6 +65,8 @@ __all__ = [
     "JointPositionToLimitsActionCfg",
     "JointVelocityAction",
     "JointVelocityActionCfg",
+    "NavigationAction",
+    "NavigationActionCfg",
     "NonHolonomicAction",
     "NonHolonomicActionCfg",
     "OperationalSpaceControllerAction",
