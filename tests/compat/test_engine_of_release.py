@@ -37,6 +37,58 @@ def test_settings_of_the_engine(run_python: Any, version: str, module: str, argu
     assert expected in done.stdout, done.stderr[-2000:]
 
 
+OF_ENVIRONMENTS = """
+import {package}.envs as envs
+import {package}.sim as sim_utils
+from {package}.utils import configclass
+for base in (envs.ManagerBasedRLEnvCfg, envs.DirectRLEnvCfg, envs.DirectMARLEnvCfg):
+    simulation = configclass(type("Cfg", (base,), {{"__module__": "__main__"}}))().sim
+    assert simulation == sim_utils.SimulationCfg() and type(simulation) is sim_utils.SimulationCfg, simulation
+    print(getattr(simulation.physics, "solver_cfg", None) and simulation.physics.solver_cfg.cone)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("version", "package", "expected"),
+    [("3", "isaaclab", "pyramidal"), ("2", "isaaclab", "None"), ("2", "omni.isaac.lab", "None")],
+)
+def test_environments_that_say_no_simulation_have_that_of_a_plain_config(
+    run_python: Any, version: str, package: str, expected: str
+) -> None:
+    program = OF_ENVIRONMENTS.format(package=package)
+    done = run_python("-c", program, env=os.environ | {"PIPPIN_ISAACLAB": version})
+    assert done.stdout.split() == [expected] * 3, done.stderr[-2000:]
+
+
+OF_TASKS = """
+import importlib
+import gymnasium
+import isaaclab.envs as envs
+import isaaclab_tasks
+configs = envs.ManagerBasedRLEnvCfg, envs.DirectRLEnvCfg, envs.DirectMARLEnvCfg
+environments = envs.ManagerBasedRLEnv, envs.DirectRLEnv, envs.DirectMARLEnv
+number = 0
+for name, spec in gymnasium.registry.items():
+    if not name.startswith("Isaac"):
+        continue
+    for entry, bases in ((spec.entry_point, environments), (spec.kwargs["env_cfg_entry_point"], configs)):
+        if isinstance(entry, str):
+            module, _, member = entry.partition(":")
+            entry = getattr(importlib.import_module(module), member)
+        assert not isinstance(entry, type) or issubclass(entry, bases), (name, entry)
+        number += isinstance(entry, type)
+print("classes:", number)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["2", "3"])
+def test_served_tasks_are_of_the_classes_that_programs_import(run_python: Any, version: str) -> None:
+    done = run_python("-c", OF_TASKS, env=os.environ | {"PIPPIN_ISAACLAB": version})
+    assert int(done.stdout.rpartition("classes:")[2]) > 100, done.stderr[-2000:]
+
+
 MATERIALS = """
 from isaaclab.terrains import TerrainImporterCfg
 for kind in ("plane", "generator"):

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from pippin.sensors.camera import Camera, CameraCfg, NewtonWarpRendererCfg, RendererCfg
 from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
+from pippin.sim.run.cfg import set_default_simulation_cfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
 from pippin.tasks.utils import PresetCfg
 from pippin.utils import configclass
@@ -456,6 +457,9 @@ class SimulationCfg(PippinsSimulationCfg):
 
     default_visualizer_cfg: Any = None
     """Settings of windows that are opened from the command line."""
+
+
+set_default_simulation_cfg(SimulationCfg)  # for environments whose config says none
 
 
 def get_articulation_name_ordering(

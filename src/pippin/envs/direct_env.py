@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING
+from dataclasses import MISSING, field
 from typing import Any
 
 import gymnasium
@@ -17,6 +17,7 @@ import warp as wp
 
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
+from pippin.sim.run.cfg import default_simulation_cfg
 from pippin.utils import configclass
 from pippin.utils.timer import Timer
 
@@ -34,7 +35,7 @@ class DirectEnvCfg:
     viewer: ViewerCfg = ViewerCfg()
     """Camera of pictures."""
 
-    sim: SimulationCfg = SimulationCfg()
+    sim: SimulationCfg = field(default_factory=default_simulation_cfg)
     """The simulation."""
 
     seed: int | None = None

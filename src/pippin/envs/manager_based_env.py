@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import MISSING
+from dataclasses import MISSING, field
 from typing import Any
 
 import torch
 
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
+from pippin.sim.run.cfg import default_simulation_cfg
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_ids, check_options, check_path
 from pippin.utils.timer import Timer
@@ -50,7 +51,7 @@ class ManagerBasedEnvCfg:
     viewer: ViewerCfg = ViewerCfg()
     """Camera of pictures."""
 
-    sim: SimulationCfg = SimulationCfg()
+    sim: SimulationCfg = field(default_factory=default_simulation_cfg)
     """The simulation."""
 
     seed: int | None = None

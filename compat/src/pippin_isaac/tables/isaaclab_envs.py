@@ -233,7 +233,7 @@ _CHECKPOINTS = (
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
-    "isaaclab.envs": ("pippin.envs: *", ".common: *", ".mdp", ".utils"),
+    "isaaclab.envs": ("pippin_isaac.lab_simulation:", "pippin.envs: *", ".common: *", ".mdp", ".utils"),
     "isaaclab.envs.common": (
         "pippin.envs.common: ActionType, AgentID, EnvStepReturn, ObsType, SpaceType, StateType, VecEnvObs, "
         "VecEnvStepReturn, ViewerCfg"

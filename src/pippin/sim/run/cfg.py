@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Callable
 from dataclasses import field
 from typing import Literal
 
@@ -105,6 +106,23 @@ class SimulationCfg:
 
     render: RenderCfg = RenderCfg()
     """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
+
+
+_default_config: Callable[[], SimulationCfg] = SimulationCfg
+
+
+def default_simulation_cfg() -> SimulationCfg:
+    """Config of a simulation where another config, as that of an environment, has one and a program says nothing.
+
+    It is Pippin's, or that of the dialect that a program speaks (:func:`set_default_simulation_cfg`).
+    """
+    return _default_config()
+
+
+def set_default_simulation_cfg(make: Callable[[], SimulationCfg]) -> None:
+    """Let a function, such as a class of configs, make the config of simulations that a program says nothing of."""
+    global _default_config
+    _default_config = make
 
 
 BOUNDS_OF_SOLVER = ("iterations", "ls_iterations", "contacts_per_env", "constraints_per_env", "threads")

@@ -17,6 +17,7 @@ from pippin.envs.managers import (
 )
 from pippin.robots import released as robots
 from pippin.scene import InteractiveSceneCfg
+from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.tasks.cartpole import mdp
 from pippin.utils import configclass
@@ -104,6 +105,7 @@ class TerminationsCfg:
 class CartpoleEnvCfg(ManagerBasedRLEnvCfg):
     """Cartpole."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = CartpoleSceneCfg(num_envs=4096, env_spacing=4.0)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()

@@ -17,6 +17,7 @@ from pippin.envs.managers import (
 from pippin.robots import released
 from pippin.scene import InteractiveSceneCfg
 from pippin.scene.terrains import TerrainImporterCfg
+from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DistantLightCfg, RigidBodyMaterialCfg
 from pippin.tasks.locomotion import mdp
 from pippin.utils import configclass
@@ -128,6 +129,7 @@ class TerminationsCfg:
 class AntEnvCfg(ManagerBasedRLEnvCfg):
     """Ant."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = MySceneCfg(num_envs=4096, env_spacing=5.0)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()

@@ -20,6 +20,7 @@ from pippin.envs.managers import (
 from pippin.robots.released.props import sektion_cabinet_file
 from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import FrameTransformerCfg, OffsetCfg
+from pippin.sim import SimulationCfg
 from pippin.sim.markers.markers import FRAME_MARKER_CFG
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.tasks.manipulation import cabinet_mdp as mdp
@@ -183,6 +184,7 @@ class TerminationsCfg:
 class CabinetEnvCfg(ManagerBasedRLEnvCfg):
     """Open the upper drawer; a robot sets itself, its actions, the frames of its gripper, and its fingers' joints."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = CabinetSceneCfg(num_envs=4096, env_spacing=2.0)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()

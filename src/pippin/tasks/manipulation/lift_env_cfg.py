@@ -18,6 +18,7 @@ from pippin.envs.managers import (
 )
 from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import FrameTransformerCfg
+from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg
 from pippin.tasks.manipulation import lift_mdp as mdp
 from pippin.tasks.manipulation.scenes import ground_cfg, table_cfg
@@ -142,6 +143,7 @@ class CurriculumCfg:
 class LiftEnvCfg(ManagerBasedRLEnvCfg):
     """Lift an object; a robot sets itself, its actions, the object, the frame of its hand and the command's body."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = ObjectTableSceneCfg(num_envs=4096, env_spacing=2.5)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()

@@ -17,6 +17,7 @@ from pippin.envs.managers import (
     TerminationTermCfg,
 )
 from pippin.scene import InteractiveSceneCfg
+from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg
 from pippin.tasks.manipulation.scenes import ground_cfg, table_cfg
 from pippin.utils import configclass
@@ -135,6 +136,7 @@ class CurriculumCfg:
 class ReachEnvCfg(ManagerBasedRLEnvCfg):
     """Reach commanded poses; a robot sets itself, the command's body and pitch, the rewards' bodies and the action."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = ReachSceneCfg(num_envs=4096, env_spacing=2.5)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()

@@ -10,6 +10,7 @@ from pippin.envs import ManagerBasedRLEnvCfg
 from pippin.envs.managers import ObservationGroupCfg, ObservationTermCfg, SceneEntityCfg, TerminationTermCfg
 from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import FrameTransformerCfg
+from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg
 from pippin.tasks.manipulation import stack_mdp as mdp
 from pippin.tasks.manipulation.scenes import ground_cfg, table_cfg
@@ -114,6 +115,7 @@ class TerminationsCfg:
 class StackEnvCfg(ManagerBasedRLEnvCfg):
     """Stack three cubes, for demonstrations: no rewards; a robot sets itself, its actions, the cubes and frames."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = ObjectTableSceneCfg(num_envs=4096, env_spacing=2.5, replicate_physics=False)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()

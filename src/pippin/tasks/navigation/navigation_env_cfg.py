@@ -19,6 +19,7 @@ from pippin.envs.managers import (
     SceneEntityCfg,
     TerminationTermCfg,
 )
+from pippin.sim import SimulationCfg
 from pippin.tasks.manipulation.scenes import ISAAC_ASSETS, make_playable
 from pippin.tasks.navigation import mdp
 from pippin.tasks.velocity.quadrupeds import AnymalCFlatEnvCfg
@@ -112,6 +113,7 @@ class TerminationsCfg:
 class NavigationEnvCfg(ManagerBasedRLEnvCfg):
     """Go to places."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = LOW_LEVEL_ENV_CFG.scene
     actions: Any = ActionsCfg()
     observations: Any = ObservationsCfg()

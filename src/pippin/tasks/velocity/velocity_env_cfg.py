@@ -20,6 +20,7 @@ from pippin.envs.managers import (
 from pippin.scene import InteractiveSceneCfg
 from pippin.scene.terrains import ROUGH_TERRAINS_CFG, TerrainImporterCfg
 from pippin.sensors import ContactSensorCfg, RayCasterCfg, patterns
+from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, RigidBodyMaterialCfg
 from pippin.tasks.velocity import mdp
 from pippin.utils import configclass
@@ -230,6 +231,7 @@ class CurriculumCfg:
 class LocomotionVelocityRoughEnvCfg(ManagerBasedRLEnvCfg):
     """A robot that follows velocities on rough ground; ``scene.robot`` is to be set."""
 
+    sim: SimulationCfg = SimulationCfg()
     scene: Any = MySceneCfg(num_envs=4096, env_spacing=2.5)
     observations: Any = ObservationsCfg()
     actions: Any = ActionsCfg()
