@@ -451,6 +451,21 @@ def test_what_is_only_seen_may_have_no_file(write, filename):
     assert read_urdf(path).links[0].visuals[0].geometry == UrdfMesh(filename, None)
 
 
+@pytest.mark.parametrize(
+    "filename",
+    ["/home/someone/ws/my_robot/meshes/a.stl", "file:///home/someone/ws/my_robot/meshes/a.stl", "/a/b/meshes/a.stl"],
+)
+def test_meshes_named_by_a_path_of_another_machine_are_found_by_its_longest_end(tmp_path, filename):
+    for folder in ("my_robot/meshes", "my_robot/urdf"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "a.stl").touch()
+    assert _mesh_path(tmp_path / "my_robot/urdf/r.urdf", filename) == tmp_path / "my_robot/meshes/a.stl"
+
+
+def test_an_absolute_path_that_nothing_ends_like_stays_as_it_is(tmp_path):
+    assert _mesh_path(tmp_path / "r.urdf", "/home/someone/no_such.stl") == Path("/home/someone/no_such.stl")
+
+
 @pytest.mark.parametrize("filename", ["my_robot/meshes/a.stl", "meshes/a.stl", "package://other_name/meshes/a.stl"])
 def test_meshes_are_found_from_a_folder_above_whatever_its_name(tmp_path, filename):
     mesh = tmp_path / "my_robot" / "meshes" / "a.stl"

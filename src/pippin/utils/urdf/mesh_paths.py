@@ -25,7 +25,8 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
     exists is preferred. Where there is none, the folders above the URDF themselves are tried, as if one of them were
     the package under another name; "package://arm.stl" is a file in one of them, and "package://../meshes/arm.stl" a
     path. Other names are paths, relative to the folder of the URDF, or to one above it if the file is there, or
-    absolute, or "file://" URLs. The file may not exist.
+    absolute, or "file://" URLs. An absolute path that is not on this machine is one of its author's: the longest end
+    of it that is below one of the folders above the URDF is the file. The file may not exist.
 
     It raises UrdfError where there is no such package, or files cannot be fetched by such a URL.
 
@@ -44,9 +45,9 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
             )
         scheme, separator, rest = filename.partition("://")
         if not separator:
-            return next((each / filename for each in above if (each / filename).is_file()), folder / filename)
+            return _path_of(filename, above)
         if scheme == "file":
-            return folder / unquote(urlsplit(filename).path)
+            return _path_of(unquote(urlsplit(filename).path), above)
         if scheme not in ("package", "model"):
             raise UrdfError(
                 f"{where}: the mesh is '{filename}'; expected a path, or a name with 'file://' or 'package://'."
@@ -72,6 +73,19 @@ def mesh_resolver(urdf_path: Path) -> MeshResolver:
         return folders[0] / inside
 
     return resolve
+
+
+def _path_of(name: str, above: tuple[Path, ...]) -> Path:
+    """The file of a path that is relative to one of some folders, absolute, or absolute on another machine."""
+    path = Path(name)
+    ends = [path]
+    if path.is_absolute() and not path.is_file():
+        ends += [Path(*path.parts[start:]) for start in range(1, len(path.parts))]
+    for end in ends:
+        for each in above:
+            if (each / end).is_file():
+                return each / end
+    return above[0] / path
 
 
 def _package_folders(package: str, above: tuple[Path, ...]) -> list[Path]:
