@@ -189,6 +189,17 @@ def test_ground_is_an_infinite_plane_with_a_size_for_the_eye(stage):
     assert UsdPhysics.MaterialAPI(material.GetPrim()).GetDynamicFrictionAttr().Get() == pytest.approx(0.8)
 
 
+@pytest.mark.parametrize("color", [None, np.array([0.5, 0.25, 0.0])])
+def test_ground_has_the_material_whose_inputs_programs_set(stage, color):
+    sim.spawn("/World/ground", sim.GroundPlaneCfg(color=color))
+    shader = stage.GetPrimAtPath("/World/ground/Looks/theGrid/Shader")
+    assert shader.GetAttribute("inputs:albedo_add").Set(10.0)
+    assert shader.GetAttribute("inputs:diffuse_tint").Set((0.1, 0.2, 0.3))
+    plane = stage.GetPrimAtPath("/World/ground/GroundPlane/CollisionPlane")
+    material, _ = UsdShade.MaterialBindingAPI(plane).ComputeBoundMaterial()
+    assert bool(material) == (color is not None), "without a colour it is the viewer's"
+
+
 def as_trimesh(prim: Usd.Prim) -> trimesh.Trimesh:
     mesh = UsdGeom.Mesh(prim)
     faces = np.array(mesh.GetFaceVertexIndicesAttr().Get()).reshape(-1, 3)

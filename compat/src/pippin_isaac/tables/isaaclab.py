@@ -245,7 +245,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.sim.spawners.from_files.from_files": (
         "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane",
-        "pippin_isaac.lab_prims: spawn_from_usd_file",
+        "pippin_isaac.lab_prims: spawn_from_usd_file, spawn_from_usd_file as _spawn_from_usd_file",
     ),
     "isaaclab.sim.spawners.from_files.from_files_cfg": (
         "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MeshFileCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pxr import Gf, Sdf, Usd, UsdGeom
+from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade
 
 from pippin.utils import configclass
 
@@ -51,11 +51,22 @@ def spawn_ground_plane(
     schemas.define_collision_properties(plane_path, schemas.CollisionPropertiesCfg())
     spawn_physics_material(f"{prim_path}/physicsMaterial", cfg.physics_material)
     bind_physics_material(plane_path, f"{prim_path}/physicsMaterial")
-    if cfg.color is not None:
-        surface = PreviewSurfaceCfg(diffuse_color=cfg.color, roughness=0.9)
-        surface.func(f"{prim_path}/visualMaterial", surface)
-        bind_visual_material(plane_path, f"{prim_path}/visualMaterial")
+    _add_material(f"{prim_path}/Looks/theGrid", plane_path, cfg.color)
     return prim
+
+
+def _add_material(path: str, plane_path: str, color: tuple[float, float, float] | None) -> None:
+    """Add the plane's material, which takes effect where there is a colour.
+
+    Its path, and the inputs that brighten and tint the grid on Isaac Sim's ground, are those of that file, since
+    programs set them; they are not drawn.
+    """
+    surface = PreviewSurfaceCfg(diffuse_color=(1.0, 1.0, 1.0) if color is None else color, roughness=0.9)
+    shader = UsdShade.Shader(surface.func(path, surface))
+    shader.CreateInput("albedo_add", Sdf.ValueTypeNames.Float).Set(0.0)
+    shader.CreateInput("diffuse_tint", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*surface.diffuse_color))
+    if color is not None:
+        bind_visual_material(plane_path, path)
 
 
 def _add_mesh(path: str, size: tuple[float, float]) -> None:
