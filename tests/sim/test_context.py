@@ -37,6 +37,7 @@ def test_stage_is_z_up_in_metres_with_gravity_and_default_material(physics):
     assert UsdGeom.GetStageUpAxis(stage) == "Z"
     assert UsdGeom.GetStageMetersPerUnit(stage) == 1.0
     scene = UsdPhysics.Scene(stage.GetPrimAtPath("/physicsScene"))
+    assert "PhysxSceneAPI" in scene.GetPrim().GetAppliedSchemas()
     np.testing.assert_allclose(scene.GetGravityDirectionAttr().Get(), (0.6, 0.0, -0.8), atol=1e-7)  # float32
     assert scene.GetGravityMagnitudeAttr().Get() == pytest.approx(5.0)
     material, _ = UsdShade.MaterialBindingAPI(scene.GetPrim()).ComputeBoundMaterial("physics")

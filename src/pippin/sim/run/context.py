@@ -456,6 +456,7 @@ class SimulationContext:
     def _define_physics_scene(self) -> None:
         """Author gravity and the default material on the stage, so that a saved stage is complete."""
         scene = UsdPhysics.Scene.Define(self.stage, self.cfg.physics_prim_path)
+        scene.GetPrim().AddAppliedSchema("PhysxSceneAPI")  # by which programs look for it
         gravity = np.asarray(self.cfg.gravity, dtype=float)
         magnitude = float(np.linalg.norm(gravity))
         direction = gravity / magnitude if magnitude > 0.0 else np.array([0.0, 0.0, -1.0])
