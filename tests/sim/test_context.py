@@ -189,7 +189,7 @@ def test_render_callbacks_come_when_rendering_is_asked_for(physics):
     assert frames == [None, None]
 
 
-def test_render_callbacks_come_by_order_and_those_of_resets_for_any_simulation():
+def test_render_callbacks_come_by_order_and_those_of_resets_for_any_simulation(physics):
     heard = []
     SimulationContext.add_reset_callback("start", lambda context: heard.append(context))
     try:
