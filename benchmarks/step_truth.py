@@ -4,16 +4,24 @@ Robots on a plane, at random places in the middle of a fall and after it, with r
 each state both compute the accelerations and the forces of contacts and limits on degrees of freedom, from the same
 numbers (rounded to float32) and a cold start. States in which the two engines find other contacts, or give them other
 tangents to a pyramid (MuJoCo Warp does for some capsules on planes), are counted and left out. An error is relative to
-the largest value of that state plus one. Usage::
+the largest value of that state plus one.
+
+Where an error is beyond the tolerance, native MuJoCo is asked again with coordinates, velocities and inputs that are
+rounded once more: what it then says differently, in double precision, is what single precision cannot tell. States are
+taken in batches, so that any number fits into memory. Usage::
 
     python benchmarks/step_truth.py --states 10000
     python benchmarks/step_truth.py --robots ant g1 --cones elliptic --device cuda:0
+    python benchmarks/step_truth.py --load FOLDER --device cuda:0   # models that step_profile.py --save FOLDER wrote
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -23,11 +31,15 @@ import numpy as np
 import warp as wp
 from mujoco.batch import Batch
 
+from pippin.physics.backends.capacity import Capacity
 from pippin.physics.backends.warp_step import OwnStep
-from step_profile import CONES, ROBOTS, compile_robot, largest_capacity
+from step_profile import CONES, ROBOTS, compile_robot, largest_capacity, load_robot
 from timing import write_results
 
+SIX = ("ant", "anymal", "go2", "g1", "humanoid", "panda")
 TOLERANCE = 1e-4
+ROUNDING, ROUNDED_STATES = 2.0**-24, 20
+"""What rounding to float32 may change of a number, relative to it, and how many rounded states are tried."""
 FALLING_STEPS = 60
 SPREAD = 0.5
 """Part of a joint's range, or radians where it has none, in which a state begins."""
@@ -48,6 +60,8 @@ class Errors:
         most: Error that 99 of 100 states do not exceed.
         largest: The largest.
         within: Part of the states whose error is below the tolerance.
+        beyond: Number of the others.
+        unexplained: Of these, states whose error is larger than what rounding changes native MuJoCo's solution by.
     """
 
     robot: str
@@ -60,11 +74,15 @@ class Errors:
     most: float
     largest: float
     within: float
+    beyond: int
+    unexplained: int
 
 
-def random_states(model: mujoco.MjModel, qpos: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def random_states(
+    model: mujoco.MjModel, qpos: np.ndarray, count: int, seed: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Coordinates, velocities and inputs of actuators of states on the way down and at rest, rounded to float32."""
-    random = np.random.default_rng(0)
+    random = np.random.default_rng(seed)
     batch = Batch(model, count)
     rows = batch.bind("qpos")
     rows[:] = qpos
@@ -90,44 +108,89 @@ def random_states(model: mujoco.MjModel, qpos: np.ndarray, count: int) -> tuple[
     return tuple(np.float32(values).astype(float) for values in (rows, velocities, ctrl))
 
 
-def native_solution(
-    model: mujoco.MjModel, states: tuple[np.ndarray, ...]
-) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
-    """Accelerations and forces of constraints on degrees of freedom, in double precision, and frames of contacts."""
-    model = copy.copy(model)
-    model.opt.tolerance, model.opt.iterations, model.opt.ls_iterations = 1e-14, 400, 200
-    data = mujoco.MjData(model)
-    accelerations, forces, frames = [], [], []
-    for state in zip(*states, strict=True):
-        for values, now in zip((data.qpos, data.qvel, data.ctrl), state, strict=True):
-            values[:] = now
-        data.qacc_warmstart[:] = 0.0
-        mujoco.mj_forward(model, data)
-        accelerations.append(data.qacc.copy())
-        forces.append(data.qfrc_constraint.copy())
-        frames.append(data.contact.frame.copy())
-    return np.array(accelerations), np.array(forces), frames
+class NativeSolver:
+    """Native MuJoCo in double precision, iterated to the end, on all cores.
+
+    Args:
+        model: Model of one environment.
+    """
+
+    def __init__(self, model: mujoco.MjModel) -> None:
+        self._model = copy.copy(model)
+        self._model.opt.tolerance, self._model.opt.iterations, self._model.opt.ls_iterations = 1e-14, 400, 200
+        self._data = [mujoco.MjData(self._model) for _ in range(os.cpu_count() or 1)]
+
+    def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+        """Accelerations and forces of constraints on degrees of freedom, and frames of contacts, of each state."""
+        number = len(self._data)
+        with ThreadPoolExecutor(number) as threads:
+            shares = list(threads.map(self._solve, self._data, [[s[i::number] for s in states] for i in range(number)]))
+        count = len(states[0])
+        accelerations, forces = np.zeros((2, count, self._model.nv))
+        frames: list[np.ndarray] = [np.zeros(0)] * count
+        for first, share in enumerate(shares):
+            for index, (acceleration, force, frame) in zip(range(first, count, number), share, strict=True):
+                accelerations[index], forces[index], frames[index] = acceleration, force, frame
+        return accelerations, forces, frames
+
+    def _solve(self, data: mujoco.MjData, states: list[np.ndarray]) -> list[tuple[np.ndarray, ...]]:
+        solutions = []
+        for state in zip(*states, strict=True):
+            for values, now in zip((data.qpos, data.qvel, data.ctrl), state, strict=True):
+                values[:] = now
+            data.qacc_warmstart[:] = 0.0
+            mujoco.mj_forward(self._model, data)
+            solutions.append((data.qacc.copy(), data.qfrc_constraint.copy(), data.contact.frame.copy()))
+        return solutions
+
+    def changes_by_rounding(self, state: tuple[np.ndarray, ...]) -> list[float]:
+        """Largest relative changes of both quantities when what a state is given by is rounded once more."""
+        random = np.random.default_rng(0)
+        shape = (ROUNDED_STATES, 1)
+        rounded = [
+            np.tile(values, shape) * (1.0 + ROUNDING * random.uniform(-1.0, 1.0, (ROUNDED_STATES, values.size)))
+            for values in state
+        ]
+        plain = self(tuple(values[None] for values in state))
+        return [float(relative_errors(*pair).max()) for pair in zip(self(tuple(rounded))[:2], plain[:2], strict=True)]
 
 
-def own_solution(
-    model: mujoco.MjModel, states: tuple[np.ndarray, ...]
-) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
-    """The same by Pippin's stages, in float32 on the present Warp device."""
-    model = copy.copy(model)
-    room, count = largest_capacity(copy.copy(model)), len(states[0])
-    model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
-    model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_NATIVECCD)
-    engine = mjw.put_model(model)
-    engine.opt.warn_overflow = 0
-    data = mjw.make_data(model, count, nconmax=room.contacts, njmax=room.constraints)
-    for name, values in zip(("qpos", "qvel", "ctrl"), states, strict=True):
-        getattr(data, name).assign(values.astype(np.float32))
-    data.qacc_warmstart.zero_()
-    OwnStep(model, engine, data)(engine, data)
-    num_contacts = int(data.nacon.numpy()[0])
-    worlds, frames = data.contact.worldid.numpy()[:num_contacts], data.contact.frame.numpy()[:num_contacts]
-    of_states = [frames[worlds == world].reshape(-1, 9) for world in range(count)]
-    return data.qacc.numpy().astype(float), data.qfrc_constraint.numpy().astype(float), of_states
+def relative_errors(found: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Largest error of each state, relative to its largest value plus one."""
+    return np.abs(found - right).max(axis=1) / (1.0 + np.abs(right).max(axis=1))
+
+
+class OwnSolver:
+    """Pippin's stages of MuJoCo Warp, in float32 on the present Warp device.
+
+    Args:
+        model: Model of one environment.
+        room: Room for its contacts and constraints.
+        count: Number of states at a time.
+    """
+
+    def __init__(self, model: mujoco.MjModel, room: Capacity, count: int) -> None:
+        model = copy.copy(model)
+        model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+        model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_NATIVECCD)
+        self._engine = mjw.put_model(model)
+        self._engine.opt.warn_overflow = 0
+        self._data = mjw.make_data(model, count, nconmax=room.contacts, njmax=room.constraints)
+        self._step = OwnStep(model, self._engine, self._data)
+
+    def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+        """Accelerations and forces of constraints on degrees of freedom, and frames of contacts, of each state."""
+        data = self._data
+        for name, values in zip(("qpos", "qvel", "ctrl"), states, strict=True):
+            getattr(data, name).assign(values.astype(np.float32))
+        data.qacc_warmstart.zero_()
+        self._step(self._engine, data)
+        num_contacts = int(data.nacon.numpy()[0])
+        worlds, frames = data.contact.worldid.numpy()[:num_contacts], data.contact.frame.numpy()[:num_contacts]
+        order = np.argsort(worlds, kind="stable")
+        ends = np.searchsorted(worlds[order], np.arange(1, len(states[0])))
+        of_states = np.split(frames[order].reshape(-1, 9), ends)
+        return data.qacc.numpy().astype(float), data.qfrc_constraint.numpy().astype(float), of_states
 
 
 def have_same_contacts(frames: np.ndarray, others: np.ndarray, cone: str) -> bool:
@@ -140,42 +203,66 @@ def have_same_contacts(frames: np.ndarray, others: np.ndarray, cone: str) -> boo
     return not frames.size or bool((distances.min(axis=1) < 1e-3).all() and (distances.min(axis=0) < 1e-3).all())
 
 
-def compare(robot: str, cone: str, model: mujoco.MjModel, qpos: np.ndarray, count: int) -> list[Errors]:
+def compare(
+    robot: str, cone: str, model: mujoco.MjModel, qpos: np.ndarray, room: Capacity, count: int, batch: int
+) -> list[Errors]:
     """Errors of accelerations and forces in random states of a robot."""
     model.opt.cone, model.opt.impratio = CONES[cone]
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
-    states = random_states(model, qpos, count)
-    (*truth, right_frames), (*found, frames) = native_solution(model, states), own_solution(model, states)
-    touching = int((np.abs(truth[1]).max(axis=1) > 0.0).sum())
-    same = np.array([have_same_contacts(*pair, cone) for pair in zip(right_frames, frames, strict=True)])
+    batch = min(batch, count)
+    solve, solve_natively = OwnSolver(model, room, batch), NativeSolver(model)
+    touching, beyond, unexplained = 0, [0, 0], [0, 0]
+    errors: list[list[np.ndarray]] = [[], []]
+    for seed in range(-(-count // batch)):
+        states = random_states(model, qpos, batch, seed)
+        (*truth, right_frames), (*found, frames) = solve_natively(states), solve(states)
+        touching += int((np.abs(truth[1]).max(axis=1) > 0.0).sum())
+        same = np.array([have_same_contacts(*pair, cone) for pair in zip(right_frames, frames, strict=True)])
+        for quantity, (ours, right) in enumerate(zip(found, truth, strict=True)):
+            of_states = relative_errors(ours, right)
+            errors[quantity].append(of_states[same])
+            for state in np.flatnonzero(same & ~(of_states < TOLERANCE)):
+                beyond[quantity] += 1
+                change = solve_natively.changes_by_rounding(tuple(values[state] for values in states))[quantity]
+                unexplained[quantity] += not of_states[state] <= TOLERANCE + change
     results = []
-    for quantity, right, ours in zip(("acceleration", "constraint force"), truth, found, strict=True):
-        errors = (np.abs(ours - right).max(axis=1) / (1.0 + np.abs(right).max(axis=1)))[same]
-        spread = [float(value) for value in np.quantile(errors, [0.5, 0.99, 1.0])]
-        within = float((errors < TOLERANCE).mean())
-        results.append(Errors(robot, cone, count, touching, int(same.sum()), quantity, *spread, within))
+    for quantity, name in enumerate(("acceleration", "constraint force")):
+        values = np.concatenate(errors[quantity])
+        spread = [float(value) for value in np.quantile(values, [0.5, 0.99, 1.0])]
+        within, num_states = float((values < TOLERANCE).mean()), batch * len(errors[quantity])
+        others = beyond[quantity], unexplained[quantity]
+        results.append(Errors(robot, cone, num_states, touching, len(values), name, *spread, within, *others))
     return results
 
 
 def main() -> None:
     """Compare and print; write the results as JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--robots", nargs="+", choices=ROBOTS, default=list(ROBOTS))
+    parser.add_argument("--robots", nargs="+", choices=ROBOTS, default=list(SIX))
     parser.add_argument("--cones", nargs="+", choices=CONES, default=list(CONES))
-    parser.add_argument("--states", type=int, default=10_000, help="of all robots together, with each cone")
+    parser.add_argument("--states", type=int, default=10_000, help="of each robot, with each cone")
+    parser.add_argument("--batch", type=int, default=1_000, help="states that are solved at a time")
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--load", type=Path, help="take compiled models from this folder")
     parser.add_argument("--json", type=Path, help="file to write the results to")
     args = parser.parse_args()
+    wp.config.quiet = True
     results = []
     with wp.ScopedDevice(args.device):
         for robot in args.robots:
-            model, qpos = compile_robot(robot)
+            if args.load:
+                model, qpos, room = load_robot(args.load, robot)
+            else:
+                model, qpos = compile_robot(robot)
+                room = largest_capacity(copy.copy(model))
             for cone in args.cones:
-                for result in compare(robot, cone, model, qpos, -(-args.states // len(args.robots))):
+                begin = time.perf_counter()
+                for result in compare(robot, cone, model, qpos, room, args.states, args.batch):
                     print(asdict(result), flush=True)
                     results.append(asdict(result))
-    if args.json:
-        write_results(args.json, results)
+                print(f"{robot}, {cone}: {time.perf_counter() - begin:.0f} s", flush=True)
+                if args.json:
+                    write_results(args.json, results)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import mujoco
 import mujoco_warp as mjw
 import numpy as np
@@ -83,6 +85,47 @@ def test_accelerations_and_forces_are_those_of_native_mujoco(cone: str, jacobian
         inertial = np.zeros(model.nv)
         mujoco.mj_mulM(model, native, inertial, native.qacc)
         assert np.abs(data.efc.Ma.numpy() - inertial).max() < 1e-4 * (1.0 + np.abs(inertial).max())
+
+
+LIGHT_BESIDE_HEAVY = """
+<mujoco>
+  <option timestep="0.005" cone="elliptic" impratio="10" iterations="100" tolerance="1e-8"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 2"><joint axis="0 1 0" range="-.2 .2" limited="true" solreflimit="-4000 -200"
+        solimplimit=".999 .999 .001"/><geom type="capsule" fromto="0 0 0 .5 0 0" size=".05" mass="50"/></body>
+    <body pos="1 0 .02"><freejoint/><geom type="box" size=".02 .02 .02" mass=".02"/></body>
+    <body pos="1 0 .06"><freejoint/><geom type="box" size=".02 .02 .02" mass=".02"/></body>
+  </worldbody>
+</mujoco>
+"""
+"""A heavy arm at a stiff limit, whose inertia the solver's tolerance is relative to, and a stack of small cubes."""
+
+
+@pytest.mark.slow
+def test_light_bodies_and_stiff_rows_are_solved_as_far_as_heavy_ones() -> None:
+    """The cost tells nothing of them: what it has left to gain by them is less than the tolerance."""
+    model = mujoco.MjModel.from_xml_string(LIGHT_BESIDE_HEAVY)
+    exact = copy.copy(model)
+    exact.opt.tolerance, exact.opt.iterations, exact.opt.ls_iterations = 1e-14, 400, 200
+    random, native = np.random.default_rng(1), mujoco.MjData(exact)
+    with wp.ScopedDevice("cpu"):
+        engine = mjw.put_model(model)
+    for _ in range(100):
+        mujoco.mj_resetData(exact, native)
+        mujoco.mj_step(exact, native, nstep=int(random.integers(5, 80)))
+        native.qvel[1:] += 0.1 * random.normal(size=model.nv - 1)
+        native.qpos[0] = 0.2 + 1e-3 * random.uniform()
+        native.qvel[0] = random.normal()
+        native.qacc_warmstart[:] = 0.0
+        mujoco.mj_forward(exact, native)
+        with wp.ScopedDevice("cpu"):
+            data = mjw.put_data(model, native, nworld=1, nconmax=40, njmax=150)
+            data.qacc_warmstart.zero_()
+            ConstraintSolver(engine, data)(engine, data)
+        # Ten times 1e-5, what the last step may be without being taken; more than float32 leaves in J M^-1 J^T.
+        for right, found in ((native.qacc, data.qacc), (native.qfrc_constraint, data.qfrc_constraint)):
+            assert np.abs(found.numpy()[0] - right).max() < 1e-4 * (1.0 + np.abs(right).max())
 
 
 def test_a_warm_start_that_is_no_number_is_left_out() -> None:

@@ -39,6 +39,7 @@ SOLVE = Template(
     constexpr int TRI = NV * (NV + 1) / 2;
     constexpr int CHUNK = $rows_per_chunk; // weighted rows added to the Hessian at a time
     constexpr float TINY = 1.0e-15f;
+    constexpr float EXACT = 1.0e-5f;       // of forces and accelerations, what the last step may be without being taken
     constexpr float NEAR = 0.1f;           // of the tolerance, for what a factor that is near promises
     constexpr int EQUALITY = 0, FRICTION = 1, UNILATERAL = 2, CONE = 3, TANGENT = 4, DROPPED = 5;
     constexpr int SATISFIED = 0, QUADRATIC = 1, LINEAR_NEG = 2, LINEAR_POS = 3, IN_CONE = 4;  // mjtConstraintState
@@ -171,8 +172,8 @@ SOLVE = Template(
         residual[row] = times_row(row, acceleration) - target[row];
 
     int iteration = 0;
-    bool converged = num_rows == 0;
-    while (!converged) {
+    bool converged = num_rows == 0, is_refined = false;
+    while (num_rows > 0) {
         // Forces and states, and the list of weighted rows that make up the Hessian.
         PIPPIN_SYNC();
         int num_weighted = 0;
@@ -262,6 +263,7 @@ SOLVE = Template(
             }
         }
         PIPPIN_SYNC();
+        if (is_refined) break;
         float square = 0.0f;
         for (int i = lane; i < NV; i += PIPPIN_LANES) square += gradient[i] * gradient[i];
         square = sum(square);
@@ -285,11 +287,8 @@ SOLVE = Template(
         // near it: near enough to tell that there is nothing left to gain.
         has_changed = any_lane(has_changed), is_bent = any_lane(is_bent);
         float decrement = has_changed ? 0.0f : find_direction();
-        if (!has_changed && is_bent && inverse_trace * 0.5f * decrement < NEAR * tolerance) {
-            converged = true;
-            break;
-        }
-        if (has_changed || is_bent) {
+        converged = !has_changed && is_bent && inverse_trace * 0.5f * decrement < NEAR * tolerance;
+        if (!converged && (has_changed || is_bent)) {
             // Hessian M + sum of weighted rows, a chunk of rows at a time.
             for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
             for (int first = 0; first < num_weighted; first += CHUNK) {
@@ -369,9 +368,24 @@ SOLVE = Template(
             decrement = find_direction();
         }
 
-        if (!(decrement > 0.0f) || inverse_trace * 0.5f * decrement < tolerance) {
+        if (!(decrement > 0.0f)) {
             converged = true;
             break;
+        }
+        converged = converged || inverse_trace * 0.5f * decrement < tolerance;
+        if (converged) {
+            // The cost has nothing left to gain, but rows that are stiff may pull by more than they should, and what is
+            // light be accelerated by more: then the last step is taken, too.
+            float pull_square = 0.0f, step_square = 0.0f, size_square = 0.0f;
+            for (int i = lane; i < NV; i += PIPPIN_LANES) {
+                const float pull = product[i] - force_smooth[i] - gradient[i];
+                pull_square += pull * pull;
+                step_square += search[i] * search[i];
+                size_square += acceleration[i] * acceleration[i];
+            }
+            is_refined = square > EXACT * EXACT * (1.0f + sum(pull_square));
+            is_refined |= sum(step_square) > EXACT * EXACT * (1.0f + sum(size_square));
+            if (!is_refined) break;
         }
 
         // Slope and curvature of the cost along the direction; the last reader of `search_product` has been the factor.
@@ -422,7 +436,7 @@ SOLVE = Template(
         // Where the slope vanishes: Newton's steps within a bracket.
         float alpha = 1.0f, low = 0.0f, high = -1.0f;
         const float enough = 0.01f * decrement;  // the slope at 0 is minus the decrement
-        for (int trial = 0; trial < max_trials; ++trial) {
+        for (int trial = 0; trial < max_trials && !is_refined; ++trial) {
             float second;
             const float first = derivatives(alpha, second);
             if (wp::abs(first) <= enough) break;
@@ -434,7 +448,7 @@ SOLVE = Template(
             if (next == alpha || (high > 0.0f && high - low < 1.0e-6f * high)) break;
             alpha = next;
         }
-        ++iteration;
+        if (!is_refined) ++iteration;
         for (int i = lane; i < NV; i += PIPPIN_LANES) {
             acceleration[i] += alpha * search[i];
             product[i] += alpha * search_product[i];
