@@ -40,9 +40,8 @@ def test_contents_are_those_at_the_time_of_the_call(device: str) -> None:
     np.testing.assert_allclose(totals.numpy(), 6.0)
 
 
-@pytest.mark.gpu
-def test_launches_can_be_captured() -> None:
-    device = "cuda:0"
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda:0", marks=pytest.mark.gpu)])
+def test_launches_can_be_captured(device: str) -> None:
     launch = RepeatedLaunch(add_scaled, device)
     values, totals = wp.ones(3, dtype=float, device=device), wp.zeros(3, dtype=float, device=device)
     launch((3,), [values, 1.0], [totals])

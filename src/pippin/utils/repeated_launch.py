@@ -2,9 +2,49 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import warp as wp
+
+
+class RecordedLaunch:
+    """A recorded launch that a CPU makes without packing its arguments again, in less than half of the time.
+
+    Args:
+        command: What ``wp.launch(record_cmd=True)`` gave, of a kernel without tiles. Its arguments are to be changed
+            here alone.
+    """
+
+    def __init__(self, command: wp.Launch) -> None:
+        self._command = command
+        self._device = command.device
+        self._is_direct = command.device.is_cpu and command.block_dim == 1
+        if self._is_direct:
+            values = command.params[1:]
+            fields = [(f"argument{index}", type(value)) for index, value in enumerate(values)]
+            self._arguments = type("Arguments", (ctypes.Structure,), {"_fields_": fields})(*values)
+            self._forward = command.hooks.forward
+            self._bounds, self._packed = ctypes.byref(command.params[0]), ctypes.byref(self._arguments)
+
+    def set_dim(self, dim: tuple[int, ...]) -> None:
+        """Change the number of threads."""
+        self._command.set_dim(dim)
+        if self._is_direct:
+            self._bounds = ctypes.byref(self._command.params[0])
+
+    def set_argument(self, index: int, value: Any) -> None:
+        """Change an argument."""
+        self._command.set_param_at_index(index, value)
+        if self._is_direct:
+            setattr(self._arguments, f"argument{index}", self._command.params[1 + index])
+
+    def launch(self) -> None:
+        """Launch the kernel."""
+        if self._is_direct and not self._device.is_capturing:
+            self._forward(self._bounds, self._packed)
+        else:
+            self._command.launch()
 
 
 class RepeatedLaunch:
@@ -24,7 +64,7 @@ class RepeatedLaunch:
         self._kernel = kernel
         self._device = device
         self._block_dim = block_dim
-        self._command: wp.Launch | None = None
+        self._command: RecordedLaunch | None = None
         self._dim: tuple[int, ...] = ()
         self._arguments: list[Any] = []
 
@@ -41,20 +81,22 @@ class RepeatedLaunch:
         arguments = [*inputs, *outputs]
         command = self._command
         if command is None:
-            command = self._command = wp.launch(
-                self._kernel,
-                dim=dim,
-                inputs=inputs,
-                outputs=outputs,
-                device=self._device,
-                block_dim=self._block_dim,
-                record_cmd=True,
+            command = self._command = RecordedLaunch(
+                wp.launch(
+                    self._kernel,
+                    dim=dim,
+                    inputs=inputs,
+                    outputs=outputs,
+                    device=self._device,
+                    block_dim=self._block_dim,
+                    record_cmd=True,
+                )
             )
         else:
             if dim != self._dim:
                 command.set_dim(dim)
             for index, (argument, before) in enumerate(zip(arguments, self._arguments, strict=True)):
                 if argument is not before:
-                    command.set_param_at_index(index, argument)
+                    command.set_argument(index, argument)
         self._dim, self._arguments = dim, arguments
         command.launch()

@@ -9,6 +9,7 @@ import torch
 import warp as wp
 
 from pippin.utils.launch import threads_along
+from pippin.utils.repeated_launch import RecordedLaunch
 
 Call: TypeAlias = Callable[[], object]
 """Something to do in a step, with what it needs."""
@@ -61,7 +62,7 @@ def record(kernel: Any, dim: tuple[int, ...], inputs: list[Any], outputs: list[t
         device=wp.device_from_torch(outputs[0].device),
         record_cmd=True,
     )
-    return [command.launch]
+    return [RecordedLaunch(command).launch]
 
 
 def threads_over_joints(values: torch.Tensor) -> tuple[int, int]:

@@ -12,7 +12,7 @@ import warp as wp
 from pippin.actuators import ActuatorBase, ActuatorBaseCfg, ArticulationActions, motor_in_place_of
 from pippin.physics.views import ArticulationView
 from pippin.utils.launch import threads_along
-from pippin.utils.repeated_launch import RepeatedLaunch
+from pippin.utils.repeated_launch import RecordedLaunch, RepeatedLaunch
 from pippin.utils.torch_view import torch_view
 
 from ..kernels import joints as kernels
@@ -144,7 +144,7 @@ class Actuation:
             gather = wp.launch(
                 kernels.gather_group, dim, inputs, [group.gathered], device=self._device, record_cmd=True
             )
-            calls.append(gather.launch)
+            calls.append(RecordedLaunch(gather).launch)
         actuator, hand_over = group.actuator, RepeatedLaunch(kernels.scatter_group, self._device)
         if not actuator.is_bindable:
             return [*calls, lambda: self._call_model(group, hand_over)]

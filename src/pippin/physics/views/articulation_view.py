@@ -9,6 +9,7 @@ import mujoco
 import warp as wp
 
 from pippin.utils.launch import threads_along
+from pippin.utils.repeated_launch import RecordedLaunch
 
 from ..joint_wrenches import (
     MeasuredJoints,
@@ -128,13 +129,15 @@ class ArticulationView(JointPropertiesView):
         """
         num_threads = self._joint_threads
         return [
-            wp.launch(
-                gather_kernels.gather_columns,
-                dim=(*part.instances.shape, num_threads),
-                inputs=[values, columns, part.instances, num_threads],
-                outputs=[out],
-                device=self.device,
-                record_cmd=True,
+            RecordedLaunch(
+                wp.launch(
+                    gather_kernels.gather_columns,
+                    dim=(*part.instances.shape, num_threads),
+                    inputs=[values, columns, part.instances, num_threads],
+                    outputs=[out],
+                    device=self.device,
+                    record_cmd=True,
+                )
             ).launch
             for part, _ in self._parts
             for values, columns, out in (
@@ -319,13 +322,15 @@ class ArticulationView(JointPropertiesView):
         none = wp.zeros((0, 0), dtype=float, device=self.device)
         num_threads = self._joint_threads
         return [
-            wp.launch(
-                scatter_kernels.drive_inputs,
-                dim=(*part.instances.shape, num_threads),
-                inputs=[*inputs, part.actuators, part.instances, num_threads],
-                outputs=[part.worlds.ctrl, none if (led := part.worlds.target_velocities) is None else led],
-                device=self.device,
-                record_cmd=True,
+            RecordedLaunch(
+                wp.launch(
+                    scatter_kernels.drive_inputs,
+                    dim=(*part.instances.shape, num_threads),
+                    inputs=[*inputs, part.actuators, part.instances, num_threads],
+                    outputs=[part.worlds.ctrl, none if (led := part.worlds.target_velocities) is None else led],
+                    device=self.device,
+                    record_cmd=True,
+                )
             ).launch
             for part, _ in self._parts
             if self.num_joints
