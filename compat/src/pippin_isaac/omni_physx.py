@@ -309,6 +309,40 @@ class SimulationManager:
         return str(_simulation().device)
 
     @classmethod
+    def setup_simulation(cls, dt: float | None = None, device: str | None = None) -> None:
+        """Set the length of a step of physics [s], which is that of a frame, and say that the CPU simulates.
+
+        Raises:
+            NotImplementedError: Another device is to simulate.
+            RuntimeError: The simulation runs.
+        """
+        from isaacsim.core.simulation import SimulationContext as Simulation  # which imports this module
+
+        if device not in (None, "cpu"):
+            raise NotImplementedError(f"The device is {device!r}; expected 'cpu': give a World another one.")
+        simulation = SimulationContext.instance() or Simulation.for_the_stage()
+        if dt is not None:
+            simulation.set_simulation_dt(dt, dt)
+
+    @classmethod
+    def set_physics_dt(cls, dt: float = 1.0 / 60.0) -> None:
+        """Set the length of a step of physics [s]; see :meth:`setup_simulation`."""
+        cls.setup_simulation(dt)
+
+    @classmethod
+    def get_physics_scenes(cls) -> list[Any]:
+        """Settings of the physics, of which there are one."""
+        from isaacsim.core.simulation import PhysicsContext  # which imports this module
+
+        return [PhysicsContext()]
+
+    @classmethod
+    def step(cls, *, steps: int = 1) -> None:
+        """Let time pass by some steps of physics."""
+        for _ in range(steps):
+            _simulation().step(render=False)
+
+    @classmethod
     def get_backend(cls) -> str:
         """Kind of the arrays."""
         return "torch"

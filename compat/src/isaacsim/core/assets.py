@@ -202,7 +202,8 @@ def _is_missing(layer: Sdf.Layer, arc: Sdf.Reference | Sdf.Payload) -> bool:
     if "/Isaac/" not in arc.assetPath or Path(layer.ComputeAbsolutePath(arc.assetPath)).is_file():
         return False
     name = _served_name(arc.assetPath)
-    return name in (*ROBOTS, *FRAMES) or find_stand_in(CLOUD + name) is not None
+    is_object = name in (*ROBOTS, *FRAMES) or find_stand_in(CLOUD + name) is not None
+    return is_object or _described_robot(name) is not None
 
 
 def _served_name(asset_path: str) -> str:

@@ -286,7 +286,35 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.utils.extensions": (
         "pippin_isaac.omni_app: disable_extension, enable_extension, get_extension_path_from_name"
     ),
-    "isaacsim.core.experimental.utils.app": "pippin_isaac.omni_app: enable_extension",
+    "isaacsim.core.experimental.objects": (
+        "isaacsim.core.batched_shapes: Capsule, Cone, Cube, Cylinder, CylinderLight, DiskLight, DistantLight, "
+        "DomeLight, GroundPlane, RectLight, Sphere, SphereLight"
+    ),
+    "isaacsim.core.experimental.materials": (
+        "isaacsim.core.batched_shapes: OmniPbrMaterial, PreviewSurfaceMaterial, RigidBodyMaterial"
+    ),
+    "isaacsim.core.experimental.prims": "isaacsim.core.batched_prims: Articulation, GeomPrim, RigidPrim, XformPrim",
+    "isaacsim.core.experimental.utils": (".app", ".prim", ".stage", ".transform", ".xform"),
+    "isaacsim.core.experimental.utils.app": (
+        "isaacsim.core.utils_of_six: is_paused, is_playing, is_stopped, pause, play, stop, update_app, "
+        "update_app_async",
+        "pippin_isaac.omni_app: enable_extension",
+    ),
+    "isaacsim.core.experimental.utils.prim": "isaacsim.core.stage: get_prim_at_path",
+    "isaacsim.core.experimental.utils.stage": (
+        "isaacsim.core.stage: create_new_stage_async, get_current_stage, get_stage_up_axis, is_stage_loading, "
+        "save_stage, set_stage_up_axis",
+        "isaacsim.core.utils_of_six: add_reference_to_stage, create_new_stage, define_prim, delete_prim, "
+        "generate_next_free_path, get_stage_units, open_stage, set_stage_units",
+    ),
+    "isaacsim.core.experimental.utils.transform": (
+        "isaacsim.core.utils_of_six: euler_angles_to_quaternion, quaternion_conjugate, quaternion_multiplication, "
+        "quaternion_to_euler_angles, quaternion_to_rotation_matrix, rotation_matrix_to_quaternion"
+    ),
+    "isaacsim.core.experimental.utils.xform": "isaacsim.core.utils_of_six: get_relative_transform",
+    "isaacsim.robot.experimental.wheeled_robots": (".controllers", ".robots"),
+    "isaacsim.robot.experimental.wheeled_robots.controllers": "isaacsim.core.batched_wheels: DifferentialController",
+    "isaacsim.robot.experimental.wheeled_robots.robots": "isaacsim.core.batched_wheels: WheeledRobot",
     "isaacsim.core.utils.numpy.rotations": (
         "isaacsim.core.rotations: deg2rad, euler_angles_to_quats, gf_quat_to_tensor, quats_to_euler_angles, "
         "quats_to_rot_matrices, quats_to_rotvecs, rad2deg, rot_matrices_to_quats, rotvecs_to_quats, wxyz2xyzw, "

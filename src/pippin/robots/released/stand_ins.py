@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 from pippin.sim.files import is_cloud_path
@@ -50,10 +51,15 @@ def _revolute_articulation_cfg() -> ArticulationCfg:
     return ArticulationCfg(spawn=UsdFileCfg(usd_path=own_description("revolute_articulation.usda")), actuators={})
 
 
+WHEEL_DAMPING = 1.0
+"""Damping of the drives of Jetbot's wheels [N m s/rad], whose efforts are limited to what its motors have."""
+
+
 def _jetbot_cfg() -> ArticulationCfg:
     """Two wheels and a caster."""
     urdf = UrdfFileCfg(asset_path=own_description("jetbot.urdf"), fix_base=False, merge_fixed_joints=True)
-    return ArticulationCfg(spawn=urdf, actuators={})
+    wheels = ImplicitActuatorCfg(joint_names_expr=[".*_wheel_joint"], stiffness=0.0, damping=WHEEL_DAMPING)
+    return ArticulationCfg(spawn=urdf, actuators={"wheels": wheels})
 
 
 def _described_arm(description: Callable[[], str]) -> Callable[[], ArticulationCfg]:
@@ -157,5 +163,22 @@ def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg
         Spawner of the description, or None where no package here describes the robot.
     """
     cfg = find_robot_config(usd_path)
-    spawn = None if cfg is None else cfg.spawn
-    return spawn if isinstance(spawn, (UrdfFileCfg, MjcfFileCfg, UsdFileCfg)) else None
+    if cfg is None or not isinstance(cfg.spawn, (UrdfFileCfg, MjcfFileCfg, UsdFileCfg)):
+        return None
+    if isinstance(cfg.spawn, UrdfFileCfg) and cfg.spawn.joint_drive == UrdfFileCfg.JointDriveCfg():
+        cfg.spawn.joint_drive = _drives_of(cfg)
+    return cfg.spawn
+
+
+def _drives_of(cfg: ArticulationCfg) -> UrdfFileCfg.JointDriveCfg:
+    """Drives that a file has for programs that name none: those of the implicit actuators.
+
+    NVIDIA's files have drives, which descriptions in URDF lack.
+    """
+    gains: dict[str, dict[str, float]] = {"stiffness": {}, "damping": {}}
+    for group in cfg.actuators.values():
+        for name, values in gains.items():
+            value = getattr(group, name)
+            if isinstance(group, ImplicitActuatorCfg) and value is not None:
+                values.update(value if isinstance(value, dict) else dict.fromkeys(group.joint_names_expr, value))
+    return UrdfFileCfg.JointDriveCfg(gains=UrdfFileCfg.JointDriveCfg.PDGainsCfg(**gains))
