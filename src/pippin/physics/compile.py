@@ -11,6 +11,7 @@ from .backend import SolverSettings
 from .contact_forces import add_contact_sensors
 from .contact_pairs import add_contact_pair_sensors
 from .contact_weights import contact_levers, raise_contact_weights
+from .depenetration import make_room, write_limits
 from .description import Variant
 from .grips import add_grip_welds
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
@@ -66,6 +67,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     add_grip_welds(spec, variant.grips)
     if variant.incoming_joint_frames:
         add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
+    if variant.depenetration_limits:
+        make_room(spec)
     spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False
@@ -80,6 +83,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
+    if variant.depenetration_limits:
+        write_limits(model, variant.depenetration_limits)
     _make_limits_writable(model)
     stop_at_limits(model)
     switch_off_joint_force_sensor(model)

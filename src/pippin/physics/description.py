@@ -90,6 +90,7 @@ class Variant:
         tendons: Properties of the tendons that users see, by the tendon's name. Each has limits in the spec.
         body_damping: Rates at which a floating body's linear and angular velocity decay [1/s], by the body's name;
             :func:`pippin.physics.compile.compile_model` makes them damping of its free joint.
+        depenetration_limits: How fast bodies part at most that begin within others [m/s], by the body's name.
         contact_bodies: Names of the bodies whose net contact force is measured.
         contact_filters: For bodies whose contacts with single partners are measured, by name: how many contacts with a
             partner at most, by regular expression of the partner's prim path.
@@ -106,6 +107,7 @@ class Variant:
     joint_properties: dict[str, JointProperties] = field(default_factory=dict)
     tendons: dict[str, TendonProperties] = field(default_factory=dict)
     body_damping: dict[str, tuple[float, float]] = field(default_factory=dict)
+    depenetration_limits: dict[str, float] = field(default_factory=dict)
     contact_bodies: tuple[str, ...] = ()
     contact_filters: dict[str, dict[str, int]] = field(default_factory=dict)
     grips: dict[str, tuple[str, ...]] = field(default_factory=dict)

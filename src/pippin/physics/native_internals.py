@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import mujoco
+import numpy as np
 import warp as wp
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
+
+
+def _library() -> ctypes.CDLL:
+    """MuJoCo's library.
+
+    Raises:
+        OSError: It is not where the Python package has it.
+    """
+    folder = Path(mujoco.__file__).parent
+    for library in sorted([*folder.glob("libmujoco*"), *folder.glob("mujoco.dll")]):
+        return ctypes.CDLL(str(library))
+    raise OSError(f"There is no library of MuJoCo in {folder}.")
 
 
 @cache
@@ -21,11 +35,18 @@ def collision_functions() -> ctypes.Array[ctypes.c_void_p]:
         OSError: The library is not where the Python package has it.
         ValueError: It does not publish the table.
     """
-    folder = Path(mujoco.__file__).parent
-    for library in sorted([*folder.glob("libmujoco*"), *folder.glob("mujoco.dll")]):
-        number = int(mujoco.mjtGeom.mjNGEOMTYPES)
-        return (ctypes.c_void_p * number**2).in_dll(ctypes.CDLL(str(library)), "mjCOLLISIONFUNC")
-    raise OSError(f"There is no library of MuJoCo in {folder}.")
+    number = int(mujoco.mjtGeom.mjNGEOMTYPES)
+    return (ctypes.c_void_p * number**2).in_dll(_library(), "mjCOLLISIONFUNC")
+
+
+def engine_function(name: str) -> int:
+    """Address of a function of MuJoCo's.
+
+    Raises:
+        OSError: The library is not where the Python package has it.
+        AttributeError: It has no such function.
+    """
+    return ctypes.cast(getattr(_library(), name), ctypes.c_void_p).value or 0
 
 
 def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
@@ -45,6 +66,46 @@ def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
     if found < 0:
         raise ValueError(f"'{field}' is nowhere in MuJoCo's structure; expected a version whose fields Pippin knows.")
     return found
+
+
+def place_of_contacts(data: mujoco.MjData, fields: Sequence[str]) -> dict[str, int]:
+    """Where the structure of a data points to its contacts ("contact"), how long one is, and its fields in it [bytes].
+
+    Raises:
+        ValueError: The structure points to them nowhere, or there is no contact.
+        OSError: How large the structure is cannot be told.
+    """
+    contacts = data.contact
+    if not contacts.dist.size:
+        raise ValueError("There is no contact.")
+    first = contacts.dist.ctypes.data  # of the first field
+    place, end = 0, _bytes_at(data._address) - _WORD + 1
+    while place < end and ctypes.c_size_t.from_address(data._address + place).value != first:
+        place += _WORD
+    if place >= end:
+        raise ValueError("MuJoCo's structure does not point to its contacts by their first field, the distance.")
+    places = {name: getattr(contacts, name).ctypes.data - first for name in fields}
+    return places | {"contact": place, "contact_bytes": contacts.geom.strides[0]}
+
+
+def place_of_number(examples: Sequence[mujoco.MjData], field: str) -> int:
+    """Byte at which the C structure of a data has a whole number, in which the examples differ.
+
+    Raises:
+        ValueError: They have it nowhere, or have the same numbers elsewhere, too.
+        OSError: How large the structure is cannot be told.
+    """
+    size = ctypes.sizeof(ctypes.c_int)
+    blocks = [
+        np.ctypeslib.as_array((ctypes.c_int * (_bytes_at(data._address) // size)).from_address(data._address))
+        for data in examples
+    ]
+    shortest = min(map(len, blocks))
+    alike = np.all([block[:shortest] == getattr(data, field) for block, data in zip(blocks, examples, strict=True)], 0)
+    (places,) = np.nonzero(alike)
+    if len(places) != 1:
+        raise ValueError(f"MuJoCo's structure has '{field}' at {len(places)} places; expected one.")
+    return size * int(places[0])
 
 
 def _bytes_at(address: int) -> int:

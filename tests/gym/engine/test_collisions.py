@@ -200,3 +200,22 @@ def test_restitution(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset) -> No
         heights.append(roots[:, 2].cpu().numpy().copy() - 0.1)
     bounce = np.max(heights[50:], axis=0)
     assert bounce[0] < 0.25 and 0.45 < bounce[1] < 0.75
+
+
+def test_ball_in_the_ground_leaves_it_at_the_limit_of_the_simulation(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset
+) -> None:
+    params = gym.get_sim_params(sim)
+    params.physx.max_depenetration_velocity = 0.5
+    gym.set_sim_params(sim, params)
+    plane = gymapi.PlaneParams()
+    plane.normal = gymapi.Vec3(0.0, 0.0, 1.0)
+    gym.add_ground(sim, plane)
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 1)
+    gym.create_actor(env, ball, gymapi.Transform(gymapi.Vec3(0.0, 0.0, -0.1)))
+    gym.prepare_sim(sim)
+    speeds = []
+    for _ in range(60):
+        gym.simulate(sim)
+        speeds.append(gym.get_rigid_linear_velocity(env, 0).z)
+    assert max(speeds) == pytest.approx(0.5, rel=0.02)  # the give of a contact is that of one point, which a ball has

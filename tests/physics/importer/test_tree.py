@@ -318,6 +318,12 @@ def test_gravity_is_compensated_where_it_is_disabled(model_of, attribute, gravco
     assert data.qacc[2] == pytest.approx(-9.81 * (1 - gravcomp), abs=1e-9)
 
 
+@pytest.mark.parametrize(("limit", "limits"), [("2.5", {"/box": 2.5}), ("0", {"/box": 0.0}), ("inf", {}), (None, {})])
+def test_limits_of_how_fast_bodies_part_are_read(variant_of, limit, limits):
+    attributes = "" if limit is None else f"float physxRigidBody:maxDepenetrationVelocity = {limit}"
+    assert variant_of(link("box", attributes=attributes)).depenetration_limits == limits
+
+
 def test_velocities_of_damped_bodies_decay(model_of):
     """dv/dt = -damping v, so that after t seconds exp(-damping t) is left."""
     text = link(

@@ -101,7 +101,8 @@ def _describe(sim: GymSim, envs: list[GymEnv]) -> Variant:
     groups = _collision_groups(env)
     placed = [_place(actor, groups[actor.handle], ground_of(actor)) for actor in env.actors]
     ground = place_ground(sim.grounds, np.array([each.origin for each in envs]))
-    return assemble_environment(placed, ground, [_placed(attractor) for attractor in env.attractors])
+    attractors = [_placed(attractor) for attractor in env.attractors]
+    return assemble_environment(placed, ground, attractors, sim.params.physx.max_depenetration_velocity)
 
 
 def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -81,7 +82,10 @@ def place_ground(grounds: Sequence[Ground], origins: np.ndarray) -> PlacedGround
 
 
 def assemble_environment(
-    actors: Sequence[PlacedAsset], ground: PlacedGround, attractors: Sequence[PlacedAttractor] = ()
+    actors: Sequence[PlacedAsset],
+    ground: PlacedGround,
+    attractors: Sequence[PlacedAttractor] = (),
+    depenetration_limit: float = math.inf,
 ) -> Variant:
     """Describe one environment.
 
@@ -91,6 +95,7 @@ def assemble_environment(
         actors: Assets, with different prefixes.
         ground: Ground.
         attractors: Springs on bodies.
+        depenetration_limit: How fast bodies part at most that begin within others [m/s]; infinite without a limit.
 
     Raises:
         NotImplementedError: The collision filters make more kinds of shapes than the engine has bits.
@@ -109,8 +114,12 @@ def assemble_environment(
         _add_tendons(spec, actor)
         _set_parameters(spec, actor)
     add_attractors(spec, attractors)
+    has_limit = depenetration_limit < math.inf
     return Variant(
         spec=spec,
+        depenetration_limits={
+            actor.prefix + body.key: depenetration_limit for actor in actors for body in actor.asset.bodies if has_limit
+        },
         articulation_roots={
             f"{actor.prefix}{actor.asset.bodies[0].key}": f"{actor.prefix}{actor.asset.bodies[0].key}"
             for actor in actors

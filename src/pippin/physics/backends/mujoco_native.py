@@ -26,6 +26,7 @@ from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_
 from .felt_damping import FeltDamping
 from .height_fields.native_contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives, dof_inertias
+from .native_depenetration import limit_depenetration
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives
 
@@ -43,6 +44,7 @@ class NativeWorlds(EngineWorlds):
         self._substeps = settings.substeps
         threads = min(settings.threads or available_cores(), self.num_worlds)  # idle ones cost time, too
         self._field_contacts = take_over_fields(self.model)
+        limit_depenetration(self.model)
         self._batch = Batch(self.model, self.num_worlds, threads)
         # The engine prints a warning, and writes it to a file, the first time that it counts one. The guard and
         # `complaints` tell of the same things, so it shall think that it did.

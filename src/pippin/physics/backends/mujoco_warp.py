@@ -27,13 +27,14 @@ from ..description import SceneDescription
 from ..launches import Launches
 from ..worlds import PARAMETERS, SPEED_LIMIT, JointForces, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
+from .depenetration import depenetration_limits
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .height_fields.contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, StiffDrives, dof_inertias
 from .net_contact_forces import NetContactForces
 from .stiff_drives import GAINS, SoftenedDrives
-from .warp_step import step_function
+from .warp_step import OwnStep, step_function
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -112,6 +113,11 @@ class WarpWorlds(EngineWorlds):
             )
             _integrate_damping_of_sites(model, self._model)
         self._engine_step = step_function(model, self._model, self._data)
+        limits = depenetration_limits(model, self._device)
+        if isinstance(self._engine_step, OwnStep):
+            self._engine_step.limit = limits
+        elif limits is not None:
+            self._model.callback.control = limits
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():
             self._model.opt.graph_conditional = False

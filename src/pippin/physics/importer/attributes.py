@@ -91,7 +91,6 @@ WITHOUT_EFFECT: tuple[tuple[str, str], ...] = (
     ("physxRigidBody:lockedRotAxis", "warn"),
     ("physxRigidBody:maxLinearVelocity", "info"),
     ("physxRigidBody:maxAngularVelocity", "info"),
-    ("physxRigidBody:maxDepenetrationVelocity", "info"),
     ("physxRigidBody:maxContactImpulse", "info"),
     ("physxRigidBody:sleepThreshold", "info"),
     ("physxRigidBody:stabilizationThreshold", "info"),

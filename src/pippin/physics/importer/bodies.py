@@ -12,7 +12,7 @@ from pippin.sim.schemas.attributes import schemas_of
 from ..contact_pairs import read_contact_filters
 from ..grips import ATTRIBUTE as GRIPS
 from ..grips import read_grips
-from .attributes import authored, note_without_effect, number, read_numbers
+from .attributes import UNLIMITED, authored, note_without_effect, number, read_numbers
 from .mass import AuthoredMass, read_mass
 from .notices import Notices
 from .pose import Frames, Pose
@@ -31,6 +31,7 @@ class Body:
         gravity_compensation: Part of gravity that does not act on it.
         linear_damping: Rate at which air slows its translation [1/s].
         angular_damping: Rate at which air slows its rotation [1/s].
+        depenetration_limit: How fast it leaves a body that it begins in, at most [m/s]; None without a limit.
         mass: What is authored about its mass.
         reports_contacts: Whether the forces of its contacts are measured.
         contact_filters: Of the partners whose contacts with it are measured apart, capacity by expression.
@@ -43,6 +44,7 @@ class Body:
     gravity_compensation: float
     linear_damping: float
     angular_damping: float
+    depenetration_limit: float | None
     mass: AuthoredMass
     reports_contacts: bool
     contact_filters: dict[str, int] = field(default_factory=dict)
@@ -65,6 +67,7 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
     no_gravity = authored(prim, "physxRigidBody:disableGravity")
     dampings = {"physxRigidBody:linearDamping": 0.0, "physxRigidBody:angularDamping": 0.0}
     linear_damping, angular_damping = read_numbers(prim, dampings, positive=True)
+    limit = number(prim, "physxRigidBody:maxDepenetrationVelocity", np.inf, positive=True)
     return Body(
         path=str(prim.GetPath()),
         pose=frames.pose(prim),
@@ -72,6 +75,7 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         gravity_compensation=number(prim, "mjc:gravcomp", 1.0 if no_gravity else 0.0),
         linear_damping=linear_damping,
         angular_damping=angular_damping,
+        depenetration_limit=limit if limit < UNLIMITED else None,
         mass=read_mass(prim, frames),
         reports_contacts="PhysxContactReportAPI" in schemas_of(prim),
         contact_filters=read_contact_filters(prim),

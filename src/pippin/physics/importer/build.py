@@ -75,6 +75,11 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         tendons=tendons,
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
+        depenetration_limits={
+            path: link.body.depenetration_limit
+            for path, link in forest.links.items()
+            if link.body.depenetration_limit is not None
+        },
         soft_bodies=parts.soft_bodies,
         textures={
             visual.path: visual.texture

@@ -1,0 +1,134 @@
+"""Limits of how fast bodies come apart, on MuJoCo Warp: see :mod:`pippin.physics.depenetration`."""
+
+# No postponed annotations here: Warp evaluates those of a kernel.
+
+import mujoco
+import mujoco_warp as mjw
+import warp as wp
+
+from ..depenetration import limits_of
+
+_PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
+
+Vec5 = wp.types.vector(length=5, dtype=wp.float32)
+
+
+@wp.kernel(enable_backward=False)
+def limit_contacts(
+    limits: wp.array(dtype=float),  # (ngeom,)
+    step: wp.array(dtype=float),  # (1,) or (W,)
+    is_pyramidal: bool,
+    is_sparse: bool,
+    num_contacts: wp.array(dtype=int),  # (1,)
+    distances: wp.array(dtype=float),  # (contacts,), as the next seven
+    margins: wp.array(dtype=float),
+    kinds: wp.array(dtype=int),
+    geoms: wp.array(dtype=wp.vec2i),
+    dimensions: wp.array(dtype=int),
+    solref: wp.array(dtype=wp.vec2),
+    solimp: wp.array(dtype=Vec5),
+    worlds: wp.array(dtype=int),
+    rows: wp.array2d(dtype=int),
+    speeds: wp.array2d(dtype=float),  # (W, R)
+    row_sizes: wp.array2d(dtype=int),  # (W, R) or empty
+    row_starts: wp.array2d(dtype=int),  # (W, R) or empty
+    columns: wp.array3d(dtype=int),  # (W, 1, nonzeros) or empty
+    jacobian: wp.array3d(dtype=float),  # (W, R, V) or (W, 1, nonzeros)
+    acceleration: wp.array2d(dtype=float),  # (W, V) without constraints
+    targets: wp.array2d(dtype=float),  # (W, R)
+):
+    """Keep the accelerations that contacts ask for along their normals to what the limits of bodies allow."""
+    contact = wp.tid()
+    if contact >= num_contacts[0]:
+        return
+    if kinds[contact] & _PUSHES == 0 or distances[contact] >= margins[contact]:
+        return  # what rows it has is left from another step
+    row = rows[contact, 0]
+    pair = geoms[contact]
+    if row < 0 or pair[0] < 0 or pair[1] < 0 or solref[contact][0] < 0.0:
+        return
+    fastest = limits[pair[0]]
+    other = limits[pair[1]]
+    if fastest == 0.0 or (other > 0.0 and other < fastest):
+        fastest = other
+    if fastest == 0.0:
+        return
+    world = worlds[contact]
+    # A pyramid has no row along the normal, but two of which it is the mean.
+    last = row
+    count = wp.int32(1)
+    if is_pyramidal and dimensions[contact] > 1:
+        last = rows[contact, 1]
+        count = wp.int32(2) * (dimensions[contact] - 1)
+    if last < 0:
+        return
+    room = (fastest - 0.5 * (speeds[world, row] + speeds[world, last])) / step[world % step.shape[0]]
+    excess = 0.5 * (targets[world, row] + targets[world, last]) - room
+    if excess <= 0.0:
+        return
+    load = float(0.0)
+    for side in range(2):
+        along = wp.where(side == 0, row, last)
+        if is_sparse:
+            start = row_starts[world, along]
+            for entry in range(start, start + row_sizes[world, along]):
+                load += 0.5 * jacobian[world, 0, entry] * acceleration[world, columns[world, 0, entry]]
+        else:
+            for dof in range(acceleration.shape[1]):
+                load += 0.5 * jacobian[world, along, dof] * acceleration[world, dof]
+    taken_up = solimp[contact][1]
+    excess -= (1.0 - taken_up) / taken_up * wp.max(room - load, 0.0)
+    if excess > 0.0:
+        for k in range(count):
+            if rows[contact, k] >= 0:
+                targets[world, rows[contact, k]] -= excess
+
+
+class DepenetrationLimits:
+    """Limits of the environments of one model.
+
+    Args:
+        native: Model that carries limits.
+        device: Warp device.
+    """
+
+    def __init__(self, native: mujoco.MjModel, device: wp.Device) -> None:
+        self._limits = wp.array(limits_of(native), dtype=float, device=device)
+        self._is_pyramidal = native.opt.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL
+
+    def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
+        """Change the constraint rows that were made, before they are solved, in one launch."""
+        contacts, rows = data.contact, data.efc
+        wp.launch(
+            limit_contacts,
+            dim=contacts.geom.shape[0],
+            inputs=[
+                self._limits,
+                model.opt.timestep,
+                self._is_pyramidal,
+                model.is_sparse,
+                data.nacon,
+                contacts.dist,
+                contacts.includemargin,
+                contacts.type,
+                contacts.geom,
+                contacts.dim,
+                contacts.solref,
+                contacts.solimp,
+                contacts.worldid,
+                contacts.efc_address,
+                rows.vel,
+                rows.J_rownnz,
+                rows.J_rowadr,
+                rows.J_colind,
+                rows.J,
+                data.qacc_smooth,
+            ],
+            outputs=[rows.aref],
+            device=data.qpos.device,
+        )
+
+
+def depenetration_limits(native: mujoco.MjModel, device: wp.Device) -> DepenetrationLimits | None:
+    """Limits of a model's bodies; None where they have none."""
+    return None if limits_of(native) is None else DepenetrationLimits(native, device)
