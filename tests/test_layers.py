@@ -49,7 +49,7 @@ ALLOWED = {
     },
     # Work for many machines.
     "cluster": {"utils"},
-    "viewers": {"assets", "physics", "scene", "sensors", "sim", "utils"},
+    "viewers": {"assets", "physics", "quantities", "scene", "sensors", "sim", "utils"},
     # The config of a robot's asset is made of configs of its spawner and its actuators.
     "robots": {"assets", "motion", "actuators", "sim", "utils"},
 }

@@ -126,7 +126,7 @@ def main() -> None:
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
         showcase = Showcase(simulation, [Placement("ANYMAL_C_CFG")], num_envs, spacing=2.0)
         viewer = BrowserViewer(simulation, port=18200)
-        viewer.add_data_plot(showcase.scene.articulations)
+        viewer.add_data_plot()
         browser = Chromium(viewer.url, 120.0)
         try:
             browser.wait(lambda: viewer.has_visitors)

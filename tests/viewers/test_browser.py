@@ -30,6 +30,7 @@ from pippin.sim import (
     SimulationContext,
 )
 from pippin.viewers.browser import BrowserViewer
+from pippin.viewers.plots import component_names
 
 PORT = 18080
 
@@ -246,20 +247,55 @@ def test_markers_of_the_stage_are_shown(boxes: tuple[SimulationContext, RigidObj
         viewer.close()
 
 
-def test_a_data_property_is_plotted(boxes: tuple[SimulationContext, RigidObject]) -> None:
+def test_any_quantity_is_plotted_that_is_chosen(boxes: tuple[SimulationContext, RigidObject]) -> None:
     simulation, box = boxes
     viewer = BrowserViewer(simulation, port=PORT)
     try:
-        viewer.add_data_plot({"box": box})
-        for _ in range(3):
-            simulation.step(render=False)
-            box.update(0.01)
-            viewer.update(at_once=True)
-        _, values = viewer._plots[-1]._handle.data
-        assert len(values) == 3
-        assert values[-1] == pytest.approx(float(box.data.root_lin_vel_b.torch[0, 0]))
+        viewer.add_data_plot()
+        plot = viewer._plots[-1]
+        assert set(plot._choice.options) > {"root_link_pose_w", "root_lin_vel_b", "body_com_acc_w", "body_mass"}
+        for quantity, number, expected in (
+            ("root_lin_vel_b", "z", lambda: box.data.root_lin_vel_b.torch[0, 2]),
+            ("body_mass", "Box", lambda: 1.0),
+            ("body_com_pos_w", "Box y", lambda: box.data.body_com_pos_w.torch[0, 0, 1]),
+        ):
+            plot._choice.value, plot._component.value = quantity, number
+            for _ in range(3):
+                simulation.step(render=False)
+                box.update(0.01)
+                viewer.update(at_once=True)
+            _, values = plot._handle.data
+            assert len(values) == 3
+            assert values[-1] == pytest.approx(float(expected()))
     finally:
         viewer.close()
+
+
+def test_a_quantity_without_values_says_so_and_plots_nothing(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    from pippin.quantities.properties import ArrayData, Stored
+
+    class Absent(ArrayData):
+        glow = Stored(float, doc="")
+
+        def _allocate(self, *_: object) -> None:
+            raise NotImplementedError("nothing glows here")
+
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        viewer.add_data_plot({"lamp": SimpleNamespace(data=Absent(None, "cpu"))})
+        assert "nothing glows here" in viewer._plots[-1]._note.content
+        viewer.update(at_once=True)
+    finally:
+        viewer.close()
+
+
+def test_numbers_of_a_quantity_have_the_names_of_joints_bodies_and_axes() -> None:
+    data = SimpleNamespace(joint_names=["hip", "knee"], body_names=["trunk", "foot"])
+    assert component_names(data, "applied_torque", (2,)) == ["hip", "knee"]
+    assert component_names(data, "joint_pos_limits", (2, 2)) == ["hip 0", "hip 1", "knee 0", "knee 1"]
+    assert component_names(data, "body_com_vel_w", (2, 6))[:4] == ["trunk x", "trunk y", "trunk z", "trunk about x"]
+    assert component_names(data, "root_link_quat_w", (4,)) == ["x", "y", "z", "w"]
+    assert component_names(data, "heading_w", ()) == ["value"]
 
 
 def test_at_another_address_the_page_opens_only_by_its_link(boxes: tuple[SimulationContext, RigidObject]) -> None:

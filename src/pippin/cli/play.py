@@ -173,7 +173,7 @@ def watch(trainer: Trainer, host: str, port: int, console: Console) -> None:
     env = trainer.env
     wishes: list[str] = []  # what buttons ask for, done between steps
     viewer = BrowserViewer(env.unwrapped.sim, host=host, port=port, on_reset=lambda: wishes.append("reset"))
-    viewer.add_data_plot(env.unwrapped.scene.articulations)
+    viewer.add_data_plot()
     console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
     observations = trainer.reset()
     try:

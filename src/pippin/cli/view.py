@@ -52,7 +52,7 @@ def view(
         viewer.add_button("Push the robots", lambda: wishes.append("push"))
         root = next(iter(showcase.scene.articulations.values())).data
         viewer.add_plot("height of the first base [m]", lambda: float(root.root_link_pose_w.torch[0, 2]))
-        viewer.add_data_plot(showcase.scene.articulations)
+        viewer.add_data_plot()
         console.print(f"Open [bold]{viewer.url}[/bold] in a browser. Ctrl-C or the button Quit ends it.")
         try:
             _run(showcase, viewer, wishes, seconds)

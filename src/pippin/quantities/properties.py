@@ -89,6 +89,10 @@ class ArrayData:
             assert buffer.data is not None
             prop.load(self, buffer.data.warp)
 
+    def has_entries(self, quantity: ArrayProperty) -> bool:
+        """Whether there is any number of a quantity: an articulation without tendons has none of theirs."""
+        return all(self._size(axis) > 0 for axis in quantity.axes)
+
     def _size(self, axis: Axis) -> int:
         """Number of entries along an axis."""
         if isinstance(axis, int):

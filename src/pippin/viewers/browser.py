@@ -15,7 +15,6 @@ from __future__ import annotations
 import contextlib
 import socket
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +29,7 @@ from pippin.sim import SimulationContext
 from .browser_markers import BrowserMarkers
 from .gate import Gate
 from .keys import keys_since
+from .plots import DataPlot, Plot, quantities
 from .ports import any_port, free_port
 from .pushes import Pushes
 from .surfaces import BodySurface, body_poses, body_surfaces, shown_envs
@@ -37,16 +37,8 @@ from .surfaces import BodySurface, body_poses, body_surfaces, shown_envs
 FRAME_RATE = 30.0
 """Frames that are sent in a second at most."""
 
-PLOT_POINTS = 300
-
 MARKER_RATE = 10.0
 """Times in a second at most that debug markers are sent."""
-
-PLOTTED = (
-    *("joint_pos", "joint_vel", "joint_pos_target", "applied_torque", "root_lin_vel_b", "root_ang_vel_b"),
-    *("projected_gravity_b", "root_link_pose_w"),
-)
-"""Quantities of assets that can be chosen for a plot."""
 
 
 @contextlib.contextmanager
@@ -71,31 +63,6 @@ class _Group:
 
     handle: viser.BatchedMeshHandle
     rows: np.ndarray
-
-
-class _Plot:
-    """A quantity over the last moments."""
-
-    def __init__(self, server: viser.ViserServer, name: str, measure: Callable[[], float]) -> None:
-        self._measure = measure
-        self._times: deque[float] = deque(maxlen=PLOT_POINTS)
-        self._values: deque[float] = deque(maxlen=PLOT_POINTS)
-        series = (viser.uplot.Series(label="time [s]"), viser.uplot.Series(label=name, stroke="#1f77b4"))
-        scales = {"x": viser.uplot.Scale(time=False)}
-        self._handle = server.gui.add_uplot((np.zeros(2), np.zeros(2)), series, title=name, scales=scales, height=160)
-
-    def clear(self) -> None:
-        """Begin again, with another quantity."""
-        self._times.clear()
-        self._values.clear()
-
-    def update(self, now: float) -> None:
-        if self._times and now < self._times[-1]:
-            self.clear()
-        self._times.append(now)
-        self._values.append(float(self._measure()))
-        if len(self._times) > 1:
-            self._handle.data = (np.array(self._times), np.array(self._values))
 
 
 class BrowserViewer:
@@ -127,6 +94,7 @@ class BrowserViewer:
         on_reset: Callable[[], object] | None = None,
     ) -> None:
         self._scene = simulation if isinstance(simulation, PhysicsScene) else playing_scene(simulation)
+        self._entities = {} if isinstance(simulation, PhysicsScene) else simulation.playing_entities
         shown = shown_envs(self._scene, env_ids)
         surfaces = body_surfaces(self._scene, shown)
         self.port = free_port(host, port)
@@ -149,13 +117,17 @@ class BrowserViewer:
         self._next_step = 0.0
         self._num_frames = 0
         self._on_reset = on_reset
-        self._plots: list[_Plot] = []
+        self._plots: list[Plot] = []
+        self._sources: dict[str, Any] = {}
         self._pushes = Pushes(self._scene)
         self._clicks: list[tuple[np.ndarray, np.ndarray]] = []
         self._markers = BrowserMarkers(self._server)
         self._next_markers = 0.0
         self._num_keys = 0
         self._prepare_scene()
+        if isinstance(simulation, SimulationContext):
+            eye, target = simulation.camera_view
+            self._server.initial_camera.position, self._server.initial_camera.look_at = eye, target
         self._groups = self._add(surfaces)
         self._add_controls()
         self._last_target: np.ndarray | None = None
@@ -220,7 +192,7 @@ class BrowserViewer:
             self._markers.update()
         self._num_frames += 1
         self._time.content = f"{self._scene.time:.2f} s"
-        for plot in self._plots:
+        for plot in list(self._plots):  # the page's thread adds some
             plot.update(self._scene.time)
 
     def add_plot(self, name: str, measure: Callable[[], float]) -> None:
@@ -230,7 +202,7 @@ class BrowserViewer:
             name: What is shown, with its unit.
             measure: Gives the present value; called at every frame.
         """
-        self._plots.append(_Plot(self._server, name, measure))
+        self._plots.append(Plot(self._server.gui, name, measure))
 
     def add_key(self, key: str, label: str, on_press: Callable[[], None]) -> None:
         """Call a function when a key is pressed in the page.
@@ -242,33 +214,26 @@ class BrowserViewer:
         """
         self._server.gui.add_command(label, hotkey=key).on_trigger(lambda _: on_press())  # type: ignore[arg-type]
 
-    def add_data_plot(self, assets: Mapping[str, Any]) -> None:
-        """Plot a quantity of the chosen environment, of which the page offers a list.
+    def add_data_plot(self, sources: Mapping[str, Any] | None = None) -> None:
+        """Plot any quantity of the chosen environment, of which the page offers a list, and a button for more plots.
 
         Args:
-            assets: Articulations and rigid objects by name, such as ``scene.articulations``.
+            sources: Assets and sensors by name, such as ``scene.articulations``; None for all that the simulation has.
         """
-        sources = {
-            f"{name}.{quantity}": (asset.data, quantity)
-            for name, asset in assets.items()
-            for quantity in PLOTTED
-            if hasattr(type(asset.data), quantity)
-        }
-        if not sources:
+        found = self._entities if sources is None else dict(sources)
+        self._sources = {name: source for name, source in found.items() if quantities(source.data)}
+        if not self._sources:
             return
-        gui = self._server.gui
-        choice = gui.add_dropdown("Plot", tuple(sources))
-        component = gui.add_slider("Component", 0, 1, 1, 0)
+        self._add_data_plot()
+        self._server.gui.add_button("Another plot", order=1e9).on_click(lambda _: self._add_data_plot())
 
-        def measure() -> float:
-            data, quantity = sources[choice.value]
-            values = getattr(data, quantity).torch[int(self._env_ids[int(self._env.value)])].flatten()
-            component.max = max(1, len(values) - 1)
-            return float(values[min(int(component.value), len(values) - 1)])
+    def _add_data_plot(self) -> None:
+        def env_id() -> int:
+            return int(self._env_ids[int(self._env.value)])
 
-        plot = _Plot(self._server, "chosen quantity", measure)
-        for control in (choice, component, self._env):
-            control.on_update(lambda _: plot.clear())
+        with self._server.gui.add_folder(f"Plot {len(self._plots) + 1}"):
+            plot = DataPlot(self._server.gui, self._sources, env_id)
+        self._env.on_update(lambda _: plot.clear())
         self._plots.append(plot)
 
     def add_button(self, label: str, on_click: Callable[[], None]) -> None:
@@ -347,7 +312,7 @@ class BrowserViewer:
         self._force = gui.add_slider("Push by Shift-click [N]", 0, 1000, 10, 200)
         self._pushed = gui.add_markdown("")
         self._server.scene.on_click(modifier="shift")(self._click)
-        gui.add_button("Quit").on_click(lambda _: self._quit())
+        gui.add_button("Quit", order=2e9).on_click(lambda _: self._quit())
         gui.add_command("Play or pause", hotkey="P").on_trigger(lambda _: self._toggle())
         gui.add_command("Step", hotkey="N").on_trigger(lambda _: self._want_step())
 

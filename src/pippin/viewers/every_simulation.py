@@ -34,6 +34,7 @@ def _open(simulation: SimulationContext, port: int) -> None:
             return
         if not pages:
             pages.append(BrowserViewer(simulation, port=port))
+            pages[0].add_data_plot()
             logger.warning("The simulation is shown at %s.", pages[0].url)
         pages[0].follow()
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 from pxr import Gf, Usd, UsdPhysics
@@ -75,6 +77,7 @@ class SimulationContext:
         self._physics_callbacks: dict[str, StepCallback] = {}
         self._render_callbacks: dict[str, tuple[int, Callable[[None], object]]] = {}
         self._reported: set[str] = set()
+        self._entities: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._define_physics_scene()
         SimulationContext._instance = self
 
@@ -126,6 +129,23 @@ class SimulationContext:
     def device(self) -> str:
         """Where the simulation runs: "cpu" or "cuda:N"."""
         return self.cfg.device
+
+    @property
+    def playing_entities(self) -> dict[str, Any]:
+        """Assets and sensors that play, by the last name of their prim path, or all of it where two share that."""
+        playing = {path: entity for path, entity in self._entities.items() if entity.is_initialized}
+        last = {path: path.rpartition("/")[2] for path in playing}
+        count = Counter(last.values())
+        return {last[path] if count[last[path]] == 1 else path: entity for path, entity in playing.items()}
+
+    def add_entity(self, path: str, entity: Any) -> None:
+        """Tell of an asset or a sensor, for those who show what there is. It is forgotten with the entity.
+
+        Args:
+            path: Its prim path.
+            entity: What says by ``is_initialized`` whether it plays.
+        """
+        self._entities[path] = entity
 
     @property
     def environments(self) -> EnvironmentPlan | None:

@@ -53,6 +53,7 @@ class SceneEntity(ABC):
         self._markers: VisualizationMarkers | None = None
         self._debug_vis_name = f"debug_vis {self.cfg.prim_path} {id(self)}"
         self._spawn()
+        simulation.add_entity(self.cfg.prim_path, self)
         timeline = simulation.timeline
         self._subscriptions = [
             timeline.subscribe(TimelineEvent.PLAY, self._on_play),
