@@ -157,6 +157,18 @@ def test_massless_links_get_hardly_any_mass(convert: Callable) -> None:
     assert (np.diag(robot.inertia("base")) > 0.0).all()
 
 
+def test_a_moved_body_without_mass_has_that_of_water_in_its_colliders(convert: Callable) -> None:
+    """As where Isaac Sim's importer writes no mass: USD's density counts. Beside a link with mass it has none."""
+    shape = '<collision><geometry><box size="0.1 0.2 0.3"/></geometry></collision>'
+    rotor = f'<link name="rotor">{shape}</link><link name="cap">{shape}</link>'
+    joints = joint("spin", "continuous", "base", "rotor") + joint("weld", "fixed", "base", "cap")
+    robot = convert(f'<link name="base"><inertial><mass value="2"/></inertial></link>{rotor}{joints}')
+    assert robot.mass("rotor") == pytest.approx(1000.0 * 0.006, rel=1e-6)
+    assert robot.mass("base") == pytest.approx(2.0, rel=1e-6)
+    moments = 6.0 / 12.0 * np.array([0.2**2 + 0.3**2, 0.1**2 + 0.3**2, 0.1**2 + 0.2**2])
+    np.testing.assert_allclose(np.diag(robot.inertia("rotor")), moments, rtol=1e-5)
+
+
 def test_mass_without_inertia_is_reported(convert: Callable, caplog: pytest.LogCaptureFixture) -> None:
     inertial = '<mass value="2"/><inertia ixx="0" iyy="0" izz="0"/>'
     with caplog.at_level(logging.WARNING, "pippin"):

@@ -83,7 +83,8 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
     fixed: they are left out."""
 
     link_density: float = 0.0
-    """Density [kg/m^3] for links without ``<inertial>``; 0 gives those a tiny default mass."""
+    """Density [kg/m^3] for links without ``<inertial>``. With 0 they get a tiny mass, but for those with collision
+    shapes that a joint moves: these get 1000 kg/m^3, as in Isaac Sim."""
 
     merge_fixed_joints: bool = True
     """Fold links behind fixed joints into their parents; their frames stay as plain Xforms. Joints with the attribute

@@ -10,8 +10,13 @@ from scipy.spatial.transform import Rotation
 
 from pippin.utils.lazy_modules import trimesh
 
+DEFAULT_DENSITY = 1000.0
+"""Density [kg/m^3] of the colliders of a moved body that nothing gives mass: USD's, which PhysX takes where Isaac Sim's
+importer of URDFs writes no mass."""
+
 MASSLESS_MASS = 1e-6
-"""Mass [kg] of links for which the file gives none. Engines need some mass; this one disappears beside any other."""
+"""Mass [kg] of other links for which the file gives none. Engines need some mass; this one disappears beside any
+other."""
 
 MASSLESS_MOMENT = 1e-8
 """Principal moments [kg m^2] of such links about their origin: those of a radius of gyration of 0.1 m."""

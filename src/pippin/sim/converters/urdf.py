@@ -38,8 +38,9 @@ def convert_urdf(path: str | Path, **options: object) -> str:
 class UrdfConverter(AssetConverterBase):
     """Converter of URDF files; see :mod:`pippin.sim.converters` for what it writes.
 
-    Links without mass get :data:`~pippin.sim.converters.inertia.MASSLESS_MASS`. Colours of mesh files go before those
-    of the URDF, as in RViz. The up axis that a COLLADA file names is not applied, as in RViz; its unit is.
+    Links without mass get what ``link_density`` says, or :data:`~pippin.sim.converters.inertia.MASSLESS_MASS`. Colours
+    of mesh files go before those of the URDF, as in RViz. The up axis that a COLLADA file names is not applied, as in
+    RViz; its unit is.
     """
 
     cfg: UrdfConverterCfg

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.utils.urdf import UrdfCollision, UrdfInertial, UrdfJoint, UrdfLink, UrdfModel, UrdfPose, UrdfVisual
 
-from .inertia import Inertial, combined, massless, possible_inertia
+from .inertia import DEFAULT_DENSITY, Inertial, combined, massless, possible_inertia
 from .urdf_shapes import inertial_of_collisions
 
 logger = logging.getLogger("pippin")
@@ -55,7 +55,9 @@ def links_of(
         model: Robot.
         root: Link to begin with.
         merge_fixed_joints: Merge links behind fixed joints into their parents.
-        link_density: Density [kg/m^3] of the collision shapes of links without mass; 0 leaves them massless.
+        link_density: Density [kg/m^3] of the collision shapes of links without mass. With 0 they have none, but for
+            those that a joint moves and that nothing gives mass: these get
+            :data:`~pippin.sim.converters.inertia.DEFAULT_DENSITY`.
         keep_links: Regular expression of links that are never merged.
     """
     kept = {link.name for link in model.links if keep_links is not None and re.fullmatch(keep_links, link.name)}
@@ -78,6 +80,10 @@ def links_of(
             for joint in model.child_joints_of[member.name]:
                 if not (merge_fixed_joints and joint.is_mergeable and joint.child not in kept):
                     onward.append((joint, pose @ matrix(joint.origin)))
+        is_moved = link.joint is not None and link.joint.type != "fixed"
+        if not inertials and link.collisions and is_moved:
+            solid = inertial_of_collisions(link.collisions, DEFAULT_DENSITY, f"link '{link.name}' of '{model.path}'")
+            inertials = [] if solid is None else [solid]
         if inertials:
             link.inertial = _with_moments(combined(inertials), f"Link '{link.name}' of '{model.path}'")
         for joint, pose in sorted(onward, key=lambda pair: pair[0].name, reverse=True):
