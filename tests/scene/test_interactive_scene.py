@@ -9,7 +9,7 @@ import torch
 from pxr import UsdGeom
 
 from pippin.assets import AssetBaseCfg, RigidObjectCfg
-from pippin.scene import InteractiveScene, InteractiveSceneCfg, StaticAsset, TerrainImporterCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg, StaticAsset, TerrainImporter, TerrainImporterCfg
 from pippin.sensors import ContactSensorCfg, PvaCfg
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -21,6 +21,7 @@ from pippin.sim import (
     SimulationCfg,
     SimulationContext,
     SphereCfg,
+    is_prim_path_valid,
 )
 from pippin.sim.markers import SPHERE_MARKER_CFG
 from pippin.utils import configclass
@@ -192,6 +193,27 @@ def test_a_sensor_may_be_declared_before_what_it_is_on(simulation: SimulationCon
     forces = scene["contact"].data.force_matrix_w.torch[:, 0, 0, 2]
     torch.testing.assert_close(forces, torch.full((2,), 9.81), rtol=1e-2, atol=0.0)
     torch.testing.assert_close(scene["pva"].data.pos_w.torch, scene["cube"].data.root_pos_w.torch)
+
+
+def test_a_terrain_finds_what_is_declared_before_it_for_all_environments(simulation: SimulationContext) -> None:
+    """As in Isaac Lab, where entities are made in their order: a program's own terrain may read rocks on the stage."""
+    found = []
+
+    class RockyTerrain(TerrainImporter):
+        def __init__(self, cfg: TerrainImporterCfg, device: str) -> None:
+            found.extend(path for path in ("/World/rocks", "/World/late") if is_prim_path_valid(path))
+            super().__init__(cfg, device)
+
+    @configclass
+    class RockySceneCfg(InteractiveSceneCfg):
+        table = AssetBaseCfg(prim_path="{ENV_REGEX_NS}/Table", spawn=CUBE)
+        rocks = AssetBaseCfg(prim_path="/World/rocks", spawn=CuboidCfg(size=(1.0, 1.0, 1.0)))
+        ground = TerrainImporterCfg(class_type=RockyTerrain, prim_path="/World/ground", terrain_type="plane")
+        late = AssetBaseCfg(prim_path="/World/late", spawn=CuboidCfg(size=(1.0, 1.0, 1.0)))
+
+    scene = InteractiveScene(RockySceneCfg(num_envs=2, env_spacing=2.0))
+    assert found == ["/World/rocks"]
+    assert set(scene.keys()) == {"terrain", "table", "rocks", "late"}
 
 
 def test_surroundings_have_their_config_and_prims(simulation: SimulationContext) -> None:

@@ -352,12 +352,19 @@ class InteractiveScene:
         return [(name, cfg) for name, cfg in vars(self.cfg).items() if name not in own and not name.startswith("_")]
 
     def _add_entities(self) -> None:
-        entities = self._entity_configs()
-        for name, cfg in entities:
+        entities = [(name, cfg) for name, cfg in self._entity_configs() if cfg is not None]
+        added = set()
+        for index, (name, cfg) in enumerate(entities):
             if isinstance(cfg, TerrainImporterCfg):
+                # a terrain of a program's own may read what stands before it; environments need its origins
+                for earlier, shared in entities[:index]:
+                    if earlier not in added and _is_shared_prop(shared):
+                        self._add_entity(earlier, shared)
+                        added.add(earlier)
                 self._add_terrain(name, cfg)
+                added.add(name)
         for name, cfg in entities:
-            if cfg is not None and not isinstance(cfg, TerrainImporterCfg):
+            if name not in added:
                 self._add_entity(name, cfg)
 
     def _add_terrain(self, name: str, cfg: TerrainImporterCfg) -> None:
@@ -465,6 +472,13 @@ class InteractiveSceneCfg:
 
     filter_collisions: bool = True
     """Whether environments do not collide with each other. They never do: False is warned of."""
+
+
+def _is_shared_prop(cfg: Any) -> bool:
+    """Whether a config is of something that is only spawned, and for all environments together."""
+    path = str(getattr(cfg, "prim_path", "{"))
+    is_inside = path.startswith(("{", ENV_NAMESPACE + "/"))
+    return not is_inside and getattr(cfg, "class_type", None) is None and not isinstance(cfg, TerrainImporterCfg)
 
 
 def _make_terrain(cfg: TerrainImporterCfg, device: str) -> TerrainImporter:
