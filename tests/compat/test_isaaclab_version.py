@@ -40,6 +40,9 @@ FILES_AND_VERSIONS = [
     ({"README.md": "* Isaac Sim 4.x + Isaac Lab 0.54"}, 2),  # the version of Isaac Lab's own package
     ({"README.md": "A container with Isaac Sim 5.1.0 and Isaac Lab."}, 2),
     ({"README.md": "Isaac Lab 0.33.13 (isaacsim[rl]==4.5.0.0)"}, 2),
+    ({"README.md": "pip install 'isaacsim[all,extscache]==4.5.0'"}, 2),
+    ({"setup.py": "", "README.md": "pip install 'isaacsim[all,extscache]==6.0.0'"}, 3),
+    ({"pyproject.toml": 'dependencies = ["isaacsim[all,extscache]>=5.1.0"]'}, 2),
     ({"README.md": "For Isaac Sim 6.0.0 with Isaac Lab."}, 3),
     ({"README.md": "Works with Isaac Sim 5.1 and Isaac Sim 6.0."}, None),
     # a pin outweighs what code looks like; what contradicts itself is passed over
