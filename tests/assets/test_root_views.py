@@ -228,9 +228,11 @@ def test_drives_take_what_they_are_told(stage: Stage, walker: Articulation) -> N
     torch.testing.assert_close(view.get_dof_actuation_forces().torch[:, 0], torch.tensor([0.0, 0.5, 0.0]))
     assert not view.get_dof_velocity_targets().torch.any()
     # what the engine is given: stiffness 10, damping 1
-    inputs = wp.to_torch(stage.scene.backend.worlds[0].ctrl).clone()
+    worlds = stage.scene.backend.worlds[0]
+    inputs, applied = wp.to_torch(worlds.ctrl).clone(), wp.to_torch(worlds.qfrc_applied).clone()
     order = [walker.joint_names.index(name) for name in ("left_hip", "left_knee", "right_hip", "right_slide")]
-    torch.testing.assert_close(inputs, (10.0 * expected + view.get_dof_actuation_forces().torch)[:, order])
+    torch.testing.assert_close(inputs, (10.0 * expected)[:, order])
+    torch.testing.assert_close(applied[:, -4:], view.get_dof_actuation_forces().torch[:, order])
     walker.write_data_to_sim()
     torch.testing.assert_close(view.get_dof_position_targets().torch, targets)
 

@@ -11,10 +11,12 @@ which a free motion comes to the limit and no further: ``h L / (m + h d)`` is th
 
 **Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
 diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts
-keep that small. Here, no effort of a joint that has no drive of its own changes its velocity by more than a quarter of
-its limit in an engine step: where it would in a free motion, it gets a damper about the present velocity with
-``h u / (m + h d) = limit / 4``. That is an inertia for this step alone, and leaves the full effort where something
-holds the joint.
+keep that small. Here, a joint without a drive of its own whose velocity has just changed by more than an eighth of its
+limit in an engine step is not changed by more than a quarter in the next one: where its effort would in a free motion,
+it gets a damper about the present velocity with ``h u / (m + h d) = limit / 4``. That is an inertia for this step
+alone, and leaves the full effort where something holds the joint. What a joint has done is asked, and not what its
+effort would do to it alone, since the large efforts of an arm's controller (gravity compensation, operational space)
+balance each other: as an inertia they would make another arm of it.
 
 **Effort limits.** The engine clips the effort of a drive ``u = kp e - kd v`` before it integrates, and treats a clipped
 effort as a constant. For a step ``h`` and an inertia ``m`` with ``h kd > 2 m``, a drive at its limit ``L`` then turns
@@ -58,7 +60,10 @@ NEAR = 0.5
 """Share of its limit from which on a joint is kept from exceeding it within the step."""
 
 LARGEST_CHANGE = 0.25
-"""Share of its limit by which an effort may change the velocity of a joint without a drive in an engine step."""
+"""Share of its limit by which an effort may change the velocity of a joint without a drive that was thrown."""
+
+THROWN = 0.125
+"""Share of its limit by which the velocity of a joint that was thrown has changed in the last engine step."""
 
 LEAST_INERTIA = 0.5
 """Share of the inertia at the initial pose that clipped drives are reckoned with: in other poses it may be less."""
@@ -88,6 +93,7 @@ def limit_joints(
     qpos: wp.array2d(dtype=float),  # (W, nq)
     qvel: wp.array2d(dtype=float),  # (W, nv)
     ctrl: wp.array2d(dtype=float),  # (W, nu)
+    last_velocities: wp.array2d(dtype=float),  # (W, nv) before the last engine step; those before this one after it
     damping_out: wp.array2d(dtype=float),  # (W, nv)
     applied_out: wp.array2d(dtype=float),  # (W, nv)
     armature_out: wp.array2d(dtype=float),  # (W, nv)
@@ -97,6 +103,8 @@ def limit_joints(
     """Add dampers to joints beyond their velocity limit, and to drives that are clipped; let contacts feel drives."""
     world, dof = wp.tid()
     velocity = qvel[world, dof]
+    change = wp.abs(velocity - last_velocities[world, dof])
+    last_velocities[world, dof] = velocity
     own_armature = armature[world % armature.shape[0], dof]
     inertia_rate = (inertias[dof] + own_armature) / dt
     felt_damping = float(0.0)
@@ -148,7 +156,7 @@ def limit_joints(
         if holding > 0.0:
             added += holding
             force += holding * velocity
-    if not has_drive:
+    if not has_drive and change > THROWN * fastest:
         total = effort + applied[world, dof]
         if is_fast:
             total += -direction * push
@@ -199,6 +207,7 @@ class JointLimits:
         armature: Inertia to add to them, with what contacts feel of drives, in the same form.
         bias: ``actuator_biasprm`` for the engine, where the damping that contacts feel is left out, shape (W, nu, 10).
         changed: 1 where a damper was added since it was last set to 0, shape (1,), int32.
+        last_velocities: Velocities that the last launch was for, shape (W, nv).
     """
 
     def __init__(self, model: mujoco.MjModel, dof_actuators: np.ndarray, num_worlds: int, device: str) -> None:
@@ -212,6 +221,7 @@ class JointLimits:
         self.armature = wp.array(armature, dtype=float, device=device)
         self.bias = wp.zeros((num_worlds, *model.actuator_biasprm.shape), dtype=float, device=device)
         self.changed = wp.zeros(1, dtype=int, device=device)
+        self.last_velocities = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self._limit = RepeatedLaunch(limit_joints, device)
 
     def take_drives(self, drives: SoftenedDrives) -> None:
@@ -245,46 +255,36 @@ class JointLimits:
             ctrl: Inputs of the actuators, shape (W, nu).
         """
         of_model = [self._dt, self._actuators, self._coordinates, self._inertias]
-        inputs = [*of_model, *parameters, drives.gains, drives.felt, applied, qpos, qvel, ctrl]
+        inputs = [*of_model, *parameters, drives.gains, drives.felt, applied, qpos, qvel, ctrl, self.last_velocities]
         outputs = [self.damping, self.applied, self.armature, self.bias, self.changed]
         self._limit(self.damping.shape, inputs, outputs)
 
 
-class LightJoints:
-    """The joints without drives that an effort may make too fast in a step, for a quick look at them on a CPU.
+class FreeJoints:
+    """The joints without drives that have velocity limits, for a quick look at what throws them on a CPU.
 
     Args:
         model: Compiled model of one environment; its time step is that of the engine.
         dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
         speed_limits: Largest velocities, shape (W or 1, nv).
         bias: ``actuator_biasprm``, shape (W or 1, nu, 10).
-        force_range: ``actuator_forcerange``, shape (W or 1, nu, 2).
-        armature: ``dof_armature``, shape (W or 1, nv).
     """
 
     def __init__(
-        self,
-        model: mujoco.MjModel,
-        dof_actuators: np.ndarray,
-        speed_limits: np.ndarray,
-        bias: np.ndarray,
-        force_range: np.ndarray,
-        armature: np.ndarray,
+        self, model: mujoco.MjModel, dof_actuators: np.ndarray, speed_limits: np.ndarray, bias: np.ndarray
     ) -> None:
         dofs = np.flatnonzero(dof_actuators >= 0)
-        actuators = dof_actuators[dofs]
-        rates = (dof_inertias(model) + armature)[:, dofs] / model.opt.timestep
-        largest = LARGEST_CHANGE * speed_limits[:, dofs].astype(np.float64) * rates
-        has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
-        is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
-        self._columns = as_slice(actuators[is_light]), as_slice(dofs[is_light])
-        self._largest = _shared(largest[:, is_light])
-        self.any = bool(is_light.any())
+        has_drive = (bias[:, dof_actuators[dofs], 1:3] != 0.0).any(axis=2).all(axis=0)
+        is_limited = np.isfinite(speed_limits[:, dofs]).any(axis=0)
+        dofs = dofs[is_limited & ~has_drive]
+        self._columns = as_slice(dofs)
+        self._largest = _shared(THROWN * speed_limits[:, dofs])
+        self.any = len(dofs) > 0
 
-    def are_pushed(self, ctrl: np.ndarray, applied: np.ndarray) -> bool:
-        """Whether one of them is by more than that, given the inputs of all worlds."""
-        actuators, dofs = self._columns
-        return bool((np.abs(ctrl[:, actuators] + applied[:, dofs]) > self._largest).any())
+    def were_thrown(self, qvel: np.ndarray, last_velocities: np.ndarray) -> bool:
+        """Whether one of them was in the last engine step, given the velocities of all worlds after and before it."""
+        columns = self._columns
+        return bool((np.abs(qvel[:, columns] - last_velocities[:, columns]) > self._largest).any())
 
 
 class StiffDrives:

@@ -25,7 +25,7 @@ from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .felt_damping import FeltDamping
 from .height_fields.native_contacts import take_over_fields
-from .joint_limits import DRIVES, LIMITING, NEAR, LightJoints, StiffDrives, dof_inertias
+from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, StiffDrives, dof_inertias
 from .native_depenetration import limit_depenetration
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives
@@ -132,7 +132,7 @@ class NativeWorlds(EngineWorlds):
         speeds, *drives = (self._limiting(name).numpy() for name in (SPEED_LIMIT, *DRIVES))
         gains = self._drives.gains.numpy()
         self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, gains, *drives)
-        self._light_joints = LightJoints(self.model, self.layout.dof_actuators, speeds, *drives)
+        self._free_joints = FreeJoints(self.model, self.layout.dof_actuators, speeds, drives[0])
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
@@ -286,11 +286,13 @@ class NativeWorlds(EngineWorlds):
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
         (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
         are_clipped = drives.any and drives.are_clipped(self._ctrl, qpos, qvel)
-        light = self._light_joints
-        are_pushed = light.any and light.are_pushed(self._ctrl, self._efforts)
-        if not (are_clipped or are_pushed) and (self._slow == np.inf or within(qvel, self._slow)):
+        free, limits = self._free_joints, self._limits
+        last_velocities = limits.last_velocities.numpy()
+        were_thrown = free.any and free.were_thrown(qvel, last_velocities)
+        if not (are_clipped or were_thrown) and (self._slow == np.inf or within(qvel, self._slow)):
+            if free.any:
+                np.copyto(last_velocities, qvel)
             return False
-        limits = self._limits
         limits.changed.zero_()
         parameters = tuple(self._limiting(name) for name in LIMITING)
         limits.launch(parameters, self._drives, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)

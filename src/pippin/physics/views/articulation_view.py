@@ -295,8 +295,8 @@ class ArticulationView(JointPropertiesView):
     ) -> None:
         """Set what the joints' actuators do in the coming steps.
 
-        The engine applies ``stiffness (q_target - q) + damping (qd_target - qd) + effort`` to each joint, evaluated
-        implicitly within the step and clipped to the effort limit.
+        The engine applies ``stiffness (q_target - q) + damping (qd_target - qd)`` to each joint, evaluated implicitly
+        within the step and clipped to the effort limit, and ``effort`` as it is: PhysX's limit is that of the drive.
 
         Args:
             position_targets: Shape (N, J), float32 [m, rad].
@@ -321,17 +321,19 @@ class ArticulationView(JointPropertiesView):
         inputs = [position_targets, velocity_targets, efforts, stiffness, damping]
         none = wp.zeros((0, 0), dtype=float, device=self.device)
         num_threads = self._joint_threads
+        led_by = [part.worlds.target_velocities for part, _ in self._parts]
+        velocities = [none if led is None else led for led in led_by]
         return [
             RecordedLaunch(
                 wp.launch(
                     scatter_kernels.drive_inputs,
                     dim=(*part.instances.shape, num_threads),
-                    inputs=[*inputs, part.actuators, part.instances, num_threads],
-                    outputs=[part.worlds.ctrl, none if (led := part.worlds.target_velocities) is None else led],
+                    inputs=[*inputs, part.actuators, part.joint_dofs, part.instances, num_threads],
+                    outputs=[part.worlds.ctrl, part.worlds.qfrc_applied, led],
                     device=self.device,
                     record_cmd=True,
                 )
             ).launch
-            for part, _ in self._parts
+            for (part, _), led in zip(self._parts, velocities, strict=True)
             if self.num_joints
         ]

@@ -81,24 +81,27 @@ def drive_inputs(
     stiffness: wp.array2d(dtype=float),  # (N, J) of the engine's drive
     damping: wp.array2d(dtype=float),  # (N, J) of the engine's drive
     actuators: wp.array2d(dtype=int),  # (S, J)
+    dofs: wp.array2d(dtype=int),  # (S, J)
     instances: wp.array2d(dtype=int),  # (W, S)
     num_threads: int,  # along the joints
     ctrl_out: wp.array2d(dtype=float),  # (W, nu)
+    efforts_out: wp.array2d(dtype=float),  # (W, nv)
     velocities_out: wp.array2d(dtype=float),  # (W, nu), or empty where position targets do not move
 ):
-    """Input of the joint actuators: ``kp q_target + kd qd_target + effort``."""
+    """Input of the joints' drives, ``kp q_target + kd qd_target``, and the efforts beside them."""
     world, slot, thread = wp.tid()
     row = instances[world, slot]
     for joint in range(thread, effort.shape[1], num_threads):
         actuator = actuators[slot, joint]
         if actuator >= 0:
             # A target that no drive follows may be anything, NaN included: a product with 0 would let it through.
-            total = effort[row, joint]
+            total = float(0.0)
             if stiffness[row, joint] != 0.0:
                 total += stiffness[row, joint] * position_target[row, joint]
             if damping[row, joint] != 0.0:
                 total += damping[row, joint] * velocity_target[row, joint]
             ctrl_out[world, actuator] = total
+            efforts_out[world, dofs[slot, joint]] = effort[row, joint]
             if velocities_out.shape[0] > 0:
                 is_led = stiffness[row, joint] != 0.0
                 velocities_out[world, actuator] = wp.where(is_led, velocity_target[row, joint], 0.0)
