@@ -5,7 +5,8 @@ single partners (:mod:`.contact_pairs`), whatever the engine measures.
 
 Both engines run the same MuJoCo contact sensors within the step, so forces are those of the step, and nothing is
 computed for bodies that were not asked about: a body gets a sensor when its prim carries PhysX's contact report schema
-(``activate_contact_sensors`` of a spawner).
+(``activate_contact_sensors`` of a spawner). Native MuJoCo, for which they are 6 % of a step of an ant with ten of them,
+passes over them until somebody wants to read them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ def add_contact_sensors(spec: mujoco.MjSpec, bodies: tuple[str, ...]) -> None:
             objname=body,
         )
         sensor.intprm = [force, _NET_FORCE, 1]
+
+
+def net_force_sensors(model: mujoco.MjModel) -> np.ndarray:
+    """Numbers of the sensors that :func:`add_contact_sensors` added, int64."""
+    names = (model.sensor(number).name for number in range(model.nsensor))
+    return np.flatnonzero([name.startswith(_SENSOR_PREFIX) for name in names])
 
 
 def contact_sensor_address(model: mujoco.MjModel, body: str) -> int:
@@ -67,7 +74,8 @@ def gather_contact_forces(
 
 
 def contact_addresses(worlds: Worlds, bodies: np.ndarray, device: str) -> wp.array:
-    """Where in ``sensordata`` the forces on bodies begin, shaped like ``bodies``, int32."""
+    """Where in ``sensordata`` forces on bodies begin, shaped like ``bodies``, int32. They are measured from now on."""
+    worlds.measure_contact_forces()
     paths = worlds.layout.body_paths
     addresses = [[contact_sensor_address(worlds.model, paths[body]) for body in slot] for slot in bodies]
     return wp.array(np.array(addresses, dtype=np.int32), dtype=int, device=device)

@@ -185,6 +185,13 @@ class Worlds(Protocol):
         """
         ...
 
+    def measure_contact_forces(self) -> None:
+        """Measure net contact forces, for whose sensors there is room in ``sensordata``, from the next step on.
+
+        The first call after a step measures them at once, in the present state; before the first step they are 0.
+        """
+        ...
+
     def clear_bad(self, worlds: np.ndarray | None = None) -> None:
         """Forget that states were lost, in some worlds (indices or a mask) or in all. Waits for the device."""
         ...

@@ -99,6 +99,9 @@ class Engine:
         self.scene = PhysicsScene(scene_of(groups), self._settings())
         pairs = zip(groups, self.scene.backend.worlds, strict=True)
         self.parts = [Part.of_group(group, worlds, self.sim) for group, worlds in pairs]
+        if self.contact_forces.are_measured:
+            for part in self.parts:
+                part.worlds.measure_contact_forces()
         self._places = {env.index: (part, world) for part in self.parts for world, env in enumerate(part.envs)}
         self.drives.changed()
         self.matrices.forget_engine()

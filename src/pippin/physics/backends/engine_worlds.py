@@ -69,6 +69,9 @@ class EngineWorlds:
         """Velocity targets that position targets move with; see :class:`pippin.physics.worlds.Worlds`."""
         return None if self._moving is None else self._moving.velocities
 
+    def measure_contact_forces(self) -> None:
+        """Measure net contact forces; see :class:`pippin.physics.worlds.Worlds`. Engines may do so in any case."""
+
     def clear_bad(self, worlds: np.ndarray | None = None) -> None:
         """Forget that states were lost, in some worlds (indices or mask) or in all."""
         self.guard.clear(worlds)

@@ -17,6 +17,7 @@ import warp as wp
 from mujoco.batch import Batch, SimulationError
 
 from ..backend import SolverSettings
+from ..contact_forces import net_force_sensors
 from ..contact_weights import contact_levers, raise_contact_weights
 from ..description import SceneDescription
 from ..guard import MAX_INPUT, name_environments, within
@@ -45,6 +46,10 @@ class NativeWorlds(EngineWorlds):
         threads = min(settings.threads or available_cores(), self.num_worlds)  # idle ones cost time, too
         self._field_contacts = take_over_fields(self.model)
         limit_depenetration(self.model)
+        self._net_force_sensors = net_force_sensors(self.model)
+        self.model.sensor_needstage[self._net_force_sensors] = mujoco.mjtStage.mjSTAGE_NONE
+        if self.model.ntree <= 1:  # whose constraints are one island: to find that out is 6 % of a step of an ant
+            self.model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
         self._batch = Batch(self.model, self.num_worlds, threads)
         # The engine prints a warning, and writes it to a file, the first time that it counts one. The guard and
         # `complaints` tell of the same things, so it shall think that it did.
@@ -72,7 +77,8 @@ class NativeWorlds(EngineWorlds):
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
-        self._outputs = [*self._state, self._pair("sensordata")]
+        self._has_sensors = bool((self.model.sensor_needstage != mujoco.mjtStage.mjSTAGE_NONE).any())
+        self._outputs = [*self._state, *([self._pair("sensordata")] if self._has_sensors else [])]
         self._has_stepped = False
         self._guarded = [self._wrap(name) for name in ("qpos", "qvel", "qacc_warmstart", "act")]
         self._previous = [
@@ -221,6 +227,18 @@ class NativeWorlds(EngineWorlds):
             if self._has_stepped:
                 self._compute_accelerations()
         return self._joint_forces
+
+    def measure_contact_forces(self) -> None:
+        """Measure net contact forces; see :meth:`pippin.physics.worlds.Worlds.measure_contact_forces`."""
+        sensors, self._net_force_sensors = self._net_force_sensors, np.zeros(0, dtype=np.int64)
+        if not sensors.size:
+            return
+        self._batch.expand("sensor_needstage")[:, sensors] = mujoco.mjtStage.mjSTAGE_ACC
+        if not self._has_sensors:
+            self._outputs.append(self._pair("sensordata"))
+            self._has_sensors = True
+        if self._has_stepped:
+            self._compute_accelerations()
 
     def _compute_accelerations(self) -> None:
         """Bring what the engine derives from state and inputs up to date with them, and change nothing else."""
