@@ -7,6 +7,9 @@ from .imu import Imu, ImuCfg, ImuData
 from .joint_wrench import JointWrenchSensor, JointWrenchSensorCfg, JointWrenchSensorData
 from .pva import Pva, PvaCfg, PvaData
 from .ray_caster import (
+    ColliderRayCaster,
+    ColliderRayCasterCfg,
+    ColliderRayCasterData,
     MultiMeshRayCaster,
     MultiMeshRayCasterCamera,
     MultiMeshRayCasterCameraCfg,
@@ -22,6 +25,9 @@ from .ray_caster import (
 from .sensor_base import OffsetCfg, SensorBase, SensorBaseCfg
 
 __all__ = [
+    "ColliderRayCaster",
+    "ColliderRayCasterCfg",
+    "ColliderRayCasterData",
     "Camera",
     "CameraCfg",
     "CameraData",

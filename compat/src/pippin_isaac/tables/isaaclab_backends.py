@@ -133,7 +133,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.sensors": (
         "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData, FrameTransformer, FrameTransformerData, "
         "Imu, ImuData, JointWrenchSensor, JointWrenchSensorData, MultiMeshRayCaster, MultiMeshRayCasterCamera, Pva, "
-        "PvaData, RayCaster, RayCasterCamera"
+        "PvaData, RayCaster, RayCasterCamera",
+        ".ray_caster: *",
     ),
     "isaaclab_newton.sensors.contact_sensor": "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData",
     "isaaclab_newton.sensors.contact_sensor.contact_sensor": "pippin.sensors: ContactSensor",
@@ -152,12 +153,25 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.sensors.pva.pva": "pippin.sensors: Pva",
     "isaaclab_newton.sensors.pva.pva_data": "pippin.sensors: PvaData",
     "isaaclab_newton.sensors.ray_caster": (
-        "pippin.sensors: MultiMeshRayCaster, MultiMeshRayCasterCamera, RayCaster, RayCasterCamera"
+        "pippin.sensors: MultiMeshRayCaster, MultiMeshRayCasterCamera, RayCaster, RayCasterCamera",
+        ".legacy_ray_caster: *",
+        ".newton_raycast_sensor: NewtonRaycastSensor",
+        ".newton_raycast_sensor_cfg: *",
+        ".newton_raycast_sensor_data: *",
     ),
     "isaaclab_newton.sensors.ray_caster.legacy_ray_caster": (
-        "pippin.sensors: MultiMeshRayCaster, MultiMeshRayCasterCamera, RayCasterCamera"
+        "pippin.sensors: MultiMeshRayCaster as LegacyMultiMeshRayCaster, MultiMeshRayCasterCamera as "
+        "LegacyMultiMeshRayCasterCamera, RayCaster as LegacyRayCaster, RayCasterCamera as LegacyRayCasterCamera"
     ),
-    "isaaclab_newton.sensors.ray_caster.newton_raycast_sensor": "pippin.sensors: RayCaster",
+    "isaaclab_newton.sensors.ray_caster.newton_raycast_sensor": (
+        "pippin.sensors: ColliderRayCaster as NewtonRaycastSensor, RayCaster"
+    ),
+    "isaaclab_newton.sensors.ray_caster.newton_raycast_sensor_cfg": (
+        "pippin.sensors: ColliderRayCasterCfg as NewtonRaycastSensorCfg"
+    ),
+    "isaaclab_newton.sensors.ray_caster.newton_raycast_sensor_data": (
+        "pippin.sensors: ColliderRayCasterData as NewtonRaycastSensorData"
+    ),
     "isaaclab_newton.sim.schemas.schemas": (
         "pippin.sim: apply_mujoco_collision, apply_mujoco_fixed_tendon, apply_mujoco_joint"
     ),
@@ -188,7 +202,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_physx.sensors": (
         "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData, FrameTransformer, FrameTransformerData, "
         "Imu, ImuData, JointWrenchSensor, JointWrenchSensorData, MultiMeshRayCaster, MultiMeshRayCasterCamera, Pva, "
-        "PvaData, RayCaster, RayCasterCamera"
+        "PvaData, RayCaster, RayCasterCamera",
+        ".ray_caster: *",
     ),
     "isaaclab_physx.sensors.contact_sensor": "pippin.sensors: ContactSensor, ContactSensorCfg, ContactSensorData",
     "isaaclab_physx.sensors.contact_sensor.contact_sensor": "pippin.sensors: ContactSensor",

@@ -85,12 +85,7 @@ class MultiMeshRayCaster(RayCaster):
             for entry in cfg.mesh_prim_paths
         ]
         self._variants = TargetReader(self._scene, self._sim.stage, self._name).read(targets)
-        is_anything_inside = any(frame != Frame() for variant in self._variants for frame in variant.frames)
-        if self._prims.see_all and self._scene.num_envs > 1 and is_anything_inside:
-            raise NotImplementedError(
-                f"{self._name} lies outside of the environments, but rays meet the things of one environment only: "
-                "put a sensor into each, below {ENV_REGEX_NS}."
-            )
+        require_inside(self._name, self._prims.see_all and self._scene.num_envs > 1, self._variants)
         return self._variants
 
     def _register_meshes(self, ray_scene: RayScene) -> None:
@@ -105,6 +100,24 @@ class MultiMeshRayCaster(RayCaster):
         if self._has_mesh_ids:
             self._mesh_ids = wp.full(shape, -1, dtype=wp.int16, device=device)
             self._data.ray_mesh_ids = ProxyArray(self._mesh_ids.reshape((*shape, 1)))
+
+
+def require_inside(sensor: str, is_outside: bool, variants: list[VariantGeometry]) -> None:
+    """Refuse a sensor outside of several environments where there is anything inside of them.
+
+    Args:
+        sensor: Which sensor it is, for the message.
+        is_outside: Whether it is outside of several environments.
+        variants: What rays meet.
+
+    Raises:
+        NotImplementedError: Rays would meet the things of several environments.
+    """
+    if is_outside and any(frame != Frame() for variant in variants for frame in variant.frames):
+        raise NotImplementedError(
+            f"{sensor} lies outside of the environments, but rays meet the things of one environment only: "
+            "put a sensor into each, below {ENV_REGEX_NS}."
+        )
 
 
 @configclass

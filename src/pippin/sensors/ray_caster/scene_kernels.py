@@ -43,6 +43,36 @@ def cast_rays(
 
 
 @wp.kernel(enable_backward=False)
+def cast_measuring_rays(
+    first_row: int,
+    sources: RaySources,
+    starts: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) in the frame of the pattern [m]
+    directions: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) unit vectors in that frame
+    geometry: RayGeometry,
+    max_distance: float,  # [m]
+    hits_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world [m], inf where nothing is hit, as all outputs
+    distances_out: wp.array2d(dtype=float),  # (N, R) from the rays' starts [m]
+    normals_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world
+):
+    """Where each ray first meets something, how far away, and the normal there."""
+    i, ray = wp.tid()
+    row = first_row + i
+    if not sources.due[row]:
+        return
+    start = ray_start(sources, starts, row, ray)
+    direction = ray_direction(sources, directions, row, ray)
+    hit = first_hit(geometry, sources.env_ids[row], 0, start, direction, max_distance)
+    point = wp.vec3f(wp.inf, wp.inf, wp.inf)
+    normal = point
+    if hit.distance < wp.inf:
+        point = start + hit.distance * direction + wp.vec3f(0.0, 0.0, sources.rise[row])
+        normal = hit.normal
+    hits_out[row, ray] = point
+    distances_out[row, ray] = hit.distance
+    normals_out[row, ray] = normal
+
+
+@wp.kernel(enable_backward=False)
 def cast_pixels(
     first_row: int,
     sources: RaySources,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from pxr import Usd, UsdGeom
+from pxr import Usd, UsdGeom, UsdPhysics
 
 from pippin.physics.importer.meshes import Triangles
 from pippin.physics.importer.prims import owning_body
@@ -121,6 +121,25 @@ class TargetReader:
                         self._add(variant, index, target, prim, mine)
         return variants
 
+    def read_colliders(self) -> list[VariantGeometry]:
+        """All that bodies collide with, for each variant of an environment, with a mesh id for each prim.
+
+        Raises:
+            RuntimeError: There is no collider.
+            ValueError: A mesh is empty or malformed, or a shape is scaled to nothing.
+        """
+        everything = Usd.PrimRange(self._stage.GetPseudoRoot(), Usd.TraverseInstanceProxies())
+        colliders = [prim for prim in everything if prim.GetTypeName() in GEOMETRY_TYPES and _collides(prim)]
+        if not colliders:
+            raise RuntimeError(f"There is no collider on the stage for {self._sensor}: rays would meet nothing.")
+        target = RayTarget("", is_merged=False, is_tracked=True)
+        variants = [VariantGeometry() for _ in range(self._num_variants)]
+        for index, variant in enumerate(variants):
+            for prim in colliders:
+                if self._variant_of(prim) in (None, index):
+                    self._add(variant, index, target, prim, [prim])
+        return variants
+
     def _with_name_of_shapes(self, target: RayTarget) -> RayTarget:
         """The target, or one with the other name of a link's shapes where that is what is on the stage."""
         link, _, name = target.expression.rpartition("/")
@@ -208,3 +227,8 @@ class TargetReader:
             template = self._stage.GetPrimAtPath(self._plan.template_path(variant))
             matrix[3, :3] -= np.array(self._cache.GetLocalToWorldTransform(template).ExtractTranslation())
         return matrix
+
+
+def _collides(prim: Usd.Prim) -> bool:
+    """Whether bodies collide with a prim."""
+    return prim.HasAPI(UsdPhysics.CollisionAPI) and bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
