@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 from pippin import controllers
 from pippin.assets import MultirotorCfg
 from pippin.robots import IRIS_CFG
+from pippin.robots.released import ARL_ROBOT_1_CFG
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationContext, build_simulation_context
 from pippin.utils import configclass
@@ -194,3 +195,35 @@ def test_the_iris_flies_where_it_is_told() -> None:
         fly(controllers.LeeVelController(cfg, robot, 2, "cpu"), torch.tensor([[1.0, 0.0, 0.2, 0.0]] * 2), 200)
         along = torch.tensor([math.cos(0.3), math.sin(0.3), 0.2])
         torch.testing.assert_close(robot.data.root_lin_vel_w.torch, along.expand(2, 3), atol=0.02, rtol=0.0)
+
+
+@configclass
+class ArlSceneCfg(InteractiveSceneCfg):
+    """NTNU's quadrotor, in the air."""
+
+    robot: MultirotorCfg = ARL_ROBOT_1_CFG.replace(prim_path="{ENV_REGEX_NS}/Robot")
+
+
+@pytest.mark.slow
+def test_the_released_gains_let_the_arl_robot_fly() -> None:
+    """With the gains and the step of Isaac Lab's task of navigation: 1 m/s ahead after 2.5 s, at a gain of 3/s.
+
+    Within 0.1 m/s: each rotor has delays of its own, of up to 0.08 s, which swing the vehicle.
+    """
+    torch.manual_seed(0)
+    gains = {"K_vel_range": ((2.5, 2.5, 1.5), (3.5, 3.5, 2.0)), "K_rot_range": ((1.6, 1.6, 0.25), (1.85, 1.85, 0.4))}
+    gains |= {"K_angvel_range": ((0.4, 0.4, 0.075), (0.5, 0.5, 0.09)), "max_yaw_rate": 1.0}
+    with build_simulation_context(device="cpu", dt=0.01, gravity_enabled=True) as simulation:
+        scene = InteractiveScene(ArlSceneCfg(num_envs=2, env_spacing=5.0))
+        simulation.reset()
+        robot = scene["robot"]
+        assert robot.thruster_names == ["back_left_prop", "back_right_prop", "front_left_prop", "front_right_prop"]
+        controller = controllers.LeeVelController(controllers.LeeVelControllerCfg(**gains), robot, 2, "cpu")
+        torch.testing.assert_close(controller.mass, torch.full((2,), 1.24))
+        command, to_thrusts = torch.tensor([[1.0, 0.0, 0.0, 0.0]] * 2), torch.linalg.pinv(robot.allocation_matrix).T
+        for _ in range(250):
+            robot.set_thrust_target(controller.compute(command) @ to_thrusts)
+            scene.write_data_to_sim()
+            simulation.step(render=False)
+            scene.update(0.01)
+        torch.testing.assert_close(robot.data.root_lin_vel_w.torch, command[:, :3], atol=0.1, rtol=0.0)

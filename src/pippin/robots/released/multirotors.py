@@ -5,7 +5,8 @@ from __future__ import annotations
 from pippin.actuators import ThrusterCfg
 from pippin.assets import MultirotorCfg
 
-from .files import legged, released_file
+from ..descriptions import own_description
+from .files import legged, released_or_urdf
 
 _ROTORS = ("back_left_prop", "back_right_prop", "front_left_prop", "front_right_prop")
 
@@ -27,7 +28,13 @@ def arl_robot_1_cfg() -> MultirotorCfg:
     roll, pitch, yaw = (-0.13, -0.13, 0.13, 0.13), (-0.13, 0.13, 0.13, -0.13), (-0.07, 0.07, -0.07, 0.07)
     none = [0.0] * 4
     return MultirotorCfg(
-        spawn=released_file("Isaac/Robots/NTNU/ARL-Robot-1/arl_robot_1.usd", **legged(self_collisions=True)),
+        spawn=released_or_urdf(
+            "Isaac/Robots/NTNU/ARL-Robot-1/arl_robot_1.usd",
+            lambda: own_description("arl_robot_1.urdf"),
+            fix_base=False,
+            keep_links=".*",
+            **legged(self_collisions=True),
+        ),
         init_state=MultirotorCfg.InitialStateCfg(
             pos=(0.0, 0.0, 0.0),
             lin_vel=(0.0, 0.0, 0.0),

@@ -30,6 +30,7 @@ from .classics import (
 )
 from .hands import allegro_hand_cfg, kuka_allegro_cfg, older_shadow_hand_cfg, shadow_hand_cfg
 from .humanoids import cassie_cfg, g1_cfg, h1_cfg
+from .multirotors import arl_robot_1_cfg
 from .props import sektion_cabinet_file
 from .quadrupeds import (
     ANYDRIVE_3_GAINS,
@@ -113,6 +114,7 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Humanoid/humanoid(_instanceable)?\.": humanoid_cfg,
     r"/Humanoid28/": humanoid_28_cfg,
     r"/Crazyflie/cf2x\.": crazyflie_cfg,
+    r"/ARL-Robot-1/": arl_robot_1_cfg,
     r"/SimpleArticulation/revolute_articulation\.": _revolute_articulation_cfg,
 }
 """Configs by what the path of a robot's USD file holds, a regular expression without regard to case."""
