@@ -64,6 +64,25 @@ def test_callbacks_are_called_at_resets_until_they_are_removed(simulation: sim_u
     assert len(heard) == 2
 
 
+def test_callbacks_of_steps_are_called_around_each_step_while_it_plays(simulation: sim_utils.SimulationContext) -> None:
+    sim_utils.CuboidCfg(size=(0.1, 0.1, 0.1)).func("/World/Cube", sim_utils.CuboidCfg(size=(0.1, 0.1, 0.1)))
+    heard: list[tuple[str, int]] = []
+    handles = [
+        PhysxManager.register_callback(
+            lambda _, name=event.name: heard.append((name, simulation.get_physics_step_count())), event=event
+        )
+        for event in (IsaacEvents.POST_PHYSICS_STEP, IsaacEvents.PRE_PHYSICS_STEP)
+    ]
+    simulation.reset()
+    simulation.step(render=False)
+    simulation.pause()
+    simulation.step(render=False)
+    simulation.play()
+    PhysxManager.deregister_callback(handles[0])
+    simulation.step(render=False)
+    assert heard == [("PRE_PHYSICS_STEP", 0), ("POST_PHYSICS_STEP", 1), ("PRE_PHYSICS_STEP", 1)]
+
+
 def test_an_exception_that_a_callback_stores_ends_the_reset(simulation: sim_utils.SimulationContext) -> None:
     def fail(_: object) -> None:
         PhysxManager.store_callback_exception(RuntimeError("no such joint"))

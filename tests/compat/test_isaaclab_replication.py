@@ -55,6 +55,13 @@ def test_replicate_refuses_another_plan() -> None:
             replicate(plan)
 
 
+def test_a_plan_of_what_stands_outside_of_environments_copies_nothing() -> None:
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        create_prim("/World/Place/Cube", "Cube")
+        replicate(clone_plan_from_env_0(CloneCfg(), [AssetBaseCfg(prim_path="/World/Place/Cube")], 1, 0.0))
+        assert not simulation.stage.GetPrimAtPath("/World/envs")
+
+
 def test_other_solvers_can_be_configured_and_refuse_to_run() -> None:
     settings = NewtonCfg(solver_cfg=lab_simulation.XPBDSolverCfg(iterations=4))
     assert settings.solver_cfg.iterations == 4

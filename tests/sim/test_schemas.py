@@ -227,6 +227,12 @@ def test_an_articulation_with_two_roots_cannot_be_fixed(arm):
         schemas.modify_articulation_root_properties("/arm", schemas.ArticulationRootPropertiesCfg(fix_root_link=True))
 
 
+def test_an_articulation_without_bodies_cannot_be_fixed(arm):
+    UsdGeom.Xform.Define(arm, "/empty")
+    with pytest.raises(NotImplementedError, match="'/empty' has no rigid body"):
+        schemas.define_articulation_root_properties("/empty", schemas.ArticulationRootPropertiesCfg(fix_root_link=True))
+
+
 @pytest.mark.parametrize(
     "schema, modify, cfg",
     [

@@ -633,6 +633,11 @@ def replicate(plan: ClonePlan, *, replicate_physics: bool = True) -> None:
         raise ValueError("replicate() takes the plan of the simulation that there is: see its get_clone_plan().")
     first = plan.env_template.format(0)
     if not get_current_stage().GetPrimAtPath(Sdf.Path(first)):
+        paths = [str(cfg.prim_path) for cfg in plan.asset_cfgs]
+        if paths and all(
+            Sdf.Path.IsValidPathString(path) and get_current_stage().GetPrimAtPath(path) for path in paths
+        ):
+            return  # all assets are there, outside of environments
         raise ValueError(f"There is no prim '{first}' to copy: make the first environment before replicate().")
     assert plan.positions is not None, "plans of sessions and of clone_plan_from_env_0 have positions"
     environments = simulation.environments

@@ -54,6 +54,8 @@ class IsaacEvents(enum.Enum):
     PHYSICS_WARMUP = "isaac.physics_warmup"
     SIMULATION_VIEW_CREATED = "isaac.simulation_view_created"
     PHYSICS_READY = "isaac.physics_ready"
+    PRE_PHYSICS_STEP = "isaac.pre_physics_step"
+    POST_PHYSICS_STEP = "isaac.post_physics_step"
     TIMELINE_STOP = "isaac.timeline_stop"
 
 
@@ -61,6 +63,8 @@ _EVENTS = {
     IsaacEvents.PHYSICS_WARMUP: PhysicsEvent.MODEL_INIT,
     IsaacEvents.SIMULATION_VIEW_CREATED: PhysicsEvent.PHYSICS_READY,
     IsaacEvents.PHYSICS_READY: PhysicsEvent.PHYSICS_READY,
+    IsaacEvents.PRE_PHYSICS_STEP: PhysicsEvent.PRE_PHYSICS_STEP,
+    IsaacEvents.POST_PHYSICS_STEP: PhysicsEvent.POST_PHYSICS_STEP,
     IsaacEvents.TIMELINE_STOP: PhysicsEvent.STOP,
 }
 
@@ -154,8 +158,7 @@ _UNSERVED = {
     r"Pink\w+|(Local)?FrameTask(Cfg)?|NullSpacePostureTask(Cfg)?|DampingTask(Cfg)?": (
         "DifferentialIKController, or the inverse kinematics of pippin.motion"
     ),
-    r"NavigationAction(Cfg)?": "ThrustActionCfg, with the controller in the policy",
-    r"Lee\w+Cfg": "a controller of your own, which gives Multirotor.set_thrust_target thrusts",
+    r"BaseRenderer|CameraRenderSpec|RenderContext": "CameraCfg.renderer_cfg, whose class_type draws",
     r"TorchRlPpoCfg": "RSL-RL, skrl, rl_games or Stable-Baselines3",
     r"NewtonIK\w+|Newton(DifferentialIK|OperationalSpace|JointImpedance)Controller(Cfg)?": "isaaclab.controllers",
     r"HaplyDevice(Cfg)?": "Se3Keyboard",

@@ -76,6 +76,16 @@ def Material "paint"
         token outputs:out
     }
 }
+def Material "tinted"
+{
+    token outputs:mdl:surface.connect = </tinted/shader.outputs:out>
+    def Shader "shader"
+    {
+        color3f inputs:diffuse_color_constant = (0.5, 0.4, 1.0)
+        color3f inputs:diffuse_tint = (1.0, 0.5, 0.1)
+        token outputs:out
+    }
+}
 def Material "empty"
 {
 }
@@ -88,7 +98,13 @@ def Material "unsettled"
 
 @pytest.mark.parametrize(
     ("material", "color"),
-    [("paint", (0.7, 0.1, 0.2)), ("empty", (0.1, 0.2, 0.3)), ("unsettled", (0.1, 0.2, 0.3)), ("gone", (0.1, 0.2, 0.3))],
+    [
+        ("paint", (0.7, 0.1, 0.2)),
+        ("tinted", (0.5, 0.2, 0.1)),
+        ("empty", (0.1, 0.2, 0.3)),
+        ("unsettled", (0.1, 0.2, 0.3)),
+        ("gone", (0.1, 0.2, 0.3)),
+    ],
 )
 def test_materials_without_a_universal_surface_are_drawn(model_of, material, color):
     """As Isaac Sim writes them: MDL alone, nothing at all, or a shader that is missing."""

@@ -99,7 +99,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "DEFORMABLE_TARGET_MARKER_CFG, FRAME_MARKER_CFG, GREEN_ARROW_X_MARKER_CFG, POSITION_GOAL_MARKER_CFG, "
         "RAY_CASTER_MARKER_CFG, RED_ARROW_X_MARKER_CFG, SPHERE_MARKER_CFG"
     ),
-    "isaaclab.renderers": "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
+    "isaaclab.renderers": (
+        "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
     "isaaclab.scene": ("pippin.scene: InteractiveScene, InteractiveSceneCfg", "pippin_isaac.lab_clone_plan: add"),
     "isaaclab.sensors": (
         "pippin.sensors: *",

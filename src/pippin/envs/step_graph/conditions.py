@@ -91,7 +91,7 @@ def reasons_against_capture(env: Any) -> list[str]:
     ]
     if env.recorder_manager.active_terms:
         reasons.append("what it does is recorded")
-    if env.sim._physics_callbacks:
+    if env.sim._physics_callbacks or env.sim.timeline.awaits_steps():
         reasons.append("callbacks are called in each step of the physics")
     for name, sensor in env.scene.sensors.items():
         if type(sensor).__name__ not in _SENSORS or not type(sensor).__module__.startswith("pippin."):

@@ -13,8 +13,10 @@ from ..description import SurfaceTexture
 from .pose import Frames, Pose
 
 GREY = np.array([0.6, 0.6, 0.6, 1.0])
-COLOR_INPUTS = ("diffuseColor", "diffuse_color_constant", "base_color", "diffuse_tint")
-"""Inputs of shaders that give a surface its colour: UsdPreviewSurface, OmniPBR, MaterialX and OmniGlass."""
+COLOR_INPUTS = ("diffuseColor", "diffuse_color_constant", "base_color")
+"""Inputs of shaders that give a surface its colour: UsdPreviewSurface, OmniPBR and MaterialX."""
+TINT = "diffuse_tint"
+"""Input of shaders that such a colour is multiplied by, and which is the colour where there is none."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,9 @@ def _material_color(material: UsdShade.Material) -> np.ndarray | None:
     for name in COLOR_INPUTS:
         if rgb is None and shader.GetInput(name):
             rgb = _numbers(shader, name, 3)
+    tint = _numbers(shader, TINT, 3)
+    if tint is not None:
+        rgb = tint if rgb is None else rgb * tint
     if rgb is None:
         return None
     opacity = _numbers(shader, "opacity", 1)

@@ -316,8 +316,10 @@ class SimulationContext:
         elif self._is_playing:
             for callback in self._physics_callbacks.values():
                 callback(self.cfg.dt)
+            self.timeline.fire_if_awaited(TimelineEvent.BEFORE_STEP)
             self.physics.step()
             self._steps_played += 1
+            self.timeline.fire_if_awaited(TimelineEvent.AFTER_STEP)
             self.log_reports()
         if render:
             self.render()

@@ -20,12 +20,18 @@ class PhysicsEvent(Enum):
     """The physics is there and can be read and stepped."""
     STOP = "stop"
     """The simulation ends."""
+    PRE_PHYSICS_STEP = "pre_physics_step"
+    """The physics is about to make a step."""
+    POST_PHYSICS_STEP = "post_physics_step"
+    """The physics has made a step."""
 
 
 _ON_TIMELINE = {
     PhysicsEvent.MODEL_INIT: TimelineEvent.PREPARE,
     PhysicsEvent.PHYSICS_READY: TimelineEvent.PLAY,
     PhysicsEvent.STOP: TimelineEvent.STOP,
+    PhysicsEvent.PRE_PHYSICS_STEP: TimelineEvent.BEFORE_STEP,
+    PhysicsEvent.POST_PHYSICS_STEP: TimelineEvent.AFTER_STEP,
 }
 
 

@@ -19,6 +19,10 @@ class TimelineEvent(Enum):
     PLAY = "play"
     PAUSE = "pause"
     STOP = "stop"
+    BEFORE_STEP = "before_step"
+    """The physics is about to make a step."""
+    AFTER_STEP = "after_step"
+    """The physics has made a step."""
 
 
 TimelineCallback = Callable[[TimelineEvent], object]
@@ -52,6 +56,7 @@ class Timeline:
 
     def __init__(self):
         self._subscriptions: list[Subscription] = []
+        self._awaited: set[TimelineEvent] = set()
 
     def subscribe(self, event: TimelineEvent, callback: TimelineCallback, order: int = 0) -> Subscription:
         """Call ``callback(event)`` at every such event.
@@ -63,12 +68,22 @@ class Timeline:
         """
         subscription = Subscription(TimelineEvent(event), callback, order)
         self._subscriptions.append(subscription)
+        self._awaited.add(subscription.event)
         return subscription
 
     def fire(self, event: TimelineEvent) -> None:
         """Call the event's callbacks; the first exception ends the round and is the caller's."""
         for callback in self._callbacks(event):
             callback(event)
+
+    def fire_if_awaited(self, event: TimelineEvent) -> None:
+        """Call the event's callbacks, at little cost where there never was one: for events of every step."""
+        if event in self._awaited:
+            self.fire(event)
+
+    def awaits_steps(self) -> bool:
+        """Whether there is, or was, a callback for steps."""
+        return not self._awaited.isdisjoint((TimelineEvent.BEFORE_STEP, TimelineEvent.AFTER_STEP))
 
     def fire_all(self, event: TimelineEvent) -> Exception | None:
         """Call the event's callbacks whatever they raise; return the first exception and log the others."""
@@ -87,6 +102,7 @@ class Timeline:
         for subscription in self._subscriptions:
             subscription.unsubscribe()
         self._subscriptions.clear()
+        self._awaited.clear()
 
     def _callbacks(self, event: TimelineEvent) -> list[TimelineCallback]:
         """Callbacks of an event that are still there, in order; forgets subscriptions whose owner is gone."""

@@ -66,7 +66,8 @@ def define_articulation_root_properties(
     """Make the prim at a path the root of an articulation with the given properties.
 
     Raises:
-        ValueError: There is no prim at the path, a value is out of range, or a root link to fix cannot be found.
+        NotImplementedError: There is a root link to fix and no rigid body.
+        ValueError: There is no prim at the path, a value is out of range, or which link to fix cannot be told.
     """
     check_properties(cfg, ARTICULATION_ATTRIBUTES)
     prim = get_prim(prim_path, stage)
@@ -80,7 +81,8 @@ def modify_articulation_root_properties(
     """Change properties of all articulations whose root is at or below a path; say whether there are any.
 
     Raises:
-        ValueError: There is no prim at the path, a value is out of range, or a root link to fix cannot be found.
+        NotImplementedError: There is a root link to fix and no rigid body.
+        ValueError: There is no prim at the path, a value is out of range, or which link to fix cannot be told.
     """
     check_properties(cfg, ARTICULATION_ATTRIBUTES)
     top = get_prim(prim_path, stage)
@@ -117,7 +119,8 @@ def find_root_link(prim: Usd.Prim) -> Usd.Prim:
     """Root link of the articulation whose root API a prim has: the body that no joint hangs on another one.
 
     Raises:
-        ValueError: There is no such body, or several.
+        NotImplementedError: There is no body at all.
+        ValueError: Which one it is cannot be told.
     """
     check_prim("prim", prim)
     if prim.HasAPI(UsdPhysics.RigidBodyAPI):
@@ -130,7 +133,13 @@ def find_root_link(prim: Usd.Prim) -> Usd.Prim:
         if joint.GetBody0Rel().GetTargets() and not joint.GetExcludeFromArticulationAttr().Get()
         for target in joint.GetBody1Rel().GetTargets()
     }
-    roots = [item for item in below if item.HasAPI(UsdPhysics.RigidBodyAPI) and item.GetPath() not in children]
+    bodies = [item for item in below if item.HasAPI(UsdPhysics.RigidBodyAPI)]
+    if not bodies:
+        raise NotImplementedError(
+            f"The articulation '{prim.GetPath()}' has no rigid body, so that there is no root link; apply "
+            "UsdPhysics.RigidBodyAPI to its links first."
+        )
+    roots = [item for item in bodies if item.GetPath() not in children]
     if len(roots) != 1:
         names = ", ".join(item.GetName() for item in roots) or "none"
         raise ValueError(f"The articulation '{prim.GetPath()}' should have one root link, but has: {names}.")
@@ -160,7 +169,8 @@ def fix_root_link(prim: Usd.Prim, fixed: bool, top: Usd.Prim | None = None) -> U
         The prim with the root API.
 
     Raises:
-        ValueError: The root link cannot be found.
+        NotImplementedError: There is no rigid body.
+        ValueError: Which one is the root link cannot be told.
     """
     check_prim("prim", prim)
     path, stage = prim.GetPath().pathString, prim.GetStage()

@@ -59,12 +59,13 @@ def _add_material(path: str, plane_path: str, color: tuple[float, float, float] 
     """Add the plane's material, which takes effect where there is a colour.
 
     Its path, and the inputs that brighten and tint the grid on Isaac Sim's ground, are those of that file, since
-    programs set them; they are not drawn.
+    programs set them. The tint is the colour that is drawn; what would brighten is not.
     """
-    surface = PreviewSurfaceCfg(diffuse_color=(1.0, 1.0, 1.0) if color is None else color, roughness=0.9)
+    surface = PreviewSurfaceCfg(diffuse_color=(1.0, 1.0, 1.0), roughness=0.9)
     shader = UsdShade.Shader(surface.func(path, surface))
     shader.CreateInput("albedo_add", Sdf.ValueTypeNames.Float).Set(0.0)
-    shader.CreateInput("diffuse_tint", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*surface.diffuse_color))
+    tint = (1.0, 1.0, 1.0) if color is None else color
+    shader.CreateInput("diffuse_tint", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*map(float, tint)))
     if color is not None:
         bind_visual_material(plane_path, path)
 
