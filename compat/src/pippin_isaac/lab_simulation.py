@@ -162,6 +162,7 @@ _UNSERVED = {
     r"TorchRlPpoCfg": "RSL-RL, skrl, rl_games or Stable-Baselines3",
     r"NewtonIK\w+|Newton(DifferentialIK|OperationalSpace|JointImpedance)Controller(Cfg)?": "isaaclab.controllers",
     r"HaplyDevice(Cfg)?": "Se3Keyboard",
+    r"(Newton(GL|RTX)?|Kit|Rerun|Viser)Visualizer": "PIPPIN_VIEWER=8080, which shows any program in the browser",
 }
 """Names of Isaac Lab that are not served, regular expressions that match as a whole, and what to use."""
 

@@ -66,13 +66,23 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_simulation: IsaacRtxRendererCfg",
         "pippin.sensors.camera.newton_renderer: NewtonWarpRenderer as IsaacRtxRenderer",
     ),
-    "isaaclab_visualizers.kit": "pippin_isaac.lab_simulation: VisualizerCfg as KitVisualizerCfg",
+    "isaaclab_visualizers.kit": (
+        "pippin_isaac.lab_simulation: VisualizerCfg as KitVisualizerCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
     "isaaclab_visualizers.newton": (
         "pippin_isaac.lab_simulation: VisualizerCfg as NewtonVisualizerCfg, VisualizerCfg as NewtonGLVisualizerCfg, "
-        "VisualizerCfg as NewtonRTXVisualizerCfg"
+        "VisualizerCfg as NewtonRTXVisualizerCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
-    "isaaclab_visualizers.rerun": "pippin_isaac.lab_simulation: VisualizerCfg as RerunVisualizerCfg",
-    "isaaclab_visualizers.viser": "pippin_isaac.lab_simulation: VisualizerCfg as ViserVisualizerCfg",
+    "isaaclab_visualizers.rerun": (
+        "pippin_isaac.lab_simulation: VisualizerCfg as RerunVisualizerCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
+    "isaaclab_visualizers.viser": (
+        "pippin_isaac.lab_simulation: VisualizerCfg as ViserVisualizerCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
     "isaaclab_physx.physics": ("pippin.sim: PhysxCfg", "pippin_isaac.lab_simulation: IsaacEvents, PhysxManager"),
     "isaaclab_physx.physics.physx_manager": "pippin_isaac.lab_simulation: IsaacEvents, PhysxManager",
     "isaaclab_physx.sim": (".schemas: *", ".spawners: *"),
