@@ -309,3 +309,15 @@ def test_efforts_of_inverse_dynamics_move_an_arm_as_they_would_without_velocity_
         np.testing.assert_allclose(limited, free, atol=1e-5)
         fastest = max(fastest, float(np.abs(free).max()))
     assert 0.8 < fastest < 1.25, "half of the limit, from which on joints are slowed down"
+
+
+def test_joint_that_is_too_fast_stops_at_its_position_limit(make):
+    """At 20 rad/s of a limit of 1 rad/s: once it is past, it comes back, where it went on with 5/6 of its speed."""
+    source = TURNTABLE.replace('name="/hinge" axis', 'name="/hinge" range="-57.2958 5.72958" limited="true" axis')
+    engine = make([source], [0], dt=0.005, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_speed_limits(worlds, 1.0)
+    set_state(worlds, qvel=20.0, qpos=0.101)
+    engine.step()
+    assert worlds.qvel.numpy()[0, 0] == pytest.approx(-0.001 / (10 * 0.005), abs=0.03)
+    assert worlds.qpos.numpy()[0, 0] < 0.1012

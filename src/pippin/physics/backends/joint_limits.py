@@ -1,9 +1,10 @@
 """Limits of joint velocities, and drives that brake at their effort limits: what MuJoCo lacks and PhysX has.
 
 **Velocity limits.** A joint that is faster than its limit, or would be after the step, gets a stiff damper towards the
-limit for the step. The engine integrates dampers implicitly, for all joints together, so any number of them is stable;
-and as they act between a link and its parent, a robot that falls or flies goes on doing so. What the joint's drive and
-applied effort push with is taken off, or else the joint would exceed its limit by what they add in a step. The excess
+limit for the step. Dampers are implicit, so any number of them is stable: the engine gets the inertia ``h d`` and the
+force at the velocity before the step, so that contacts and limits of positions, too, are solved with them; and as they
+act between a link and its parent, a robot that falls or flies goes on doing so. What the joint's drive and applied
+effort push with is taken off, or else the joint would exceed its limit by what they add in a step. The excess
 falls to a sixth of itself in every engine step. A joint that moves at less than half its limit is left alone, because a
 drive that something holds shall push with all it has; so one that a drive accelerates beyond the limit at once is too
 fast for a step. Where the drive is clipped (below), the joint gets a damper about the present velocity instead, with
@@ -50,7 +51,7 @@ from .stiff_drives import SoftenedDrives
 DRIVES = ("actuator_biasprm", "actuator_forcerange", "dof_armature")
 """Parameters that decide on how drives are clipped."""
 
-LIMITING = (SPEED_LIMIT, *DRIVES, "dof_damping")
+LIMITING = (SPEED_LIMIT, *DRIVES)
 """Parameters that decide on the dampers."""
 
 SLOWING = 5.0
@@ -86,7 +87,6 @@ def limit_joints(
     bias: wp.array3d(dtype=float),  # (W or 1, nu, 10)
     force_range: wp.array3d(dtype=float),  # (W or 1, nu, 2)
     armature: wp.array2d(dtype=float),  # (W or 1, nv)
-    damping: wp.array2d(dtype=float),  # (W or 1, nv)
     gains: wp.array3d(dtype=float),  # (W or 1, nu, 10)
     felt: wp.array2d(dtype=float),  # (W or 1, nu) damping that contacts feel
     applied: wp.array2d(dtype=float),  # (W, nv)
@@ -94,7 +94,6 @@ def limit_joints(
     qvel: wp.array2d(dtype=float),  # (W, nv)
     ctrl: wp.array2d(dtype=float),  # (W, nu)
     last_velocities: wp.array2d(dtype=float),  # (W, nv) before the last engine step; those before this one after it
-    damping_out: wp.array2d(dtype=float),  # (W, nv)
     applied_out: wp.array2d(dtype=float),  # (W, nv)
     armature_out: wp.array2d(dtype=float),  # (W, nv)
     bias_out: wp.array3d(dtype=float),  # (W, nu, 10) the first component alone
@@ -169,13 +168,9 @@ def limit_joints(
     else:  # or it is NaN, which the guard finds where it comes from
         added = 0.0
         force = 0.0
-    if is_felt:
-        force -= added * velocity
-        felt_damping += added
-        added = 0.0
-    armature_out[world, dof] = own_armature + dt * felt_damping
-    damping_out[world, dof] = damping[world % damping.shape[0], dof] + added
-    applied_out[world, dof] = applied[world, dof] + force
+    # Implicit damping is an inertia and the force at the present velocity: as such, contacts and limits feel it.
+    armature_out[world, dof] = own_armature + dt * (felt_damping + added)
+    applied_out[world, dof] = applied[world, dof] + (force - added * velocity)
 
 
 @wp.kernel(enable_backward=False)
@@ -202,8 +197,7 @@ class JointLimits:
         device: Warp device.
 
     Attributes:
-        damping: Damping of the degrees of freedom for the next engine step, shape (W, nv).
-        applied: Efforts to apply to them, in the same form.
+        applied: Efforts to apply to the degrees of freedom in the next engine step, shape (W, nv).
         armature: Inertia to add to them, with what contacts feel of drives, in the same form.
         bias: ``actuator_biasprm`` for the engine, where the damping that contacts feel is left out, shape (W, nu, 10).
         changed: 1 where a damper was added since it was last set to 0, shape (1,), int32.
@@ -215,7 +209,6 @@ class JointLimits:
         self._actuators = wp.array(dof_actuators.astype(np.int32), dtype=int, device=device)
         self._coordinates = wp.array(_coordinates(model), dtype=int, device=device)
         self._inertias = wp.array(dof_inertias(model), dtype=float, device=device)
-        self.damping = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self.applied = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         armature = np.repeat(model.dof_armature[None], num_worlds, axis=0)
         self.armature = wp.array(armature, dtype=float, device=device)
@@ -256,8 +249,8 @@ class JointLimits:
         """
         of_model = [self._dt, self._actuators, self._coordinates, self._inertias]
         inputs = [*of_model, *parameters, drives.gains, drives.felt, applied, qpos, qvel, ctrl, self.last_velocities]
-        outputs = [self.damping, self.applied, self.armature, self.bias, self.changed]
-        self._limit(self.damping.shape, inputs, outputs)
+        outputs = [self.applied, self.armature, self.bias, self.changed]
+        self._limit(self.applied.shape, inputs, outputs)
 
 
 class FreeJoints:

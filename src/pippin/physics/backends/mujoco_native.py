@@ -73,7 +73,7 @@ class NativeWorlds(EngineWorlds):
         self._state = [self._pair("qpos"), self._pair("qvel")]
         inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
         (_, self._ctrl), (_, self._efforts), *_ = inputs  # what the arrays hold, seen without a call
-        self._limited = tuple(getattr(self._limits, name).numpy() for name in ("damping", "applied", "armature"))
+        self._limited = tuple(getattr(self._limits, name).numpy() for name in ("applied", "armature"))
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
@@ -317,14 +317,11 @@ class NativeWorlds(EngineWorlds):
         return bool(limits.changed.numpy()[0])
 
     def _step_limited(self, worlds: np.ndarray | None = None) -> None:
-        """Take an engine step with the damping, efforts and inertias that keep joints within their limits."""
-        rows = [self._batch.expand("dof_damping"), self._batch.bind("qfrc_applied")]
-        usual = [self._limiting("dof_damping").numpy(), self._efforts]
-        if self._felt.any:
-            rows.append(self._batch.expand("dof_armature"))
-            usual.append(self._felt.armatures(self._given("dof_armature").numpy()))
+        """Take an engine step with the efforts and inertias that keep joints within their limits."""
+        rows = self._batch.bind("qfrc_applied"), self._batch.expand("dof_armature")
+        usual = self._efforts, self._felt.armatures(self._given("dof_armature").numpy())
         before = [row.copy() for row in rows]
-        for row, normal, limited in zip(rows, usual, self._limited[: len(rows)], strict=True):
+        for row, normal, limited in zip(rows, usual, self._limited, strict=True):
             np.add(row, limited - normal, out=row, where=limited != normal)
         self._step_batch(worlds)
         for row, values in zip(rows, before, strict=True):

@@ -123,7 +123,7 @@ class WarpWorlds(EngineWorlds):
             self._model.opt.graph_conditional = False
             _LOGGER.warning("The CUDA driver is older than 12.4: the solver runs all of its iterations, slowly.")
         self._data.mocap_pos.assign(self._initial_mocap_positions())
-        self._usual = {name: getattr(self._model, name) for name in ("dof_damping", "dof_armature", "actuator_biasprm")}
+        self._usual = {name: getattr(self._model, name) for name in ("dof_armature", "actuator_biasprm")}
         self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
 
     def _share_state(self) -> None:
@@ -214,10 +214,9 @@ class WarpWorlds(EngineWorlds):
         self._expanded.add(field)
 
     def _limit_joints(self) -> None:
-        """From now on, take damping, efforts and inertia from :class:`JointLimits`, which adds to what users set."""
+        """From now on, take efforts and inertias from :class:`JointLimits`, which adds to what users set."""
         self._limits_joints = True
-        self._model.dof_damping, self._data.qfrc_applied = self._limits.damping, self._limits.applied
-        self._model.dof_armature = self._limits.armature
+        self._data.qfrc_applied, self._model.dof_armature = self._limits.applied, self._limits.armature
         self._take_drives()
 
     def _soften_drives(self) -> None:
