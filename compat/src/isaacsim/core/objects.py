@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from dataclasses import fields, is_dataclass, replace
+from functools import cache, partial, wraps
 from typing import Any
 
 import numpy as np
+import torch
 from pxr import UsdPhysics
 
 from pippin import objects
@@ -95,12 +96,56 @@ def to_wxyz(orientation: np.ndarray) -> np.ndarray:
 
 
 class ScalarFirst:
-    """Lets the methods of an object of :mod:`pippin.objects` take and give quaternions (w, x, y, z)."""
+    """Lets the methods of an object of :mod:`pippin.objects` take and give quaternions (w, x, y, z).
+
+    In a simulation of Isaac Lab 2 they give tensors, since that asks Isaac Sim for torch.
+    """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         plain = next(base for base in cls.__mro__ if base.__module__.startswith("pippin.") and "__init__" in vars(base))
         cls.__signature__ = inspect.signature(plain)  # for help() and editors
+        if cls.__module__.startswith("isaacsim."):  # a program's own class has the methods of these
+            for name, member in inspect.getmembers_static(cls, inspect.isfunction):
+                if name[0] != "_" and not hasattr(member, "gives_tensors"):
+                    setattr(cls, name, _giving_tensors(member))
+
+
+_calls_within = 0
+"""How many methods are on the way: those that objects call themselves give NumPy's arrays."""
+
+
+def _giving_tensors(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """A method whose arrays are tensors where the simulation is Isaac Lab 2's."""
+
+    @wraps(plain)
+    def method(*args: Any, **kwargs: Any) -> Any:
+        global _calls_within
+        _calls_within += 1
+        try:
+            result = plain(*args, **kwargs)
+        finally:
+            _calls_within -= 1
+        simulation = SimulationContext.instance()
+        is_asked_for = _calls_within == 0 and type(simulation).__module__ == "pippin_isaac.older_classes"
+        return _as_tensors(result, simulation.device) if is_asked_for and simulation is not None else result
+
+    method.gives_tensors = True  # type: ignore[attr-defined]
+    return method
+
+
+def _as_tensors(result: Any, device: str) -> Any:
+    """Arrays of numbers as tensors, also in tuples and in states; real numbers in single precision."""
+    if isinstance(result, np.ndarray) and result.dtype.kind in "fiub":
+        values = torch.from_numpy(np.ascontiguousarray(result)).to(device)
+        return values.float() if values.is_floating_point() else values
+    if type(result) is tuple:
+        return tuple(_as_tensors(entry, device) for entry in result)
+    if is_dataclass(result) and not isinstance(result, type):
+        return replace(
+            result, **{each.name: _as_tensors(getattr(result, each.name), device) for each in fields(result)}
+        )
+    return result
 
 
 @cache
