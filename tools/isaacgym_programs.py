@@ -144,6 +144,7 @@ def tell_state(gym: Any, sim: Any, steps: int, seconds: float) -> None:
 def isaacgymenvs(arguments: argparse.Namespace) -> Any:
     """Make a task of IsaacGymEnvs as its train.py does."""
     os.chdir(arguments.folder / "isaacgymenvs")
+    sys.path.insert(0, str(Path.cwd()))  # as Python does for train.py
     tasks = importlib.import_module("isaacgymenvs.tasks")
     hydra = importlib.import_module("hydra")
     device = "cpu:0" if "Kuka" in arguments.task else "cpu"  # AllegroKuka splits the name at its colon

@@ -14,7 +14,9 @@ OLD_NAMES = """
 import collections, inspect, os, sys
 import numpy as np, torch
 from torch._six import inf, string_classes
+from torch.tensor import Tensor
 import helper
+assert Tensor is torch.Tensor and torch.tensor([1.0]).item() == 1.0
 assert np.float(1) == 1.0 and np.Inf == np.inf and np.product([2, 3]) == 6 and np.in1d([1], [1]).all()
 assert np.array([1, 2], dtype=float, copy=False).tolist() == [1.0, 2.0] and np.array([3], int, ndmin=2).shape == (1, 1)
 assert np.asfarray([1]).dtype == np.float64 and np.bool(1) == True

@@ -94,6 +94,7 @@ def give_names_back() -> None:
             setattr(collections, name, getattr(collections.abc, name))
     if not hasattr(inspect, "getargspec"):
         inspect.getargspec = inspect.getfullargspec  # type: ignore[attr-defined]
+    sys.modules.setdefault("torch.tensor", torch._tensor)  # the module that held torch.Tensor until torch 1.8
     if "torch._six" not in sys.modules:
         six = types.ModuleType("torch._six")
         six.__dict__.update(inf=torch.inf, nan=torch.nan, string_classes=(str, bytes), int_classes=int)
