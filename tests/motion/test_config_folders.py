@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pippin.motion.config_folders import find_configs, load_config
+from pippin.motion.config_folders import find_configs, load_config, load_config_file
 from pippin.motion.yaml_file import ConfigFileError
 
 
@@ -39,6 +39,10 @@ def test_folder_without_a_map_is_searched(folder):
         "end_effector_frame_name": "hand",
         "urdf_path": str(folder / "robot" / "robot.urdf"),
     }
+
+
+def test_files_are_loaded_by_their_paths(folder):
+    assert load_config_file(folder / "robot" / "policy" / "config.json") == load_config(folder, "robot", "policy")
 
 
 def test_map_names_configurations(folder):

@@ -68,7 +68,20 @@ def load_config(folder: str | PathLike[str], robot_name: str, algorithm_name: st
     """
     configs = find_configs(folder)
     algorithms = _pick(f"'{folder}' has no robot", robot_name, configs)
-    path = _pick(f"'{folder}' has for the robot '{robot_name}' no", algorithm_name, algorithms)
+    return load_config_file(_pick(f"'{folder}' has for the robot '{robot_name}' no", algorithm_name, algorithms))
+
+
+def load_config_file(path: str | PathLike[str]) -> dict[str, Any]:
+    """Load the arguments of an algorithm from the file of a configuration; see :func:`load_config`.
+
+    Args:
+        path: The file, JSON.
+
+    Raises:
+        FileNotFoundError: There is no such file, or a file or the package that it names is not there.
+        ValueError: It is not what it should be.
+    """
+    path = Path(path)
     config = _read_json(path)
     for key, relative in _pop_paths(config, "relative_asset_paths", path).items():
         asset = (path.parent / relative).resolve()

@@ -350,7 +350,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.assets: get_supported_robot_path_planner_pairs, get_supported_robot_policy_pairs, "
         "get_supported_robots_with_lula_kinematics, get_supported_robots_with_lula_rmpflow, "
         "load_supported_lula_kinematics_solver_config, load_supported_lula_rmpflow_config, "
-        "load_supported_motion_policy_config, load_supported_path_planner_config"
+        "load_supported_motion_policy_config, load_supported_path_planner_config",
+        "pippin.motion.config_folders: load_config_file as _process_policy_config",  # programs with robots of their own
     ),
     "isaacsim.robot_motion.motion_generation.kinematics_interface": (
         "isaacsim.robot_motion.kinematics: KinematicsSolver"
@@ -464,7 +465,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.robot_motion.motion_generation.articulation_trajectory: *"
     ),
     "omni.isaac.motion_generation.interface_config_loader": (
-        "isaacsim.robot_motion.motion_generation.interface_config_loader: *"
+        "isaacsim.robot_motion.motion_generation.interface_config_loader: *, _process_policy_config"
     ),
     "omni.isaac.motion_generation.kinematics_interface": (
         "isaacsim.robot_motion.motion_generation.kinematics_interface: *"
