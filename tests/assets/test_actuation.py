@@ -171,8 +171,8 @@ def test_bound_models_of_users_are_part_of_the_step(make_stage: MakeStage, joint
         robot.write_data_to_sim()
         assert (robot.data.computed_torque.torch[:, ids] == effort).all()
         assert (robot.data.applied_torque.torch[:, ids] == effort / 2).all()
-        applied = torch.as_tensor(robot.root_view.scene.backend.worlds[0].qfrc_applied.numpy())
-        torch.testing.assert_close(applied.sum(dim=1), torch.full((N,), len(ids) * effort / 2))
+        ctrl = torch.as_tensor(robot.root_view.scene.backend.worlds[0].ctrl.numpy())
+        torch.testing.assert_close(ctrl.sum(dim=1), torch.full((N,), len(ids) * effort / 2))
 
 
 def test_what_is_assigned_to_a_model_reaches_the_next_step(make_stage: MakeStage) -> None:

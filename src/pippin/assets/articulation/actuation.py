@@ -75,7 +75,10 @@ class Actuation:
         laws = self._calls_of_laws([self._make_group(actuator) for actuator in actuators.values()])
         gains = data.joint_stiffness.warp, data.joint_damping.warp
         self._reads = view.record_joint_reads(self._positions, self._velocities)
-        self._calls: list[Call] = [*laws, *view.record_drives(*self._drive_inputs, *gains)]
+        self._calls: list[Call] = [
+            *laws,
+            *view.record_drives(*self._drive_inputs, *gains, _are_explicit(view, actuators)),
+        ]
         self._can_capture = self._device.is_cuda and all(a.is_bindable for a in actuators.values())
         self._graph: wp.Graph | None = None
 
@@ -185,6 +188,16 @@ class Actuation:
             if len(self._arrays) < self._most_arrays:
                 self._arrays[address] = known
         return known[1]
+
+
+def _are_explicit(view: ArticulationView, actuators: Mapping[str, ActuatorBase]) -> wp.array:
+    """1 for each joint whose effort an explicit model gives, shape (J,), int32."""
+    flags = torch.zeros(view.num_joints, dtype=torch.int32)
+    for actuator in actuators.values():
+        if not actuator.is_implicit_model:
+            ids = actuator.joint_indices
+            flags[ids if isinstance(ids, slice) else [int(joint) for joint in ids]] = 1
+    return wp.array(flags.numpy(), dtype=int, device=view.device)
 
 
 def make_actuator(

@@ -12,12 +12,13 @@ which a free motion comes to the limit and no further: ``h L / (m + h d)`` is th
 
 **Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
 diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts
-keep that small. Here, a joint without a drive of its own whose velocity has just changed by more than an eighth of its
-limit in an engine step is not changed by more than a quarter in the next one: where its effort would in a free motion,
-it gets a damper about the present velocity with ``h u / (m + h d) = limit / 4``. That is an inertia for this step
-alone, and leaves the full effort where something holds the joint. What a joint has done is asked, and not what its
-effort would do to it alone, since the large efforts of an arm's controller (gravity compensation, operational space)
-balance each other: as an inertia they would make another arm of it.
+keep that small. Here, no input of an actuator without gains (an effort of Isaac Gym's, or of an explicit model) changes
+the velocity of its joint by more than a quarter of its limit in an engine step: where it would in a free motion, the
+joint gets a damper about the present velocity with ``h u / (m + h d) = limit / 4``. That is an inertia for this step
+alone, and leaves the full effort where something holds the joint. Efforts that are applied beside (``qfrc_applied``)
+count only where the velocity has just changed by more than an eighth of the limit in an engine step: the large ones of
+an arm's controller (gravity compensation, operational space) balance each other, and as an inertia they would make
+another arm of it.
 
 **Effort limits.** The engine clips the effort of a drive ``u = kp e - kd v`` before it integrates, and treats a clipped
 effort as a constant. For a step ``h`` and an inertia ``m`` with ``h kd > 2 m``, a drive at its limit ``L`` then turns
@@ -155,10 +156,12 @@ def limit_joints(
         if holding > 0.0:
             added += holding
             force += holding * velocity
-    if not has_drive and change > THROWN * fastest:
-        total = effort + applied[world, dof]
-        if is_fast:
-            total += -direction * push
+    if not has_drive:
+        total = effort
+        if change > THROWN * fastest:
+            total += applied[world, dof]
+        if is_fast and direction * total > 0.0:
+            total = 0.0
         holding = wp.abs(total) / (LARGEST_CHANGE * fastest) - (inertia_rate + added)
         if holding > 0.0:
             added += holding
@@ -251,6 +254,42 @@ class JointLimits:
         inputs = [*of_model, *parameters, drives.gains, drives.felt, applied, qpos, qvel, ctrl, self.last_velocities]
         outputs = [self.applied, self.armature, self.bias, self.changed]
         self._limit(self.applied.shape, inputs, outputs)
+
+
+class LightJoints:
+    """The joints without drives that an input may make too fast in a step, for a quick look at them on a CPU.
+
+    Args:
+        model: Compiled model of one environment; its time step is that of the engine.
+        dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
+        speed_limits: Largest velocities, shape (W or 1, nv).
+        bias: ``actuator_biasprm``, shape (W or 1, nu, 10).
+        force_range: ``actuator_forcerange``, shape (W or 1, nu, 2).
+        armature: ``dof_armature``, shape (W or 1, nv).
+    """
+
+    def __init__(
+        self,
+        model: mujoco.MjModel,
+        dof_actuators: np.ndarray,
+        speed_limits: np.ndarray,
+        bias: np.ndarray,
+        force_range: np.ndarray,
+        armature: np.ndarray,
+    ) -> None:
+        dofs = np.flatnonzero(dof_actuators >= 0)
+        actuators = dof_actuators[dofs]
+        rates = (dof_inertias(model) + armature)[:, dofs] / model.opt.timestep
+        largest = LARGEST_CHANGE * speed_limits[:, dofs].astype(np.float64) * rates
+        has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
+        is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
+        self._columns = as_slice(actuators[is_light])
+        self._largest = _shared(largest[:, is_light])
+        self.any = bool(is_light.any())
+
+    def are_pushed(self, ctrl: np.ndarray) -> bool:
+        """Whether one of them is by more than that, given the inputs of all worlds."""
+        return bool((np.abs(ctrl[:, self._columns]) > self._largest).any())
 
 
 class FreeJoints:

@@ -26,7 +26,7 @@ from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .felt_damping import FeltDamping
 from .height_fields.native_contacts import take_over_fields
-from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, StiffDrives, dof_inertias
+from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, LightJoints, StiffDrives, dof_inertias
 from .native_depenetration import limit_depenetration
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives
@@ -138,6 +138,7 @@ class NativeWorlds(EngineWorlds):
         speeds, *drives = (self._limiting(name).numpy() for name in (SPEED_LIMIT, *DRIVES))
         gains = self._drives.gains.numpy()
         self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, gains, *drives)
+        self._light_joints = LightJoints(self.model, self.layout.dof_actuators, speeds, *drives)
         self._free_joints = FreeJoints(self.model, self.layout.dof_actuators, speeds, drives[0])
 
     def parameter(self, name: str) -> wp.array:
@@ -306,8 +307,9 @@ class NativeWorlds(EngineWorlds):
         are_clipped = drives.any and drives.are_clipped(self._ctrl, qpos, qvel)
         free, limits = self._free_joints, self._limits
         last_velocities = limits.last_velocities.numpy()
+        are_pushed = self._light_joints.any and self._light_joints.are_pushed(self._ctrl)
         were_thrown = free.any and free.were_thrown(qvel, last_velocities)
-        if not (are_clipped or were_thrown) and (self._slow == np.inf or within(qvel, self._slow)):
+        if not (are_clipped or are_pushed or were_thrown) and (self._slow == np.inf or within(qvel, self._slow)):
             if free.any:
                 np.copyto(last_velocities, qvel)
             return False

@@ -316,10 +316,16 @@ class ArticulationView(JointPropertiesView):
         efforts: wp.array,
         stiffness: wp.array,
         damping: wp.array,
+        is_explicit: wp.array | None = None,
     ) -> list[Callable[[], None]]:
-        """Record :meth:`apply_drives` for arrays whose memory stays where it is: what to call in each step."""
+        """Record :meth:`apply_drives` for arrays whose memory stays where it is: what to call in each step.
+
+        Efforts of joints that ``is_explicit`` has 1 for, shape (J,), int32, are inputs of their actuators, clipped to
+        the effort limit: explicit models give them, with the velocity before the step.
+        """
         inputs = [position_targets, velocity_targets, efforts, stiffness, damping]
         none = wp.zeros((0, 0), dtype=float, device=self.device)
+        explicit = wp.zeros(0, dtype=int, device=self.device) if is_explicit is None else is_explicit
         num_threads = self._joint_threads
         led_by = [part.worlds.target_velocities for part, _ in self._parts]
         velocities = [none if led is None else led for led in led_by]
@@ -328,7 +334,7 @@ class ArticulationView(JointPropertiesView):
                 wp.launch(
                     scatter_kernels.drive_inputs,
                     dim=(*part.instances.shape, num_threads),
-                    inputs=[*inputs, part.actuators, part.joint_dofs, part.instances, num_threads],
+                    inputs=[*inputs, part.actuators, part.joint_dofs, explicit, part.instances, num_threads],
                     outputs=[part.worlds.ctrl, part.worlds.qfrc_applied, led],
                     device=self.device,
                     record_cmd=True,

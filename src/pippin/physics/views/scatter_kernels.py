@@ -82,6 +82,7 @@ def drive_inputs(
     damping: wp.array2d(dtype=float),  # (N, J) of the engine's drive
     actuators: wp.array2d(dtype=int),  # (S, J)
     dofs: wp.array2d(dtype=int),  # (S, J)
+    is_explicit: wp.array(dtype=int),  # (J,) 1 where an explicit model gives the effort, or empty
     instances: wp.array2d(dtype=int),  # (W, S)
     num_threads: int,  # along the joints
     ctrl_out: wp.array2d(dtype=float),  # (W, nu)
@@ -101,7 +102,11 @@ def drive_inputs(
             if damping[row, joint] != 0.0:
                 total += damping[row, joint] * velocity_target[row, joint]
             ctrl_out[world, actuator] = total
-            efforts_out[world, dofs[slot, joint]] = effort[row, joint]
+            beside = effort[row, joint]
+            if is_explicit.shape[0] > 0 and is_explicit[joint] == 1:
+                ctrl_out[world, actuator] = total + beside
+                beside = float(0.0)
+            efforts_out[world, dofs[slot, joint]] = beside
             if velocities_out.shape[0] > 0:
                 is_led = stiffness[row, joint] != 0.0
                 velocities_out[world, actuator] = wp.where(is_led, velocity_target[row, joint], 0.0)
