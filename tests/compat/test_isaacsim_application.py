@@ -380,3 +380,11 @@ def test_a_benchmark_writes_what_it_measured_by_phases(tmp_path: Path, monkeypat
     ]
     assert written["phases"]["train"][0]["value"] == [3.0]
     assert written["phases"]["sim_runtime"][0]["value"] >= 0.0
+
+
+def test_a_program_may_set_the_levels_of_carbonites_log() -> None:
+    import carb
+
+    log = carb.logging.acquire_logging()
+    log.set_level_threshold_for_source("omni.usd", carb.logging.LogSettingBehavior.OVERRIDE, carb.logging.LEVEL_ERROR)
+    assert carb.logging.LEVEL_WARN < carb.logging.LEVEL_ERROR

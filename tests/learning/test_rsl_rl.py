@@ -179,6 +179,16 @@ def test_a_policy_class_of_the_program_is_left_to_it(generation) -> None:
     assert runner(policy=own).to_dict()["policy"]["class_name"] == "my_package.policies:Mixture"
 
 
+def test_a_fork_without_utilities_is_of_the_second_generation(monkeypatch) -> None:
+    find_spec = generations.importlib.util.find_spec
+    absent = ("rsl_rl.algorithms", "rsl_rl.models", "rsl_rl.utils")
+    monkeypatch.setattr(
+        generations.importlib.util, "find_spec", lambda name: None if name in absent else find_spec(name)
+    )
+    assert generations.installed_generation() == 2
+    assert runner(policy=POLICY).to_dict()["algorithm"]["clip_param"] == 0.2
+
+
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_algorithm_of_a_fork_gets_what_it_knows(generation, monkeypatch, number: int) -> None:
     class AMPPPO:

@@ -291,6 +291,25 @@ class SettingBehavior(Enum):
     OVERRIDE = 1
 
 
+class CarbLog:
+    """Carbonite's log, of whose sources Pippin has none: what they are set to has no effect."""
+
+    def set_level_threshold(self, level: int) -> None:
+        """Take the level of all sources."""
+
+    def set_level_threshold_for_source(self, source: str, behavior: SettingBehavior, level: int) -> None:
+        """Take the level of a source."""
+
+
+def acquire_logging() -> CarbLog:
+    """Give Carbonite's log."""
+    return CarbLog()
+
+
+LEVEL_VERBOSE, LEVEL_INFO, LEVEL_WARN, LEVEL_ERROR, LEVEL_FATAL = range(-2, 3)
+"""Levels of Carbonite's log."""
+
+
 class OmniverseLog:
     """Omniverse's log, of whose channels Pippin has none: what they are set to has no effect."""
 

@@ -500,7 +500,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.motion_generation.world_interface": "isaacsim.robot_motion.motion_generation.world_interface: *",
     "carb": (
         "pippin_isaac.omni_kit: Float3, Float4, log_error, log_info, log_verbose, log_warn",
+        ".logging",
         ".settings",
+    ),
+    "carb.logging": (
+        "pippin_isaac.omni_kit: LEVEL_ERROR, LEVEL_FATAL, LEVEL_INFO, LEVEL_VERBOSE, LEVEL_WARN, acquire_logging",
+        "pippin_isaac.omni_kit: SettingBehavior as LogSettingBehavior",
     ),
     "carb.eventdispatcher": "pippin_isaac.omni_app: EventDispatcher as IEventDispatcher, get_eventdispatcher",
     "carb.input": (

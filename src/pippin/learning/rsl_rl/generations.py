@@ -48,6 +48,8 @@ def installed_generation() -> int:
         raise ImportError("RSL-RL is not installed: pip install 'pippin[learn]'.", name="rsl_rl")
     if importlib.util.find_spec("rsl_rl.models") is not None:
         return 5 if importlib.util.find_spec("rsl_rl.modules.distribution") is not None else 4
+    if importlib.util.find_spec("rsl_rl.utils") is None:  # a fork of an early one
+        return 2
     return 3 if hasattr(importlib.import_module("rsl_rl.utils"), "resolve_obs_groups") else 2
 
 
@@ -257,6 +259,8 @@ def _obs_groups(data: dict[str, Any], generation: int) -> dict[str, list[str]]:
 
 def _leave_out_later_fields(algorithm: dict[str, Any], generation: int) -> None:
     """Remove what the installed algorithm does not know, of what only later ones have; forks have more than PPO."""
+    if importlib.util.find_spec("rsl_rl.algorithms") is None:  # a fork that has them elsewhere, and takes what it gets
+        return
     algorithms = importlib.import_module("rsl_rl.algorithms")
     chosen = getattr(algorithms, str(algorithm.get("class_name")).rpartition(":")[2], algorithms.PPO)
     known = inspect.signature(chosen.__init__).parameters
