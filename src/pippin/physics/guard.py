@@ -219,7 +219,7 @@ class StateGuard:
         self.bad_qvel = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         self.counts = wp.zeros(3, dtype=int, device=device)
         self.solved_again = np.zeros(num_worlds, dtype=np.int64)
-        self._said_solved_again = False
+        self._has_solved_again = self._said_solved_again = False
         self._named = np.zeros(num_worlds, dtype=np.int32)
         self._failures = 0
         self._said_limited = False
@@ -236,6 +236,7 @@ class StateGuard:
     def count_solved_again(self, worlds: np.ndarray) -> None:
         """Keep that the engine solved a substep of some worlds (indices) in another way, as it had not converged."""
         self.solved_again[worlds] += 1
+        self._has_solved_again |= len(worlds) > 0
 
     def check(
         self,
@@ -303,7 +304,7 @@ class StateGuard:
                 "cannot be integrated with this time step: its mechanism was slowed down, as any other will be. "
                 "More substeps raise that speed. This is said once."
             )
-        if not self._said_solved_again and self.solved_again.any():
+        if self._has_solved_again and not self._said_solved_again:
             self._said_solved_again = True
             sentences.append(
                 f"{name_environments(self._env_ids[np.flatnonzero(self.solved_again)])}: the constraint solver did not "
