@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import imageio.v3 as imageio
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from pippin.robots.authoring import RobotDraft, SphereBounds, draft_robot, draw_spheres, write_motion_configs
+if TYPE_CHECKING:
+    from pippin.robots.authoring import RobotDraft
 
 
 def spheres(
@@ -44,6 +45,10 @@ def spheres(
         hold: Positions at which other joints are held [m or rad], such as those of a gripper.
         default_q: Default configuration [m or rad]; by default one is chosen.
     """
+    import imageio.v3 as imageio
+
+    from pippin.robots.authoring import SphereBounds, draft_robot, draw_spheres, write_motion_configs
+
     console = Console()
     logging.getLogger("warp").setLevel(logging.ERROR)
     columns = (TextColumn("{task.description:32}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 from types import ModuleType
+
+logger = logging.getLogger("pippin")
+
+ATTEMPTS = 4
+"""How often Ray is started where it gives up waiting for its own processes."""
 
 
 def join_ray() -> ModuleType:
@@ -14,6 +20,7 @@ def join_ray() -> ModuleType:
 
     Raises:
         ImportError: Ray is not installed.
+        TimeoutError: It does not start.
     """
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # what Ray will have as the default
     try:
@@ -21,5 +28,23 @@ def join_ray() -> ModuleType:
     except ImportError as error:
         raise ImportError("Work on a cluster needs Ray: pip install 'pippin[cluster]'.") from error
     if not ray.is_initialized():
-        ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        _start(ray)
     return ray
+
+
+def _start(ray: ModuleType) -> None:
+    """Start or join, again where Ray gave up waiting: it waits 30 s for its own processes, too few on a busy machine."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+            return
+        except Exception as error:  # Ray raises no narrower one
+            if "timed out" not in str(error):
+                raise
+            ray.shutdown()
+            if attempt == ATTEMPTS:
+                raise TimeoutError(
+                    f"Ray did not start in {ATTEMPTS} attempts of 30 s: the machine is too busy, or RAY_ADDRESS names a "
+                    "cluster that does not answer. What was computed is kept: start the program again later."
+                ) from error
+            logger.warning("Ray did not start in 30 s; once more.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import trimesh
 import warp as wp
 from pxr import Usd, UsdGeom
 from scipy.spatial.transform import Rotation
@@ -13,6 +12,7 @@ from scipy.spatial.transform import Rotation
 from pippin.physics.importer.appearance import is_seen, read_color
 from pippin.physics.importer.meshes import Triangles, read_mesh
 from pippin.physics.rendering import Optics
+from pippin.utils.lazy_modules import trimesh
 
 SECTIONS = 24
 """Corners of a turn by which round markers are drawn."""

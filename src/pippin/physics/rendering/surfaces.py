@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import mujoco
 import numpy as np
-import trimesh
+
+from pippin.utils.lazy_modules import trimesh
 
 from .triangles import height_field_triangles, mesh_triangles
 
