@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import resource
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
+import warp as wp
 
 from pippin.learning.checkpoints import (
     ENTRY,
@@ -18,6 +20,14 @@ from pippin.learning.checkpoints import (
 )
 from pippin.learning.snapshot import Memory, walk
 from pippin.learning.states import find_state
+from pippin.utils.repeated_launch import RepeatedLaunch
+
+
+@wp.kernel(enable_backward=False)
+def add_one(values: wp.array(dtype=float)):
+    """Add 1 to each value, shape (N,)."""
+    values[wp.tid()] += 1.0
+
 
 ITERATIONS = 4
 
@@ -163,6 +173,18 @@ def test_the_memory_finds_what_an_object_remembers() -> None:
 
 
 @pytest.mark.slow
+def test_the_memory_leaves_out_what_a_recorded_launch_keeps_of_its_arguments() -> None:
+    """They belong to others, and are not there before the first launch: a state that had them was never restored."""
+    thing = SimpleNamespace(values=wp.zeros(3, dtype=float, device="cpu"), fill=RepeatedLaunch(add_one, "cpu"))
+    memory = Memory(thing)
+    thing.fill((3,), [], [thing.values])
+    snapshot = memory.read()
+    assert list(snapshot) == ["values"]
+    again = SimpleNamespace(values=wp.zeros(3, dtype=float, device="cpu"), fill=RepeatedLaunch(add_one, "cpu"))
+    assert Memory(again).restore(snapshot, lambda: None) == []
+    assert again.values.numpy().tolist() == [1.0, 1.0, 1.0]
+
+
 def test_a_run_that_was_killed_before_its_last_checkpoint_writes_it(tmp_path: Path) -> None:
     """The state of the last iteration is written before its checkpoint."""
     last = tmp_path / f"model_{ITERATIONS - 1}.pt"

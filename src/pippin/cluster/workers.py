@@ -33,7 +33,7 @@ def join_ray() -> ModuleType:
 
 
 def _start(ray: ModuleType) -> None:
-    """Start or join, again where Ray gave up waiting: it waits 30 s for its own processes, too few on a busy machine."""
+    """Start or join, again where Ray gave up waiting: on a busy machine its 30 s are too few for its own processes."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
@@ -44,7 +44,7 @@ def _start(ray: ModuleType) -> None:
             ray.shutdown()
             if attempt == ATTEMPTS:
                 raise TimeoutError(
-                    f"Ray did not start in {ATTEMPTS} attempts of 30 s: the machine is too busy, or RAY_ADDRESS names a "
-                    "cluster that does not answer. What was computed is kept: start the program again later."
+                    f"Ray did not start in {ATTEMPTS} attempts of 30 s: the machine is too busy, or RAY_ADDRESS names "
+                    "a cluster that does not answer. What was computed is kept: start the program again later."
                 ) from error
             logger.warning("Ray did not start in 30 s; once more.")

@@ -24,6 +24,7 @@ import torch
 import warp as wp
 
 from pippin.envs.step_graph import StepGraph
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 Path = tuple[str, ...]
 """Steps from the environment to a value: names of attributes, "[key]" for entries of lists and dicts."""
@@ -142,8 +143,10 @@ def _is_leaf(value: Any) -> bool:
 def _is_entered(value: Any) -> bool:
     if isinstance(value, (list, tuple, dict, deque, functools.partial, types.MethodType)):
         return True
-    if isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, StepGraph)):
-        return False  # graphs are captured again
+    if isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):
+        return False
+    if isinstance(value, (StepGraph, RepeatedLaunch)):
+        return False  # captured and recorded again; what a launch keeps of its arguments is found where it belongs
     return type(value).__module__.partition(".")[0] not in FOREIGN and (
         hasattr(value, "__dict__") or hasattr(type(value), "__slots__")
     )
