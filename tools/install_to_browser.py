@@ -66,7 +66,7 @@ def main() -> None:
 
 def look(python: Path, robot: str, port: int, folder: Path, clock: Clock) -> None:
     """Start ``pippin view``, open its page, and wait until the robot is drawn there."""
-    command = [python, "-m", "pippin", "view", robot, "--port", str(port), "--num-envs", "1"]
+    command: list[str | Path] = [python, "-m", "pippin", "view", robot, "--port", str(port), "--num-envs", "1"]
     viewer = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
     assert viewer.stdout is not None
     while "Open" not in (line := viewer.stdout.readline()):
