@@ -35,6 +35,8 @@ extensions = [
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "Pippin"
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
