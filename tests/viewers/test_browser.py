@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 import torch
 import viser
+import warp as wp
 import websockets
 from websockets.sync.client import connect
 
@@ -29,6 +30,7 @@ from pippin.sim import (
     SimulationCfg,
     SimulationContext,
 )
+from pippin.utils import ProxyArray
 from pippin.viewers.browser import BrowserViewer
 from pippin.viewers.plots import component_names
 
@@ -285,6 +287,24 @@ def test_a_quantity_without_values_says_so_and_plots_nothing(boxes: tuple[Simula
         viewer.add_data_plot({"lamp": SimpleNamespace(data=Absent(None, "cpu"))})
         assert "nothing glows here" in viewer._plots[-1]._note.content
         viewer.update(at_once=True)
+    finally:
+        viewer.close()
+
+
+def test_a_plot_begins_with_positions_of_joints(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    from pippin.quantities.properties import ArrayData, Stored
+
+    class Joints(ArrayData):
+        default_joint_pos = Stored(float, doc="")
+        joint_pos = Stored(float, doc="")
+
+        def _allocate(self, *_: object) -> ProxyArray:
+            return ProxyArray(wp.zeros((3, 2), dtype=float, device="cpu"))
+
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        viewer.add_data_plot({"arm": SimpleNamespace(data=Joints(None, "cpu"))})
+        assert viewer._plots[-1]._choice.value == "joint_pos"
     finally:
         viewer.close()
 

@@ -89,7 +89,8 @@ class DataPlot(Plot):
         }
         if not self._offered:
             raise ValueError(f"'sources' are {list(sources)}; expected assets or sensors with quantities to plot.")
-        first = next((label for label in self._offered if label.endswith("joint_pos")), next(iter(self._offered)))
+        positions = [label for label, (_, quantity) in self._offered.items() if quantity == "joint_pos"]
+        first = positions[0] if positions else next(iter(self._offered))
         self._choice = gui.add_dropdown("Quantity", tuple(self._offered), initial_value=first)
         self._component = gui.add_dropdown("Number", ("0",))
         self._note = gui.add_markdown("")
