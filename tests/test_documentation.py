@@ -24,7 +24,8 @@ import numpy as np
 import pytest
 import torch
 
-import pippin.cli  # noqa: F401  # commands are read by it
+import pippin.cli  # commands are read by it
+import pippin.controllers
 from pippin.assets import ArticulationCfg
 from pippin.physics import backend
 from pippin.robots import ANT_CFG, FRANKA_PANDA_CFG, IRIS_CFG
@@ -187,7 +188,7 @@ def deformable_objects(names: Names) -> Iterator[Names]:
 @contextlib.contextmanager
 def multirotors(names: Names) -> Iterator[Names]:
     with scene_of(robot=in_each_env(IRIS_CFG)) as scene:
-        yield {"multirotor": scene["robot"], "num_envs": NUM_ENVS, "torch": torch}
+        yield {"multirotor": scene["robot"], "num_envs": NUM_ENVS, "torch": torch, "pippin": pippin}
 
 
 @contextlib.contextmanager

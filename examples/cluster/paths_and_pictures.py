@@ -54,7 +54,9 @@ def plan(seed: int) -> dict[str, np.ndarray]:
         Centres of the boxes, shape (4, 3), and targets, shape (P, 3) [m]; how many waypoints each path has, shape (P,),
         0 where there is none; the waypoints of all, one after the other, shape (M, 7) [rad].
     """
-    logging.getLogger("pippin").setLevel(logging.ERROR)  # it says why a target cannot be reached
+    logger = logging.getLogger("pippin")
+    level = logger.level
+    logger.setLevel(logging.ERROR)  # it says why a target cannot be reached
     random = np.random.default_rng(seed)
     rrt = Rrt(**load_config(Path(pippin.robots.__file__).parent / "path_planner_configs", "Franka", "RRT"))
     centres = random.uniform([0.35, -0.5, 0.1], [0.7, 0.5, 0.7], (len(COLORS), 3))
@@ -66,6 +68,7 @@ def plan(seed: int) -> dict[str, np.ndarray]:
         rrt.set_end_effector_target(target)
         path = rrt.compute_path(start)
         found.append(np.empty((0, len(start))) if path is None else path)
+    logger.setLevel(level)
     lengths = np.array([len(path) for path in found])
     return {"boxes": centres, "targets": targets, "lengths": lengths, "waypoints": np.concatenate(found)}
 

@@ -58,7 +58,18 @@ def launches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("quantity", STATE + DERIVED)
+@pytest.mark.parametrize("quantity", ["joint_pos", "joint_vel"])
+def test_joints_are_read_once_a_step(walker: tuple[Stage, Articulation], quantity: str) -> None:
+    """On a CPU NumPy reads them, without a kernel that could be counted: a mark stays until the next step."""
+    stage, robot = walker
+    stage.step(robot)
+    getattr(robot.data, quantity).torch.fill_(7.0)
+    assert (getattr(robot.data, quantity).torch == 7.0).all()
+    stage.step(robot)
+    assert (getattr(robot.data, quantity).torch != 7.0).all()
+
+
+@pytest.mark.parametrize("quantity", [name for name in STATE + DERIVED if name not in ("joint_pos", "joint_vel")])
 def test_a_second_reading_computes_nothing(
     walker: tuple[Stage, Articulation], launches: list[str], quantity: str
 ) -> None:

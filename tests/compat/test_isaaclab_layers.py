@@ -66,7 +66,7 @@ def test_callbacks_are_told_of_the_physics() -> None:
         sim.reset()
         assert events == [PhysicsEvent.MODEL_INIT, PhysicsEvent.PHYSICS_READY]
         sim.stop()
-    assert events == list(PhysicsEvent)
+    assert events == [PhysicsEvent.MODEL_INIT, PhysicsEvent.PHYSICS_READY, PhysicsEvent.STOP]  # no step was made
 
 
 def test_meshes_become_ground() -> None:

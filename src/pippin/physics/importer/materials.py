@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
 from pxr import Usd, UsdPhysics, UsdShade
 
 from .attributes import authored, number
@@ -13,11 +12,6 @@ from .notices import Notices
 
 BOUNCE_FREQUENCY = 100.0
 """Natural frequency of a bouncing contact, seen as a damped spring [rad/s]: it lasts some 30 ms."""
-
-COMBINED = {"friction": "the larger one", "restitution": "the smaller one of two that bounce"}
-
-HARD_DAMPING = 100.0
-"""Damping of contacts by the engine's own default [1/s at unit mass], the most that bouncing ones get."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +52,7 @@ class PhysicsMaterial:
         """Contact dynamics as a geometry of MuJoCo has them; None for the engine's own.
 
         A spring of natural frequency w and damping ratio z, let go as it stops to push, gives back the speed
-        ``exp(-pi z / sqrt(1 - z^2))``. MuJoCo gets its stiffness ``w^2`` and its damping ``2 w z``, negative. Of two
-        such surfaces the engine takes the larger stiffness and the larger damping, so that the one that bounces less
-        decides; a surface that does not bounce has the engine's own numbers and leaves it to the other. Of time
-        constants and damping ratios it would take the means: those of a hard robot on ground that gives back all
-        speed make a contact 6 m deep.
+        ``exp(-pi z / sqrt(1 - z^2))``. MuJoCo takes the time constant ``1 / (w z)`` and z.
         """
         if self.stiffness > 0.0:
             return -self.stiffness, -self.damping
@@ -70,16 +60,7 @@ class PhysicsMaterial:
             return None
         decrement = -math.log(min(self.restitution, 0.99))
         ratio = decrement / math.hypot(math.pi, decrement)
-        frequency = min(BOUNCE_FREQUENCY, 0.5 * HARD_DAMPING / ratio)
-        return -(frequency**2), -2.0 * frequency * ratio
-
-
-def restitution_of(stiffness: np.ndarray, damping: np.ndarray) -> np.ndarray:
-    """Restitution of contacts as :attr:`PhysicsMaterial.solref` gives them (negative), 0 where they are others."""
-    frequency = np.sqrt(np.maximum(-stiffness, 1.0))
-    ratio = np.clip(-0.5 * damping / frequency, 0.0, 1.0 - 1e-12)
-    bounces = np.isclose(frequency, np.minimum(BOUNCE_FREQUENCY, 0.5 * HARD_DAMPING / np.maximum(ratio, 1e-12)))
-    return np.where(bounces & (damping < 0.0), np.exp(-np.pi * ratio / np.sqrt(1.0 - ratio**2)), 0.0)
+        return 1.0 / (BOUNCE_FREQUENCY * ratio), ratio
 
 
 def restitution_alone(restitution: float, combine_mode: str | None) -> float:
@@ -102,7 +83,7 @@ def read_material(prim: Usd.Prim, default: PhysicsMaterial, notices: Notices) ->
         if mode is not None and mode != "max":
             remark = notices.info if mode == "average" else notices.warn  # average is PhysX's default
             remark(
-                f"The {kind} of two surfaces is combined as MuJoCo does it ({COMBINED[kind]}), not by '{mode}'",
+                f"The {kind} of two surfaces is combined as MuJoCo does it (friction: the larger one), not by '{mode}'",
                 str(material.GetPath()),
             )
 

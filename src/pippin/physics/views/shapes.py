@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..importer.materials import PhysicsMaterial, restitution_of
+from ..importer.materials import PhysicsMaterial
 from .instance_view import InstanceView
 from .selection import VariantSelection
 
@@ -114,7 +114,10 @@ class BodyShapes:
         """Materials that the engine has, shape (W or 1, len(shapes), 3)."""
         friction = self._view._parameter_values(part, "geom_friction").numpy()[:, shapes, 0]
         solref = self._view._parameter_values(part, "geom_solref").numpy()[:, shapes]
-        friction, restitution = np.broadcast_arrays(friction, restitution_of(solref[..., 0], solref[..., 1]))
+        friction, ratio = np.broadcast_arrays(friction, np.where(solref[..., 0] > 0.0, solref[..., 1], 1.0))
+        ratio = np.clip(ratio, 0.0, 1.0)
+        with np.errstate(divide="ignore"):
+            restitution = np.exp(-np.pi * ratio / np.sqrt(1.0 - ratio**2))  # see PhysicsMaterial.solref
         return np.stack([friction, friction, restitution], axis=-1)
 
 
