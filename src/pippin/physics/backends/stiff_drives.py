@@ -47,8 +47,10 @@ ONSET = 4.0
 """Damping that drives get for what their ``h k`` is above what the step resolves, until they have all of ``h k``."""
 
 FELT = 50.0
-"""Least ``h d / m`` of drives whose damping contacts and limits feel: from 5 on a Panda that lifts a cube with its usual gains
-ends 1 cm off its target."""
+"""Least ``h d / m`` of drives whose damping contacts and limits feel.
+
+From 5 on a Panda that lifts a cube with its usual gains ends 1 cm off its target.
+"""
 
 FELT_ON_WHEELS = 1.0
 """The same of wheels and rotors, which have nothing else to hold against a contact."""
