@@ -20,7 +20,7 @@ Drives that the step resolves have the gains that they were given, to the bit.
 limits before, as if joints had their inertia ``m`` alone. The force of a contact then takes up all that a drive gives,
 as an explicit damper between the ground and what the joint carries: wheels of a robot that turns on the spot hop and
 lose their grip, and a stiff arm goes on through what it hits, by ``h d / (m + h d)`` of its speed. Drives with
-``h d > 5 m``, and of wheels those with ``h d > m``, have their damping felt: the engine gets the inertia ``m + h d``,
+``h d > 50 m``, and of wheels those with ``h d > m``, have their damping felt: the engine gets the inertia ``m + h d``,
 and the effort ``-d v`` with the velocity before the step as a constant. Its step, with contacts and without, is then
 the linearly implicit one::
 
