@@ -193,6 +193,7 @@ def test_a_sensor_may_be_declared_before_what_it_is_on(simulation: SimulationCon
     forces = scene["contact"].data.force_matrix_w.torch[:, 0, 0, 2]
     torch.testing.assert_close(forces, torch.full((2,), 9.81), rtol=1e-2, atol=0.0)
     torch.testing.assert_close(scene["pva"].data.pos_w.torch, scene["cube"].data.root_pos_w.torch)
+    assert list(simulation.playing_entities.values()) == [scene["contact"], scene["pva"], scene["cube"]]
 
 
 def test_a_terrain_finds_what_is_declared_before_it_for_all_environments(simulation: SimulationContext) -> None:

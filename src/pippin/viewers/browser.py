@@ -29,7 +29,7 @@ from pippin.sim import SimulationContext
 from .browser_markers import BrowserMarkers
 from .gate import Gate
 from .keys import keys_since
-from .plots import DataPlot, Plot, quantities
+from .plots import DataPlot, Plot, all_quantities
 from .ports import any_port, free_port
 from .pushes import Pushes
 from .surfaces import BodySurface, body_poses, body_surfaces, shown_envs
@@ -118,7 +118,7 @@ class BrowserViewer:
         self._num_frames = 0
         self._on_reset = on_reset
         self._plots: list[Plot] = []
-        self._sources: dict[str, Any] = {}
+        self._offered: dict[str, tuple[Any, str]] = {}
         self._pushes = Pushes(self._scene)
         self._clicks: list[tuple[np.ndarray, np.ndarray]] = []
         self._markers = BrowserMarkers(self._server)
@@ -220,9 +220,8 @@ class BrowserViewer:
         Args:
             sources: Assets and sensors by name, such as ``scene.articulations``; None for all that the simulation has.
         """
-        found = self._entities if sources is None else dict(sources)
-        self._sources = {name: source for name, source in found.items() if quantities(source.data)}
-        if not self._sources:
+        self._offered = all_quantities(self._entities if sources is None else sources)
+        if not self._offered:
             return
         self._add_data_plot()
         self._server.gui.add_button("Another plot", order=1e9).on_click(lambda _: self._add_data_plot())
@@ -232,8 +231,8 @@ class BrowserViewer:
             return int(self._env_ids[int(self._env.value)])
 
         with self._server.gui.add_folder(f"Plot {len(self._plots) + 1}"):
-            plot = DataPlot(self._server.gui, self._sources, env_id)
-        self._env.on_update(lambda _: plot.clear())
+            plot = DataPlot(self._server.gui, self._offered, env_id)
+        self._env.on_update(lambda _: plot.begin_again())
         self._plots.append(plot)
 
     def add_button(self, label: str, on_click: Callable[[], None]) -> None:

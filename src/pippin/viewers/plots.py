@@ -40,23 +40,25 @@ class Plot:
         self._measure = measure
         self._times: deque[float] = deque(maxlen=POINTS)
         self._values: deque[float] = deque(maxlen=POINTS)
+        self._begins_again = False
         series = (viser.uplot.Series(label="time [s]"), viser.uplot.Series(label=name, stroke="#1f77b4", width=2.0))
         scales = {"x": viser.uplot.Scale(time=False)}
         self._handle = gui.add_uplot((np.zeros(2), np.zeros(2)), series, title=name, scales=scales, height=160)
 
-    def clear(self) -> None:
-        """Begin again, with another quantity."""
-        self._times.clear()
-        self._values.clear()
+    def begin_again(self) -> None:
+        """Forget the points at the next update; the page's thread may ask for it."""
+        self._begins_again = True
 
     def update(self, now: float) -> None:
-        """Measure, and send the points to the page.
+        """Measure, and send the points to the page. Called by the program's thread alone, which simulates.
 
         Args:
             now: Time of the simulation [s]; where it went back, the plot begins again.
         """
-        if self._times and now < self._times[-1]:
-            self.clear()
+        if self._begins_again or (self._times and now < self._times[-1]):
+            self._begins_again = False
+            self._times.clear()
+            self._values.clear()
         value = self._measure()
         if value is None:
             return
@@ -69,35 +71,33 @@ class Plot:
 class DataPlot(Plot):
     """A number of any quantity of assets and sensors, which is chosen on the page.
 
+    The page's thread only notes what is chosen: quantities are read at the next update, since reading computes them.
+
     Args:
         gui: Where on the page.
-        sources: Assets and sensors by name.
+        offered: What can be chosen, at least one; see :func:`all_quantities`.
         env_id: Gives the environment that is looked at.
-
-    Raises:
-        ValueError: None of them has quantities.
     """
 
-    def __init__(self, gui: viser.GuiApi, sources: Mapping[str, Any], env_id: Callable[[], int]) -> None:
-        self._sources = sources
+    def __init__(self, gui: viser.GuiApi, offered: Mapping[str, tuple[Any, str]], env_id: Callable[[], int]) -> None:
+        self._offered = offered
         self._env_id = env_id
         self._components: dict[str, int] = {}
-        self._offered = {
-            quantity if len(sources) == 1 else f"{name}: {quantity}": (name, quantity)
-            for name, source in sources.items()
-            for quantity in quantities(source.data)
-        }
-        if not self._offered:
-            raise ValueError(f"'sources' are {list(sources)}; expected assets or sensors with quantities to plot.")
-        positions = [label for label, (_, quantity) in self._offered.items() if quantity == "joint_pos"]
-        first = positions[0] if positions else next(iter(self._offered))
+        positions = [label for label, (_, quantity) in offered.items() if quantity == "joint_pos"]
+        first = positions[0] if positions else next(iter(offered))
+        self._chosen = ""
         self._choice = gui.add_dropdown("Quantity", tuple(self._offered), initial_value=first)
         self._component = gui.add_dropdown("Number", ("0",))
         self._note = gui.add_markdown("")
         super().__init__(gui, "chosen quantity", self._measure_chosen)
-        self._choose()
-        self._choice.on_update(lambda _: self._choose())
-        self._component.on_update(lambda _: self.clear())
+        self._component.on_update(lambda _: self.begin_again())
+
+    def update(self, now: float) -> None:
+        """Measure the quantity that is chosen now, and send the points to the page; see :meth:`Plot.update`."""
+        if self._choice.value != self._chosen:
+            self._chosen = self._choice.value
+            self._offer_numbers()
+        super().update(now)
 
     def _values_of_env(self) -> tuple[Any, np.ndarray]:
         """Data that have the chosen quantity, and its values in the environment that is looked at.
@@ -105,25 +105,24 @@ class DataPlot(Plot):
         Raises:
             ValueError: It has none now.
         """
-        name, quantity = self._offered[self._choice.value]
-        data = self._sources[name].data
+        source, quantity = self._offered[self._chosen]
+        data = source.data
         array = getattr(data, quantity)
         if array is None:
             raise ValueError("not measured: the config does not ask for it")
         values = array.torch
         return data, values[min(self._env_id(), len(values) - 1)].cpu().numpy()
 
-    def _choose(self) -> None:
+    def _offer_numbers(self) -> None:
         """Offer the numbers of the quantity that was chosen."""
-        self.clear()
+        self.begin_again()
         self._components = {}
         try:
             data, values = self._values_of_env()
         except Exception as error:  # any quantity may say that this engine or this asset has it not
             self._note.content = f"No values: {' '.join(str(error).split())[:200]}"
             return
-        quantity = self._offered[self._choice.value][1]
-        labels = component_names(data, quantity, values.shape)[:MOST_COMPONENTS]
+        labels = component_names(data, self._offered[self._chosen][1], values.shape)[:MOST_COMPONENTS]
         self._components = {label: number for number, label in enumerate(labels)}
         self._component.options = tuple(labels) or ("0",)
         more = values.size - len(labels)
@@ -136,7 +135,17 @@ class DataPlot(Plot):
         return float(self._values_of_env()[1].reshape(-1)[number])
 
 
-def quantities(data: Any) -> list[str]:
+def all_quantities(sources: Mapping[str, Any]) -> dict[str, tuple[Any, str]]:
+    """All quantities of assets and sensors by what the page calls them: the owner, and the quantity's name."""
+    by_name = {name: found for name, source in sources.items() if (found := _quantities(source.data))}
+    return {
+        quantity if len(by_name) == 1 else f"{name}: {quantity}": (sources[name], quantity)
+        for name, found in by_name.items()
+        for quantity in found
+    }
+
+
+def _quantities(data: Any) -> list[str]:
     """Names of the arrays that an asset's or a sensor's data have, without empty ones."""
     properties = {name: getattr(type(data), name, None) for name in dir(type(data)) if not name.startswith("_")}
     arrays = {name: each for name, each in properties.items() if isinstance(each, ArrayProperty)}

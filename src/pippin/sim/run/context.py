@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any, ClassVar
-from weakref import WeakValueDictionary
+from weakref import ref
 
 import numpy as np
 from pxr import Gf, Usd, UsdPhysics
@@ -77,7 +78,7 @@ class SimulationContext:
         self._physics_callbacks: dict[str, StepCallback] = {}
         self._render_callbacks: dict[str, tuple[int, Callable[[None], object]]] = {}
         self._reported: set[str] = set()
-        self._entities: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._entities: list[tuple[str, ref[Any]]] = []
         self._define_physics_scene()
         SimulationContext._instance = self
 
@@ -132,11 +133,21 @@ class SimulationContext:
 
     @property
     def playing_entities(self) -> dict[str, Any]:
-        """Assets and sensors that play, by the last name of their prim path, or all of it where two share that."""
-        playing = {path: entity for path, entity in self._entities.items() if entity.is_initialized}
-        last = {path: path.rpartition("/")[2] for path in playing}
-        count = Counter(last.values())
-        return {last[path] if count[last[path]] == 1 else path: entity for path, entity in playing.items()}
+        """Assets and sensors that play, by the last name of their prim path.
+
+        Where several share that, as an IMU and a ray caster on one link, the names have the path and the class.
+        """
+        known = ((path, entity()) for path, entity in self._entities)
+        playing = [(path, entity) for path, entity in known if entity is not None and entity.is_initialized]
+        names = [path.rpartition("/")[2] for path, _ in playing]
+        how_many = Counter(names)
+        found: dict[str, Any] = {}
+        for name, (path, entity) in zip(names, playing, strict=True):
+            if how_many[name] > 1:
+                name = f"{path} ({type(entity).__name__})"
+            others = (f"{name} {number}" for number in count(2))
+            found[name if name not in found else next(other for other in others if other not in found)] = entity
+        return found
 
     def add_entity(self, path: str, entity: Any) -> None:
         """Tell of an asset or a sensor, for those who show what there is. It is forgotten with the entity.
@@ -145,7 +156,8 @@ class SimulationContext:
             path: Its prim path.
             entity: What says by ``is_initialized`` whether it plays.
         """
-        self._entities[path] = entity
+        self._entities = [known for known in self._entities if known[1]() is not None]
+        self._entities.append((path, ref(entity)))
 
     @property
     def environments(self) -> EnvironmentPlan | None:
