@@ -196,6 +196,20 @@ def test_efforts_beside_the_actuators_throw_a_small_foot_once(make):
     assert max(speeds[10:]) <= 3.0 * (1.0 + 1e-3)
 
 
+def test_a_reset_throws_no_joint(make):
+    """What writes a velocity changes it by far more than an eighth of the limit, and the next effort acts in full."""
+    engine = make([FOOT], [0, 0], dt=0.001, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    without_drive(worlds)
+    set_speed_limits(worlds, 12.0)
+    set_state(worlds, qvel=[[5.0], [0.0]])
+    engine.step()
+    set_state(worlds, qvel=0.0, qfrc_applied=LIMIT)
+    engine.step()
+    inertia = 0.0005 + float(worlds.model.dof_armature[0])
+    np.testing.assert_allclose(worlds.qvel.numpy(), 0.001 * LIMIT / inertia, rtol=1e-5)
+
+
 def test_an_effort_acts_in_full_on_a_small_foot_that_something_holds(make):
     source = FOOT.replace('name="/hinge" axis', 'name="/hinge" stiffness="40" damping="0.2" axis')
     engine = make([source], [0], dt=0.001, gravity=(0.0, 0.0, 0.0))

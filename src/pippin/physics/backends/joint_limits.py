@@ -94,6 +94,7 @@ def limit_joints(
     qpos: wp.array2d(dtype=float),  # (W, nq)
     qvel: wp.array2d(dtype=float),  # (W, nv)
     ctrl: wp.array2d(dtype=float),  # (W, nu)
+    left: wp.array2d(dtype=float),  # (W, nv) velocities as the last engine step left them
     last_velocities: wp.array2d(dtype=float),  # (W, nv) before the last engine step; those before this one after it
     applied_out: wp.array2d(dtype=float),  # (W, nv)
     armature_out: wp.array2d(dtype=float),  # (W, nv)
@@ -103,7 +104,9 @@ def limit_joints(
     """Add dampers to joints beyond their velocity limit, and to drives that are clipped; let contacts feel drives."""
     world, dof = wp.tid()
     velocity = qvel[world, dof]
-    change = wp.abs(velocity - last_velocities[world, dof])
+    change = float(0.0)
+    if velocity == left[world, dof]:  # or a reset has written it, and nothing threw the joint
+        change = wp.abs(velocity - last_velocities[world, dof])
     last_velocities[world, dof] = velocity
     own_armature = armature[world % armature.shape[0], dof]
     inertia_rate = (inertias[dof] + own_armature) / dt
@@ -238,6 +241,7 @@ class JointLimits:
         qpos: wp.array,
         qvel: wp.array,
         ctrl: wp.array,
+        left: wp.array,
     ) -> None:
         """Compute what the engine gets, and the constants in :attr:`bias`, for the state before an engine step.
 
@@ -249,9 +253,12 @@ class JointLimits:
             qpos: Positions, shape (W, nq).
             qvel: Velocities, shape (W, nv).
             ctrl: Inputs of the actuators, shape (W, nu).
+            left: Velocities as the last engine step left them, shape (W, nv); where they were written since, the change
+                is none that efforts have made.
         """
         of_model = [self._dt, self._actuators, self._coordinates, self._inertias]
-        inputs = [*of_model, *parameters, drives.gains, drives.felt, applied, qpos, qvel, ctrl, self.last_velocities]
+        state = [applied, qpos, qvel, ctrl, left, self.last_velocities]
+        inputs = [*of_model, *parameters, drives.gains, drives.felt, *state]
         outputs = [self.applied, self.armature, self.bias, self.changed]
         self._limit(self.applied.shape, inputs, outputs)
 

@@ -315,7 +315,8 @@ class NativeWorlds(EngineWorlds):
             return False
         limits.changed.zero_()
         parameters = tuple(self._limiting(name) for name in LIMITING)
-        limits.launch(parameters, self._drives, self.qfrc_applied, self.qpos, self.qvel, self.ctrl)
+        state = self.qfrc_applied, self.qpos, self.qvel, self.ctrl
+        limits.launch(parameters, self._drives, *state, left=self.qvel)  # what was written counts as before, too
         return bool(limits.changed.numpy()[0])
 
     def _step_limited(self, worlds: np.ndarray | None = None) -> None:
@@ -354,13 +355,15 @@ class NativeWorlds(EngineWorlds):
             row *= self._input_shares
 
     def _load_state(self) -> None:
-        """Take over the entries of the state that were written; worlds with any start with a cold solver."""
+        """Take over the entries of the state that were written; worlds with any forget the engine step before."""
         touched = np.zeros(self.num_worlds, dtype=bool)
         for row, mirror in self._state:
             written = row.astype(np.float32) != mirror
             np.copyto(row, mirror, where=written)
             touched |= written.any(axis=1)
         self._batch.bind("qacc_warmstart")[touched] = 0.0
+        _, (_, velocities) = self._state
+        self._limits.last_velocities.numpy()[touched] = velocities[touched]
 
     def _store(self) -> None:
         """Show the engine's state in single precision."""

@@ -131,6 +131,7 @@ class WarpWorlds(EngineWorlds):
         data = self._data
         self.qpos, self.qvel = data.qpos, data.qvel
         self.previous_qpos, self.previous_qvel = wp.clone(data.qpos), wp.clone(data.qvel)
+        self._left_velocities = wp.clone(data.qvel)
         self.ctrl, self.qfrc_applied = data.ctrl, data.qfrc_applied
         self.xfrc_applied = wp.zeros_like(data.xfrc_applied) if self._variant.soft_bodies else data.xfrc_applied
         self.mocap_pos, self.mocap_quat = data.mocap_pos, data.mocap_quat
@@ -315,7 +316,8 @@ class WarpWorlds(EngineWorlds):
             if moving is not None:
                 moving.launch(substep, self._components("actuator_biasprm"), self._drives, data.ctrl)
             if self._limits_joints:
-                self._limits.launch(self._limiting(), self._drives, self.qfrc_applied, data.qpos, data.qvel, data.ctrl)
+                state = self.qfrc_applied, data.qpos, data.qvel, data.ctrl
+                self._limits.launch(self._limiting(), self._drives, *state, left=self._left_velocities)
             self._engine_step(self._model, data)
             if self._net_contact_forces.are_measured:
                 self._net_contact_forces.launch(data)
@@ -329,6 +331,8 @@ class WarpWorlds(EngineWorlds):
                 outputs=[self._peaks],
                 device=self._device,
             )
+            if self._limits_joints:
+                wp.copy(self._left_velocities, data.qvel)
             if self.soft is not None:
                 self.soft.launch_step(self._substeps - substep)
         if moving is not None:
