@@ -370,10 +370,12 @@ def taking_columns(
         columns: Column of each joint for each slot, -1 for none, shape (num_slots, J).
         out: Array to fill, shape (N, J), float32, whose memory stays where it is.
     """
-    if not out.device.is_cpu or not out.is_contiguous or part.instances.shape[1] != 1 or columns.numpy().min() < 0:
+    if not out.device.is_cpu or not out.is_contiguous or part.instances.shape[1] != 1:
         return None
     if not np.array_equal(part.instances.numpy()[:, 0], np.arange(len(out))):
         return None
     chosen = columns.numpy()[0].astype(np.intp)
+    if (chosen < 0).any():
+        return None
     # With another mode it would fill a buffer first.
     return functools.partial(np.take, values.numpy(), chosen, axis=1, out=out.numpy(), mode="clip")
