@@ -84,3 +84,8 @@ def test_a_stage_without_colliders_is_refused(make_scene: MakeScene) -> None:
 
     with pytest.raises(RuntimeError, match="no collider on the stage"):
         make_scene(**STILL, before_play=strip, rays=caster())
+
+
+def test_a_list_of_meshes_is_refused(make_scene: MakeScene) -> None:
+    with pytest.raises(ValueError, match=r"mesh_prim_paths of .* is \['/World/ground'\]; expected none"):
+        make_scene(**STILL, rays=caster(mesh_prim_paths=["/World/ground"]))

@@ -25,12 +25,12 @@ from .ray_caster import (
 from .sensor_base import OffsetCfg, SensorBase, SensorBaseCfg
 
 __all__ = [
-    "ColliderRayCaster",
-    "ColliderRayCasterCfg",
-    "ColliderRayCasterData",
     "Camera",
     "CameraCfg",
     "CameraData",
+    "ColliderRayCaster",
+    "ColliderRayCasterCfg",
+    "ColliderRayCasterData",
     "ContactSensor",
     "ContactSensorCfg",
     "ContactSensorData",

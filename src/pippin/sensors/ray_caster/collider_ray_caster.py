@@ -41,7 +41,7 @@ class ColliderRayCaster(RayCaster):
     Raises:
         RuntimeError: As :class:`RayCaster`; or, at play, there is no collider.
         NotImplementedError: At play: the sensor is outside of the environments that colliders are in.
-        ValueError: As :class:`RayCaster`.
+        ValueError: As :class:`RayCaster`; or the config names what the rays should meet.
     """
 
     cfg: ColliderRayCasterCfg  # type: ignore[assignment]
@@ -73,9 +73,12 @@ class ColliderRayCaster(RayCaster):
             ProxyArray(wp.from_torch(orientations, dtype=wp.quatf)),
         )
 
-    @property
-    def _needs_targets(self) -> bool:
-        return False
+    def _check_targets(self, cfg: RayCasterCfg) -> None:
+        if cfg.mesh_prim_paths:
+            raise ValueError(
+                f"mesh_prim_paths of {self._name} is {cfg.mesh_prim_paths!r}; expected none, since its rays meet all "
+                "colliders: a MultiMeshRayCaster meets what is named."
+            )
 
     def _read_targets(self) -> list[VariantGeometry]:
         variants = TargetReader(self._scene, self._sim.stage, self._name).read_colliders()
@@ -105,4 +108,4 @@ class ColliderRayCasterCfg(RayCasterCfg):
     """Class of the sensor."""
 
     mesh_prim_paths: list[Any] = []
-    """Not used: rays meet all colliders."""
+    """Has to be empty: rays meet all colliders."""

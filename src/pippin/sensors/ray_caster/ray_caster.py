@@ -93,19 +93,17 @@ class RayCaster(SensorBase[RayCasterData]):
         """Whether the rays say what they hit."""
         return False
 
-    @property
-    def _needs_targets(self) -> bool:
-        """Whether the config names what the rays meet."""
-        return True
-
     def _check(self, cfg: RayCasterCfg) -> None:
         """Refuse fields out of range; let the deprecated one set what has taken its place."""
         _check_alignment(cfg, self._name)
-        if self._needs_targets and not cfg.mesh_prim_paths:
-            raise ValueError(f"mesh_prim_paths of {self._name} is empty: name what the rays should meet.")
+        self._check_targets(cfg)
         if not cfg.max_distance > 0.0:
             raise ValueError(f"max_distance of {self._name} should be above 0 m, not {cfg.max_distance!r}.")
         _check_drift(cfg, self._name)
+
+    def _check_targets(self, cfg: RayCasterCfg) -> None:
+        if not cfg.mesh_prim_paths:
+            raise ValueError(f"mesh_prim_paths of {self._name} is empty: name what the rays should meet.")
 
     def _read_targets(self) -> list[VariantGeometry]:
         """What the rays meet, for each variant of an environment."""
