@@ -102,6 +102,9 @@ def test_shapes_are_made_or_taken(stage):
     assert Cube("/World/b").get_sizes().numpy() == pytest.approx(0.4)
     cylinder = Cylinder("/World/c", radii=0.1, heights=0.5, axes="X")
     assert cylinder.prims[0].GetAttribute("axis").Get() == "X"
+    cylinders = Cylinder(["/World/d", "/World/e"], axes=["X", "Y"])
+    assert [prim.GetAttribute("axis").Get() for prim in cylinders.prims] == ["X", "Y"]
+    assert Cube("/World/[ab]").paths == ["/World/a", "/World/b"]
     light = DistantLight("/World/light")
     light.set_intensities(500)
     assert light.get_intensities().numpy() == pytest.approx(500.0)
@@ -120,6 +123,21 @@ def test_materials_are_applied(stage):
     assert geometry.get_enabled_collisions().numpy().all()
     with pytest.raises(ValueError, match="'/World/Looks/blue' has no input 'shine'; there are: .*roughness"):
         looks.set_input_values("shine", 1.0)
+
+
+def test_materials_have_numbers_of_their_own(stage, caplog):
+    paths = ["/World/Looks/one", "/World/Looks/two"]
+    looks = PreviewSurfaceMaterial(paths)
+    looks.set_input_values("roughness", [0.2, 0.7])
+    looks.set_input_values("diffuseColor", [[0.1, 0.4, 1.0]], indices=[1])
+    colors = [stage.GetPrimAtPath(f"{path}/Shader").GetAttribute("inputs:diffuseColor").Get() for path in paths]
+    rough = [stage.GetPrimAtPath(f"{path}/Shader").GetAttribute("inputs:roughness").Get() for path in paths]
+    np.testing.assert_allclose(rough, [0.2, 0.7])
+    np.testing.assert_allclose(colors[1], [0.1, 0.4, 1.0])
+    assert colors[0] != colors[1]
+    rubber = RigidBodyMaterial(["/World/a", "/World/b"], static_frictions=[0.9, 0.1], dampings=3.0)
+    assert [single.get_static_friction() for single in rubber.singles] == pytest.approx([0.9, 0.1])
+    assert "'dampings' of a RigidBodyMaterial has no effect" in caplog.text
 
 
 def test_what_lies_on_the_ground_comes_to_rest(stage):

@@ -17,7 +17,7 @@ AXES = {"X": Gf.Vec3d.XAxis(), "Y": Gf.Vec3d.YAxis(), "Z": Gf.Vec3d.ZAxis()}
 """Direction of each axis."""
 ZEROS, ONES, GREY, IDENTITY = Gf.Vec3f(0.0), Gf.Vec3f(1.0), Gf.Vec3f(0.5), Gf.Quatf(1.0)
 
-_numbered_paths: list[str] = []
+_numbers_of_paths: dict[str, int] = {}
 
 
 def setRigidBody(prim: Usd.Prim, approximationShape: str | None = "convexHull", kinematic: bool = False) -> None:
@@ -198,10 +198,7 @@ def setup_transform_as_scale_orient_translate(xformable: UsdGeom.Xformable) -> N
 
 def sdfPathToInt(path: Any) -> int:
     """A number that stands for a path for as long as the program runs."""
-    text = str(path)
-    if text not in _numbered_paths:
-        _numbered_paths.append(text)
-    return _numbered_paths.index(text) + 1
+    return _numbers_of_paths.setdefault(str(path), len(_numbers_of_paths) + 1)
 
 
 def intToSdfPath(number: int) -> Sdf.Path:
@@ -210,6 +207,7 @@ def intToSdfPath(number: int) -> Sdf.Path:
     Raises:
         ValueError: It stands for none.
     """
-    if not 1 <= number <= len(_numbered_paths):
-        raise ValueError(f"The number {number} stands for no path; expected one that sdfPathToInt gave.")
-    return Sdf.Path(_numbered_paths[number - 1])
+    for path, other in _numbers_of_paths.items():
+        if other == number:
+            return Sdf.Path(path)
+    raise ValueError(f"The number {number} stands for no path; expected one that sdfPathToInt gave.")

@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 import warp as wp
-from pxr import Usd, UsdPhysics
+from pxr import Usd
 
 from isaacsim.core.objects import to_wxyz, to_xyzw
 from pippin import objects
 from pippin.sim.spawners.binding import bind_visual_material
-from pippin_isaac.omni_app import get_timeline_interface
 
-__all__ = ["Articulation", "GeomPrim", "RigidPrim", "XformPrim", "rows_of", "to_warp"]
+__all__ = ["GeomPrim", "RigidPrim", "XformPrim", "indices_of", "rows_of", "set_velocities", "to_velocities", "to_warp"]
 
 
 def to_warp(values: np.ndarray) -> wp.array:
@@ -55,7 +54,8 @@ def rows_of(name: str, values: Any, count: int, *shape: int) -> np.ndarray | Non
         ) from None
 
 
-def _indices(values: Any) -> np.ndarray | None:
+def indices_of(values: Any) -> np.ndarray | None:
+    """Indices as an array of at least one dimension, int32, also of a mask; None stays None."""
     if values is None:
         return None
     array = values.numpy() if hasattr(values, "numpy") else np.asarray(values)
@@ -124,45 +124,45 @@ class XformPrim:
 
     def get_world_poses(self, *, indices: Any = None) -> tuple[wp.array, wp.array]:
         """Positions in the world [m], shape (M, 3), and orientations (w, x, y, z), shape (M, 4)."""
-        return _poses(self._view.get_world_poses(_indices(indices)))
+        return _poses(self._view.get_world_poses(indices_of(indices)))
 
     def set_world_poses(self, positions: Any = None, orientations: Any = None, *, indices: Any = None) -> None:
         """Set positions in the world [m] and orientations (w, x, y, z)."""
-        self._view.set_world_poses(*self._placed(positions, orientations, indices), _indices(indices))
+        self._view.set_world_poses(*self._placed(positions, orientations, indices), indices_of(indices))
 
     def get_local_poses(self, *, indices: Any = None) -> tuple[wp.array, wp.array]:
         """Positions in the frames of the parents [m], shape (M, 3), and orientations (w, x, y, z), shape (M, 4)."""
-        return _poses(self._view.get_local_poses(_indices(indices)))
+        return _poses(self._view.get_local_poses(indices_of(indices)))
 
     def set_local_poses(self, translations: Any = None, orientations: Any = None, *, indices: Any = None) -> None:
         """Set positions in the frames of the parents [m] and orientations (w, x, y, z)."""
-        self._view.set_local_poses(*self._placed(translations, orientations, indices), _indices(indices))
+        self._view.set_local_poses(*self._placed(translations, orientations, indices), indices_of(indices))
 
     def get_local_scales(self, *, indices: Any = None) -> wp.array:
         """Scales along the prims' own axes, shape (M, 3)."""
-        return to_warp(self._view.get_local_scales(_indices(indices)))
+        return to_warp(self._view.get_local_scales(indices_of(indices)))
 
     def set_local_scales(self, scales: Any, *, indices: Any = None) -> None:
         """Set scales along the prims' own axes."""
-        self._view.set_local_scales(rows_of("scales", scales, self._count(indices), 3), _indices(indices))
+        self._view.set_local_scales(rows_of("scales", scales, self._count(indices), 3), indices_of(indices))
 
     def get_visibilities(self, *, indices: Any = None) -> wp.array:
         """Whether each is to be seen, shape (M, 1)."""
-        return wp.array(self._view.get_visibilities(_indices(indices))[:, None], dtype=wp.bool, device="cpu")
+        return wp.array(self._view.get_visibilities(indices_of(indices))[:, None], dtype=wp.bool, device="cpu")
 
     def set_visibilities(self, visibilities: Any, *, indices: Any = None) -> None:
         """Set whether each is to be seen."""
         rows = rows_of("visibilities", visibilities, self._count(indices), 1)
-        self._view.set_visibilities(rows[:, 0].astype(bool), _indices(indices))
+        self._view.set_visibilities(rows[:, 0].astype(bool), indices_of(indices))
 
     def set_default_state(self, positions: Any = None, orientations: Any = None, *, indices: Any = None) -> None:
         """Set where they are after :meth:`reset_to_default_state`."""
-        self._view.set_default_state(*self._placed(positions, orientations, indices), indices=_indices(indices))
+        self._view.set_default_state(*self._placed(positions, orientations, indices), indices=indices_of(indices))
 
     def get_default_state(self, *, indices: Any = None) -> tuple[wp.array, wp.array]:
         """Where they are after :meth:`reset_to_default_state`; see :meth:`get_world_poses`."""
         state = self._view.get_default_state()
-        chosen = slice(None) if indices is None else _indices(indices)
+        chosen = slice(None) if indices is None else indices_of(indices)
         return _poses((state.positions[chosen], state.orientations[chosen]))
 
     def reset_to_default_state(self) -> None:
@@ -173,14 +173,14 @@ class XformPrim:
         self, materials: Any, *, weaker_than_descendants: Any = None, indices: Any = None
     ) -> None:
         """Give prims visual materials: one for all, or one for each."""
-        chosen = range(len(self)) if indices is None else _indices(indices)
+        chosen = range(len(self)) if indices is None else indices_of(indices)
         for i, prim in enumerate(chosen):
             material = materials[i] if isinstance(materials, Sequence) else materials
             path = material.paths[i % len(material.paths)]
             bind_visual_material(self.paths[prim], path, stronger_than_descendants=not np.any(weaker_than_descendants))
 
     def _count(self, indices: Any) -> int:
-        return len(self) if indices is None else len(_indices(indices))  # type: ignore[arg-type]
+        return len(self) if indices is None else len(indices_of(indices))  # type: ignore[arg-type]
 
     def _placed(self, positions: Any, orientations: Any, indices: Any) -> tuple[np.ndarray | None, np.ndarray | None]:
         count = self._count(indices)
@@ -210,23 +210,23 @@ class GeomPrim(XformPrim):
 
     def apply_collision_apis(self, *, indices: Any = None) -> None:
         """Let geometries collide."""
-        self._view.enable_collision(_indices(indices))
+        self._view.enable_collision(indices_of(indices))
 
     def set_enabled_collisions(self, enabled: Any, *, indices: Any = None) -> None:
         """Set whether geometries collide."""
-        chosen = np.arange(len(self)) if indices is None else _indices(indices)
+        chosen = np.arange(len(self)) if indices is None else indices_of(indices)
         enabled = rows_of("enabled", enabled, len(chosen), 1)[:, 0].astype(bool)
         self._view.enable_collision(chosen[enabled])
         self._view.disable_collision(chosen[~enabled])
 
     def get_enabled_collisions(self, *, indices: Any = None) -> wp.array:
         """Whether geometries collide, shape (M, 1)."""
-        return wp.array(self._view.is_collision_enabled(_indices(indices))[:, None], dtype=wp.bool, device="cpu")
+        return wp.array(self._view.is_collision_enabled(indices_of(indices))[:, None], dtype=wp.bool, device="cpu")
 
     def set_collision_approximations(self, approximations: str | Sequence[str], *, indices: Any = None) -> None:
         """Set how the colliders of meshes are approximated, in USD's words."""
         given = [approximations] * self._count(indices) if isinstance(approximations, str) else list(approximations)
-        self._view.set_collision_approximations(given, _indices(indices))
+        self._view.set_collision_approximations(given, indices_of(indices))
 
     def apply_physics_materials(
         self, materials: Any, *, weaker_than_descendants: Any = None, indices: Any = None
@@ -234,7 +234,7 @@ class GeomPrim(XformPrim):
         """Give geometries physics materials: one for all, or one for each."""
         given = materials if isinstance(materials, Sequence) else [materials]
         singles = [single for material in given for single in material.singles]
-        self._view.apply_physics_materials(singles if len(singles) > 1 else singles[0], indices=_indices(indices))
+        self._view.apply_physics_materials(singles if len(singles) > 1 else singles[0], indices=indices_of(indices))
 
 
 class RigidPrim(XformPrim):
@@ -268,40 +268,40 @@ class RigidPrim(XformPrim):
         count = self._count(indices)
         velocities = [rows_of("velocities", each, count, 3) for each in (linear_velocities, angular_velocities)]
         placed = self._placed(positions, orientations, indices)
-        self._view.set_default_state(*placed, *velocities, indices=_indices(indices))
+        self._view.set_default_state(*placed, *velocities, indices=indices_of(indices))
 
     def get_velocities(self, *, indices: Any = None) -> tuple[wp.array, wp.array]:
         """Velocities of the centres of mass in the world [m/s] and angular velocities [rad/s], shape (M, 3) each."""
-        return _velocities(self._view.get_velocities(_indices(indices)))
+        return to_velocities(self._view.get_velocities(indices_of(indices)))
 
     def set_velocities(
         self, linear_velocities: Any = None, angular_velocities: Any = None, *, indices: Any = None
     ) -> None:
         """Set velocities of the centres of mass in the world [m/s] and angular velocities [rad/s]."""
-        _set_velocities(self, linear_velocities, angular_velocities, indices)
+        set_velocities(self, linear_velocities, angular_velocities, indices)
 
     def get_masses(self, *, inverse: bool = False, indices: Any = None) -> wp.array:
         """Masses [kg], or one over them, shape (M, 1)."""
-        masses = self._view.get_masses(_indices(indices))[:, None]
+        masses = self._view.get_masses(indices_of(indices))[:, None]
         return to_warp(1.0 / masses if inverse else masses)
 
     def set_masses(self, masses: Any, *, indices: Any = None) -> None:
         """Set masses [kg]."""
-        self._view.set_masses(self._one_each("masses", masses, indices), _indices(indices))
+        self._view.set_masses(self._one_each("masses", masses, indices), indices_of(indices))
 
     def get_coms(self, *, indices: Any = None) -> tuple[wp.array, wp.array]:
         """Poses of the centres of mass in the frames of the bodies; see :meth:`get_world_poses`."""
-        return _poses(self._view.get_coms(_indices(indices)))
+        return _poses(self._view.get_coms(indices_of(indices)))
 
     def get_inertias(self, *, inverse: bool = False, indices: Any = None) -> wp.array:
         """Inertias about the centres of mass [kg m^2], row by row, or their inverses, shape (M, 9)."""
-        inertias = self._view.get_inertias(_indices(indices)).reshape(-1, 3, 3)
+        inertias = self._view.get_inertias(indices_of(indices)).reshape(-1, 3, 3)
         return to_warp((np.linalg.inv(inertias) if inverse else inertias).reshape(-1, 9))
 
     def apply_forces(self, forces: Any, *, indices: Any = None, local_frame: bool = False) -> None:
         """Push the centres of mass during the next step [N]."""
         self._view.apply_forces(
-            rows_of("forces", forces, self._count(indices), 3), _indices(indices), is_global=not local_frame
+            rows_of("forces", forces, self._count(indices), 3), indices_of(indices), is_global=not local_frame
         )
 
     def apply_forces_and_torques_at_pos(
@@ -316,224 +316,22 @@ class RigidPrim(XformPrim):
         """Push [N] at positions [m] and turn [N m] the bodies during the next step."""
         given = {"forces": forces, "torques": torques, "positions": positions}
         rows = {name: rows_of(name, values, self._count(indices), 3) for name, values in given.items()}
-        self._view.apply_forces_and_torques_at_pos(**rows, indices=_indices(indices), is_global=not local_frame)
+        self._view.apply_forces_and_torques_at_pos(**rows, indices=indices_of(indices), is_global=not local_frame)
 
     def _one_each(self, name: str, values: Any, indices: Any = None) -> np.ndarray | None:
         rows = rows_of(name, values, self._count(indices), 1)
         return None if rows is None else rows[:, 0]
 
 
-def _velocities(values: np.ndarray) -> tuple[wp.array, wp.array]:
+def to_velocities(values: np.ndarray) -> tuple[wp.array, wp.array]:
+    """Linear and angular velocities, of rows that have both."""
     return to_warp(values[:, :3]), to_warp(values[:, 3:])
 
 
-def _set_velocities(prims: RigidPrim | Articulation, linear: Any, angular: Any, indices: Any) -> None:
+def set_velocities(prims: XformPrim, linear: Any, angular: Any, indices: Any) -> None:
     """Set velocities of which some may be missing."""
-    values = prims._view.get_velocities(_indices(indices))
+    values = prims._view.get_velocities(indices_of(indices))
     for part, given in ((slice(0, 3), linear), (slice(3, 6), angular)):
         if given is not None:
             values[:, part] = rows_of("velocities", given, len(values), 3)
-    prims._view.set_velocities(values, _indices(indices))
-
-
-class Articulation(XformPrim):
-    """Robots with the same links and joints.
-
-    Names and limits can be asked for before the simulation plays: it plays for a moment then.
-    """
-
-    _kind = objects.Articulation
-
-    @staticmethod
-    def fetch_articulation_root_api_prim_paths(paths: str | Sequence[str]) -> list[str | None]:
-        """Paths of the prims with the articulation's root at or below each prim; None where there is none."""
-        found: list[str | None] = []
-        for prim in objects.XFormPrim(paths).prims:
-            roots = (each for each in Usd.PrimRange(prim) if each.HasAPI(UsdPhysics.ArticulationRootAPI))
-            found.append(next((str(root.GetPath()) for root in roots), None))
-        return found
-
-    @property
-    def num_dofs(self) -> int:
-        """Number of degrees of freedom."""
-        return len(self.dof_names)
-
-    @property
-    def dof_names(self) -> list[str]:
-        """Names of the degrees of freedom."""
-        return self._asked(lambda view: view.dof_names)
-
-    @property
-    def joint_names(self) -> list[str]:
-        """Names of the joints."""
-        return self._asked(lambda view: view.joint_names)
-
-    @property
-    def link_names(self) -> list[str]:
-        """Names of the links."""
-        return self._asked(lambda view: view.body_names)
-
-    @property
-    def num_links(self) -> int:
-        """Number of links."""
-        return len(self.link_names)
-
-    @property
-    def num_joints(self) -> int:
-        """Number of joints."""
-        return len(self.joint_names)
-
-    def get_dof_indices(self, names: str | Sequence[str]) -> wp.array:
-        """Indices of degrees of freedom by their names.
-
-        Raises:
-            ValueError: There is no such degree of freedom.
-        """
-        return _places("degree of freedom", names, self.dof_names)
-
-    def get_link_indices(self, names: str | Sequence[str]) -> wp.array:
-        """Indices of links by their names.
-
-        Raises:
-            ValueError: There is no such link.
-        """
-        return _places("link", names, self.link_names)
-
-    def get_dof_limits(self, *, indices: Any = None, dof_indices: Any = None) -> tuple[wp.array, wp.array]:
-        """Least and greatest positions [rad or m], shape (M, K) each."""
-        limits = self._asked(lambda view: view.get_dof_limits())
-        rows = slice(None) if indices is None else _indices(indices)
-        columns = slice(None) if dof_indices is None else _indices(dof_indices)
-        lower, upper = (limits[rows][:, columns, side] for side in (0, 1))
-        return to_warp(lower), to_warp(upper)
-
-    def get_velocities(self, *, indices: Any = None) -> tuple[wp.array, wp.array]:
-        """Velocities of the roots in the world [m/s] and angular velocities [rad/s], shape (M, 3) each."""
-        return _velocities(self._view.get_velocities(_indices(indices)))
-
-    def set_velocities(
-        self, linear_velocities: Any = None, angular_velocities: Any = None, *, indices: Any = None
-    ) -> None:
-        """Set velocities of the roots in the world [m/s] and angular velocities [rad/s]."""
-        _set_velocities(self, linear_velocities, angular_velocities, indices)
-
-    def get_dof_gains(self, *, indices: Any = None, dof_indices: Any = None) -> tuple[wp.array, wp.array]:
-        """Stiffnesses [N m/rad or N/m] and dampings [N m s/rad or N s/m] of the drives, shape (M, K) each."""
-        stiffnesses, dampings = self._view.get_gains(_indices(indices), _indices(dof_indices))
-        return to_warp(stiffnesses), to_warp(dampings)
-
-    def set_dof_gains(
-        self, stiffnesses: Any = None, dampings: Any = None, *, indices: Any = None, dof_indices: Any = None
-    ) -> None:
-        """Set stiffnesses [N m/rad or N/m] and dampings [N m s/rad or N s/m] of the drives."""
-        shape = self._shape(indices, dof_indices)
-        self._view.set_gains(
-            rows_of("stiffnesses", stiffnesses, *shape),
-            rows_of("dampings", dampings, *shape),
-            _indices(indices),
-            _indices(dof_indices),
-        )
-
-    def switch_dof_control_mode(self, mode: str, *, indices: Any = None, dof_indices: Any = None) -> None:
-        """Let drives follow positions ("position"), velocities ("velocity") or efforts alone ("effort")."""
-        self._view.switch_control_mode(mode, _indices(indices), _indices(dof_indices))
-
-    def get_jacobian_matrices(self, *, indices: Any = None) -> wp.array:
-        """Jacobians of the links in the world, shape (M, links, 6, degrees of freedom)."""
-        return to_warp(self._view.get_jacobians(_indices(indices)))
-
-    def get_mass_matrices(self, *, indices: Any = None) -> wp.array:
-        """Mass matrices [kg m^2], shape (M, degrees of freedom, degrees of freedom)."""
-        return to_warp(self._view.get_mass_matrices(_indices(indices)))
-
-    def set_default_state(
-        self,
-        positions: Any = None,
-        orientations: Any = None,
-        linear_velocities: Any = None,
-        angular_velocities: Any = None,
-        dof_positions: Any = None,
-        dof_velocities: Any = None,
-        dof_efforts: Any = None,
-        *,
-        indices: Any = None,
-    ) -> None:
-        """Set what the robots return to by :meth:`reset_to_default_state`: to rest, where it names no velocities."""
-        super().set_default_state(positions, orientations, indices=indices)
-        given = {"positions": dof_positions, "velocities": dof_velocities, "efforts": dof_efforts}
-        if any(values is not None for values in given.values()):
-            shape = self._shape(None, None)
-            asked = {name: rows_of(name, values, *shape) for name, values in given.items()}
-            self._view.set_joints_default_state(**asked)
-
-    def _shape(self, indices: Any, dof_indices: Any) -> tuple[int, int]:
-        return self._count(indices), self.num_dofs if dof_indices is None else len(_indices(dof_indices))  # type: ignore[arg-type]
-
-    def _asked(self, read: Callable[[Any], Any]) -> Any:
-        """What only the engine knows, for which it is started and stopped again where it does not run."""
-        if self._view._connected() is not None:
-            return read(self._view)
-        timeline = get_timeline_interface()
-        timeline.play()
-        try:
-            return read(self._view)
-        finally:
-            timeline.stop()
-
-
-_QUANTITIES = {
-    "positions": ("joint_positions", "Positions [rad or m]"),
-    "velocities": ("joint_velocities", "Velocities [rad/s or m/s]"),
-    "position_targets": ("joint_position_targets", "Positions that the drives follow [rad or m]"),
-    "velocity_targets": ("joint_velocity_targets", "Velocities that the drives follow [rad/s or m/s]"),
-    "efforts": ("joint_efforts", "Efforts [N m or N]"),
-    "max_efforts": ("max_efforts", "Greatest efforts of the drives [N m or N]"),
-    "max_velocities": ("joint_max_velocities", "Greatest velocities [rad/s or m/s]"),
-    "projected_joint_forces": ("measured_joint_efforts", "Efforts that the joints feel [N m or N]"),
-}
-"""Quantities of degrees of freedom, with their names in :mod:`pippin.objects` and what they are."""
-
-
-def _reading(plain: str, meaning: str) -> Callable[..., wp.array]:
-    def method(self: Articulation, *, indices: Any = None, dof_indices: Any = None) -> wp.array:
-        return to_warp(getattr(self._view, f"get_{plain}")(_indices(indices), _indices(dof_indices)))
-
-    method.__doc__ = f"{meaning}, shape (M, K)."
-    return method
-
-
-def _writing(name: str, plain: str, meaning: str) -> Callable[..., None]:
-    def method(self: Articulation, values: Any, *, indices: Any = None, dof_indices: Any = None) -> None:
-        rows = rows_of(name, values, *self._shape(indices, dof_indices))
-        getattr(self._view, f"set_{plain}")(rows, _indices(indices), _indices(dof_indices))
-
-    method.__doc__ = f"Set: {meaning}."
-    return method
-
-
-def _target(name: str) -> Callable[..., wp.array]:
-    def method(self: Articulation, *, indices: Any = None, dof_indices: Any = None) -> wp.array:
-        values = getattr(self._view.get_applied_actions(), name)
-        rows = values if indices is None else values[_indices(indices)]
-        return to_warp(rows if dof_indices is None else rows[:, _indices(dof_indices)])
-
-    method.__doc__ = f"Targets of the drives, {name}, shape (M, K)."
-    return method
-
-
-for _name, (_plain, _meaning) in _QUANTITIES.items():
-    if hasattr(objects.Articulation, f"get_{_plain}"):
-        setattr(Articulation, f"get_dof_{_name}", _reading(_plain, _meaning))
-    if hasattr(objects.Articulation, f"set_{_plain}"):
-        setattr(Articulation, f"set_dof_{_name}", _writing(_name, _plain, _meaning))
-Articulation.get_dof_position_targets = _target("joint_positions")  # type: ignore[attr-defined]
-Articulation.get_dof_velocity_targets = _target("joint_velocities")  # type: ignore[attr-defined]
-Articulation.get_dof_efforts = _reading("applied_joint_efforts", "Efforts [N m or N]")  # type: ignore[attr-defined]
-
-
-def _places(kind: str, names: str | Sequence[str], there_are: list[str]) -> wp.array:
-    wanted = [names] if isinstance(names, str) else list(names)
-    for name in wanted:
-        if name not in there_are:
-            raise ValueError(f"There is no {kind} '{name}'; there are: {', '.join(there_are)}.")
-    return to_warp(np.array([there_are.index(name) for name in wanted], dtype=np.int32))
+    prims._view.set_velocities(values, indices_of(indices))

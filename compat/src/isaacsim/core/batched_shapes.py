@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import warp as wp
-from pxr import Gf, UsdGeom, UsdLux, UsdShade
+from pxr import Gf, Sdf, UsdGeom, UsdLux, UsdShade
 
-from isaacsim.core.batched_prims import XformPrim, rows_of, to_warp
+from isaacsim.core.batched_prims import XformPrim, indices_of, rows_of, to_warp
 from pippin import objects
 from pippin.sim import define_prim, get_current_stage, spawners
 from pippin_isaac.omni_kit import say_once
@@ -41,6 +41,11 @@ def _paths(paths: str | Sequence[str]) -> list[str]:
     return [paths] if isinstance(paths, str) else list(paths)
 
 
+def _is_new(path: str) -> bool:
+    """Whether a prim is to be made: a regular expression stands for prims that there are."""
+    return Sdf.Path.IsValidPathString(path) and not get_current_stage().GetPrimAtPath(path)
+
+
 class _Made(XformPrim):
     """Prims of a type, which are made where they are not.
 
@@ -52,15 +57,14 @@ class _Made(XformPrim):
     _type = "Xform"
 
     def __init__(self, paths: str | Sequence[str], **placement: Any) -> None:
-        stage = get_current_stage()
         for path in _paths(paths):
-            if not stage.GetPrimAtPath(path):
+            if _is_new(path):
                 define_prim(path, self._type)
         super().__init__(paths, **placement)
 
     def _set(self, name: str, attribute: str, values: Any, indices: Any = None) -> None:
         """Set an attribute of prims to numbers."""
-        chosen = range(len(self)) if indices is None else np.atleast_1d(np.asarray(indices))
+        chosen = np.arange(len(self)) if indices is None else indices_of(indices)
         for i, value in zip(chosen, rows_of(name, values, len(chosen), 1)[:, 0], strict=True):
             self.prims[i].GetAttribute(attribute).Set(float(value))
 
@@ -80,8 +84,7 @@ class _Shape(_Made):
     _sizes: dict[str, tuple[str, float]] = {}
 
     def __init__(self, paths: str | Sequence[str], *, colors: Any = None, axes: Any = None, **given: Any) -> None:
-        stage = get_current_stage()
-        are_new = [not stage.GetPrimAtPath(path) for path in _paths(paths)]
+        are_new = [_is_new(path) for path in _paths(paths)]
         sizes = {name: given.pop(name, None) for name in self._sizes}
         super().__init__(paths, **given)
         for name, (attribute, default) in self._sizes.items():
@@ -89,9 +92,12 @@ class _Shape(_Made):
                 self._set(name, attribute, sizes[name])
             elif all(are_new):
                 self._set(name, attribute, default)
-        for prim in self.prims:
-            if prim.HasAttribute("axis") and (axes is not None or all(are_new)):
-                UsdGeom.Gprim(prim).GetPrim().GetAttribute("axis").Set(axes if isinstance(axes, str) else "Z")
+        if axes is None and all(are_new):
+            axes = "Z"
+        given_axes = [axes] * len(self) if axes is None or isinstance(axes, str) else list(axes)
+        for prim, axis in zip(self.prims, given_axes, strict=True):
+            if prim.HasAttribute("axis") and axis is not None:
+                prim.GetAttribute("axis").Set(axis)
             boundable = UsdGeom.Boundable(prim)
             boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, 0.0))
         if colors is not None:
@@ -171,14 +177,14 @@ class GroundPlane(XformPrim):
     ) -> None:
         if axes != "Z":
             raise NotImplementedError(f"A ground's normal is {axes!r}; expected 'Z': turn it by its orientation.")
-        stage, given = get_current_stage(), _paths(paths)
+        given = _paths(paths)
         for path, size, color in zip(
             given,
             rows_of("sizes", sizes, len(given), 1)[:, 0],
             [None] * len(given) if colors is None else rows_of("colors", colors, len(given), 3),
             strict=True,
         ):
-            if not stage.GetPrimAtPath(path):
+            if _is_new(path):
                 cfg = spawners.GroundPlaneCfg(size=(2.0 * size, 2.0 * size))
                 cfg.color = None if color is None else tuple(map(float, color))
                 cfg.func(path, cfg)
@@ -220,27 +226,30 @@ class PreviewSurfaceMaterial:
         paths: Paths of the materials.
     """
 
-    def __init__(self, paths: str | Sequence[str], **_: Any) -> None:
+    def __init__(self, paths: str | Sequence[str], **others: Any) -> None:
+        _name_unserved(self, others)
         self.paths = _paths(paths)
         for path in self.paths:
-            if not get_current_stage().GetPrimAtPath(path):
+            if _is_new(path):
                 cfg = spawners.PreviewSurfaceCfg()
                 cfg.func(path, cfg)
 
     def set_input_values(self, name: str, values: Any, *, indices: Any = None) -> None:
-        """Set an input of the surface, such as "diffuseColor", "roughness" or "metallic".
+        """Set an input of the surfaces, such as "diffuseColor", "roughness" or "metallic": for all, or a row for each.
 
         Raises:
-            ValueError: The surface has no such input.
+            ValueError: A surface has no such input, or the values have another shape.
         """
-        value = np.asarray(values.numpy() if hasattr(values, "numpy") else values, dtype=float).reshape(-1)
-        for path in self.paths if indices is None else [self.paths[i] for i in indices]:
+        chosen = np.arange(len(self.paths)) if indices is None else indices_of(indices)
+        for row, path in enumerate(self.paths[i] for i in chosen):
             shader = UsdShade.Material(get_current_stage().GetPrimAtPath(path)).ComputeSurfaceSource()[0]
             there_are = {each.GetBaseName(): each for each in shader.GetInputs()}
             wanted = INPUTS.get(name, name)
             if wanted not in there_are:
                 raise ValueError(f"'{path}' has no input '{name}'; there are: {', '.join(sorted(there_are))}.")
-            there_are[wanted].Set(Gf.Vec3f(*map(float, value)) if len(value) == 3 else float(value[0]))
+            is_color = there_are[wanted].GetTypeName().type.pythonClass is Gf.Vec3f
+            value = list(map(float, rows_of(name, values, len(chosen), 3 if is_color else 1)[row]))
+            there_are[wanted].Set(Gf.Vec3f(*value) if is_color else value[0])
 
 
 INPUTS = {
@@ -258,13 +267,13 @@ class OmniPbrMaterial(PreviewSurfaceMaterial):
 
 
 class RigidBodyMaterial:
-    """How a collider rubs and bounces.
+    """How colliders rub and bounce.
 
     Args:
-        path: Path of the material.
-        static_frictions: Coefficient of static friction.
-        dynamic_frictions: Coefficient of dynamic friction.
-        restitutions: Coefficient of restitution, from 0 to 1.
+        path: Path of the material, or several; the numbers are for all, or one for each.
+        static_frictions: Coefficients of static friction.
+        dynamic_frictions: Coefficients of dynamic friction.
+        restitutions: Coefficients of restitution, from 0 to 1.
     """
 
     def __init__(
@@ -274,13 +283,22 @@ class RigidBodyMaterial:
         static_frictions: Any = 0.5,
         dynamic_frictions: Any = 0.5,
         restitutions: Any = 0.0,
-        **_: Any,
+        **others: Any,
     ) -> None:
+        _name_unserved(self, others)
+        self.paths = _paths(path)
         given = {
             "static_friction": static_frictions,
             "dynamic_friction": dynamic_frictions,
             "restitution": restitutions,
         }
-        numbers = {name: float(np.asarray(value).reshape(-1)[0]) for name, value in given.items()}
-        self.paths = _paths(path)
-        self.singles = [objects.PhysicsMaterial(each, **numbers) for each in self.paths]
+        rows = {name: rows_of(name, values, len(self.paths), 1)[:, 0] for name, values in given.items()}
+        self.singles = [
+            objects.PhysicsMaterial(each, **{name: float(values[i]) for name, values in rows.items()})
+            for i, each in enumerate(self.paths)
+        ]
+
+
+def _name_unserved(material: object, others: dict[str, Any]) -> None:
+    for name in others:
+        say_once(f"'{name}' of a {type(material).__name__} has no effect here.")

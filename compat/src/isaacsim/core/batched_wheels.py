@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import warp as wp
 
-from isaacsim.core.batched_prims import Articulation
+from isaacsim.core.batched_articulations import Articulation
 from isaacsim.core.stage import add_reference_to_stage
 from pippin import objects
 from pippin.sim import is_prim_path_valid

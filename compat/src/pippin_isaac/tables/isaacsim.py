@@ -293,7 +293,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.experimental.materials": (
         "isaacsim.core.batched_shapes: OmniPbrMaterial, PreviewSurfaceMaterial, RigidBodyMaterial"
     ),
-    "isaacsim.core.experimental.prims": "isaacsim.core.batched_prims: Articulation, GeomPrim, RigidPrim, XformPrim",
+    "isaacsim.core.experimental.prims": (
+        "isaacsim.core.batched_articulations: Articulation",
+        "isaacsim.core.batched_prims: GeomPrim, RigidPrim, XformPrim",
+    ),
     "isaacsim.core.experimental.utils": (".app", ".prim", ".stage", ".transform", ".xform"),
     "isaacsim.core.experimental.utils.app": (
         "isaacsim.core.utils_of_six: is_paused, is_playing, is_stopped, pause, play, stop, update_app, "
