@@ -172,7 +172,6 @@ def test_the_memory_finds_what_an_object_remembers() -> None:
     assert memory.read().keys() == {"values", "shown", "by_name ['a']"}
 
 
-@pytest.mark.slow
 def test_the_memory_leaves_out_what_a_recorded_launch_keeps_of_its_arguments() -> None:
     """They belong to others, and are not there before the first launch: a state that had them was never restored."""
     thing = SimpleNamespace(values=wp.zeros(3, dtype=float, device="cpu"), fill=RepeatedLaunch(add_one, "cpu"))
@@ -185,6 +184,7 @@ def test_the_memory_leaves_out_what_a_recorded_launch_keeps_of_its_arguments() -
     assert again.values.numpy().tolist() == [1.0, 1.0, 1.0]
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_before_its_last_checkpoint_writes_it(tmp_path: Path) -> None:
     """The state of the last iteration is written before its checkpoint."""
     last = tmp_path / f"model_{ITERATIONS - 1}.pt"
