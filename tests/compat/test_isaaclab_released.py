@@ -120,15 +120,12 @@ def test_environments_that_offer_glasses_beside_keyboards_can_be_made(run_python
 
 def test_what_is_not_served_says_what_to_use_instead() -> None:
     from isaaclab.assets import Asset, CableObject, CableObjectCfg
-    from isaaclab.controllers.pink_ik import PinkIKControllerCfg
 
     cfg = CableObjectCfg(prim_path="{ENV_REGEX_NS}/Cable")
     assert cfg.prim_path == "{ENV_REGEX_NS}/Cable"
     assert not isinstance(cfg, (Asset, CableObject))
     with pytest.raises(NotImplementedError, match="DeformableObject"):
         CableObject(cfg)
-    with pytest.raises(NotImplementedError, match="DifferentialIKController"):
-        _ = PinkIKControllerCfg().class_type
     with pytest.raises(ImportError):
         from isaaclab.assets import NoSuchAsset  # noqa: F401
 

@@ -155,9 +155,6 @@ _UNSERVED = {
     r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",
     r"\w*SurfaceDeformable\w*MaterialCfg": "DeformableBodyMaterialCfg, and a volume in place of cloth",
     r"SurfaceGripper(Cfg)?": "a gripper with fingers, or a joint that is made at the start",
-    r"Pink\w+|(Local)?FrameTask(Cfg)?|NullSpacePostureTask(Cfg)?|DampingTask(Cfg)?": (
-        "DifferentialIKController, or the inverse kinematics of pippin.motion"
-    ),
     r"BaseRenderer|CameraRenderSpec|RenderContext": "CameraCfg.renderer_cfg, whose class_type draws",
     r"TorchRlPpoCfg": "RSL-RL, skrl, rl_games or Stable-Baselines3",
     r"NewtonIK\w+|Newton(DifferentialIK|OperationalSpace|JointImpedance)Controller(Cfg)?": "isaaclab.controllers",
@@ -184,7 +181,7 @@ def make_unserved(name: str) -> type:
     if instead is None:
         raise AttributeError(f"There is no '{name}'.")
     made = type(name, (_Unserved,), {"__module__": __name__, "_instead": instead})
-    if not name.endswith(("Cfg", "Task")):  # what a program would use, rather than mention
+    if not name.endswith("Cfg"):  # what a program would use, rather than mention
         made.__init__ = lambda self, *_, **__: self.is_served  # type: ignore[misc]  # which says what to use
     return made
 

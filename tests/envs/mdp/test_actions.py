@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import torch
 
 from pippin.controllers import DifferentialIKControllerCfg, OperationalSpaceControllerCfg
+from pippin.controllers.pink_ik import LocalFrameTaskCfg, PinkIKControllerCfg
 from pippin.envs import mdp
 from pippin.envs.mdp.actions.task_frames import TaskFrame
+
+from .conftest import WALKER
 
 NUM = 4
 
@@ -223,14 +227,38 @@ def test_impossible_configs_are_refused(env: SimpleNamespace) -> None:
         mdp.JointPositionAction(mdp.JointPositionActionCfg(asset_name="robot", joint_names=[".*"], scale="big"), env)
 
 
-@pytest.mark.parametrize(
-    "cfg",
-    [
-        mdp.SurfaceGripperBinaryActionCfg(asset_name="robot"),
-        mdp.PinkInverseKinematicsActionCfg(asset_name="robot"),
-    ],
-    ids=lambda cfg: type(cfg).__name__,
-)
-def test_what_is_not_served_says_what_to_use(env: SimpleNamespace, cfg: object) -> None:
-    with pytest.raises(NotImplementedError, match="use|grip"):
+def test_pink_moves_feet_to_poses_in_the_environment(moved: SimpleNamespace, tmp_path: Path) -> None:
+    pytest.importorskip("pink")
+    urdf = tmp_path / "walker.urdf"
+    urdf.write_text(WALKER, encoding="utf-8")
+    robot = moved.scene["robot"]
+    start = robot.data.joint_pos.torch.clone()
+    goal = start + 0.03 * (2.0 * torch.rand(NUM, 4) - 1.0)  # what joints of 10 rad/s move in a step of 5 ms is 0.05
+    robot.write_joint_position_to_sim_index(position=goal)
+    feet = [robot.body_names.index(name) for name in ("right_foot", "left_foot")]
+    poses = robot.data.body_link_pose_w.torch[:, feet].clone()
+    poses[..., :3] -= moved.scene.env_origins.unsqueeze(1)
+    robot.write_joint_position_to_sim_index(position=start)
+    tasks = [LocalFrameTaskCfg(frame=name, base_link_frame_name="base", position_cost=1.0, orientation_cost=1.0)
+             for name in ("right_foot", "left_foot")]  # fmt: skip
+    cfg = mdp.PinkInverseKinematicsActionCfg(
+        asset_name="robot",
+        pink_controlled_joint_names=["left_.*", "right_hip", "right_knee"],
+        hand_joint_names=[],
+        controller=PinkIKControllerCfg(urdf_path=str(urdf), base_link_name="base", variable_input_tasks=tasks),
+    )
+    targets = applied(moved, cfg, poses.flatten(1))
+    # one step of Newton's method: what is left is of the second order, 0.03^2
+    torch.testing.assert_close(targets, goal, rtol=0.0, atol=1e-3)
+    efforts = robot.data.gravity_compensation_forces.torch[:, 6:]
+    torch.testing.assert_close(robot.data.joint_effort_target.torch, efforts)
+    assert efforts.abs().max() > 0.1
+
+    with pytest.raises(ValueError, match="hand_joint_names"):
+        cfg.class_type(cfg.replace(hand_joint_names=["left_knee"]), moved)
+
+
+def test_what_is_not_served_says_what_to_use(env: SimpleNamespace) -> None:
+    cfg = mdp.SurfaceGripperBinaryActionCfg(asset_name="robot")
+    with pytest.raises(NotImplementedError, match="grip with fingers"):
         cfg.class_type(cfg, env)

@@ -678,13 +678,23 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
     "isaaclab.app.app_launcher": "pippin_isaac.launcher: SimulationApp, AppLauncher",
     "isaaclab.app.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
-    **{
-        f"isaaclab.controllers.pink_ik{module}": "pippin_isaac.lab_simulation: make_unserved as *"
-        for module in (
-            *("", ".local_frame_task", ".null_space_posture_task", ".pink_ik", ".pink_ik_cfg", ".pink_task_cfg"),
-            *(".pink_kinematics_configuration", ".pink_tasks"),
-        )
-    },
+    "isaaclab.controllers.pink_ik": (
+        "pippin.controllers.pink_ik: DampingTask, DampingTaskCfg, FrameTask, FrameTaskCfg, LocalFrameTask, "
+        "LocalFrameTaskCfg, NullSpacePostureTask, NullSpacePostureTaskCfg, PinkIKController, PinkIKControllerCfg, "
+        "PinkIKTaskCfg, PinkKinematicsConfiguration"
+    ),
+    "isaaclab.controllers.pink_ik.local_frame_task": "pippin.controllers.pink_ik: LocalFrameTask",
+    "isaaclab.controllers.pink_ik.null_space_posture_task": "pippin.controllers.pink_ik: NullSpacePostureTask",
+    "isaaclab.controllers.pink_ik.pink_ik": "pippin.controllers.pink_ik: PinkIKController",
+    "isaaclab.controllers.pink_ik.pink_ik_cfg": "pippin.controllers.pink_ik: PinkIKControllerCfg",
+    "isaaclab.controllers.pink_ik.pink_kinematics_configuration": (
+        "pippin.controllers.pink_ik: PinkKinematicsConfiguration"
+    ),
+    "isaaclab.controllers.pink_ik.pink_task_cfg": (
+        "pippin.controllers.pink_ik: DampingTaskCfg, FrameTaskCfg, LocalFrameTaskCfg, NullSpacePostureTaskCfg, "
+        "PinkIKTaskCfg"
+    ),
+    "isaaclab.controllers.pink_ik.pink_tasks": "pippin.controllers.pink_ik: DampingTask, FrameTask, LocalFrameTask",
     "isaaclab.controllers.utils": "pippin_isaac.lab_files: change_revolute_to_fixed, change_revolute_to_fixed_regex",
     "isaaclab.devices": (
         "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg, Se2Keyboard, Se2Gamepad, Se2SpaceMouse, "

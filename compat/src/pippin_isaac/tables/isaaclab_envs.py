@@ -344,10 +344,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.envs.mdp.actions.non_holonomic_actions: NonHolonomicAction"
     ),
     "isaaclab.envs.mdp.actions.pink_actions_cfg": (
-        "pippin.envs.mdp.actions.unserved_actions: PinkInverseKinematicsActionCfg"
+        "pippin.envs.mdp.actions.pink_action: PinkInverseKinematicsActionCfg"
     ),
     "isaaclab.envs.mdp.actions.pink_task_space_actions": (
-        "pippin.envs.mdp.actions.unserved_actions: PinkInverseKinematicsAction"
+        "pippin.envs.mdp.actions.pink_action: PinkInverseKinematicsAction"
     ),
     "isaaclab.envs.mdp.actions.rmpflow_actions_cfg": (
         "pippin.envs.mdp.actions.rmpflow_action: RMPFlowActionCfg, RmpFlowControllerCfg"

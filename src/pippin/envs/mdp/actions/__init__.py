@@ -31,14 +31,10 @@ from .joint_actions_to_limits import (
 )
 from .non_holonomic_actions import NonHolonomicAction, NonHolonomicActionCfg
 from .operational_space_action import OperationalSpaceControllerAction, OperationalSpaceControllerActionCfg
+from .pink_action import PinkInverseKinematicsAction, PinkInverseKinematicsActionCfg
 from .tendon_actions import FixedTendonPositionAction, FixedTendonPositionActionCfg
 from .thrust_actions import NavigationAction, NavigationActionCfg, ThrustAction, ThrustActionCfg
-from .unserved_actions import (
-    PinkInverseKinematicsAction,
-    PinkInverseKinematicsActionCfg,
-    SurfaceGripperBinaryAction,
-    SurfaceGripperBinaryActionCfg,
-)
+from .unserved_actions import SurfaceGripperBinaryAction, SurfaceGripperBinaryActionCfg
 
 __all__ = [
     "AbsBinaryJointPositionAction",
