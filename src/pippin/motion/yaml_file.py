@@ -13,6 +13,7 @@ from pathlib import Path
 import yaml
 
 from pippin.utils.files import one_line, read_bounded
+from pippin.utils.moved_files import file_at
 
 logger = logging.getLogger("pippin")
 
@@ -205,7 +206,7 @@ def read_yaml(path: str | PathLike[str]) -> YamlValue:
         FileNotFoundError: There is no such file.
         ConfigFileError: The file is too large, is not YAML, or holds no mapping.
     """
-    path = Path(path)
+    path = file_at(path)
     content = read_bounded(path, MAX_BYTES, ConfigFileError)
     try:
         node = yaml.compose(_without_tabs(content), Loader=yaml.SafeLoader)

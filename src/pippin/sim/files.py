@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pippin.utils.checks import check_path
+from pippin.utils.moved_files import file_at
 
 MAX_FILE_SIZE = 2 * 1024**3
 """Size above which a file is refused [bytes]."""
@@ -14,6 +15,8 @@ _CLOUD_PREFIXES = ("omniverse:", "http:", "https:", "s3:")
 
 def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
     """Return the absolute path of a file that exists, has one of the suffixes and a sane size.
+
+    One that lies elsewhere than on its author's machine is found as :func:`pippin.utils.moved_files.file_at` does.
 
     Args:
         path: Path of the file.
@@ -30,7 +33,7 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
             " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT, or take a robot of"
             " pippin.robots (`pippin robots` lists them)."
         )
-    file = Path(path).expanduser()
+    file = file_at(Path(path).expanduser())
     if not file.is_file():
         what = "is a folder" if file.is_dir() else "does not exist"
         raise FileNotFoundError(f"The {kind} file '{path}' {what}; expected the path of a file on this machine.")

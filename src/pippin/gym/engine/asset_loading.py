@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pippin.physics.assembly import AssetDescription, AssetFileSettings, load_asset_file
 from pippin.utils.convex_parts import PartLimits
+from pippin.utils.moved_files import file_at
 
 from ..types import AssetOptions, VhacdParams
 from .asset import GymAsset
@@ -30,7 +31,7 @@ def read_asset(sim: GymSim, root: str, filename: str, options: AssetOptions, suf
         FileNotFoundError: There is no such file.
         ValueError: The file is malformed or of another kind.
     """
-    path = Path(root).expanduser() / filename
+    path = file_at(Path(root).expanduser() / filename)
     if suffixes and path.suffix.lower() not in suffixes:
         raise ValueError(f"'{path}' is no file of this kind; expected one that ends in {' or '.join(suffixes)}.")
     _warn_of_limits(options)

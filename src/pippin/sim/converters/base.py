@@ -19,6 +19,7 @@ from pxr import Sdf, Tf, Usd
 
 from pippin.utils.configclass import warn_of_settings_without_effect
 from pippin.utils.files import cache_folder
+from pippin.utils.moved_files import file_at
 
 from ..crates import remember_crates
 from ..layers import reason_of
@@ -54,7 +55,7 @@ class AssetConverterBase:
         """
         warn_of_settings_without_effect(cfg)
         self.cfg = cfg
-        asset = Path(cfg.asset_path).expanduser().resolve()
+        asset = file_at(Path(cfg.asset_path).expanduser()).resolve()
         if not asset.is_file():
             raise FileNotFoundError(
                 f"'asset_path' is '{cfg.asset_path}'; expected a file on this machine to convert to USD."

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import get_args
 from xml.etree.ElementTree import Element
 
+from pippin.utils.moved_files import file_at
 from pippin.utils.safe_xml import XmlError, read_xml
 
 from .attributes import each_number, number, numbers, pose, text, unit_vector
@@ -68,7 +69,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
         FileNotFoundError: There is no such file.
         UrdfError: The file is not a URDF, or says something that cannot be.
     """
-    path = Path(path)
+    path = file_at(path)
     try:
         robot = read_xml(path)
     except XmlError as error:
