@@ -116,7 +116,9 @@ class WarpWorlds(EngineWorlds):
         limits = depenetration_limits(model, self._device)
         if isinstance(self._engine_step, OwnStep):
             self._engine_step.limit = limits
-        elif limits is not None:
+        elif (
+            limits is not None
+        ):  # called before the accelerations are made: a contact's load is that of the step before
             self._model.callback.control = limits
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():

@@ -1,7 +1,23 @@
 """Limits of how fast bodies come apart, on native MuJoCo: see :mod:`pippin.physics.depenetration`.
 
-MuJoCo calls a function of the program, ``mjcb_control``, in each step between the making of its constraints and their
-solution. Warp compiles a small one in C++, which knows Pippin's models by what their geometries carry.
+The limit changes what constraints ask for (``efc_aref``), which exists only within a step: MuJoCo makes it from the
+contacts and solves for it in one call. In between it calls a function of the program, ``mjcb_control``. That is the only
+place for the limit: before the step there are no contacts of the present state, and a solver's parameters
+(``geom_solref``) know no depth; what is changed after the step changes velocities that contacts have taken up already.
+The function has to be machine code, since the threads of ``mujoco.batch`` call it, which Python would let run one by
+one; and since MuJoCo comes without a compiler, Warp compiles it, as it does the contacts with height fields.
+
+What the function relies on:
+
+- **Where the fields of MuJoCo's structures are** is found out by the values in them, on small models, at the first use
+  (:mod:`pippin.physics.native_internals`). Where a version of MuJoCo has them elsewhere, they are found there; where they
+  cannot be found, the limits have no effect and a warning says so.
+- **Whose model it is.** MuJoCo has one such function for the whole process. Pippin's models with limits carry a number with
+  their geometries that no other data has (:data:`pippin.physics.depenetration.MARK`), and all else that the function has
+  to know; all others are left alone. A program that has set a function of its own keeps it, and a warning says so.
+- **Threads.** It reads words that never change after it was made, and writes into the step's own data alone.
+- **What a contact carries** (``qacc_smooth``) is computed by MuJoCo right after. Where a contact is deep enough to be
+  limited, the function has MuJoCo compute it before; that it does so twice changes nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +43,8 @@ _FUNCTIONS = ("mj_fwdActuation", "mj_fwdAcceleration")
 _WORDS = ("geom_user", "count", "contact", "contact_bytes", *_ROWS, *_SPARSE, *_OF_CONTACT, *_FUNCTIONS)
 
 _LIMIT = Template("""
+    // A static variable and functions of a local class are what a function within Warp's function may have: MuJoCo
+    // calls one of them, which knows only what stands in the variable, the places and addresses that Python found.
     static const long long* word;
     word = (const long long*)words;
     struct Callback {
@@ -51,6 +69,7 @@ _LIMIT = Template("""
             return result;
         }
 
+        // What pippin.physics.depenetration says, for each contact: the same as limit_contacts in depenetration.py.
         static void limit(char* model, char* data)
         {
             const double* user = numbers(model, $geom_user);
