@@ -1,4 +1,21 @@
-"""Robot simulation and motion generation for people who teach robots."""
+"""Robot simulation and motion generation for people who teach robots.
+
+Packages are imported by name, ``from pippin.sim import SimulationContext``:
+
+- :mod:`pippin.sim`, the stage, the simulation and what is put on it; :mod:`pippin.robots`, ready configs of robots
+- :mod:`pippin.assets`, robots and objects in all environments; :mod:`pippin.scene`, many environments;
+  :mod:`pippin.sensors`; :mod:`pippin.actuators` and :mod:`pippin.controllers`
+- :mod:`pippin.envs`, what an agent observes, does and is rewarded for; :mod:`pippin.tasks`, ready ones;
+  :mod:`pippin.learning`, training
+- :mod:`pippin.motion`, kinematics, planning and control without a simulation; :mod:`pippin.objects`, single robots
+  in NumPy
+- :mod:`pippin.gym`, Isaac Gym's calls; :mod:`pippin.viewers`, pictures, video and a page in the browser;
+  :mod:`pippin.cluster`, many machines
+- :mod:`pippin.physics`, the engines, :mod:`pippin.quantities` and :mod:`pippin.utils`, below all of these
+
+Quantities are in SI units, quaternions (x, y, z, w), arrays have environments as their first dimension. The command
+``pippin`` shows robots, trains and says what is wrong: ``pippin --help``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to see a simulation: pictures and video.
+"""Ways to see a simulation: a page in the browser, pictures and video.
 
 Rendering needs Newton, which takes seconds to load: import what you need from its module.
 """
