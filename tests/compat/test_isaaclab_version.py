@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,13 @@ def project(folder: Path, files: dict[str, str]) -> Path:
 def test_files_tell_the_version(tmp_path: Path, files: dict[str, str], version: int | None) -> None:
     evidence = find_evidence([project(tmp_path, files)])
     assert (evidence.version if evidence else None) == version
+
+
+def test_brackets_without_an_end_take_no_time(tmp_path: Path) -> None:
+    """400 kB of them, each searched to the end of its line, took minutes."""
+    begin = time.process_time()
+    assert find_evidence([project(tmp_path, {"README.md": "isaacsim[" * 44_000})]) is None
+    assert time.process_time() - begin < 5.0
 
 
 def test_a_pin_outweighs_the_rotations_of_the_importing_file(tmp_path: Path) -> None:

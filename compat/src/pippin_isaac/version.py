@@ -152,10 +152,10 @@ _DATA_ARRAY = re.compile(r"\.data\.\w+\.(?:torch|warp)\b|\bto_torch\(")
 _DATA_TENSOR = re.compile(r"\.data\.(?:root|joint|body)_(?:pos|quat|vel|lin|ang|link|state)\w*\b")
 """How data of assets is read: through an array that gives a tensor in version 3, as a tensor in version 2."""
 _ISAAC_SIM = re.compile(
-    r"\bisaac-?\s?sim(?:\[[^\]\n]*\])?\W{0,6}(?:::|==|~=|>=)\s*[\"']?(20\d\d|[4-9])\.", re.IGNORECASE
+    r"\bisaac-?\s?sim(?:\[[^\]\n]{0,200}\])?\W{0,6}(?:::|==|~=|>=)\s*[\"']?(20\d\d|[4-9])\.", re.IGNORECASE
 )
 _README = re.compile(r"\bIsaac[ _-]?Lab[ _-]{0,2}v?([0123])\.\d", re.IGNORECASE)
-_README_SIM = re.compile(r"\bIsaac[ _-]?Sim(?:\[[^\]\n]*\])?(?:==|\W)?\s?v?(20\d\d|[4-9])\.[\dx]", re.IGNORECASE)
+_README_SIM = re.compile(r"\bIsaac[ _-]?Sim(?:\[[^\]\n]{0,200}\])?(?:==|\W)?\s?v?(20\d\d|[4-9])\.[\dx]", re.IGNORECASE)
 """Versions that READMEs tell; Isaac Lab's own package counts from 0, as in 0.54."""
 
 
