@@ -1,20 +1,20 @@
 """Limits of how fast bodies come apart, on native MuJoCo: see :mod:`pippin.physics.depenetration`.
 
 The limit changes what constraints ask for (``efc_aref``), which exists only within a step: MuJoCo makes it from the
-contacts and solves for it in one call. In between it calls a function of the program, ``mjcb_control``. That is the only
-place for the limit: before the step there are no contacts of the present state, and a solver's parameters
-(``geom_solref``) know no depth; what is changed after the step changes velocities that contacts have taken up already.
+contacts and solves for it in one call. In between it calls a function of the program, ``mjcb_control``. That is the
+only place for the limit: before the step there are no contacts of the present state, and a solver's parameters
+(``geom_solref``) know no depth; what is changed after the step is velocities that contacts have taken up already.
 The function has to be machine code, since the threads of ``mujoco.batch`` call it, which Python would let run one by
 one; and since MuJoCo comes without a compiler, Warp compiles it, as it does the contacts with height fields.
 
 What the function relies on:
 
 - **Where the fields of MuJoCo's structures are** is found out by the values in them, on small models, at the first use
-  (:mod:`pippin.physics.native_internals`). Where a version of MuJoCo has them elsewhere, they are found there; where they
-  cannot be found, the limits have no effect and a warning says so.
-- **Whose model it is.** MuJoCo has one such function for the whole process. Pippin's models with limits carry a number with
-  their geometries that no other data has (:data:`pippin.physics.depenetration.MARK`), and all else that the function has
-  to know; all others are left alone. A program that has set a function of its own keeps it, and a warning says so.
+  (:mod:`pippin.physics.native_internals`). Where they cannot be found, limits have no effect, and a warning says so.
+- **Whose model it is.** MuJoCo has one such function for the whole process. Pippin's models with limits carry a number
+  with their geometries that no other data has (:data:`pippin.physics.depenetration.MARK`), and all else that the
+  function has to know; other models are left alone. A program that has set a function of its own keeps it, and a
+  warning says so.
 - **Threads.** It reads words that never change after it was made, and writes into the step's own data alone.
 - **What a contact carries** (``qacc_smooth``) is computed by MuJoCo right after. Where a contact is deep enough to be
   limited, the function has MuJoCo compute it before; that it does so twice changes nothing.
