@@ -1,4 +1,4 @@
-"""A program that names no engine gets the settings of the release that it is written for."""
+"""A program gets the settings of the engine and the grid of environments of the release that it is written for."""
 
 from __future__ import annotations
 
@@ -35,6 +35,24 @@ def test_settings_of_the_engine(run_python: Any, version: str, module: str, argu
     program = PROGRAM.format(module=module, arguments=arguments)
     done = run_python("-c", program, env=os.environ | {"PIPPIN_ISAACLAB": version})
     assert expected in done.stdout, done.stderr[-2000:]
+
+
+GRID = """
+import {package}.sim as sim_utils
+from {package}.scene import InteractiveScene, InteractiveSceneCfg
+simulation = sim_utils.SimulationContext(sim_utils.SimulationCfg(device="cpu"))
+print(InteractiveScene(InteractiveSceneCfg(num_envs=8, env_spacing=1.0)).env_origins[:4].tolist())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("version", "package", "fourth"),  # 3 rows of 3 in version 3, 4 rows of 2 before
+    [("3", "isaaclab", [0.0, -1.0, 0.0]), ("2", "isaaclab", [0.5, 0.5, 0.0]), ("2", "omni.isaac.lab", [0.5, 0.5, 0.0])],
+)
+def test_environments_stand_as_in_the_release(run_python: Any, version: str, package: str, fourth: list[float]) -> None:
+    done = run_python("-c", GRID.format(package=package), env=os.environ | {"PIPPIN_ISAACLAB": version})
+    assert f"{fourth}]" in done.stdout, done.stdout + done.stderr[-2000:]
 
 
 OF_ENVIRONMENTS = """

@@ -31,7 +31,7 @@ from pippin.utils.configclass import settings_without_effect
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
-from .terrains.grid import grid_origins
+from .terrains.grid import grid_origins, narrow_row
 
 logger = logging.getLogger("pippin")
 
@@ -69,8 +69,9 @@ class InteractiveScene:
         self._sensors: dict[str, Any] = {}
         self._extras: dict[str, StaticAsset | VisualizationMarkers] = {}
         self._terrain: TerrainImporter | None = None
+        row = narrow_row(self.cfg.num_envs) if simulation.cfg.narrow_grid else None
         self._default_origins = torch.as_tensor(
-            grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device
+            grid_origins(self.cfg.num_envs, self.cfg.env_spacing, row), device=self.device
         )
         self._plan_environments()
         self._planned = self.sim.environments

@@ -19,7 +19,7 @@ from isaacsim.core import stage
 from isaacsim.core.objects import GroundPlane, to_xyzw
 from pippin import objects
 from pippin.objects.world import engine_steps_within
-from pippin.scene.terrains.grid import grid_origins
+from pippin.scene.terrains.grid import grid_origins, narrow_row
 from pippin.sim import SimulationCfg
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
@@ -457,7 +457,7 @@ class GridCloner(Cloner):
         Returns:
             Positions [m] and quaternions (w, x, y, z), one of each for each copy.
         """
-        places = grid_origins(num_clones, self._spacing, self._num_per_row)
+        places = grid_origins(num_clones, self._spacing, self._num_per_row or narrow_row(num_clones))
         shifts = _rows("position_offsets", position_offsets, num_clones, 3)
         rotations = _rows("orientation_offsets", orientation_offsets, num_clones, 4)
         places = places if shifts is None else places + shifts

@@ -25,7 +25,7 @@ from pippin.utils import configclass
 from pippin.utils.lazy_modules import trimesh
 
 from .generator import TerrainGeneratorCfg
-from .grid import grid_origins
+from .grid import grid_origins, narrow_row
 
 SAMPLES_PER_HEIGHT = 2
 """How many times finer than the terrain's own heights those are that robots touch, since walls become slopes."""
@@ -257,7 +257,9 @@ class TerrainImporter:
             raise ValueError(
                 "'env_spacing' of a terrain without generated parts is None; expected the distance of environments [m]."
             )
-        return torch.as_tensor(grid_origins(self.cfg.num_envs, self.cfg.env_spacing), device=self.device)
+        num_envs, simulation = self.cfg.num_envs, SimulationContext.instance()
+        row = narrow_row(num_envs) if simulation is not None and simulation.cfg.narrow_grid else None
+        return torch.as_tensor(grid_origins(num_envs, self.cfg.env_spacing, row), device=self.device)
 
 
 def show_vertex_colors(prim: Usd.Prim, colors: np.ndarray) -> None:

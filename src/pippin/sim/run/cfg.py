@@ -104,6 +104,11 @@ class SimulationCfg:
     """Whether sensors of motion and of joints' wrenches read 0 from a reset to the next ``update()``, as those of Isaac
     Lab 3; otherwise they measure whenever they are read."""
 
+    narrow_grid: bool = False
+    """Whether rows of the grid of environments are as long as the root of their number, rounded down, as in Isaac Lab
+    up to version 2; otherwise there are as many rows as the root, rounded up. They may differ where the number is no
+    square."""
+
     render: RenderCfg = RenderCfg()
     """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
 
