@@ -18,6 +18,7 @@ from isaaclab.envs.common import ViewerCfg
 from isaaclab.sensors import CameraCfg, TiledCameraCfg
 from isaaclab.utils.warp import ProxyArray
 from isaaclab_newton.sim import schemas as newton_schemas
+from pippin.sensors.camera.camera import settings_of
 from pippin_isaac.older_names import deprecate_configs
 
 deprecate_configs()  # as a program does that has chosen version 3
@@ -134,6 +135,8 @@ def test_fields_that_cameras_had_are_handed_to_the_renderer() -> None:
     assert cfg.renderer_cfg.colorize_semantic_segmentation is False
     assert not deprecations(lambda: CameraCfg(prim_path="/World/Camera", spawn=None, width=4, height=4))
     assert cfg.renderer_cfg.supported_output_types()["semantic_segmentation"].channels == 1
+    cfg.renderer_cfg.colorize_semantic_segmentation = True  # a later change counts
+    assert settings_of(cfg).colorize_semantic_segmentation is True
 
 
 def test_fragments_of_a_spawner_are_listed_by_path() -> None:

@@ -399,6 +399,15 @@ class FlatRenderer(Renderer):
         """Nothing to let go of."""
 
 
+@pytest.mark.parametrize("asked", [["rgb"], ["rgba"], ["depth", "rgb", "rgba"]])
+def test_rgb_is_a_part_of_rgba_and_either_brings_the_other(asked: list[str]) -> None:
+    specs = RendererCfg().supported_output_types()
+    output = CameraData.allocate(asked, 3, 5, 2, "cpu", specs).output
+    assert output is not None and set(output) == {"rgb", "rgba", *asked}
+    output["rgba"].torch[1, 2, 4] = torch.tensor([1, 2, 3, 4], dtype=torch.uint8)
+    assert output["rgb"].torch[1, 2, 4].tolist() == [1, 2, 3] and output["rgb"].shape == (2, 3, 5, 3)
+
+
 def test_another_renderer_can_draw(make_scene: MakeScene) -> None:
     offset = CameraCfg.OffsetCfg(pos=(0.0, 0.0, 1.5))
     renderer_cfg = RendererCfg(class_type=FlatRenderer)

@@ -278,7 +278,7 @@ def facade_class(newer: type, dialect: Dialect) -> type:
         fields = [name for name, hint in annotations.items() if not str(hint).startswith("ClassVar")]
         namespace |= {name: _facade_attribute(name) for name in fields if not _is_descriptor(members.get(name))}
     if issubclass(newer, CameraData):
-        namespace["info"] = property(_info_of)
+        namespace |= {"info": property(_info_of), "output": property(_output_of)}
     namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = _default_base(newer)
@@ -348,7 +348,22 @@ def _facade_attribute(name: str) -> property:
 
 def _info_of(self: Facade) -> older_classes.CameraInfo | None:
     """What the values of images mean."""
-    return None if self._newer.info is None else older_classes.CameraInfo(self._newer.info)
+    info = self._newer.info
+    return (
+        None if info is None else older_classes.CameraInfo({name: info[name] for name in info if _is_asked(self, name)})
+    )
+
+
+def _output_of(self: Facade) -> dict[str, Any] | None:
+    """Images that were asked for: those that version 3 has besides are not there."""
+    output = self._newer.output
+    if output is None:
+        return None
+    return self._dialect.present({name: image for name, image in output.items() if _is_asked(self, name)})
+
+
+def _is_asked(data: Facade, name: str) -> bool:
+    return name in data._newer.asked or not data._newer.asked
 
 
 def _entity(self: Facade, key: str) -> Any:

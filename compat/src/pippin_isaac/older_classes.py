@@ -16,7 +16,7 @@ import pippin.sim
 from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.sensors import Camera, CameraCfg, Pva, PvaCfg, PvaData, sensor_base
 from pippin.sim import SimulationCfg, find_matching_prims
-from pippin.utils import ProxyArray, configclass
+from pippin.utils import configclass
 from pippin.utils.torch_view import torch_view
 
 from .conversions import OlderConfig
@@ -191,7 +191,7 @@ TILED_IMAGES = (
 
 
 class TiledCamera(Camera):
-    """:class:`~pippin.sensors.Camera` whose ``rgb`` is a part of ``rgba``, which is there, too.
+    """:class:`~pippin.sensors.Camera` with its images in the order of Isaac Lab's, ``rgba`` wherever ``rgb`` is.
 
     Args:
         cfg: Config of the camera. It is copied.
@@ -204,20 +204,15 @@ class TiledCamera(Camera):
     cfg: TiledCameraCfg
 
     def __init__(self, cfg: TiledCameraCfg) -> None:
-        drawn = ["rgba" if name == "rgb" else name for name in cfg.data_types]
         order = {name: place for place, name in enumerate(TILED_IMAGES)}
-        self._has_rgb = "rgb" in cfg.data_types
         cfg = cfg.copy()
-        cfg.data_types = sorted(dict.fromkeys(drawn), key=lambda name: order.get(name, len(order)))
+        cfg.data_types = sorted(dict.fromkeys(cfg.data_types), key=lambda name: order.get(name, len(order)))
         super().__init__(cfg)
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
-        output = self._data.output
-        if self._has_rgb and output is not None:
-            rgba = output["rgba"]
-            output = {"rgba": rgba, "rgb": ProxyArray(rgba.warp[:, :, :, :3]), **output}
-            self._data._output, self._data.info = output, dict.fromkeys(output)
+        if "rgb" in self.cfg.data_types:
+            self._data.asked = ("rgba", *self._data.asked)
 
 
 @configclass

@@ -217,10 +217,12 @@ def _warning_init(cls: type, instead: str, renamed: dict[str, str]) -> Callable:
 def _is_changed(config: Any) -> bool:
     """Whether a field of a config is not as by default."""
     fields = [field for field in dataclasses.fields(config) if field.init]
-    defaults = [
-        each.default if each.default_factory is dataclasses.MISSING else each.default_factory() for each in fields
-    ]
-    return [getattr(config, field.name) for field in fields] != defaults
+    return [getattr(config, field.name) for field in fields] != [_default_of(field) for field in fields]
+
+
+def _default_of(field: dataclasses.Field) -> Any:
+    """Default of a field of a config."""
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
 def _moving_init(cls: type, moved: tuple[str, ...]) -> Callable:
@@ -236,6 +238,8 @@ def _moving_init(cls: type, moved: tuple[str, ...]) -> Callable:
             if name in kwargs:
                 warn_deprecated(f"{cls.__name__}.{name} is deprecated: give it to 'renderer_cfg'.")
                 setattr(self.renderer_cfg, name, kwargs[name])
+                field = next(field for field in dataclasses.fields(cls) if field.name == name)
+                setattr(self, name, _default_of(field))  # so that a later change of the renderer's counts
 
     moving_init.is_deprecated = True  # type: ignore[attr-defined]
     return moving_init

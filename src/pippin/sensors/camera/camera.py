@@ -43,7 +43,8 @@ class Camera(SensorBase[CameraData]):
     ====================================  ==========  ==============================================================
     name                                  pixels      shows
     ====================================  ==========  ==============================================================
-    ``rgb``, ``rgba``                     uint8       colour under the lights of the stage, with shadows
+    ``rgb``, ``rgba``                     uint8       colour under the lights of the stage, with shadows; ``rgb`` is
+                                                      a part of ``rgba``, and either brings the other
     ``albedo``                            uint8, 4    colour without light
     ``simple_shading_constant_diffuse``   uint8, 3    one colour a surface under the lights, without shadows
     ``simple_shading_diffuse_mdl``        uint8, 3    the same with textures
@@ -265,12 +266,16 @@ def _require_camera(prim: Usd.Prim) -> None:
 
 
 def settings_of(cfg: CameraCfg) -> RenderSettings:
-    """Settings of a camera: those of its renderer's config, and the camera's own where that leaves them open."""
+    """Settings of a camera: those of its renderer's config, and the camera's own where they are changed."""
     values = {}
     for name in RenderSettings.__dataclass_fields__:
-        of_renderer = getattr(cfg.renderer_cfg, name)
-        values[name] = getattr(cfg, name) if of_renderer is None else of_renderer
+        of_camera = getattr(cfg, name)
+        values[name] = getattr(cfg.renderer_cfg, name) if of_camera == getattr(_DEFAULTS, name) else of_camera
     return RenderSettings(**values)
+
+
+_DEFAULTS = RendererCfg()
+"""What a camera and its renderer do if a program says nothing."""
 
 
 def _check(cfg: CameraCfg, camera: str) -> None:
@@ -333,7 +338,7 @@ class CameraCfg(SensorBaseCfg):
     - ``"zero"``: they are 0.
     - ``"none"``: they are inf.
 
-    Deprecated, as the five fields that follow: set it on ``renderer_cfg``.
+    Deprecated, as the five fields that follow: set it on ``renderer_cfg``. Where they are changed here, they go before.
     """
 
     semantic_filter: str | list[str] = "*:*"

@@ -22,6 +22,9 @@ class CameraData:
     info: dict[str, Any] | None = None
     """For each image, what its values mean: labels of segmentations; None for others."""
 
+    asked: tuple[str, ...] = ()
+    """Names of the images that were asked for; there may be others."""
+
     _output: dict[str, ProxyArray] | None = None
 
     @classmethod
@@ -35,6 +38,8 @@ class CameraData:
         supported_specs: Mapping[RenderBufferKind, RenderBufferSpec],
     ) -> CameraData:
         """Make the memory of images, zeros at first.
+
+        ``rgb`` is a part of ``rgba``: where one of them is asked for, and both can be made, both are there.
 
         Args:
             data_types: Names of images.
@@ -56,12 +61,20 @@ class CameraData:
             raise ValueError(f"There are no images {', '.join(unknown)}; RenderBufferKind has: {kinds}.")
         data = cls()
         data.image_shape = (height, width)
+        data.asked = tuple(str(name) for name in data_types)
+        colors = (RenderBufferKind.RGB, RenderBufferKind.RGBA)
+        has_colors = not set(colors).isdisjoint(data_types) and supported_specs.keys() >= set(colors)
         data._output = {}
         for name in dict.fromkeys(data_types):
-            spec = supported_specs.get(RenderBufferKind(name))
-            if spec is not None:
-                shape = (num_views, height, width, spec.channels)
-                data._output[str(name)] = ProxyArray(wp.zeros(shape, dtype=spec.dtype, device=device))
+            is_colored = has_colors and name in colors
+            spec = supported_specs.get(RenderBufferKind("rgba" if is_colored else name))
+            if spec is None or name in data._output:
+                continue
+            images = wp.zeros((num_views, height, width, spec.channels), dtype=spec.dtype, device=device)
+            if is_colored:
+                data._output |= {"rgba": ProxyArray(images), "rgb": ProxyArray(images[:, :, :, :3])}
+            else:
+                data._output[str(name)] = ProxyArray(images)
         data.info = dict.fromkeys(data._output)
         return data
 

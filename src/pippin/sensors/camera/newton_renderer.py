@@ -121,10 +121,11 @@ class NewtonWarpRenderer(Renderer):
         """See :meth:`.Renderer.render`."""
         scene = self._scene_with_meanings(data)
         scene.update(self._views.scene.state_version)
-        outputs = {_DRAWN[name] for name in self._views.data_types}
+        names = ["rgba" if name == "rgb" else name for name in self._views.data_types]  # rgb is a part of it
+        outputs = {_DRAWN[name] for name in names}
         for group in self._groups or self._make_groups(scene.drawn, data):
             group.render(outputs, poses, mask)
-            for name in self._views.data_types:
+            for name in dict.fromkeys(names):
                 self._write(name, group, data)
 
     # -- what there is to see ------------------------------------------------------------------------------------------
@@ -353,7 +354,7 @@ def _optics_of(lens: Lens, width: int, height: int) -> Optics | FisheyeOptics:
 
 @configclass
 class RendererCfg:
-    """What draws, and how. A field that is None leaves it to the field of that name of :class:`CameraCfg`."""
+    """What draws, and how. A field of that name of :class:`CameraCfg` that is changed there goes before."""
 
     class_type: type[Renderer] | ResolvableString = NewtonWarpRenderer
     """Class of the renderer."""
@@ -361,30 +362,28 @@ class RendererCfg:
     renderer_type: str = "newton_warp"
     """Name of the renderer, for programs that tell renderers apart by it."""
 
-    depth_clipping_behavior: Literal["max", "zero", "none"] | None = None
+    depth_clipping_behavior: Literal["max", "zero", "none"] = "none"
     """What becomes of distances beyond the farthest one that is seen."""
 
-    semantic_filter: str | list[str] | None = None
+    semantic_filter: str | list[str] = "*:*"
     """Which labels segmentation tells apart."""
 
-    colorize_semantic_segmentation: bool | None = None
+    colorize_semantic_segmentation: bool = True
     """Whether semantic segmentation is of colours."""
 
-    colorize_instance_id_segmentation: bool | None = None
+    colorize_instance_id_segmentation: bool = True
     """Whether the segmentation by prims is of colours."""
 
-    colorize_instance_segmentation: bool | None = None
+    colorize_instance_segmentation: bool = True
     """Whether the segmentation by labelled prims is of colours."""
 
-    semantic_segmentation_mapping: dict[str, Rgba] | None = None
+    semantic_segmentation_mapping: dict[str, Rgba] = {}
     """Colours of labels."""
 
     def supported_output_types(self) -> dict[RenderBufferKind, RenderBufferSpec]:
         """Images that the renderer makes, and how they are stored."""
         names = [field.name for field in dataclasses.fields(RenderSettings)]
-        given = {name: value for name in names if (value := getattr(self, name)) is not None}
-        settings = dataclasses.replace(RenderSettings("none", "*:*", True, True, True, {}), **given)
-        return self.class_type(settings).supported_specs()
+        return self.class_type(RenderSettings(**{name: getattr(self, name) for name in names})).supported_specs()
 
 
 @configclass
