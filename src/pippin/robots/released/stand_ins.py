@@ -56,15 +56,22 @@ WHEEL_DAMPING = 1.0
 """Damping of the drives of Jetbot's wheels [N m s/rad], whose efforts are limited to what its motors have."""
 WHEEL_ARMATURE = 3.0e-4
 """Inertia of the rotor of such a motor behind its gears of 1:48 [kg m^2], estimated with 1.3e-7 kg m^2."""
+WHEEL_SPEED = 100.0
+"""Largest velocity of the wheels [rad/s]."""
 
 
 def _jetbot_cfg() -> ArticulationCfg:
-    """Two wheels and a caster."""
-    urdf = UrdfFileCfg(asset_path=own_description("jetbot.urdf"), fix_base=False, merge_fixed_joints=True)
+    """Two wheels and a ball caster."""
     wheels = ImplicitActuatorCfg(
-        joint_names_expr=[".*_wheel_joint"], stiffness=0.0, damping=WHEEL_DAMPING, armature=WHEEL_ARMATURE
+        joint_names_expr=[".*_wheel_joint"],
+        stiffness=0.0,
+        damping=WHEEL_DAMPING,
+        armature=WHEEL_ARMATURE,
+        velocity_limit_sim=WHEEL_SPEED,
     )
-    return ArticulationCfg(spawn=urdf, actuators={"wheels": wheels})
+    return ArticulationCfg(
+        spawn=MjcfFileCfg(asset_path=own_description("jetbot.xml"), fix_base=False), actuators={"wheels": wheels}
+    )
 
 
 def _described_arm(description: Callable[[], str]) -> Callable[[], ArticulationCfg]:
