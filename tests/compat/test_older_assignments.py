@@ -101,6 +101,19 @@ def test_a_force_on_a_body_of_all_robots(older_scene: InteractiveScene) -> None:
     assert not forces[:, :-1].any()
 
 
+def test_inner_buffers_of_external_forces_are_written_as_events_do(older_scene: InteractiveScene) -> None:
+    """Public events clear and fill Isaac Lab's buffers of forces and torques in the bodies' frames."""
+    arm = older_scene["arm"]
+    composer = arm._newer.permanent_wrench_composer
+    arm.set_external_force_and_torque(torch.ones(NUM_ENVS, 1, 3), torch.ones(NUM_ENVS, 1, 3), body_ids=[0])
+    arm._external_force_b *= 0
+    arm._external_torque_b *= 3.0
+    arm._external_force_b[1, -1, 2] = 4.0
+    forces, torques = composer.composed_force.torch, composer.composed_torque.torch
+    assert forces.sum() == forces[1, -1, 2] == 4.0
+    torch.testing.assert_close(torques[:, 0], torch.full((NUM_ENVS, 3), 3.0))  # no force has a lever
+
+
 @pytest.mark.parametrize("value", [torch.zeros(3), torch.zeros(2, 2), torch.zeros(NUM_ENVS, 2, 1)])
 def test_what_no_assignment_takes_is_refused(older_scene: InteractiveScene, value: torch.Tensor) -> None:
     arm = older_scene["arm"]

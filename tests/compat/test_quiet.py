@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from pxr import Usd, UsdPhysics
 
@@ -84,8 +85,8 @@ def test_replicator_seeds_and_refuses_the_rest() -> None:
     first = torch.rand(3)
     rep.set_global_seed(7)
     assert (torch.rand(3) == first).all()
-    with pytest.raises(NotImplementedError, match="AnnotatorRegistry"):
-        rep.AnnotatorRegistry.get_annotator("rgb")
+    with pytest.raises(NotImplementedError, match="randomizer.register"):
+        rep.randomizer.register(print)
 
 
 @pytest.fixture
@@ -152,3 +153,37 @@ def test_physics_holds_on_to_no_stage() -> None:
     with pytest.raises(AttributeError, match="overlap_sphere"):
         omni.physx.get_physx_interface().overlap_sphere()
     rep.vp_manager.destroy_hydra_textures("Replicator")
+
+
+def test_warp_has_its_older_modules() -> None:
+    import warp as wp
+    import warp.context as context  # gone in Warp 1.10
+
+    assert context.Device is wp.Device and wp.context.Kernel is wp.Kernel
+    array = wp.types.array(ptr=None, dtype=wp.vec3, shape=(0,), device="cpu")
+    assert isinstance(array, wp.array)
+    with pytest.raises(AttributeError, match="NoSuchThing"):
+        wp.types.NoSuchThing  # noqa: B018
+
+
+def test_a_command_is_carried_out_by_its_class() -> None:
+    from omni.usd.commands import DeletePrimsCommand
+    from pippin.sim import create_new_stage, define_prim, is_prim_path_valid
+
+    create_new_stage()
+    define_prim("/World/marker")
+    DeletePrimsCommand(["/World/marker"]).do()
+    assert not is_prim_path_valid("/World/marker")
+
+
+def test_meshes_are_joined_and_coloured_by_height() -> None:
+    trimesh = pytest.importorskip("trimesh")
+    from isaaclab.terrains.utils import color_meshes_by_height
+
+    step = trimesh.creation.box((1.0, 1.0, 1.0))
+    joined = color_meshes_by_height([step, step.copy().apply_translation((2.0, 0.0, 0.0))])
+    tops = joined.vertices[:, 2] > 0.0
+    assert len(joined.vertices) == 16 and len(np.unique(joined.visual.vertex_colors[tops], axis=0)) == 1
+    assert (joined.visual.vertex_colors[tops][0, :3] > joined.visual.vertex_colors[~tops][0, :3]).all()
+    flat = trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    assert color_meshes_by_height([flat]).visual.vertex_colors[0, :3].tolist() == [172, 216, 230]

@@ -10,12 +10,14 @@ import pytest
 import torch
 
 from pippin.learning.rsl_rl import (
+    RslRlCNNModelCfg,
     RslRlDistillationAlgorithmCfg,
     RslRlDistillationRunnerCfg,
     RslRlDistillationStudentTeacherCfg,
     RslRlMLPModelCfg,
     RslRlOnPolicyRunnerCfg,
     RslRlPpoActorCriticCfg,
+    RslRlPpoActorCriticCNNCfg,
     RslRlPpoActorCriticRecurrentCfg,
     RslRlPpoAlgorithmCfg,
     RslRlRNNModelCfg,
@@ -123,6 +125,36 @@ def test_a_recurrent_policy_stays_recurrent() -> None:
     config = handle_deprecated_rsl_rl_cfg(runner(policy=RECURRENT), "4.0.0")
     assert isinstance(config.actor, RslRlRNNModelCfg) and config.actor.rnn_hidden_dim == 6
     assert config.actor.stochastic and not config.critic.stochastic
+
+
+def test_a_policy_with_convolutions_learns_from_images() -> None:
+    """The actor sees an image and two numbers, the critic numbers alone, as ActorCriticCNN of RSL-RL 3.3 has it."""
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper, create_rsl_rl_runner
+
+    class Seen(Integrators):
+        def _get_observations(self):
+            return super()._get_observations() | {"camera": self.x.reshape(-1, 1, 1, 1).expand(-1, 3, 8, 8).clone()}
+
+    env = Seen()
+    image = gymnasium.spaces.Box(-float("inf"), float("inf"), (3, 8, 8))
+    env.single_observation_space = gymnasium.spaces.Dict({**env.single_observation_space, "camera": image})
+    widths = {"actor_hidden_dims": [8], "critic_hidden_dims": [4], "activation": "elu"}
+    convolutions = {"output_channels": [5], "kernel_size": 3, "stride": 1, "activation": "elu"}
+    policy = RslRlPpoActorCriticCNNCfg(init_noise_std=0.5, actor_cnn_cfg=convolutions, **widths)
+    groups = {"policy": ["policy", "camera"], "critic": ["critic"]}
+    trained = create_rsl_rl_runner(RslRlVecEnvWrapper(env), runner(policy=policy, obs_groups=groups, device="cpu"))
+    trained.learn(1)
+    shapes = [tuple(weights.shape) for weights in trained.alg.get_policy().parameters()]
+    assert (5, 3, 3, 3) in shapes and (8, 2 + 5 * 6 * 6) in shapes
+
+
+def test_models_with_convolutions_become_a_policy_for_the_third_generation(generation) -> None:
+    generation(3)
+    noise = {"init_noise_std": 0.5, "stochastic": True}
+    actor = RslRlCNNModelCfg(hidden_dims=[16, 8], activation="elu", cnn_cfg={"output_channels": [5]}, **noise)
+    policy = runner(actor=actor, critic=CRITIC).to_dict()["policy"]
+    assert policy["class_name"] == "ActorCriticCNN"
+    assert (policy["actor_cnn_cfg"], policy["critic_cnn_cfg"]) == ({"output_channels": [5]}, None)
 
 
 @pytest.mark.parametrize("number", [2, 3])

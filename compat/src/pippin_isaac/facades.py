@@ -150,6 +150,24 @@ class EntityFacade(Facade):
     def _device(self) -> str:
         return self._newer.device
 
+    @property
+    def _external_force_b(self) -> torch.Tensor:
+        """Inner buffer of assets until Isaac Lab 2.2, which public events write: forces on bodies [N], (N, L, 3)."""
+        return self._newer.permanent_wrench_composer.given_in_link_frames()[0].torch
+
+    @_external_force_b.setter
+    def _external_force_b(self, forces: torch.Tensor) -> None:
+        self._external_force_b.copy_(forces)
+
+    @property
+    def _external_torque_b(self) -> torch.Tensor:
+        """The same of torques [N m]."""
+        return self._newer.permanent_wrench_composer.given_in_link_frames()[1].torch
+
+    @_external_torque_b.setter
+    def _external_torque_b(self, torques: torch.Tensor) -> None:
+        self._external_torque_b.copy_(torques)
+
 
 class SensorFacade(EntityFacade):
     """Facade of a sensor, of which a program's own class may override how it measures."""

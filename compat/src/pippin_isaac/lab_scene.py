@@ -20,6 +20,7 @@ import warp as wp
 from pxr import Gf, Sdf, Usd, UsdGeom, Vt
 
 from pippin.scene.terrains import TerrainImporterCfg as PippinsTerrainImporterCfg
+from pippin.scene.terrains.generator import color_by_height
 from pippin.scene.terrains.grid import grid_origins
 from pippin.scene.terrains.importer import show_vertex_colors
 from pippin.scene.terrains.kinds.boxes import boxes, plane
@@ -341,6 +342,27 @@ class TerrainImporterCfg(PippinsTerrainImporterCfg):
                 self.visual_material = PippinsTerrainImporterCfg().visual_material
             elif self.terrain_type != "plane":
                 self.visual_material = PreviewSurfaceCfg(diffuse_color=(0.0, 0.0, 0.0))
+
+
+def color_meshes_by_height(
+    meshes: Sequence[trimesh.Trimesh], color: Sequence[int] = (172, 216, 230), **kwargs: Any
+) -> trimesh.Trimesh:
+    """Join meshes, and colour the vertices by their heights.
+
+    Args:
+        meshes: The meshes.
+        color: Colour [0..255] where all vertices are at one height.
+        kwargs: Without effect: the map of colours is that of Pippin's terrains.
+
+    Returns:
+        The mesh.
+    """
+    mesh = trimesh.util.concatenate(meshes)
+    if np.ptp(mesh.vertices[:, 2]) > 0.0:
+        color_by_height(mesh)
+    else:
+        mesh.visual.vertex_colors = np.asarray(color, dtype=np.uint8)
+    return mesh
 
 
 def create_prim_from_mesh(

@@ -621,6 +621,31 @@ def execute(name: str, **arguments: Any) -> tuple[bool, Any]:
     return True, command(**arguments)
 
 
+def make_command(name: str) -> type[_Command]:
+    """Make the class of a command, as ``omni.usd.commands`` has them.
+
+    Raises:
+        AttributeError: Classes of commands are not called so.
+    """
+    if not name.endswith("Command"):
+        raise AttributeError(f"omni.usd.commands has no '{name}'")
+    return type(name, (_Command,), {"__module__": __name__})
+
+
+class _Command:
+    """A command that is carried out when a program says so."""
+
+    def __init__(self, *args: Any, **arguments: Any) -> None:
+        self._args, self._arguments = args, arguments
+
+    def do(self) -> Any:
+        """Carry it out, and return its result."""
+        name = type(self).__name__
+        if self._args and (command := COMMANDS.get(name.removesuffix("Command"))) is not None:
+            return command(*self._args, **self._arguments)
+        return execute(name, **self._arguments)[1]
+
+
 MOTION_GENERATION = ("isaacsim.robot_motion.motion_generation", "omni.isaac.motion_generation")
 """Names of the extension whose files programs read: configurations of motion policies and planners."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import importlib
 import json
 import logging
 import time
@@ -383,29 +384,26 @@ class vp_manager:
         """Do nothing: there are no such pictures."""
 
 
-def make_absent(name: str) -> type[_Absent]:
-    """Make a part of Replicator that can be named, and not used."""
-    return type(name, (_Absent,), {"__module__": __name__})
+def make_part_of_replicator(name: str) -> Any:
+    """Give a part of Replicator: what makes pictures, and one that can be named and not used in place of the others."""
+    if name in ("AnnotatorRegistry", "WriterRegistry", "camera", "orchestrator", "render_product"):
+        return getattr(importlib.import_module("pippin_isaac.omni_replicator"), name)
+    return _Absent(name, (), {})
 
 
-class _Absent:
-    """A part of Replicator: it can be named, and not used."""
+class _Absent(type):
+    """Kind of the parts of Replicator that are not served: parts of them are such parts, and none can be called."""
 
-    def __init__(self, *args: Any, **kwargs: Any):
-        raise _absent(type(self).__name__)
+    def __getattr__(cls, name: str) -> _Absent:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Absent(f"{cls.__name__}.{name}", (), {})
 
-    @classmethod
-    def get(cls, *args: Any, **kwargs: Any) -> Any:
-        """Refuse."""
-        raise _absent(cls.__name__)
-
-    get_annotator = register_writer = register = get
-
-
-def _absent(name: str) -> NotImplementedError:
-    return NotImplementedError(
-        f"omni.replicator.core.{name} is not served: isaaclab.sensors.Camera gives images, depths and segmentation."
-    )
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise NotImplementedError(
+            f"omni.replicator.core.{cls.__name__} is not served: annotators of render products and "
+            "isaaclab.sensors.Camera give images, depths and segmentation."
+        )
 
 
 class _Graph(type):

@@ -273,6 +273,18 @@ def make_view_kind(name: str) -> type:
     return type(name, (), {"__module__": __name__, "__doc__": "A kind of view, for annotations."})
 
 
+def create_simulation_view(frontend: str = "torch", stage_id: int = -1) -> Any:
+    """Return what makes views of the physics that runs; the arguments have no effect.
+
+    Raises:
+        RuntimeError: No simulation plays.
+    """
+    view = SimulationManager.get_physics_sim_view()
+    if view is None:
+        raise RuntimeError("There are no views of physics before the simulation plays: call sim.reset() first.")
+    return view
+
+
 _SIM_VERSIONS = {2: ("5", "1", "0"), 3: ("6", "0", "0")}
 """Isaac Sim that each version of Isaac Lab goes with."""
 

@@ -24,6 +24,7 @@ from typing import Any
 from pippin.utils.configclass import accept_settings
 
 from .older_names import serve_older_names
+from .older_warp import serve_older_warp
 from .tables import MODULES, PACKAGES, sources_of
 from .tables.isaaclab_backends import SETTINGS_WITHOUT_EFFECT, SETTINGS_WITHOUT_NEED
 from .tables.older_names import CALLS, DEFAULTS, PROPERTIES, SHORTHANDS
@@ -72,6 +73,7 @@ def serve(package: str) -> None:
         accept_settings(SETTINGS_WITHOUT_EFFECT)
         accept_settings(SETTINGS_WITHOUT_NEED, is_told=False)
         serve_older_names()
+        serve_older_warp()
         if os.environ.get(RUNNER, str(os.getpid())) != str(os.getpid()):
             importlib.import_module("pippin_isaac.run").prepare_started_process()
     _fill(sys.modules[package])

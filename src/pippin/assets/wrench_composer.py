@@ -223,6 +223,16 @@ class WrenchComposer:
         """Another name of :attr:`composed_torque`."""
         return self.composed_torque
 
+    def given_in_link_frames(self) -> tuple[ProxyArray, ProxyArray]:
+        """Give the sums of what was given in the link frames: the arrays themselves, which may be changed in place.
+
+        Returns:
+            Forces [N] and torques [N m], shape (N, L, 3) each; torques are about the centres of mass, where no force
+            was given a position.
+        """
+        self.active = True  # what is written into the arrays is not seen
+        return ProxyArray(self._composed.forces[0]), ProxyArray(self._composed.torques[0])
+
     def _in_link_frames(self) -> tuple[wp.array, wp.array]:
         view, data = self._view, self._asset.data
         out = tuple(wp.empty((view.count, view.num_links), dtype=wp.vec3f, device=view.device) for _ in range(2))

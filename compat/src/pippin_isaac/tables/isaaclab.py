@@ -412,7 +412,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.terrains.utils": (
         "pippin.scene.terrains: find_flat_patches",
-        "pippin_isaac.lab_scene: create_prim_from_mesh",
+        "pippin_isaac.lab_scene: color_meshes_by_height, create_prim_from_mesh",
     ),
     "isaaclab.utils": (
         ".array: *",

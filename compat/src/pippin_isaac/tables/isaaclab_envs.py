@@ -210,7 +210,11 @@ def _arms(reach: str, lift: str) -> dict[str, str | tuple[str, ...]]:
 
 
 _RSL_RL: dict[str, str | tuple[str, ...]] = {
-    "": "pippin.learning.rsl_rl: *",
+    "": (
+        "pippin.learning.rsl_rl: *",
+        "pippin.learning.rsl_rl: RslRlSymmetryCfg as RslRlPpoSymmetryCfg, "
+        "RslRlPpoActorCriticCNNCfg as RslRlActorCriticCNNCfg",
+    ),
     ".distillation_cfg": "pippin.learning.rsl_rl.distillation_cfg: *",
     ".exporter": (
         "pippin.learning.rsl_rl.exporter: export_policy_as_jit, export_policy_as_onnx, _TorchPolicyExporter, "

@@ -389,6 +389,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "omni.isaac.debug_draw": "isaacsim.util.debug_draw._debug_draw",
+    "omni.isaac.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
     "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
     "omni.isaac.dynamic_control": "omni.isaac.dynamic_control._dynamic_control",
     "omni.isaac.dynamic_control._dynamic_control": (
@@ -532,16 +534,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.window.extensions": "pippin_isaac.omni_kit: make_window as *",
     "omni.log": "pippin_isaac.omni_kit: verbose, info, warn, error, fatal, get_log, LogLevel as Level, SettingBehavior",
-    "omni.physics.tensors": "pippin_isaac.omni_physx: make_view_kind as *",
-    "omni.physics.tensors.api": "pippin_isaac.omni_physx: make_view_kind as *",
-    "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: make_view_kind as *",
+    "omni.physics.tensors": "pippin_isaac.omni_physx: create_simulation_view, make_view_kind as *",
+    "omni.physics.tensors.api": "pippin_isaac.omni_physx: create_simulation_view, make_view_kind as *",
+    "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: create_simulation_view, make_view_kind as *",
     "omni.physx": (
         "pippin_isaac.omni_physx: get_physx_interface, get_physx_scene_query_interface, get_physx_simulation_interface"
     ),
     "omni.replicator.core": (
         "pippin_isaac.lab_images: BasicWriter",
-        "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_absent as *",
+        "pippin_isaac.omni_kit: set_global_seed, vp_manager, make_part_of_replicator as *",
+        ".create",
     ),
+    "omni.replicator.core.create": "pippin_isaac.omni_kit: make_part_of_replicator as *",
     "omni.timeline": (
         "pippin_isaac.omni_app: Timeline, TimelineEventStream, TimelineEventType, get_timeline_interface, "
         "GLOBAL_EVENT_PLAY, GLOBAL_EVENT_PAUSE, GLOBAL_EVENT_STOP"
@@ -560,6 +564,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.physx.scripts.utils": (
         "pippin_isaac.omni_physx_scripts: removeCollider, removeRigidBody, setCollider, setRigidBody, setStaticCollider"
     ),
+    "omni.usd.commands": "pippin_isaac.omni_app: make_command as *",
     "omni.usd.utils": "omni.usd: get_local_transform_matrix, get_world_transform_matrix",
     "pxr.PhysicsSchemaTools": (
         "pippin_isaac.omni_physx_scripts: add_ground_plane as addGroundPlane, intToSdfPath, sdfPathToInt"

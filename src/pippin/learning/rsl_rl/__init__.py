@@ -20,6 +20,7 @@ from .model_cfg import (
     RslRlCNNModelCfg,
     RslRlMLPModelCfg,
     RslRlPpoActorCriticCfg,
+    RslRlPpoActorCriticCNNCfg,
     RslRlPpoActorCriticRecurrentCfg,
     RslRlRNNModelCfg,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "RslRlDistillationStudentTeacherRecurrentCfg",
     "RslRlMLPModelCfg",
     "RslRlOnPolicyRunnerCfg",
+    "RslRlPpoActorCriticCNNCfg",
     "RslRlPpoActorCriticCfg",
     "RslRlPpoActorCriticRecurrentCfg",
     "RslRlPpoAlgorithmCfg",

@@ -22,8 +22,10 @@ from pippin.utils.callables import string_to_callable
 from pippin.utils.config_dict import to_dict
 
 from .model_cfg import (
+    RslRlCNNModelCfg,
     RslRlMLPModelCfg,
     RslRlPpoActorCriticCfg,
+    RslRlPpoActorCriticCNNCfg,
     RslRlPpoActorCriticRecurrentCfg,
     RslRlRNNModelCfg,
 )
@@ -31,8 +33,11 @@ from .model_cfg import (
 _LOGGER = logging.getLogger("pippin")
 _ROLES = ("actor", "critic", "student", "teacher")
 _NOISE = ("stochastic", "init_noise_std", "noise_std_type", "state_dependent_std")
+_CONVOLUTIONS = ("actor_cnn_cfg", "critic_cnn_cfg")
 _RECURRENT = ("rnn_type", "rnn_hidden_dim", "rnn_num_layers")
-_POLICY_CLASSES = ("ActorCritic", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent")
+_POLICY_CLASSES = (
+    *("ActorCritic", "ActorCriticCNN", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent"),
+)
 _LATER_ALGORITHM_FIELDS = (
     *("normalize_advantage_per_mini_batch", "optimizer", "share_cnn_encoders", "use_mixed_precision"),
 )
@@ -179,6 +184,9 @@ def _model_of_policy(policy: Any, role: str) -> RslRlMLPModelCfg:
         values["init_noise_std"] = 0.0  # its mean is what the student imitates
     elif role != "critic":
         values |= {name: getattr(policy, name) for name in _NOISE[1:] if hasattr(policy, name)}
+    convolutions = getattr(policy, f"{role}_cnn_cfg", None)
+    if _is_given(convolutions):
+        return RslRlCNNModelCfg(**values, cnn_cfg=convolutions)
     is_recurrent = hasattr(policy, "rnn_type") and (role != "teacher" or policy.teacher_recurrent is not False)
     if not is_recurrent:
         return RslRlMLPModelCfg(**values)
@@ -202,6 +210,9 @@ def _policy_of_models(cfg: Any, generation: int) -> RslRlPpoActorCriticCfg:
         "critic_hidden_dims": critic.hidden_dims,
         "activation": actor.activation,
     }
+    if isinstance(actor, RslRlCNNModelCfg) or isinstance(critic, RslRlCNNModelCfg):
+        convolutions = (getattr(model, "cnn_cfg", None) for model in (actor, critic))
+        return RslRlPpoActorCriticCNNCfg(**values, **dict(zip(_CONVOLUTIONS, convolutions, strict=True)))
     if isinstance(actor, RslRlRNNModelCfg):
         return RslRlPpoActorCriticRecurrentCfg(**values, **{name: getattr(actor, name) for name in _RECURRENT})
     return RslRlPpoActorCriticCfg(**values)

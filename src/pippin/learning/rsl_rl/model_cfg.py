@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import Literal
+from typing import Any, Literal
 
 from pippin.utils import configclass
 
@@ -174,3 +174,16 @@ class RslRlPpoActorCriticRecurrentCfg(RslRlPpoActorCriticCfg):
 
     rnn_num_layers: int = MISSING
     """Number of recurrent layers."""
+
+
+@configclass
+class RslRlPpoActorCriticCNNCfg(RslRlPpoActorCriticCfg):
+    """Describes actor and critic with convolutions for their images: RSL-RL 3.3."""
+
+    class_name: str = "ActorCriticCNN"
+
+    actor_cnn_cfg: dict[str, Any] | RslRlCNNModelCfg.CNNCfg | None = None
+    """The actor's convolutions, or a dict of them by group of observations; None for none."""
+
+    critic_cnn_cfg: dict[str, Any] | RslRlCNNModelCfg.CNNCfg | None = None
+    """The critic's convolutions, likewise."""

@@ -194,9 +194,7 @@ class TerrainGenerator:
     def _add_colors(self) -> None:
         mesh = self.terrain_mesh
         if self.cfg.color_scheme == "height":
-            heights = mesh.vertices[:, 2]
-            colors = _colors_of_heights((heights - heights.min()) / max(np.ptp(heights), 1e-9))
-            mesh.visual = trimesh.visual.ColorVisuals(mesh, vertex_colors=colors)
+            color_by_height(mesh)
         elif self.cfg.color_scheme == "random":
             counts = [len(part.vertices) for part in self.terrain_meshes]
             colors = np.random.randint(60, 256, (len(counts), 3), dtype=np.uint8)
@@ -226,10 +224,13 @@ def _seeded(seed: int | None) -> Iterator[None]:
         np.random.set_state(state)
 
 
-def _colors_of_heights(parts: np.ndarray) -> np.ndarray:
-    """Colours from blue-green (0) over sand (0.5) to white (1), shape (n, 3), uint8."""
+def color_by_height(mesh: trimesh.Trimesh) -> None:
+    """Colour the vertices of a mesh: the lowest blue-green, the middle like sand, the highest white."""
+    heights = mesh.vertices[:, 2]
+    parts = (heights - heights.min()) / max(np.ptp(heights), 1e-9)
     stops = np.array([[40, 90, 110], [200, 180, 130], [250, 250, 250]], dtype=float)
-    return np.stack([np.interp(parts, (0.0, 0.5, 1.0), stops[:, k]) for k in range(3)], axis=1).astype(np.uint8)
+    colors = np.stack([np.interp(parts, (0.0, 0.5, 1.0), stops[:, k]) for k in range(3)], axis=1).astype(np.uint8)
+    mesh.visual = trimesh.visual.ColorVisuals(mesh, vertex_colors=colors)
 
 
 @configclass
