@@ -33,7 +33,6 @@ from .model_cfg import (
 _LOGGER = logging.getLogger("pippin")
 _ROLES = ("actor", "critic", "student", "teacher")
 _NOISE = ("stochastic", "init_noise_std", "noise_std_type", "state_dependent_std")
-_CONVOLUTIONS = ("actor_cnn_cfg", "critic_cnn_cfg")
 _RECURRENT = ("rnn_type", "rnn_hidden_dim", "rnn_num_layers")
 _POLICY_CLASSES = (
     *("ActorCritic", "ActorCriticCNN", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent"),
@@ -211,8 +210,11 @@ def _policy_of_models(cfg: Any, generation: int) -> RslRlPpoActorCriticCfg:
         "activation": actor.activation,
     }
     if isinstance(actor, RslRlCNNModelCfg) or isinstance(critic, RslRlCNNModelCfg):
-        convolutions = (getattr(model, "cnn_cfg", None) for model in (actor, critic))
-        return RslRlPpoActorCriticCNNCfg(**values, **dict(zip(_CONVOLUTIONS, convolutions, strict=True)))
+        return RslRlPpoActorCriticCNNCfg(
+            **values,
+            actor_cnn_cfg=getattr(actor, "cnn_cfg", None),
+            critic_cnn_cfg=getattr(critic, "cnn_cfg", None),
+        )
     if isinstance(actor, RslRlRNNModelCfg):
         return RslRlPpoActorCriticRecurrentCfg(**values, **{name: getattr(actor, name) for name in _RECURRENT})
     return RslRlPpoActorCriticCfg(**values)
