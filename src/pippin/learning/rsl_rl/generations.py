@@ -183,7 +183,7 @@ def _model_of_policy(policy: Any, role: str) -> RslRlMLPModelCfg:
         values["init_noise_std"] = 0.0  # its mean is what the student imitates
     elif role != "critic":
         values |= {name: getattr(policy, name) for name in _NOISE[1:] if hasattr(policy, name)}
-    convolutions = getattr(policy, f"{role}_cnn_cfg", None)
+    convolutions: Any = getattr(policy, f"{role}_cnn_cfg", None)
     if _is_given(convolutions):
         return RslRlCNNModelCfg(**values, cnn_cfg=convolutions)
     is_recurrent = hasattr(policy, "rnn_type") and (role != "teacher" or policy.teacher_recurrent is not False)
