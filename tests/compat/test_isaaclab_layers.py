@@ -13,7 +13,11 @@ import trimesh
 from pxr import Usd, UsdGeom, UsdPhysics
 
 from isaaclab import cloner
-from isaaclab.controllers.utils import change_revolute_to_fixed, change_revolute_to_fixed_regex
+from isaaclab.controllers.utils import (
+    change_revolute_to_fixed,
+    change_revolute_to_fixed_regex,
+    convert_usd_to_urdf,
+)
 from isaaclab.physics import PhysicsEvent
 from isaaclab.sim import SimulationContext
 from isaaclab.terrains import MeshFileTerrainCfg
@@ -170,6 +174,18 @@ def test_joints_of_a_urdf_become_fixed(tmp_path: Path) -> None:
     assert path.read_text() == text.replace('"a_1" type="revolute"', '"a_1" type="fixed"')
     change_revolute_to_fixed(str(path), ["b", "none"])
     assert path.read_text() == text.replace("revolute", "fixed")
+
+
+def test_urdf_files_of_robots_in_usd_are_written_where_isaac_lab_has_them(tmp_path: Path) -> None:
+    usd = tmp_path / "robot.v2.usda"
+    usd.write_text('#usda 1.0\n(defaultPrim = "r")\ndef Xform "r" (apiSchemas = ["PhysicsRigidBodyAPI"])\n{\n}\n')
+    urdf, meshes = convert_usd_to_urdf(str(usd), str(tmp_path / "out"))
+    assert (urdf, meshes) == (str(tmp_path / "out/urdf/robot.urdf"), str(tmp_path / "out/meshes"))
+    assert Path(meshes).is_dir()
+    assert '<link name="r_r"' in Path(urdf).read_text()
+    Path(urdf).write_text("mine")
+    convert_usd_to_urdf(str(usd), str(tmp_path / "out"), force_conversion=False)
+    assert Path(urdf).read_text() == "mine"
 
 
 def test_networks_are_loaded_from_torchscript_alone(tmp_path: Path) -> None:

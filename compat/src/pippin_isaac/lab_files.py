@@ -48,6 +48,7 @@ __all__ = [
     "get_published_pretrained_checkpoint",
     "change_revolute_to_fixed",
     "change_revolute_to_fixed_regex",
+    "convert_usd_to_urdf",
     "ColoredFormatter",
     "RateLimitFilter",
     "configure_logging",
@@ -207,6 +208,33 @@ def get_published_pretrained_checkpoint(workflow: str, task_name: str) -> None:
 
 _JOINT = re.compile(r"<joint\b[^>]*>")
 _NAME = re.compile(r"""\bname\s*=\s*["']([^"']*)["']""")
+
+
+def convert_usd_to_urdf(usd_path: str, output_path: str, force_conversion: bool = True) -> tuple[str, str]:
+    """Write the URDF of the links and joints of a robot in a USD file; its shapes are left out.
+
+    Args:
+        usd_path: USD file.
+        output_path: Folder, in which the file is "urdf/" and the USD file's name.
+        force_conversion: Whether a URDF file that is there is written anew.
+
+    Returns:
+        Paths of the URDF file and of the folder "meshes" beside its folder, which is empty.
+
+    Raises:
+        FileNotFoundError: There is no such USD file.
+        ValueError: It is no robot that a URDF can describe.
+    """
+    from pippin.sim.converters import write_urdf
+
+    urdf = Path(output_path, "urdf", Path(usd_path).name.split(".")[0] + ".urdf")
+    meshes = Path(output_path, "meshes")
+    meshes.mkdir(parents=True, exist_ok=True)
+    if force_conversion or not urdf.is_file():
+        write_urdf(usd_path, urdf)
+    return str(urdf), str(meshes)
+
+
 _REVOLUTE = re.compile(r"""(\btype\s*=\s*["'])revolute(["'])""")
 
 

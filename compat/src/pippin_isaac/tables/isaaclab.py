@@ -695,7 +695,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PinkIKTaskCfg"
     ),
     "isaaclab.controllers.pink_ik.pink_tasks": "pippin.controllers.pink_ik: DampingTask, FrameTask, LocalFrameTask",
-    "isaaclab.controllers.utils": "pippin_isaac.lab_files: change_revolute_to_fixed, change_revolute_to_fixed_regex",
+    "isaaclab.controllers.utils": (
+        "pippin_isaac.lab_files: change_revolute_to_fixed, change_revolute_to_fixed_regex, convert_usd_to_urdf"
+    ),
     "isaaclab.devices": (
         "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg, Se2Keyboard, Se2Gamepad, Se2SpaceMouse, "
         "Se3Keyboard, Se3Gamepad, Se3SpaceMouse, Se2KeyboardCfg, Se2GamepadCfg, Se2SpaceMouseCfg, Se3KeyboardCfg, "

@@ -111,6 +111,7 @@ if TYPE_CHECKING:
     from .mesh import MeshConverter, convert_mesh
     from .mjcf import MjcfConverter, convert_mjcf
     from .urdf import UrdfConverter, convert_urdf
+    from .urdf_writer import write_urdf
 
 __all__ = [
     "AssetConverterBase",
@@ -124,6 +125,7 @@ __all__ = [
     "convert_mesh",
     "convert_mjcf",
     "convert_urdf",
+    "write_urdf",
 ]
 
 _MODULES = {
@@ -134,6 +136,7 @@ _MODULES = {
     "convert_mesh": "mesh",
     "convert_mjcf": "mjcf",
     "convert_urdf": "urdf",
+    "write_urdf": "urdf_writer",
 }
 """Modules that are imported when they are first asked for, since they bring the readers of mesh files."""
 
