@@ -178,8 +178,8 @@ def test_what_cannot_be_is_refused(caplog):
     stage.create_new_stage()
     with pytest.raises(NotImplementedError, match=r"unit of the stage is 0\.01 m"):
         World(stage_units_in_meters=0.01)
-    with pytest.raises(NotImplementedError, match="NumPy's, not torch"):
-        World(backend="torch")
+    with pytest.raises(NotImplementedError, match="NumPy's or torch's, not warp"):
+        World(backend="warp")
     with caplog.at_level(logging.WARNING, "pippin"):
         world = World(sim_params={"gravity": (0, 0, -1.0), "use_gpu_pipeline": True})
     assert "no effect: use_gpu_pipeline" in caplog.text

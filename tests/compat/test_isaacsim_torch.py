@@ -10,8 +10,13 @@ from scipy.spatial.transform import Rotation
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
 import isaacsim.core.utils.torch as torch_utils
+from isaacsim.core.api import World
+from isaacsim.core.api.objects import DynamicSphere
+from isaacsim.core.prims import RigidPrim
+from isaacsim.core.utils.stage import create_new_stage
 from isaacsim.core.utils.torch.rotations import compute_heading_and_up, compute_rot, quat_conjugate, quat_mul
 from isaacsim.core.utils.torch.transformations import tf_apply, tf_combine, tf_inverse, tf_vector
+from pippin.sim import SimulationContext
 
 COUNT = 4
 """As many as a quaternion has components, so that no function can take one for the other."""
@@ -107,3 +112,29 @@ def test_older_names_are_the_same_functions() -> None:
 
     assert older.tf_combine is tf_combine
     assert older_quat_mul is torch_utils.quat_mul
+
+
+# -- objects of a world of tensors --
+
+
+@pytest.fixture
+def pair():
+    """Two balls in a world whose objects give tensors."""
+    create_new_stage()
+    world = World(backend="torch")
+    for name in ("left", "right"):
+        world.scene.add(DynamicSphere(f"/World/{name}", name, position=np.array([0.0, 0.0, 1.0])))
+    balls = world.scene.add(RigidPrim("/World/(left|right)", name="balls"))
+    world.reset()
+    yield balls
+    SimulationContext.clear_instance()
+
+
+def test_objects_give_and_take_tensors(pair):
+    positions, orientations = pair.get_world_poses()
+    assert positions.dtype is torch.float32
+    torch.testing.assert_close(orientations, tensor(np.array([[1.0, 0.0, 0.0, 0.0]] * 2)))
+    pair.set_world_poses(positions=positions + 1.0, indices=torch.tensor([0, 1]))
+    torch.testing.assert_close(pair.get_world_poses()[0], positions + 1.0)
+    pair.set_velocities(torch.full((2, 6), 0.5))
+    torch.testing.assert_close(pair.get_velocities(), torch.full((2, 6), 0.5))

@@ -16,7 +16,7 @@ import os
 import sys
 from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from pippin.sim import SimulationContext, SpawnerCfg
 from pippin.sim.spawners import register_robot_stand_ins
@@ -297,9 +297,33 @@ class StandaloneApp(SimulationApp):
 
             open_stage(self.config["open_usd"])
 
+    DEFAULT_LAUNCHER_CONFIG: ClassVar[dict[str, Any]] = {"headless": True, "width": 1280, "height": 720}
+    """Settings that programs start from."""
+
+    @property
+    def app(self) -> StandaloneApp:
+        """The application that Isaac Sim's is made of, which is this one."""
+        return self
+
     def update(self) -> None:
         """Advance the simulation by a frame, if it plays, and render it."""
         next_frame()
+
+    def set_setting(self, setting: str, value: Any) -> None:
+        """Keep a setting of Omniverse, which has no effect: a warning names it."""
+        from pippin_isaac.omni_kit import get_settings  # serves the application's own names
+
+        get_settings().set(setting, value)
+
+    def reset_render_settings(self) -> None:
+        """Do nothing: there are no settings of Omniverse's renderer."""
+
+    def run_coroutine(self, coroutine: Coroutine[Any, Any, Any], run_until_complete: bool = True) -> Any:
+        """Run a coroutine beside the program; to its end, while frames go by, if that is wanted."""
+        task = run_coroutine(coroutine)
+        while run_until_complete and not task.done():
+            self.update()
+        return task.result() if run_until_complete else task
 
 
 _loop: asyncio.AbstractEventLoop | None = None

@@ -406,24 +406,42 @@ class _Absent(type):
         )
 
 
-class _Graph(type):
-    """Kind of the parts of action graphs: parts of them are such parts, and none can be called."""
+GRAPHS = "there are no action graphs. Read and set in the loop of the program what the graph would."
+LIDARS = "isaaclab.sensors.RayCaster with patterns.LidarPatternCfg casts such rays."
+POLICIES = "its policy lies on NVIDIA's servers: play one of your own with the observations that it was trained on."
+PEOPLE = "there are no animated people: move prims of your own, by XFormPrim.set_world_pose."
+SYNTHETIC_DATA = "isaacsim.sensors.camera.Camera gives images, depths and segmentation."
 
-    def __getattr__(cls, name: str) -> _Graph:
+
+class _Refused(type):
+    """Kind of the parts that are not there: parts of them are such parts, and none can be called."""
+
+    reason = ""
+
+    def __getattr__(cls, name: str) -> _Refused:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _Graph(f"{cls.__name__}.{name}", (), {})
+        return _refused(f"{cls.__name__}.{name}", cls.reason)
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        raise NotImplementedError(
-            f"omni.graph.core.{cls.__name__} is not served: there are no action graphs. Read and set in the loop of "
-            "the program what the graph would."
-        )
+        raise NotImplementedError(f"'{cls.__name__}' of Isaac Sim is not served: {cls.reason}")
 
 
-def make_part_of_graph(name: str) -> _Graph:
-    """Make a part of action graphs that can be named, and not used: programs import them for what is optional."""
-    return _Graph(name, (), {})
+def _refused(name: str, reason: str) -> _Refused:
+    """Make a part that can be named, and not used."""
+    return _Refused(name, (), {"reason": reason, "__module__": __name__})
+
+
+make_part_of_graph = functools.partial(_refused, reason=GRAPHS)
+"""Make a part of action graphs that can be named, and not used."""
+make_lidar = functools.partial(_refused, reason=LIDARS)
+"""Make a part of lidars that can be named, and not used."""
+make_policy = functools.partial(_refused, reason=POLICIES)
+"""Make a robot with a policy of NVIDIA's that can be named, and not used."""
+make_people = functools.partial(_refused, reason=PEOPLE)
+"""Make a part of animated people that can be named, and not used."""
+make_synthetic_data = functools.partial(_refused, reason=SYNTHETIC_DATA)
+"""Make a part of synthetic data that can be named, and not used."""
 
 
 class AssetConverterContext:

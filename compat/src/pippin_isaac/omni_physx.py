@@ -204,8 +204,7 @@ class _Interface:
         Args:
             callback: Function of the length of a step [s].
 
-        Raises:
-            RuntimeError: There is no simulation.
+        Where there is no simulation yet, there is a world for the stage, which one that is made later takes over.
         """
         return StepSubscription(callback)
 
@@ -215,13 +214,12 @@ class StepSubscription:
 
     Args:
         callback: Function of the length of a step [s].
-
-    Raises:
-        RuntimeError: There is no simulation.
     """
 
     def __init__(self, callback: Callable[[float], object]) -> None:
-        simulation = _simulation()
+        from isaacsim.core.simulation import World  # which imports this module
+
+        simulation = SimulationContext.instance() or World.for_the_stage()
         self._name = f"physics step {id(self)}"
         self._simulation = weakref.ref(simulation)
         simulation.add_physics_callback(self._name, callback)

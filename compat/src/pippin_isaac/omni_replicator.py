@@ -1,4 +1,4 @@
-"""Replicator's pictures: render products, annotators that read them, the writer of files, and the orchestrator.
+"""Replicator's pictures: render products, annotators that read them, the writer of files, the orchestrator, and labels.
 
 A render product shows the first environment, as a camera of Isaac Sim's objects does, and that of the viewport
 (``/OmniverseKit_Persp``) up to 64 of them. What Replicator makes at random in a graph of its own is not served.
@@ -14,8 +14,8 @@ import numpy as np
 from pxr import Sdf, Usd
 
 from isaacsim.core.objects import KINDS, Camera
-from isaacsim.core.stage import VIEWPORT_CAMERA, set_camera_view
-from pippin.sim import SimulationContext, is_prim_path_valid
+from isaacsim.core.stage import VIEWPORT_CAMERA, add_update_semantics, set_camera_view
+from pippin.sim import SimulationContext, get_labels, is_prim_path_valid
 
 from .lab_images import BasicWriter
 
@@ -321,3 +321,65 @@ def _listed(products: Any) -> list[RenderProduct]:
     if isinstance(products, str) or not isinstance(products, Iterable):
         raise TypeError(f"A render product is expected, not {products!r}: make it with create.render_product().")
     return [product for entry in products for product in _listed(entry)]
+
+
+class SemanticsAPI:
+    """One kind of label of a prim, as USD had it before Isaac Sim 5.
+
+    Args:
+        prim: The prim.
+        name: Name of the label: any word.
+    """
+
+    def __init__(self, prim: Usd.Prim, name: str = "Semantics"):
+        self._prim, self._name = prim, name
+        self._values: dict[str, str] = {}
+
+    @classmethod
+    def Apply(cls, prim: Usd.Prim, name: str) -> SemanticsAPI:  # as USD's schemas name it
+        """Give a prim a label, whose kind and value are set after this."""
+        return cls(prim, name)
+
+    @classmethod
+    def Get(cls, prim: Usd.Prim, name: str) -> SemanticsAPI:
+        """A label of a prim."""
+        return cls(prim, name)
+
+    def CreateSemanticTypeAttr(self) -> _Label:
+        """Kind of the label, such as "class"."""
+        return _Label(self, "type")
+
+    def CreateSemanticDataAttr(self) -> _Label:
+        """The label itself."""
+        return _Label(self, "data")
+
+    GetSemanticTypeAttr, GetSemanticDataAttr = CreateSemanticTypeAttr, CreateSemanticDataAttr
+
+    def set_part(self, part: str, value: str) -> None:
+        """Set the kind ("type") or the label ("data"); with both the prim has it."""
+        self._values[part] = value
+        if len(self._values) == 2:
+            add_update_semantics(self._prim, self._values["data"], self._values["type"])
+
+    def get_part(self, part: str) -> str | None:
+        """The kind or the label; None where there is none yet."""
+        if part in self._values:
+            return self._values[part]
+        kind, labels = next(iter(get_labels(self._prim).items()), (None, [None]))
+        return kind if part == "type" else labels[0]
+
+
+class _Label:
+    """What :class:`SemanticsAPI` gives for an attribute of USD."""
+
+    def __init__(self, label: SemanticsAPI, part: str):
+        self._label, self._part = label, part
+
+    def Set(self, value: str) -> bool:  # as USD's attributes name it
+        """Set the value."""
+        self._label.set_part(self._part, value)
+        return True
+
+    def Get(self) -> str | None:
+        """The value."""
+        return self._label.get_part(self._part)

@@ -116,7 +116,7 @@ _calls_within = 0
 
 
 def _giving_tensors(plain: Callable[..., Any]) -> Callable[..., Any]:
-    """A method whose arrays are tensors where the simulation is Isaac Lab 2's."""
+    """A method whose arrays are tensors where the simulation is Isaac Lab 2's, or is asked for torch."""
 
     @wraps(plain)
     def method(*args: Any, **kwargs: Any) -> Any:
@@ -127,11 +127,17 @@ def _giving_tensors(plain: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             _calls_within -= 1
         simulation = SimulationContext.instance()
-        is_asked_for = _calls_within == 0 and type(simulation).__module__ == "pippin_isaac.older_classes"
+        is_asked_for = _calls_within == 0 and _is_of_tensors(simulation)
         return _as_tensors(result, simulation.device) if is_asked_for and simulation is not None else result
 
     method.gives_tensors = True  # type: ignore[attr-defined]
     return method
+
+
+def _is_of_tensors(simulation: SimulationContext | None) -> bool:
+    """Whether objects give tensors: in simulations of Isaac Lab 2, and where a program asks for torch."""
+    is_of_isaaclab = type(simulation).__module__ == "pippin_isaac.older_classes"
+    return is_of_isaaclab or getattr(simulation, "backend", "numpy") == "torch"
 
 
 def _as_tensors(result: Any, device: str) -> Any:

@@ -49,7 +49,7 @@ class SimulationContext(objects.World):
         physics_prim_path: Path of the prim that describes the physics scene.
         sim_params: Settings of PhysX, without effect and named in a warning, but for ``gravity`` [m/s^2].
         set_defaults: Without effect: there are no settings of the stage to reset.
-        backend: "numpy", which arrays of objects are.
+        backend: Kind of the arrays that objects give: "numpy", or "torch".
         device: Where the simulation runs; None means the CPU.
 
     Raises:
@@ -58,6 +58,8 @@ class SimulationContext(objects.World):
     """
 
     _made_for_the_stage = False
+    backend = "numpy"
+    """Kind of the arrays that objects give."""
 
     @classmethod
     def for_the_stage(cls) -> SimulationContext:
@@ -90,10 +92,8 @@ class SimulationContext(objects.World):
             return
         if stage_units_in_meters not in (None, 1, 1.0):
             raise NotImplementedError(f"The unit of the stage is {stage_units_in_meters} m; expected 1 m.")
-        if backend != "numpy":
-            raise NotImplementedError(
-                f"Arrays of objects are NumPy's, not {backend}: take the assets of isaaclab.assets."
-            )
+        if backend not in ("numpy", "torch"):
+            raise NotImplementedError(f"Arrays of objects are NumPy's or torch's, not {backend}: choose one of these.")
         cfg = SimulationCfg(dt=DEFAULT_DT if physics_dt is None else physics_dt, physics_prim_path=physics_prim_path)
         cfg.device = device or "cpu"
         cfg.render_interval = _steps_per_frame(cfg.dt, rendering_dt)
@@ -101,10 +101,13 @@ class SimulationContext(objects.World):
         cfg.gravity = tuple(others.pop("gravity", cfg.gravity))
         if others:
             logger.warning("These settings of PhysX have no effect: %s.", ", ".join(others))
+        callbacks = dict(self._physics_callbacks) if is_there else {}
         if is_there:
             self.stop()
             pippin.sim.SimulationContext._instance = None
         super().__init__(cfg)
+        self.backend = backend
+        self._physics_callbacks.update(callbacks)
         self._made_for_the_stage = False
         if stage.requested_view is not None:
             self.set_camera_view(*stage.requested_view)

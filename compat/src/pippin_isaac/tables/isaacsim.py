@@ -126,6 +126,40 @@ _UTILS = (
 """Modules of functions that ``omni.isaac.core.utils`` has as ``isaacsim.core.utils`` has them."""
 
 
+_LIDARS = (
+    *("isaacsim.sensors.physx", "isaacsim.sensors.physx._range_sensor", "isaacsim.sensors.rtx"),
+    *("omni.isaac.range_sensor", "omni.isaac.range_sensor._range_sensor"),
+)
+_GRAPHS = (
+    *("isaacsim.core.nodes", "isaacsim.core.nodes.scripts.utils", "omni.isaac.core_nodes"),
+    "omni.isaac.core_nodes.scripts.utils",
+)
+_PEOPLE = (
+    *("isaacsim.replicator.agent.core", "isaacsim.replicator.agent.core.settings"),
+    *("isaacsim.replicator.agent.core.simulation", "isaacsim.replicator.agent.core.stage_util"),
+    *("omni.anim.graph.core", "omni.anim.navigation.core"),
+)
+_POLICIES = ("isaacsim.robot.policy.examples.robots", "omni.isaac.robot_policy.examples.robots")
+_SYNTHETIC_DATA = ("omni.syntheticdata", "omni.syntheticdata.sensors")
+_WINDOWS = (
+    *("omni.kit.menu.utils", "omni.kit.ui", "omni.kit.viewport.window", "omni.kit.widget.viewport"),
+    *("omni.kit.window.file", "omni.kit.window.property", "omni.kit.xr.core"),
+)
+"""Modules of which names can be imported, and that do nothing or refuse what they are asked to do."""
+
+
+def _parts_of_prims(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Rows of the files that the classes of prims are in, one for each."""
+    names = ("Articulation", "GeometryPrim", "RigidPrim", "XFormPrim")
+    files = ("articulation", "geometry_prim", "rigid_prim", "xform_prim")
+    plain = {f"{package}.{file}": f"isaacsim.core.prims: {name}" for name, file in zip(names, files, strict=True)}
+    single = {
+        f"{package}.single_{file}": f"isaacsim.core.prims: Single{name}"
+        for name, file in zip(names, files, strict=True)
+    }
+    return plain | single
+
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim": "isaacsim.simulation_app: SimulationApp",
     "isaacsim.core.api": "isaacsim.core.simulation: PhysicsContext, SimulationContext, World",
@@ -391,6 +425,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
     "omni.isaac.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "omni.isaac.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "isaacsim.core.experimental.utils.impl.transform": "isaacsim.core.experimental.utils.transform: *",
     "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
     "omni.isaac.dynamic_control": "omni.isaac.dynamic_control._dynamic_control",
     "omni.isaac.dynamic_control._dynamic_control": (
@@ -569,6 +604,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "pxr.PhysicsSchemaTools": (
         "pippin_isaac.omni_physx_scripts: add_ground_plane as addGroundPlane, intToSdfPath, sdfPathToInt"
     ),
+    "pxr.Semantics": "pippin_isaac.omni_replicator: SemanticsAPI",
     "pxr.PhysxSchema": "pippin_isaac.omni_physx: make_schema as *",
     "omni.isaac.lab": (),  # Isaac Lab's first version: see pippin_isaac.modules
     "omni.isaac.lab_assets": (),
@@ -586,6 +622,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.gym.terrain_utils: *",
     ),
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
+    **dict.fromkeys(_LIDARS, "pippin_isaac.omni_kit: make_lidar as *"),
+    **dict.fromkeys(_PEOPLE, "pippin_isaac.omni_kit: make_people as *"),
+    **dict.fromkeys(_POLICIES, "pippin_isaac.omni_kit: make_policy as *"),
+    **dict.fromkeys(_SYNTHETIC_DATA, "pippin_isaac.omni_kit: make_synthetic_data as *"),
+    **dict.fromkeys(_GRAPHS, "pippin_isaac.omni_kit: make_part_of_graph as *"),
+    **dict.fromkeys(_WINDOWS, "pippin_isaac.omni_kit: make_window as *"),
+    **_parts_of_prims("isaacsim.core.prims.impl"),
     **_samples("isaacsim.examples.base"),
     **_samples("isaacsim.examples.interactive.base_sample"),
     **_samples("omni.isaac.examples.base_sample"),
