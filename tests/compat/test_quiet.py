@@ -12,7 +12,7 @@ from pxr import Usd, UsdPhysics
 import omni.replicator.core as rep
 import omni.ui as windows
 from pippin.viewers import keys
-from pippin_isaac import lab_files, omni_app, omni_devices, omni_kit
+from pippin_isaac import lab_files, omni_commands, omni_devices, omni_kit
 
 from pxr import PhysxSchema  # isort: skip  # served once a package of pippin-isaac is imported
 
@@ -38,7 +38,7 @@ def test_extensions_with_windows_can_be_imported_and_started(caplog) -> None:
 def test_commands_of_the_application_are_refused_and_said_once(caplog) -> None:
     omni_kit.say_once.cache_clear()
     with caplog.at_level(logging.WARNING, logger="pippin"):
-        assert [omni_app.execute("ToggleGrid", on=True)[0] for _ in range(3)] == [False] * 3
+        assert [omni_commands.execute("ToggleGrid", on=True)[0] for _ in range(3)] == [False] * 3
     assert ["ToggleGrid" in record.message for record in caplog.records] == [True]
 
 

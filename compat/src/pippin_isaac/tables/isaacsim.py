@@ -564,7 +564,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.async_engine": "pippin_isaac.launcher: run_coroutine",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
-    "omni.kit.commands": "pippin_isaac.omni_app: execute",
+    "omni.kit.commands": "pippin_isaac.omni_commands: execute",
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.window.extensions": "pippin_isaac.omni_kit: make_window as *",
@@ -599,7 +599,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.physx.scripts.utils": (
         "pippin_isaac.omni_physx_scripts: removeCollider, removeRigidBody, setCollider, setRigidBody, setStaticCollider"
     ),
-    "omni.usd.commands": "pippin_isaac.omni_app: make_command as *",
+    "omni.usd.commands": "pippin_isaac.omni_commands: make_command as *",
     "omni.usd.utils": "omni.usd: get_local_transform_matrix, get_world_transform_matrix",
     "pxr.PhysicsSchemaTools": (
         "pippin_isaac.omni_physx_scripts: add_ground_plane as addGroundPlane, intToSdfPath, sdfPathToInt"
