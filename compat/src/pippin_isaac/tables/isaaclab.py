@@ -370,7 +370,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale",
         "pippin_isaac.lab_prims: standardize_xform_ops, validate_standard_xform_ops",
     ),
-    "isaaclab.terrains": ("pippin.scene.terrains: *", "pippin_isaac.lab_scene: TerrainImporterCfg"),
+    "isaaclab.terrains": ("pippin.scene.terrains: *", "pippin_isaac.lab_terrains: TerrainImporterCfg"),
     "isaaclab.terrains.config": ".rough: *",
     "isaaclab.terrains.config.rough": "pippin.scene.terrains: ROUGH_TERRAINS_CFG",
     "isaaclab.terrains.height_field": ".hf_terrains_cfg: *",
@@ -390,7 +390,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.scene.terrains: FlatPatchSamplingCfg, SubTerrainBaseCfg, TerrainGeneratorCfg"
     ),
     "isaaclab.terrains.terrain_importer": "pippin.scene.terrains: TerrainImporter",
-    "isaaclab.terrains.terrain_importer_cfg": "pippin_isaac.lab_scene: TerrainImporterCfg",
+    "isaaclab.terrains.terrain_importer_cfg": "pippin_isaac.lab_terrains: TerrainImporterCfg",
     "isaaclab.terrains.trimesh": ".mesh_terrains_cfg: *",
     "isaaclab.terrains.trimesh.mesh_terrains": (
         "pippin.scene.terrains.kinds.repeated: repeated_objects_terrain",
@@ -408,11 +408,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "MeshRepeatedBoxesTerrainCfg, MeshRepeatedCylindersTerrainCfg"
     ),
     "isaaclab.terrains.trimesh.utils": (
-        "pippin_isaac.lab_scene: make_border, make_box, make_cone, make_cylinder, make_plane",
+        "pippin_isaac.lab_terrains: make_border, make_box, make_cone, make_cylinder, make_plane",
     ),
     "isaaclab.terrains.utils": (
         "pippin.scene.terrains: find_flat_patches",
-        "pippin_isaac.lab_scene: color_meshes_by_height, create_prim_from_mesh",
+        "pippin_isaac.lab_terrains: color_meshes_by_height, create_prim_from_mesh",
     ),
     "isaaclab.utils": (
         ".array: *",
