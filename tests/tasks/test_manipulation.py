@@ -12,6 +12,7 @@ from scipy.spatial.transform import Rotation
 from pippin.envs.managers import SceneEntityCfg
 from pippin.tasks.manipulation import cabinet_mdp
 from pippin.tasks.registration import register_tasks
+from pippin.tasks.reorient import mdp as reorient_mdp
 from pippin.tasks.utils import parse_env_cfg
 
 SIZES = {
@@ -22,6 +23,7 @@ SIZES = {
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": (9 + 9 + 3 + 7 + 7, 7),
     "Isaac-Open-Drawer-Franka-v0": (9 + 9 + 1 + 1 + 3 + 8, 8),
     "Isaac-Repose-Cube-Allegro-Direct-v0": (124, 16),
+    "Isaac-Repose-Cube-Allegro-NoVelObs-v0": (16 + 3 + 4 + 7 + 4 + 16, 16),
 }
 """Numbers of observations and actions that Isaac Lab gives."""
 
@@ -106,4 +108,31 @@ def test_an_open_drawer_is_rewarded_by_how_far_it_is_open() -> None:
     torch.testing.assert_close(cabinet_mdp.open_drawer_bonus(env, drawer), opening, rtol=0.0, atol=1e-5)
     stages = cabinet_mdp.multi_stage_open_drawer(env, drawer)
     torch.testing.assert_close(stages, 0.5 * (opening > 0.01))
+    env.close()
+
+
+@pytest.mark.slow
+def test_a_cube_turned_as_commanded_is_rewarded_and_the_next_goal_comes() -> None:
+    env = _make("Isaac-Repose-Cube-Allegro-v0")
+    assert env.reset()[0]["policy"].shape == (4, 16 + 16 + 3 + 4 + 3 + 3 + 7 + 4 + 16)
+    command = env.command_manager.get_term("object_pose")
+    goals = command.quat_command_w.clone()
+    about_z = torch.tensor(
+        Rotation.from_rotvec([[0, 0, 0.05], [0, 0, 0.5], [0, 0, 1.0], [0, 0, 3.0]]).as_quat()
+    ).float()
+    turned = torch.tensor((Rotation.from_quat(about_z) * Rotation.from_quat(goals)).as_quat()).float()
+    pose = torch.cat([command.pos_command_w + torch.tensor([0.0, 0.0, 0.3]), turned], dim=1)
+    env.scene["object"].write_root_pose_to_sim_index(root_pose=pose)
+    # quaternions in single precision give angles to the root of their precision near zero
+    torch.testing.assert_close(
+        reorient_mdp.track_orientation_inv_l2(env, "object_pose", rot_eps=0.1), 1 / (angles + 0.1), atol=0.0, rtol=5e-3
+    )
+    assert reorient_mdp.success_bonus(env, "object_pose").tolist() == [1.0, 0.0, 0.0, 0.0]
+    torch.testing.assert_close(reorient_mdp.track_pos_l2(env, "object_pose"), torch.full((4,), 0.3), atol=1e-5, rtol=0)
+    command.compute(0.0)
+    kept = (command.quat_command_w == goals).all(dim=1)
+    assert kept.tolist() == [False, True, True, True]
+    assert reorient_mdp.max_consecutive_success(env, 1, "object_pose").tolist() == [True, False, False, False]
+    assert reorient_mdp.object_away_from_goal(env, 0.2, "object_pose").all()
+    assert not reorient_mdp.object_away_from_goal(env, 0.4, "object_pose").any()
     env.close()

@@ -91,6 +91,15 @@ TASKS: dict[str, Task] = {
         "manipulation:AllegroHandPPORunnerCfg",
         "reorient.reorient_env:InHandManipulationEnv",
     ),
+    "Isaac-Repose-Cube-Allegro-v0": Task(
+        "reorient.inhand_env_cfg:AllegroCubeEnvCfg", "manipulation:AllegroCubePPORunnerCfg"
+    ),
+    "Isaac-Repose-Cube-Allegro-Play-v0": Task(
+        "reorient.inhand_env_cfg:AllegroCubeEnvCfg_PLAY", "manipulation:AllegroCubePPORunnerCfg"
+    ),
+    "Isaac-Repose-Cube-Allegro-NoVelObs-v0": Task(
+        "reorient.inhand_env_cfg:AllegroCubeNoVelObsEnvCfg", "manipulation:AllegroCubeNoVelObsPPORunnerCfg"
+    ),
     "Isaac-Navigation-Flat-Anymal-C-v0": Task(
         "navigation.navigation_env_cfg:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
     ),
@@ -127,7 +136,8 @@ def _name_of_version_3(name: str) -> str | None:
     }
     if name in renamed:
         return renamed[name]
-    if "-Play-" in name or name.startswith(("Isaac-Quadcopter", "Isaac-Navigation", "Isaac-Reach-Franka-IK-Rel")):
+    absent = ("Isaac-Quadcopter", "Isaac-Navigation", "Isaac-Reach-Franka-IK-Rel", "Isaac-Repose")
+    if "-Play-" in name or name.startswith(absent):
         return None
     name = re.sub(r"(Anymal|Unitree)-(\w+)-v0$", r"\1\2-v0", name).removesuffix("-v0")
     contributed = name in _CONTRIBUTED or name.rpartition("-")[2] in _CONTRIBUTED

@@ -209,6 +209,29 @@ def _arms(reach: str, lift: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _in_hand(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of turning a cube in a hand with managers."""
+    own, config = "pippin.tasks.reorient", f"{package}.config.allegro_hand"
+    command = f"{own}.mdp: InHandReOrientationCommand"
+    return {
+        f"{package}.inhand_env_cfg": f"{own}.inhand_env_cfg: *",
+        f"{package}.mdp": (f"{own}.mdp: *", ".commands"),
+        f"{package}.mdp.commands": f"{command}, InHandReOrientationCommandCfg",
+        f"{package}.mdp.commands.commands_cfg": f"{command}Cfg",
+        f"{package}.mdp.commands.orientation_command": command,
+        f"{package}.mdp.events": "pippin.envs.mdp: reset_joints_within_limits_range",
+        f"{package}.mdp.observations": f"{own}.mdp: goal_quat_diff",
+        f"{package}.mdp.rewards": f"{own}.mdp: success_bonus, track_orientation_inv_l2, track_pos_l2",
+        f"{package}.mdp.terminations": (
+            f"{own}.mdp: max_consecutive_success, object_away_from_goal, object_away_from_robot"
+        ),
+        f"{config}.allegro_env_cfg": f"{own}.inhand_env_cfg: *",
+        f"{config}.agents.rsl_rl_ppo_cfg": (
+            "pippin.learning.agents.manipulation: AllegroCubeNoVelObsPPORunnerCfg, AllegroCubePPORunnerCfg"
+        ),
+    }
+
+
 _RSL_RL: dict[str, str | tuple[str, ...]] = {
     "": (
         "pippin.learning.rsl_rl: *",
@@ -439,6 +462,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.core.reach.config.franka.franka_reach_env_cfg": (
         "pippin.tasks.manipulation.reach_robots: FrankaReachEnvCfg, FrankaReachEnvCfg_PLAY"
     ),
+    **_in_hand("isaaclab_tasks.manager_based.manipulation.inhand"),
     "isaaclab_tasks.direct.inhand_manipulation.inhand_manipulation_env": (
         "pippin.tasks.reorient.reorient_env: InHandManipulationEnv"
     ),

@@ -62,3 +62,22 @@ class AllegroHandPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "allegro_hand"
     policy = networks([1024, 512, 256, 128], normalize=True)
     algorithm = ppo(learning_rate=5.0e-4, desired_kl=0.016)
+
+
+@configclass
+class AllegroCubePPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns turning a cube in an Allegro hand, with managers."""
+
+    num_steps_per_env = 24
+    max_iterations = 5000
+    save_interval = 50
+    experiment_name = "allegro_cube"
+    policy = networks([512, 256, 128], normalize=True)
+    algorithm = ppo(entropy_coef=0.002, learning_rate=1.0e-3)
+
+
+@configclass
+class AllegroCubeNoVelObsPPORunnerCfg(AllegroCubePPORunnerCfg):
+    """The same without velocities."""
+
+    experiment_name = "allegro_cube_no_vel_obs"
