@@ -117,10 +117,9 @@ def test_a_cube_turned_as_commanded_is_rewarded_and_the_next_goal_comes() -> Non
     assert env.reset()[0]["policy"].shape == (4, 16 + 16 + 3 + 4 + 3 + 3 + 7 + 4 + 16)
     command = env.command_manager.get_term("object_pose")
     goals = command.quat_command_w.clone()
-    about_z = torch.tensor(
-        Rotation.from_rotvec([[0, 0, 0.05], [0, 0, 0.5], [0, 0, 1.0], [0, 0, 3.0]]).as_quat()
-    ).float()
-    turned = torch.tensor((Rotation.from_quat(about_z) * Rotation.from_quat(goals)).as_quat()).float()
+    angles = torch.tensor([0.05, 0.5, 1.0, 3.0])
+    about_z = Rotation.from_rotvec(angles[:, None].numpy() * [0.0, 0.0, 1.0])
+    turned = torch.tensor((about_z * Rotation.from_quat(goals)).as_quat()).float()
     pose = torch.cat([command.pos_command_w + torch.tensor([0.0, 0.0, 0.3]), turned], dim=1)
     env.scene["object"].write_root_pose_to_sim_index(root_pose=pose)
     # quaternions in single precision give angles to the root of their precision near zero
