@@ -78,11 +78,55 @@ class Chromium:
             if answer.get("id") == self._calls:
                 return answer.get("result", {})
 
+    def evaluate(self, expression: str) -> Any:
+        """Run JavaScript in the page, in which ``view`` is the document of the viewer, and give its value."""
+        view = "const view = document.getElementById('view').contentDocument;"
+        return self.call("Runtime.evaluate", expression=f"(() => {{ {view} {expression} }})()")["result"].get("value")
+
+    def hold(self, key: str) -> None:
+        """Press a letter, or a key with a name such as ArrowUp, and go on holding it."""
+        self._key("keyDown", key)
+
+    def release(self, key: str) -> None:
+        """Let a key go."""
+        self._key("keyUp", key)
+
     def press(self, key: str) -> None:
-        """Press and release a letter."""
+        """Press and release a key."""
+        self.hold(key)
+        self.release(key)
+
+    def _key(self, kind: str, key: str) -> None:
+        if len(key) > 1:
+            code = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Escape": 27, "Enter": 13}[key]
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
+            return
         what = {"key": key.lower(), "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper())}
-        self.call("Input.dispatchKeyEvent", type="keyDown", text=key.lower(), **what)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **what)
+        text = {"text": key.lower()} if kind == "keyDown" else {}
+        self.call("Input.dispatchKeyEvent", type=kind, **what, **text)
+
+    def click(self, x: float, y: float, with_shift: bool = False) -> None:
+        """Click at a place [pixels], with the key Shift held or without."""
+        place = {"x": x, "y": y, "modifiers": 8 if with_shift else 0}
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", **place)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **place)
+
+    def click_on(self, text: str) -> None:
+        """Click on the button, box or heading with a text.
+
+        Raises:
+            TimeoutError: There is none.
+        """
+        middle = (
+            f"const all = [...view.querySelectorAll('button, label, input, .mantine-Paper-root div')];"
+            f"const one = all.filter(each => each.textContent.trim() === {json.dumps(text)}).pop();"
+            "if (!one) return null; one.scrollIntoView(); const box = one.getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2].join();"
+        )
+        self.wait(lambda: self.evaluate(middle))
+        x, y = map(float, self.evaluate(middle).split(","))
+        self.click(x, y)
 
     def processor_time(self) -> float:
         """Processor time of the browser since its start [s]."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 
@@ -11,7 +12,8 @@ from pxr import Usd, UsdPhysics
 
 import omni.replicator.core as rep
 import omni.ui as windows
-from pippin.viewers import keys
+from pippin.viewers import gamepads, keys
+from pippin.viewers.lines import LINES, POINTS
 from pippin_isaac import lab_files, omni_commands, omni_devices, omni_kit
 
 from pxr import PhysxSchema  # isort: skip  # served once a package of pippin-isaac is imported
@@ -52,15 +54,65 @@ def test_channels_of_the_log_take_levels() -> None:
 def test_keys_of_the_page_command_keyboards() -> None:
     base = omni_devices.Se2Keyboard(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
     gripper = omni_devices.Se3Keyboard(omni_devices.Se3KeyboardCfg(pos_sensitivity=0.25))
-    for key in keys.keys_since(0):
-        if key.name in ("arrowup", "Q", "K"):
-            key.on_press()
+    keys.receive(b'["arrowup", "Q", "K"]')
+    keys.deliver()
     assert base.advance().tolist() == [0.5, 0.0, 0.0]
     assert gripper.advance().tolist() == [0.0, 0.0, 0.25, 0.0, 0.0, 0.0, -1.0]
     base.reset()
     gripper.reset()
     assert base.advance().tolist() == [0.0] * 3
     assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
+    keys.receive(b"[]")
+    keys.deliver()
+
+
+def test_omniverse_tells_of_keys_and_sticks() -> None:
+    """As programs for Isaac Sim ask: by events, or by the value of a key."""
+    told: list = []
+    interface = omni_devices.acquire_input_interface()
+    keyboard = omni_devices.get_default_app_window().get_keyboard()
+    subscription = interface.subscribe_to_keyboard_events(
+        keyboard, lambda event, *args: told.append((event.type.name, event.input.name)) or True
+    )
+    keys.receive(b'["arrowup", "1"]')
+    keys.deliver()
+    assert interface.get_keyboard_value(keyboard, omni_devices.KeyboardInput.UP) == 1.0
+    keys.receive(b"[]")
+    keys.deliver()
+    kinds = [("KEY_PRESS", "KEY_1"), ("KEY_PRESS", "UP"), ("KEY_RELEASE", "KEY_1"), ("KEY_RELEASE", "UP")]
+    assert told == kinds
+    assert interface.get_keyboard_value(keyboard, omni_devices.KeyboardInput.UP) == 0.0
+    interface.unsubscribe_to_keyboard_events(keyboard, subscription)
+    keys.receive(b'["A"]')
+    keys.receive(b"[]")
+    keys.deliver()
+    assert len(told) == 4
+
+    subscription = interface.subscribe_to_gamepad_events(None, lambda event, *args: told.append(event))
+    buttons = [0.0] * len(gamepads.BUTTONS)
+    gamepads.receive(json.dumps({"axes": [0.0, -0.5, 0.0, 0.0], "buttons": buttons}).encode())
+    gamepads.deliver()
+    assert (told[-1].input, told[-1].value) == (omni_devices.GamepadInput.LEFT_STICK_UP, 0.5)
+    interface.unsubscribe_to_gamepad_events(None, subscription)
+
+
+def test_what_programs_draw_is_kept_for_the_page() -> None:
+    draw = omni_devices.acquire_debug_draw_interface()
+    draw.clear_lines()
+    draw.clear_points()
+    draw.draw_lines([(0, 0, 0), (1, 0, 0)], [(0, 0, 1), (1, 0, 1)], [(1, 0, 0, 1), (0, 1, 0, 1)], [1, 2])
+    draw.draw_lines_spline([(0, 0, 0), (1, 0, 0), (1, 1, 0)], (0, 0, 1, 1), 5, True)
+    draw.draw_points([(0, 0, 2)], [(1, 1, 1, 1)], [3])
+    assert (draw.get_num_lines(), draw.get_num_points()) == (5, 1)
+    ends, colors = LINES.arrays()
+    assert ends[1].tolist() == [[1, 0, 0], [1, 0, 1]]
+    assert ends[4].tolist() == [[1, 1, 0], [0, 0, 0]]  # the closing one
+    assert colors[1:3].tolist() == [[0, 1, 0], [0, 0, 1]]
+    assert POINTS.arrays()[0].shape == (1, 1, 3)
+    with pytest.raises(ValueError, match="points"):
+        draw.draw_lines([(0, 0)], [(1, 1)], [(1, 0, 0, 1)], [1])
+    draw.clear_lines()
+    assert draw.get_num_lines() == 0
 
 
 def test_devices_command_nothing_by_themselves() -> None:

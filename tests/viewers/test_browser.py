@@ -32,6 +32,7 @@ from pippin.sim import (
 )
 from pippin.utils import ProxyArray
 from pippin.viewers.browser import BrowserViewer
+from pippin.viewers.lines import LINES, POINTS
 from pippin.viewers.plots import component_names
 
 PORT = 18080
@@ -245,6 +246,36 @@ def test_markers_of_the_stage_are_shown(boxes: tuple[SimulationContext, RigidObj
         markers.set_visibility(False)
         viewer.update(at_once=True)
         assert viewer._markers.num_meshes == 0
+    finally:
+        viewer.close()
+
+
+def test_cameras_stand_where_the_program_put_them_last(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        for eye in ((4.0, 0.0, 1.0), (0.0, 4.0, 1.0)):
+            boxes[0].set_camera_view(eye, (0.0, 0.0, 0.5))
+            viewer.update(at_once=True)
+            assert viewer._server.initial_camera.position.tolist() == list(eye)
+            assert viewer._server.initial_camera.look_at.tolist() == [0.0, 0.0, 0.5]
+    finally:
+        viewer.close()
+
+
+def test_lines_and_points_of_the_program_are_shown_until_it_clears_them(
+    boxes: tuple[SimulationContext, RigidObject],
+) -> None:
+    viewer = BrowserViewer(boxes[0], port=PORT)
+    try:
+        LINES.add([[(0, 0, 0), (0, 0, 1)]], [(1, 0, 0, 1)])
+        POINTS.add([[(1, 2, 3)]], [(0, 1, 0, 1)])
+        viewer.update(at_once=True)
+        assert viewer._drawn["/lines"].points.tolist() == [[[0, 0, 0], [0, 0, 1]]]
+        assert viewer._drawn["/points"].points.tolist() == [[1, 2, 3]]
+        LINES.clear()
+        POINTS.clear()
+        viewer.update(at_once=True)
+        assert viewer._drawn == {}
     finally:
         viewer.close()
 

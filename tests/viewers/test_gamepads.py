@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections import deque
 from collections.abc import Iterator
 
 import numpy as np
@@ -18,7 +19,8 @@ from pippin.viewers.ports import any_port
 
 @pytest.fixture(autouse=True)
 def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gamepads._Pad, "values", gamepads._RELEASED)
+    for name, value in {"values": gamepads._RELEASED, "delivered": gamepads._RELEASED, "waiting": deque()}.items():
+        monkeypatch.setattr(gamepads._Pad, name, value)
     monkeypatch.setattr(gamepads, "_LISTENERS", [])
     monkeypatch.setattr(gamepads, "HELD_SECONDS", 60.0)  # a loaded machine is slow between two lines
 
@@ -48,6 +50,7 @@ def test_sticks_and_buttons_have_names_and_are_let_go_when_the_page_is_gone(monk
     gamepads.listen("X", lambda: presses.append(now))
     for _ in range(3):  # held, it is pressed once
         gamepads.receive(say((0.25, -1.0, 0.0, 0.5), X=1.0))
+    gamepads.deliver()
     values = {name: value for name, value in gamepads.values().items() if value}
     assert values == {"LEFT_STICK_RIGHT": 0.25, "LEFT_STICK_UP": 1.0, "RIGHT_STICK_DOWN": 0.5, "X": 1.0}
     assert presses == [100.0]
@@ -85,6 +88,7 @@ def test_isaac_labs_gamepads_command_a_base_and_a_gripper() -> None:
     # The last axis is within the dead zone. A turn about z alone is its own rotation vector.
     torch.testing.assert_close(arm.advance(), torch.tensor([1.0, 0.5, 0.0, 0.0, 0.0, 0.4, 1.0]))
     gamepads.receive(say(DPAD_LEFT=1.0, X=1.0))
+    gamepads.deliver()
     torch.testing.assert_close(arm.advance(), torch.tensor([0.0, 0.0, 0.0, 1.28, 0.0, 0.0, -1.0]))
     arm.reset()
     assert arm.advance()[6] == 1.0

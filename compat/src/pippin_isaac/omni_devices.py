@@ -8,14 +8,15 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from scipy.spatial.transform import Rotation
 
-from pippin.viewers import gamepads
+from pippin.viewers import gamepads, keys
 from pippin.viewers.keys import HeldKeys, listen
+from pippin.viewers.lines import LINES, POINTS
 
 from .omni_kit import AnySettings, Nothing, say_once
 
@@ -198,9 +199,9 @@ class Se3Keyboard(_Keyboard, _Se3Device):
         distance, angle = _sensitivities(cfg, args, kwargs, {"pos": 0.4, "rot": 0.8})
         self._closes = False
         steps: dict[str, Sequence[float]] = {}
-        for axis, keys in enumerate(("WS", "AD", "QE", "ZX", "TG", "CV")):
+        for axis, letters in enumerate(("WS", "AD", "QE", "ZX", "TG", "CV")):
             size = distance if axis < 3 else angle
-            for key, sign in zip(keys, (1.0, -1.0), strict=True):
+            for key, sign in zip(letters, (1.0, -1.0), strict=True):
                 steps[key] = [sign * size * (axis == other) for other in range(6)]
         self._hold(steps)
         listen("K", "Open or close the gripper", self._grip)
@@ -491,18 +492,70 @@ KeyboardEventType = enum.Enum("KeyboardEventType", ["KEY_PRESS", "KEY_REPEAT", "
 GamepadConnectionEventType = enum.Enum("GamepadConnectionEventType", ["CONNECTED", "DISCONNECTED"])
 
 
-class KeyboardEvent(Nothing):
+class KeyboardEvent(NamedTuple):
     """A key that was pressed or released."""
 
+    type: Any
+    input: Any
+    keyboard: Any = None
+    modifiers: int = 0
 
-class GamepadEvent(Nothing):
-    """A button that was moved."""
+
+class GamepadEvent(NamedTuple):
+    """A button or stick that was moved: how far, 0 to 1."""
+
+    input: Any
+    value: float
+    gamepad: Any = None
 
 
-def acquire_input_interface() -> Nothing:
-    """Return what would call back for keys and buttons; it never does."""
-    say_once("Keyboards and gamepads are not read: no key is ever pressed, and commands from them stay zero.")
-    return Nothing()
+class Input(Nothing):
+    """Keyboard and gamepad of the page that the environment variable PIPPIN_VIEWER opens."""
+
+    def subscribe_to_keyboard_events(self, keyboard: Any, callback: Callable) -> Any:
+        """Call a function with an event for each key that is pressed or released; give what ends that."""
+        members = {keys.page_name(key.name): key for key in KeyboardInput}  # type: ignore[var-annotated]
+
+        def tell(name: str, is_pressed: bool) -> None:
+            kind = KeyboardEventType["KEY_PRESS" if is_pressed else "KEY_RELEASE"]
+            if name in members:
+                callback(KeyboardEvent(kind, members[name], keyboard))
+
+        keys.listen_to_all(tell)
+        return tell
+
+    def unsubscribe_to_keyboard_events(self, keyboard: Any, subscription: Any) -> None:
+        """Call that function no longer."""
+        keys.forget([subscription])
+
+    unsubscribe_from_keyboard_events = unsubscribe_to_keyboard_events
+
+    def get_keyboard_value(self, keyboard: Any, key: Any) -> float:
+        """Whether a key is held: 1, or 0."""
+        return float(keys.page_name(getattr(key, "name", str(key))) in keys.held())
+
+    def subscribe_to_gamepad_events(self, gamepad: Any, callback: Callable) -> Any:
+        """Call a function with an event for each button and stick that moves; give what ends that."""
+
+        def tell(name: str, value: float) -> None:
+            callback(GamepadEvent(GamepadInput[name], value, gamepad))
+
+        gamepads.listen_to_all(tell)
+        return tell
+
+    def unsubscribe_to_gamepad_events(self, gamepad: Any, subscription: Any) -> None:
+        """Call that function no longer."""
+        gamepads.forget(subscription)
+
+    def get_gamepad_value(self, gamepad: Any, button: Any) -> float:
+        """How far a button is pressed or a stick is pushed one way, 0 to 1."""
+        return gamepads.values().get(getattr(button, "name", str(button)), 0.0)
+
+
+def acquire_input_interface() -> Input:
+    """Return what calls back for keys and buttons."""
+    say_once("Keyboards and gamepads are read in the page that the environment variable PIPPIN_VIEWER opens.")
+    return Input()
 
 
 def get_default_app_window() -> Nothing:
@@ -515,7 +568,45 @@ def acquire_app_window_factory_interface(*args: Any, **kwargs: Any) -> Nothing:
     return Nothing()
 
 
-def acquire_debug_draw_interface() -> Nothing:
-    """Return what would draw points and lines into the viewport."""
-    say_once("isaacsim.util.debug_draw draws nothing: isaaclab.markers.VisualizationMarkers are shown in pictures.")
-    return Nothing()
+class DebugDraw(Nothing):
+    """Points and lines beside what is simulated: the page that PIPPIN_VIEWER opens shows them. Sizes have no effect."""
+
+    def draw_lines(self, starts: Sequence, ends: Sequence, colors: Sequence, sizes: Sequence | None = None) -> None:
+        """Draw lines from starts to ends [m], of shape (N, 3) each, in colours of shape (N, 4)."""
+        if len(starts):
+            LINES.add(np.stack([np.asarray(starts), np.asarray(ends)], axis=1), colors)
+
+    def draw_lines_spline(self, points: Sequence, color: Sequence, size: float = 1.0, closed: bool = False) -> None:
+        """Draw lines through points [m], of shape (N, 3)."""
+        along = [*points, points[0]] if closed else list(points)
+        self.draw_lines(along[:-1], along[1:], [color])
+
+    def draw_points(self, points: Sequence, colors: Sequence, sizes: Sequence | None = None) -> None:
+        """Draw points [m], of shape (N, 3), in colours of shape (N, 4)."""
+        if len(points):
+            POINTS.add(np.asarray(points)[:, None], colors)
+
+    def clear_lines(self) -> None:
+        """Take the lines away."""
+        LINES.clear()
+
+    def clear_points(self) -> None:
+        """Take the points away."""
+        POINTS.clear()
+
+    def get_num_lines(self) -> int:
+        """How many lines there are."""
+        return LINES.count
+
+    def get_num_points(self) -> int:
+        """How many points there are."""
+        return POINTS.count
+
+
+def acquire_debug_draw_interface() -> DebugDraw:
+    """Return what draws points and lines."""
+    return DebugDraw()
+
+
+def release_debug_draw_interface(interface: DebugDraw) -> None:
+    """End drawing; what was drawn stays."""

@@ -26,9 +26,10 @@ import viser
 from pippin.physics.scene.scene import PhysicsScene, playing_scene
 from pippin.sim import SimulationContext
 
+from . import gamepads, keys
 from .browser_markers import BrowserMarkers
 from .gate import Gate
-from .keys import keys_since
+from .lines import LINES, POINTS
 from .plots import DataPlot, Plot, all_quantities
 from .ports import any_port, free_port
 from .pushes import Pushes
@@ -59,10 +60,12 @@ class _Group:
     Attributes:
         handle: The copies in the browser.
         rows: Rows of the body among all bodies, shape (N,).
+        color: Colour (red, green, blue), 0 to 1, of those that have none of their own.
     """
 
     handle: viser.BatchedMeshHandle
     rows: np.ndarray
+    color: tuple[float, float, float]
 
 
 class BrowserViewer:
@@ -123,11 +126,12 @@ class BrowserViewer:
         self._clicks: list[tuple[np.ndarray, np.ndarray]] = []
         self._markers = BrowserMarkers(self._server)
         self._next_markers = 0.0
-        self._num_keys = 0
+        self._keys: list[keys.Key] = []
+        self._camera_view = np.empty(0)
+        self._drawn: dict[str, viser.SceneNodeHandle] = {}
+        self._drawn_versions = (0, 0)
         self._prepare_scene()
-        if isinstance(simulation, SimulationContext):
-            eye, target = simulation.camera_view
-            self._server.initial_camera.position, self._server.initial_camera.look_at = eye, target
+        self._simulation = simulation if isinstance(simulation, SimulationContext) else None
         self._groups = self._add(surfaces)
         self._add_controls()
         self._last_target: np.ndarray | None = None
@@ -172,14 +176,13 @@ class BrowserViewer:
         Args:
             at_once: Whether to send it whenever the last frame was.
         """
+        keys.deliver()
+        gamepads.deliver()
         now = time.perf_counter()
         if not at_once and now < self._next_frame:
             return
         period = 1.0 / FRAME_RATE
         self._next_frame = now + period - min(max(now - self._next_frame, 0.0), period)  # late ones delay no others
-        for key in keys_since(self._num_keys):
-            self.add_key(*key)
-            self._num_keys += 1
         poses = body_poses(self._scene)
         with self._server.atomic():
             for group in self._groups:
@@ -187,6 +190,11 @@ class BrowserViewer:
                 group.handle.batched_positions = body[:, :3]
                 group.handle.batched_wxyzs = body[:, [6, 3, 4, 5]]
             self._follow(poses)
+        if self._simulation is not None and not np.array_equal(self._camera_view, self._simulation.camera_view):
+            self._camera_view = np.array(self._simulation.camera_view)  # the program has moved it since
+            self.look_at(*self._camera_view)
+        self._show_keys()
+        self._show_drawings()
         if at_once or now >= self._next_markers:
             self._next_markers = now + 1.0 / MARKER_RATE
             self._markers.update()
@@ -204,15 +212,80 @@ class BrowserViewer:
         """
         self._plots.append(Plot(self._server.gui, name, measure))
 
-    def add_key(self, key: str, label: str, on_press: Callable[[], None]) -> None:
-        """Call a function when a key is pressed in the page.
+    def add_key(
+        self, key: str, label: str, on_press: Callable[[], object], on_release: Callable[[], object] | None = None
+    ) -> None:
+        """Call a function when a key is pressed in the page, which then does nothing else there.
 
         Args:
             key: Name of the key as the page has it: "A" to "Z", "0" to "9", "arrowup", "space", "escape", ...
-            label: What it does, for the list of commands (Ctrl-K).
-            on_press: Called in the thread of the viewer.
+            label: What it does, for the list of keys on the page.
+            on_press: Called by :meth:`update`, once for a press.
+            on_release: Called when it is let go.
         """
-        self._server.gui.add_command(label, hotkey=key).on_trigger(lambda _: on_press())  # type: ignore[arg-type]
+        listener = keys.Key(key, label, on_press)
+        self._keys.append(keys.listen(*(listener if on_release is None else listener._replace(on_release=on_release))))
+
+    def look_at(self, eye: Sequence[float] | np.ndarray, target: Sequence[float] | np.ndarray) -> None:
+        """Put the cameras of all who look, and of those who come later, at a place.
+
+        Args:
+            eye: Position of the camera in the world [m], shape (3,).
+            target: Point that it looks at [m], shape (3,).
+        """
+        eye, target = (np.array(point, dtype=float) for point in (eye, target))
+        self._server.initial_camera.position, self._server.initial_camera.look_at = eye, target
+        for client in self._server.get_clients().values():
+            _place(client, eye, target)
+
+    def show_lines(self, points: np.ndarray, colors: np.ndarray) -> None:
+        """Show lines in place of those before.
+
+        Args:
+            points: Both ends of each line in the world [m], shape (N, 2, 3).
+            colors: Colour of each (red, green, blue), 0 to 1, shape (N, 3).
+        """
+        ends = np.repeat(_as_bytes(colors)[:, None], 2, axis=1)
+        add = self._server.scene.add_line_segments
+        self._replace("/lines", len(points) and add("/lines", points, ends, thickness=2.0, thickness_units="screen"))
+
+    def paint(self, colors: Mapping[int, tuple[float, float, float]]) -> None:
+        """Give bodies colours of their own, in all of their shapes.
+
+        Args:
+            colors: Colour (red, green, blue), 0 to 1, by the row of the body among all bodies; others keep theirs.
+        """
+        for group in self._groups:
+            if any(int(row) in colors for row in group.rows):
+                tints = [colors.get(int(row), group.color) for row in group.rows]
+                group.handle.batched_colors = _as_bytes(np.array(tints))
+
+    def show_points(self, points: np.ndarray, colors: np.ndarray) -> None:
+        """Show points in place of those before.
+
+        Args:
+            points: Points in the world [m], shape (N, 3).
+            colors: Colour of each (red, green, blue), 0 to 1, shape (N, 3).
+        """
+        add = self._server.scene.add_point_cloud
+        self._replace("/points", len(points) and add("/points", points, _as_bytes(colors), point_size=0.03))
+
+    def _replace(self, name: str, handle: Any) -> None:
+        """Keep what is drawn under a name, or take away what was where there is nothing now."""
+        if handle:
+            self._drawn[name] = handle  # the page replaces what has the same name
+        elif name in self._drawn:
+            self._drawn.pop(name).remove()
+
+    def _show_drawings(self) -> None:
+        """Show what the program has drawn or cleared since."""
+        versions = LINES.version, POINTS.version
+        if versions == self._drawn_versions:
+            return
+        self._drawn_versions = versions
+        self.show_lines(*LINES.arrays())
+        points, colors = POINTS.arrays()
+        self.show_points(points[:, 0], colors)
 
     def add_data_plot(self, sources: Mapping[str, Any] | None = None) -> None:
         """Plot any quantity of the chosen environment, of which the page offers a list, and a button for more plots.
@@ -250,14 +323,21 @@ class BrowserViewer:
         return len(self._server.get_clients()) > 0
 
     @property
+    def camera(self) -> np.ndarray | None:
+        """Position of the first visitor's camera and the point that it looks at in the world [m], shape (2, 3)."""
+        clients = self._server.get_clients()
+        camera = next(iter(clients.values())).camera if clients else None
+        return None if camera is None else np.array([camera.position, camera.look_at])
+
+    @property
     def num_frames(self) -> int:
         """Number of frames that were sent."""
         return self._num_frames
 
     def close(self) -> None:
         """Stop serving the page."""
-        if self.is_open:
-            self.is_open = False
+        self.is_open = False
+        keys.forget(self._keys)
         self._gate.close()
         with _silence():
             self._server.stop()
@@ -268,15 +348,24 @@ class BrowserViewer:
             origin, direction = self._clicks.pop()
             pushed = self._pushes.push_nearest(origin, direction, self._env_ids, float(self._force.value), 0.1)
             if pushed is not None:
-                self._pushed.content = "Pushed '{1}' in environment {0}.".format(*pushed)
+                env_id, body = pushed
+                self._pushed.content = f"Pushed '{body.rpartition('/')[2]}' in environment {env_id}."
         self._pushes.apply()
 
     # -- what the browser shows --
 
     def _prepare_scene(self) -> None:
         scene = self._server.scene
-        scene.set_up_direction("+z")
-        scene.add_grid("/ground", width=60.0, height=60.0, cell_size=0.5, section_size=2.0, infinite_grid=True)
+        _, y, z = self._scene.settings.gravity
+        y_is_up = abs(y) > abs(z)
+        scene.set_up_direction("+y" if y_is_up else "+z")
+        scene.add_grid(
+            *("/ground", 60.0, 60.0),
+            cell_size=0.5,
+            section_size=2.0,
+            infinite_grid=True,
+            plane="xz" if y_is_up else "xy",
+        )
         scene.configure_default_lights(True)
         self._server.gui.configure_theme(show_logo=False)
 
@@ -294,7 +383,7 @@ class BrowserViewer:
                 batched_colors=(np.array(surface.color) * 255).astype(np.uint8),
                 flat_shading=surface.is_flat,
             )
-            groups.append(_Group(handle, surface.rows))
+            groups.append(_Group(handle, surface.rows, surface.color))
         return groups
 
     def _add_controls(self) -> None:
@@ -310,10 +399,21 @@ class BrowserViewer:
         self._follows = gui.add_checkbox("Follow it", initial_value=False)
         self._force = gui.add_slider("Push by Shift-click [N]", 0, 1000, 10, 200)
         self._pushed = gui.add_markdown("")
+        with gui.add_folder("Keys", expand_by_default=False):
+            self._key_list = gui.add_markdown("")
+        self._told_keys: dict[str, str] = {}
         self._server.scene.on_click(modifier="shift")(self._click)
         gui.add_button("Quit", order=2e9).on_click(lambda _: self._quit())
         gui.add_command("Play or pause", hotkey="P").on_trigger(lambda _: self._toggle())
         gui.add_command("Step", hotkey="N").on_trigger(lambda _: self._want_step())
+
+    def _show_keys(self) -> None:
+        """Say on the page what keys do."""
+        own = {"P": "play or pause", "N": "one step"} | ({"R": "reset"} if self._on_reset is not None else {})
+        told = own | keys.labels()
+        if told != self._told_keys:
+            self._told_keys = told
+            self._key_list.content = "\n".join(f"- **{key}**: {label}" for key, label in told.items())
 
     def _toggle(self) -> None:
         self._is_paused = not self._is_paused
@@ -345,9 +445,8 @@ class BrowserViewer:
             for client in self._server.get_clients().values():
                 if moved is None:
                     client.camera.look_at = target
-                else:
+                else:  # turns with it: what it looks at moves with the position
                     client.camera.position = client.camera.position + moved
-                    client.camera.look_at = client.camera.look_at + moved
             self._last_target = target
         else:
             self._last_target = None
@@ -362,3 +461,13 @@ class BrowserViewer:
                 return np.arange(start + (num_bodies > 1), start + num_bodies)
             first += num_worlds * num_bodies
         raise IndexError(f"There is no environment {env}; expected one of those that the viewer shows.")
+
+
+def _place(client: viser.ClientHandle, eye: np.ndarray, target: np.ndarray) -> None:
+    """Put the camera of one who looks at a place."""
+    client.camera.position = eye
+    client.camera.look_at = target
+
+
+def _as_bytes(colors: np.ndarray) -> np.ndarray:
+    return (np.clip(colors, 0.0, 1.0) * 255).astype(np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections import deque
 from collections.abc import Callable
 
 HELD_SECONDS = 0.5
@@ -26,14 +27,17 @@ OPPOSITES = ("LEFT_STICK_LEFT", "LEFT_STICK_UP", "RIGHT_STICK_LEFT", "RIGHT_STIC
 """What a negative value is."""
 
 _RELEASED = dict.fromkeys((*BUTTONS, *STICKS, *OPPOSITES), 0.0)
-_LISTENERS: list[tuple[str, Callable[[], None]]] = []
+_LISTENERS: list[tuple[str, Callable[[], object]]] = []
+_ALL: list[Callable[[str, float], object]] = []
 
 
 class _Pad:
-    """The gamepad as it was last told of."""
+    """The gamepad as it was last told of, and what programs have not been told of yet."""
 
     values = _RELEASED
     told_at = -math.inf
+    delivered = _RELEASED
+    waiting: deque[dict[str, float]] = deque(maxlen=1000)
 
 
 def values() -> dict[str, float]:
@@ -45,12 +49,12 @@ def values() -> dict[str, float]:
     return dict(_Pad.values if is_held else _RELEASED)
 
 
-def listen(button: str, on_press: Callable[[], None]) -> None:
+def listen(button: str, on_press: Callable[[], object]) -> None:
     """Call a function when a button is pressed.
 
     Args:
         button: One of :data:`BUTTONS`, or a way of a stick.
-        on_press: The function, called in the thread of the page.
+        on_press: The function, called with the next frame of the viewer, in the program's thread.
 
     Raises:
         ValueError: There is no such button.
@@ -60,8 +64,18 @@ def listen(button: str, on_press: Callable[[], None]) -> None:
     _LISTENERS.append((button, on_press))
 
 
+def listen_to_all(on_change: Callable[[str, float], object]) -> None:
+    """Call a function with the name and the value (0 to 1) of each input that changes, see :func:`listen`."""
+    _ALL.append(on_change)
+
+
+def forget(on_change: object) -> None:
+    """Call a function no longer that listens to all inputs."""
+    _ALL[:] = [each for each in _ALL if each is not on_change]
+
+
 def receive(message: bytes) -> None:
-    """Take what the page says of its gamepad, and call those who listen.
+    """Take what the page says of its gamepad.
 
     Args:
         message: JSON with "axes" (4 numbers, -1 to 1) and "buttons" (16 numbers, 0 to 1).
@@ -76,11 +90,23 @@ def receive(message: bytes) -> None:
     now = dict(zip(BUTTONS, buttons, strict=True))
     for right, left, value in zip(STICKS, OPPOSITES, axes, strict=True):
         now |= {right: max(value, 0.0), left: max(-value, 0.0)}
-    before = values()
     _Pad.values, _Pad.told_at = now, time.monotonic()
-    for button, on_press in list(_LISTENERS):
-        if before[button] < PRESSED <= now[button]:
-            on_press()
+    _Pad.waiting.append(now)
+
+
+def deliver() -> None:
+    """Call those who listen to what changed since the last call."""
+    if not _Pad.waiting and _Pad.delivered != values():
+        _Pad.waiting.append(values())  # the page fell silent
+    while _Pad.waiting:
+        before, _Pad.delivered = _Pad.delivered, _Pad.waiting.popleft()
+        now = _Pad.delivered
+        for button, on_press in list(_LISTENERS):
+            if before[button] < PRESSED <= now[button]:
+                on_press()
+        for on_change in list(_ALL):
+            for name in (name for name in now if now[name] != before[name]):
+                on_change(name, now[name])
 
 
 def _numbers(given: object, count: int) -> list[float]:

@@ -1,4 +1,4 @@
-"""A gate before a web server of this machine, with a page around that server's own, which also reads gamepads.
+"""A gate before a web server of this machine, with a page around that server's own, which reads keys and gamepads.
 
 The server itself listens on this machine alone. The gate takes connections, at another address too, reads the head of
 their request, and passes all bytes on. Who comes from elsewhere has to show a token: in the cookie that a page gets
@@ -12,9 +12,10 @@ import contextlib
 import re
 import secrets
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
-from . import gamepads
+from . import gamepads, keys
 
 MAX_HEAD = 2**14
 """Bytes that the head of a request may have."""
@@ -23,10 +24,13 @@ SECONDS = 10.0
 """Time that the head of a request may take [s]."""
 
 MAX_MESSAGE = 4096
-"""Bytes that the page may say of a gamepad at once."""
+"""Bytes that the page may say of a gamepad or of keys at once."""
 
 PAGE = Path(__file__).parent / "page.html"
 """The page around the server's own, which it shows at "/?frame"."""
+
+_LISTENERS: dict[bytes, Callable[[bytes], None]] = {b"/gamepad": gamepads.receive, b"/keys": keys.receive}
+"""Who takes what the page says."""
 
 _REFUSAL = b"This page needs the link with the token that the program printed.\n"
 
@@ -76,7 +80,9 @@ class Gate:
         self._loop.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.closing(writer), contextlib.suppress(OSError, asyncio.IncompleteReadError):
+        # CancelledError, when the gate is closed: asyncio's streams of Python 3.11 report one that a task ends with.
+        ends = (OSError, asyncio.IncompleteReadError, asyncio.CancelledError)
+        with contextlib.closing(writer), contextlib.suppress(*ends):
             try:
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), SECONDS)
             except (TimeoutError, asyncio.LimitOverrunError):
@@ -100,8 +106,10 @@ class Gate:
         is_upgrade = re.search(rb"[\r\n]Upgrade:", head, re.IGNORECASE) is not None
         if not is_upgrade and re.match(rb"GET /(?!\?frame)(\?\S*)? ", head):
             writer.write(_response("200 OK", "", PAGE.read_bytes(), "text/html"))
-        elif head.startswith(b"POST /gamepad "):
-            writer.write(_response(await _heard(head, reader), "", b""))
+        elif head.startswith(b"GET /keys "):
+            writer.write(_response("200 OK", "Cache-Control: no-store\r\n", keys.listened(), "application/json"))
+        elif (said := re.match(rb"POST (/gamepad|/keys) ", head)) is not None:
+            writer.write(_response(await _heard(head, reader, _LISTENERS[said[1]]), "", b""))
         else:
             await self._pass_on(head, reader, writer)
             return
@@ -122,8 +130,8 @@ class Gate:
                     way.cancel()
 
 
-async def _heard(head: bytes, reader: asyncio.StreamReader) -> str:
-    """Hand on what the page says of a gamepad, and give the status of the answer.
+async def _heard(head: bytes, reader: asyncio.StreamReader, receive: Callable[[bytes], None]) -> str:
+    """Hand on what the page says of a gamepad or of keys, and give the status of the answer.
 
     Other pages of the same browser cannot send this type without being asked for leave, which they do not get.
     """
@@ -132,7 +140,7 @@ async def _heard(head: bytes, reader: asyncio.StreamReader) -> str:
     if length is None or is_json is None or int(length[1]) > MAX_MESSAGE:
         return "400 Bad Request"
     try:
-        gamepads.receive(await asyncio.wait_for(reader.readexactly(int(length[1])), SECONDS))
+        receive(await asyncio.wait_for(reader.readexactly(int(length[1])), SECONDS))
     except (ValueError, RecursionError, TimeoutError):
         return "400 Bad Request"
     return "204 No Content"

@@ -422,9 +422,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async, is_file"
     ),
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
-    "isaacsim.util.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "isaacsim.util.debug_draw._debug_draw": (
+        "pippin_isaac.omni_devices: acquire_debug_draw_interface, release_debug_draw_interface"
+    ),
     "omni.isaac.debug_draw": "isaacsim.util.debug_draw._debug_draw",
-    "omni.isaac.debug_draw._debug_draw": "pippin_isaac.omni_devices: acquire_debug_draw_interface",
+    "omni.isaac.debug_draw._debug_draw": (
+        "pippin_isaac.omni_devices: acquire_debug_draw_interface, release_debug_draw_interface"
+    ),
     "isaacsim.core.experimental.utils.impl.transform": "isaacsim.core.experimental.utils.transform: *",
     "omni.isaac.version": "pippin_isaac.omni_physx: get_version",
     "omni.isaac.dynamic_control": "omni.isaac.dynamic_control._dynamic_control",

@@ -58,9 +58,9 @@ def draw_viewer(viewer: GymViewer | None, sim: GymSim, render_collision: bool = 
     sim = as_sim(sim)
     viewer.draw()
     port = wanted_port()
-    if port is not None and (scene := as_prepared(sim).scene) is not None:
+    if port is not None and (engine := as_prepared(sim)).scene is not None:
         viewer.window = viewer.window or BrowserWindow(viewer, port)
-        viewer.window.draw(scene)
+        viewer.window.draw(engine)
 
 
 def write_viewer_image_to_file(viewer: GymViewer, filename: str) -> None:

@@ -46,6 +46,8 @@ class Pictures:
         self._places: dict[GymCamera, tuple[CameraImages, int]] = {}
         self._scenes: dict[tuple[bool, bool], _DrawnScene] = {}
         self._changed: dict[int, Actor] = {}
+        self.num_changes = 0
+        """How often an actor was made to look different."""
         self._indices: dict[int, int] = {}
         """Place of each environment in the engine's scene, by its index in the simulation."""
 
@@ -83,6 +85,7 @@ class Pictures:
     def looks_changed(self, actor: Actor) -> None:
         """Say that an actor looks different."""
         self._changed[actor.index] = actor
+        self.num_changes += 1
 
     # -- images --------------------------------------------------------------------------------------------------------
 

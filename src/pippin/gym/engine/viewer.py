@@ -34,6 +34,7 @@ class GymViewer(Viewer):
         eye: Its camera, which sees all environments.
         camera_handle: Handle of that camera.
         lines: Lines to draw, by environment (None: in the world): vertices and colours.
+        view: Where the camera stands and what it looks at, in the world, as the program last said; None before.
         subscriptions: Names of actions by what the user does.
         mouse_position: Where the mouse is in the window, each from 0 to 1, from its upper left corner.
         is_closed: Whether the user closed the window.
@@ -45,6 +46,7 @@ class GymViewer(Viewer):
         self.eye = GymCamera(None, self.properties, Transform())
         self.camera_handle = pictures_of(sim).add(self.eye)
         self.lines: list[tuple[GymEnv | None, np.ndarray, np.ndarray]] = []
+        self.view: tuple[np.ndarray, np.ndarray] | None = None
         self.subscriptions: dict[tuple[str, int], list[str]] = {}
         self.mouse_position = (0.0, 0.0)
         self.is_closed = False
@@ -86,6 +88,11 @@ class GymViewer(Viewer):
 
     def look_at(self, position: np.ndarray, target: np.ndarray) -> None:
         """Put the camera at a position in the world, so that it sees a target in its middle."""
+        self.view = np.array(position, dtype=float), np.array(target, dtype=float)
+        self.see(position, target)
+
+    def see(self, position: np.ndarray, target: np.ndarray) -> None:
+        """Do as a user does who moves the camera to a position, from which it looks at a target."""
         self.eye.body = None
         self.eye.offset = looking_at(position, target, self.sim.y_is_up)
         pictures_of(self.sim).moved(self.eye)
