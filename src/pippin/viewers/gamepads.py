@@ -8,8 +8,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-HELD_SECONDS = 0.5
-"""Time without a word from the page after which everything counts as let go [s]: the page tells ten times a second."""
+HELD_SECONDS = 1.0
+"""Time without a word from the page after which everything counts as let go [s].
+
+The page tells ten times a second, but for when it is busy drawing.
+"""
 
 PRESSED = 0.5
 """How far a button has to be pressed to count [0 to 1]."""

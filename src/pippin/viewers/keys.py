@@ -15,8 +15,11 @@ import numpy as np
 
 logger = logging.getLogger("pippin")
 
-HELD_SECONDS = 0.5
-"""Time without a word from the page after which all keys count as let go [s]: it tells ten times a second of any."""
+HELD_SECONDS = 1.0
+"""Time without a word from the page after which all keys count as let go [s].
+
+It tells ten times a second of any that is held, but for when it is busy drawing.
+"""
 
 MOST_HELD = 32
 """Keys that may be held at once."""

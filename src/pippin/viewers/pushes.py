@@ -7,6 +7,9 @@ import warp as wp
 
 from pippin.physics.scene.scene import PhysicsScene
 
+SAME = 0.02
+"""Difference of distances from a ray up to which bodies are as near as each other [m]."""
+
 
 class Pushes:
     """Forces on bodies of a scene that end by themselves.
@@ -22,7 +25,7 @@ class Pushes:
     def push_nearest(
         self, origin: np.ndarray, direction: np.ndarray, env_ids: np.ndarray, force: float, seconds: float
     ) -> tuple[int, str] | None:
-        """Push the body whose frame is nearest to a ray, along the ray.
+        """Push the body whose frame is nearest to a ray, along the ray; of those as near as each other the first.
 
         Args:
             origin: Begin of the ray in the world [m], shape (3,).
@@ -34,26 +37,27 @@ class Pushes:
         Returns:
             Environment and name of the body; None where there is none in front.
         """
-        found: tuple[float, int, int, int] | None = None
+        found: list[tuple[float, float, int, int, int]] = []  # off the ray, along it, variant, world, body
         self._scene.forward()
         for variant, frames in enumerate(self._scene.frames):
             poses = frames.kinematics.poses.numpy()
             movable = frames.worlds.model.body_dofnum[frames.worlds.model.body_rootid] > 0
             movable |= frames.worlds.model.body_dofnum > 0
-            for world in np.flatnonzero(np.isin(frames.worlds.env_ids.numpy(), env_ids)):
+            for world in np.flatnonzero(np.isin(frames.worlds.env_ids.numpy(), env_ids)).tolist():
                 offsets = poses[world, :, :3] - origin
                 along = offsets @ direction
                 distances = np.linalg.norm(offsets - along[:, None] * direction, axis=1)
-                distances[(along <= 0.0) | ~movable] = np.inf
-                body = int(np.argmin(distances))
-                if np.isfinite(distances[body]) and (found is None or distances[body] < found[0]):
-                    found = float(distances[body]), variant, int(world), body
-        if found is None:
+                for body in np.flatnonzero((along > 0.0) & movable).tolist():
+                    found.append((float(distances[body]), float(along[body]), variant, world, body))
+        if not found:
             return None
-        _, variant, place, body = found
-        self._acting.append((variant, place, body, force * direction, self._scene.time + seconds))
+        nearest = min(found)[0]
+        _, _, variant, place, pushed = min(
+            (each for each in found if each[0] <= nearest + SAME), key=lambda each: each[1]
+        )
+        self._acting.append((variant, place, pushed, force * direction, self._scene.time + seconds))
         worlds = self._scene.frames[variant].worlds
-        return int(worlds.env_ids.numpy()[place]), worlds.model.body(body).name
+        return int(worlds.env_ids.numpy()[place]), worlds.model.body(pushed).name
 
     def apply(self) -> None:
         """Let the forces act in the coming step. Costs nothing where there are none."""
