@@ -240,9 +240,21 @@ def test_markers_of_the_stage_are_shown(boxes: tuple[SimulationContext, RigidObj
         assert viewer._markers.num_meshes == 0
         cfg = VisualizationMarkersCfg(prim_path="/Visuals/goals", markers={"goal": SphereCfg(radius=0.1)})
         markers = VisualizationMarkers(cfg)
-        markers.visualize(translations=torch.tensor([[0.0, 0.0, 1.0], [1.0, 0.0, 1.0]]))
+        markers.visualize(
+            translations=torch.tensor([[0.0, 0.0, 1.0], [1.0, 0.0, 1.0]]),
+            orientations=torch.tensor([[0.0, 0.0, 0.0, 1.0], [0.0, 0.6, 0.0, 0.8]]),
+            scales=torch.tensor([[1.0, 1.0, 1.0], [1.0, 2.0, 3.0]]),
+        )
         viewer.update(at_once=True)
-        assert viewer._markers.num_meshes == 1
+        ((_, handle),) = viewer._markers._shown.values()
+        assert handle.batched_positions.tolist() == [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0]]
+        # USD holds orientations of instances in half floats
+        np.testing.assert_allclose(np.abs(handle.batched_wxyzs), [[1, 0, 0, 0], [0.8, 0, 0.6, 0]], atol=1e-3)
+        np.testing.assert_allclose(handle.batched_scales, [[1, 1, 1], [1, 2, 3]], atol=1e-6)
+        markers.visualize(translations=torch.rand(3, 3))
+        viewer.update(at_once=True)
+        ((_, handle),) = viewer._markers._shown.values()
+        assert len(handle.batched_positions) == 3
         markers.set_visibility(False)
         viewer.update(at_once=True)
         assert viewer._markers.num_meshes == 0

@@ -1,17 +1,31 @@
-"""The viewer's page in Chromium: keys steer it, and it shows something. Skipped where there is no Chromium."""
+"""The viewer's page in Chromium, as who looks at it uses it. Skipped where there is no Chromium."""
 
 from __future__ import annotations
 
 import importlib.util
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import imageio.v3 as iio
+import numpy as np
 import pytest
+import torch
 
 from pippin.assets import RigidObject, RigidObjectCfg
-from pippin.sim import CuboidCfg, MassPropertiesCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext
-from pippin.viewers import gamepads
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.sim import (
+    CuboidCfg,
+    MassPropertiesCfg,
+    PreviewSurfaceCfg,
+    RigidBodyPropertiesCfg,
+    SimulationCfg,
+    SimulationContext,
+    SphereCfg,
+)
+from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
+from pippin.viewers import gamepads, keys
 from pippin.viewers.browser import BrowserViewer
 
 PUSHED_STICK = """navigator.getGamepads = () => [
@@ -27,38 +41,135 @@ pytestmark = [
 ]
 
 
-def test_keys_of_the_page_pause_and_step_and_gamepads_are_read(tmp_path: Path) -> None:
+@pytest.fixture
+def tool() -> Any:
     spec = importlib.util.spec_from_file_location("viewer_pictures", TOOL)
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def boxes() -> Iterator[tuple[SimulationContext, RigidObject]]:
+    """Two environments with a box each, which floats: nothing moves by itself."""
     spawn = CuboidCfg(
-        size=(0.5, 0.5, 0.5), rigid_props=RigidBodyPropertiesCfg(), mass_props=MassPropertiesCfg(mass=1.0)
+        size=(0.5, 0.5, 0.5),
+        rigid_props=RigidBodyPropertiesCfg(disable_gravity=True),
+        mass_props=MassPropertiesCfg(mass=1.0),
     )
     with SimulationContext(SimulationCfg(dt=0.01, device="cpu")) as simulation:
-        RigidObject(RigidObjectCfg(prim_path="/World/Box", spawn=spawn))
+        scene = InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=2.0))
+        box = RigidObject(RigidObjectCfg(prim_path="/World/envs/env_.*/Box", spawn=spawn))
+        scene.rigid_objects["box"] = box
+        simulation.set_camera_view((4.0, 4.0, 3.0), (0.0, 0.0, 0.0))
         simulation.reset()
-        viewer = BrowserViewer(simulation, port=18160)
-        browser = tool.Chromium(viewer.url, 60.0)
-        try:
-            browser.wait(lambda: viewer.has_visitors)
+        yield simulation, box
 
-            def is_paused() -> bool:
-                viewer.update()
-                if not viewer._is_paused:
-                    browser.press("P")  # the page listens once it is drawn
-                    browser.wait_a_moment()
-                return viewer._is_paused
 
-            browser.wait(is_paused)
-            assert not viewer.wants_step()
-            browser.press("N")
-            browser.wait(viewer.wants_step)
-            browser.call("Runtime.evaluate", expression=PUSHED_STICK)
-            browser.wait(lambda: gamepads.values()["LEFT_STICK_UP"] == 0.75)
-            browser.picture(tmp_path / "page.png")
-            picture = iio.imread(tmp_path / "page.png")
-            assert picture.shape[1] == 1280
-            assert picture.std() > 5.0  # it is not blank
-        finally:
-            browser.close()
-            viewer.close()
+def colored_pixels(browser: Any, path: Path, color: tuple[int, int, int]) -> int:
+    """Pixels of the page that have about a colour."""
+    browser.picture(path)
+    return int((np.abs(iio.imread(path)[..., :3].astype(int) - color).max(axis=-1) < 60).sum())
+
+
+def test_keys_are_the_programs_as_long_as_they_are_held_and_gamepads_are_read(
+    tool: Any, boxes: tuple[SimulationContext, RigidObject]
+) -> None:
+    """What the program listens to does not move the camera, as arrows do otherwise; the viewer's own keys steer it."""
+    viewer = BrowserViewer(boxes[0], port=18160)
+    heard: list[str] = []
+    viewer.add_key("arrowup", "forward", lambda: heard.append("pressed"), lambda: heard.append("released"))
+    browser = tool.Chromium(viewer.url, 60.0)
+
+    def update() -> None:
+        viewer.update(at_once=True)
+
+    try:
+        browser.wait(lambda: viewer.has_visitors)
+
+        def is_paused() -> bool:
+            update()
+            if not viewer._is_paused:
+                browser.press("P")  # the page listens once it is drawn
+                browser.wait_a_moment()
+            return viewer._is_paused
+
+        browser.wait(is_paused)
+        assert not viewer.wants_step()
+        browser.press("N")
+        browser.wait(viewer.wants_step)
+        before = viewer.camera
+        browser.hold("ArrowUp")
+        browser.wait(lambda: update() or heard == ["pressed"])
+        browser.wait_a_moment()
+        browser.wait_a_moment()
+        assert "arrowup" in keys.held()  # longer than a silent page's keys are
+        browser.release("ArrowUp")
+        browser.wait(lambda: update() or heard == ["pressed", "released"])
+        np.testing.assert_allclose(viewer.camera, before, atol=1e-3)
+        browser.call("Runtime.evaluate", expression=PUSHED_STICK)
+        browser.wait(lambda: gamepads.values()["LEFT_STICK_UP"] == 0.75)
+    finally:
+        browser.close()
+        viewer.close()
+
+
+def test_a_mouse_chooses_follows_pushes_and_resets_and_what_programs_draw_is_seen(
+    tool: Any, boxes: tuple[SimulationContext, RigidObject], tmp_path: Path
+) -> None:
+    simulation, box = boxes
+    resets: list[bool] = []
+    viewer = BrowserViewer(simulation, port=18170, on_reset=lambda: resets.append(True))
+    browser = tool.Chromium(viewer.url, 60.0)
+
+    def update() -> None:
+        viewer.update(at_once=True)
+
+    try:
+        browser.wait(lambda: viewer.has_visitors and viewer.camera is not None)
+        browser.wait(lambda: update() or np.allclose(viewer.camera[0], [4.0, 4.0, 3.0], atol=1e-3))
+        browser.wait(lambda: browser.evaluate("return view.querySelectorAll('canvas').length"))
+
+        browser.click_on("Reset")
+        browser.wait(lambda: resets == [True])
+
+        markers = VisualizationMarkers(
+            VisualizationMarkersCfg(
+                prim_path="/Visuals/goals",
+                markers={
+                    "goal": SphereCfg(radius=0.3, visual_material=PreviewSurfaceCfg(diffuse_color=(1.0, 0.0, 0.0)))
+                },
+            )
+        )
+        markers.visualize(translations=torch.tensor([[0.0, 0.0, 1.0]]))
+        viewer.show_lines(np.array([[[0.0, -2.0, 1.0], [0.0, 2.0, 1.5]]]), np.array([[0.0, 0.0, 1.0]]))
+        update()
+        for color in ((255, 60, 60), (0, 0, 255)):
+            browser.wait(lambda color=color: colored_pixels(browser, tmp_path / "page.png", color) > 100)
+
+        viewer._env.value = 1
+        browser.click_on("Follow it")
+        browser.wait(lambda: update() or np.allclose(viewer.camera[1], box.data.root_pos_w.torch[1], atol=1e-3))
+        before = viewer.camera
+        pose = box.data.root_link_pose_w.torch.clone()
+        pose[1, :2] += torch.tensor([3.0, -1.0])
+        box.write_root_link_pose_to_sim_index(root_pose=pose)
+        update()
+        browser.wait(lambda: np.allclose(viewer.camera - before, [3.0, -1.0, 0.0], atol=1e-3))  # both points alike
+
+        middle = browser.evaluate("const box = view.querySelector('canvas').getBoundingClientRect();"
+                                  "return [box.x + box.width / 2, box.y + box.height / 2].join()")  # fmt: skip
+        browser.click(*map(float, middle.split(",")), with_shift=True)
+        browser.wait(lambda: viewer._clicks)
+        assert viewer.wants_step()
+        assert "'Box' in environment 1" in viewer._pushed.content
+        simulation.step(render=False)
+        box.update(0.01)
+        speeds = torch.linalg.vector_norm(box.data.root_com_lin_vel_w.torch, dim=-1)
+        assert speeds.tolist() == pytest.approx([0.0, viewer._force.value * 0.01], abs=1e-4)  # 1 kg for 10 ms
+
+        browser.click_on("Quit")
+        browser.wait(lambda: not viewer.is_open)
+    finally:
+        browser.close()
+        viewer.close()

@@ -1,8 +1,10 @@
-"""Drawing the markers of the stage into pictures."""
+"""Markers of the stage: where they are, and drawing them into pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import warp as wp
@@ -36,20 +38,39 @@ class MarkerSurface:
     colors: np.ndarray
 
 
-def marker_surface(stage: Usd.Stage) -> MarkerSurface | None:
-    """Triangles of all markers that are to be seen on a stage; None where there are none.
+@dataclass(frozen=True)
+class MarkerGroup:
+    """Markers of one shape and colour.
+
+    Attributes:
+        name: Tells it from others of the stage, and is the same as long as its shape is.
+        triangles: Their shape, in the marker's frame.
+        color: Colour (red, green, blue), 0 to 1, shape (3,).
+        transforms: Maps from the markers' frames to the world, for points as rows, shape (N, 4, 4).
+    """
+
+    name: str
+    triangles: Triangles
+    color: np.ndarray
+    transforms: np.ndarray
+
+
+def marker_groups(stage: Usd.Stage) -> list[MarkerGroup]:
+    """All markers that are to be seen on a stage.
 
     Markers are instances of a ``UsdGeom.PointInstancer``, as :class:`pippin.sim.markers.VisualizationMarkers` makes it.
+    """
+    instancers = [prim for prim in stage.Traverse() if prim.IsA(UsdGeom.PointInstancer) and is_seen(prim)]
+    return [group for prim in instancers for group in _groups(UsdGeom.PointInstancer(prim))]
+
+
+def marker_surface(stage: Usd.Stage) -> MarkerSurface | None:
+    """Triangles of all markers that are to be seen on a stage; None where there are none.
 
     Raises:
         ValueError: There are too many.
     """
-    parts = [
-        part
-        for prim in stage.Traverse()
-        if prim.IsA(UsdGeom.PointInstancer) and is_seen(prim)
-        for part in _instances(UsdGeom.PointInstancer(prim))
-    ]
+    parts = [_surface(group) for group in marker_groups(stage)]
     num_faces = sum(len(part.faces) for part in parts)
     if not num_faces:
         return None
@@ -136,24 +157,28 @@ def cast_marker_pixels(
     layer_out[row, column] = total
 
 
-def _instances(instancer: UsdGeom.PointInstancer) -> list[MarkerSurface]:
-    """Triangles of an instancer's markers, by shape of marker."""
+def _groups(instancer: UsdGeom.PointInstancer) -> Iterator[MarkerGroup]:
+    """Markers of an instancer by shape."""
     indices = np.array(instancer.GetProtoIndicesAttr().Get() or [], dtype=int)
     if not len(indices):
-        return []
+        return
     transforms = _transforms(instancer, len(indices))
     stage = instancer.GetPrim().GetStage()
-    parts = []
     for number, path in enumerate(instancer.GetPrototypesRel().GetTargets()):
         mine = transforms[indices == number]
-        for triangles, color in _prototype(stage.GetPrimAtPath(path), instancer) if len(mine) else []:
-            points = np.einsum("vi,nij->nvj", triangles.vertices, mine[:, :3, :3]) + mine[:, None, 3, :3]
-            count = len(triangles.vertices)
-            faces = triangles.faces[None] + count * np.arange(len(mine))[:, None, None]
-            faces = faces.reshape(-1, 3)
-            colors = np.broadcast_to(color, faces.shape).astype(np.float32)
-            parts.append(MarkerSurface(points.reshape(-1, 3).astype(np.float32), faces, colors))
-    return parts
+        for part, (triangles, color) in enumerate(
+            _prototype(stage.GetPrimAtPath(path), instancer) if len(mine) else []
+        ):
+            yield MarkerGroup(f"{path}/{part}", triangles, color, mine)
+
+
+def _surface(group: MarkerGroup) -> MarkerSurface:
+    points = np.einsum("vi,nij->nvj", group.triangles.vertices, group.transforms[:, :3, :3])
+    points += group.transforms[:, None, 3, :3]
+    firsts = len(group.triangles.vertices) * np.arange(len(group.transforms))
+    faces = (group.triangles.faces[None] + firsts[:, None, None]).reshape(-1, 3)
+    colors = np.broadcast_to(group.color, faces.shape).astype(np.float32)
+    return MarkerSurface(points.reshape(-1, 3).astype(np.float32), faces, colors)
 
 
 def _transforms(instancer: UsdGeom.PointInstancer, count: int) -> np.ndarray:
@@ -186,22 +211,26 @@ def _triangles(prim: Usd.Prim) -> Triangles:
     if kind == "Mesh":
         return read_mesh(UsdGeom.Mesh(prim))
 
-    def value(name: str) -> float:
-        return float(prim.GetAttribute(name).Get())
+    sizes = [prim.GetAttribute(name).Get() if prim.HasAttribute(name) else 0.0 for name in ("size", "radius", "height")]
+    axis = str(prim.GetAttribute("axis").Get()) if prim.HasAttribute("axis") else "Z"
+    return _round_shape(str(kind), axis, *map(float, sizes))
 
+
+@lru_cache(maxsize=256)
+def _round_shape(kind: str, axis: str, size: float, radius: float, height: float) -> Triangles:
+    """Triangles of a shape that USD has by its sizes [m]; none for what is no surface."""
     if kind == "Cube":
-        shape = trimesh.creation.box(extents=[value("size")] * 3)
+        shape = trimesh.creation.box(extents=[size] * 3)
     elif kind == "Sphere":
-        shape = trimesh.creation.uv_sphere(radius=value("radius"), count=(SECTIONS // 2, SECTIONS))
+        shape = trimesh.creation.uv_sphere(radius=radius, count=(SECTIONS // 2, SECTIONS))
     elif kind == "Capsule":
-        shape = trimesh.creation.capsule(radius=value("radius"), height=value("height"), count=(SECTIONS, SECTIONS))
+        shape = trimesh.creation.capsule(radius=radius, height=height, count=(SECTIONS, SECTIONS))
         shape.apply_translation(-shape.bounds.mean(axis=0))
     elif kind == "Cylinder":
-        shape = trimesh.creation.cylinder(radius=value("radius"), height=value("height"), sections=SECTIONS)
+        shape = trimesh.creation.cylinder(radius=radius, height=height, sections=SECTIONS)
     elif kind == "Cone":
-        shape = trimesh.creation.cone(radius=value("radius"), height=value("height"), sections=SECTIONS)
-        shape.apply_translation([0.0, 0.0, -value("height") / 2.0])
+        shape = trimesh.creation.cone(radius=radius, height=height, sections=SECTIONS)
+        shape.apply_translation([0.0, 0.0, -height / 2.0])
     else:
         return Triangles(np.zeros((0, 3)), np.zeros((0, 3), dtype=int))
-    axis = str(prim.GetAttribute("axis").Get()) if prim.HasAttribute("axis") else "Z"
     return Triangles(np.roll(shape.vertices, {"X": 1, "Y": 2, "Z": 0}[axis], axis=1), shape.faces)
