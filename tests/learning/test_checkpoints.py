@@ -7,6 +7,7 @@ import resource
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import torch
 import warp as wp
@@ -182,6 +183,28 @@ def test_the_memory_leaves_out_what_a_recorded_launch_keeps_of_its_arguments() -
     again = SimpleNamespace(values=wp.zeros(3, dtype=float, device="cpu"), fill=RepeatedLaunch(add_one, "cpu"))
     assert Memory(again).restore(snapshot, lambda: None) == []
     assert again.values.numpy().tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "other", [np.zeros(2, np.float32), np.array([0, 1, 2], np.int32), np.zeros((3, 1), np.float32), [1.0, 2.0, 3.0]]
+)
+def test_a_state_of_another_version_leaves_arrays_as_they_are_where_it_does_not_fit(other: object) -> None:
+    """Kernels and the engine hold their addresses, and numbers of another type may be indices out of bounds."""
+    thing = SimpleNamespace(part=wp.zeros(3, dtype=float, device="cpu"))
+    memory, part = Memory(thing), thing.part
+    content = torch.from_numpy(other) if isinstance(other, np.ndarray) else other
+    assert memory.restore({"part": content}, lambda: None) == ["part"]
+    assert thing.part is part
+    assert part.numpy().tolist() == [0.0, 0.0, 0.0]
+
+
+def test_addresses_are_not_kept_in_a_state() -> None:
+    """They mean nothing in another process, which would read or write wherever they lead."""
+    thing = SimpleNamespace(one=1, words=[1], meshes=wp.zeros(1, dtype=wp.uint64, device="cpu"))
+    memory = Memory(thing)
+    thing.one, thing.words = np.zeros(3).ctypes.data, [np.zeros(3).ctypes.data]
+    thing.meshes.fill_(np.zeros(3).ctypes.data)
+    assert memory.read() == {}
 
 
 @pytest.mark.slow

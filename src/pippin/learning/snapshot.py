@@ -132,12 +132,20 @@ def walk(root: Any) -> Iterator[tuple[Path, Any]]:
 
 def _is_leaf(value: Any) -> bool:
     if isinstance(value, PLAIN) and type(value) in PLAIN:
-        return True
+        return not _is_address(value)
+    if isinstance(value, wp.array) and value.dtype is wp.uint64:
+        return False  # addresses of meshes and the like, which another process has elsewhere
     if isinstance(value, (torch.Tensor, wp.array, np.generic, np.random.Generator, torch.Generator, set)):
         return True
     if isinstance(value, np.ndarray):
         return value.dtype != object and value.flags.writeable  # else it shows what others compute
-    return isinstance(value, (list, tuple, deque)) and all(type(item) in PLAIN for item in value)
+    is_plain = isinstance(value, (list, tuple, deque)) and all(type(item) in PLAIN for item in value)
+    return is_plain and not any(map(_is_address, value))
+
+
+def _is_address(value: Any) -> bool:
+    """Whether a number may be an address, which means nothing in another process."""
+    return isinstance(value, int) and abs(value) >= 2**44
 
 
 def _is_entered(value: Any) -> bool:
@@ -207,6 +215,10 @@ def _content(value: Any) -> Any:
     return list(value) if isinstance(value, list) else value
 
 
+def _is_ours(owner: Any) -> bool:
+    return type(owner).__module__.partition(".")[0] == "pippin"
+
+
 def _tensor(values: np.ndarray) -> torch.Tensor:
     """Tensor with the content of an array; of structs and what torch has no type for, the bytes."""
     values = np.ascontiguousarray(values)
@@ -249,8 +261,9 @@ def _write_array(value: Any, content: Any) -> bool:
 
 
 def _fits(content: torch.Tensor, like: np.ndarray) -> bool:
-    """Whether a content is that of an array of the same shape, or its bytes."""
-    return tuple(content.shape) == like.shape or content.nbytes == like.nbytes
+    """Whether a content is that of an array of the same shape and type: numbers of another would be wrong indices."""
+    expected = _tensor(like)
+    return content.shape == expected.shape and content.dtype == expected.dtype
 
 
 def _as_array(content: torch.Tensor, like: np.ndarray) -> np.ndarray:
@@ -269,6 +282,8 @@ def _set(root: Any, path: Path, content: Any) -> None:
             return
     last = path[-1]
     present = dict(_parts(owner)).get(last)
+    if isinstance(present, wp.array) or (isinstance(present, np.ndarray) and _is_ours(owner)):
+        return  # kernels and the engine hold its address: it is written to as it is, or not at all
     if isinstance(present, (set, list, deque)) and isinstance(content, list):
         present.clear()
         present.update(content) if isinstance(present, set) else present.extend(content)
@@ -277,8 +292,6 @@ def _set(root: Any, path: Path, content: Any) -> None:
         content = type(present)(content)
     elif isinstance(content, torch.Tensor) and isinstance(present, torch.Tensor):
         content = content.to(present.device)
-    elif isinstance(content, torch.Tensor) and isinstance(present, wp.array):
-        content = wp.array(content.numpy(), dtype=present.dtype, device=present.device)
     elif isinstance(content, torch.Tensor) and isinstance(present, np.ndarray):
         content = content.numpy().astype(present.dtype)
     if isinstance(owner, dict):
