@@ -215,18 +215,19 @@ def test_only_this_machine_can_open_the_page_by_default(boxes: tuple[SimulationC
         viewer.close()
 
 
-def test_a_click_pushes_the_body_under_it(boxes: tuple[SimulationContext, RigidObject]) -> None:
+def test_a_click_pushes_the_first_body_under_it(boxes: tuple[SimulationContext, RigidObject]) -> None:
+    """The box of environment 0 stands before that of environment 1, along y."""
     simulation, box = boxes
     viewer = BrowserViewer(simulation, port=PORT)
     try:
         target = box.data.root_link_pose_w.torch[1, :3].numpy()
-        viewer._clicks.append((target - [0.0, 3.0, 0.0], np.array([0.0, 1.0, 0.0])))
+        viewer._clicks.append((target - [0.0, 6.0, 0.0], np.array([0.0, 1.0, 0.0])))
         assert viewer.wants_step()
         simulation.step(render=False)
         box.update(0.01)
         gained = box.data.root_com_vel_w.torch[:, 1]
         force, mass, dt = viewer._force.value, 1.0, 0.01
-        assert np.allclose(gained, [0.0, force / mass * dt, 0.0], atol=1e-4)
+        assert np.allclose(gained, [force / mass * dt, 0.0, 0.0], atol=1e-4)
     finally:
         viewer.close()
 
