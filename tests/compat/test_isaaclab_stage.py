@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
@@ -72,6 +73,64 @@ def test_references_are_added_and_listed(stage: Usd.Stage, tmp_path: Path) -> No
     assert sim_utils.get_usd_references("/World/Cube") == []
     with pytest.raises(FileNotFoundError, match="missing"):
         sim_utils.add_usd_reference("/World/Part", "missing.usda")
+
+
+def test_a_prim_is_written_to_a_file_with_what_it_refers_to(stage: Usd.Stage, tmp_path: Path) -> None:
+    source = Usd.Stage.CreateInMemory()
+    UsdGeom.Cone.Define(source, "/Hat/Cone")
+    source.SetDefaultPrim(source.GetPrimAtPath("/Hat"))
+    source.GetRootLayer().Export(str(tmp_path / "hat.usda"))
+    sim_utils.add_reference_to_stage(str(tmp_path / "hat.usda"), "/World/Group/Hat").SetInstanceable(True)
+    UsdGeom.SetStageMetersPerUnit(stage, 0.01)
+    sim_utils.export_prim_to_file(tmp_path / "group.usda", "/World/Group", "/Things")
+    (tmp_path / "hat.usda").unlink()
+    written = Usd.Stage.Open(str(tmp_path / "group.usda"))
+    assert written.GetDefaultPrim().GetPath() == "/Things"
+    assert UsdGeom.GetStageMetersPerUnit(written) == 0.01
+    assert written.GetPrimAtPath("/Things/Ball").IsA(UsdGeom.Sphere)
+    inside = Usd.PrimRange(written.GetDefaultPrim(), Usd.TraverseInstanceProxies())
+    assert any(prim.IsA(UsdGeom.Cone) for prim in inside)
+    with pytest.raises(ValueError, match="global"):
+        sim_utils.export_prim_to_file(tmp_path / "x.usda", "World")
+    with pytest.raises(ValueError, match="none on the stage"):
+        sim_utils.export_prim_to_file(tmp_path / "x.usda", "/Nothing")
+
+
+def test_a_function_is_applied_to_the_topmost_prims_that_take_it(
+    stage: Usd.Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    UsdGeom.Cube.Define(stage, "/World/Cube/Inner")
+    UsdGeom.Cube.Define(stage, "/World/Group/Deep/Box")
+    seen: list[str] = []
+
+    @sim_utils.apply_nested
+    def take(prim_path: str, kind: str, stage: Usd.Stage | None = None) -> bool:
+        is_taken = sim_utils.get_prim_at_path(prim_path).GetTypeName() == kind
+        seen.extend([prim_path] if is_taken else [])
+        return is_taken
+
+    take("/World", "Cube")
+    assert sorted(seen) == ["/World/Cube", "/World/Group/Deep/Box"]  # not the one below a cube
+    assert caplog.text == ""
+    take("/World", kind="Torus", stage=stage)
+    assert "Could not perform 'take'" in caplog.text
+    with pytest.raises(ValueError, match="not valid"):
+        take("/Nothing", "Cube")
+
+
+def test_polygons_are_split_and_cameras_described() -> None:
+    from isaaclab.utils.mesh import convert_faces_to_triangles
+    from isaaclab.utils.sensors import convert_camera_intrinsics_to_usd
+
+    triangles = convert_faces_to_triangles(np.array([0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9]), np.array([3, 4, 5]))
+    assert triangles.tolist() == [[0, 1, 2], [2, 3, 4], [2, 4, 5], [6, 7, 8], [6, 8, 9], [6, 9, 9]]
+    camera = convert_camera_intrinsics_to_usd([400.0, 0, 310.0, 0, 500.0, 250.0, 0, 0, 1], 640, 480)
+    assert camera["horizontal_aperture"] == pytest.approx(1.0)
+    # what USD says of a camera: pixels of a length are its share of the aperture, seen from the focal length
+    assert 640 * camera["focal_length"] / camera["horizontal_aperture"] == pytest.approx(400.0)
+    assert 480 * camera["focal_length"] / camera["vertical_aperture"] == pytest.approx(500.0)
+    shift = 640 * camera["horizontal_aperture_offset"] / camera["horizontal_aperture"]
+    assert shift == pytest.approx(320.0 - 310.0)
 
 
 def test_labels_are_counted_and_removed(stage: Usd.Stage) -> None:

@@ -455,6 +455,45 @@ def create_trimesh_from_geom_mesh(mesh_prim: Usd.Prim) -> Any:
     return trimesh.Trimesh(triangles.vertices, triangles.faces)
 
 
+def convert_faces_to_triangles(faces: np.ndarray, point_counts: np.ndarray) -> np.ndarray:
+    """Split polygons into triangles, each polygon from its first corner.
+
+    Args:
+        faces: Indices of all corners, polygon by polygon, shape (N,).
+        point_counts: Number of corners of each polygon, shape (P,).
+
+    Returns:
+        Indices of the triangles' corners, shape (T, 3).
+    """
+    faces, starts = np.asarray(faces), np.cumsum(point_counts) - point_counts
+    corners = [
+        (start, start + corner, start + corner + 1)
+        for start, count in zip(starts, point_counts, strict=True)
+        for corner in range(1, count - 1)
+    ]
+    return faces[np.array(corners, dtype=np.intp).reshape(-1, 3)]
+
+
+def convert_camera_intrinsics_to_usd(
+    intrinsic_matrix: Sequence[float], width: int, height: int, focal_length: float | None = None
+) -> dict[str, float]:
+    """Properties of a camera in USD that has an intrinsic matrix, pixels that are not square and its centre included.
+
+    Args:
+        intrinsic_matrix: Matrix ``[f_x, 0, c_x, 0, f_y, c_y, 0, 0, 1]``, row by row, in pixels.
+        width: Width of the image in pixels.
+        height: Height of the image in pixels.
+        focal_length: Focal length; None takes the one at which the image is 1 wide.
+
+    Returns:
+        Focal length, apertures and their offsets, by the names of configs of cameras.
+    """
+    focal_length = intrinsic_matrix[0] / width if focal_length is None else focal_length
+    cfg = pippin.sim.PinholeCameraCfg.from_intrinsic_matrix(intrinsic_matrix, width, height, focal_length=focal_length)
+    names = ("horizontal_aperture", "vertical_aperture", "horizontal_aperture_offset", "vertical_aperture_offset")
+    return {name: getattr(cfg, name) for name in ("focal_length", *names)}
+
+
 def create_trimesh_from_geom_shape(prim: Usd.Prim) -> Any:
     """Make a trimesh of a prim that is a primitive shape, in its own frame. A plane is 2,000 km wide.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import logging
 import os
 import re
@@ -15,6 +17,7 @@ from pxr import Sdf, Usd, UsdGeom, UsdSemantics, UsdUtils
 import pippin.sim
 from pippin.sim import get_current_stage, get_labels
 from pippin.sim import stage as stages
+from pippin.sim.layers import export_layer
 
 from .lab_utils import to_camel_case
 
@@ -185,6 +188,87 @@ def add_usd_reference(
     prim = stage.GetPrimAtPath(prim_path) or stage.DefinePrim(prim_path, prim_type)
     prim.GetReferences().AddReference(str(usd_path))
     return prim
+
+
+def add_reference_to_stage(usd_path: str, path: str, prim_type: str = "Xform") -> Usd.Prim:
+    """Do what :func:`add_usd_reference` does, as an older name of it, with the file first."""
+    return add_usd_reference(path, usd_path, prim_type)
+
+
+def apply_nested(func: Callable[..., bool]) -> Callable[..., None]:
+    """Let a function of a prim work on the prims below a path: on each of the topmost that it says True of.
+
+    Args:
+        func: Function of a prim's path and further arguments, which returns whether the prim was one for it. If it has
+            an argument ``stage``, its prims are looked for there.
+
+    Returns:
+        Function of a path and the same further arguments. It warns if no prim was one for it, and raises ValueError if
+        there is none at the path. Prims inside of instances, which nobody can change, are passed over.
+    """
+    signature = inspect.signature(func)
+
+    @functools.wraps(func)
+    def apply(prim_path: str | Sdf.Path, *args: Any, **kwargs: Any) -> None:
+        stage = signature.bind(prim_path, *args, **kwargs).arguments.get("stage") or get_current_stage()
+        root = stage.GetPrimAtPath(prim_path)
+        if not root:
+            raise ValueError(f"Prim at path '{prim_path}' is not valid: there is none on the stage.")
+        waiting, is_applied, instances = [root], False, []
+        while waiting:
+            prim = waiting.pop(0)
+            if prim.IsInstance():
+                instances.append(str(prim.GetPath()))
+            elif func(str(prim.GetPath()), *args, **kwargs):
+                is_applied = True
+            else:
+                waiting += prim.GetChildren()
+        if not is_applied:
+            logger.warning(
+                "Could not perform '%s' on any prims under '%s': none has what it asks for, or they are in the "
+                "instances %s.",
+                *(func.__name__, prim_path, instances),
+            )
+
+    return apply
+
+
+def export_prim_to_file(
+    path: str | Sdf.Path,
+    source_prim_path: str | Sdf.Path,
+    target_prim_path: str | Sdf.Path | None = None,
+    stage: Usd.Stage | None = None,
+) -> None:
+    """Write a prim and what is below it to a USD file, as its default prim, with what it refers to in it.
+
+    Args:
+        path: File, which is overwritten.
+        source_prim_path: Absolute path of the prim.
+        target_prim_path: Absolute path of the prim in the file; None takes the same.
+        stage: Stage; None takes the current one.
+
+    Raises:
+        ValueError: A path is not absolute, or there is no such prim.
+    """
+    stage = get_current_stage() if stage is None else stage
+    source, target = Sdf.Path(str(source_prim_path)), Sdf.Path(str(target_prim_path or source_prim_path))
+    for kind, each in (("Source", source), ("Target", target)):
+        if not each.IsAbsolutePath():
+            raise ValueError(f"{kind} prim path '{each}' is not global. It must start with '/'.")
+    if not stage.GetPrimAtPath(source):
+        raise ValueError(f"Prim at path '{source}' is not valid: there is none on the stage.")
+    flat = Usd.Stage.OpenMasked(stage.GetRootLayer(), Usd.StagePopulationMask([source])).Flatten()
+    layer = Sdf.Layer.CreateAnonymous(".usda")
+    Sdf.CreatePrimInLayer(layer, target)
+    Sdf.CopySpec(flat, source, layer, target)
+    for prototype in flat.rootPrims:  # of instances, which the flattened stage has beside the others
+        if prototype.path != source.GetPrefixes()[0]:
+            Sdf.CopySpec(flat, prototype.path, layer, prototype.path)
+    layer.defaultPrim = target.name if target.IsRootPrimPath() else str(target)
+    new = Usd.Stage.Open(layer)
+    UsdGeom.SetStageUpAxis(new, UsdGeom.GetStageUpAxis(stage))
+    UsdGeom.SetStageMetersPerUnit(new, UsdGeom.GetStageMetersPerUnit(stage))
+    export_layer(layer, str(path))
 
 
 def get_usd_references(prim_path: str, stage: Usd.Stage | None = None) -> list[str]:

@@ -43,6 +43,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.assets.cable_object": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.assets.surface_gripper": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.assets.surface_gripper.surface_gripper": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.assets.surface_gripper.surface_gripper_cfg": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.assets.visual_material": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.assets.articulation": "pippin.assets: Articulation, ArticulationCfg, ArticulationData",
     "isaaclab.assets.articulation.ordering_resolvers": "pippin_isaac.lab_simulation: get_articulation_name_ordering",
@@ -337,12 +339,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.utils.legacy": (
         "pippin.sim: define_prim, get_next_free_path, is_prim_path_valid",
         "pippin_isaac.lab_stage: get_prim_at_path, get_prim_path, get_prim_type_name, get_stage_up_axis",
-        "pippin_isaac.lab_stage: traverse_stage",
+        "pippin_isaac.lab_stage: add_reference_to_stage, traverse_stage",
     ),
     "isaaclab.sim.utils.prims": (
         "pippin.sim: delete_prim, make_uninstanceable, set_prim_visibility",
         "pippin.sim.spawners: bind_physics_material, bind_visual_material, clone, select_usd_variants",
-        "pippin_isaac.lab_stage: add_usd_reference, change_prim_property, get_usd_references",
+        "pippin_isaac.lab_stage: add_usd_reference, apply_nested, change_prim_property, export_prim_to_file",
+        "pippin_isaac.lab_stage: get_usd_references",
         "pippin_isaac.lab_stage: safe_set_attribute_on_usd_prim, safe_set_attribute_on_usd_schema",
         "pippin_isaac.lab_prims: create_prim, move_prim, to_tuple as _to_tuple",
     ),
@@ -464,8 +467,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.utils.leapp": "pippin_isaac.lab_utils: POSE7_ELEMENT_NAMES",
     "isaaclab.utils.mesh": (
-        "pippin_isaac.lab_prims: PRIMITIVE_MESH_TYPES, create_trimesh_from_geom_mesh, create_trimesh_from_geom_shape"
+        "pippin_isaac.lab_prims: PRIMITIVE_MESH_TYPES, convert_faces_to_triangles, create_trimesh_from_geom_mesh, "
+        "create_trimesh_from_geom_shape"
     ),
+    "isaaclab.utils.sensors": "pippin_isaac.lab_prims: convert_camera_intrinsics_to_usd",
     "isaaclab.utils.warp": ("pippin_isaac.lab_utils:", "pippin.utils: ProxyArray", ".ops: *", ".particle_mesh: *"),
     "isaaclab.utils.warp.particle_mesh": (
         "pippin.utils.mesh_regions: ParticleMeshCounter, make_box_region_mesh, make_frustum_region_mesh"
@@ -741,6 +746,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.devices.spacemouse": (
         "pippin_isaac.omni_devices: Se2SpaceMouse, Se2SpaceMouseCfg, Se3SpaceMouse, Se3SpaceMouseCfg"
     ),
+    "isaaclab.devices.spacemouse.se2_spacemouse": "pippin_isaac.omni_devices: Se2SpaceMouse, Se2SpaceMouseCfg",
+    "isaaclab.devices.spacemouse.se3_spacemouse": "pippin_isaac.omni_devices: Se3SpaceMouse, Se3SpaceMouseCfg",
+    "isaaclab.devices.haply": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.devices.haply.se3_haply": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.devices.teleop_device_factory": "pippin_isaac.omni_devices: create_teleop_device",
     "isaaclab.envs.ui": (
         "pippin_isaac.omni_kit: BaseEnvWindow, ManagerBasedRLEnvWindow, EmptyWindow, ViewportCameraController"
@@ -749,8 +758,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.envs.ui.empty_window": "pippin_isaac.omni_kit: EmptyWindow",
     "isaaclab.envs.ui.manager_based_rl_env_window": "pippin_isaac.omni_kit: ManagerBasedRLEnvWindow",
     "isaaclab.envs.ui.viewport_camera_controller": "pippin_isaac.omni_kit: ViewportCameraController",
-    "isaaclab.ui.widgets": "pippin_isaac.omni_kit: make_window as *",
-    "isaaclab.ui.xr_widgets": "pippin_isaac.omni_kit: make_window as *",
+    **{
+        f"isaaclab.ui.{module}": "pippin_isaac.omni_kit: make_window as *"
+        for module in (
+            *("widgets", "widgets.image_plot", "widgets.line_plot", "widgets.manager_live_visualizer"),
+            *("widgets.ui_visualizer_base", "widgets.ui_widget_wrapper", "xr_widgets", "xr_widgets.instruction_widget"),
+            *("xr_widgets.scene_visualization", "xr_widgets.teleop_visualization_manager"),
+        )
+    },
     "isaaclab.utils.assets": (
         "pippin_isaac.lab_files: ISAACLAB_NUCLEUS_DIR, ISAAC_NUCLEUS_DIR, NEWTON_ASSET_DIR, NUCLEUS_ASSET_ROOT_DIR, "
         "NVIDIA_NUCLEUS_DIR, check_file_path, check_usd_path_with_timeout, read_file, retrieve_file_path, "
