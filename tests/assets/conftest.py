@@ -214,13 +214,15 @@ def stages() -> Iterator[MakeStage]:
         backend: tuple[str, str] = ("mujoco", "cpu"),
         gravity: tuple[float, float, float] = (0.0, 0.0, -9.81),
         origins: np.ndarray | None = None,
+        hold_until_update: bool = False,
     ) -> Stage:
         played[:] = mechanisms
         origins = np.arange(num_envs)[:, None] * np.array([[3.0, -1.0, 0.5]]) if origins is None else origins
         variant_of_env = np.arange(num_envs) % len(mechanisms)
         plan = EnvironmentPlan(origins.astype(np.float32), variant_of_env, tuple(range(len(mechanisms))))
         name, device = backend
-        return Stage(played, plan, SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name))
+        cfg = SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name, hold_until_update=hold_until_update)
+        return Stage(played, plan, cfg)
 
     previous = register_physics(play)
     try:

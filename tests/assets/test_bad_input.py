@@ -312,7 +312,9 @@ def test_a_link_is_no_rigid_object(make_stage: MakeStage) -> None:
 def test_a_body_is_no_articulation(make_stage: MakeStage) -> None:
     stage = make_stage(Mechanism(WALKER))
     stage.articulation("Walker")
-    with pytest.raises(RuntimeError, match="There is no articulation to be had at .* No articulation matches"):
+    with pytest.raises(
+        RuntimeError, match="There is no articulation to be had at .* No articulation matches.*Expected 1 prims at '/"
+    ):
         stage.sim.reset()
 
 

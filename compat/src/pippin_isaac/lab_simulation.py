@@ -453,6 +453,9 @@ class SimulationCfg(PippinsSimulationCfg):
     zero_until_update: bool = field(default_factory=is_version_3)
     """Whether sensors of motion and of joints' wrenches read 0 from a reset to the next ``update()``: in version 3."""
 
+    hold_until_update: bool = True
+    """Whether data stay what they were from a step to the next ``update()``: unless the program names Newton."""
+
     narrow_grid: bool = field(default_factory=lambda: not is_version_3())
     """Whether the grid of environments is that of Isaac Sim's cloner: up to version 2."""
 

@@ -221,9 +221,12 @@ class AssetBase(SceneEntity, Generic[Data, View]):
         try:
             view = self._make_view(physics)
         except ValueError as error:
-            raise RuntimeError(f"There is no {self._kind} to be had at '{self.cfg.prim_path}': {error}") from error
+            path = self.cfg.prim_path  # the last sentence is Isaac Lab's, by which programs tell the error
+            message = f"There is no {self._kind} to be had at '{path}': {error} Expected 1 prims at '{path}', found 0."
+            raise RuntimeError(message) from error
         self._require_instances(view)
         self._data = self._make_data(view)
+        self._data.is_held = self._sim.cfg.hold_until_update
         self._handles = view
         if isinstance(view, InstanceView):
             view.on_property_written = self._data.reload

@@ -45,6 +45,8 @@ class LinkData(ArrayData):
     def update(self, dt: float) -> None:
         """Let time pass. Nothing is computed: what is out of date is computed when it is read.
 
+        Where data are held (``SimulationCfg.hold_until_update``) this lets go of what was read before the last steps.
+
         Args:
             dt: Time since the last call [s].
 
@@ -53,6 +55,7 @@ class LinkData(ArrayData):
             ValueError: It is negative or not finite.
         """
         self._sim_timestamp += check_seconds("dt", dt)
+        self._updated_version = self._scene.state_version
 
     def prime(self) -> None:
         """Say that the initialization is over: from now on defaults are kept."""

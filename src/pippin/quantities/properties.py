@@ -45,6 +45,9 @@ class ArrayData:
         self.device = device
         self._root_view: Any | None = root_view
         self._scene: Any = None if root_view is None else root_view.scene
+        self.is_held = False
+        """Whether computed quantities stay what they were through steps, until the asset's ``update()``."""
+        self._updated_version = 0  # of the scene at the last update
         self._buffers: dict[str, TimestampedBuffer[ProxyArray]] = {}
         self._defaults: dict[str, ProxyArray] = {}
 
@@ -251,7 +254,11 @@ class Computed(ArrayProperty):
         buffer = data._buffers.get(self.name)
         if buffer is not None and buffer.timestamp == data._scene.state_version and not self._each_time:
             return buffer.data  # type: ignore[return-value]  # it was computed, so it is there
-        version = data.root_view.scene.state_version
+        scene = data.root_view.scene
+        held_from = max(data._updated_version, scene.written_version) if data.is_held else scene.state_version
+        if buffer is not None and buffer.timestamp >= held_from and not self._each_time:
+            return buffer.data  # type: ignore[return-value]
+        version = scene.state_version
         if buffer is None:
             buffer = data._buffers[self.name] = TimestampedBuffer(data._allocate(self.dtype, self.axes))
         assert buffer.data is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +114,9 @@ class Writer:
         """Write checked values."""
         if selection.is_empty:
             return
+        if self._data.is_held and self._engine is not None:
+            read = functools.partial(getattr, self._data, self._name)
+            self._data._scene.before_next_step[id(self._data), self._name] = read
         if self._keeps_default:
             self._data.default_of(self._name)
         rows, columns, full_data, options = selection.rows, selection.columns, selection.full_data, self.written.options

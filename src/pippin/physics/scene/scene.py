@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -85,6 +85,10 @@ class PhysicsScene:
         self.state_version = 0
         """Number of steps and writes so far: whatever was computed for an older version is stale."""
         self.step_count = 0
+        self.before_next_step: dict[Hashable, Callable[[], object]] = {}
+        """What is called once, when the next step begins: readings of what was written and is kept beyond the step."""
+        self._stepped_version = -1  # the version that the last step made
+        self._written_version = 0  # the version that the last write before it made
 
     @property
     def dt(self) -> float:
@@ -130,8 +134,21 @@ class PhysicsScene:
         if prepare is not None:
             prepare()
 
+    @property
+    def written_version(self) -> int:
+        """Version that the last write made: what was computed for an older one is stale whatever steps count for."""
+        return self._written_version if self.state_version == self._stepped_version else self.state_version
+
     def step(self) -> None:
         """Advance every environment by one step."""
+        if self.before_next_step:
+            if not wp.get_device(
+                self.device
+            ).is_capturing:  # nothing reads within a captured step and before its update
+                for call in self.before_next_step.values():
+                    call()
+            self.before_next_step.clear()
+        self._written_version = self.written_version
         for wrenches in self.next_step_wrenches:
             wrenches.begin_step()
         self.backend.step()
@@ -139,6 +156,7 @@ class PhysicsScene:
             wrenches.end_step()
         self.step_count += 1
         self.state_version += 1
+        self._stepped_version = self.state_version
 
     def forward(self) -> None:
         """Bring the link poses and velocities of all bodies up to date."""

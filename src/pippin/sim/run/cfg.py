@@ -104,6 +104,11 @@ class SimulationCfg:
     """Whether sensors of motion and of joints' wrenches read 0 from a reset to the next ``update()``, as those of Isaac
     Lab 3; otherwise they measure whenever they are read."""
 
+    hold_until_update: bool = False
+    """Whether data of assets that were read or written stay what they were from a step to the next ``update()``, as
+    with PhysX in Isaac Lab; otherwise they are those after the step, as with its Newton backend. Settings of Newton
+    whose ``joint_order`` is Newton's hold nothing."""
+
     narrow_grid: bool = False
     """Whether rows of the grid of environments are as long as the root of their number, rounded down, as in Isaac Lab
     up to version 2; otherwise there are as many rows as the root, rounded up. They may differ where the number is no
@@ -155,6 +160,7 @@ def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
 def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     """Write the settings that Isaac Lab gives Newton into Pippin's own."""
     cfg.joint_order = newton.joint_order
+    cfg.hold_until_update = cfg.hold_until_update and newton.joint_order == "physx"
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "impratio"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
