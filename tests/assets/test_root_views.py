@@ -199,6 +199,10 @@ def test_inertias_and_frictions_can_be_set(walker: Articulation) -> None:
     inertias[0] *= 2.0
     view.set_inertias(inertias, [0])
     torch.testing.assert_close(view.get_inertias().torch, inertias, atol=1e-6, rtol=1e-5)
+    full = torch.zeros_like(inertias)
+    full[:] = torch.tensor([0.026, 0.023, 0.023, 0.023, 0.051, 0.023, 0.023, 0.023, 0.32])  # far from its axes
+    view.set_inertias(full)  # principal moments and axes in between: some roundings of single precision
+    torch.testing.assert_close(view.get_inertias().torch, full, atol=0.32 * 8 * 2**-23, rtol=0.0)
     frictions = torch.tensor([0.3, 0.2, 0.1]).expand(NUM_ENVS, 4, 3)
     view.set_dof_friction_properties(frictions)
     # the engine has one dry friction: the static one

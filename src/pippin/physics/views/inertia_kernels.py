@@ -126,7 +126,8 @@ def scatter_inertias(
     moments = wp.get_diag(inertia)
     axes = wp.identity(3, dtype=float)
     if inertia[0, 1] != 0.0 or inertia[0, 2] != 0.0 or inertia[1, 2] != 0.0:
-        axes, moments = wp.eig3(inertia)
+        exact_axes, exact_moments = wp.eig3(wp.mat33d(inertia))  # single precision would lose 3 of 7 digits
+        axes, moments = wp.mat33f(exact_axes), wp.vec3f(exact_moments)
         if wp.determinant(axes) < 0.0:
             axes = -axes
     for k in range(3):
