@@ -143,6 +143,26 @@ def test_bodies_cannot_be_shared_by_environments(stage_of):
         describe_stage(stage_of(world(ball(0.1), environment(0, (-2, 0, 0), ""))), EnvironmentPlan.uniform(ORIGINS))
 
 
+KINEMATIC = 'prepend apiSchemas = ["PhysicsRigidBodyAPI"]'
+
+
+@pytest.mark.parametrize(("content", "geom"), [(GROUND, "/World/still/ground"), (TERRAIN, "/World/still/block")])
+def test_kinematic_bodies_outside_are_static(stage_of, caplog, content, geom):
+    """Programs make their ground one, so that PhysX reports contacts with it."""
+    still = f'def Xform "still" ({KINEMATIC})\n{{\nbool physics:kinematicEnabled = true\n{content}\n}}'
+    text = world(still, environment(0, (-2, 0, 0), ball(0.1)))
+    (variant,) = describe_stage(stage_of(text), EnvironmentPlan.uniform(ORIGINS)).variants
+    assert geom in names(variant.spec)
+    assert "/World/still" not in {body.name for body in variant.spec.bodies}
+    assert "stands where it is" in caplog.text and "/World/still" in caplog.text
+
+
+def test_a_kinematic_body_that_holds_a_plane_is_static_in_one_environment_too(stage_of):
+    still = f'def Xform "still" ({KINEMATIC})\n{{\nbool physics:kinematicEnabled = true\n{GROUND}\n}}'
+    (variant,) = describe_stage(stage_of(world(still, environment(0, (0, 0, 0), ball(0.1))))).variants
+    assert variant.spec.geom("/World/still/ground").parent.name == "world"
+
+
 def test_bodies_outside_belong_to_the_environment_if_there_is_one(stage_of):
     plan = EnvironmentPlan.uniform(np.array([[1.0, 0.0, 0.0]]))
     (variant,) = describe_stage(stage_of(world(ball(0.1), environment(0, (1, 0, 0), ""))), plan).variants

@@ -21,7 +21,7 @@ from .mjc_tendons import place_sites, read_mjc_tendon
 from .notices import Notices
 from .physx_tendons import TendonAxis, read_physx_tendons, spatial_tendons
 from .pose import Frames
-from .prims import owning_body, sort_prims
+from .prims import StagePrims, owning_body, sort_prims
 from .tendons import Tendon
 from .tree import ArticulationRoot
 
@@ -76,7 +76,10 @@ def read_stage(
     prims = sort_prims(stage, environments)
     frames = Frames()
     bodies = {str(prim.GetPath()): read_body(prim, frames, notices) for prim in prims.bodies}
-    body_prims = {str(prim.GetPath()): prim for prim in prims.bodies}
+    for path in _standing(bodies, prims, environments):
+        del bodies[path]
+        notices.warn("This kinematic body stands where it is: neither planes move nor what environments share", path)
+    body_prims = {path: prim for prim in prims.bodies if (path := str(prim.GetPath())) in bodies}
     poses = {path: body.pose for path, body in bodies.items()}
 
     owners = {prim: owning_body(str(prim.GetPath()), bodies) for prim in (*prims.colliders, *prims.visuals)}
@@ -108,6 +111,21 @@ def read_stage(
         ],
         axes=physx_tendons.axes,
     )
+
+
+def _standing(bodies: dict[str, Body], prims: StagePrims, environments: EnvironmentPlan | None) -> list[str]:
+    """Kinematic bodies that are static geometry: those that hold a plane, and those outside several environments.
+
+    Programs make ground a kinematic body to have contacts with it reported, which static geometry does here as well.
+    """
+    planes = {owning_body(str(prim.GetPath()), bodies) for prim in prims.colliders if prim.IsA(UsdGeom.Plane)}
+    is_shared = environments is not None and environments.num_envs > 1
+    return [
+        path
+        for path, body in bodies.items()
+        if body.kinematic
+        and (path in planes or (is_shared and environments is not None and environments.variant_of_path(path) is None))
+    ]
 
 
 def _note_units(stage: Usd.Stage, notices: Notices) -> None:
