@@ -16,7 +16,7 @@ sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg
     mass_props=sim_utils.MassPropertiesCfg(mass=1.0)))
 simulation.reset()
 settings = playing_scene(simulation).settings
-print(settings.cone, settings.integrator)
+print(settings.cone, settings.integrator, simulation.cfg.physics_material.dynamic_friction)
 """
 
 
@@ -24,11 +24,12 @@ print(settings.cone, settings.integrator)
 @pytest.mark.parametrize(
     ("version", "module", "arguments", "expected"),
     [
-        ("3", "isaaclab.sim", "", "pyramidal euler"),
-        ("3", "isaaclab.sim", "physics=sim_utils.PhysxCfg(), ", "elliptic implicitfast"),
-        ("2", "isaaclab.sim", "", "elliptic implicitfast"),
-        ("2", "omni.isaac.lab.sim", "", "elliptic implicitfast"),
-        ("3", "pippin.sim", "", "elliptic implicitfast"),
+        ("3", "isaaclab.sim", "", "pyramidal euler 0.5"),
+        ("3", "isaaclab.sim", "physics=sim_utils.NewtonCfg(), ", "pyramidal euler 1.0"),
+        ("3", "isaaclab.sim", "physics=sim_utils.PhysxCfg(), ", "elliptic implicitfast 0.5"),
+        ("2", "isaaclab.sim", "", "elliptic implicitfast 0.5"),
+        ("2", "omni.isaac.lab.sim", "", "elliptic implicitfast 0.5"),
+        ("3", "pippin.sim", "", "elliptic implicitfast 0.5"),
     ],
 )
 def test_settings_of_the_engine(run_python: Any, version: str, module: str, arguments: str, expected: str) -> None:

@@ -10,6 +10,8 @@ import torch
 from pippin.sim import (
     MJWarpSolverCfg,
     NewtonCfg,
+    NewtonShapeCfg,
+    RigidBodyMaterialCfg,
     SimulationCfg,
     SimulationContext,
     SolverCfg,
@@ -47,6 +49,20 @@ def test_settings_of_newton_become_those_of_the_solver(field):
     assert (solver.constraints_per_env, solver.contacts_per_env) == (90, 30)
     assert (solver.iterations, solver.ls_iterations, solver.cone, solver.tolerance) == (20, 10, "elliptic", 1e-5)
     assert solver.impratio == 100.0
+
+
+@pytest.mark.parametrize(
+    ("settings", "friction"),
+    [
+        ({}, 0.5),
+        ({"physics": NewtonCfg()}, 1.0),
+        ({"physics": NewtonCfg(default_shape_cfg=NewtonShapeCfg(mu=0.7))}, 0.7),
+        ({"physics": NewtonCfg(), "physics_material": RigidBodyMaterialCfg(dynamic_friction=0.3)}, 0.3),
+    ],
+)
+def test_colliders_without_a_material_rub_as_the_engine_that_is_named(settings, friction):
+    """PhysX gives them the simulation's material, of 0.5, and Newton its own friction of 1 (isaaclab_newton 3.0.0)."""
+    assert SimulationContext(SimulationCfg(device="cpu", **settings)).cfg.physics_material.dynamic_friction == friction
 
 
 def test_settings_without_effect_are_warned_of_once_when_simulated_with(caplog):

@@ -15,7 +15,7 @@ from dataclasses import field
 from typing import Any, Literal
 
 from pippin.sensors.camera import Camera, CameraCfg, NewtonWarpRendererCfg, RendererCfg
-from pippin.sim import NewtonCfg, PhysxCfg, SimulationContext
+from pippin.sim import NewtonCfg, NewtonShapeCfg, PhysxCfg, RigidBodyMaterialCfg, SimulationContext
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.cfg import set_default_simulation_cfg
 from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
@@ -250,12 +250,6 @@ class NewtonCollisionPipelineCfg(_Unserved):
     """Config of Newton's own collision detection."""
 
 
-class NewtonShapeCfg(_Unserved):
-    """Material and margins of shapes that have none of their own."""
-
-    _instead = "SimulationCfg.physics_material, and the collision properties of prims"
-
-
 class PhysxSurfaceDeformableBodyMaterialCfg(_Unserved):
     """Material of cloth."""
 
@@ -432,9 +426,12 @@ def _engine_of_release() -> NewtonCfg | None:
 
     Isaac Lab 3 runs without Isaac Sim on Newton, with pyramidal friction cones and Euler's method. Up to version 2
     there is PhysX alone, to whose friction Pippin's own default, the elliptic cone, is closest. Joints are in the order
-    of PhysX, the engine that version 3 takes where none is named.
+    of PhysX, the engine that version 3 takes where none is named, and colliders have the material of the simulation.
     """
-    return NewtonCfg(joint_order="physx") if is_version_3() else None
+    if not is_version_3():
+        return None
+    friction = RigidBodyMaterialCfg().dynamic_friction
+    return NewtonCfg(joint_order="physx", default_shape_cfg=NewtonShapeCfg(mu=friction))
 
 
 def is_version_3() -> bool:

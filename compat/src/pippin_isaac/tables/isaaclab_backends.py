@@ -13,12 +13,12 @@ _PHYSX_MATERIALS = (
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.physics": (
-        "pippin.sim: MJWarpSolverCfg, NewtonCfg",
+        "pippin.sim: MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg",
         "pippin_isaac.lab_simulation: NewtonManager",
         (
             "pippin_isaac.lab_simulation: FeatherstoneSolverCfg, HydroelasticSDFCfg, KaminoDVICfg, KaminoDVISolverCfg, "
             "KaminoPADMMCfg, KaminoPADMMSolverCfg, MPMSolverCfg, NewtonBuilderCfg, NewtonCollisionPipelineCfg, "
-            "NewtonShapeCfg, NewtonSoftContactCfg, VBDSolverCfg, XPBDSolverCfg"
+            "NewtonSoftContactCfg, VBDSolverCfg, XPBDSolverCfg"
         ),
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
@@ -325,13 +325,13 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "collision_cfg": None,
         "collision_decimation": 0,
         "debug_mode": False,
-        "default_shape_cfg": None,
         "deterministic": False,
         "deterministic_mode": "not_guaranteed",
         "load_visual_shapes": None,
         "soft_contact_cfg": None,
         "use_cuda_graph": True,
     },
+    "NewtonShapeCfg": {"gap": 0.01, "kd": 100.0, "ke": 2500.0, "margin": 0.0},
     "NewtonWarpRendererCfg": {
         "create_default_light": True,
         "enable_ambient_lighting": True,

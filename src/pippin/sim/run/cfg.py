@@ -82,7 +82,7 @@ class SimulationCfg:
     """Settings of the engine's solver."""
 
     physics_material: RigidBodyMaterialCfg = RigidBodyMaterialCfg()
-    """Material of colliders that have none of their own."""
+    """Material of colliders that have none of their own; settings of Newton bring their own friction."""
 
     physics_prim_path: str = "/physicsScene"
     """Path of the prim that describes the physics scene on the stage."""
@@ -164,6 +164,9 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "impratio"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
+    if cfg.physics_material == RigidBodyMaterialCfg():
+        friction = newton.default_shape_cfg.mu
+        cfg.physics_material = RigidBodyMaterialCfg(static_friction=friction, dynamic_friction=friction)
     cfg.solver.contacts_per_env = newton.solver_cfg.nconmax
     cfg.solver.constraints_per_env = newton.solver_cfg.njmax
 

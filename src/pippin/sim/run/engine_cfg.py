@@ -50,6 +50,14 @@ class MJWarpSolverCfg:
 
 
 @configclass
+class NewtonShapeCfg:
+    """Defaults of Newton's shapes as Isaac Lab names them."""
+
+    mu: float = 1.0
+    """Coefficient of friction of colliders without a material: Newton knows no material of the simulation."""
+
+
+@configclass
 class NewtonCfg:
     """Settings of Newton as Isaac Lab names them."""
 
@@ -58,6 +66,9 @@ class NewtonCfg:
 
     solver_cfg: MJWarpSolverCfg = MJWarpSolverCfg()
     """Settings of the solver."""
+
+    default_shape_cfg: NewtonShapeCfg = NewtonShapeCfg()
+    """How colliders without a material rub, unless ``SimulationCfg.physics_material`` is changed."""
 
     joint_order: Literal["physx", "mjwarp"] = "mjwarp"
     """Order of the joints and links of articulations that ask for none; Isaac Lab's Newton goes branch by branch."""
