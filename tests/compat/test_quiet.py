@@ -239,3 +239,11 @@ def test_meshes_are_joined_and_coloured_by_height() -> None:
     assert (joined.visual.vertex_colors[tops][0, :3] > joined.visual.vertex_colors[~tops][0, :3]).all()
     flat = trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     assert color_meshes_by_height([flat]).visual.vertex_colors[0, :3].tolist() == [172, 216, 230]
+
+
+def test_markers_say_the_files_that_isaac_lab_has_for_them() -> None:
+    from isaaclab.markers.config import FRAME_MARKER_CFG, GREEN_ARROW_X_MARKER_CFG
+    from isaaclab.utils.assets import ISAAC_NUCLEUS_DIR
+
+    assert FRAME_MARKER_CFG.markers["frame"].usd_path == f"{ISAAC_NUCLEUS_DIR}/Props/UIElements/frame_prim.usd"
+    assert GREEN_ARROW_X_MARKER_CFG.copy().markers["arrow"].usd_path.endswith("/arrow_x.usd")

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pippin.utils.assets_root import assets_root
+
+_MARKERS = f"{assets_root()}/Isaac/Props/UIElements"
+
 _PHYSX_MATERIALS = (
     "pippin.sim.spawners: DeformableBodyMaterialCfg, OmniPhysicsDeformableMaterialCfg, "
     "PhysxDeformableMaterialCfg, PhysxMaterialCfg, DeformableBodyMaterialCfg as PhysxDeformableBodyMaterialCfg",
@@ -282,6 +286,8 @@ _PHYSX: dict[str, Any] = {
 }
 
 SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
+    "ArrowMarkerCfg": {"usd_path": f"{_MARKERS}/arrow_x.usd"},  # these two are drawn without a file
+    "FrameMarkerCfg": {"usd_path": f"{_MARKERS}/frame_prim.usd"},
     "AssetBaseCfg": {"disable_shape_checks": None},
     "CameraCfg": {"background_color": None, "isp_cfg": None},
     "ContactSensorCfg": {
