@@ -13,8 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from pippin.physics.importer.appearance import is_seen, read_color
 from pippin.physics.importer.meshes import Triangles, read_mesh
-from pippin.physics.rendering import Optics
-from pippin.utils.lazy_modules import trimesh
+from pippin.physics.rendering import Optics, round_shapes
 
 SECTIONS = 24
 """Corners of a turn by which round markers are drawn."""
@@ -220,17 +219,15 @@ def _triangles(prim: Usd.Prim) -> Triangles:
 def _round_shape(kind: str, axis: str, size: float, radius: float, height: float) -> Triangles:
     """Triangles of a shape that USD has by its sizes [m]; none for what is no surface."""
     if kind == "Cube":
-        shape = trimesh.creation.box(extents=[size] * 3)
+        vertices, faces = round_shapes.box([size] * 3)
     elif kind == "Sphere":
-        shape = trimesh.creation.uv_sphere(radius=radius, count=(SECTIONS // 2, SECTIONS))
+        vertices, faces = round_shapes.sphere(radius, SECTIONS)
     elif kind == "Capsule":
-        shape = trimesh.creation.capsule(radius=radius, height=height, count=(SECTIONS, SECTIONS))
-        shape.apply_translation(-shape.bounds.mean(axis=0))
+        vertices, faces = round_shapes.capsule(radius, height, SECTIONS)
     elif kind == "Cylinder":
-        shape = trimesh.creation.cylinder(radius=radius, height=height, sections=SECTIONS)
+        vertices, faces = round_shapes.cylinder(radius, height, SECTIONS)
     elif kind == "Cone":
-        shape = trimesh.creation.cone(radius=radius, height=height, sections=SECTIONS)
-        shape.apply_translation([0.0, 0.0, -height / 2.0])
+        vertices, faces = round_shapes.cone(radius, height, SECTIONS)
     else:
         return Triangles(np.zeros((0, 3)), np.zeros((0, 3), dtype=int))
-    return Triangles(np.roll(shape.vertices, {"X": 1, "Y": 2, "Z": 0}[axis], axis=1), shape.faces)
+    return Triangles(np.roll(vertices, {"X": 1, "Y": 2, "Z": 0}[axis], axis=1), faces)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from pippin.utils.lazy_modules import trimesh
-
+from . import round_shapes
 from .triangles import height_field_triangles, mesh_triangles
 
 _GEOM = mujoco.mjtGeom
+
+SECTIONS = 24
+"""Corners in a turn of round shapes."""
 
 
 def shape_triangles(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, np.ndarray] | None:
@@ -31,12 +33,12 @@ def shape_triangles(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, np.nd
         vertices, faces, _ = mesh_triangles(model, int(model.geom_dataid[geom]))
         return vertices, faces
     if kind == _GEOM.mjGEOM_BOX:
-        surface = trimesh.creation.box(extents=2.0 * size)
+        vertices, faces = round_shapes.box(2.0 * size)
     elif kind == _GEOM.mjGEOM_CAPSULE:
-        surface = trimesh.creation.capsule(height=2.0 * size[1], radius=size[0], count=(16, 16))
+        vertices, faces = round_shapes.capsule(size[0], 2.0 * size[1], SECTIONS)
     elif kind == _GEOM.mjGEOM_CYLINDER:
-        surface = trimesh.creation.cylinder(radius=size[0], height=2.0 * size[1], sections=24)
+        vertices, faces = round_shapes.cylinder(size[0], 2.0 * size[1], SECTIONS)
     else:
-        surface = trimesh.creation.icosphere(subdivisions=2)
-        surface.apply_scale(size if kind == _GEOM.mjGEOM_ELLIPSOID else size[0])
-    return np.asarray(surface.vertices, dtype=np.float32), np.asarray(surface.faces, dtype=np.int32)
+        vertices, faces = round_shapes.sphere(1.0, SECTIONS)
+        vertices = vertices * (size if kind == _GEOM.mjGEOM_ELLIPSOID else size[0])
+    return vertices.astype(np.float32), faces.astype(np.int32)
