@@ -5,19 +5,27 @@ from __future__ import annotations
 import asyncio
 import importlib
 
+import numpy as np
 import pytest
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
 from pxr import Semantics
 
+import omni.kit.app
 import omni.physx
+import omni.timeline
 from isaacsim import SimulationApp
 from isaacsim.core.api import World
 from isaacsim.core.api.objects import FixedSphere
+from isaacsim.core.prims import SingleArticulation
 from isaacsim.core.utils.semantics import get_semantics
 from isaacsim.core.utils.stage import create_new_stage
+from isaacsim.robot.manipulators.examples.franka import Franka
+from isaacsim.sensors.camera import Camera
+from isaacsim.storage.native import get_assets_root_path
 from pippin.sim import SimulationContext
+from pippin_isaac import launcher
 
 
 @pytest.fixture(autouse=True)
@@ -91,3 +99,67 @@ def test_steps_are_subscribed_before_there_is_a_world():
     subscription.unsubscribe()
     world.step(render=False)
     assert lengths == [0.01]
+
+
+def test_frames_go_by_after_a_program_of_the_script_editor(monkeypatch):
+    """Its coroutine begins at the end of the first frame, waits for three more, and stops the timeline."""
+    monkeypatch.setattr(launcher, "_is_launched", False)
+    monkeypatch.setattr(launcher, "_loop", None)
+    lengths: list[float] = []
+    subscription = omni.physx.get_physx_interface().subscribe_physics_step_events(lengths.append)
+    timeline = omni.timeline.get_timeline_interface()
+
+    async def stop_after_three_frames() -> None:
+        for _ in range(3):
+            await omni.kit.app.get_app().next_update_async()
+        timeline.stop()
+
+    timeline.play()
+    asyncio.ensure_future(stop_after_three_frames())  # noqa: RUF006  as such programs write it
+    launcher.go_on_after_script()
+    assert len(lengths) == 1 + 3
+    assert timeline.is_stopped()
+    subscription.unsubscribe()
+
+
+def test_nothing_goes_on_after_a_program_that_made_an_application(monkeypatch):
+    monkeypatch.setattr(launcher, "_is_launched", True)
+    omni.timeline.get_timeline_interface().play()
+    world = World()
+    steps: list[float] = []
+    world.add_physics_callback("count", steps.append)
+    launcher.go_on_after_script()
+    assert steps == []
+
+
+def test_a_reference_that_a_program_writes_has_its_stand_in(robots_path, monkeypatch):
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    world = World()
+    prim = world.stage.DefinePrim("/World/Arm", "Xform")
+    prim.GetReferences().AddReference(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")
+    arm = SingleArticulation("/World/Arm", name="arm")
+    world.reset()
+    arm.initialize()
+    assert arm.num_dof == 9
+
+
+def test_links_and_joints_are_numbered_as_physx_does(robots_path, monkeypatch):
+    """Each link but the root has the joint above it, fixed ones too; links are counted from the root."""
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    world = World()
+    arm = world.scene.add(Franka("/World/Arm", name="arm"))
+    world.reset()
+    metadata = arm._articulation_view._metadata
+    assert metadata.dof_names == arm.dof_names
+    link = 1 + metadata.joint_indices["panda_hand_joint"]
+    assert metadata.link_names[link] == "panda_hand"
+    assert metadata.joint_count == metadata.link_count - 1 == len(arm.get_measured_joint_forces()) - 1
+
+
+def test_a_lens_is_what_a_calibration_measures():
+    """Focal lengths in pixels are those of the matrix of intrinsics."""
+    camera = Camera("/World/camera", resolution=(64, 48))
+    camera.set_opencv_pinhole_properties(cx=32.0, cy=24.0, fx=50.0, fy=60.0, pinhole=[0.0] * 12)
+    World().reset()
+    camera.initialize()
+    np.testing.assert_allclose(camera.get_intrinsics_matrix(), [[50, 0, 32], [0, 60, 24], [0, 0, 1]], rtol=1e-6)

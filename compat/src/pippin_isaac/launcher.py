@@ -14,6 +14,7 @@ import contextlib
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
@@ -67,6 +68,10 @@ _BUILTINS = {"ISAAC_LAUNCHED_FROM_TERMINAL": False, "ISAACLAB_CALLBACK_EXCEPTION
 """Names that programs with environments and sensors of their own find among Python's: who starts, and what failed."""
 
 
+_is_launched = False
+"""Whether the program has made an application; one of the Script Editor has not."""
+
+
 class SimulationApp:
     """What programs for Isaac Lab take for the application: it runs until it is closed."""
 
@@ -75,6 +80,8 @@ class SimulationApp:
             cuda_on_the_cpu,  # imports torch, which a program's --help need not wait for
         )
 
+        global _is_launched
+        _is_launched = True
         self._is_running = True
         vars(builtins).update({name: value for name, value in _BUILTINS.items() if not hasattr(builtins, name)})
         self._until_closed = contextlib.ExitStack()
@@ -335,8 +342,46 @@ def run_coroutine(coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
     try:
         return asyncio.get_running_loop().create_task(coroutine)
     except RuntimeError:
-        _loop = _loop or asyncio.new_event_loop()
+        _loop = _loop or _loop_of_the_program()
         return _loop.create_task(coroutine)
+
+
+def _loop_of_the_program() -> asyncio.AbstractEventLoop:
+    """The event loop that ``asyncio.ensure_future`` takes outside of coroutines, or a new one."""
+    with warnings.catch_warnings(), contextlib.suppress(RuntimeError):
+        warnings.simplefilter("ignore")  # of Python, that there is none
+        loop = asyncio.get_event_loop_policy().get_event_loop()
+        if not loop.is_closed():
+            return loop
+    return asyncio.new_event_loop()
+
+
+def go_on_after_script() -> None:
+    """Let frames go by after a program of the Script Editor, as the application does that such a program is run in.
+
+    It is one where it has made no application, and has left coroutines, or functions for the steps of a simulation
+    that plays. Frames end when these have, and the simulation is stopped.
+    """
+    global _loop
+    if _is_launched:
+        return
+    _loop = _loop or _loop_of_the_program()
+    if not _has_more_to_do(_loop):
+        return
+    logger.warning("The program is one of the Script Editor: frames go by until it stops the timeline, or Ctrl-C does.")
+    with contextlib.suppress(KeyboardInterrupt):
+        while _has_more_to_do(_loop):
+            omni_app = sys.modules.get("pippin_isaac.omni_app")
+            next_frame() if omni_app is None else omni_app.get_app().update()
+
+
+def _has_more_to_do(loop: asyncio.AbstractEventLoop) -> bool:
+    if asyncio.all_tasks(loop):
+        return True
+    context = SimulationContext.instance()
+    omni_app = sys.modules.get("pippin_isaac.omni_app")
+    is_observed = omni_app is not None and omni_app.get_eventdispatcher().has_observers()
+    return context is not None and context.is_playing() and (is_observed or bool(context._physics_callbacks))
 
 
 def waits_for_frames() -> bool:

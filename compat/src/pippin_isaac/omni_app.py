@@ -160,6 +160,11 @@ class EventDispatcher:
             observer.tell(event)
         return len(told)
 
+    def has_observers(self) -> bool:
+        """Whether a function is to be called at frames or at events of the timeline."""
+        observers = (each for ref in self._observers if (each := ref()) is not None)
+        return any(observer.event_name != GLOBAL_EVENT_PRE_SHUTDOWN for observer in observers)
+
     def forget(self, observer: EventObserver) -> None:
         """Leave an observer out from now on, and those that no program keeps."""
         self._observers = [ref for ref in self._observers if ref() not in (None, observer)]

@@ -6,7 +6,7 @@ On a machine without a GPU the devices that the program hard-codes ("cuda:0") ar
 display gets the viewer's picture. Of a program that only defines a sample of Isaac Sim's application, the sample is
 loaded and plays. ``-m package.train`` runs a module. Python processes that the program starts are
 prepared in the same way when they import what Pippin serves. Nothing else changes, and programs that are started
-otherwise stay as they are.
+otherwise stay as they are. After a program of Isaac Sim's Script Editor, which makes no application, frames go by.
 """
 
 from __future__ import annotations
@@ -290,6 +290,7 @@ def main() -> None:
             sys.path.insert(0, str(Path(program[0]).resolve().parent))
             names = runpy.run_path(os.path.abspath(program[0]), run_name="__main__")  # as Python's own __file__
             _play_samples(names)
+            _go_on_after_script()
 
 
 def _play_samples(names: dict[str, Any]) -> None:
@@ -297,6 +298,13 @@ def _play_samples(names: dict[str, Any]) -> None:
     samples = sys.modules.get("isaacsim.core.samples")
     if samples is not None:  # without it no program has one
         samples.play_samples(names, "__main__")
+
+
+def _go_on_after_script() -> None:
+    """Be the application that a program of Isaac Sim's Script Editor is run in."""
+    launcher = sys.modules.get("pippin_isaac.launcher")
+    if launcher is not None:  # without it no program waits for frames
+        launcher.go_on_after_script()
 
 
 if __name__ == "__main__":

@@ -7,11 +7,12 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial, wraps
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
-from pxr import UsdPhysics
+from pxr import Usd, UsdPhysics
 
 from pippin import objects
 from pippin.objects import ArticulationController
@@ -279,6 +280,35 @@ class Articulation(XFormPrim, objects.Articulation):
     """:class:`pippin.objects.Articulation` with quaternions (w, x, y, z)."""
 
 
+def _metadata_of(robots: objects.Articulation) -> SimpleNamespace | None:
+    """Names of links and joints with their indices, as PhysX has them: each link but the root has a joint.
+
+    Fixed joints count, so that ``1 + joint_indices[NAME]`` is the link whose wrench ``get_measured_joint_forces`` gives
+    by that index. None while the simulation is stopped.
+    """
+    links, dofs = robots.body_names, robots.dof_names
+    if links is None or dofs is None:
+        return None
+    joints = _joints_above_links(robots.prims[0])
+    names = {"link": links, "joint": [joints.get(link, link) for link in links[1:]], "dof": dofs}
+    return SimpleNamespace(
+        **{f"{kind}_names": of_kind for kind, of_kind in names.items()},
+        **{f"{kind}_count": len(of_kind) for kind, of_kind in names.items()},
+        **{f"{kind}_indices": {name: i for i, name in enumerate(of_kind)} for kind, of_kind in names.items()},
+    )
+
+
+# Programs read it of the views of single robots, too, which are Pippin's own.
+objects.Articulation._metadata = property(_metadata_of)  # type: ignore[attr-defined]
+
+
+def _joints_above_links(robot: Usd.Prim) -> dict[str, str]:
+    """Names of the joints of a robot by the names of the links that they hold."""
+    joints = (UsdPhysics.Joint(prim) for prim in Usd.PrimRange(robot) if prim.IsA(UsdPhysics.Joint))
+    held = ((joint, joint.GetBody1Rel().GetTargets()) for joint in joints)
+    return {targets[0].name: joint.GetPrim().GetName() for joint, targets in held if targets}
+
+
 class SingleXFormPrim(ScalarFirst, objects.SingleXFormPrim):
     """:class:`pippin.objects.SingleXFormPrim` with quaternions (w, x, y, z); a prim that is not there is made."""
 
@@ -311,6 +341,31 @@ class Camera(ScalarFirst, objects.Camera):
         frame = super().get_current_frame(clone)
         frame |= {given: frame[kind] for given, kind in KINDS.items() if kind in frame}
         return frame | ({"pointcloud": {"data": self.get_pointcloud(), "info": {}}} if self._has_points else {})
+
+    def set_opencv_pinhole_properties(
+        self, cx: float, cy: float, fx: float, fy: float, pinhole: Sequence[float] = ()
+    ) -> None:
+        """Set the lens by what OpenCV's calibration measures. The focal length stays, the apertures change.
+
+        Args:
+            cx: Horizontal position of the optical axis in the image [pixel]; the centre is what there is.
+            cy: Its vertical position [pixel], likewise.
+            fx: Focal length in widths of pixels.
+            fy: Focal length in heights of pixels.
+            pinhole: Distortion coefficients, without effect, which a warning says where they are not 0.
+
+        Raises:
+            ValueError: A focal length is not positive.
+        """
+        if not (fx > 0.0 and fy > 0.0):
+            raise ValueError(f"'fx' and 'fy' of 'set_opencv_pinhole_properties' are {fx} and {fy}; expected above 0.")
+        width, height = self.get_resolution()
+        if any(pinhole) or abs(cx - width / 2) > 1.0 or abs(cy - height / 2) > 1.0:
+            logger.warning(
+                "The lens of '%s' is centred and distorts nothing: what is set of both has no effect.", self.name
+            )
+        self.set_horizontal_aperture(width * self.get_focal_length() / fx, maintain_square_pixels=False)
+        self.set_vertical_aperture(height * self.get_focal_length() / fy, maintain_square_pixels=False)
 
     def _add(self, kind: str, init_params: dict[str, Any] | None = None) -> None:
         if kind == "pointcloud":

@@ -15,7 +15,7 @@ import torch
 from pxr import Sdf, Usd
 
 import pippin.sim
-from isaacsim.core import stage
+from isaacsim.core import assets, stage
 from isaacsim.core.objects import GroundPlane, to_xyzw
 from pippin import objects
 from pippin.objects.world import engine_steps_within
@@ -129,6 +129,15 @@ class SimulationContext(objects.World):
         """Render a frame, and let coroutines that run beside the program go on."""
         super().render()
         advance_coroutines()
+
+    def play(self) -> None:
+        """Start the simulation, or go on after a pause.
+
+        What the stage refers to on Isaac Sim's servers has its stand-in then; programs may have written references.
+        """
+        if self.is_stopped():
+            assets.stand_in_for_missing(pippin.sim.get_current_stage())
+        super().play()
 
     def initialize_physics(self) -> None:
         """Build the physics of the stage, if it is not there."""
