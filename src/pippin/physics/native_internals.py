@@ -57,15 +57,12 @@ def place_of(owner: mujoco.MjModel | mujoco.MjData, field: str) -> int:
         OSError: How large the structure is cannot be told, so that nobody may look at it.
     """
     values = getattr(owner, field)
-    place, found, most = 0, -1, _bytes_at(owner._address) - _WORD + 1
-    # Empty arrays before it point to the same place.
-    while values.size and place < most and (found < 0 or found == place - _WORD):
-        if ctypes.c_size_t.from_address(owner._address + place).value == values.ctypes.data:
-            found = place
-        place += _WORD
-    if found < 0:
+    places = np.flatnonzero(_words_at(owner._address) == values.ctypes.data) if values.size else np.zeros(0, dtype=int)
+    if not places.size:
         raise ValueError(f"'{field}' is nowhere in MuJoCo's structure; expected a version whose fields Pippin knows.")
-    return found
+    # Empty arrays right before it point to the same place: it is the last of those that follow each other.
+    gaps = np.flatnonzero(np.diff(places) > 1)
+    return _WORD * int(places[gaps[0]] if gaps.size else places[-1])
 
 
 def place_of_contacts(data: mujoco.MjData, fields: Sequence[str]) -> dict[str, int]:
@@ -79,13 +76,11 @@ def place_of_contacts(data: mujoco.MjData, fields: Sequence[str]) -> dict[str, i
     if not contacts.dist.size:
         raise ValueError("There is no contact.")
     first = contacts.dist.ctypes.data  # of the first field
-    place, end = 0, _bytes_at(data._address) - _WORD + 1
-    while place < end and ctypes.c_size_t.from_address(data._address + place).value != first:
-        place += _WORD
-    if place >= end:
+    found = np.flatnonzero(_words_at(data._address) == first)
+    if not found.size:
         raise ValueError("MuJoCo's structure does not point to its contacts by their first field, the distance.")
     places = {name: getattr(contacts, name).ctypes.data - first for name in fields}
-    return places | {"contact": place, "contact_bytes": contacts.geom.strides[0]}
+    return places | {"contact": _WORD * int(found[0]), "contact_bytes": contacts.geom.strides[0]}
 
 
 def place_of_number(examples: Sequence[mujoco.MjData], field: str) -> int:
@@ -106,6 +101,15 @@ def place_of_number(examples: Sequence[mujoco.MjData], field: str) -> int:
     if len(places) != 1:
         raise ValueError(f"MuJoCo's structure has '{field}' at {len(places)} places; expected one.")
     return size * int(places[0])
+
+
+def _words_at(address: int) -> np.ndarray:
+    """The words of the memory at an address, uint64, without a copy.
+
+    Raises:
+        OSError: How large it is cannot be told.
+    """
+    return np.ctypeslib.as_array((ctypes.c_size_t * (_bytes_at(address) // _WORD)).from_address(address))
 
 
 def _bytes_at(address: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Callable, Iterator
 
 import mujoco
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from pippin.physics.backend import Backend, SolverSettings, make_backend
+from pippin.physics.backends import native_depenetration
 from pippin.physics.description import SceneDescription, Variant
 
 from .test_joint_limits import set_state
@@ -145,3 +147,15 @@ def test_models_of_other_programs_are_left_alone(make_balls, backend):
         for _ in range(10):
             mujoco.mj_step(model, data)
         assert data.qvel[2] > 2.0
+
+
+def test_where_mujoco_keeps_its_fields_is_found_once_and_at_once(monkeypatch):
+    """A look at each word in Python, for each word again, took each program five seconds."""
+    places = native_depenetration._places
+    calls = []
+    monkeypatch.setattr(native_depenetration, "_places", lambda: calls.append(None) or places())
+    begin = time.process_time()
+    places()
+    assert time.process_time() - begin < 1.0
+    assert native_depenetration._function.__wrapped__() is not None
+    assert len(calls) == 1

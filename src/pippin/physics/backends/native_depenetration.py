@@ -147,7 +147,8 @@ _KEPT: list[object] = []
 @cache
 def _function() -> object | None:
     try:
-        words = np.array([_places()[name] for name in _WORDS], dtype=np.int64)
+        places = _places()
+        words = np.array([places[name] for name in _WORDS], dtype=np.int64)
         addresses = wp.zeros(1, dtype=wp.int64, device="cpu")
         wp.launch(make_limit, dim=1, inputs=[words.ctypes.data], outputs=[addresses], device="cpu")
         _KEPT.extend((words, entry_of(make_limit)))
