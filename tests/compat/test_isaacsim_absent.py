@@ -12,6 +12,7 @@ pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
 from pxr import Semantics
 
+import omni.client
 import omni.kit.app
 import omni.physx
 import omni.timeline
@@ -44,6 +45,7 @@ def stage():
         ("omni.isaac.core_nodes.scripts.utils", "set_target_prims", "in the loop of the program"),
         ("isaacsim.robot.policy.examples.robots", "SpotFlatTerrainPolicy", "play one of your own"),
         ("isaacsim.replicator.agent.core.settings", "PrimPaths", "no animated people"),
+        ("omni.physx.scripts.particleUtils", "add_physx_particle_system", "DeformableObject"),
         ("omni.syntheticdata", "SyntheticData", "isaacsim.sensors.camera.Camera"),
     ],
 )
@@ -163,3 +165,11 @@ def test_a_lens_is_what_a_calibration_measures():
     World().reset()
     camera.initialize()
     np.testing.assert_allclose(camera.get_intrinsics_matrix(), [[50, 0, 32], [0, 60, 24], [0, 0, 1]], rtol=1e-6)
+
+
+def test_files_are_asked_for(tmp_path):
+    (tmp_path / "arm.usd").write_text("#usda 1.0")
+    assert omni.client.stat(str(tmp_path / "arm.usd")) == (omni.client.Result.OK, ("arm.usd", 9))
+    assert omni.client.stat(str(tmp_path / "leg.usd")) == (omni.client.Result.ERROR_NOT_FOUND, None)
+    assert omni.client.list(str(tmp_path)) == (omni.client.Result.OK, (("arm.usd", 9),))
+    assert omni.client.stat(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")[0] is omni.client.Result.OK

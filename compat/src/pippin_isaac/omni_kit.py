@@ -407,6 +407,7 @@ class _Absent(type):
 
 
 GRAPHS = "there are no action graphs. Read and set in the loop of the program what the graph would."
+PARTICLES = "there are no particles: isaaclab.assets.DeformableObject is a soft body or a cloth of triangles."
 LIDARS = "isaaclab.sensors.RayCaster with patterns.LidarPatternCfg casts such rays."
 POLICIES = "its policy lies on NVIDIA's servers: play one of your own with the observations that it was trained on."
 PEOPLE = "there are no animated people: move prims of your own, by XFormPrim.set_world_pose."
@@ -438,6 +439,8 @@ make_lidar = functools.partial(_refused, reason=LIDARS)
 """Make a part of lidars that can be named, and not used."""
 make_policy = functools.partial(_refused, reason=POLICIES)
 """Make a robot with a policy of NVIDIA's that can be named, and not used."""
+make_particles = functools.partial(_refused, reason=PARTICLES)
+"""Make a part of particles that can be named, and not used."""
 make_people = functools.partial(_refused, reason=PEOPLE)
 """Make a part of animated people that can be named, and not used."""
 make_synthetic_data = functools.partial(_refused, reason=SYNTHETIC_DATA)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pxr import Sdf, Usd
 
@@ -26,6 +27,10 @@ __all__ = [
     "get_assets_root_path_async",
     "default_prim_path",
     "is_file",
+    "FileEntry",
+    "Result",
+    "list_folder",
+    "stat",
     "is_served",
     "IMPORTER_FILES",
     "importer_folder",
@@ -117,6 +122,36 @@ def is_file(path: str) -> bool:
         return True
     is_asset = is_served(path) or "://" in path
     return is_asset and (find_stand_in(CLOUD + name) is not None or _described_robot(name) is not None)
+
+
+class Result(Enum):
+    """How a question about a file ended."""
+
+    OK = 0
+    ERROR_NOT_FOUND = 1
+
+
+class FileEntry(NamedTuple):
+    """A file or a folder: its name in the folder that was listed, and its size [byte], 0 where it is elsewhere."""
+
+    relative_path: str
+    size: int
+
+
+def stat(url: str) -> tuple[Result, FileEntry | None]:
+    """Whether there is a file or a folder, also one of Isaac Sim's assets that Pippin has or has a stand-in for."""
+    path = Path(url)
+    if path.exists():
+        return Result.OK, FileEntry(path.name, path.stat().st_size)
+    return (Result.OK, FileEntry(path.name, 0)) if is_file(url) else (Result.ERROR_NOT_FOUND, None)
+
+
+def list_folder(url: str) -> tuple[Result, tuple[FileEntry, ...]]:
+    """Files and folders in a folder on this disk; those of Isaac Sim's servers are not found."""
+    folder = Path(url)
+    if not folder.is_dir():
+        return Result.ERROR_NOT_FOUND, ()
+    return Result.OK, tuple(FileEntry(each.name, each.stat().st_size) for each in sorted(folder.iterdir()))
 
 
 def default_prim_path(usd_path: str) -> str:

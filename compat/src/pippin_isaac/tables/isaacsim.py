@@ -568,6 +568,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.async_engine": "pippin_isaac.launcher: run_coroutine",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
+    "omni.client": "isaacsim.core.assets: Result, list_folder as list, stat",
+    "omni.physx.scripts.particleUtils": "pippin_isaac.omni_kit: make_particles as *",
     "omni.kit.commands": "pippin_isaac.omni_commands: execute",
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",

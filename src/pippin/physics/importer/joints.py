@@ -155,6 +155,9 @@ def read_joint(prim: Usd.Prim, bodies: dict[str, Pose], frames: Frames, notices:
         if abs(bound) < UNLIMITED:
             notices.warn(f"'{name}' has no effect: MuJoCo's joints do not break", str(prim.GetPath()))
     kind, dofs = _degrees_of_freedom(prim, notices)
+    if None in (body0, body1) and len(dofs) == len(SUFFIXES) and all(map(_is_free, dofs)):
+        notices.info("The joint is left out: it leaves the body free in all directions", str(prim.GetPath()))
+        return None
     return Joint(
         path=str(prim.GetPath()),
         type=kind,
@@ -225,6 +228,12 @@ def _degrees_of_freedom(prim: Usd.Prim, notices: Notices) -> tuple[str, tuple[Do
     if len(dofs) == 1:
         dofs = [_renamed(dofs[0], path)]
     return ("generic" if dofs else "fixed"), tuple(dofs)
+
+
+def _is_free(dof: Dof) -> bool:
+    """Whether nothing acts along a degree of freedom: no limit, drive, spring, damper, friction or inertia."""
+    acting = (dof.drive_stiffness, dof.drive_damping, dof.stiffness, dof.damping, dof.friction, dof.armature)
+    return dof.lower == -math.inf and dof.upper == math.inf and not any(acting)
 
 
 def _renamed(dof: Dof, name: str) -> Dof:
