@@ -55,7 +55,7 @@ class LinkData(ArrayData):
             ValueError: It is negative or not finite.
         """
         self._sim_timestamp += check_seconds("dt", dt)
-        self._updated_version = self._scene.state_version
+        self._updated["version"] = self._scene.state_version
 
     def prime(self) -> None:
         """Say that the initialization is over: from now on defaults are kept."""

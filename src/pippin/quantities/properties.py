@@ -47,7 +47,7 @@ class ArrayData:
         self._scene: Any = None if root_view is None else root_view.scene
         self.is_held = False
         """Whether computed quantities stay what they were through steps, until the asset's ``update()``."""
-        self._updated_version = 0  # of the scene at the last update
+        self._updated = {"version": 0}  # at the last update; no number that graphs would advance
         self._buffers: dict[str, TimestampedBuffer[ProxyArray]] = {}
         self._defaults: dict[str, ProxyArray] = {}
 
@@ -255,7 +255,7 @@ class Computed(ArrayProperty):
         if buffer is not None and buffer.timestamp == data._scene.state_version and not self._each_time:
             return buffer.data  # type: ignore[return-value]  # it was computed, so it is there
         scene = data.root_view.scene
-        held_from = max(data._updated_version, scene.written_version) if data.is_held else scene.state_version
+        held_from = max(data._updated["version"], scene.written_version) if data.is_held else scene.state_version
         if buffer is not None and buffer.timestamp >= held_from and not self._each_time:
             return buffer.data  # type: ignore[return-value]
         version = scene.state_version

@@ -34,7 +34,7 @@ class DeformableObjectData(ArrayData):
             dt: Time since the last call [s].
         """
         self._sim_timestamp += dt
-        self._updated_version = self._scene.state_version
+        self._updated["version"] = self._scene.state_version
 
     # -- defaults and targets ------------------------------------------------------------------------------------------
 

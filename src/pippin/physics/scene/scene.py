@@ -87,8 +87,9 @@ class PhysicsScene:
         self.step_count = 0
         self.before_next_step: dict[Hashable, Callable[[], object]] = {}
         """What is called once, when the next step begins: readings of what was written and is kept beyond the step."""
-        self._stepped_version = -1  # the version that the last step made
-        self._written_version = 0  # the version that the last write before it made
+        # The versions that the last step and the last write before it made. Graphs of steps advance numbers that are
+        # attributes as they changed when they were captured; after such a step all that is held shall be stale.
+        self._last = {"step": -1, "write": 0}
 
     @property
     def dt(self) -> float:
@@ -137,7 +138,7 @@ class PhysicsScene:
     @property
     def written_version(self) -> int:
         """Version that the last write made: what was computed for an older one is stale whatever steps count for."""
-        return self._written_version if self.state_version == self._stepped_version else self.state_version
+        return self._last["write"] if self.state_version == self._last["step"] else self.state_version
 
     def step(self) -> None:
         """Advance every environment by one step."""
@@ -148,7 +149,7 @@ class PhysicsScene:
                 for call in self.before_next_step.values():
                     call()
             self.before_next_step.clear()
-        self._written_version = self.written_version
+        self._last["write"] = self.written_version
         for wrenches in self.next_step_wrenches:
             wrenches.begin_step()
         self.backend.step()
@@ -156,7 +157,7 @@ class PhysicsScene:
             wrenches.end_step()
         self.step_count += 1
         self.state_version += 1
-        self._stepped_version = self.state_version
+        self._last["step"] = self.state_version
 
     def forward(self) -> None:
         """Bring the link poses and velocities of all bodies up to date."""
