@@ -89,6 +89,23 @@ def test_properties_are_authored_on_the_prim_and_its_schemas_listed(stage):
     assert prim.HasAPIInFamily("PhysxRigidBodyAPI")
 
 
+@pytest.mark.parametrize(
+    "kind", ["ArticulationRoot", "Collision", "Material", "MeshCollision", "SDFCollision", "Mimic"]
+)
+def test_usd_knows_the_names_of_newtons_schemas(stage, kind):
+    prim = sim.define_prim("/A")
+    prim.AddAppliedSchema(f"Newton{kind}API")
+    assert f"Newton{kind}API" in prim.GetAppliedSchemas()
+
+
+def test_newtons_schemas_are_applied_where_a_field_of_them_is_set(stage):
+    for path, margin in (("/A", 0.005), ("/B", None)):
+        sim.define_prim(path, "Cube")
+        schemas.define_collision_properties(path, schemas.NewtonCollisionPropertiesCfg(contact_margin=margin))
+    assert "NewtonCollisionAPI" in stage.GetPrimAtPath("/A").GetAppliedSchemas()
+    assert "NewtonCollisionAPI" not in stage.GetPrimAtPath("/B").GetAppliedSchemas()
+
+
 def test_modifying_reaches_all_that_is_below_and_says_whether_there_was_any(arm):
     assert schemas.modify_collision_properties("/arm", schemas.CollisionPropertiesCfg(contact_offset=0.5))
     for name in ("base", "link", "tip"):
