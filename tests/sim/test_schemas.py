@@ -306,10 +306,18 @@ def test_meshes_are_approximated(stage, cfg, approximation):
     assert {prim.GetAttribute(cfg.attributes[name].name).Get() for name in given} == set(given.values())
 
 
-def test_only_meshes_are_approximated(stage):
+def test_only_meshes_are_approximated(stage, caplog):
     sim.define_prim("/A", "Cube")
-    with pytest.raises(ValueError, match="'/A' is of type 'Cube'"):
-        schemas.define_mesh_collision_properties("/A", schemas.ConvexHullPropertiesCfg())
+    sim.define_prim("/X", "Xform")
+    with pytest.raises(ValueError, match="'/X' is of type 'Xform'"):
+        schemas.define_mesh_collision_properties("/X", schemas.ConvexHullPropertiesCfg())
+    cfg = schemas.NewtonMeshCollisionPropertiesCfg(
+        mesh_approximation_name="convexHull", max_hull_vertices=32, contact_margin=0.005, contact_offset=0.02
+    )
+    schemas.define_mesh_collision_properties("/A", cfg)
+    written = ("newton:maxHullVertices", "newton:contactMargin", "physxCollision:contactOffset")
+    assert [stage.GetPrimAtPath("/A").GetAttribute(name).Get() for name in written] == pytest.approx([32, 0.005, 0.02])
+    assert "'/A' is of type 'Cube', which collides as it is" in caplog.text
 
 
 def test_bodies_report_their_contacts(arm):

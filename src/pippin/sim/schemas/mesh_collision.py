@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import ClassVar, Literal
 
 from pxr import Usd, UsdGeom, UsdPhysics
@@ -11,6 +12,8 @@ from pippin.utils import configclass
 from ..prims import get_prim
 from .attributes import BOOL, FLOAT, INT, TOKEN, Attribute, author_properties, check_fields, check_properties
 from .nested import modify_nested
+
+logger = logging.getLogger("pippin")
 
 HEIGHT_FIELD_SPACING = "pippin:heightField:spacing"
 """Attribute of meshes that collide as height fields: distance of the heights [m]."""
@@ -214,13 +217,22 @@ def define_mesh_collision_properties(
 ) -> None:
     """Make the mesh at a path a collider that approximates it as given.
 
+    Another shape gets the properties, too, as in Isaac Lab; how meshes are approximated has no effect there, which is
+    said.
+
     Raises:
-        ValueError: There is no prim at the path, it is no mesh, or a value is out of range.
+        ValueError: There is no prim at the path, it is no shape, or a value is out of range.
     """
     prim = get_prim(prim_path, stage)
-    if not prim.IsA(UsdGeom.Mesh):
+    if not prim.IsA(UsdGeom.Gprim):
         raise ValueError(f"The prim '{prim_path}' is of type '{prim.GetTypeName()}'; expected a mesh.")
     _check(cfg)
+    if not prim.IsA(UsdGeom.Mesh):
+        logger.warning(
+            "The prim '%s' is of type '%s', which collides as it is: it is no mesh to approximate.",
+            prim_path,
+            prim.GetTypeName(),
+        )
     UsdPhysics.CollisionAPI.Apply(prim)
     _author(prim, cfg)
 

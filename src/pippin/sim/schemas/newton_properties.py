@@ -8,7 +8,7 @@ from pippin.utils import configclass
 
 from .articulations import ArticulationRootPropertiesCfg
 from .attributes import BOOL, FLOAT, INT, TOKEN, Attribute
-from .bodies import CollisionPropertiesCfg, RigidBodyPropertiesCfg
+from .bodies import COLLISION_ATTRIBUTES, CollisionPropertiesCfg, RigidBodyPropertiesCfg
 from .joint_drives import JointDrivePropertiesCfg
 from .mesh_collision import MeshCollisionPropertiesCfg
 
@@ -59,6 +59,7 @@ class NewtonMeshCollisionPropertiesCfg(NewtonCollisionPropertiesCfg, MeshCollisi
     """Properties of colliders that are meshes, with Newton's."""
 
     attributes: ClassVar[dict[str, Attribute]] = {
+        **COLLISION_ATTRIBUTES,  # which functions of meshes alone would leave out
         **_COLLISION,
         "max_hull_vertices": Attribute("NewtonMeshCollisionAPI", "newton:maxHullVertices", INT),
     }
