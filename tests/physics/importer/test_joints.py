@@ -195,20 +195,20 @@ def test_generic_joint_turns_about_its_free_axes_in_order(model_of):
     np.testing.assert_allclose(between, expected, atol=1e-6)
 
 
-def test_joint_to_the_world_that_leaves_all_free_adds_no_degree_of_freedom(model_of):
-    """Files of older importers mark a floating base by one; a limit along one axis makes it a joint again."""
+@pytest.mark.parametrize(("is_articulated", "degrees_of_freedom"), [(True, 0), (False, 6)])
+def test_joint_to_the_world_without_a_kind_or_limits(model_of, is_articulated, degrees_of_freedom):
+    """It fixes a robot, as files of older importers mean by it, and leaves other bodies free."""
     stage = Usd.Stage.CreateInMemory()
     define_body(stage, "/robot/a")
-    UsdPhysics.ArticulationRootAPI.Apply(stage.GetPrimAtPath("/robot/a"))
+    if is_articulated:
+        UsdPhysics.ArticulationRootAPI.Apply(stage.GetPrimAtPath("/robot"))
     joint = UsdPhysics.Joint.Define(stage, "/robot/root")
     joint.CreateBody0Rel().SetTargets(["/robot/a"])
-    model = model_of(stage)
-    assert model.nv == 6
-    assert model.jnt_type.tolist() == [mujoco.mjtJoint.mjJNT_FREE]
+    assert model_of(stage).nv == degrees_of_freedom
     limit = UsdPhysics.LimitAPI.Apply(joint.GetPrim(), "transZ")
     limit.CreateLowAttr(-1.0)
     limit.CreateHighAttr(1.0)
-    assert mujoco.mjtJoint.mjJNT_FREE not in model_of(stage).jnt_type
+    assert model_of(stage).nv == 6  # a joint again, whose limit acts
 
 
 def pair(joint: str, root: str = "") -> str:

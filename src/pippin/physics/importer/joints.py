@@ -156,8 +156,10 @@ def read_joint(prim: Usd.Prim, bodies: dict[str, Pose], frames: Frames, notices:
             notices.warn(f"'{name}' has no effect: MuJoCo's joints do not break", str(prim.GetPath()))
     kind, dofs = _degrees_of_freedom(prim, notices)
     if None in (body0, body1) and len(dofs) == len(SUFFIXES) and all(map(_is_free, dofs)):
-        notices.info("The joint is left out: it leaves the body free in all directions", str(prim.GetPath()))
-        return None
+        if not _is_of_articulation(prim):
+            notices.info("The joint is left out: it leaves the body free in all directions", str(prim.GetPath()))
+            return None
+        kind, dofs = "fixed", ()  # in files of older importers, which name no kind of joint, it fixes the robot
     return Joint(
         path=str(prim.GetPath()),
         type=kind,
@@ -228,6 +230,16 @@ def _degrees_of_freedom(prim: Usd.Prim, notices: Notices) -> tuple[str, tuple[Do
     if len(dofs) == 1:
         dofs = [_renamed(dofs[0], path)]
     return ("generic" if dofs else "fixed"), tuple(dofs)
+
+
+def _is_of_articulation(prim: Usd.Prim) -> bool:
+    """Whether a joint, or the body that it holds, is at or below the root of an articulation."""
+    joint = UsdPhysics.Joint(prim)
+    held = [*joint.GetBody0Rel().GetTargets(), *joint.GetBody1Rel().GetTargets()]
+    paths = [prim.GetPath(), *(target.GetPrimPath() for target in held)]
+    above = (ancestor for path in paths for ancestor in path.GetAncestorsRange())
+    stage = prim.GetStage()
+    return any(stage.GetPrimAtPath(path).HasAPI(UsdPhysics.ArticulationRootAPI) for path in above)
 
 
 def _is_free(dof: Dof) -> bool:
