@@ -56,6 +56,29 @@ def test_environments_stand_as_in_the_release(run_python: Any, version: str, pac
     assert f"{fourth}]" in done.stdout, done.stdout + done.stderr[-2000:]
 
 
+HELD = """
+import isaaclab.sim as sim_utils
+from pippin.sim import SimulationContext
+with sim_utils.build_simulation_context(device="cpu", sim_cfg={cfg}):
+    print("held", SimulationContext.instance().cfg.hold_until_update)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("version", "cfg", "is_held"),
+    [
+        ("2", "None", True),
+        ("3", "None", True),
+        ("3", "sim_utils.SimulationCfg(physics=sim_utils.PhysxCfg())", True),
+        ("3", "sim_utils.SimulationCfg(physics=sim_utils.NewtonCfg())", False),
+    ],
+)
+def test_data_are_held_unless_newton_is_named(run_python: Any, version: str, cfg: str, is_held: bool) -> None:
+    done = run_python("-c", HELD.format(cfg=cfg), env=os.environ | {"PIPPIN_ISAACLAB": version})
+    assert f"held {is_held}" in done.stdout, done.stdout + done.stderr[-2000:]
+
+
 OF_ENVIRONMENTS = """
 import {package}.envs as envs
 import {package}.sim as sim_utils

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from .. import stage
 from ..spawners import DomeLightCfg, GroundPlaneCfg, spawn
-from .cfg import SimulationCfg
+from .cfg import SimulationCfg, default_simulation_cfg
 from .context import SimulationContext
 
 logger = logging.getLogger("pippin")
@@ -46,7 +46,9 @@ def build_simulation_context(
         SimulationContext.clear_instance()  # its stage is about to end
         stage.create_new_stage()
     if sim_cfg is None:
-        sim_cfg = SimulationCfg(dt=dt, gravity=(0.0, 0.0, -9.81 if gravity_enabled else 0.0))
+        # What a dialect says of grids and of data between steps holds here, too; the engine is Pippin's.
+        gravity = (0.0, 0.0, -9.81 if gravity_enabled else 0.0)
+        sim_cfg = default_simulation_cfg().replace(dt=dt, gravity=gravity, physics=None)
     sim_cfg.device = device or sim_cfg.device
     if visualizers:
         logger.warning("build_simulation_context: visualizers %s are not there; cameras render images.", visualizers)
