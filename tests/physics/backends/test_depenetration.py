@@ -108,13 +108,14 @@ def test_body_under_a_load_rests_as_deep_as_without_a_limit(make_balls):
     assert depths[1] == pytest.approx(depths[0], abs=1e-4)
 
 
-def test_landing_and_resting_are_the_same_to_the_bit(make_balls):
+def test_landing_and_resting_are_the_same(make_balls, backend):
+    """To the bit on a CPU; on a GPU contacts come in any order, and speeds of 1 m/s are rounded by 1e-7 a step."""
     paths = []
     for limits in ({}, {"/ball": 1.0, "/other": 1.0}):
         engine = make_balls(limits)
         place(engine, 0.6, 0.85)
         paths.append(speeds(engine, slice(None), 150))
-    np.testing.assert_array_equal(*paths)
+    np.testing.assert_allclose(*paths, rtol=0.0, atol=0.0 if backend[1] == "cpu" else 1e-4)
 
 
 def test_a_program_that_controls_mujoco_itself_goes_on_and_is_told(make_balls, backend, caplog):

@@ -169,8 +169,13 @@ def test_free_motion_is_the_same_whether_damping_is_felt(make):
     np.testing.assert_allclose(worlds.qvel.numpy()[0], data.qvel, rtol=1e-4, atol=1e-5)
 
 
-def test_gains_that_are_written_are_felt_in_their_environment(make):
-    """The first of three gets stiff drives, later mild ones again; what users read are their own numbers."""
+def test_gains_that_are_written_are_felt_in_their_environment(make, backend):
+    """The first of three gets stiff drives, later mild ones again; what users read are their own numbers.
+
+    Environments of the same gains move the same: to the bit on a CPU; on a GPU contacts come in any order, whose
+    rounding wheels that slip make larger.
+    """
+    rounding = 0.0 if backend[1] == "cpu" else 1e-2
     engine = make([rover(0.2)], [0, 0, 0], dt=DT)
     worlds = engine.worlds[0]
     bias, armature = worlds.parameter("actuator_biasprm"), worlds.parameter("dof_armature")
@@ -190,8 +195,8 @@ def test_gains_that_are_written_are_felt_in_their_environment(make):
         rates = np.abs(worlds.qvel.numpy()[:, 5])
         assert (rates[0] > 1.5) == (damping == 1000.0)
         assert rates[1] < 1.0
-        np.testing.assert_array_equal(worlds.qvel.numpy()[1], worlds.qvel.numpy()[2])
+        np.testing.assert_allclose(worlds.qvel.numpy()[1], worlds.qvel.numpy()[2], rtol=rounding, atol=rounding)
         np.testing.assert_array_equal(bias.numpy(), gains)
         np.testing.assert_array_equal(armature.numpy(), own)
-    np.testing.assert_array_equal(worlds.qvel.numpy()[0], worlds.qvel.numpy()[1])
+    np.testing.assert_allclose(worlds.qvel.numpy()[0], worlds.qvel.numpy()[1], rtol=rounding, atol=rounding)
     np.testing.assert_array_equal(worlds.parameter("body_mass").numpy(), weights)

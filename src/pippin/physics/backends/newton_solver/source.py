@@ -7,14 +7,16 @@ minimise over the acceleration a
 
 with s the costs of equalities, friction losses, limits and contacts with pyramidal or elliptic friction cones.
 
-The inertia M and the Hessian stay in the memory of the block, as packed lower triangles; what there is for each
-constraint row is kept in the cache, since most environments use few of the rows that there is room for. Three things
-keep an iteration short:
+The inertia M and the factor of the Hessian stay in the memory of the block, as packed lower triangles; what there is
+for each constraint row is kept in the cache, since most environments use few of the rows that there is room for. Four
+things keep an iteration short:
 
 - *A cone is two rows.* In the middle zone of an elliptic cone the Hessian of its cost is, with the scaled rows
   z_j = f_j J_j, the unit slip direction u and p = sum u_j z_j, the sum of d (mu J_0 - mu p)(mu J_0 - mu p)^T and
   d mu (mu - N / T) (sum z_j z_j^T - p p^T). For a contact with two tangents the second bracket is q q^T with q across
   the slip: two weighted rows, where a pyramid has four.
+- *The Hessian is built where it is factored.* On a GPU each lane adds the weighted rows to its own rows of the Hessian,
+  in registers, and the factorisation solves the gradient forwards on its way.
 - *A factor serves as long as it is right.* Where no row changed its zone and none slides, the Hessian is that of the
   iteration before, so that the last iteration, which finds that nothing is left to gain, takes no factorisation.
 - *A search along the direction always ends.* The cost is convex, so its slope brackets the minimum; Newton's steps that
@@ -38,6 +40,7 @@ SOLVE = Template(
     constexpr bool SPARSE = $is_sparse;    // whether rows of J are lists of nonzeros
     constexpr int TRI = NV * (NV + 1) / 2;
     constexpr int CHUNK = $rows_per_chunk; // weighted rows added to the Hessian at a time
+    constexpr int PADDED = (NV + 3) / 4 * 4;
     constexpr float TINY = 1.0e-15f;
     constexpr float EXACT = 1.0e-5f;       // of forces and accelerations, what the last step may be without being taken
     constexpr float NEAR = 0.1f;           // of the tolerance, for what a factor that is near promises
@@ -54,7 +57,7 @@ SOLVE = Template(
     PIPPIN_SHARED(gradient, NV);
     PIPPIN_SHARED(search, NV);
     PIPPIN_SHARED(search_product, NV);  // M times the search direction
-    PIPPIN_SHARED(chunk, CHUNK * NV); // weighted rows, times the root of the size of their weight
+    PIPPIN_SHARED(chunk, CHUNK * PADDED); // weighted rows, times the root of the size of their weight
     PIPPIN_SHARED(sign, CHUNK);       // of their weight
     PIPPIN_SHARED(root, CHUNK);       // of the size of their weight, with the friction of scaled rows
     PIPPIN_SHARED(inverse_slip, CHUNK);
@@ -276,9 +279,9 @@ SOLVE = Template(
         }
 
         // The search direction -H^-1 g, and twice what it promises to gain.
-        const auto find_direction = [&] {
-            for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
-            substitute(hessian, inverse_diagonal, search);
+        for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
+        const auto find_direction = [&](bool is_half_solved) {
+            substitute(hessian, inverse_diagonal, search, is_half_solved);
             float decrement = 0.0f;
             for (int i = lane; i < NV; i += PIPPIN_LANES) decrement -= search[i] * gradient[i];
             return sum(decrement);
@@ -286,16 +289,22 @@ SOLVE = Template(
         // Where no row changed its zone, the factor of the last iteration is the Hessian's, or with sliding contacts
         // near it: near enough to tell that there is nothing left to gain.
         has_changed = any_lane(has_changed), is_bent = any_lane(is_bent);
-        float decrement = has_changed ? 0.0f : find_direction();
+        float decrement = has_changed ? 0.0f : find_direction(false);
         converged = !has_changed && is_bent && inverse_trace * 0.5f * decrement < NEAR * tolerance;
         if (!converged && (has_changed || is_bent)) {
             // Hessian M + sum of weighted rows, a chunk of rows at a time.
-            for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
+            for (int i = lane; i < NV && !has_changed; i += PIPPIN_LANES) search[i] = -gradient[i];
+#if defined(__CUDA_ARCH__)
+            Rows rows;
+            if (IN_REGISTERS) load_rows(inertia, rows);
+            else
+#endif
+                for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
             for (int first = 0; first < num_weighted; first += CHUNK) {
                 const int count = wp::min(CHUNK, num_weighted - first);
                 PIPPIN_SYNC();
                 if (SPARSE) {
-                    for (int entry = lane; entry < count * NV; entry += PIPPIN_LANES) chunk[entry] = 0.0f;
+                    for (int entry = lane; entry < count * PADDED; entry += PIPPIN_LANES) chunk[entry] = 0.0f;
                     PIPPIN_SYNC();
                 }
                 bool has_slip = false;
@@ -318,7 +327,7 @@ SOLVE = Template(
                     for (int c = 0; c < count; ++c) {
                         const int start = row_start(made_from[c] >> 3), size = row_size(made_from[c] >> 3);
                         for (int entry = lane; entry < size; entry += PIPPIN_LANES)
-                            chunk[c * NV + column(start, entry)] = root[c] * J[start + entry];
+                            chunk[c * PADDED + column(start, entry)] = root[c] * J[start + entry];
                     }
                 } else {
                     constexpr int BATCH = 8;  // rows on the way from memory at a time
@@ -328,7 +337,7 @@ SOLVE = Template(
                             for (int k = 0; k < BATCH; ++k)
                                 values[k] = c + k < count ? J[(made_from[c + k] >> 3) * leading + entry] : 0.0f;
                             for (int k = 0; k < BATCH && c + k < count; ++k)
-                                chunk[(c + k) * NV + entry] = root[c + k] * values[k];
+                                chunk[(c + k) * PADDED + entry] = root[c + k] * values[k];
                         }
                 }
                 for (int c = 0; c < count && has_slip; ++c) {
@@ -350,22 +359,54 @@ SOLVE = Template(
                             along *= inverse_slip[c];
                             value = made_of == ACROSS_CONE ? scale[row] * (J[start + entry] - along) : along;
                         }
-                        chunk[c * NV + column(start, entry)] = root[c] * value;
+                        chunk[c * PADDED + column(start, entry)] = root[c] * value;
                     }
                 }
                 PIPPIN_SYNC();
+#if defined(__CUDA_ARCH__)
+                if (IN_REGISTERS) {
+                    for (int c = 0; c < count; ++c) {
+                        const float* const row = chunk + c * PADDED;
+                        float own[ROWS_OF_A_LANE];
+    #pragma unroll
+                        for (int r = 0; r < ROWS_OF_A_LANE; ++r) {
+                            const int i = lane + r * PIPPIN_LANES;
+                            own[r] = i < NV ? sign[c] * row[i] : 0.0f;
+                        }
+    #pragma unroll
+                        for (int j = 0; j < NV; j += 4) {
+                            const Quad quad = *reinterpret_cast<const Quad*>(row + j);
+                            const float values[4] = {quad.a, quad.b, quad.c, quad.d};
+    #pragma unroll
+                            for (int k = 0; k < 4 && j + k < NV; ++k)
+    #pragma unroll
+                                for (int r = 0; r < ROWS_OF_A_LANE; ++r) rows[r][j + k] += own[r] * values[k];
+                        }
+                    }
+                    continue;
+                }
+#endif
                 for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {
                     const int i = triangle_rows.data[entry], j = entry - i * (i + 1) / 2;
+                    const float* row = chunk;
                     float added = 0.0f;
                     if (has_negative)
-                        for (int c = 0; c < count; ++c) added += sign[c] * chunk[c * NV + i] * chunk[c * NV + j];
+                        for (int c = 0; c < count; ++c, row += PADDED) added += sign[c] * row[i] * row[j];
                     else
-                        for (int c = 0; c < count; ++c) added += chunk[c * NV + i] * chunk[c * NV + j];
+                        for (int c = 0; c < count; ++c, row += PADDED) added += row[i] * row[j];
                     hessian[entry] += added;
                 }
             }
-            factor_triangle(hessian, inverse_diagonal, search_product, TINY);
-            decrement = find_direction();
+#if defined(__CUDA_ARCH__)
+            if (IN_REGISTERS) {
+                factor_rows(rows, hessian, inverse_diagonal, search, TINY);
+                decrement = find_direction(HAS_SPARE_ROW);
+            } else
+#endif
+            {
+                factor_triangle(hessian, inverse_diagonal, search_product, TINY);
+                decrement = find_direction(false);
+            }
         }
 
         if (!(decrement > 0.0f)) {

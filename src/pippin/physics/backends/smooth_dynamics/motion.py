@@ -21,6 +21,11 @@ MAX_FLOATS = 12 * 1024
 """Numbers that fit into the memory that a block of threads has without asking for more, 48 KiB."""
 
 
+MAX_REGISTERS = 80
+"""Registers of a thread where 16 lanes work on an environment: without a limit 124, and 16,384 ANYmals take 273 us in
+place of 247, ants 215 in place of 196 and hands 480 in place of 506, on an H100."""
+
+
 class Sizes(NamedTuple):
     """Sizes of an environment, for which a kernel is compiled."""
 
@@ -120,7 +125,9 @@ def motion_kernel(sizes: Sizes, drives_joints: bool) -> wp.Kernel:
         """Compute the smooth dynamics of one environment."""
         ...
 
-    @wp.kernel(module="unique", enable_backward=False)
+    limit = MAX_REGISTERS if lanes == 16 else None
+
+    @wp.kernel(module="unique", enable_backward=False, cuda_max_registers=limit)
     def compute_smooth_dynamics(
         num_worlds: int,
         model: ModelArrays,
