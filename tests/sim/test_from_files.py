@@ -281,3 +281,31 @@ def test_a_missing_part_of_a_robot_is_named(stage, tmp_path, caplog, header):
     with caplog.at_level(logging.WARNING, "pippin"), pytest.raises(ValueError, match="parts/base.usd"):
         cfg.func("/World/Robot", cfg)
     assert "parts/base.usd" in caplog.text
+
+
+def test_some_prims_of_a_file_get_compliant_contacts(stage: Usd.Stage, tmp_path: Path) -> None:
+    cfg = sim.UsdFileWithCompliantContactCfg(
+        usd_path=write_robot(tmp_path / "robot.usda"),
+        compliant_contact_stiffness=1000.0,
+        compliant_contact_damping=20.0,
+        physics_material_prim_path=["tip"],
+    )
+    sim.spawn("/World/Robot", cfg)
+    tip, base = (stage.GetPrimAtPath(f"/World/Robot/{name}") for name in ("tip", "base"))
+    material, _ = UsdShade.MaterialBindingAPI(tip).ComputeBoundMaterial("physics")
+    assert material.GetPath() == "/World/Robot/tip/compliant_material"
+    assert material.GetPrim().GetAttribute("physxMaterial:compliantContactStiffness").Get() == 1000.0
+    assert material.GetPrim().GetAttribute("physxMaterial:compliantContactDamping").Get() == 20.0
+    assert not UsdShade.MaterialBindingAPI(base).ComputeBoundMaterial("physics")[0]
+
+
+def test_compliant_contacts_of_no_prim_are_told_of(
+    stage: Usd.Stage, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    cfg = sim.UsdFileWithCompliantContactCfg(
+        usd_path=write_robot(tmp_path / "robot.usda"), compliant_contact_stiffness=1000.0
+    )
+    sim.spawn("/World/Robot", cfg)
+    assert "no contact is compliant" in caplog.text
+    with pytest.raises(ValueError, match="/World/Other/elbow"):
+        sim.spawn("/World/Other", cfg.replace(physics_material_prim_path="elbow"))

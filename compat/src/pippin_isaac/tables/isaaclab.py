@@ -246,15 +246,15 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.from_files": (
         ".from_files: *",
         ".from_files_cfg: *",
-        "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.from_files.from_files": (
-        "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane",
+        "pippin.sim.spawners: spawn_from_mjcf, spawn_from_urdf, spawn_from_usd, spawn_ground_plane, "
+        "spawn_from_usd_with_compliant_contact_material",
         "pippin_isaac.lab_prims: spawn_from_usd_file, spawn_from_usd_file as _spawn_from_usd_file",
     ),
     "isaaclab.sim.spawners.from_files.from_files_cfg": (
-        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MeshFileCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg",
-        "pippin_isaac.lab_simulation: make_unserved as *",
+        "pippin.sim.spawners: FileCfg, GroundPlaneCfg, MeshFileCfg, MjcfFileCfg, UrdfFileCfg, UsdFileCfg, "
+        "UsdFileWithCompliantContactCfg",
     ),
     "isaaclab.sim.spawners.lights": (".lights: *", ".lights_cfg: *"),
     "isaaclab.sim.spawners.lights.lights": "pippin.sim.spawners: spawn_light",

@@ -7,11 +7,13 @@ from .from_files import (
     MjcfFileCfg,
     UrdfFileCfg,
     UsdFileCfg,
+    UsdFileWithCompliantContactCfg,
     register_robot_stand_ins,
     select_usd_variants,
     spawn_from_mjcf,
     spawn_from_urdf,
     spawn_from_usd,
+    spawn_from_usd_with_compliant_contact_material,
 )
 from .ground_plane import GroundPlaneCfg, spawn_ground_plane
 from .lens_distortion import OpenCvDistortionCfg, OpenCvFisheyeDistortionCfg, OpenCvPinholeDistortionCfg
@@ -132,6 +134,7 @@ __all__ = [
     "SphereLightCfg",
     "UrdfFileCfg",
     "UsdFileCfg",
+    "UsdFileWithCompliantContactCfg",
     "VisualMaterialCfg",
     "bind_physics_material",
     "bind_visual_material",
@@ -150,6 +153,7 @@ __all__ = [
     "spawn_from_mjcf",
     "spawn_from_urdf",
     "spawn_from_usd",
+    "spawn_from_usd_with_compliant_contact_material",
     "spawn_glass",
     "spawn_ground_plane",
     "spawn_light",

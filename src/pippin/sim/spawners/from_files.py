@@ -24,6 +24,7 @@ from .binding import bind_physics_material, bind_visual_material, resolve_materi
 from .cfg import Fragments, RigidObjectSpawnerCfg
 from .cloud_references import replace_cloud_references
 from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
+from .physics_materials import RigidBodyMaterialCfg
 from .placement import SpawnFunction, clone
 from .soft_bodies import write_soft_body_properties
 from .stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
@@ -178,6 +179,55 @@ class UsdFileCfg(FileCfg):
 
     variants: Any = None
     """Variant to select of each variant set of the file's default prim: a dict, or a config with a field for each."""
+
+
+@keep_what_is_spawned
+@clone
+def spawn_from_usd_with_compliant_contact_material(
+    prim_path: str,
+    cfg: UsdFileWithCompliantContactCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Do what :func:`spawn_from_usd` does, and give some of its prims contacts that are springs.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: As of :func:`spawn_from_usd`, or there is no such prim in it.
+    """
+    prim = spawn_from_usd(prim_path, cfg, translation, orientation)
+    paths = cfg.physics_material_prim_path or []
+    if not paths:
+        logger.warning(
+            "'physics_material_prim_path' of '%s' names no prim, so that no contact is compliant.", prim_path
+        )
+    values = {
+        name: getattr(cfg, name)
+        for name in ("compliant_contact_stiffness", "compliant_contact_damping")
+        if getattr(cfg, name) is not None
+    }
+    for path in [paths] if isinstance(paths, str) else paths:
+        body = get_prim(resolve_material_path(prim_path, path)).GetPath()
+        if values:
+            spawn_physics_material(f"{body}/compliant_material", RigidBodyMaterialCfg(**values))
+            bind_physics_material(str(body), f"{body}/compliant_material")
+    return prim
+
+
+@configclass
+class UsdFileWithCompliantContactCfg(UsdFileCfg):
+    """Something that a USD file describes, some of whose prims have contacts that are springs, such as elastomers."""
+
+    func: Callable[..., Usd.Prim] = spawn_from_usd_with_compliant_contact_material
+
+    compliant_contact_stiffness: float | None = None
+    """As ``RigidBodyMaterialCfg`` has it; None leaves its default."""
+
+    compliant_contact_damping: float | None = None
+    """As ``RigidBodyMaterialCfg`` has it; None leaves its default."""
+
+    physics_material_prim_path: str | list[str] | None = None
+    """Prims that get a material ``compliant_material`` below them, by paths below the spawned prim or absolute ones."""
 
 
 @keep_what_is_spawned
