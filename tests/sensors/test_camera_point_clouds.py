@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import imageio.v3 as iio
@@ -15,6 +16,7 @@ from pippin.sensors.camera.point_clouds import (
     create_pointcloud_from_depth,
     create_pointcloud_from_rgbd,
     save_images_to_file,
+    transform_points,
 )
 from pippin.sim import PinholeCameraCfg
 from pippin.utils.math import project_points
@@ -33,6 +35,27 @@ def test_points_are_seen_by_their_pixels_at_their_depth() -> None:
     columns, rows = torch.meshgrid(torch.arange(8.0), torch.arange(6.0), indexing="ij")
     expected = torch.stack([columns + 0.5, rows + 0.5, DEPTH.T], dim=-1).reshape(-1, 3)
     torch.testing.assert_close(pixels, expected, atol=1e-4, rtol=1e-5)
+
+
+@pytest.mark.parametrize("make", [torch.tensor, lambda values: np.array(values, dtype=np.float32)])
+def test_points_are_brought_into_another_frame_and_stay_what_they_are(make: Callable) -> None:
+    rotation, position = Rotation.from_euler("xyz", [0.3, -0.5, 0.8]), [1.0, 2.0, 3.0]
+    points = make(DEPTH.reshape(16, 3).tolist())
+    moved = transform_points(points, position=position, orientation=tuple(rotation.as_quat()), device="cpu")
+    assert type(moved) is type(points)
+    np.testing.assert_allclose(moved, rotation.apply(np.asarray(points)) + position, rtol=1e-5)
+    np.testing.assert_array_equal(transform_points(points), points)
+    clouds, frames = make([[[1.0, 0.0, 0.0]], [[1.0, 0.0, 0.0]]]), [[0.0, 0.0, 0.0], [0.0, 5.0, 0.0]]
+    np.testing.assert_allclose(transform_points(clouds, frames), [[[1.0, 0.0, 0.0]], [[1.0, 5.0, 0.0]]])
+
+
+def test_clouds_of_arrays_are_arrays() -> None:
+    points, colors = create_pointcloud_from_rgbd(MATRIX.numpy(), DEPTH.numpy(), np.zeros((6, 8, 3), dtype=np.uint8))
+    assert isinstance(colors, np.ndarray)
+    expected = create_pointcloud_from_depth(MATRIX, DEPTH)
+    for given in (points, create_pointcloud_from_depth(MATRIX.numpy(), DEPTH.numpy())):
+        np.testing.assert_array_equal(given, expected)
+        assert isinstance(given, np.ndarray)
 
 
 def test_points_of_a_camera_lie_on_what_it_sees(make_scene: MakeScene) -> None:

@@ -124,9 +124,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sensors.camera.utils": (
         (
             "pippin.sensors.camera.point_clouds: create_pointcloud_from_depth, create_pointcloud_from_rgbd, "
-            "save_images_to_file"
+            "save_images_to_file, transform_points"
         ),
-        "pippin.utils.math: convert_camera_frame_orientation_convention, transform_points",
+        "pippin.utils.math: convert_camera_frame_orientation_convention",
         "pippin.utils.math: convert_camera_frame_orientation_convention as convert_orientation_convention",
     ),
     "isaaclab.sensors.contact_sensor": (

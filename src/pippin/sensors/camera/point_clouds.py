@@ -8,11 +8,43 @@ from pathlib import Path
 from typing import Any
 
 import imageio.v3 as iio
+import numpy as np
 import torch
 
-from pippin.utils.math import quat_apply, unproject_depth
+from pippin.utils import math as math_utils
 
 from .aiming import as_tensor
+
+
+def transform_points(
+    points: Any,
+    position: Sequence[float] | torch.Tensor | None = None,
+    orientation: Sequence[float] | torch.Tensor | None = None,
+    device: str | torch.device | None = None,
+) -> torch.Tensor | np.ndarray:
+    """Express points of a frame in the frame that its pose is given in.
+
+    Args:
+        points: Points [m], shape (..., 3).
+        position: Position of their frame [m], shape (3,), or for points of shape (N, P, 3) also (N, 3); None for the
+            origin.
+        orientation: Orientation of their frame, (x, y, z, w), shape (4,) or (N, 4); None for none.
+        device: Device of the result; None takes that of ``points``.
+
+    Returns:
+        Points [m] of the same shape, float32; an array of NumPy if ``points`` is one.
+
+    Raises:
+        ValueError: ``points`` has another shape.
+    """
+    where = str(points.device) if device is None and hasattr(points, "device") else str(device or "cpu")
+    pose = [None if values is None else as_tensor(values, where) for values in (position, orientation)]
+    return _as_given(math_utils.transform_points(as_tensor(points, where), *pose), points)
+
+
+def _as_given(result: torch.Tensor, given: Any) -> torch.Tensor | np.ndarray:
+    """The result as an array of NumPy if what was given is one."""
+    return result.cpu().numpy() if isinstance(given, np.ndarray) else result
 
 
 def create_pointcloud_from_depth(
@@ -22,7 +54,7 @@ def create_pointcloud_from_depth(
     position: Sequence[float] | torch.Tensor | None = None,
     orientation: Sequence[float] | torch.Tensor | None = None,
     device: str | torch.device | None = None,
-) -> torch.Tensor:
+) -> torch.Tensor | np.ndarray:
     """Points that the middles of the pixels of a depth image see, column by column.
 
     Args:
@@ -34,7 +66,7 @@ def create_pointcloud_from_depth(
         device: Device of the result; None takes that of ``depth``.
 
     Returns:
-        Points in the frame that the camera's pose is given in [m], shape (n, 3).
+        Points in the frame that the camera's pose is given in [m], shape (n, 3); an array of NumPy if ``depth`` is one.
 
     Raises:
         ValueError: ``depth`` has another shape.
@@ -42,13 +74,10 @@ def create_pointcloud_from_depth(
     where = str(depth.device) if device is None and hasattr(depth, "device") else str(device or "cpu")
     matrix = as_tensor(intrinsic_matrix, where).clone()
     matrix[:2, 2] -= 0.5  # unproject_depth has pixels at whole numbers
-    points = unproject_depth(as_tensor(depth, where), matrix)
+    points = math_utils.unproject_depth(as_tensor(depth, where), matrix)
     is_valid = torch.isfinite(points).all(dim=1)
-    if orientation is not None:
-        points = quat_apply(as_tensor(orientation, where).expand(len(points), 4), points)
-    if position is not None:
-        points = points + as_tensor(position, where)
-    return points if keep_invalid else points[is_valid]
+    points = transform_points(points, position, orientation)
+    return _as_given(points if keep_invalid else points[is_valid], depth)
 
 
 def create_pointcloud_from_rgbd(
@@ -60,7 +89,7 @@ def create_pointcloud_from_rgbd(
     orientation: Sequence[float] | torch.Tensor | None = None,
     device: str | torch.device | None = None,
     num_channels: int = 3,
-) -> tuple[torch.Tensor, torch.Tensor]:
+) -> tuple[torch.Tensor, torch.Tensor] | tuple[np.ndarray, np.ndarray]:
     """Points that the pixels of a depth image see, with their colours. Pixels that see nothing are left out.
 
     Args:
@@ -75,16 +104,16 @@ def create_pointcloud_from_rgbd(
 
     Returns:
         Points [m], shape (n, 3), and their colours, shape (n, num_channels), float32; uint8 where ``rgb`` is None or
-        one of whole numbers, unless they are normalized.
+        one of whole numbers, unless they are normalized. Both are arrays of NumPy if ``depth`` is one.
 
     Raises:
         ValueError: ``depth`` or ``rgb`` has another shape, or there is no such number of channels.
     """
     if num_channels not in (3, 4):
         raise ValueError(f"'num_channels' is {num_channels}; expected 3 or 4, the channels of colours.")
-    points = create_pointcloud_from_depth(intrinsic_matrix, depth, True, position, orientation, device)
+    where = str(depth.device) if device is None and hasattr(depth, "device") else str(device or "cpu")
+    points = create_pointcloud_from_depth(intrinsic_matrix, as_tensor(depth, where), True, position, orientation)
     height, width = depth.shape[:2]
-    where = str(points.device)
     colors = _colors(rgb, where)
     if colors.shape[-1] not in (3, 4) or colors.shape[:-1] not in ((), (height, width)):
         raise ValueError(f"Colours should be of shape ({height}, {width}, 3) or (3,), not {tuple(colors.shape)}.")
@@ -93,7 +122,7 @@ def create_pointcloud_from_rgbd(
         colors = torch.cat([colors, torch.full_like(colors[:, :1], 255)], dim=1)
     colors = colors[:, :num_channels] / 255.0 if normalize_rgb else colors[:, :num_channels]
     is_valid = torch.isfinite(points).all(dim=1)
-    return points[is_valid], colors[is_valid]
+    return _as_given(points[is_valid], depth), _as_given(colors[is_valid], depth)
 
 
 def _colors(rgb: Any | None, device: str) -> torch.Tensor:
