@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import inspect
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -247,6 +248,24 @@ def test_wrenches_of_some_objects_are_reset(objects: Objects) -> None:
     with pytest.warns(DeprecationWarning, match="set_external_force_and_torque"):
         collection.set_external_force_and_torque(torch.zeros(0, 0, 3), torch.zeros(0, 0, 3))
     assert not composer.active
+
+
+@pytest.mark.parametrize("name", ["object_ids", "body_ids"])
+def test_deprecated_wrenches_act_at_points_in_world_axes(objects: Objects, name: str) -> None:
+    """By the name of the objects of version 2 and of version 3."""
+    collection = objects.collection
+    turned = collection.data.default_body_pose.torch.clone()
+    turned[..., 3:] = torch.tensor([0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5)])
+    collection.write_body_link_pose_to_sim_index(body_poses=turned)
+    points = collection.data.body_com_pos_w.torch[:, [1]] + torch.tensor([0.0, 0.0, 2.0])
+    force = torch.tensor([0.0, 3.0, 0.0]).repeat(N, 1, 1)
+    with pytest.warns(DeprecationWarning, match="set_external_force_and_torque"):
+        collection.set_external_force_and_torque(force, 0.0 * force, points, is_global=True, **{name: [1]})
+    composer = collection.permanent_wrench_composer
+    # in the axes of an object that a quarter turn about z brings x to the world's y, z x y = -x
+    torch.testing.assert_close(composer.composed_force.torch[:, 1], torch.tensor([3.0, 0.0, 0.0]).repeat(N, 1))
+    torch.testing.assert_close(composer.composed_torque.torch[:, 1], torch.tensor([0.0, 6.0, 0.0]).repeat(N, 1))
+    assert not composer.composed_force.torch[:, [0, 2]].any()
 
 
 # -- views, scenes and names -------------------------------------------------------------------------------------------

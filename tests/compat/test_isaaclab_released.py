@@ -96,12 +96,14 @@ TELEOPERATION = """
 from isaaclab.devices.device_base import DevicesCfg
 from isaaclab.devices.keyboard import Se3KeyboardCfg
 from isaaclab.devices.openxr import ManusViveCfg, XrCfg
+from isaaclab.devices.openxr.xr_cfg import XrAnchorRotationMode
 from isaaclab.devices.openxr.openxr_device import OpenXRDevice, OpenXRDeviceCfg
 from isaaclab.devices.openxr.retargeters import GR1T2RetargeterCfg, Se3AbsRetargeter
 from isaaclab.devices.openxr.retargeters.manipulator.gripper_retargeter import GripperRetargeterCfg
 
 hand = GripperRetargeterCfg(bound_hand=OpenXRDevice.TrackingTarget.HAND_RIGHT, sim_device="cpu")
-glasses = OpenXRDeviceCfg(retargeters=[hand], sim_device="cpu", xr_cfg=XrCfg())
+glasses = OpenXRDeviceCfg(retargeters=[hand], sim_device="cpu", xr_cfg=XrCfg(fixed_anchor_height=True))
+glasses.xr_cfg.anchor_rotation_mode = XrAnchorRotationMode.FOLLOW_PRIM_SMOOTHED
 devices = DevicesCfg(devices={"hands": glasses, "keyboard": Se3KeyboardCfg(pos_sensitivity=0.05)})
 assert devices.devices["hands"].retargeters[0].bound_hand.name == "HAND_RIGHT"
 try:

@@ -425,7 +425,14 @@ def set_external_force_and_torque(
 
 
 def set_object_force_and_torque(
-    self: Any, forces: Any, torques: Any, object_ids: Any = None, env_ids: Any = None
+    self: Any,
+    forces: Any,
+    torques: Any,
+    positions: Any = None,
+    object_ids: Any = None,
+    env_ids: Any = None,
+    is_global: bool = False,
+    body_ids: Any = None,
 ) -> None:
     """Deprecated: use ``permanent_wrench_composer.set_forces_and_torques``. Empty forces end all wrenches.
 
@@ -433,8 +440,11 @@ def set_object_force_and_torque(
         self: The collection.
         forces: Forces [N], shape (n, m, 3).
         torques: Torques [N m], shape (n, m, 3).
+        positions: Points where the forces act [m], shape (n, m, 3); None for the objects' frames.
         object_ids: The m objects; None means all.
         env_ids: The n instances; None means all.
+        is_global: Whether all of these are in world axes.
+        body_ids: Version 3's name of ``object_ids``.
     """
     warn_deprecated(
         "'set_external_force_and_torque' is deprecated: use 'permanent_wrench_composer.set_forces_and_torques'."
@@ -442,7 +452,8 @@ def set_object_force_and_torque(
     if 0 in tuple(forces.shape):
         self.permanent_wrench_composer.reset()
         return
-    self.permanent_wrench_composer.set_forces_and_torques(forces, torques, body_ids=object_ids, env_ids=env_ids)
+    objects = body_ids if object_ids is None else object_ids
+    self.permanent_wrench_composer.set_forces_and_torques(forces, torques, positions, objects, env_ids, is_global)
 
 
 def reshape_view_to_data_2d(self: Any, data: wp.array, device: str = "cpu") -> wp.array:

@@ -378,6 +378,15 @@ class OpenXRDeviceCfg(DeviceCfg):
     xr_cfg: Any = None
 
 
+class XrAnchorRotationMode(enum.Enum):
+    """How glasses would turn with a prim."""
+
+    FIXED = "fixed"
+    FOLLOW_PRIM = "follow_prim"
+    FOLLOW_PRIM_SMOOTHED = "follow_prim_smoothed"
+    CUSTOM = "custom_rotation"
+
+
 @dataclass
 class XrCfg:
     """Where glasses would stand."""
@@ -385,7 +394,11 @@ class XrCfg:
     anchor_pos: tuple[float, float, float] = (0.0, 0.0, 0.0)
     anchor_rot: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
     anchor_prim_path: str | None = None
+    anchor_rotation_mode: XrAnchorRotationMode = XrAnchorRotationMode.FIXED
+    anchor_rotation_smoothing_time: float = 1.0
+    anchor_rotation_custom_func: Any = None
     near_plane: float = 0.15
+    fixed_anchor_height: bool = True
 
 
 class OpenXRDevice(_QuietDevice):

@@ -719,12 +719,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.devices.keyboard.se2_keyboard_cfg": "pippin_isaac.omni_devices: Se2KeyboardCfg",
     "isaaclab.devices.keyboard.se3_keyboard": "pippin_isaac.omni_devices: Se3Keyboard, Se3KeyboardCfg",
     "isaaclab.devices.openxr": (
-        "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg, XrCfg, remove_camera_configs, "
+        "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg, XrAnchorRotationMode, XrCfg, remove_camera_configs, "
         "make_part_of_glasses as *"
     ),
     "isaaclab.devices.openxr.openxr_device": "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg",
     "isaaclab.devices.openxr.xr_cfg": (
-        "pippin_isaac.omni_devices: XrCfg, remove_camera_configs, make_part_of_glasses as *"
+        "pippin_isaac.omni_devices: XrAnchorRotationMode, XrCfg, remove_camera_configs, make_part_of_glasses as *"
     ),
     **{
         f"isaaclab.devices.openxr.retargeters{module}": "pippin_isaac.omni_devices: make_part_of_glasses as *"

@@ -37,9 +37,20 @@ def transform_points(
     Raises:
         ValueError: ``points`` has another shape.
     """
-    where = str(points.device) if device is None and hasattr(points, "device") else str(device or "cpu")
-    pose = [None if values is None else as_tensor(values, where) for values in (position, orientation)]
-    return _as_given(math_utils.transform_points(as_tensor(points, where), *pose), points)
+    where = _device_of(points, device)
+    moved = math_utils.transform_points(as_tensor(points, where), *_pose(position, orientation, where))
+    return _as_given(moved, points)
+
+
+def _device_of(values: Any, device: str | torch.device | None) -> str:
+    """The device that is asked for, or that of the values."""
+    return str(values.device) if device is None and hasattr(values, "device") else str(device or "cpu")
+
+
+def _pose(position: Any, orientation: Any, device: str) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    """Position and orientation as tensors, where they are given."""
+    made = [None if values is None else as_tensor(values, device) for values in (position, orientation)]
+    return made[0], made[1]
 
 
 def _as_given(result: torch.Tensor, given: Any) -> torch.Tensor | np.ndarray:
@@ -71,13 +82,17 @@ def create_pointcloud_from_depth(
     Raises:
         ValueError: ``depth`` has another shape.
     """
-    where = str(depth.device) if device is None and hasattr(depth, "device") else str(device or "cpu")
+    points = _points(intrinsic_matrix, as_tensor(depth, _device_of(depth, device)), position, orientation)
+    return _as_given(points if keep_invalid else points[torch.isfinite(points).all(dim=1)], depth)
+
+
+def _points(intrinsic_matrix: Any, depth: torch.Tensor, position: Any, orientation: Any) -> torch.Tensor:
+    """Points of all pixels, shape (H * W, 3); the arguments are those of :func:`create_pointcloud_from_depth`."""
+    where = str(depth.device)
     matrix = as_tensor(intrinsic_matrix, where).clone()
     matrix[:2, 2] -= 0.5  # unproject_depth has pixels at whole numbers
-    points = math_utils.unproject_depth(as_tensor(depth, where), matrix)
-    is_valid = torch.isfinite(points).all(dim=1)
-    points = transform_points(points, position, orientation)
-    return _as_given(points if keep_invalid else points[is_valid], depth)
+    points = math_utils.unproject_depth(depth, matrix)
+    return math_utils.transform_points(points, *_pose(position, orientation, where))
 
 
 def create_pointcloud_from_rgbd(
@@ -111,8 +126,8 @@ def create_pointcloud_from_rgbd(
     """
     if num_channels not in (3, 4):
         raise ValueError(f"'num_channels' is {num_channels}; expected 3 or 4, the channels of colours.")
-    where = str(depth.device) if device is None and hasattr(depth, "device") else str(device or "cpu")
-    points = create_pointcloud_from_depth(intrinsic_matrix, as_tensor(depth, where), True, position, orientation)
+    where = _device_of(depth, device)
+    points = _points(intrinsic_matrix, as_tensor(depth, where), position, orientation)
     height, width = depth.shape[:2]
     colors = _colors(rgb, where)
     if colors.shape[-1] not in (3, 4) or colors.shape[:-1] not in ((), (height, width)):
@@ -122,7 +137,8 @@ def create_pointcloud_from_rgbd(
         colors = torch.cat([colors, torch.full_like(colors[:, :1], 255)], dim=1)
     colors = colors[:, :num_channels] / 255.0 if normalize_rgb else colors[:, :num_channels]
     is_valid = torch.isfinite(points).all(dim=1)
-    return _as_given(points[is_valid], depth), _as_given(colors[is_valid], depth)
+    points, colors = points[is_valid], colors[is_valid]
+    return (points.cpu().numpy(), colors.cpu().numpy()) if isinstance(depth, np.ndarray) else (points, colors)
 
 
 def _colors(rgb: Any | None, device: str) -> torch.Tensor:
