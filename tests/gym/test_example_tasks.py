@@ -27,8 +27,11 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_random_actions(examples: ModuleType, name: str) -> None:
-    """Fifty random steps give finite observations and rewards of the promised shapes, and motion."""
+def test_random_actions_move_robots_and_episodes_end_and_begin_anew(examples: ModuleType, name: str) -> None:
+    """Fifty random steps give finite observations and rewards of the promised shapes, and motion.
+
+    An episode that then reaches its length ends in its environment alone, which is where episodes begin.
+    """
     torch.manual_seed(3)
     task = examples.make_task(name, 4)
     first = task.observations
@@ -39,24 +42,14 @@ def test_random_actions(examples: ModuleType, name: str) -> None:
         assert task.rewards.shape == (4,) and torch.isfinite(task.rewards).all()
         assert all(torch.isfinite(value) for value in task.metrics.values())
     assert not torch.allclose(observations, first)
-    task.close()
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_episodes_end_and_begin_anew(examples: ModuleType, name: str) -> None:
-    """An episode that reaches its length ends in its environment alone, which then is where episodes begin."""
-    torch.manual_seed(3)
-    task = examples.make_task(name, 3)
-    begin = task.observations
-    noise = begin.std(dim=0) + 0.5  # of the order of the noise that episodes begin with
-    for _ in range(5):
-        task.step(2.0 * torch.rand(3, task.num_actions) - 1.0)
+    noise = first.std(dim=0) + 0.5  # of the order of the noise that episodes begin with
     task.progress[1] = task.max_episode_length - 1
-    task.step(torch.zeros(3, task.num_actions))
-    assert task.is_timed_out.tolist() == [False, True, False] and task.is_done[1]
-    assert task.progress.tolist() == [6, 0, 6]
-    assert ((task.observations[1] - begin.mean(dim=0)).abs() < 5.0 * noise).float().mean() > 0.9
+    before = task.progress.clone()
+    task.step(torch.zeros(4, task.num_actions))
+    assert task.is_timed_out.tolist() == [False, True, False, False] and task.is_done[1]
+    assert (task.progress == torch.where(task.is_done, 0, before + 1)).all()
+    assert ((task.observations[1] - first.mean(dim=0)).abs() < 5.0 * noise).float().mean() > 0.9
     task.close()
 
 
