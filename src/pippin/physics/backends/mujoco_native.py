@@ -25,7 +25,6 @@ from ..joint_wrenches import joint_force_sensor
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .felt_damping import FeltDamping
-from .height_fields.native_contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, LightJoints, StiffDrives, dof_inertias
 from .native_depenetration import limit_depenetration
 from .second_solve import SecondSolve
@@ -44,7 +43,10 @@ class NativeWorlds(EngineWorlds):
         super().__init__(description, variant, settings)
         self._substeps = settings.substeps
         threads = min(settings.threads or available_cores(), self.num_worlds)  # idle ones cost time, too
-        self._field_contacts = take_over_fields(self.model)
+        if self.model.nhfield:
+            from .height_fields.native_contacts import take_over_fields  # whose kernels take half a second to import
+
+            self._field_contacts = take_over_fields(self.model)
         limit_depenetration(self.model)
         self._net_force_sensors = net_force_sensors(self.model)
         self.model.sensor_needstage[self._net_force_sensors] = mujoco.mjtStage.mjSTAGE_NONE
