@@ -101,6 +101,16 @@ def test_a_force_on_a_body_of_all_robots(older_scene: InteractiveScene) -> None:
     assert not forces[:, :-1].any()
 
 
+def test_a_force_at_a_point_of_an_object(older_scene: InteractiveScene) -> None:
+    """As Isaac Lab 2.3 takes it; the torque about the centre of the ball is the lever times the force."""
+    balls = older_scene["balls"]
+    force, lever = torch.tensor([[[0.0, 0.0, 2.0]]]), torch.tensor([[[0.1, 0.0, 0.0]]])
+    balls._newer.set_external_force_and_torque(force, 0.0 * force, lever, object_ids=[1], env_ids=[0])
+    torque = balls._newer.permanent_wrench_composer.composed_torque.torch
+    torch.testing.assert_close(torque[0, 1], torch.tensor([0.0, -0.2, 0.0]))
+    torch.testing.assert_close(balls.data.object_com_lin_acc_w, balls.data.object_lin_acc_w)
+
+
 def test_inner_buffers_of_external_forces_are_written_as_events_do(older_scene: InteractiveScene) -> None:
     """Public events clear and fill Isaac Lab's buffers of forces and torques in the bodies' frames."""
     arm = older_scene["arm"]

@@ -165,7 +165,10 @@ PROPERTIES: dict[str, dict[str, dict[str, str]]] = {
         "RigidObjectCollection": {"root_physx_view": "root_view", **_WRENCHES},
         "DeformableObject": {"root_physx_view": "root_view"},
     },
-    "pippin.sensors": {"Camera": {"_sensor_prims": "prims"}, "ContactSensor": {"num_bodies": "num_sensors"}},
+    "pippin.sensors": {
+        "Camera": {"_sensor_prims": "prims"},
+        "ContactSensor": {"body_physx_view": "root_view", "num_bodies": "num_sensors"},
+    },
 }
 """Older properties, by package and class: what they are called now."""
 
@@ -234,6 +237,8 @@ SHORTHANDS: dict[str, dict[str, str]] = {
             for name in ("pose_w", "pos_w", "quat_w", "vel_w", "lin_vel_w", "ang_vel_w", "lin_vel_b", "ang_vel_b")
         },
         **{f"object_com_{name}_b": f"body_com_{name}_b" for name in ("pose", "pos", "quat")},
+        **{f"object_com_{part}acc_w": f"body_com_{part}acc_w" for part in ("", "lin_", "ang_")},
+        "object_pose_w": "body_link_pose_w",
     },
 }
 """Other names of quantities of data, by class."""

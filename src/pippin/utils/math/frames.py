@@ -123,7 +123,7 @@ def compute_pose_error(
 
 
 def apply_delta_pose(
-    source_pos: torch.Tensor, source_rot: torch.Tensor, delta_pose: torch.Tensor
+    source_pos: torch.Tensor, source_rot: torch.Tensor, delta_pose: torch.Tensor, eps: float = 1.0e-6
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Move poses by changes expressed in the frame in which they are given.
 
@@ -131,6 +131,7 @@ def apply_delta_pose(
         source_pos: Positions [m], shape (..., 3).
         source_rot: Orientations, shape (..., 4).
         delta_pose: Displacement [m] and rotation vector [rad], shape (..., 6).
+        eps: Accepted for existing code: small angles are exact without it.
 
     Returns:
         Positions and orientations.

@@ -271,10 +271,11 @@ def quat_box_minus(q1: torch.Tensor, q2: torch.Tensor) -> torch.Tensor:
     return axis_angle_from_quat(quat_mul(q1, quat_conjugate(q2)))
 
 
-def quat_box_plus(q: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
+def quat_box_plus(q: torch.Tensor, delta: torch.Tensor, eps: float = 1.0e-6) -> torch.Tensor:
     """Rotate ``q``, shape (..., 4), further by a rotation vector [rad], shape (..., 3), in the frame it is rotated in.
 
-    Inverse of :func:`quat_box_minus`: ``quat_box_plus(q2, quat_box_minus(q1, q2))`` is ``q1``, with w >= 0.
+    Inverse of :func:`quat_box_minus`: ``quat_box_plus(q2, quat_box_minus(q1, q2))`` is ``q1``, with w >= 0. ``eps`` is
+    accepted for existing code: small angles are exact without it.
     """
     return quat_unique(rotate_quat(q, delta))
 
