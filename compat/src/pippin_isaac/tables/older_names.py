@@ -167,7 +167,7 @@ PROPERTIES: dict[str, dict[str, dict[str, str]]] = {
     },
     "pippin.sensors": {
         "Camera": {"_sensor_prims": "prims"},
-        "ContactSensor": {"body_physx_view": "root_view", "num_bodies": "num_sensors"},
+        "ContactSensor": {"num_bodies": "num_sensors"},
     },
 }
 """Older properties, by package and class: what they are called now."""
