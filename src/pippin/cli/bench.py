@@ -11,6 +11,7 @@ from pippin.sim import SimulationCfg, SimulationContext
 
 from .demo import DT, make_progress, report_table
 from .showcase import Placement, Showcase
+from .stages import begin
 
 
 def bench(
@@ -36,7 +37,7 @@ def bench(
     reports = []
     with make_progress(console) as progress:
         for count in num_envs:
-            task = progress.add_task(f"{count} x {robot}", total=round(seconds / cfg.dt))
+            task = begin(progress, f"{count} x {robot}", total=round(seconds / cfg.dt))
             with SimulationContext(cfg) as simulation:
                 showcase = Showcase(simulation, [Placement(robot)], count, spacing=2.5)
                 reports.append(showcase.run(seconds, partial(progress.advance, task)))

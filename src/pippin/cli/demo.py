@@ -16,6 +16,7 @@ from pippin.sim import SimulationCfg, SimulationContext
 from pippin.viewers.video import require_video
 
 from .showcase import Placement, RunReport, Showcase, display_name
+from .stages import begin
 
 ROBOTS = [
     Placement("ANYMAL_C_CFG"),
@@ -79,7 +80,7 @@ def run_robots(cfg: SimulationCfg, num_envs: int, seconds: float, console: Conso
     reports = []
     with make_progress(console) as progress:
         for placement in ROBOTS:
-            task = progress.add_task(display_name(placement.config), total=round(seconds / cfg.dt))
+            task = begin(progress, display_name(placement.config), total=round(seconds / cfg.dt))
             with SimulationContext(cfg) as simulation:
                 showcase = Showcase(simulation, [placement], num_envs, spacing=2.5)
                 reports.append(showcase.run(seconds, partial(progress.advance, task)))
@@ -95,7 +96,7 @@ def film_parade(cfg: SimulationCfg, output: Path, video: bool, console: Console)
     steps_per_frame = round(1.0 / FRAME_RATE / cfg.dt)
     with SimulationContext(cfg) as simulation, make_progress(console) as progress:
         showcase = Showcase(simulation, PARADE, num_envs=4, spacing=4.0)
-        task = progress.add_task("filming", total=frames + 1)
+        task = begin(progress, "filming", total=frames + 1)
         for i in range(round(0.5 / cfg.dt)):
             showcase.step(i * cfg.dt)
         still = PictureCamera(playing_scene(simulation), width=960, height=540)

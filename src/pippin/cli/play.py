@@ -13,6 +13,8 @@ import tyro
 from rich.console import Console
 from rich.table import Table
 
+from .stages import stage
+
 if TYPE_CHECKING:
     from pippin.learning.trainer import Trainer
 
@@ -64,7 +66,7 @@ def play(
     if sim_to_sim:
         console.print(compare(checkpoint, task, num_envs, steps, device, console))
         return
-    with console.status(f"Building {task} ..."):
+    with stage(console, f"Building {task} ..."):
         render_mode = None if video is None else "rgb_array"
         settings = settings_of_checkpoint(checkpoint)
         trainer = make_trainer(library, task, num_envs, None, device, None, render_mode, settings=settings)
@@ -129,7 +131,7 @@ def compare(checkpoint: Path, task: str, num_envs: int, steps: int, device: str,
     library, settings = library_of_checkpoint(checkpoint), settings_of_checkpoint(checkpoint)
     table = Table("physics", "reward of a step", "episodes", "failed", title=f"{checkpoint.name} of {task}")
     for name, change in OTHER_PHYSICS.items():
-        with console.status(f"{task}: {name} ..."):
+        with stage(console, f"{task}: {name} ..."):
             trainer = make_trainer(library, task, num_envs, None, device, change=change, settings=settings)
             with closing(trainer.env):
                 trainer.load(checkpoint)

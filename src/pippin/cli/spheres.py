@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from .stages import begin
+
 if TYPE_CHECKING:
     from pippin.robots.authoring import RobotDraft
 
@@ -53,7 +55,7 @@ def spheres(
     logging.getLogger("warp").setLevel(logging.ERROR)
     columns = (TextColumn("{task.description:32}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
-        task = progress.add_task("reading the robot", total=None)
+        task = begin(progress, "reading the robot", total=None)
 
         def show(stage: str, done: int, total: int) -> None:
             progress.update(task, description=stage, completed=done, total=total)

@@ -15,6 +15,7 @@ from rich.progress import Progress as ProgressBar
 
 from pippin.viewers.video import require_video
 
+from .stages import begin, can_draw, stage
 from .sweeps import is_sweep, resume_sweep, run_sweep
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def train(
     join_processes(device)
     try:
         log_dir = Path(agree(str(resume if state is not None else new_log_dir(task, library))))
-        with console.status(f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
+        with stage(console, f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
             render_mode = "rgb_array" if video else None
             trainer = make_trainer(library, task, num_envs, seed, device, log_dir, render_mode, settings=changed)
         with closing(trainer.env):
@@ -132,13 +133,13 @@ def learn(trainer: Trainer, iterations: int, console: Console) -> bool:
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     next_line = time.monotonic()
     try:
-        with ProgressBar(*columns, console=console, disable=not console.is_terminal) as progress:
-            bar = progress.add_task("first iteration ...", total=iterations)
+        with ProgressBar(*columns, console=console, disable=not can_draw(console)) as progress:
+            bar = begin(progress, "first iteration", total=iterations)
 
             def show(state: Progress) -> None:
                 nonlocal next_line
                 progress.update(bar, completed=state.iteration, description=describe(state))
-                if not console.is_terminal and (time.monotonic() >= next_line or state.iteration == iterations):
+                if not can_draw(console) and (time.monotonic() >= next_line or state.iteration == iterations):
                     console.print(f"{state.iteration}/{iterations} {describe(state)}", soft_wrap=True)
                     next_line = time.monotonic() + SECONDS_BETWEEN_LINES
 

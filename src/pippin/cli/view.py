@@ -13,6 +13,7 @@ from rich.console import Console
 from pippin.sim import SimulationCfg, SimulationContext
 
 from .showcase import Placement, Showcase
+from .stages import stage
 
 if TYPE_CHECKING:
     from pippin.viewers.browser import BrowserViewer
@@ -45,7 +46,7 @@ def view(
     console = Console()
     cfg = SimulationCfg(dt=DT) if device is None else SimulationCfg(dt=DT, device=device)
     with SimulationContext(cfg) as simulation:
-        with console.status(f"Building {num_envs} x {robot} on {cfg.device} ..."):
+        with stage(console, f"Building {num_envs} x {robot} on {cfg.device} ..."):
             showcase = Showcase(simulation, [Placement(robot)], num_envs, spacing=2.5)
         wishes: list[str] = []  # what buttons ask for, done between steps
         viewer = BrowserViewer(simulation, host=host, port=port, on_reset=lambda: wishes.append("reset"))
