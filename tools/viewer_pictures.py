@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -149,6 +150,9 @@ COUNT_FRAMES = """const page = document.getElementById("view").contentWindow;
 page.numFrames = 0;
 const count = () => { page.numFrames += 1; page.requestAnimationFrame(count); };
 page.requestAnimationFrame(count);"""
+CLOSE_NOTES = "view.querySelectorAll('.mantine-Notification-closeButton').forEach(each => each.click());"
+"""Takes the viewer's note away that there is no GPU."""
+
 SECONDS = 25.0
 
 
@@ -169,6 +173,8 @@ def main() -> None:
     num_envs = int(sys.argv[1]) if len(sys.argv) > 1 else 4
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
         showcase = Showcase(simulation, [Placement("ANYMAL_C_CFG")], num_envs, spacing=2.0)
+        reach = 2.0 * math.ceil(math.sqrt(num_envs))
+        simulation.set_camera_view((0.55 * reach, 0.45 * reach, 0.3 * reach), (0.0, -0.1 * reach, 0.0))
         viewer = BrowserViewer(simulation, port=18200)
         viewer.add_data_plot()
         browser = Chromium(viewer.url, 120.0)
@@ -184,6 +190,8 @@ def main() -> None:
             frames, used = viewer.num_frames - frames, time.process_time() - used
             used_by_browser = browser.processor_time() - used_by_browser
             drawn = browser.call("Runtime.evaluate", expression="page.numFrames")["result"]["value"]
+            browser.evaluate(CLOSE_NOTES)
+            browser.wait_a_moment()
             browser.picture(PICTURES / "viewer.png")
         finally:
             browser.close()

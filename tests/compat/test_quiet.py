@@ -54,7 +54,7 @@ def test_channels_of_the_log_take_levels() -> None:
 def test_keys_of_the_page_command_keyboards() -> None:
     base = omni_devices.Se2Keyboard(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5))
     gripper = omni_devices.Se3Keyboard(omni_devices.Se3KeyboardCfg(pos_sensitivity=0.25))
-    keys.receive(b'["arrowup", "Q", "K"]')
+    keys.receive(b'{"held": ["arrowup", "Q", "K"], "mouse": [0.25, 0.5]}')
     keys.deliver()
     assert base.advance().tolist() == [0.5, 0.0, 0.0]
     assert gripper.advance().tolist() == [0.0, 0.0, 0.25, 0.0, 0.0, 0.0, -1.0]
@@ -62,7 +62,7 @@ def test_keys_of_the_page_command_keyboards() -> None:
     gripper.reset()
     assert base.advance().tolist() == [0.0] * 3
     assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
-    keys.receive(b"[]")
+    keys.receive(b'{"held": [], "mouse": [0, 0]}')
     keys.deliver()
 
 
@@ -74,17 +74,17 @@ def test_omniverse_tells_of_keys_and_sticks() -> None:
     subscription = interface.subscribe_to_keyboard_events(
         keyboard, lambda event, *args: told.append((event.type.name, event.input.name)) or True
     )
-    keys.receive(b'["arrowup", "1"]')
+    keys.receive(b'{"held": ["arrowup", "1"], "mouse": [0.25, 0.5]}')
     keys.deliver()
     assert interface.get_keyboard_value(keyboard, omni_devices.KeyboardInput.UP) == 1.0
-    keys.receive(b"[]")
+    keys.receive(b'{"held": [], "mouse": [0, 0]}')
     keys.deliver()
     kinds = [("KEY_PRESS", "KEY_1"), ("KEY_PRESS", "UP"), ("KEY_RELEASE", "KEY_1"), ("KEY_RELEASE", "UP")]
     assert told == kinds
     assert interface.get_keyboard_value(keyboard, omni_devices.KeyboardInput.UP) == 0.0
     interface.unsubscribe_to_keyboard_events(keyboard, subscription)
-    keys.receive(b'["A"]')
-    keys.receive(b"[]")
+    keys.receive(b'{"held": ["A"], "mouse": [0.25, 0.5]}')
+    keys.receive(b'{"held": [], "mouse": [0, 0]}')
     keys.deliver()
     assert len(told) == 4
 

@@ -17,12 +17,12 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_KEYS", "_ALL_KEYS"):
         monkeypatch.setattr(keys, name, [])
     monkeypatch.setattr(keys, "HELD_SECONDS", 60.0)  # a loaded machine is slow between two lines
-    for name, value in {"held": frozenset(), "delivered": frozenset(), "waiting": deque()}.items():
+    for name, value in {"held": frozenset(), "mouse": (0.0, 0.0), "delivered": frozenset(), "waiting": deque()}.items():
         monkeypatch.setattr(keys._Board, name, value)
 
 
 def say(*names: str) -> None:
-    keys.receive(json.dumps(names).encode())
+    keys.receive(json.dumps({"held": names, "mouse": [0.0, 0.0]}).encode())
 
 
 def test_presses_and_releases_are_told_in_their_order_with_the_next_frame() -> None:
@@ -91,7 +91,14 @@ def test_names_of_isaac_gym_and_omniverse_are_those_of_the_page(name: str, expec
     assert keys.page_name(name) == expected
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"{}", b"1", b"[1]", b'[""]', b'["' + b"a" * 40 + b'"]', b"[" * 4000])
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"{}", b"1", b"[1]", b"[" * 4000, b'{"held": [""], "mouse": [0, 0]}'),
+        b'{"held": ["' + b"a" * 40 + b'"], "mouse": [0, 0]}',
+        *(b'{"held": [], "mouse": [0]}', b'{"held": [], "mouse": [0, NaN]}', b'{"held": [], "mouse": "ab"}'),
+    ],
+)
 def test_what_are_no_keys_is_refused(body: bytes) -> None:
     with pytest.raises((ValueError, RecursionError)):
         keys.receive(body)
@@ -114,9 +121,13 @@ def test_the_page_asks_and_speaks_through_the_gate() -> None:
         keys.listen("A", "jump")
         status, names = request("GET", "/keys")
         assert (status, json.loads(names)["names"]) == (200, ["A"])
-        assert request("POST", "/keys", b'["A"]', {"Content-Type": "application/json"})[0] == 204
+        held, free = (b'{"held": [%s], "mouse": [0.25, 0.5]}' % name for name in (b'"A"', b""))
+        assert request("POST", "/keys", held, {"Content-Type": "application/json"})[0] == 204
         assert keys.held() == {"A"}
-        assert request("POST", "/keys", b"[]", {"Content-Type": "text/plain"})[0] == 400  # another page of the browser
+        assert keys.mouse_position() == (0.25, 0.5)
+        assert (
+            request("POST", "/keys", free, {"Content-Type": "text/plain"})[0] == 400
+        )  # of another page of the browser
         assert keys.held() == {"A"}
     finally:
         gate.close()

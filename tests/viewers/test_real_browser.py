@@ -66,10 +66,12 @@ def boxes() -> Iterator[tuple[SimulationContext, RigidObject]]:
         yield simulation, box
 
 
-def colored_pixels(browser: Any, path: Path, color: tuple[int, int, int]) -> int:
-    """Pixels of the page that have about a colour."""
+def colored_pixels(browser: Any, path: Path, channel: int) -> int:
+    """Pixels between the page's notes and its buttons that are red (0) or blue (2)."""
     browser.picture(path)
-    return int((np.abs(iio.imread(path)[..., :3].astype(int) - color).max(axis=-1) < 60).sum())
+    picture = iio.imread(path)[:, 330:930, :3].astype(int)
+    others = np.delete(picture, channel, axis=-1).max(axis=-1)
+    return int(((picture[..., channel] > 2 * others) & (picture[..., channel] > 100)).sum())
 
 
 def test_keys_are_the_programs_as_long_as_they_are_held_and_gamepads_are_read(
@@ -144,8 +146,8 @@ def test_a_mouse_chooses_follows_pushes_and_resets_and_what_programs_draw_is_see
         markers.visualize(translations=torch.tensor([[0.0, 0.0, 1.0]]))
         viewer.show_lines(np.array([[[0.0, -2.0, 1.0], [0.0, 2.0, 1.5]]]), np.array([[0.0, 0.0, 1.0]]))
         update()
-        for color in ((255, 60, 60), (0, 0, 255)):
-            browser.wait(lambda color=color: colored_pixels(browser, tmp_path / "page.png", color) > 100)
+        for channel in (0, 2):
+            browser.wait(lambda channel=channel: colored_pixels(browser, tmp_path / "page.png", channel) > 100)
 
         viewer._env.value = 1
         browser.click_on("Follow it")

@@ -127,7 +127,8 @@ class _Keyboard(_QuietDevice):
         """Call a function when a key is pressed."""
         super().add_callback(key, func)
         name = str(key)
-        listen(name.upper() if len(name) == 1 else name.lower(), getattr(func, "__name__", name), func)
+        label = getattr(func, "__name__", "")
+        listen(keys.page_name(name), label if label.isidentifier() else "the program's own", func)
 
     def _hold(self, steps: dict[str, Sequence[float]]) -> None:
         self._held = HeldKeys(steps)

@@ -1,4 +1,4 @@
-"""Keys that are pressed in the page of a viewer, for programs that are steered by a keyboard."""
+"""Keys, and buttons of the mouse, that are pressed in the page of a viewer, for programs that are steered by them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Key(NamedTuple):
     """A key that a program listens to.
 
     Attributes:
-        name: The key as the page names it: "A" to "Z", "0" to "9", "arrowup", "space", "escape", "shiftleft", ...
+        name: The key as the page names it: "A" to "Z", "0" to "9", "arrowup", "space", "escape", "shiftleft", ...;
+            "mouseleft", "mousemiddle" and "mouseright" are the buttons of the mouse, in the picture.
         label: What it does, for who looks at the page.
         on_press: Called once when it is pressed, with the next frame of the viewer, in the program's thread.
         on_release: Called when it is let go.
@@ -61,6 +62,7 @@ class _Board:
 
     held: frozenset[str] = frozenset()
     told_at = -math.inf
+    mouse = (0.0, 0.0)
     delivered: frozenset[str] = frozenset()
     waiting: deque[frozenset[str]] = deque(maxlen=1000)
 
@@ -110,21 +112,38 @@ def listened() -> bytes:
     return json.dumps({"names": sorted(labels()), "all": bool(_ALL_KEYS)}).encode()
 
 
+def mouse_position() -> tuple[float, float]:
+    """Where the mouse was when a button was last pressed or let go, each from 0 to 1, from the upper left corner."""
+    return _Board.mouse
+
+
 def receive(message: bytes) -> None:
     """Take which keys the page says are held.
 
     Args:
-        message: JSON, a list of names.
+        message: JSON with "held", a list of names, and "mouse", two numbers.
 
     Raises:
         ValueError: It is something else.
     """
     told = json.loads(message)
-    is_list = isinstance(told, list) and len(told) <= MOST_HELD
-    if not is_list or not all(isinstance(name, str) and 0 < len(name) <= 32 for name in told):
+    if not isinstance(told, dict):
+        raise ValueError(f"A keyboard's message is {told!r:.80}; expected 'held' and 'mouse'.")
+    names, mouse = told.get("held"), told.get("mouse")
+    if not isinstance(names, list) or len(names) > MOST_HELD or not all(_is_name(name) for name in names):
         raise ValueError(f"A keyboard's message is {told!r:.80}; expected names of keys, at most {MOST_HELD}.")
-    _Board.held, _Board.told_at = frozenset(told), time.monotonic()
+    if not isinstance(mouse, list) or len(mouse) != 2 or not all(_is_share(each) for each in mouse):
+        raise ValueError(f"A keyboard's message is {told!r:.80}; expected a place of the mouse, 0 to 1.")
+    _Board.held, _Board.mouse, _Board.told_at = frozenset(names), (float(mouse[0]), float(mouse[1])), time.monotonic()
     _Board.waiting.append(_Board.held)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 32
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, (int, float)) and -1.0 <= value <= 2.0  # a drag may end beside the page
 
 
 def deliver() -> None:

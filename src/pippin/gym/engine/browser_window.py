@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.viewers.keys import page_name
+from pippin.viewers.keys import mouse_position, page_name
 
-from ..types import KeyboardInput, MeshType
+from ..types import KeyboardInput, MeshType, MouseInput
 from .pictures import pictures_of
 from .viewer import GymViewer
 
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 logger = logging.getLogger("pippin")
+
+_BUTTONS = {
+    MouseInput.MOUSE_LEFT_BUTTON: "mouseleft",
+    MouseInput.MOUSE_MIDDLE_BUTTON: "mousemiddle",
+    MouseInput.MOUSE_RIGHT_BUTTON: "mouseright",
+}
+"""The page's names of buttons. It tells of no motion and no wheel: these move the camera."""
 
 
 class BrowserWindow:
@@ -111,9 +118,17 @@ class BrowserWindow:
         """Listen to the keys that the program has subscribed to since."""
         assert self._page is not None
         for (kind, number), actions in self._viewer.subscriptions.items():
-            key = KeyboardInput(number) if kind == "KeyboardInput" else None
-            if key is None or key.name in self._keys:
+            device_input = KeyboardInput(number) if kind == "KeyboardInput" else MouseInput(number)
+            name = (
+                page_name(device_input.name) if isinstance(device_input, KeyboardInput) else _BUTTONS.get(device_input)
+            )
+            if name is None or name in self._keys:
                 continue
-            self._keys.add(key.name)
-            press = partial(self._viewer.press, key)
-            self._page.add_key(page_name(key.name), ", ".join(actions), partial(press, 1.0), partial(press, 0.0))
+            self._keys.add(name)
+            press = partial(self._press, device_input)
+            self._page.add_key(name, ", ".join(actions), partial(press, 1.0), partial(press, 0.0))
+
+    def _press(self, device_input: KeyboardInput | MouseInput, value: float) -> None:
+        if isinstance(device_input, MouseInput):
+            self._viewer.mouse_position = mouse_position()
+        self._viewer.press(device_input, value)
