@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -11,6 +12,7 @@ from pippin.sim import SimulationCfg, SimulationContext
 from pippin.viewers import every_simulation
 from pippin.viewers.every_simulation import show_every_simulation
 from pippin.viewers.ports import wanted_port
+from pippin_isaac.launcher import SimulationApp
 
 
 def test_a_page_is_served_from_the_first_frame_to_the_stop(caplog: pytest.LogCaptureFixture) -> None:
@@ -24,6 +26,29 @@ def test_a_page_is_served_from_the_first_frame_to_the_stop(caplog: pytest.LogCap
             urllib.request.urlopen("http://localhost:18140", timeout=2)
     finally:
         SimulationContext.remove_reset_callback(every_simulation._CALLBACK)
+
+
+def test_quit_closes_the_page_and_ends_programs_that_loop_while_there_is_a_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(every_simulation, "BrowserViewer", lambda *_, **__: page)
+    page = MagicMock(is_open=True)
+    app = SimulationApp()
+    show_every_simulation(18140)
+    try:
+        with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+            simulation.reset()
+            simulation.step(render=True)
+            assert app.is_running() and not every_simulation.was_quit()
+            page.is_open = False
+            for _ in range(2):
+                simulation.step(render=True)
+            page.close.assert_called_once()
+            assert not app.is_running() and every_simulation.was_quit()
+    finally:
+        SimulationContext.remove_reset_callback(every_simulation._CALLBACK)
+        app.close()
+        monkeypatch.setattr(every_simulation, "_quit", [])
 
 
 def test_the_port_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,14 +86,20 @@ class SimulationApp:
         vars(builtins).update({name: value for name, value in _BUILTINS.items() if not hasattr(builtins, name)})
         self._until_closed = contextlib.ExitStack()
         self._until_closed.enter_context(cuda_on_the_cpu())
+        if os.environ.get("PIPPIN_VIEWER"):
+            from pippin.viewers.every_simulation import show_every_simulation
+            from pippin.viewers.ports import wanted_port
+
+            show_every_simulation(wanted_port() or 8080)
 
     def is_running(self) -> bool:
-        """Whether :meth:`close` was not called yet."""
-        return self._is_running
+        """Whether neither :meth:`close` was called nor the button "Quit" of a viewer's page was pressed."""
+        viewers = sys.modules.get("pippin.viewers.every_simulation")
+        return self._is_running and not (viewers is not None and viewers.was_quit())
 
     def is_exiting(self) -> bool:
-        """Whether :meth:`close` was called."""
-        return not self._is_running
+        """Whether it does not run any more."""
+        return not self.is_running()
 
     def update(self) -> None:
         """Render a frame of the simulation, if there is one."""
@@ -143,11 +149,6 @@ class AppLauncher:
             if self.settings[name] != _DEFAULTS[name]:
                 logger.warning("AppLauncher: %s = %r has no effect.", name, self.settings[name])
         _register_stand_ins()
-        if os.environ.get("PIPPIN_VIEWER"):
-            from pippin.viewers.every_simulation import show_every_simulation
-            from pippin.viewers.ports import wanted_port
-
-            show_every_simulation(wanted_port() or 8080)
 
     @property
     def device(self) -> str:

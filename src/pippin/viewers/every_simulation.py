@@ -12,6 +12,13 @@ from .browser import BrowserViewer
 logger = logging.getLogger("pippin")
 
 _CALLBACK = "pippin.viewers"
+_quit: list[bool] = []
+"""Not empty once "Quit" was pressed on a page."""
+
+
+def was_quit() -> bool:
+    """Whether "Quit" was pressed on a page: who loops as long as there is a window should end."""
+    return bool(_quit)
 
 
 def show_every_simulation(port: int = 8080) -> None:
@@ -20,6 +27,7 @@ def show_every_simulation(port: int = 8080) -> None:
     Args:
         port: Port of the page, or the next one that is free.
     """
+    _quit.clear()
     SimulationContext.add_reset_callback(_CALLBACK, lambda simulation: _open(simulation, port))
 
 
@@ -37,6 +45,11 @@ def _open(simulation: SimulationContext, port: int) -> None:
             pages[0].add_data_plot()
             logger.warning("The simulation is shown at %s.", pages[0].url)
         pages[0].follow()
+        if not pages[0].is_open:
+            _quit.append(True)
+            simulation.remove_render_callback(_CALLBACK)
+            pages.pop().close()
+            logger.warning("The page was closed by its button 'Quit'; the program goes on as long as it will.")
 
     def close(event: TimelineEvent) -> None:
         if event is TimelineEvent.STOP and pages:
