@@ -100,6 +100,7 @@ def test_keys_are_the_programs_as_long_as_they_are_held_and_gamepads_are_read(
         assert not viewer.wants_step()
         browser.press("N")
         browser.wait(viewer.wants_step)
+        browser.wait(lambda: np.allclose(viewer.camera[0], [4.0, 4.0, 3.0], atol=1e-3))  # it has told where it is
         before = viewer.camera
         browser.hold("ArrowUp")
         browser.wait(lambda: update() or heard == ["pressed"])
