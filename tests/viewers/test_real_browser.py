@@ -133,8 +133,13 @@ def test_a_mouse_chooses_follows_pushes_and_resets_and_what_programs_draw_is_see
         browser.wait(lambda: update() or np.allclose(viewer.camera[0], [4.0, 4.0, 3.0], atol=1e-3))
         browser.wait(lambda: browser.evaluate("return view.querySelectorAll('canvas').length"))
 
-        browser.click_on("Reset")
-        browser.wait(lambda: resets == [True])
+        def is_reset() -> bool:
+            if not resets:
+                browser.click_on("Reset")  # the page is still being laid out
+                browser.wait_a_moment()
+            return bool(resets)
+
+        browser.wait(is_reset)
 
         markers = VisualizationMarkers(
             VisualizationMarkersCfg(
