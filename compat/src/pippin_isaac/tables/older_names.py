@@ -224,7 +224,7 @@ SHORTHANDS: dict[str, dict[str, str]] = {
     "RigidObjectCollectionData": {
         "default_object_state": "default_body_state",
         **{f"object_{name}": f"body_{name}" for name in ("state_w", "link_state_w", "com_state_w")},
-        **{f"object_{name}": f"body_link_{name}" for name in ("pos_w", "quat_w")},
+        **{f"object_{name}": f"body_link_{name}" for name in ("pose_w", "pos_w", "quat_w")},
         **{
             f"object_{part}{name}_w": f"body_com_{part}{name}_w"
             for part in ("", "lin_", "ang_")
@@ -236,6 +236,7 @@ SHORTHANDS: dict[str, dict[str, str]] = {
             for frame in ("link", "com")
             for name in ("pose_w", "pos_w", "quat_w", "vel_w", "lin_vel_w", "ang_vel_w", "lin_vel_b", "ang_vel_b")
         },
+        **{f"object_com_{part}acc_w": f"body_com_{part}acc_w" for part in ("", "lin_", "ang_")},
         **{f"object_com_{name}_b": f"body_com_{name}_b" for name in ("pose", "pos", "quat")},
         **{f"object_com_{part}acc_w": f"body_com_{part}acc_w" for part in ("", "lin_", "ang_")},
         "object_pose_w": "body_link_pose_w",
