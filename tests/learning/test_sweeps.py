@@ -16,6 +16,8 @@ pytest.importorskip("ray.tune", reason="Ray Tune is not installed: pip install '
 import ray
 import torch
 
+from pippin.cluster import generate, generation
+from pippin.learning import sweeps
 from pippin.learning.checkpoints import find_checkpoint, read_checkpoint
 from pippin.learning.sweeps import SweptRun, sweep
 
@@ -96,3 +98,17 @@ def test_choices_that_do_not_fit_are_refused_before_anything_starts(choices: dic
     with pytest.raises(ValueError, match="expected|cannot be"):
         sweep(TASK, choices, tmp_path, 1, **COMMON)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_sweep_that_cannot_start_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its runs take more cores than the cluster has: Ray Tune itself waits for ever."""
+    monkeypatch.setattr(sweeps, "SECONDS_BETWEEN_LOOKS", 0.5)
+    with pytest.raises(TimeoutError, match=r"'CPU': 64.*'CPU': 1"):
+        sweep(TASK, {RATE: [1e-3]}, tmp_path, max_iterations=1, num_cpus=64.0, start_seconds=3.0, **COMMON)
+
+
+def test_a_cluster_that_is_gone_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generation, "SECONDS_BETWEEN_LOOKS", 0.5)
+    monkeypatch.setattr(ray, "nodes", lambda: [{"Alive": False}])
+    with pytest.raises(ConnectionError, match="Ray"):
+        generate(lambda: time.sleep(60.0) or {}, {"job": {}}, tmp_path)

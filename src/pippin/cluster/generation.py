@@ -14,7 +14,7 @@ import numpy as np
 from pippin.utils.checks import check_path
 from pippin.utils.files import whole_file
 
-from .workers import join_ray
+from .workers import SECONDS_BETWEEN_LOOKS, join_ray, require_alive
 
 WAITING_PER_CORE = 2
 """Jobs handed to Ray ahead of those that run, for each core: few enough that a million of them need no memory."""
@@ -61,7 +61,7 @@ def generate(
     Raises:
         ImportError: Ray is not installed.
         ValueError: A name is none of a file, or the number of attempts is not positive.
-        OSError: A result cannot be written; those before are kept.
+        OSError: A result cannot be written, or Ray's processes end; results before are kept.
     """
     for name in jobs:
         if not re.fullmatch(r"\w[\w.-]{0,199}", name):
@@ -84,7 +84,11 @@ def generate(
         while missing and len(waiting) < most:
             name = missing.popleft()
             waiting[worker.remote(shared, dict(jobs[name]))] = name
-        (ready,), _ = ray.wait(list(waiting), num_returns=1)
+        done, _ = ray.wait(list(waiting), num_returns=1, timeout=SECONDS_BETWEEN_LOOKS)
+        if not done:
+            require_alive(ray)
+            continue
+        (ready,) = done
         name = waiting.pop(ready)
         try:
             arrays = ray.get(ready)

@@ -9,6 +9,9 @@ from types import ModuleType
 
 logger = logging.getLogger("pippin")
 
+SECONDS_BETWEEN_LOOKS = 10.0
+"""Time after which who waits for Ray looks whether it is still there [s]."""
+
 ATTEMPTS = 4
 """How often Ray is started where it gives up waiting for its own processes."""
 
@@ -48,3 +51,16 @@ def _start(ray: ModuleType) -> None:
                     "a cluster that does not answer. What was computed is kept: start the program again later."
                 ) from error
             logger.warning("Ray did not start in 30 s; once more.")
+
+
+def require_alive(ray: ModuleType) -> None:
+    """Check that the cluster has a machine that answers.
+
+    Raises:
+        ConnectionError: It has none: Ray's own processes have ended, and nothing that waits for them would ever come.
+    """
+    if not any(node["Alive"] for node in ray.nodes()):
+        raise ConnectionError(
+            "Ray's processes have ended, and no machine of the cluster answers. What was computed is kept: start the "
+            "program again."
+        )

@@ -7,6 +7,7 @@ import io
 import json
 import math
 import os
+import time
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from pippin.cluster.workers import join_ray
+from pippin.cluster.workers import SECONDS_BETWEEN_LOOKS, join_ray, require_alive
 from pippin.tasks.utils import parse_env_cfg
 from pippin.utils.checks import check_path
 from pippin.utils.files import whole_file
@@ -72,6 +73,7 @@ def sweep(
     num_gpus: float = 0.0,
     attempts: int = 4,
     is_verbose: bool = False,
+    start_seconds: float = 600.0,
     **tune_options: Any,
 ) -> list[SweptRun]:
     """Train a task with each choice of settings, on this machine or on the cluster that RAY_ADDRESS names.
@@ -93,6 +95,8 @@ def sweep(
         num_gpus: GPUs that a run takes, or a part of one.
         attempts: How often a run is begun or resumed before it counts as failed.
         is_verbose: Whether Ray Tune prints a table now and then.
+        start_seconds: Time after which a sweep is given up whose runs wait and cannot start [s]; ``math.inf`` waits for
+            ever, such as for a cluster that others use.
         tune_options: Fields of ``ray.tune.TuneConfig``, such as ``num_samples`` and ``scheduler``. Rewards are reported
             under the name "reward", the iteration under "training_iteration".
 
@@ -103,6 +107,8 @@ def sweep(
         ImportError: Ray Tune is not installed.
         ValueError: There is no such task or setting, a value does not fit, there is no choice, or the folder holds
             another sweep.
+        TimeoutError: No run could start for ``start_seconds``.
+        ConnectionError: Ray's processes have ended.
     """
     if attempts < 1:
         raise ValueError(f"'attempts' is {attempts}; expected 1 or more.")
@@ -119,6 +125,13 @@ def sweep(
     store = target / "tune"
     is_begun = tune.Tuner.can_restore(str(store))
     _keep_description(target, plan, choices)
+    run_config = tune.RunConfig(
+        name=store.name,
+        storage_path=str(target),
+        failure_config=tune.FailureConfig(max_failures=attempts - 1),
+        verbose=int(is_verbose),
+        callbacks=[_watch(start_seconds)],
+    )
     if is_begun:
         tuner = tune.Tuner.restore(str(store), trainable, resume_unfinished=True, resume_errored=True)
     else:
@@ -130,16 +143,41 @@ def sweep(
             trainable,
             param_space={"plan": vars(plan), "settings": space},
             tune_config=tune.TuneConfig(**{"metric": "reward", "mode": "max", **tune_options}),
-            run_config=tune.RunConfig(
-                name=store.name,
-                storage_path=str(target),
-                failure_config=tune.FailureConfig(max_failures=attempts - 1),
-                verbose=int(is_verbose),
-            ),
+            run_config=run_config,
         )
     with contextlib.nullcontext() if is_verbose else contextlib.redirect_stdout(io.StringIO()):
         results = tuner.fit()
     return sorted((_result_of(result, target) for result in results), key=_rank)
+
+
+def _watch(start_seconds: float) -> Any:
+    """What Ray Tune calls again and again: raises an error where no run can start any more, which Tune waits for."""
+    import ray
+    from ray import tune
+
+    class Watch(tune.Callback):
+        """Counts from when the program began to wait; kept by Ray for who goes on with the sweep."""
+
+        def setup(self, **_: Any) -> None:
+            self._moved_at = self._looked_at = time.monotonic()
+
+        def on_step_begin(self, iteration: int, trials: list, **_: Any) -> None:
+            now = time.monotonic()
+            if now - self._looked_at < SECONDS_BETWEEN_LOOKS:
+                return
+            self._looked_at = now
+            if any(trial.status == "RUNNING" for trial in trials) or not trials:
+                self._moved_at = now
+            require_alive(ray)
+            if now - self._moved_at > start_seconds:
+                there = {name: count for name, count in ray.cluster_resources().items() if name in ("CPU", "GPU")}
+                raise TimeoutError(
+                    f"No run of the sweep could start for {start_seconds:.0f} s. A run takes "
+                    f"{trials[0].placement_group_factory.required_resources}, the cluster has {there}: others may "
+                    "use it, or Ray's processes have ended. Start the program again to go on."
+                )
+
+    return Watch()
 
 
 def _rank(run: SweptRun) -> tuple[bool, float, str]:
