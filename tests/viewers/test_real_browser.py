@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,18 @@ def boxes() -> Iterator[tuple[SimulationContext, RigidObject]]:
         simulation.set_camera_view((4.0, 4.0, 3.0), (0.0, 0.0, 0.0))
         simulation.reset()
         yield simulation, box
+
+
+def press(browser: Any, button: str, has_worked: Callable[[], bool]) -> None:
+    """Click on a button until it has worked: while the page is laid out, a click may miss it."""
+
+    def clicked() -> bool:
+        if not has_worked():
+            browser.click_on(button)
+            browser.wait_a_moment()
+        return has_worked()
+
+    browser.wait(clicked)
 
 
 def colored_pixels(browser: Any, path: Path, channel: int) -> int:
@@ -133,13 +145,7 @@ def test_a_mouse_chooses_follows_pushes_and_resets_and_what_programs_draw_is_see
         browser.wait(lambda: update() or np.allclose(viewer.camera[0], [4.0, 4.0, 3.0], atol=1e-3))
         browser.wait(lambda: browser.evaluate("return view.querySelectorAll('canvas').length"))
 
-        def is_reset() -> bool:
-            if not resets:
-                browser.click_on("Reset")  # the page is still being laid out
-                browser.wait_a_moment()
-            return bool(resets)
-
-        browser.wait(is_reset)
+        press(browser, "Reset", lambda: bool(resets))
 
         markers = VisualizationMarkers(
             VisualizationMarkersCfg(
@@ -176,8 +182,7 @@ def test_a_mouse_chooses_follows_pushes_and_resets_and_what_programs_draw_is_see
         speeds = torch.linalg.vector_norm(box.data.root_com_lin_vel_w.torch, dim=-1)
         assert speeds.tolist() == pytest.approx([0.0, viewer._force.value * 0.01], abs=1e-4)  # 1 kg for 10 ms
 
-        browser.click_on("Quit")
-        browser.wait(lambda: not viewer.is_open)
+        press(browser, "Quit", lambda: not viewer.is_open)
     finally:
         browser.close()
         viewer.close()
