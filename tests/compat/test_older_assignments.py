@@ -101,6 +101,18 @@ def test_a_force_on_a_body_of_all_robots(older_scene: InteractiveScene) -> None:
     assert not forces[:, :-1].any()
 
 
+def test_a_force_on_an_object_of_a_collection_as_the_first_versions_take_it(older_scene: InteractiveScene) -> None:
+    """The third parameter is the objects, by their name or by its place; points came later."""
+    balls = older_scene["balls"]
+    forces = torch.tensor([[[1.0, 2.0, 3.0]]])
+    for force, given in ((forces, {"object_ids": [1]}), (2.0 * forces, [1])):
+        named, placed = (given, ()) if isinstance(given, dict) else ({}, (given,))
+        balls.set_external_force_and_torque(force.expand(NUM_ENVS, 1, 3), torch.zeros(NUM_ENVS, 1, 3), *placed, **named)
+        composed = balls._newer.permanent_wrench_composer.composed_force.torch
+        torch.testing.assert_close(composed[:, 1], force[0].expand(NUM_ENVS, 3))
+        assert not composed[:, 0].any()
+
+
 def test_a_force_at_a_point_of_an_object(older_scene: InteractiveScene) -> None:
     """As Isaac Lab 2.3 takes it; the torque about the centre of the ball is the lever times the force."""
     balls = older_scene["balls"]

@@ -44,7 +44,8 @@ class Dialect:
     Args:
         package: Name of its package.
         rooms: Package that holds Pippin's modules as this dialect has them (:mod:`~pippin_isaac.modules`).
-        signatures: Methods that take their arguments in another order: names of their parameters.
+        signatures: Methods that take their arguments in another order: names of their parameters. A method of one class
+            is named with it.
     """
 
     def __init__(self, package: str, rooms: str, signatures: dict[str, tuple[str, ...]]) -> None:

@@ -401,7 +401,8 @@ def _facade_constructor(member: Callable) -> Callable:
 
 
 def _facade_method(name: str, member: Callable, newer: type, dialect: Dialect) -> Callable:
-    arguments = Arguments(member, dialect.signatures.get(name), is_method=True)
+    signature = dialect.signatures.get(f"{newer.__name__}.{name}", dialect.signatures.get(name))
+    arguments = Arguments(member, signature, is_method=True)
     assignment = assignment_of(name, arguments.signature) if issubclass(newer, AssetBase) else None
     layout = result_layout(name)
 
@@ -423,7 +424,7 @@ def _facade_method(name: str, member: Callable, newer: type, dialect: Dialect) -
         return None if result is None else self._dialect.present(result, layout)
 
     method.of_facade = True  # type: ignore[attr-defined]
-    if name in dialect.signatures:
+    if signature is not None:
         method.__signature__ = arguments.signature  # type: ignore[attr-defined]
     return method
 

@@ -192,8 +192,12 @@ SHAPES: dict[tuple[str, str], Callable[[torch.Tensor], torch.Tensor]] = {
 ENTITIES = r"articulations|rigid_objects|rigid_object_collections|deformable_objects|multirotors|sensors"
 """Dictionaries of scenes into which programs put what they made themselves."""
 
-FIRST_SIGNATURES = {"set_external_force_and_torque": ("forces", "torques", "body_ids", "env_ids")}
-"""Methods of ``omni.isaac.lab`` that take fewer parameters than later ones, and in another order."""
+FIRST_SIGNATURES = {
+    "set_external_force_and_torque": ("forces", "torques", "body_ids", "env_ids"),
+    "RigidObjectCollection.set_external_force_and_torque": ("forces", "torques", "object_ids", "env_ids"),
+}
+"""Methods of ``omni.isaac.lab`` that take fewer parameters than later ones, and in another order; of one class alone
+where they name it."""
 
 
 @cache
