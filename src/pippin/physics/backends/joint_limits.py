@@ -263,6 +263,11 @@ class JointLimits:
         self._limit(self.applied.shape, inputs, outputs)
 
 
+def _have_drives(bias: np.ndarray, actuators: np.ndarray) -> np.ndarray:
+    """Whether actuators have gains in all worlds, given ``actuator_biasprm``."""
+    return (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
+
+
 class LightJoints:
     """The joints without drives that an input may make too fast in a step, for a quick look at them on a CPU.
 
@@ -288,7 +293,7 @@ class LightJoints:
         actuators = dof_actuators[dofs]
         rates = (dof_inertias(model) + armature)[:, dofs] / model.opt.timestep
         largest = LARGEST_CHANGE * speed_limits[:, dofs].astype(np.float64) * rates
-        has_drive = (bias[:, actuators, 1:3] != 0.0).any(axis=2).all(axis=0)
+        has_drive = _have_drives(bias, actuators)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
         self._columns = as_slice(actuators[is_light])
         self._largest = _shared(largest[:, is_light])
@@ -313,7 +318,7 @@ class FreeJoints:
         self, model: mujoco.MjModel, dof_actuators: np.ndarray, speed_limits: np.ndarray, bias: np.ndarray
     ) -> None:
         dofs = np.flatnonzero(dof_actuators >= 0)
-        has_drive = (bias[:, dof_actuators[dofs], 1:3] != 0.0).any(axis=2).all(axis=0)
+        has_drive = _have_drives(bias, dof_actuators[dofs])
         is_limited = np.isfinite(speed_limits[:, dofs]).any(axis=0)
         dofs = dofs[is_limited & ~has_drive]
         self._columns = as_slice(dofs)

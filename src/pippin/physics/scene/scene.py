@@ -142,13 +142,11 @@ class PhysicsScene:
 
     def step(self) -> None:
         """Advance every environment by one step."""
-        if self.before_next_step:
-            if not wp.get_device(
-                self.device
-            ).is_capturing:  # nothing reads within a captured step and before its update
-                for call in self.before_next_step.values():
-                    call()
-            self.before_next_step.clear()
+        # Nothing reads within a captured step and before its update.
+        if self.before_next_step and not wp.get_device(self.device).is_capturing:
+            for call in self.before_next_step.values():
+                call()
+        self.before_next_step.clear()
         self._last["write"] = self.written_version
         for wrenches in self.next_step_wrenches:
             wrenches.begin_step()
