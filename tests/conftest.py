@@ -171,6 +171,15 @@ def no_simulation_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
         pytest.fail(f"{request.node.nodeid} leaves a SimulationContext behind")
 
 
+@pytest.fixture(autouse=True)
+def no_drawing_is_left() -> Iterator[None]:
+    """Take away the lines and points that a test drew: they are the process's, and outlive its simulations."""
+    yield
+    if drawings := sys.modules.get("pippin.viewers.lines"):
+        drawings.LINES.clear()
+        drawings.POINTS.clear()
+
+
 def _simulation() -> object | None:
     """The simulation context, without importing what a test may not need."""
     sim = sys.modules.get("pippin.sim")
