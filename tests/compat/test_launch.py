@@ -114,5 +114,24 @@ def test_without_a_gpu_hard_coded_cuda_devices_are_the_cpu_until_the_application
     assert torch.zeros is before
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which answers")
+def test_without_a_gpu_the_cuda_device_has_the_memory_the_clock_and_the_dice_of_the_machine() -> None:
+    launcher = AppLauncher(headless=True)
+    start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    start.record()
+    free, total = torch.cuda.mem_get_info("cuda:0")
+    assert 0 < free < total == torch.cuda.get_device_properties(0).total_memory
+    assert torch.cuda.get_device_name() == torch.cuda.get_device_properties("cuda").name != ""
+    dice, same = torch.Generator(device="cuda").manual_seed(3), torch.Generator().manual_seed(3)
+    assert torch.equal(torch.rand(4, device="cuda", generator=dice), torch.rand(4, generator=same))
+    assert isinstance(torch.default_generator, torch.Generator) and not isinstance(3, torch.Generator)
+    with torch.cuda.device(0), torch.cuda.stream(torch.cuda.Stream()):
+        assert torch.ones(2).to(0).pin_memory().device.type == torch.hann_window(3, device="cuda").device.type == "cpu"
+    torch.cuda.current_stream().record_event(end)
+    assert start.elapsed_time(end) > 0.0
+    launcher.app.close()
+    assert torch.Generator is torch._C.Generator
+
+
 def _ones_beside(values: torch.Tensor) -> torch.Tensor:
     return values + torch.ones(values.shape, device=values.device)

@@ -17,21 +17,21 @@ import warp as wp
 
 from pippin.utils.warp_messages import summarize_warp_messages
 
+from .cuda_answers import ANSWERS, MARKS, Generator
+
 logger = logging.getLogger("pippin")
 
 _FUNCTIONS = (
-    *("arange", "as_tensor", "asarray", "empty", "empty_like", "empty_strided", "eye", "full", "full_like"),
-    *("linspace", "logspace", "normal", "ones", "ones_like", "rand", "rand_like", "randint", "randint_like", "randn"),
-    *("randn_like", "randperm", "range", "scalar_tensor", "sparse_coo_tensor", "tensor", "tril_indices"),
+    *("arange", "as_tensor", "asarray", "bartlett_window", "blackman_window", "empty", "empty_like", "empty_strided"),
+    *("eye", "full", "full_like", "hamming_window", "hann_window", "kaiser_window", "linspace", "logspace", "normal"),
+    *("ones", "ones_like", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"),
+    *("range", "scalar_tensor", "sparse_coo_tensor", "tensor", "tril_indices"),
     *("triu_indices", "zeros", "zeros_like"),
 )
 """Functions of torch that take a device by its name."""
 
 _METHODS = ("new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "to")
 """Methods of tensors that take a device, by its name or, ``to``, by its place."""
-
-_SETTINGS = ("empty_cache", "reset_peak_memory_stats", "set_device", "synchronize")
-"""Functions of ``torch.cuda`` that give nothing."""
 
 _OF_BOOLEANS = ("abs", "absolute")
 """Functions that a GPU takes of booleans, whose values they leave, and the CPU refuses."""
@@ -112,11 +112,14 @@ def _replace_functions(stack: contextlib.ExitStack) -> None:
     _replace(stack, torch, "set_default_device", _on_the_cpu(torch.set_default_device))
     for module in (torch, torch.jit):
         _replace(stack, module, "load", _loading_to_the_cpu(module.load))
-    for name in _SETTINGS:
-        _replace(stack, torch.cuda, name, lambda *args, **kwargs: None)
+    for name, answer in ANSWERS.items():
+        _replace(stack, torch.cuda, name, answer)
+    for name, mark in MARKS.items():
+        _replace(stack, torch.cuda.nvtx, name, mark)
+    _replace(stack, torch, "Generator", Generator)
+    _replace(stack, torch.Tensor, "pin_memory", lambda values, *args: values)
     for name in _RECORDS:
         _replace(stack, torch.cuda.memory, name, lambda *args, **kwargs: None)
-    _replace(stack, torch.cuda, "current_device", lambda: 0)
     runtime = wp.get_device("cpu").runtime
     _replace(stack, runtime, "device_map", runtime.device_map | dict.fromkeys(("cuda", "cuda:0"), wp.get_device("cpu")))
 
@@ -133,6 +136,8 @@ def _on_the_cpu(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def call_by_place(*args: Any, **kwargs: Any) -> Any:
+        if len(args) > 1 and type(args[1]) is int:  # the number of a device
+            args = (args[0], "cpu", *args[2:])
         return call(*(_cpu_for(value) if isinstance(value, (str, torch.device)) else value for value in args), **kwargs)
 
     return call_by_place if function.__name__ in ("to", "set_default_device") else call
