@@ -9,6 +9,8 @@ from enum import Enum
 from importlib import metadata
 from pathlib import Path
 
+from docutils.nodes import Element
+from sphinx.addnodes import toctree
 from sphinx.domains.python import PythonDomain
 
 import pippin
@@ -111,14 +113,42 @@ class QuickPythonDomain(PythonDomain):
         return self._known[1]
 
 
-def leave_out_navigation(app: object, page: str, template: str, context: dict, doctree: object) -> None:
-    """Leave the tree of all pages out of those with source code: a thousand copies took most of the build."""
+def shorten_navigation(app: object, page: str, template: str, context: dict, doctree: object) -> None:
+    """Give the tree of all pages, beside each page, pages alone, and leave it out of those with source code.
+
+    The theme copies the tree with each page's headings and names, ten thousand of them, and then shows pages alone:
+    that took half of the build.
+    """
+    resolve = context.get("toctree")
     if page.startswith("_modules/"):
         context["toctree"] = lambda **_: ""
+    elif resolve is not None:
+        environment = app.builder.env
+
+        def pages_alone(**options: object) -> str:
+            whole = environment.tocs
+            environment.tocs = {name: titles(toc) for name, toc in whole.items()}
+            try:
+                return resolve(**options)
+            finally:
+                environment.tocs = whole
+
+        context["toctree"] = pages_alone
+
+
+def titles(contents: Element) -> Element:
+    """Table of a page's contents without what stands below its title, unless that lists further pages."""
+    if next(contents.findall(toctree), None) is not None:
+        return contents
+    short = contents.copy()
+    for entry in contents.children:
+        short += entry.copy()
+        short[-1] += entry.children[0].deepcopy()
+    return short
 
 
 def setup(app: object) -> None:
     """Tell Sphinx what to leave out, and how to find names."""
-    app.connect("html-page-context", leave_out_navigation, priority=400)  # before the theme's own
+    app.connect("html-page-context", shorten_navigation, priority=400)  # before the theme's own
     app.add_domain(QuickPythonDomain, override=True)
     app.connect("autodoc-skip-member", skip_enum_aliases)
