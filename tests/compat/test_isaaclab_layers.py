@@ -84,6 +84,7 @@ def test_meshes_become_ground() -> None:
         prim = create_prim_from_mesh("/World/ground", plane, translation=(0.0, 0.0, 1.0))
         meshes = [each for each in Usd.PrimRange(prim) if each.IsA(UsdGeom.Mesh)]
         assert len(meshes) == 1
+        assert meshes[0].GetPath() == "/World/ground/mesh"
         assert meshes[0].HasAPI(UsdPhysics.CollisionAPI)
         box = UsdGeom.BBoxCache(0.0, ["default"]).ComputeWorldBound(prim).ComputeAlignedRange()
         np.testing.assert_allclose([box.GetMin(), box.GetMax()], [[-2, -1, 1.5], [2, 1, 1.5]])

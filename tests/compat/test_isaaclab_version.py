@@ -132,6 +132,23 @@ def run(run_python: Any) -> Any:
     return lambda *arguments, **environment: run_python(*arguments, env=inherited | environment)
 
 
+def test_programs_are_told_a_version_of_the_release_by_importlib_metadata(run: Any) -> None:
+    """A released program wants isaaclab>=12, counted as the release's sources count, before it imports isaaclab."""
+    ask = (
+        "from importlib.metadata import PackageNotFoundError, distributions, version; import sys\n"
+        "from packaging.version import Version\n"
+        "if len(sys.argv) == 1: import isaaclab\n"
+        "print(version('isaaclab'), Version(version('isaaclab-tasks')) >= Version('0.11'))\n"
+        "assert not {'isaaclab', 'isaaclab_tasks'} & {found.name for found in distributions()}\n"
+        "try: version('isaaclab_mimic')\n"
+        "except PackageNotFoundError: print('none')\n"
+    )
+    assert run("-c", ask, PIPPIN_ISAACLAB="2").stdout.split() == ["2.3.2", "True", "none"]
+    assert run("-c", ask, PIPPIN_ISAACLAB="3").stdout.split() == ["28.0.0", "True", "none"]
+    started = f"import sys; sys.argv.append('x'); from pippin_isaac.run import prepare; prepare()\n{ask}"
+    assert run("-c", started, PIPPIN_ISAACLAB="3").stdout.split() == ["28.0.0", "True", "none"]
+
+
 @pytest.mark.slow
 def test_a_program_gets_its_version_and_a_word_about_it(run: Any, tmp_path: Path) -> None:
     script = project(tmp_path, {"setup.py": 'install_requires=["isaaclab==2.3.2"]'})

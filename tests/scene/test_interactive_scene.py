@@ -9,7 +9,14 @@ import torch
 from pxr import UsdGeom
 
 from pippin.assets import AssetBaseCfg, RigidObjectCfg
-from pippin.scene import InteractiveScene, InteractiveSceneCfg, StaticAsset, TerrainImporter, TerrainImporterCfg
+from pippin.scene import (
+    InteractiveScene,
+    InteractiveSceneCfg,
+    StaticAsset,
+    TerrainImporter,
+    TerrainImporterCfg,
+    grid_origins,
+)
 from pippin.sensors import ContactSensorCfg, PvaCfg
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -215,6 +222,21 @@ def test_a_terrain_finds_what_is_declared_before_it_for_all_environments(simulat
     scene = InteractiveScene(RockySceneCfg(num_envs=2, env_spacing=2.0))
     assert found == ["/World/rocks"]
     assert set(scene.keys()) == {"terrain", "table", "rocks", "late"}
+
+
+def test_environments_on_a_terrain_without_origins_stand_in_the_grid(simulation: SimulationContext) -> None:
+    """A program's own class need not be a TerrainImporter: it may lay one mesh for all and place nothing."""
+
+    class BareTerrain:
+        def __init__(self, cfg: TerrainImporterCfg) -> None:
+            cfg.validate()
+
+    @configclass
+    class BareSceneCfg(InteractiveSceneCfg):
+        ground = TerrainImporterCfg(class_type=BareTerrain, prim_path="/World/ground", terrain_type="plane")
+
+    scene = InteractiveScene(BareSceneCfg(num_envs=4, env_spacing=2.0))
+    torch.testing.assert_close(scene.env_origins, torch.from_numpy(grid_origins(4, 2.0)).to(scene.env_origins))
 
 
 def test_surroundings_have_their_config_and_prims(simulation: SimulationContext) -> None:

@@ -123,7 +123,7 @@ def test_given_triangles_are_spawned_as_they_are(stage):
     faces = np.array([(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
     cfg = sim.MeshTrianglesCfg(vertices=vertices, faces=faces, collision_props=sim.CollisionPropertiesCfg())
     sim.spawn("/World/A", cfg)
-    prim = stage.GetPrimAtPath("/World/A/geometry/mesh")
+    prim = stage.GetPrimAtPath("/World/A/mesh")
     mesh = as_trimesh(prim)
     np.testing.assert_array_equal(mesh.vertices, vertices)
     np.testing.assert_array_equal(mesh.faces, faces)

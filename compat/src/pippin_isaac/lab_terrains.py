@@ -202,5 +202,5 @@ def create_prim_from_mesh(
     )
     prim = cfg.func(prim_path, cfg, translation, orientation)
     if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":
-        show_vertex_colors(get_prim(f"{prim_path}/geometry/mesh"), mesh.visual.vertex_colors)
+        show_vertex_colors(get_prim(f"{prim_path}/mesh"), mesh.visual.vertex_colors)
     return prim

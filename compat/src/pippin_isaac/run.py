@@ -33,6 +33,7 @@ import torch
 from PIL import Image
 
 from .cpu_devices import cuda_on_the_cpu
+from .distributions import serve_versions
 from .served import RUNNER
 
 NUMPY_NAMES: dict[str, Any] = {
@@ -268,6 +269,7 @@ def prepare() -> None:
     take_numpy_sizes()
     take_shared_defaults()
     serve_screens()
+    serve_versions()
     if not torch.cuda.is_available():
         os.environ["PIPPIN_DEVICE"] = "cpu"
 

@@ -23,6 +23,7 @@ from typing import Any
 
 from pippin.utils.configclass import accept_settings
 
+from .distributions import ServedDistribution, serve_versions
 from .older_names import serve_older_names
 from .older_warp import serve_older_warp
 from .tables import MODULES, PACKAGES, sources_of
@@ -70,6 +71,7 @@ def serve(package: str) -> None:
     if not any(isinstance(finder, _ServedModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _ServedModules())
         _warn_of_originals()
+        serve_versions()
         accept_settings(SETTINGS_WITHOUT_EFFECT)
         accept_settings(SETTINGS_WITHOUT_NEED, is_told=False)
         serve_older_names()
@@ -97,11 +99,13 @@ def _warn_of_originals() -> None:
     """Say that packages whose names are served are installed too: theirs come first on the search path."""
     for name in ORIGINALS:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            version = importlib.metadata.version(name)
+            distribution = importlib.metadata.distribution(name)
+            if isinstance(distribution, ServedDistribution):
+                continue
             logger.warning(
                 "%s %s is installed beside pippin-isaac, and both serve the import name '%s': programs may mix them. "
                 "Keep them in separate environments.",
-                *(name, version, name),
+                *(name, distribution.version, name),
             )
 
 

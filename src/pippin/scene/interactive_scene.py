@@ -116,8 +116,11 @@ class InteractiveScene:
 
     @property
     def env_origins(self) -> torch.Tensor:
-        """Positions of the environments in the world [m], shape (num_envs, 3), float32."""
-        if self._terrain is not None:
+        """Positions of the environments in the world [m], shape (num_envs, 3), float32.
+
+        They are the terrain's, if there is one that has them, or else those of the grid.
+        """
+        if self._terrain is not None and hasattr(self._terrain, "env_origins"):
             return self._terrain.env_origins
         plan = self.sim.environments
         if plan is not None and plan is not self._planned:  # a program placed them otherwise
@@ -375,8 +378,9 @@ class InteractiveScene:
         cfg.env_spacing = self.cfg.env_spacing if cfg.env_spacing is None else cfg.env_spacing
         self._terrain = _make_terrain(cfg, self.device)
         assert self.sim.environments is not None, "the environments are planned before anything is added"
-        origins = self._terrain.env_origins.cpu().numpy()
-        self.sim.environments = replace(self.sim.environments, origins=origins)
+        if hasattr(self._terrain, "env_origins"):
+            origins = self._terrain.env_origins.cpu().numpy()
+            self.sim.environments = replace(self.sim.environments, origins=origins)
 
     def _add_entity(self, name: str, cfg: Any) -> None:
         if not hasattr(cfg, "prim_path"):

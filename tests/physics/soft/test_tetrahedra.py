@@ -114,7 +114,7 @@ def test_open_meshes_are_refused(simulation: SimulationContext) -> None:
     box = trimesh.creation.box(extents=(0.2, 0.2, 0.2))
     spawner = MeshTrianglesCfg(vertices=box.vertices, faces=box.faces[:-1], deformable_props=SOFT)
     spawner.func("/World/Body", spawner)
-    with pytest.raises(ValueError, match="'/World/Body/geometry/mesh' is not closed.*3 of its edges"):
+    with pytest.raises(ValueError, match="'/World/Body/mesh' is not closed.*3 of its edges"):
         simulation.reset()
 
 

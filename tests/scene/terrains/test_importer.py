@@ -315,7 +315,7 @@ def test_origins_and_colours_are_shown(importer: TerrainImporter) -> None:
     assert importer.has_debug_vis_implementation
     importer.set_debug_vis(False)
     assert markers.ComputeVisibility() == UsdGeom.Tokens.invisible
-    mesh = UsdGeom.Mesh(get_current_stage().GetPrimAtPath("/World/ground/terrain/geometry/mesh"))
+    mesh = UsdGeom.Mesh(get_current_stage().GetPrimAtPath("/World/ground/terrain/mesh"))
     colors = mesh.GetDisplayColorPrimvar()
     assert colors.GetInterpolation() == UsdGeom.Tokens.vertex
     assert len(colors.Get()) == len(mesh.GetPointsAttr().Get())

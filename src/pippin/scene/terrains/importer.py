@@ -175,7 +175,7 @@ class TerrainImporter:
         path = self._new_path(name)
         ground.func(path, ground)
         if isinstance(mesh.visual, trimesh.visual.ColorVisuals) and mesh.visual.kind == "vertex":
-            show_vertex_colors(get_prim(f"{path}/geometry/mesh"), mesh.visual.vertex_colors)
+            show_vertex_colors(get_prim(f"{path}/mesh"), mesh.visual.vertex_colors)
 
     def import_usd(self, name: str, usd_path: str) -> None:
         """Add what a USD file holds.

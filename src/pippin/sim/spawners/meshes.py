@@ -1,6 +1,7 @@
 """Bodies whose shape is a mesh of triangles.
 
-The prims are those of the simple shapes: an Xform at the path, and the mesh at ``geometry/mesh`` below it.
+The prims are those of the simple shapes: an Xform at the path, and the mesh at ``geometry/mesh`` below it. Given
+triangles are at ``mesh`` below it, as Isaac Lab has terrains: filters of contacts name ``/World/ground/terrain/mesh``.
 """
 
 from __future__ import annotations
@@ -209,7 +210,8 @@ def spawn_mesh_triangles(
             f"MeshTrianglesCfg.faces should hold indices of the {len(vertices)} vertices, one face or more."
         )
     mesh = trimesh.Trimesh(vertices, faces, process=False)
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.TriangleMeshPropertiesCfg(), translation, orientation)
+    approximation = schemas.TriangleMeshPropertiesCfg()
+    return _spawn_mesh(prim_path, cfg, mesh, approximation, translation, orientation, parent="")
 
 
 @configclass
@@ -241,6 +243,7 @@ def _spawn_mesh(
     approximation: schemas.MeshCollisionPropertiesCfg,
     translation: Sequence[float] | None,
     orientation: Sequence[float] | None,
+    parent: str = "/geometry",
 ) -> Usd.Prim:
     """Spawn a body with a mesh, approximated as given for collisions unless the config says otherwise."""
     if cfg.deformable_props is not None:
@@ -251,11 +254,12 @@ def _spawn_mesh(
         "faceVertexCounts": Vt.IntArray(len(mesh.faces), 3),
         "subdivisionScheme": "none",
     }
-    prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation)
+    prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation, parent=parent)
+    mesh_path = f"{prim_path}{parent}/mesh"
     if cfg.collision_props is not None:
-        schemas.define_given_mesh_collision(f"{prim_path}/geometry/mesh", cfg.mesh_collision_props, approximation)
+        schemas.define_given_mesh_collision(mesh_path, cfg.mesh_collision_props, approximation)
     if cfg.deformable_props is not None:
-        schemas.define_deformable_body_properties(f"{prim_path}/geometry/mesh", cfg.deformable_props)
+        schemas.define_deformable_body_properties(mesh_path, cfg.deformable_props)
     return prim
 
 

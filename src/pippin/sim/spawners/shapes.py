@@ -194,6 +194,7 @@ def spawn_geometry(
     translation: Sequence[float] | None = None,
     orientation: Sequence[float] | None = None,
     scale: Sequence[float] | None = None,
+    parent: str = "/geometry",
 ) -> Usd.Prim:
     """Spawn a body with one geometry, whose USD type and attributes are given, with materials and physics.
 
@@ -205,9 +206,10 @@ def spawn_geometry(
         translation: Position of the prim in its parent's frame [m], shape (3,).
         orientation: Orientation of the prim in its parent's frame (x, y, z, w), shape (4,).
         scale: Scale of the geometry along its own axes, shape (3,).
+        parent: Path from the prim to the parent of its geometry and materials.
     """
     prim = create_prim(prim_path, "Xform", translation=translation, orientation=orientation)
-    geometry_path, mesh_path = f"{prim_path}/geometry", f"{prim_path}/geometry/mesh"
+    geometry_path, mesh_path = f"{prim_path}{parent}", f"{prim_path}{parent}/mesh"
     mesh = create_prim(mesh_path, prim_type, scale=scale, attributes=attributes)
     boundable = UsdGeom.Boundable(mesh)
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
