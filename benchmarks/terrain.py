@@ -19,7 +19,8 @@ import numpy as np
 import torch
 import warp as wp
 
-from pippin.physics.backends import mujoco_native, mujoco_warp
+from pippin.physics.backends import mujoco_warp
+from pippin.physics.backends.height_fields import native_contacts
 from pippin.physics.scene import PhysicsScene
 from pippin.robots import robot_factory
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
@@ -30,7 +31,7 @@ from timing import write_results
 
 ROBOTS = {"anymal": "ANYMAL_C_CFG", "go2": "UNITREE_GO2_CFG", "a1": "UNITREE_A1_CFG", "g1": "UNITREE_G1_CFG"}
 SECONDS_OF_SETTLING, ROUNDS, STEPS = 0.5, 5, 20
-TAKE_OVER = {engine: engine.take_over_fields for engine in (mujoco_native, mujoco_warp)}
+TAKE_OVER = {engine: engine.take_over_fields for engine in (native_contacts, mujoco_warp)}
 
 
 @configclass
