@@ -34,6 +34,13 @@ def test_the_project_is_the_repository_of_the_program(project: Path) -> None:
     assert program_folder() == project
 
 
+def test_a_project_without_a_repository_begins_where_it_is_installed_from(project: Path) -> None:
+    (project / ".git").rmdir()
+    assert program_folder() == project / "scripts"
+    (project / "setup.py").write_text("")
+    assert program_folder() == project
+
+
 @pytest.mark.parametrize(
     "path",
     [

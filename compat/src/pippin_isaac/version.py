@@ -114,7 +114,6 @@ MAX_FILES = 600
 MAX_BYTES = 400_000
 """Files that are read of a project, and bytes of each."""
 
-_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 _METADATA = ("pyproject.toml", "setup.py", "setup.cfg", "extension.toml", "environment.yml", "environment.yaml")
 _SKIPPED_FOLDERS = {".git", ".venv", "venv", "node_modules", "build", "dist", "__pycache__", "logs", "outputs", "wandb"}
 
@@ -245,28 +244,14 @@ def _own_version(importers: list[Path]) -> Evidence | None:
 def _groups_of_files(importers: list[Path]) -> Iterator[list[Path]]:
     """The importing files by themselves, then each one with the project around it."""
     yield importers
+    from pippin.utils.projects import project_of  # takes seconds to import: only where the files do not tell
+
     seen: set[Path] = set()
     for importer in importers:
-        root = _project_of(importer)
+        root = project_of(importer)
         if root not in seen:
             seen.add(root)
             yield list(_files_of(root))
-
-
-def _project_of(path: Path) -> Path:
-    """Outermost folder of the project that a file belongs to; its own folder if there is no sign of a project."""
-    if "site-packages" in path.parts:
-        return path.parents[len(path.parts) - 2 - path.parts.index("site-packages") - 1]
-    home = Path.home()
-    root = path.parent
-    for folder in path.parents:
-        if folder in (home, folder.parent):
-            break
-        if any((folder / name).exists() for name in _PROJECT_FILES):
-            root = folder
-        if (folder / ".git").exists():
-            break
-    return root
 
 
 def _files_of(root: Path) -> Iterator[Path]:

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from .projects import project_of
+
 logger = logging.getLogger("pippin")
 
 MOST_FILES = 20_000
@@ -42,13 +44,12 @@ def file_at(path: str | os.PathLike[str]) -> Path:
 
 
 def program_folder() -> Path | None:
-    """Folder of the project that the running program belongs to: the repository it is in, else its own folder."""
+    """Folder of the project that the running program belongs to: see :func:`~pippin.utils.projects.project_of`."""
     main = sys.modules.get("__main__")
     program = getattr(main, "__file__", None) or (sys.argv[0] if sys.argv else "")
     if not program or not os.path.isfile(program):
         return None
-    folder = Path(program).resolve().parent
-    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), folder)
+    return project_of(Path(program).resolve())
 
 
 @functools.cache
