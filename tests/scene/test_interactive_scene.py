@@ -29,6 +29,7 @@ from pippin.sim import (
     SimulationContext,
     SphereCfg,
     is_prim_path_valid,
+    resolve_prim_pose,
 )
 from pippin.sim.markers import SPHERE_MARKER_CFG
 from pippin.utils import configclass
@@ -78,6 +79,15 @@ def test_the_stage_holds_one_environment_and_the_engine_all(simulation: Simulati
     assert scene["cube"].num_instances == 50
     assert len(scene.env_prim_paths) == 50
     assert scene._ALL_INDICES.tolist() == list(range(50))
+
+
+def test_the_environment_on_the_stage_stands_where_it_is_in_the_world(simulation: SimulationContext) -> None:
+    scene = InteractiveScene(CubeSceneCfg(num_envs=4, env_spacing=3.0))
+    place, _ = resolve_prim_pose(simulation.stage.GetPrimAtPath("/World/envs/env_0/Ball"))
+    expected = scene.env_origins[0] + torch.tensor(scene["ball"].cfg.init_state.pos)
+    torch.testing.assert_close(torch.tensor(place), expected)  # of the prims, to float32
+    simulation.reset()
+    torch.testing.assert_close(scene["ball"].data.root_pos_w.torch[0], expected)
 
 
 def test_each_asset_starts_at_its_environment_and_stays_in_it(simulation: SimulationContext) -> None:

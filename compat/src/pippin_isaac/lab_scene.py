@@ -23,6 +23,7 @@ from pippin.sim import SimulationContext, get_current_stage
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.markers import VisualizationMarkersCfg
 from pippin.sim.spawners import choose_assets
+from pippin.sim.xforms import place_templates
 
 from .lab_clone_plan import (
     ENV_TEMPLATE,
@@ -479,6 +480,7 @@ def replicate(plan: ClonePlan, *, replicate_physics: bool = True) -> None:
             raise ValueError(f"The plan has {len(plan.positions)} environments, but the scene {environments.num_envs}.")
         origins = np.asarray(plan.positions, dtype=np.float32)
         simulation.environments = dataclasses.replace(environments, origins=origins)
+        place_templates(get_current_stage(), simulation.environments)
         setattr(simulation, _PLAN, (plan, simulation.environments))
         asking = [i for i, cfg in enumerate(plan.asset_cfgs) if UsdReplicateContext in _contexts(cfg)]
         if asking:

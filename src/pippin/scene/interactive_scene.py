@@ -24,6 +24,7 @@ from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners import choose_assets
 from pippin.sim.spawners.placement import duplicate_prim
+from pippin.sim.xforms import place_templates
 from pippin.utils import configclass
 from pippin.utils.checks import check_seconds, check_texts
 from pippin.utils.configclass import settings_without_effect
@@ -312,7 +313,7 @@ class InteractiveScene:
             if env_id not in plan.templates:
                 duplicate_prim(self.stage.GetPrimAtPath(plan.template_path(variant)), plan.env_path(env_id))
         every = np.arange(plan.num_envs)
-        self.sim.environments = EnvironmentPlan(plan.origins, every, tuple(every.tolist()), plan.namespace)
+        self._set_environments(EnvironmentPlan(plan.origins, every, tuple(every.tolist()), plan.namespace))
 
     def clone_environments(self, copy_from_source: bool = False) -> None:
         """Accepted for existing code: every environment exists from the start, as the first one that it equals.
@@ -348,6 +349,11 @@ class InteractiveScene:
             define_prim(ENV_NAMESPACE, "Scope")
         for variant in range(len(plan.templates)):
             define_prim(plan.template_path(variant), "Xform")
+        self._set_environments(plan)
+
+    def _set_environments(self, plan: EnvironmentPlan) -> None:
+        """Say which environments there are, and put those that are on the stage where they stand in the world."""
+        place_templates(self.stage, plan)
         self.sim.environments = plan
 
     def _entity_configs(self) -> list[tuple[str, Any]]:
@@ -380,7 +386,7 @@ class InteractiveScene:
         assert self.sim.environments is not None, "the environments are planned before anything is added"
         if hasattr(self._terrain, "env_origins"):
             origins = self._terrain.env_origins.cpu().numpy()
-            self.sim.environments = replace(self.sim.environments, origins=origins)
+            self._set_environments(replace(self.sim.environments, origins=origins))
 
     def _add_entity(self, name: str, cfg: Any) -> None:
         if not hasattr(cfg, "prim_path"):

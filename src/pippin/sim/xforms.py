@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from pxr import Gf, Usd, UsdGeom
 
+from .environments import EnvironmentPlan
 from .stage import check_prim
 
 _PRECISION_OF_TYPE = {
@@ -60,6 +61,14 @@ def set_local_pose(
     _set(translate, Gf.Vec3d(*position.tolist()))
     _set(orient, Gf.Quatd(w, x, y, z))
     _set(resize, Gf.Vec3d(*factors.tolist()))
+
+
+def place_templates(stage: Usd.Stage, plan: EnvironmentPlan) -> None:
+    """Put the environments that are on the stage to their origins in the world; how they are turned and scaled stays."""
+    for env_id in plan.templates:
+        prim = stage.GetPrimAtPath(plan.env_path(env_id))
+        place, _ = convert_world_pose_to_local(plan.origins[env_id].tolist(), None, prim.GetParent())
+        set_local_pose(prim, translation=place)
 
 
 def resolve_prim_pose(
