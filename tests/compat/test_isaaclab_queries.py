@@ -15,7 +15,7 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 import isaaclab.sim as sim_utils
 from isaaclab.sim.utils.stage import resolve_paths
 from isaaclab.sim.views import FrameView
-from pippin.sim import create_new_stage
+from pippin.sim import EnvironmentPlan, create_new_stage
 from pippin.sim.stage import set_current_stage
 from pippin_isaac.modules import dialect_of
 
@@ -146,15 +146,32 @@ def test_views_of_version_2_have_tensors_with_w_first() -> None:
     torch.testing.assert_close(view.get_world_poses()[1], torch.tensor([[0.8, 0.0, 0.0, 0.6]]))
 
 
-def test_bodies_are_not_viewed_while_they_move(stage: Usd.Stage) -> None:
-    UsdPhysics.RigidBodyAPI.Apply(UsdGeom.Cube.Define(stage, "/World/Box").GetPrim())
-    UsdPhysics.CollisionAPI.Apply(stage.GetPrimAtPath("/World/Box"))
-    with sim_utils.SimulationContext(sim_utils.SimulationCfg(device="cpu")) as simulation:
-        view = FrameView("/World/Box")
-        assert view.count == 1
+def test_views_have_frames_of_all_environments_that_go_with_bodies(stage: Usd.Stage) -> None:
+    origins = np.array([[0.0, 0.0, 0.0], [5.0, 0.0, 0.0], [0.0, 7.0, 0.0]])
+    sim_utils.create_prim("/World/envs/env_0", "Xform")
+    cube = sim_utils.CuboidCfg(
+        size=(0.2, 0.2, 0.2),
+        rigid_props=sim_utils.RigidBodyPropertiesCfg(),
+        collision_props=sim_utils.CollisionPropertiesCfg(),
+    )
+    cube.func("/World/envs/env_0/Cube", cube, translation=(0.0, 0.0, 1.0))
+    sim_utils.create_prim("/World/envs/env_0/Cube/Mount", translation=(0.1, 0.0, 0.05))
+    sim_utils.create_prim("/World/envs/env_0/Mark", translation=(0.0, 1.0, 0.0))
+    with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as simulation:
+        simulation.environments = EnvironmentPlan.uniform(origins)
+        mounts, marks = (FrameView(f"/World/envs/env_[^/]+/{name}") for name in ("Cube/Mount", "Mark"))
+        assert mounts.prim_paths == [f"/World/envs/env_{env_id}/Cube/Mount" for env_id in range(3)]
         simulation.reset()
-        with pytest.raises(RuntimeError, match="asset"):
-            view.get_world_poses()
+        for fallen in (0.0, -9.81 * 0.01**2):  # of one step of semi-implicit Euler
+            expected = origins + np.array([0.1, 0.0, 1.05 + fallen])
+            np.testing.assert_allclose(mounts.get_world_poses()[0].torch, expected, atol=1e-6)  # float32
+            np.testing.assert_allclose(mounts.get_local_poses([1])[0].torch, [[0.1, 0.0, 0.05]], atol=1e-6)
+            np.testing.assert_allclose(marks.get_world_poses()[0].torch, origins + [0.0, 1.0, 0.0], atol=1e-6)
+            simulation.step(render=False)
+        mounts.set_scales(torch.full((3, 3), 2.0))
+        assert mounts.get_local_scales().torch.tolist() == [[2.0] * 3] * 3
+        with pytest.raises(RuntimeError, match="size"):
+            FrameView("/World/envs/env_[^/]+/Cube").set_scales(torch.full((3, 3), 2.0))
 
 
 def test_prims_of_files_in_a_cloud_are_what_spawners_put_in_their_place(stage: Usd.Stage) -> None:

@@ -265,6 +265,19 @@ def test_what_cannot_be_trained_in_is_refused() -> None:
         RslRlVecEnvWrapper(gymnasium.make("Pendulum-v1"))
 
 
+def test_several_agents_are_seen_as_one() -> None:
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper
+    from pippin.tasks.cart_double_pendulum.cart_double_pendulum_env import CartDoublePendulumEnv, CartDoublePendulumEnvCfg
+
+    cfg = CartDoublePendulumEnvCfg()
+    cfg.scene.num_envs, cfg.sim.device = 2, "cpu"
+    env = RslRlVecEnvWrapper(CartDoublePendulumEnv(cfg))
+    sizes = cfg.action_spaces.values(), cfg.observation_spaces.values()
+    assert (env.num_actions, env.num_obs) == tuple(map(sum, sizes))
+    assert env.step(torch.zeros(2, env.num_actions))[1].shape == (2,)
+    env.close()
+
+
 def test_the_wrapper_gives_groups_dones_and_time_outs() -> None:
     from pippin.learning.rsl_rl import RslRlVecEnvWrapper
 

@@ -1,4 +1,4 @@
-"""Views of ``isaaclab.sim.views``: poses, scales and visibility of many prims of the stage, as arrays."""
+"""Views of ``isaaclab.sim.views``: poses, scales and visibility of many prims, as arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import torch
 import warp as wp
 from pxr import Gf, Usd, UsdGeom, UsdPhysics
 
-from pippin.sim import SimulationContext, get_current_stage, get_first_matching_ancestor_prim, set_local_pose
+from pippin.objects import XFormPrim
+from pippin.sim import get_current_stage, get_first_matching_ancestor_prim, resolve_prim_scale, set_local_pose
+from pippin.sim.expressions import matching_paths
+from pippin.sim.stage import get_environments
 from pippin.utils import ProxyArray
 
 from .lab_prims import find_matching_prims, standardize_xform_ops, validate_standard_xform_ops
@@ -20,10 +23,10 @@ __all__ = ["BaseFrameView", "FrameView", "UsdFrameView", "XformPrimView"]
 
 
 class UsdFrameView:
-    """Prims of the stage whose poses, scales and visibility are read and written together.
+    """Prims whose poses, scales and visibility are read and written together.
 
-    Poses are those on the stage. A body moves in the physics alone, so that its pose, and that of a prim on it, cannot
-    be asked for while the simulation plays: assets and sensors have it.
+    An expression stands for the prims of all environments, also of those that are copies of what the stage has. Poses of
+    bodies, and of prims on them, are those of the physics while the simulation plays.
 
     Args:
         prim_path: Expression for the prims' paths.
@@ -47,11 +50,11 @@ class UsdFrameView:
         self._device = device
         self._prims = self._find(prim_path, get_current_stage() if stage is None else stage)
         self._is_writing = False
-        self._has_bodies = any(
-            get_first_matching_ancestor_prim(str(prim.GetPath()), _is_body, prim.GetStage()) for prim in self._prims
-        )
         for prim in self._prims if validate_xform_ops else ():
             self._prepare(prim)
+        self._moving = _moving(prim_path, self._prims) if stage is None or stage == get_current_stage() else None
+        if self._moving is not None:
+            self._prims = self._moving.prims
 
     def _find(self, prim_path: str, stage: Usd.Stage) -> list[Usd.Prim]:
         return find_matching_prims(prim_path, stage)
@@ -74,12 +77,14 @@ class UsdFrameView:
 
     @property
     def prims(self) -> list[Usd.Prim]:
-        """The prims, in the order of the stage."""
+        """The prims, in the order of the stage; those of environments that are copies are what they copy."""
         return self._prims
 
     @property
     def prim_paths(self) -> list[str]:
         """Paths of the prims."""
+        if self._moving is not None:
+            return self._moving.prim_paths
         return [prim.GetPath().pathString for prim in self._prims]
 
     def close(self) -> None:
@@ -91,19 +96,19 @@ class UsdFrameView:
         """Positions [m], shape (n, 3), and orientations (x, y, z, w), shape (n, 4), in the world.
 
         Raises:
-            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+            RuntimeError: A writer of the view is open.
         """
         self._require_readable()
-        return self._poses(indices, _world_transform)
+        return self._poses(indices, in_world=True)
 
     def get_local_poses(self, indices: Any = None) -> tuple[Any, Any]:
         """Positions, shape (n, 3), and orientations (x, y, z, w), shape (n, 4), in the parents' frames.
 
         Raises:
-            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+            RuntimeError: A writer of the view is open.
         """
         self._require_readable()
-        return self._poses(indices, _local_transform)
+        return self._poses(indices, in_world=False)
 
     def set_world_poses(self, positions: Any = None, orientations: Any = None, indices: Any = None) -> None:
         """Write positions [m], shape (n, 3), orientations (x, y, z, w), shape (n, 4), or both, in the world."""
@@ -119,19 +124,19 @@ class UsdFrameView:
         """Factors of the prims themselves, shape (n, 3).
 
         Raises:
-            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+            RuntimeError: A writer of the view is open.
         """
         self._require_readable()
-        return self._scales(indices, _local_transform)
+        return self._scales(indices, in_world=False)
 
     def get_world_scales(self, indices: Any = None) -> Any:
         """Factors in the world, those of parents included, shape (n, 3).
 
         Raises:
-            RuntimeError: A writer of the view is open, or the view has bodies and the simulation plays.
+            RuntimeError: A writer of the view is open.
         """
         self._require_readable()
-        return self._scales(indices, _world_transform)
+        return self._scales(indices, in_world=True)
 
     def get_scales(self, indices: Any = None) -> Any:
         """The same as :meth:`get_local_scales`."""
@@ -162,6 +167,8 @@ class UsdFrameView:
         """
         prims = self._chosen(indices)
         values = _rows(visibility, (len(prims),), "visibility")
+        if self._moving is not None:
+            return self._moving.set_visibilities(values, self._numbers(indices))
         for prim, is_visible in zip(prims, values.tolist(), strict=True):
             imageable = UsdGeom.Imageable(prim)
             imageable.MakeVisible() if is_visible else imageable.MakeInvisible()
@@ -191,33 +198,38 @@ class UsdFrameView:
     def _require_readable(self) -> None:
         if self._is_writing:
             raise RuntimeError("The view has an active writer: read with it, or leave its 'with' block first.")
-        simulation = SimulationContext.instance()
-        if self._has_bodies and simulation is not None and not simulation.is_stopped():
-            raise RuntimeError(
-                f"The view has bodies, such as '{self.prim_paths[0]}', which move in the physics and not on the stage: "
-                "read them from an asset, or a FrameTransformer, while the simulation plays."
-            )
 
     def _chosen(self, indices: Any) -> list[Usd.Prim]:
+        numbers = self._numbers(indices)
+        return self._prims if numbers is None else [self._prims[index] for index in numbers]
+
+    @staticmethod
+    def _numbers(indices: Any) -> list[int] | None:
+        """Rows of the view; None for all."""
         if indices is None or (isinstance(indices, slice) and indices == slice(None)):
-            return self._prims
+            return None
         numbers = indices.numpy() if isinstance(indices, wp.array) else indices
-        numbers = numbers.tolist() if isinstance(numbers, (np.ndarray, torch.Tensor)) else numbers
-        return [self._prims[index] for index in numbers]
+        return numbers.tolist() if isinstance(numbers, (np.ndarray, torch.Tensor)) else list(numbers)
 
     def _array(self, values: np.ndarray) -> Any:
         """Rows as the view hands them out."""
         return ProxyArray(wp.array(values.astype(np.float32), dtype=wp.float32, device=self._device))
 
-    def _poses(self, indices: Any, transform_of: Any) -> tuple[Any, Any]:
-        rigid = [transform_of(prim).RemoveScaleShear() for prim in self._chosen(indices)]
-        quats = [matrix.ExtractRotationQuat().GetNormalized() for matrix in rigid]
-        positions = np.array([matrix.ExtractTranslation() for matrix in rigid]).reshape(-1, 3)
-        orientations = np.array([(*quat.GetImaginary(), quat.GetReal()) for quat in quats]).reshape(-1, 4)
+    def _poses(self, indices: Any, in_world: bool) -> tuple[Any, Any]:
+        if self._moving is not None:
+            read = self._moving.get_world_poses if in_world else self._moving.get_local_poses
+            positions, orientations = (values.copy() for values in read(self._numbers(indices)))
+        else:
+            transform_of = _world_transform if in_world else _local_transform
+            rigid = [transform_of(prim).RemoveScaleShear() for prim in self._chosen(indices)]
+            quats = [matrix.ExtractRotationQuat().GetNormalized() for matrix in rigid]
+            positions = np.array([matrix.ExtractTranslation() for matrix in rigid]).reshape(-1, 3)
+            orientations = np.array([(*quat.GetImaginary(), quat.GetReal()) for quat in quats]).reshape(-1, 4)
         orientations[orientations[:, 3] < 0.0] *= -1.0  # of the two quaternions of a rotation, that with w >= 0
         return self._array(positions), self._array(orientations)
 
-    def _scales(self, indices: Any, transform_of: Any) -> Any:
+    def _scales(self, indices: Any, in_world: bool) -> Any:
+        transform_of = _world_transform if in_world else _local_transform
         matrices = np.array([transform_of(prim) for prim in self._chosen(indices)]).reshape(-1, 4, 4)
         return self._array(np.linalg.norm(matrices[:, :3, :3], axis=2))
 
@@ -225,6 +237,9 @@ class UsdFrameView:
         prims = self._chosen(indices)
         places = None if positions is None else _rows(positions, (len(prims), 3), "positions")
         quats = None if orientations is None else _rows(orientations, (len(prims), 4), "orientations")
+        if self._moving is not None:
+            write = self._moving.set_world_poses if in_world else self._moving.set_local_poses
+            return write(places, quats, self._numbers(indices))
         for row, prim in enumerate(prims):
             place = None if places is None else places[row].tolist()
             quat = None if quats is None else quats[row].tolist()
@@ -234,11 +249,13 @@ class UsdFrameView:
 
     def _write_scales(self, scales: Any, indices: Any, in_world: bool) -> None:
         prims = self._chosen(indices)
-        for prim, factors in zip(prims, _rows(scales, (len(prims), 3), "scales"), strict=True):
-            own = factors
-            if in_world:
-                own = factors / np.linalg.norm(np.array(_world_transform(prim.GetParent()))[:3, :3], axis=1)
-            set_local_pose(prim, scale=own.tolist())
+        values = _rows(scales, (len(prims), 3), "scales")
+        if in_world:
+            values = values / np.array([resolve_prim_scale(prim.GetParent()) for prim in prims]).reshape(-1, 3)
+        if self._moving is not None:
+            return self._moving.set_local_scales(values, self._numbers(indices))
+        for prim, factors in zip(prims, values, strict=True):
+            set_local_pose(prim, scale=factors.tolist())
 
 
 class _Writer:
@@ -251,7 +268,6 @@ class _Writer:
 
     def __init__(self, view: UsdFrameView, in_world: bool) -> None:
         self._view, self._in_world = view, in_world
-        self._transform_of = _world_transform if in_world else _local_transform
 
     def set_poses(self, positions: Any = None, orientations: Any = None, indices: Any = None) -> None:
         """Write positions, shape (n, 3), orientations (x, y, z, w), shape (n, 4), or both."""
@@ -263,14 +279,25 @@ class _Writer:
 
     def get_poses(self, indices: Any = None) -> tuple[Any, Any]:
         """Positions, shape (n, 3), and orientations (x, y, z, w), shape (n, 4)."""
-        return self._view._poses(indices, self._transform_of)
+        return self._view._poses(indices, self._in_world)
 
     def get_scales(self, indices: Any = None) -> Any:
         """Factors, shape (n, 3)."""
-        return self._view._scales(indices, self._transform_of)
+        return self._view._scales(indices, self._in_world)
 
 
 BaseFrameView = FrameView = XformPrimView = UsdFrameView
+
+
+def _moving(prim_path: str, prims: list[Usd.Prim]) -> XFormPrim | None:
+    """Object of what may be elsewhere than the stage has it: prims of environments that are copies, and on bodies."""
+    plan = get_environments()
+    paths = [] if plan is None else matching_paths(prim_path, plan, get_current_stage())
+    in_copies = len(paths) > len(prims)
+    on_bodies = any(get_first_matching_ancestor_prim(str(prim.GetPath()), _is_body) for prim in prims)
+    if not (in_copies or on_bodies) or not all(UsdGeom.Xformable(prim) for prim in prims):
+        return None
+    return XFormPrim(paths if in_copies else [str(prim.GetPath()) for prim in prims])
 
 
 def _is_body(prim: Usd.Prim) -> bool:

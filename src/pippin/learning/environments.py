@@ -8,9 +8,10 @@ _NEEDED = ("num_envs", "device", "max_episode_length", "episode_length_buf", "st
 
 
 def require_environment(env: Any) -> Any:
-    """Return the environment below all Gymnasium wrappers, after a check that it can be trained in.
+    """Check that an environment can be trained in by one agent, and return it.
 
-    Any environment with batched tensors will do; it need not derive from a class of Pippin.
+    Any environment with batched tensors will do; it need not derive from a class of Pippin. One with several agents is
+    returned as :func:`~pippin.envs.multi_agent_to_single_agent` sees it, without Gymnasium's wrappers.
 
     Args:
         env: Environment, or a Gymnasium wrapper around one.
@@ -23,9 +24,13 @@ def require_environment(env: Any) -> Any:
     if missing:
         raise ValueError(
             f"Environment '{type(unwrapped).__name__}' cannot be wrapped for learning: it lacks {', '.join(missing)}. "
-            "Wrap a ManagerBasedRLEnv or a DirectRLEnv; turn a DirectMARLEnv into one by multi_agent_to_single_agent."
+            "Wrap a ManagerBasedRLEnv, a DirectRLEnv or a DirectMARLEnv."
         )
-    return unwrapped
+    if hasattr(unwrapped, "possible_agents"):
+        from pippin.envs import multi_agent_to_single_agent  # learning is imported without simulating
+
+        return multi_agent_to_single_agent(unwrapped)
+    return env
 
 
 class WrappedEnvironment:

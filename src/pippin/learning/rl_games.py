@@ -26,7 +26,7 @@ class RlGamesVecEnvWrapper(WrappedEnvironment, IVecEnv):
     """Presents an environment to rl_games: groups of observations as "obs" and, for the critic, "states".
 
     Args:
-        env: Manager-based or direct environment, or a Gymnasium wrapper around one.
+        env: Manager-based or direct environment, or a Gymnasium wrapper around one. Several agents are seen as one.
         rl_device: Device that learns.
         clip_obs: Limit that observations are clipped to.
         clip_actions: Limit that actions are clipped to.
@@ -47,8 +47,8 @@ class RlGamesVecEnvWrapper(WrappedEnvironment, IVecEnv):
         obs_groups: dict[str, list[str]] | None = None,
         concate_obs_group: bool = True,
     ) -> None:
-        unwrapped = require_environment(env)
-        self.env = env
+        self.env = require_environment(env)
+        unwrapped = self.env.unwrapped
         self._rl_device = rl_device
         self._sim_device = unwrapped.device
         self._clip_obs = clip_obs

@@ -96,7 +96,7 @@ class Sb3VecEnvWrapper(WrappedEnvironment, VecEnv):
     Only the group "policy" is observed. It must be the outermost wrapper.
 
     Args:
-        env: Manager-based or direct environment, or a Gymnasium wrapper around one.
+        env: Manager-based or direct environment, or a Gymnasium wrapper around one. Several agents are seen as one.
         fast_variant: Whether only returns, lengths and time limits are told, and only for episodes that ended.
 
     Raises:
@@ -104,8 +104,8 @@ class Sb3VecEnvWrapper(WrappedEnvironment, VecEnv):
     """
 
     def __init__(self, env: Any, fast_variant: bool = True) -> None:
-        unwrapped = require_environment(env)
-        self.env = env
+        self.env = require_environment(env)
+        unwrapped = self.env.unwrapped
         self.fast_variant = fast_variant
         self.sim_device = unwrapped.device
         actions = unwrapped.single_action_space

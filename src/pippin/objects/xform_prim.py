@@ -310,7 +310,8 @@ class XFormPrim:
         chosen = self._checked(indices)
         values = checked_array("scales", scales, (len(chosen), 3))
         link = self._connected()
-        if link is not None and np.isin(chosen, link.prims).any():
+        carried = [] if link is None else chosen[np.isin(chosen, link.prims)]
+        if any(_has_physics(self.prims[i]) for i in carried):
             raise RuntimeError(f"'{self.name}' has its size from play on: stop the simulation before you scale it.")
         for path, scale in self._places.for_all_copies(chosen, values, "scale").items():
             set_local_pose(get_current_stage().GetPrimAtPath(path), scale=scale.tolist())
@@ -374,6 +375,12 @@ def _local_pose(prim: Usd.Prim) -> np.ndarray:
     transform = Gf.Transform(UsdGeom.Xformable(prim).GetLocalTransformation())
     quat = transform.GetRotation().GetQuat().GetNormalized()
     return np.array([*transform.GetTranslation(), *quat.GetImaginary(), quat.GetReal()])
+
+
+def _has_physics(prim: Usd.Prim) -> bool:
+    """Whether a prim, or one below it, is a body or a collider."""
+    kinds = (UsdPhysics.RigidBodyAPI, UsdPhysics.CollisionAPI)
+    return any(part.HasAPI(kind) for part in Usd.PrimRange(prim) for kind in kinds)
 
 
 def _require_free(prim: Usd.Prim, scene: PhysicsScene) -> None:

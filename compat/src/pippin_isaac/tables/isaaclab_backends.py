@@ -49,6 +49,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_prims: DeformableBodyPropertiesBaseCfg as NewtonDeformableBodyPropertiesCfg",
     ),
     "isaaclab_newton.sim.spawners": ".materials: *",
+    "isaaclab_newton.sim.views": "pippin_isaac.lab_prim_views: FrameView as NewtonSiteFrameView",
     "isaaclab_newton.sim.spawners.materials": (
         "pippin.sim.spawners: NewtonDeformableBodyMaterialCfg, NewtonMaterialCfg, "
         "NewtonDeformableBodyMaterialCfg as NewtonDeformableMaterialCfg",

@@ -32,7 +32,8 @@ class RslRlVecEnvWrapper(WrappedEnvironment, VecEnv):
     what :meth:`get_observations` gives: with RSL-RL 4 and 5 they get the model that acts, its normalizer, and the pair.
 
     Args:
-        env: Manager-based or direct environment, or a Gymnasium wrapper around one. It is reset.
+        env: Manager-based or direct environment, or a Gymnasium wrapper around one. It is reset. Several agents are
+            seen as one.
         clip_actions: Limit that actions are clipped to; None for none.
 
     Raises:
@@ -40,8 +41,7 @@ class RslRlVecEnvWrapper(WrappedEnvironment, VecEnv):
     """
 
     def __init__(self, env: Any, clip_actions: float | None = None) -> None:
-        require_environment(env)
-        self.env = env
+        self.env = require_environment(env)
         self.clip_actions = clip_actions
         generation = installed_generation()
         self._gives_tensors = generation == 2
