@@ -267,7 +267,10 @@ def test_what_cannot_be_trained_in_is_refused() -> None:
 
 def test_several_agents_are_seen_as_one() -> None:
     from pippin.learning.rsl_rl import RslRlVecEnvWrapper
-    from pippin.tasks.cart_double_pendulum.cart_double_pendulum_env import CartDoublePendulumEnv, CartDoublePendulumEnvCfg
+    from pippin.tasks.cart_double_pendulum.cart_double_pendulum_env import (
+        CartDoublePendulumEnv,
+        CartDoublePendulumEnvCfg,
+    )
 
     cfg = CartDoublePendulumEnvCfg()
     cfg.scene.num_envs, cfg.sim.device = 2, "cpu"

@@ -18,7 +18,7 @@ from pippin.tasks.utils import (
     preset,
     resolve_task_config,
 )
-from pippin.tasks.utils.hydra import hydra_task_config
+from pippin.tasks.utils.hydra import hydra_task_config, register_task_to_hydra
 from pippin.utils import configclass
 
 
@@ -165,3 +165,16 @@ def test_slots_near_the_target_rate_are_drawn_most() -> None:
     monitor.success_rate[:] = torch.tensor([0.0, 0.5, 1.0, 0.5, 0.0, 1.0])
     drawn = monitor.sample_by_target_rate(torch.tensor([0, 1]).repeat(200))
     assert (drawn == torch.tensor([1, 3]).repeat(200)).float().mean() > 0.9
+
+
+def test_programs_may_compose_by_themselves(task) -> None:
+    hydra = pytest.importorskip("hydra")
+    from omegaconf import OmegaConf
+
+    env_cfg, _ = register_task_to_hydra(task, None)
+    with hydra.initialize(config_path=None, version_base="1.3"):
+        composed = hydra.compose(config_name=task, overrides=["env.scene.num_envs=64", "env.joints=[0]"])
+    env_cfg.from_dict(OmegaConf.to_container(composed, resolve=True)["env"])
+    assert (env_cfg.scene.num_envs, env_cfg.joints, env_cfg.reward) == (64, [0], len)
+    assert env_cfg.observation_space == gymnasium.spaces.Discrete(3)
+    assert env_cfg.pattern == "${NOT_A_VARIABLE}/.*"

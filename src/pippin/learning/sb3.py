@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 else:
     VecEnv = require_library("stable_baselines3.common.vec_env.base_vec_env", "Sb3VecEnvWrapper").VecEnv
 
-_UNBOUNDED_ACTIONS = 100.0
-"""Limit in place of infinity, which Stable-Baselines3 refuses."""
-
 
 def process_sb3_cfg(cfg: dict, num_envs: int = 1) -> dict:
     """Turn the plain values of a YAML file into what Stable-Baselines3 takes.
@@ -90,6 +87,13 @@ def _schedule(name: str, value: Any) -> Any:
     raise ValueError(f"'{name}' is {value!r}; expected a number, or 'lin_' and the number to begin with.")
 
 
+def _checked(bounds: tuple[float, float]) -> tuple[float, float]:
+    low, high = bounds
+    if not -float("inf") < low < high < float("inf"):
+        raise ValueError(f"Invalid action bounds: {bounds}. Expected two finite numbers, the lower one first.")
+    return bounds
+
+
 class Sb3VecEnvWrapper(WrappedEnvironment, VecEnv):
     """Presents an environment to Stable-Baselines3: NumPy arrays, and one dict of information for each environment.
 
@@ -98,19 +102,20 @@ class Sb3VecEnvWrapper(WrappedEnvironment, VecEnv):
     Args:
         env: Manager-based or direct environment, or a Gymnasium wrapper around one. Several agents are seen as one.
         fast_variant: Whether only returns, lengths and time limits are told, and only for episodes that ended.
+        action_bounds: Limits of actions that have none, which Stable-Baselines3 refuses.
 
     Raises:
-        ValueError: The environment cannot be trained in.
+        ValueError: The environment cannot be trained in, or the limits are not finite, or the wrong way around.
     """
 
-    def __init__(self, env: Any, fast_variant: bool = True) -> None:
+    def __init__(self, env: Any, fast_variant: bool = True, action_bounds: tuple[float, float] = (-1.0, 1.0)) -> None:
         self.env = require_environment(env)
         unwrapped = self.env.unwrapped
         self.fast_variant = fast_variant
         self.sim_device = unwrapped.device
         actions = unwrapped.single_action_space
         if isinstance(actions, gymnasium.spaces.Box) and not actions.is_bounded("both"):
-            actions = gymnasium.spaces.Box(-_UNBOUNDED_ACTIONS, _UNBOUNDED_ACTIONS, actions.shape)
+            actions = gymnasium.spaces.Box(*_checked(action_bounds), actions.shape)
         super().__init__(unwrapped.num_envs, unwrapped.single_observation_space["policy"], actions)
         self.render_mode = unwrapped.render_mode
         self._returns = np.zeros(self.num_envs)

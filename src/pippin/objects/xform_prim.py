@@ -310,7 +310,7 @@ class XFormPrim:
         chosen = self._checked(indices)
         values = checked_array("scales", scales, (len(chosen), 3))
         link = self._connected()
-        carried = [] if link is None else chosen[np.isin(chosen, link.prims)]
+        carried: Sequence[int] = [] if link is None else chosen[np.isin(chosen, link.prims)].tolist()
         if any(_has_physics(self.prims[i]) for i in carried):
             raise RuntimeError(f"'{self.name}' has its size from play on: stop the simulation before you scale it.")
         for path, scale in self._places.for_all_copies(chosen, values, "scale").items():

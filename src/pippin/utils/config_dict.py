@@ -10,6 +10,9 @@ from typing import Any
 
 from .callables import ResolvableString, callable_to_string, string_to_callable
 
+KEPT = "pippin object "
+"""How a text begins that stands for an object in a file or another place that cannot hold it."""
+
 
 def is_config(value: Any) -> bool:
     """Whether a value is an instance of a config or another dataclass, not the class itself."""
@@ -35,7 +38,8 @@ def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> No
     """Set fields of a config from a dict such as :func:`to_dict` gives; those not named stay as they are.
 
     Where the field holds a config, its fields are updated. Where it holds a dict, entries are updated and added. Where
-    it holds a callable, a text "module:name" is imported. Where it holds MISSING or None, any value is accepted.
+    it holds a callable, a text "module:name" is imported. Where it holds MISSING or None, any value is accepted. A text
+    that begins as :data:`KEPT` leaves what there is.
 
     Args:
         config: The config to change.
@@ -76,6 +80,8 @@ def _plain(value: Any) -> Any:
 
 def _updated(current: Any, value: Any, path: str) -> Any:
     """The value that a field holding ``current`` takes on from a dict."""
+    if isinstance(value, str) and value.startswith(KEPT):
+        return current
     if current is None or value is None or isinstance(current, type(dataclasses.MISSING)):
         return value
     if isinstance(current, enum.Enum):

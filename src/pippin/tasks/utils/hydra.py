@@ -8,14 +8,13 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pippin.utils.config_dict import to_dict
+from pippin.utils.config_dict import KEPT, to_dict
 
 from .presets import choose_presets
 from .registry import load_cfg_from_registry
 
 _LOGGER = logging.getLogger("pippin")
 _PLAIN = (bool, int, float, str, bytes, type(None))
-_MARK = "pippin object "
 
 
 def hydra_task_config(task_name: str, agent_cfg_entry_point: str | None) -> Callable:
@@ -61,7 +60,9 @@ def hydra_task_config(task_name: str, agent_cfg_entry_point: str | None) -> Call
 
 
 def register_task_to_hydra(task_name: str, agent_cfg_entry_point: str | None) -> tuple[Any, Any]:
-    """Store the configs of a task with Hydra, under its name.
+    """Store the configs of a task with Hydra, under its name, for programs that compose by themselves.
+
+    What OmegaConf cannot hold is stored as a text, which ``from_dict`` of the configs takes as what there is.
 
     Args:
         task_name: Name of the task.
@@ -164,11 +165,11 @@ def _holdable(value: Any, objects: list[Any]) -> Any:
         return [_holdable(item, objects) for item in value]
     if isinstance(value, str) and "${" in value:  # OmegaConf would interpolate it
         objects.append(value)
-        return f"{_MARK}{len(objects) - 1}"
+        return f"{KEPT}{len(objects) - 1}"
     if type(value) in _PLAIN:
         return value
     objects.append(value)
-    return f"{_MARK}{len(objects) - 1}"
+    return f"{KEPT}{len(objects) - 1}"
 
 
 def _restored(value: Any, objects: list[Any]) -> Any:
@@ -177,8 +178,8 @@ def _restored(value: Any, objects: list[Any]) -> Any:
         return {key: _restored(item, objects) for key, item in value.items()}
     if isinstance(value, list):
         return [_restored(item, objects) for item in value]
-    if isinstance(value, str) and value.startswith(_MARK):
-        return objects[int(value.removeprefix(_MARK))]
+    if isinstance(value, str) and value.startswith(KEPT):
+        return objects[int(value.removeprefix(KEPT))]
     return value
 
 
