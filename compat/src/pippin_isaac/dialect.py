@@ -23,7 +23,7 @@ STAND_INS = {
     "pippin.sensors.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",
     "pippin.sensors.imu:ImuData": "pippin_isaac.older_classes:ImuData",
     "pippin.sensors.sensor_base:SensorBase": "pippin_isaac.older_classes:SensorBase",
-    "pippin.learning.sb3:Sb3VecEnvWrapper": "pippin_isaac.older_sb3:Sb3VecEnvWrapper",
+    "pippin.learning.sb3:Sb3VecEnvWrapper": "pippin_isaac.older_learning:Sb3VecEnvWrapper",
     "pippin_isaac.lab_simulation:TiledCamera": "pippin_isaac.older_classes:TiledCamera",
     "pippin_isaac.lab_simulation:TiledCameraCfg": "pippin_isaac.older_classes:TiledCameraCfg",
     "pippin_isaac.lab_prims:RigidBodyMaterialCfg": "pippin.sim.spawners:RigidBodyMaterialCfg",

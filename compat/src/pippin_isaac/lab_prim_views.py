@@ -25,8 +25,8 @@ __all__ = ["BaseFrameView", "FrameView", "UsdFrameView", "XformPrimView"]
 class UsdFrameView:
     """Prims whose poses, scales and visibility are read and written together.
 
-    An expression stands for the prims of all environments, also of those that are copies of what the stage has. Poses of
-    bodies, and of prims on them, are those of the physics while the simulation plays.
+    An expression stands for the prims of all environments, also of those that are copies of what the stage has. Poses
+    of bodies, and of prims on them, are those of the physics while the simulation plays.
 
     Args:
         prim_path: Expression for the prims' paths.

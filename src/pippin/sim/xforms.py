@@ -64,7 +64,7 @@ def set_local_pose(
 
 
 def place_templates(stage: Usd.Stage, plan: EnvironmentPlan) -> None:
-    """Put the environments that are on the stage to their origins in the world; how they are turned and scaled stays."""
+    """Put the environments that are on the stage to their origins; how they are turned and scaled stays."""
     for env_id in plan.templates:
         prim = stage.GetPrimAtPath(plan.env_path(env_id))
         place, _ = convert_world_pose_to_local(plan.origins[env_id].tolist(), None, prim.GetParent())

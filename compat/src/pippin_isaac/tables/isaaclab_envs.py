@@ -522,7 +522,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.utils.wrappers.sb3": "pippin.learning.sb3: Sb3VecEnvWrapper, process_sb3_cfg",
     "isaaclab_tasks.utils.wrappers.skrl": (
         "pippin.learning.skrl: SkrlVecEnvWrapper",
-        "pippin_isaac.lab_skrl: process_skrl_cfg",
+        "pippin_isaac.older_learning: process_skrl_cfg",
     ),
     "isaaclab.utils.pretrained_checkpoint": _CHECKPOINTS,
 }

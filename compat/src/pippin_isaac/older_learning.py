@@ -1,7 +1,12 @@
-"""Configs of skrl as Isaac Lab read them up to version 1, before skrl's own runner did."""
+"""What older versions of Isaac Lab do otherwise for learning libraries.
+
+Version 1 reads configs of skrl, which skrl's own runner does since; version 2 has its own limits of actions for
+Stable-Baselines3.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib
 from typing import Any
 
@@ -56,3 +61,23 @@ def _scaled_by(scale: float) -> Any:
         return rewards * scale
 
     return shape_rewards
+
+
+def __getattr__(name: str) -> Any:
+    """Give :func:`_sb3_wrapper` under its name; Stable-Baselines3 is imported by those who ask for it alone."""
+    if name == "Sb3VecEnvWrapper":
+        return _sb3_wrapper()
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+@functools.cache
+def _sb3_wrapper() -> type:
+    from pippin.learning import sb3
+
+    class Sb3VecEnvWrapper(sb3.Sb3VecEnvWrapper):
+        """:class:`pippin.learning.sb3.Sb3VecEnvWrapper` whose actions without limits lie between -100 and 100."""
+
+        def __init__(self, env: Any, fast_variant: bool = True) -> None:
+            super().__init__(env, fast_variant, action_bounds=(-100.0, 100.0))
+
+    return Sb3VecEnvWrapper
