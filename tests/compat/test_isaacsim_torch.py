@@ -46,6 +46,19 @@ def same(quaternions: torch.Tensor, rotation: Rotation) -> None:
     torch.testing.assert_close(signs * quaternions, wxyz(rotation), **TOLERANCE)
 
 
+def test_rotations_of_many_things_are_tensors() -> None:
+    angles = tensor(np.random.default_rng(3).uniform(-1.4, 1.4, (COUNT, 3)))
+    same(torch_utils.euler_angles_to_quats(angles), Rotation.from_euler("xyz", angles.numpy()))
+    same(torch_utils.euler_angles_to_quats(angles, extrinsic=False), Rotation.from_euler("XYZ", angles.numpy()))
+    same(torch_utils.euler_angles_to_quats(torch.rad2deg(angles), degrees=True), Rotation.from_euler("xyz", angles))
+    matrices = torch_utils.quats_to_rot_matrices(wxyz(FIRST))
+    torch.testing.assert_close(matrices, tensor(FIRST.as_matrix()), **TOLERANCE)
+    same(torch_utils.rot_matrices_to_quats(matrices), FIRST)
+    quaternions = wxyz(FIRST)
+    torch.testing.assert_close(torch_utils.xyzw2wxyz(torch_utils.wxyz2xyzw(quaternions)), quaternions)
+    torch.testing.assert_close(torch_utils.rad2deg(torch_utils.deg2rad(torch.tensor([90.0]))), torch.tensor([90.0]))
+
+
 def test_rotations_have_w_first() -> None:
     q, p, v = wxyz(FIRST), wxyz(SECOND), tensor(VECTORS)
     same(torch_utils.quat_mul(q, p), FIRST * SECOND)

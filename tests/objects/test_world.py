@@ -83,7 +83,7 @@ def test_objects_let_go_at_stop_and_connect_at_play(cpu_world):
     assert box.get_world_pose()[0][2] == 3
 
 
-def test_objects_are_those_of_all_environments_but_for_contacts(cpu_world):
+def test_objects_are_those_of_all_environments_but_for_single_contacts(cpu_world):
     scene = InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=1.0))
     first = DynamicCuboid("/World/envs/env_0/box")
     boxes = RigidPrim("/World/envs/env_.*/box")
@@ -91,8 +91,10 @@ def test_objects_are_those_of_all_environments_but_for_contacts(cpu_world):
     origins = scene.env_origins.cpu().numpy()
     np.testing.assert_allclose(boxes.get_world_poses()[0], origins, atol=1e-6)
     np.testing.assert_allclose(first.get_world_pose()[0], origins[0], atol=1e-6)
-    with pytest.raises(NotImplementedError, match="those of one environment, and this scene has 2"):
+    with pytest.raises(ValueError, match="'rigid_prims' does not measure contacts, .*tracks_contacts=True"):
         boxes.get_net_contact_forces()
+    with pytest.raises(NotImplementedError, match="those of one environment, and this scene has 2"):
+        RigidPrim("/World/envs/env_.*/box", contact_partners=["/World/ground"]).get_contact_force_data()
 
 
 def test_shapes_are_called_by_their_kind(cpu_world):

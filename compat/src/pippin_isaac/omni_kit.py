@@ -92,10 +92,19 @@ class Nothing:
         return iter(())
 
 
+class _Window(type):
+    """Kind of the classes of windows, whose own attributes, such as ``Workspace.get_window``, are nothing, too."""
+
+    def __getattr__(cls, name: str) -> Nothing:
+        if name.startswith("__"):
+            raise AttributeError(f"'{cls.__name__}' has no '{name}'")
+        return Nothing()
+
+
 def make_window(name: str) -> type[Nothing]:
     """Make a class of a name that shows nothing."""
     say_once("Windows of omni.ui are not shown: there is no application. Pippin's viewer shows the scene.")
-    return type(name, (Nothing,), {"__module__": __name__})
+    return _Window(name, (Nothing,), {"__module__": __name__})
 
 
 class BaseEnvWindow:
@@ -411,6 +420,9 @@ PARTICLES = "there are no particles: isaaclab.assets.DeformableObject is a soft 
 LIDARS = "isaaclab.sensors.RayCaster with patterns.LidarPatternCfg casts such rays."
 POLICIES = "its policy lies on NVIDIA's servers: play one of your own with the observations that it was trained on."
 PEOPLE = "there are no animated people: move prims of your own, by XFormPrim.set_world_pose."
+SOFT_BODIES = "isaaclab.assets.DeformableObject is a soft body or a cloth."
+RANDOMIZATION = "set masses, gains, materials and poses through the views when an environment is reset."
+TRAINING_THREADS = "there is no window whose loop a learner has to run beside: train with VecEnvBase."
 SYNTHETIC_DATA = "isaacsim.sensors.camera.Camera gives images, depths and segmentation."
 
 
@@ -443,6 +455,12 @@ make_particles = functools.partial(_refused, reason=PARTICLES)
 """Make a part of particles that can be named, and not used."""
 make_people = functools.partial(_refused, reason=PEOPLE)
 """Make a part of animated people that can be named, and not used."""
+make_soft_body = functools.partial(_refused, reason=SOFT_BODIES)
+"""Make a part of soft bodies of a world that can be named, and not used."""
+make_randomization = functools.partial(_refused, reason=RANDOMIZATION)
+"""Make a part of Replicator's randomization of views that can be named, and not used."""
+make_training_thread = functools.partial(_refused, reason=TRAINING_THREADS)
+"""Make a part of learning beside a window that can be named, and not used."""
 make_synthetic_data = functools.partial(_refused, reason=SYNTHETIC_DATA)
 """Make a part of synthetic data that can be named, and not used."""
 

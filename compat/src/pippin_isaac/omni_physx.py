@@ -98,13 +98,17 @@ class ApiSchema:
             get = self._prim.GetRelationship if verb == "Get" else self._prim.CreateRelationship
             return functools.partial(get, path)
         if verb == "Get":
-            return functools.partial(self._prim.GetAttribute, path)
+            return functools.partial(self._get, path, attribute)
         return functools.partial(self._create, path, attribute)
 
     def _prefix(self) -> str:
         name = type(self).__name__.removesuffix("API")
         prefix = name[0].lower() + name[1:]
         return f"{prefix}:{self._instance}" if self._instance else prefix
+
+    def _get(self, path: str, name: str) -> Usd.Attribute | Unauthored:
+        there = self._prim.GetAttribute(path) if self._prim else Usd.Attribute()
+        return Unauthored(path, functools.partial(self._create, path, name)) if self and not there else there
 
     def _create(self, path: str, name: str, value: Any = None, write_sparsely: bool = False) -> Usd.Attribute:
         kind = _TYPES.get(type(value))
@@ -114,6 +118,40 @@ class ApiSchema:
         if value is not None:
             attribute.Set(value)
         return attribute
+
+
+class Unauthored:
+    """An attribute of an applied schema that nothing was written to: it is there, has no value, and can be set.
+
+    Args:
+        path: Name of the attribute.
+        create: What makes it, with a value.
+    """
+
+    def __init__(self, path: str, create: Callable[[Any], Usd.Attribute]) -> None:
+        self._path = path
+        self._create = create
+
+    def Set(self, value: Any, time: Any = None) -> bool:
+        """Make the attribute, with a value."""
+        return bool(self._create(value))
+
+    def Get(self, time: Any = None) -> None:
+        """Return None: what PhysX takes where nothing is written is not known here."""
+
+    def GetName(self) -> str:
+        """Return the name of the attribute."""
+        return self._path
+
+    def IsValid(self) -> bool:
+        """Return true, as for all attributes of a schema."""
+        return True
+
+    def IsAuthored(self) -> bool:
+        """Return false."""
+        return False
+
+    HasAuthoredValue = HasValue = IsAuthored
 
 
 class JointStateAPI(ApiSchema):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -40,7 +40,7 @@ class ArticulationLink:
 
     Args:
         scene: The scene that plays.
-        places: The prims, each of which is to be, or to hold, one articulation.
+        places: The prims, each of which is to be, or to hold, one articulation, or to be its root link.
 
     Attributes:
         scene: The scene.
@@ -56,12 +56,13 @@ class ArticulationLink:
 
     def __init__(self, scene: PhysicsScene, places: Places) -> None:
         self.scene = scene
-        self.view = scene.articulations("|".join(re.escape(path) for path in dict.fromkeys(places.template_paths)))
+        paths = _articulations_of_roots(scene, places.template_paths)
+        self.view = scene.articulations("|".join(re.escape(path) for path in dict.fromkeys(paths.values())))
         self.prims = np.arange(len(places.paths))
         self._env_ids, self._variants = places.env_ids, places.variants
         self._worlds = worlds_of(scene, places)
         self._rows_by_path = self.view.rows_by_path()
-        found = {path: self._articulation_at(path) for path in dict.fromkeys(places.template_paths)}
+        found = {path: self._articulation_at(at) for path, at in paths.items()}
         self._paths = [found[path] for path in places.template_paths]
         self._members = {
             path: np.array([i for i, at in enumerate(self._paths) if at == path]) for path in found.values()
@@ -220,6 +221,16 @@ class ArticulationLink:
         if len(there) != 1:
             raise ValueError(f"at '{path}' there are {len(there)} articulations, and there should be one.")
         return there[0]
+
+
+def _articulations_of_roots(scene: PhysicsScene, paths: Sequence[str]) -> dict[str, str]:
+    """Path of the articulation for each path that is one of a root link, and for others the path itself."""
+    of_root = {
+        worlds.layout.body_paths[int(articulation.bodies[0])]: articulation.path
+        for worlds in scene.backend.worlds
+        for articulation in worlds.layout.articulations
+    }
+    return {path: of_root.get(path, path) for path in paths}
 
 
 def hold_articulations(scene: PhysicsScene) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
@@ -13,6 +14,7 @@ from pxr import Sdf
 from pippin.motion import poses
 from pippin.physics.scene.scene import PhysicsScene, VariantFrames
 from pippin.physics.views import BodyView
+from pippin.physics.views.contact_view import ContactView
 from pippin.sim import SimulationContext, get_current_stage
 
 from .places import Places, stage_poses
@@ -122,14 +124,24 @@ class BodiesOfPrims:
         self.view: BodyView | None = None
         self.rows = np.zeros(0, dtype=np.int64)
         self.offsets = np.zeros((0, 7))
+        self._expression = "|".join(re.escape(path) for path in sorted(set(paths)))
         if paths:
-            self.view = scene.rigid_bodies("|".join(re.escape(path) for path in sorted(set(paths))))
+            self.view = scene.rigid_bodies(self._expression)
             rows = self.view.rows_by_path()
             env_ids = places.env_ids[self.prims]
             self.rows = np.array([rows[path][e] for path, e in zip(paths, env_ids, strict=True)], dtype=np.int64)
             carried = poses_by_path(own_paths)
             at_start = poses_by_path(paths)
             self.offsets = poses.compose(poses.inverse(at_start), carried)
+
+    @functools.cached_property
+    def contacts(self) -> ContactView:
+        """View of the contacts of the bodies, with the rows of :attr:`view`.
+
+        Raises:
+            ValueError: A body does not measure its contacts.
+        """
+        return self.scene.contacts(self._expression)
 
     def read_poses(self) -> np.ndarray:
         """Poses of the prims in the world, shape (n, 7), float64."""

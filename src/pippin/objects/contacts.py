@@ -1,4 +1,4 @@
-"""Contacts of the one environment of a :class:`~pippin.objects.World`, between prims."""
+"""Contacts between prims: one by one in a :class:`~pippin.objects.World` of one environment, sums in several."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import warp as wp
 from numpy.typing import ArrayLike
 
+from pippin.physics.contact_pairs import request_contact_filters
 from pippin.physics.contact_points import ContactPoint, contact_points
 from pippin.physics.host_state import HostState
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.sim.expressions import find_matching_prims
+from pippin.physics.views.contact_view import ContactView
+from pippin.sim.expressions import find_matching_prims, resolve_expression
+from pippin.sim.stage import get_environments
 
 from .arguments import Indices
-from .bodies import bodies_of, running_scene_of_one
+from .bodies import BodiesOfPrims, bodies_of, running_scene, running_scene_of_one
 from .xform_prim import XFormPrim
+
+MOST_CONTACTS = 16
+"""Contacts of a body with a partner that add up to their force, the strongest ones."""
 
 
 class Side(NamedTuple):
@@ -158,6 +165,8 @@ class TouchedPrim(XFormPrim):
         scales: See :class:`XFormPrim`.
         visibilities: See :class:`XFormPrim`.
         contact_partners: Expressions of the paths of F partners, whose contacts are told apart.
+        tracks_contacts: Whether contacts are to be measured, which several environments need to know before play;
+            partners imply it.
 
     Raises:
         ValueError: There are no such prims, or an array has another shape.
@@ -173,33 +182,52 @@ class TouchedPrim(XFormPrim):
         scales: ArrayLike | None = None,
         visibilities: ArrayLike | None = None,
         contact_partners: Sequence[str] = (),
+        tracks_contacts: bool = False,
     ) -> None:
         super().__init__(prim_paths_expr, name, positions, translations, orientations, scales, visibilities)
         self.contact_partners = tuple(contact_partners)
+        self._tracks_contacts = tracks_contacts or bool(self.contact_partners)
 
     def get_net_contact_forces(self, indices: Indices = None) -> np.ndarray:
         """Sum of the contact forces on each prim [N, world], shape (M, 3).
 
-        They are those of the state as it is, with which the next step begins. All contacts that bear a force count,
-        with the ground, other bodies and links alike.
+        They are those of the state as it is, with which the next step begins; in several environments those of the
+        last engine step. All contacts that bear a force count, with the ground, other bodies and links alike.
 
         Args:
             indices: The M prims; None means all.
 
         Raises:
             RuntimeError: The simulation is stopped.
+            NotImplementedError: There are several environments, and a prim is no body of its own.
+            ValueError: There are several environments, and the object was made without ``tracks_contacts``.
         """
-        scene = require_scene()
         chosen = self._checked(indices)
+        if _has_several_environments():
+            bodies, view = self._measured()
+            forces = view.read_net_forces(wp.zeros((view.count, 1), dtype=wp.vec3f, device=view.device))
+            return forces.numpy()[bodies.rows, 0].astype(np.float64)[chosen]
+        scene = require_scene()
         return np.array([_sum(contacts_with(self.prim_paths[i], scene)) for i in chosen]).reshape(-1, 3)
 
     def get_contact_force_matrix(self, indices: Indices = None) -> np.ndarray:
         """Sum of the forces on each prim by each partner [N, world], shape (M, F, 3).
 
+        In several environments they are those of the last engine step, as :meth:`get_net_contact_forces` gives them.
+
         Raises:
             RuntimeError: The simulation is stopped.
+            NotImplementedError: There are several environments, and a prim is no body of its own.
             ValueError: The object was made without partners.
         """
+        if self.contact_partners and _has_several_environments():
+            bodies, view = self._measured()
+            partners = view.filtered(self._resolved_partners())
+            shape = (view.count, len(self.contact_partners))
+            normal, friction, points = (wp.zeros(shape, dtype=wp.vec3f, device=view.device) for _ in range(3))
+            partners.read(normal, friction, points)
+            forces = normal.numpy().astype(np.float64) + friction.numpy()
+            return forces[bodies.rows][self._checked(indices)]
         pairs = self._pairs(indices)
         return np.array([[_sum(contacts) for contacts in row] for row in pairs]).reshape(len(pairs), -1, 3)
 
@@ -244,6 +272,35 @@ class TouchedPrim(XFormPrim):
             starts,
         )
 
+    def _measure_contacts(self) -> None:
+        """Let bodies measure their contacts from the next play on, where there are several environments."""
+        plan = get_environments()
+        if not self._tracks_contacts or plan is None or plan.num_envs == 1:
+            return
+        for prim in {str(prim.GetPath()): prim for prim in self._places.prims}.values():
+            prim.AddAppliedSchema("PhysxContactReportAPI")
+            if self.contact_partners:
+                request_contact_filters(prim, self._resolved_partners(), MOST_CONTACTS)
+
+    def _resolved_partners(self) -> list[str]:
+        return [resolve_expression(expression) for expression in self.contact_partners]
+
+    def _measured(self) -> tuple[BodiesOfPrims, ContactView]:
+        """The bodies that the prims are in several environments, and a view of their contacts."""
+        bodies = self._require_link()
+        assert isinstance(bodies, BodiesOfPrims)
+        if not self._tracks_contacts:
+            raise ValueError(
+                f"'{self.name}' does not measure contacts, which several environments do only where they are asked to: "
+                "make it with tracks_contacts=True (track_contact_forces=True in Isaac Sim) before play."
+            )
+        if len(bodies.prims) < self.count or not bodies.is_body.all():
+            raise NotImplementedError(
+                f"'{self.name}' holds colliders, whose contacts are told apart in one environment only; "
+                "expected rigid bodies."
+            )
+        return bodies, bodies.contacts
+
     def _pairs(self, indices: Indices) -> list[list[list[Contact]]]:
         if not self.contact_partners:
             raise ValueError(
@@ -257,6 +314,11 @@ class TouchedPrim(XFormPrim):
         counts = np.array([[len(contacts) for contacts in row] for row in pairs]).reshape(len(pairs), -1)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).reshape(counts.shape)
         return [contact for row in pairs for contacts in row for contact in contacts], counts, starts
+
+
+def _has_several_environments() -> bool:
+    scene = running_scene()
+    return scene is not None and scene.num_envs > 1
 
 
 def _sum(contacts: Iterable[Contact]) -> np.ndarray:

@@ -35,6 +35,8 @@ class RigidPrim(TouchedPrim):
         linear_velocities: Velocities of the centres of mass in the default state [m/s], shape (N, 3); None means 0.
         angular_velocities: Angular velocities in the default state [rad/s], shape (N, 3); None means 0.
         contact_partners: Expressions of the paths of F partners, whose contacts are told apart.
+        tracks_contacts: Whether contacts are to be measured, which several environments need to know before play;
+            partners imply it.
 
     Raises:
         ValueError: There are no such prims, or an array has another shape.
@@ -54,12 +56,14 @@ class RigidPrim(TouchedPrim):
         linear_velocities: ArrayLike | None = None,
         angular_velocities: ArrayLike | None = None,
         contact_partners: Sequence[str] = (),
+        tracks_contacts: bool = False,
     ) -> None:
         placement = positions, translations, orientations, scales, visibilities
-        super().__init__(prim_paths_expr, name, *placement, contact_partners)
+        super().__init__(prim_paths_expr, name, *placement, contact_partners, tracks_contacts)
         for prim in self.prims:
             if not prim.HasAPI(UsdPhysics.RigidBodyAPI):
                 UsdPhysics.RigidBodyAPI.Apply(prim)
+        self._measure_contacts()
         self._author_masses(masses, densities)
         self._default_velocities = np.zeros((self.count, 6))
         self.set_default_state(linear_velocities=linear_velocities, angular_velocities=angular_velocities)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 from pxr import Sdf, Usd, UsdPhysics
@@ -63,17 +64,43 @@ def add_robot(
         raise
 
 
-def _joints_below(prim_path: str) -> dict[str, Usd.Prim]:
-    """Joints with one degree of freedom at or below a prim, by name."""
-    prims = Usd.PrimRange(get_prim(prim_path))
-    return {
-        prim.GetName(): prim
-        for prim in prims
-        if prim.IsA(UsdPhysics.RevoluteJoint) or prim.IsA(UsdPhysics.PrismaticJoint)
-    }
+ROTATIONS = ("rotX", "rotY", "rotZ")
+"""Rotations of a joint with several axes, whose numbers end the names of its degrees of freedom."""
 
 
-def _author_drives(group: ImplicitActuatorCfg, joints: Mapping[str, Usd.Prim]) -> None:
+class _Freedom(NamedTuple):
+    """A degree of freedom on the stage: its joint, and the axis of that which it is, where the joint has several."""
+
+    joint: Usd.Prim
+    axis: str | None
+
+    @property
+    def instance(self) -> str:
+        """Instance of the schemas of its drive and its state."""
+        return self.axis or ("angular" if self.joint.IsA(UsdPhysics.RevoluteJoint) else "linear")
+
+
+def _joints_below(prim_path: str) -> dict[str, _Freedom]:
+    """Degrees of freedom at or below a prim by name: hinges, slides, and rotations of joints with several axes."""
+    found = {}
+    for prim in Usd.PrimRange(get_prim(prim_path)):
+        if prim.IsA(UsdPhysics.RevoluteJoint) or prim.IsA(UsdPhysics.PrismaticJoint):
+            found[prim.GetName()] = _Freedom(prim, None)
+        elif prim.GetTypeName() == "PhysicsJoint":
+            free = [number for number, axis in enumerate(ROTATIONS) if not _is_locked(prim, axis)]
+            for number in free:
+                name = f"{prim.GetName()}:{number}" if len(free) > 1 else prim.GetName()
+                found[name] = _Freedom(prim, ROTATIONS[number])
+    return found
+
+
+def _is_locked(joint: Usd.Prim, axis: str) -> bool:
+    """Whether the limits of an axis leave nothing, which USD says by a lower limit above the upper one."""
+    limit = UsdPhysics.LimitAPI(joint, axis)
+    return bool(joint.HasAPI(UsdPhysics.LimitAPI, axis)) and limit.GetLowAttr().Get() >= limit.GetHighAttr().Get()
+
+
+def _author_drives(group: ImplicitActuatorCfg, joints: Mapping[str, _Freedom]) -> None:
     _, names = resolve_matching_names(group.joint_names_expr, list(joints))
     fields = {
         "stiffness": _by_name(group.stiffness, names),
@@ -82,11 +109,12 @@ def _author_drives(group: ImplicitActuatorCfg, joints: Mapping[str, Usd.Prim]) -
         "max_velocity": _by_name(group.velocity_limit_sim, names),
     }
     armatures = _by_name(group.armature, names)
-    for joint in names:
-        values = {field: by_name[joint] for field, by_name in fields.items() if joint in by_name}
-        define_joint_drive_properties(joints[joint].GetPath().pathString, _drive(values))
-        if joint in armatures:
-            _author(joints[joint], "physxJoint:armature", armatures[joint])
+    for name in names:
+        values = {field: by_name[name] for field, by_name in fields.items() if name in by_name}
+        joint, axis = joints[name]
+        define_joint_drive_properties(joint.GetPath().pathString, _drive(values), axis=axis)
+        if name in armatures:
+            _author(joint, f"physxJointAxis:{axis}:armature" if axis else "physxJoint:armature", armatures[name])
 
 
 def _drive(values: Mapping[str, float]) -> JointDrivePropertiesCfg:
@@ -96,14 +124,13 @@ def _drive(values: Mapping[str, float]) -> JointDrivePropertiesCfg:
     return cfg
 
 
-def _author_initial_positions(positions: Mapping[str, float], joints: Mapping[str, Usd.Prim]) -> None:
+def _author_initial_positions(positions: Mapping[str, float], joints: Mapping[str, _Freedom]) -> None:
     """Let joints begin at positions [m or rad]."""
     _, names, values = resolve_matching_names_values(dict(positions), list(joints))
     for name, value in zip(names, values, strict=True):
-        prim = joints[name]
-        is_angular = prim.IsA(UsdPhysics.RevoluteJoint)
-        axis = "angular" if is_angular else "linear"
-        _author(prim, f"state:{axis}:physics:position", math.degrees(value) if is_angular else value)
+        instance = joints[name].instance
+        position = value if instance == "linear" else math.degrees(value)
+        _author(joints[name].joint, f"state:{instance}:physics:position", position)
 
 
 def _author(prim: Usd.Prim, attribute: str, value: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from uuid import uuid4
 from xml.etree.ElementTree import Element, tostring
 
 from defusedxml.ElementTree import fromstring
@@ -156,6 +157,34 @@ def usd_with_links_in(asset_path: str, folder: str, links: Sequence[str]) -> str
         editor.MovePrimAtPath(robot.AppendChild(link), robot.AppendChild(folder).AppendChild(link))
         editor.ApplyEdits()
     stage.GetRootLayer().Export(str(path))
+    return str(path)
+
+
+def usd_with_joints_below_links(usd_path: str) -> str:
+    """Write a USD file whose joints are below the links that they hang on, beside the first one, once.
+
+    Files of Isaac Sim's robots are so: a program gives ``panda_link0/panda_joint1`` a drive.
+
+    Args:
+        usd_path: Path of a file that a URDF was converted to.
+
+    Returns:
+        Path of the USD file.
+    """
+    path = Path(usd_path).with_name("joints_below_links.usdc")
+    if path.is_file():
+        return str(path)
+    stage = Usd.Stage.Open(Sdf.Layer.OpenAsAnonymous(usd_path))
+    joints = [UsdPhysics.Joint(prim) for prim in stage.Traverse() if prim.IsA(UsdPhysics.Joint)]
+    editor = Usd.NamespaceEditor(stage)
+    for joint in joints:
+        links = joint.GetBody0Rel().GetTargets()
+        if links and stage.GetPrimAtPath(links[0]).HasAPI(UsdPhysics.RigidBodyAPI):
+            editor.MovePrimAtPath(joint.GetPath(), links[0].AppendChild(joint.GetPrim().GetName()))
+            editor.ApplyEdits()
+    partial = path.with_name(f"{uuid4().hex}.usdc")
+    stage.GetRootLayer().Export(str(partial))
+    partial.replace(path)  # another process may read it
     return str(path)
 
 

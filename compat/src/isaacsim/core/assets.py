@@ -17,12 +17,14 @@ from pippin.assets import ArticulationCfg
 from pippin.motion.config_folders import find_configs, load_config
 from pippin.objects import add_robot
 from pippin.robots.descriptions import example_robot_data, newton_example
-from pippin.sim import UsdFileCfg, define_prim
+from pippin.robots.renamed_description import usd_with_joints_below_links
+from pippin.sim import UrdfFileCfg, UsdFileCfg, define_prim
 from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 from pippin.utils.files import cache_folder, write_whole
 
 __all__ = [
     "ASSETS_ROOT",
+    "find_nucleus_server",
     "get_assets_root_path",
     "get_assets_root_path_async",
     "default_prim_path",
@@ -105,6 +107,11 @@ def get_assets_root_path(*, skip_check: bool = False) -> str:
     return folder.rstrip("/")
 
 
+def find_nucleus_server(suffix: str = "") -> tuple[bool, str]:
+    """Whether there are assets, and the root of their paths, to which older programs add ``/Isaac``."""
+    return True, get_assets_root_path()
+
+
 async def get_assets_root_path_async(*, skip_check: bool = False) -> str:
     """The same as :func:`get_assets_root_path`, for code that waits."""
     return get_assets_root_path(skip_check=skip_check)
@@ -168,13 +175,14 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
     """
     name = _asset_name(usd_path)
     if name in ROBOTS:
-        add_robot(prim_path, _as_in_isaac_sim(ROBOTS[name]))
+        add_robot(prim_path, _with_joints_below_links(_as_in_isaac_sim(ROBOTS[name])))
     elif name in FRAMES:
         define_prim(prim_path)
     elif (stand_in := find_stand_in(CLOUD + name)) is not None:
         spawn_stand_in(prim_path, stand_in, CLOUD + name)
     elif (robot := _described_robot(name)) is not None:
         tell_of_stand_in(CLOUD + name, "a description, whose masses and shapes may differ,")
+        robot = _with_joints_below_links(robot)
         add_robot(prim_path, robot, position=(0.0, 0.0, 0.0), orientation=(0.0, 0.0, 0.0, 1.0))
     else:
         raise FileNotFoundError(
@@ -194,6 +202,15 @@ def _described_robot(name: str) -> ArticulationCfg | None:
         return None
     cfg.actuators = {key: group for key, group in cfg.actuators.items() if isinstance(group, ImplicitActuatorCfg)}
     return cfg
+
+
+def _with_joints_below_links(robot: ArticulationCfg) -> ArticulationCfg:
+    """A robot of a URDF with its joints where Isaac Sim's files have them, and programs look for them."""
+    if isinstance(robot.spawn, UrdfFileCfg) and not robot.spawn.usd_path:
+        from pippin.sim.converters import UrdfConverter  # reads meshes: costly to import for who spawns none
+
+        robot.spawn.usd_path = usd_with_joints_below_links(UrdfConverter(robot.spawn).usd_path)
+    return robot
 
 
 def stand_in_for_missing(stage: Usd.Stage) -> None:

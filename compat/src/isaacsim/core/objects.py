@@ -29,6 +29,7 @@ __all__ = [
     "Articulation",
     "Camera",
     "GeometryPrim",
+    "OmniGlass",
     "OmniPBR",
     "RigidPrim",
     "Robot",
@@ -108,20 +109,35 @@ class ScalarFirst:
         cls.__signature__ = inspect.signature(plain)  # for help() and editors
         if cls.__module__.startswith("isaacsim."):  # a program's own class has the methods of these
             for name, member in inspect.getmembers_static(cls, inspect.isfunction):
+                member = _overriding(plain, name, member)
                 if name[0] != "_" and not hasattr(member, "gives_tensors"):
-                    setattr(cls, name, _giving_tensors(member))
+                    setattr(cls, name, _giving_tensors(name, member))
+
+
+def _overriding(plain: type, name: str, member: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that a facade inherits from another facade, or the class's own in Pippin if that overrides it there."""
+    inherited, own = inspect.unwrap(member), getattr(plain, name, None)
+    is_overridden = inherited.__module__.startswith("pippin.") and own is not None and own is not inherited
+    return own if is_overridden else member
 
 
 _calls_within = 0
 """How many methods are on the way: those that objects call themselves give NumPy's arrays."""
 
 
-def _giving_tensors(plain: Callable[..., Any]) -> Callable[..., Any]:
+COPIES = ("clone", "usd")
+"""Arguments of methods that read: whether to copy, and from where. What is read is a copy of the engine's always."""
+
+
+def _giving_tensors(name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
     """A method whose arrays are tensors where the simulation is Isaac Lab 2's, or is asked for torch."""
+    ignored = [each for each in COPIES if name.startswith("get_") and not _takes(plain, each)]
 
     @wraps(plain)
     def method(*args: Any, **kwargs: Any) -> Any:
         global _calls_within
+        if kwargs:
+            kwargs = {each: value for each, value in kwargs.items() if each not in ignored}
         _calls_within += 1
         try:
             result = plain(*args, **kwargs)
@@ -133,6 +149,11 @@ def _giving_tensors(plain: Callable[..., Any]) -> Callable[..., Any]:
 
     method.gives_tensors = True  # type: ignore[attr-defined]
     return method
+
+
+def _takes(function: Callable[..., Any], name: str) -> bool:
+    """Whether a method has an argument of a name."""
+    return name in inspect.signature(function).parameters
 
 
 def _is_of_tensors(simulation: SimulationContext | None) -> bool:
@@ -214,7 +235,8 @@ class _TouchedPrim(XFormPrim):
     Args:
         contact_filter_prim_paths_expr: Expressions of partners whose contacts are told apart.
         max_contact_count: Number of rows of single contacts, which zeros fill up; 0 for as many as there are.
-        track_contact_forces: Without effect, as are the further ones: contacts are computed when they are asked for.
+        track_contact_forces: Measure contacts, which scenes of several environments do only where they are asked to.
+        prepare_contact_sensors: Without effect, as is ``disable_stablization``.
     """
 
     def __init__(
@@ -227,6 +249,8 @@ class _TouchedPrim(XFormPrim):
         disable_stablization: bool = True,
         **kwargs: Any,
     ) -> None:
+        if track_contact_forces and isinstance(self, RigidPrim):
+            kwargs["tracks_contacts"] = True
         super().__init__(*args, contact_partners=tuple(contact_filter_prim_paths_expr or ()), **kwargs)
         self._max_contact_count = max_contact_count
 
@@ -298,8 +322,14 @@ def _metadata_of(robots: objects.Articulation) -> SimpleNamespace | None:
     )
 
 
-# Programs read it of the views of single robots, too, which are Pippin's own.
+def _numbers_of(names: Sequence[str] | None) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names or ())}
+
+
+# Programs read them of the views of single robots, too, which are Pippin's own.
 objects.Articulation._metadata = property(_metadata_of)  # type: ignore[attr-defined]
+objects.Articulation._body_indices = property(lambda robots: _numbers_of(robots.body_names))  # type: ignore[attr-defined]
+objects.Articulation._dof_indices = property(lambda robots: _numbers_of(robots.dof_names))  # type: ignore[attr-defined]
 
 
 def _joints_above_links(robot: Usd.Prim) -> dict[str, str]:
@@ -414,6 +444,32 @@ class OmniPBR(objects.PreviewSurface):
     def set_metallic_constant(self, amount: float) -> None:
         """Set how metallic it is, from 0 to 1."""
         self.set_metallic(amount)
+
+
+class OmniGlass(objects.PreviewSurface):
+    """NVIDIA's glass, of which the colour is taken: what is behind it does not show through.
+
+    Args:
+        prim_path: Path of its prim, which is made, or changed where it is there.
+        name: Name of the object.
+        shader: Without effect: the material has its own.
+        color: Colour in linear RGB, each from 0 to 1, shape (3,); None leaves it.
+        ior: Without effect: light is not bent.
+        depth: Without effect.
+        thin_walled: Without effect.
+    """
+
+    def __init__(
+        self,
+        prim_path: str,
+        name: str = "omni_glass",
+        shader: Any = None,
+        color: Any = None,
+        ior: float | None = None,
+        depth: float | None = None,
+        thin_walled: bool | None = None,
+    ) -> None:
+        super().__init__(prim_path, name, color)
 
 
 class SingleGeometryPrim(SingleXFormPrim, objects.SingleGeometryPrim):

@@ -1,6 +1,7 @@
 """Rotations of one thing and of many, as quaternions (w, x, y, z), matrices, Euler angles and rotation vectors.
 
-Arguments named ``device`` are accepted for existing code: arrays are NumPy's. Distances are between translations or
+Arguments named ``device`` are accepted for existing code: arrays are NumPy's, but those of functions whose name begins
+with ``tensor_``, which are torch's, in the precision of the arguments. Distances are between translations or
 rotation matrices, shape (3, 3); of a homogeneous matrix, shape (4, 4), the part that counts is taken. Matrices of USD
 (``Gf.Matrix3d``, ``Gf.Matrix4d``) multiply rows, so they are transposed.
 """
@@ -13,12 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import ArrayLike
 from pxr import Gf, Usd, UsdGeom
 from scipy.spatial.transform import Rotation
 
 from isaacsim.core.objects import to_wxyz, to_xyzw
 from pippin.gym import torch_utils
+from pippin.utils import math as math_utils
 from pippin.utils.math.torchscript import call_from_torchscript
 from pippin_isaac.fields import QUATERNION
 from pippin_isaac.fields import to_wxyz as tensor_to_wxyz
@@ -63,6 +66,13 @@ __all__ = [
     "rotational_distance_single_axis",
     "rotvecs_to_quats",
     "scalar_first",
+    "tensor_deg2rad",
+    "tensor_euler_angles_to_quats",
+    "tensor_quats_to_rot_matrices",
+    "tensor_rad2deg",
+    "tensor_rot_matrices_to_quats",
+    "tensor_wxyz2xyzw",
+    "tensor_xyzw2wxyz",
     "tf_apply",
     "tf_combine",
     "tf_inverse",
@@ -277,6 +287,60 @@ def _rotation_matrix(value: Any) -> np.ndarray:
     if array.shape not in ((3, 3), (4, 4)):
         raise ValueError(f"A rotation should have the shape (3, 3) or (4, 4), it has {array.shape}.")
     return array[:3, :3]
+
+
+def tensor_euler_angles_to_quats(
+    euler_angles: torch.Tensor, degrees: bool = False, extrinsic: bool = True, device: Any = None
+) -> torch.Tensor:
+    """Return Euler angles about x, y and z, shape (N, 3), as quaternions, shape (N, 4).
+
+    Args:
+        euler_angles: Angles [rad, or degrees].
+        degrees: Whether they are in degrees.
+        extrinsic: Whether the axes are fixed, or turn with the earlier angles.
+        device: Where the result is; None means where the angles are.
+    """
+    angles = _tensor(euler_angles, device)
+    roll, pitch, yaw = (torch.deg2rad(angles) if degrees else angles).unbind(-1)
+    if extrinsic:
+        return math_utils.convert_quat(math_utils.quat_from_euler_xyz(roll, pitch, yaw), to="wxyz")
+    # Angles about axes that turn with the earlier ones undo those about fixed axes of opposite sign.
+    turned_back = math_utils.convert_quat(math_utils.quat_from_euler_xyz(-roll, -pitch, -yaw), to="wxyz")
+    return torch.cat([turned_back[..., :1], -turned_back[..., 1:]], dim=-1)
+
+
+def tensor_quats_to_rot_matrices(quaternions: torch.Tensor, device: Any = None) -> torch.Tensor:
+    """Return quaternions, shape (N, 4), as rotation matrices, shape (N, 3, 3)."""
+    return math_utils.matrix_from_quat(math_utils.convert_quat(_tensor(quaternions, device), to="xyzw"))
+
+
+def tensor_rot_matrices_to_quats(rotation_matrices: torch.Tensor, device: Any = None) -> torch.Tensor:
+    """Return rotation matrices, shape (N, 3, 3), as quaternions, shape (N, 4)."""
+    return math_utils.convert_quat(math_utils.quat_from_matrix(_tensor(rotation_matrices, device)), to="wxyz")
+
+
+def tensor_xyzw2wxyz(quaternions: torch.Tensor) -> torch.Tensor:
+    """Return quaternions (x, y, z, w) as (w, x, y, z)."""
+    return math_utils.convert_quat(quaternions, to="wxyz")
+
+
+def tensor_wxyz2xyzw(quaternions: torch.Tensor) -> torch.Tensor:
+    """Return quaternions (w, x, y, z) as (x, y, z, w)."""
+    return math_utils.convert_quat(quaternions, to="xyzw")
+
+
+def tensor_deg2rad(degree_value: Any, device: Any = None) -> torch.Tensor:
+    """Return degrees as radians."""
+    return torch.deg2rad(_tensor(degree_value, device))
+
+
+def tensor_rad2deg(radian_value: Any, device: Any = None) -> torch.Tensor:
+    """Return radians as degrees."""
+    return torch.rad2deg(_tensor(radian_value, device))
+
+
+def _tensor(values: Any, device: Any) -> torch.Tensor:
+    return torch.as_tensor(values, dtype=None if isinstance(values, torch.Tensor) else torch.float32, device=device)
 
 
 def scalar_first(name: str, *parameters: str, gives_quaternions: bool = False) -> Callable[..., Any]:

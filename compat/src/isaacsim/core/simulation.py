@@ -20,7 +20,7 @@ from isaacsim.core.objects import GroundPlane, to_xyzw
 from pippin import objects
 from pippin.objects.world import engine_steps_within
 from pippin.scene.terrains.grid import grid_origins, narrow_row
-from pippin.sim import SimulationCfg
+from pippin.sim import RigidBodyMaterialCfg, SimulationCfg
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
 
@@ -38,6 +38,9 @@ logger = logging.getLogger("pippin")
 
 DEFAULT_DT = 1.0 / 60.0
 
+OF_THE_PROGRAM = ("add_distant_light", "add_ground_plane", "enable_cameras", "enable_viewport", "rendering_dt", "warp")
+"""Settings in ``sim_params`` that tasks read themselves."""
+
 
 class SimulationContext(objects.World):
     """:class:`pippin.objects.World` with the arguments of Isaac Sim. A second one is the first one again.
@@ -47,7 +50,9 @@ class SimulationContext(objects.World):
         rendering_dt: Simulated time from frame to frame [s]; None means the greater of 1/60 s and a physics step.
         stage_units_in_meters: 1 or None: stages measure in metres.
         physics_prim_path: Path of the prim that describes the physics scene.
-        sim_params: Settings of PhysX, without effect and named in a warning, but for ``gravity`` [m/s^2].
+        sim_params: Settings of the simulation by name: ``gravity`` [m/s^2], ``dt``, which is ``physics_dt`` where that
+            is not given [s], ``default_physics_material`` with ``static_friction``, ``dynamic_friction`` and
+            ``restitution`` of colliders without a material. Others are PhysX's: without effect and named in a warning.
         set_defaults: Without effect: there are no settings of the stage to reset.
         backend: Kind of the arrays that objects give: "numpy", or "torch".
         device: Where the simulation runs; None means the CPU.
@@ -94,11 +99,15 @@ class SimulationContext(objects.World):
             raise NotImplementedError(f"The unit of the stage is {stage_units_in_meters} m; expected 1 m.")
         if backend not in ("numpy", "torch"):
             raise NotImplementedError(f"Arrays of objects are NumPy's or torch's, not {backend}: choose one of these.")
-        cfg = SimulationCfg(dt=DEFAULT_DT if physics_dt is None else physics_dt, physics_prim_path=physics_prim_path)
+        others = dict(sim_params or {})
+        given_dt = others.pop("dt", DEFAULT_DT) if physics_dt is None else physics_dt
+        cfg = SimulationCfg(dt=given_dt, physics_prim_path=physics_prim_path)
         cfg.device = device or "cpu"
         cfg.render_interval = _steps_per_frame(cfg.dt, rendering_dt)
-        others = dict(sim_params or {})
         cfg.gravity = tuple(others.pop("gravity", cfg.gravity))
+        cfg.physics_material = _default_material(others.pop("default_physics_material", {}))
+        for name in OF_THE_PROGRAM:
+            others.pop(name, None)
         if others:
             logger.warning("These settings of PhysX have no effect: %s.", ", ".join(others))
         callbacks = dict(self._physics_callbacks) if is_there else {}
@@ -257,6 +266,15 @@ class PhysicsContext:
         self._simulation.set_simulation_dt(physics_dt=dt, rendering_dt=substeps * dt)
 
 
+def _default_material(params: Mapping[str, float]) -> RigidBodyMaterialCfg:
+    """Material of colliders that have none, of its parameters by name."""
+    known = ("static_friction", "dynamic_friction", "restitution")
+    unknown = [name for name in params if name not in known]
+    if unknown:
+        raise ValueError(f"'default_physics_material' has {', '.join(unknown)}; expected {', '.join(known)}.")
+    return RigidBodyMaterialCfg(**params)
+
+
 def _steps_per_frame(physics_dt: float, rendering_dt: float | None) -> int:
     between_frames = max(DEFAULT_DT, physics_dt) if rendering_dt is None else rendering_dt
     return max(round(between_frames / physics_dt), 1)
@@ -287,6 +305,12 @@ class Scene(objects.ObjectScene):
                 restitution=restitution,
             )
         )
+
+    def initialize(self) -> None:
+        """Let all objects connect to the engine that runs, whose view they are given, as classes of programs need."""
+        view = getattr(pippin.sim.SimulationContext.instance(), "physics_sim_view", None)
+        for obj in self._objects.values():
+            obj.initialize(view)
 
     @property
     def stage(self) -> Usd.Stage:

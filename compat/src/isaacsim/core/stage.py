@@ -82,6 +82,7 @@ __all__ = [
     "get_prim_path",
     "get_prim_property",
     "get_prim_type_name",
+    "is_prim_non_root_articulation_link",
     "is_prim_path_valid",
     "set_prim_attribute_value",
     "set_prim_property",
@@ -305,6 +306,19 @@ def get_articulation_root_api_prim_path(prim_path: str) -> str:
     """Path of the first prim below a prim, or itself, that is an articulation root; its own path where none is."""
     below = Usd.PrimRange(pippin.sim.get_prim(prim_path))
     return next((get_prim_path(prim) for prim in below if prim.HasAPI(UsdPhysics.ArticulationRootAPI)), prim_path)
+
+
+def is_prim_non_root_articulation_link(prim_path: str) -> bool:
+    """Whether a prim is a rigid body below the prim with the articulation's root, or beside it, and not the root."""
+    prim = pippin.sim.get_prim(prim_path)
+    if not prim.HasAPI(UsdPhysics.RigidBodyAPI) or prim.HasAPI(UsdPhysics.ArticulationRootAPI):
+        return False
+    above = prim.GetParent()
+    while above and not above.IsPseudoRoot():
+        if any(each.HasAPI(UsdPhysics.ArticulationRootAPI) for each in (above, *above.GetChildren())):
+            return True
+        above = above.GetParent()
+    return False
 
 
 def set_targets(prim: Usd.Prim, attribute: str, target_prim_paths: Sequence[Any]) -> None:

@@ -14,7 +14,7 @@ from isaacsim.core.rotations import euler_angles_to_quat
 from isaacsim.core.stage import find_unique_string_name
 from pippin import objects
 from pippin.objects import PreviewSurface
-from pippin.sim import is_prim_path_valid
+from pippin.sim import SimulationContext, is_prim_path_valid
 
 __all__ = ["BaseTask", "FollowTarget", "PickPlace", "Stacking"]
 
@@ -29,6 +29,14 @@ RED, GREEN, BLUE = np.eye(3)
 
 class BaseTask(objects.BaseTask):
     """:class:`pippin.objects.BaseTask` with what Isaac Sim's subclasses call."""
+
+    _device: str | None = None
+
+    @property
+    def device(self) -> str | None:
+        """Device of the task's tensors: the one that it has set itself, else the simulation's, if there is one."""
+        simulation = SimulationContext.instance()
+        return self._device if self._device is not None or simulation is None else simulation.device
 
     def _move_task_objects_to_their_frame(self) -> None:
         """Move the objects, and their default states, by the task's offset."""

@@ -121,7 +121,7 @@ def _samples(package: str) -> dict[str, str | tuple[str, ...]]:
 _UTILS = (
     *("bounds", "carb", "distance_metrics", "extensions", "nucleus", "numpy.rotations", "prims", "rotations"),
     *("semantics", "stage", "string", "torch", "torch.maths", "torch.rotations", "torch.transformations"),
-    *("transformations", "types", "viewports", "xforms"),
+    *("transformations", "types", "viewports", "warp", "warp.tensor", "xforms"),
 )
 """Modules of functions that ``omni.isaac.core.utils`` has as ``isaacsim.core.utils`` has them."""
 
@@ -141,7 +141,23 @@ _PEOPLE = (
 )
 _POLICIES = ("isaacsim.robot.policy.examples.robots", "omni.isaac.robot_policy.examples.robots")
 _SYNTHETIC_DATA = ("omni.syntheticdata", "omni.syntheticdata.sensors")
+_SOFT = (
+    *("isaacsim.core.api.materials.deformable_material", "isaacsim.core.api.materials.particle_material"),
+    *("isaacsim.core.utils.deformable_mesh_utils", "omni.isaac.core.materials.deformable_material"),
+    *("omni.isaac.core.materials.particle_material", "omni.isaac.core.prims.soft.cloth_prim"),
+    *("omni.isaac.core.prims.soft.cloth_prim_view", "omni.isaac.core.prims.soft.deformable_prim"),
+    *("omni.isaac.core.prims.soft.deformable_prim_view", "omni.isaac.core.prims.soft.particle_system"),
+    *("omni.isaac.core.prims.soft.particle_system_view", "omni.isaac.core.utils.deformable_mesh_utils"),
+    "omni.physx.scripts.deformableUtils",
+)
+_RANDOMIZATION = (
+    *("omni.replicator.isaac", "omni.replicator.isaac.scripts.writers.pytorch_listener"),
+    "omni.replicator.isaac.scripts.writers.pytorch_writer",
+)
 _WINDOWS = (
+    *("omni.isaac.ui", "omni.isaac.ui.callbacks", "omni.isaac.ui.element_wrappers", "omni.isaac.ui.menu"),
+    *("omni.isaac.ui.ui_utils", "isaacsim.gui.components", "isaacsim.gui.components.ui_utils"),
+    "isaacsim.gui.components.element_wrappers",
     *("omni.kit.menu.utils", "omni.kit.ui", "omni.kit.viewport.window", "omni.kit.widget.viewport"),
     *("omni.kit.window.file", "omni.kit.window.property", "omni.kit.xr.core"),
 )
@@ -181,8 +197,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".physics_material: PhysicsMaterial",
         ".preview_surface: PreviewSurface",
         ".omni_pbr: OmniPBR",
+        ".omni_glass: OmniGlass",
+        ".visual_material: VisualMaterial",
     ),
+    "isaacsim.core.api.materials.omni_glass": "isaacsim.core.objects: OmniGlass",
     "isaacsim.core.api.materials.omni_pbr": "isaacsim.core.objects: OmniPBR",
+    "isaacsim.core.api.materials.visual_material": "pippin.objects: PreviewSurface as VisualMaterial",
     "isaacsim.core.api.materials.physics_material": "pippin.objects: PhysicsMaterial",
     "isaacsim.core.api.materials.preview_surface": "pippin.objects: PreviewSurface",
     "isaacsim.core.api.objects": (
@@ -227,7 +247,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.api.world": ".world: World",
     "isaacsim.core.api.world.world": "isaacsim.core.simulation: World",
     "isaacsim.core.utils.nucleus": (
-        "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async, is_file"
+        "isaacsim.storage.native.nucleus: get_assets_root_path, get_assets_root_path_async, is_file",
+        "isaacsim.core.assets: find_nucleus_server",
     ),
     "isaacsim.core.utils.numpy": ".rotations",
     "isaacsim.core.utils.torch": (".maths: *", ".rotations: *", ".transformations: *"),
@@ -237,13 +258,23 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.utils.seed: configure_seed as set_seed",
     ),
     "isaacsim.core.utils.torch.rotations": (
-        "pippin.gym.torch_utils: copysign, normalize, normalize_angle",
+        "isaacsim.core.utils.torch.maths: *",
+        "pippin.gym.torch_utils: normalize_angle",
         (
             "isaacsim.core.rotations: compute_heading_and_up, compute_rot, get_basis_vector, get_euler_xyz, "
             "quat_apply, quat_axis, quat_conjugate, quat_diff_rad, quat_from_angle_axis, quat_from_euler_xyz, "
             "quat_mul, quat_rotate, quat_rotate_inverse, quat_unit"
         ),
+        (
+            "isaacsim.core.rotations: tensor_deg2rad as deg2rad, "
+            "tensor_euler_angles_to_quats as euler_angles_to_quats, "
+            "tensor_quats_to_rot_matrices as quats_to_rot_matrices, tensor_rad2deg as rad2deg, "
+            "tensor_rot_matrices_to_quats as rot_matrices_to_quats, tensor_wxyz2xyzw as wxyz2xyzw, "
+            "tensor_xyzw2wxyz as xyzw2wxyz"
+        ),
     ),
+    "isaacsim.core.utils.warp": ("math: pi as PI", ".tensor"),
+    "isaacsim.core.utils.warp.tensor": "warp: ones, zeros",
     "isaacsim.core.utils.torch.transformations": (
         "isaacsim.core.rotations: tf_apply, tf_combine, tf_inverse, tf_vector"
     ),
@@ -350,8 +381,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacsim.core.experimental.utils.xform": "isaacsim.core.utils_of_six: get_relative_transform",
     "isaacsim.robot.experimental.wheeled_robots": (".controllers", ".robots"),
-    "isaacsim.robot.experimental.wheeled_robots.controllers": "isaacsim.core.batched_wheels: DifferentialController",
-    "isaacsim.robot.experimental.wheeled_robots.robots": "isaacsim.core.batched_wheels: WheeledRobot",
+    "isaacsim.robot.experimental.wheeled_robots.controllers": (
+        "isaacsim.core.batched_articulations: DifferentialController"
+    ),
+    "isaacsim.robot.experimental.wheeled_robots.robots": "isaacsim.core.batched_articulations: WheeledRobot",
     "isaacsim.core.utils.numpy.rotations": (
         "isaacsim.core.rotations: deg2rad, euler_angles_to_quats, gf_quat_to_tensor, quats_to_euler_angles, "
         "quats_to_rot_matrices, quats_to_rotvecs, rad2deg, rot_matrices_to_quats, rotvecs_to_quats, wxyz2xyzw, "
@@ -362,7 +395,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "get_all_matching_child_prims, get_articulation_root_api_prim_path, get_first_matching_child_prim, "
         "get_first_matching_parent_prim, get_prim_at_path, get_prim_attribute_names, get_prim_object_type, "
         "set_targets, get_prim_attribute_value, get_prim_children, get_prim_parent, get_prim_path, get_prim_property, "
-        "get_prim_type_name, is_prim_path_valid, set_prim_attribute_value, set_prim_property, set_prim_visibility"
+        "get_prim_type_name, is_prim_non_root_articulation_link, is_prim_path_valid, set_prim_attribute_value, "
+        "set_prim_property, set_prim_visibility"
     ),
     "isaacsim.core.utils.rotations": (
         "isaacsim.core.rotations: euler_angles_to_quat, euler_to_rot_matrix, gf_quat_to_np_array, "
@@ -437,6 +471,17 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "OBJECT_JOINT, OBJECT_NONE, OBJECT_RIGIDBODY, ObjectType, STATE_ALL, STATE_EFFORT, STATE_NONE, STATE_POS, "
         "STATE_VEL, acquire_dynamic_control_interface"
     ),
+    "omni.isaac.gym.tasks.rl_task": "isaacsim.core.vec_env: RLTaskInterface",
+    "omni.isaac.gym.vec_env": (
+        "isaacsim.core.vec_env: TaskStopException, VecEnvBase",
+        ".vec_env_base",
+        ".vec_env_mt: VecEnvMT, TrainerMT",
+    ),
+    "omni.isaac.gym.vec_env.vec_env_base": "isaacsim.core.vec_env: VecEnvBase",
+    "omni.isaac.gym.vec_env.vec_env_mt": (
+        "isaacsim.core.vec_env: TaskStopException",
+        "pippin_isaac.omni_kit: make_training_thread as *",
+    ),
     "omni.isaac.cloner": "isaacsim.core.cloner: Cloner, GridCloner",
     "omni.isaac.core": "isaacsim.core.api: PhysicsContext, SimulationContext, World",
     "omni.isaac.core.physics_context": "isaacsim.core.api: PhysicsContext",
@@ -448,7 +493,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "isaacsim.core.prims: Articulation as ArticulationView, SingleArticulation as Articulation",
     ),
     "omni.isaac.core.controllers": "isaacsim.core.api.controllers: ArticulationController, BaseController",
-    "omni.isaac.core.materials": "isaacsim.core.api.materials: OmniPBR, PhysicsMaterial, PreviewSurface",
+    "omni.isaac.core.materials": (
+        "isaacsim.core.api.materials: OmniGlass, OmniPBR, PhysicsMaterial, PreviewSurface, VisualMaterial"
+    ),
     "omni.isaac.core.objects": "isaacsim.core.api.objects: *",
     "omni.isaac.core.objects.capsule": "isaacsim.core.api.objects.capsule: DynamicCapsule, FixedCapsule, VisualCapsule",
     "omni.isaac.core.objects.cone": "isaacsim.core.api.objects.cone: DynamicCone, FixedCone, VisualCone",
@@ -486,13 +533,20 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.scenes.scene": "isaacsim.core.api.scenes: Scene",
     "omni.isaac.core.materials.physics_material": "isaacsim.core.api.materials: PhysicsMaterial",
     "omni.isaac.core.materials.preview_surface": "isaacsim.core.api.materials: PreviewSurface",
+    "omni.isaac.core.materials.omni_glass": "isaacsim.core.objects: OmniGlass",
+    "omni.isaac.core.materials.omni_pbr": "isaacsim.core.objects: OmniPBR",
+    "omni.isaac.core.materials.visual_material": "pippin.objects: PreviewSurface as VisualMaterial",
+    "omni.isaac.core.simulation_context.simulation_context": "isaacsim.core.api: SimulationContext",
     "omni.importer.mjcf": "omni.importer.mjcf._mjcf",
     "omni.importer.mjcf._mjcf": "isaacsim.asset.importer.mjcf._mjcf: *",
     "omni.importer.urdf": "omni.importer.urdf._urdf",
     "omni.importer.urdf._urdf": "isaacsim.asset.importer.urdf._urdf: *",
     "omni.isaac.urdf": "omni.isaac.urdf._urdf",
     "omni.isaac.urdf._urdf": "isaacsim.asset.importer.urdf._urdf: *",
-    "omni.isaac.nucleus": "isaacsim.storage.native: get_assets_root_path, get_assets_root_path_async",
+    "omni.isaac.nucleus": (
+        "isaacsim.storage.native: get_assets_root_path, get_assets_root_path_async",
+        "isaacsim.core.assets: find_nucleus_server",
+    ),
     "omni.isaac.kit": "isaacsim.simulation_app: SimulationApp",
     "omni.isaac.motion_generation": (
         "isaacsim.robot_motion.motion_generation: *",
@@ -629,6 +683,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaacgym.torch_utils": ("numpy as np", "torch", "pippin.gym.torch_utils: *"),
     **dict.fromkeys(_LIDARS, "pippin_isaac.omni_kit: make_lidar as *"),
+    **dict.fromkeys(_SOFT, "pippin_isaac.omni_kit: make_soft_body as *"),
+    **dict.fromkeys(_RANDOMIZATION, "pippin_isaac.omni_kit: make_randomization as *"),
     **dict.fromkeys(_PEOPLE, "pippin_isaac.omni_kit: make_people as *"),
     **dict.fromkeys(_POLICIES, "pippin_isaac.omni_kit: make_policy as *"),
     **dict.fromkeys(_SYNTHETIC_DATA, "pippin_isaac.omni_kit: make_synthetic_data as *"),

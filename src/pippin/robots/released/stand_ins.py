@@ -11,6 +11,7 @@ from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
 from pippin.sim.files import is_cloud_path
 
 from ..descriptions import example_robot_data, own_description
+from ..renamed_description import renamed_description
 from .arms import (
     franka_panda_cfg,
     kinova_gen3_n7_cfg,
@@ -74,6 +75,13 @@ def _jetbot_cfg() -> ArticulationCfg:
     )
 
 
+def _older_cartpole_cfg() -> ArticulationCfg:
+    """A pole on a cart with the names that Isaac Sim's own file has, and no drives."""
+    joints = {"slider_to_cart": "cartJoint", "cart_to_pole": "poleJoint"}
+    description = renamed_description(own_description("cartpole.urdf"), {}, joints)
+    return ArticulationCfg(spawn=UrdfFileCfg(asset_path=description, fix_base=True), actuators={})
+
+
 def _described_arm(description: Callable[[], str]) -> Callable[[], ArticulationCfg]:
     """An arm on a fixed base, driven with the gains that the release gives the UR10."""
     return lambda: ArticulationCfg(
@@ -119,7 +127,8 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/ShadowHand/": older_shadow_hand_cfg,
     r"/Sektion_Cabinet/": _sektion_cabinet_cfg,
     r"/Jetbot/jetbot\.": _jetbot_cfg,
-    r"/Classic/Cartpole/|/Cartpole/cartpole\.": cartpole_cfg,
+    r"/Classic/Cartpole/": cartpole_cfg,
+    r"/Cartpole/cartpole\.": _older_cartpole_cfg,
     r"/CartDoublePendulum/": cart_double_pendulum_cfg,
     r"/Ant/ant(_instanceable)?\.": ant_cfg,
     r"/Humanoid/humanoid(_instanceable)?\.": humanoid_cfg,

@@ -55,14 +55,30 @@ JOINT_DRIVE_ATTRIBUTES = {
     "damping": Attribute(_DRIVE, f"{_PREFIX}:damping", minimum=0.0, per_angle=-1),
 }
 
+_VELOCITY = Attribute("PhysxJointAxisAPI:{instance}", "physxJointAxis:{instance}:maxJointVelocity", per_angle=1)
+OF_ONE_AXIS = JOINT_DRIVE_ATTRIBUTES | {"max_velocity": _VELOCITY, "max_joint_velocity": _VELOCITY}
+"""The same for one rotation of a joint with several axes."""
 
-def define_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, stage: Usd.Stage | None = None) -> None:
+
+def define_joint_drive_properties(
+    prim_path: str, cfg: JointDrivePropertiesCfg, stage: Usd.Stage | None = None, axis: str | None = None
+) -> None:
     """Give the joint at a path a drive with the given properties.
 
+    Args:
+        prim_path: Path of the joint.
+        cfg: The properties.
+        stage: Stage with the joint; None takes the current one.
+        axis: Rotation of a joint with several axes that the drive is for: "rotX", "rotY" or "rotZ".
+
     Raises:
-        ValueError: There is no prim at the path, it is no revolute or prismatic joint, or a value is out of range.
+        ValueError: There is no prim at the path, it is no joint of the kind, or a value is out of range.
     """
     prim = get_prim(prim_path, stage)
+    if axis is not None:
+        check_properties(cfg, JOINT_DRIVE_ATTRIBUTES)
+        _author(prim, cfg, axis)
+        return
     if drive_instance(prim) is None:
         raise ValueError(
             f"The prim '{prim_path}' is of type '{prim.GetTypeName()}'; expected a revolute or prismatic joint."
@@ -83,15 +99,15 @@ def modify_joint_drive_properties(prim_path: str, cfg: JointDrivePropertiesCfg, 
     return modify_nested(prim_path, _can_be_driven, lambda prim: _author(prim, cfg), stage)
 
 
-def _author(prim: Usd.Prim, cfg: JointDrivePropertiesCfg) -> None:
-    """Author the drive of one joint."""
-    instance = "angular" if prim.IsA(UsdPhysics.RevoluteJoint) else "linear"
+def _author(prim: Usd.Prim, cfg: JointDrivePropertiesCfg, axis: str | None = None) -> None:
+    """Author the drive of one joint, or of one rotation of a joint with several axes."""
+    instance = axis or ("angular" if prim.IsA(UsdPhysics.RevoluteJoint) else "linear")
+    is_angular = instance != "linear"
     drive = UsdPhysics.DriveAPI.Apply(prim, instance)
-    author_properties(prim, cfg, JOINT_DRIVE_ATTRIBUTES, instance, instance == "angular")
+    attributes = JOINT_DRIVE_ATTRIBUTES if axis is None else OF_ONE_AXIS
+    author_properties(prim, cfg, attributes, instance, is_angular)
     if cfg.ensure_drives_exist and not (drive.GetStiffnessAttr().Get() or drive.GetDampingAttr().Get()):
-        author_properties(
-            prim, JointDrivePropertiesCfg(stiffness=1e-3), JOINT_DRIVE_ATTRIBUTES, instance, instance == "angular"
-        )
+        author_properties(prim, JointDrivePropertiesCfg(stiffness=1e-3), attributes, instance, is_angular)
 
 
 def drive_instance(prim: Usd.Prim) -> str | None:
