@@ -136,6 +136,22 @@ def test_classes_are_found_where_they_say() -> None:
     assert getattr(importlib.import_module(module), name) is importlib.import_module(module).Articulation
 
 
+def test_configs_write_functions_and_classes_as_texts_that_find_them() -> None:
+    """Projects bring copies of Isaac Lab's ``hydra_task_config``, whose OmegaConf holds texts and no functions."""
+    from omni.isaac.lab.sensors import RayCasterCfg
+    from omni.isaac.lab.sim import CuboidCfg, UsdFileCfg
+
+    spawners = (CuboidCfg(size=(1.0, 1.0, 1.0)), UsdFileCfg(usd_path="robot.usd"))
+    for config, name in [
+        *((spawner, "func") for spawner in spawners),
+        (RayCasterCfg(prim_path="/World"), "class_type"),
+    ]:
+        value, text = getattr(config, name), config.to_dict()[name]
+        assert isinstance(text, str)
+        config.from_dict({name: text})
+        assert getattr(config, name) is value
+
+
 # -- functions ---------------------------------------------------------------------------------------------------------
 
 TURNS = Rotation.random(5, random_state=1)

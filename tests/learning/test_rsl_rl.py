@@ -205,6 +205,14 @@ def test_a_config_is_not_changed_by_being_read() -> None:
     assert config.policy.actor_hidden_dims == [16, 8] and is_missing(config.actor)
 
 
+def test_a_config_that_went_through_a_dict_is_what_it_was() -> None:
+    """As in copies of ``hydra_task_config``, which hand the dict to OmegaConf and the answer back to the config."""
+    config = runner(policy=POLICY)
+    written = config.to_dict()
+    config.from_dict(written)
+    assert handle_deprecated_rsl_rl_cfg(config, "5.5.1").to_dict() == written
+
+
 def test_a_policy_class_of_the_program_is_left_to_it(generation) -> None:
     generation(5)
     own = POLICY.replace(class_name="my_package.policies:Mixture")

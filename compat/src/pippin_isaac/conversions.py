@@ -268,6 +268,7 @@ def older_function(function: Callable, dialect: Dialect) -> Callable:
             result = function(**arguments.converted(args, kwargs, dialect))
         return dialect.present(result, layout)
 
+    older.__module__ = dialect.module_of(function)  # where it is found by name, as configs write it
     call_from_torchscript(
         older, without_settings=True
     )  # which would compile what is wrapped, with quaternions (x, y, z, w)

@@ -73,6 +73,11 @@ class Dialect:
             self._older[value], self._newer[older] = older, value
         return self._older[value]
 
+    def module_of(self, value: Any) -> str:
+        """Module in which the counterpart of a class or function of Pippin is found by its name."""
+        in_pippin = value.__module__.startswith("pippin.")
+        return self.rooms + value.__module__.removeprefix("pippin") if in_pippin else self.package
+
     def original(self, value: Any) -> Any:
         """What stands for a class or a function of this dialect in Pippin; the inverse of :meth:`counterpart`."""
         if isinstance(value, (type, types.FunctionType)):

@@ -297,7 +297,7 @@ def facade_class(newer: type, dialect: Dialect) -> type:
         namespace |= {name: _facade_attribute(name) for name in fields if not _is_descriptor(members.get(name))}
     if issubclass(newer, CameraData):
         namespace |= {"info": property(_info_of), "output": property(_output_of)}
-    namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.package}
+    namespace |= {"__annotations__": annotations, "__doc__": newer.__doc__, "__module__": dialect.module_of(newer)}
     namespace |= {"_dialect": dialect, "_newer_class": newer}
     default_base = _default_base(newer)
     namespace = {name: member for name, member in namespace.items() if name not in vars(default_base) or name[0] == "_"}

@@ -325,7 +325,8 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     if not isinstance(value, type) or value.__module__.startswith(("pippin.", "pippin_isaac.lab_")):
         dialect = dialect_of(module.__name__)
         older = dialect.counterpart(value)
-        if isinstance(older, type) and older.__module__ == dialect.package:
+        is_made_here = isinstance(older, type) and older is not value and not is_of_a_room(value)
+        if is_made_here and older.__module__ in (dialect.package, dialect.module_of(value)):
             older.__module__ = module.__name__  # where it can be imported from
     if name in vars(newer):  # rather than made again each time
         setattr(module, name, older)
@@ -485,8 +486,6 @@ def _attribute_of_a_tree(module: ModuleType, newer: ModuleType, dialect: Dialect
         older = importlib.import_module(dialect.rooms + value.__name__.removeprefix("pippin")) if is_pippins else value
     else:
         older = dialect.counterpart(value)
-        if isinstance(older, type) and older.__module__ == dialect.package:
-            older.__module__ = module.__name__
     setattr(module, name, older)
     return older
 

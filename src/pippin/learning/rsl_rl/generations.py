@@ -146,7 +146,7 @@ def _adapt(cfg: Any, generation: int) -> None:
         cfg.policy = MISSING
     for role in _ROLES:
         model = getattr(cfg, role, MISSING)
-        if _is_given(model):
+        if _is_given(model) and not isinstance(model, dict):  # dicts went through to_dict() and from_dict() already
             (_describe_noise if generation == 4 else _describe_distribution)(model, role)
 
 
