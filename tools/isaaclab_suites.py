@@ -3,8 +3,9 @@
 The wheel is fetched by pip into a folder outside the checkout, or taken from ``--wheel``; nothing of it is kept here.
 Tests run as they are, each file in a process of its own, with these exceptions, since there is no Isaac Sim:
 
-* The simulation is ended after each test, as a new stage ends it there.
-* Where there is no GPU, "cuda:0" and "cuda" in the tests' own text become "cpu"; what is there twice runs once.
+* The simulation is ended after each test, as a new stage ends it there, unless a fixture keeps it for the next one.
+* Where there is no GPU, "cuda:0" and "cuda" in the tests' own text become "cpu", and version 3's tests of a GPU alone
+  run on the CPU; what is there twice runs once.
 * Private names that a file of tests imports are None where there are none, so that its other tests run.
 * What version 3 has in ``isaaclab.test`` (helpers of its tests) is taken from the wheel.
 * Modules of version 3's windows (``isaaclab_visualizers``), whose tests look inside, are empty ones.
@@ -113,6 +114,7 @@ def adapt(tests: Path) -> None:
         if "_list_available_devices" in text:  # it tests the wheel's own lists of devices
             continue
         text = re.sub(r"(?<!== )([\"'])cuda(:0)?\1", r"\1cpu\1", text)  # but not where it is compared with
+        text = re.sub(r"DeviceScope\.CUDA\b", "DeviceScope.CPU", text)
         file.write_text(re.sub(r"""[(\[]"cpu", "cpu"[)\]]""", '["cpu"]', text), encoding="utf-8")
     os.environ["ISAACLAB_TEST_DEVICES"] = "100"  # how version 3's helpers say: the CPU alone
 
@@ -276,11 +278,19 @@ def pytest_runtest_call(item: object) -> None:
 
 
 def pytest_runtest_teardown(item: object, nextitem: object) -> None:
-    """End the simulation after each test."""
+    """End the simulation after each test, unless the next one goes on with something that the file made once."""
     signal.alarm(0)
+    if nextitem is not None and kept_fixtures(item) & kept_fixtures(nextitem):
+        return
     from pippin.sim import SimulationContext
 
     SimulationContext.clear_instance()
+
+
+def kept_fixtures(item: object) -> set[str]:
+    """Names of the fixtures of a file of tests that a test uses, and that are made once for several."""
+    known = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]
+    return {name for name, made in known.items() if made[-1].baseid and made[-1].scope in ("class", "module")}
 
 
 def add_empty_modules(wheel: Path) -> None:

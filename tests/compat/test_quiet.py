@@ -163,6 +163,8 @@ def test_joints_start_where_their_state_says(prim) -> None:
     PhysxSchema.JointStateAPI.Apply(prim, "angular").CreatePositionAttr(30.0)
     assert prim.GetAttribute("state:angular:physics:position").Get() == 30.0
     assert prim.HasAPI(PhysxSchema.JointStateAPI, "angular")
+    gearing = PhysxSchema.PhysxTendonAxisAPI.Apply(prim, "cord").CreateGearingAttr([1.0, -2.0])
+    assert list(gearing.Get()) == [1.0, -2.0]
 
 
 @pytest.mark.slow

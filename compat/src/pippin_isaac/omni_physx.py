@@ -111,7 +111,10 @@ class ApiSchema:
         return Unauthored(path, functools.partial(self._create, path, name)) if self and not there else there
 
     def _create(self, path: str, name: str, value: Any = None, write_sparsely: bool = False) -> Usd.Attribute:
-        kind = _TYPES.get(type(value))
+        several = isinstance(value, (list, tuple)) and len(value) > 0
+        kind = _TYPES.get(type(value[0] if several else value))
+        if kind is not None and several:
+            kind = kind.arrayType
         if kind is None:
             kind = Sdf.ValueTypeNames.Bool if _BOOLEAN.match(name) else Sdf.ValueTypeNames.Float
         attribute = self._prim.CreateAttribute(path, kind, custom=False)

@@ -6,6 +6,7 @@ import logging
 
 import pytest
 import torch
+from pxr import UsdPhysics
 
 from pippin.assets import RigidObjectCfg
 from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg, mdp
@@ -105,6 +106,17 @@ def test_cubes_of_other_scales_come_to_rest_at_other_heights(scale_range: object
     heights = obs["policy"][:, 2]
     assert len(heights.unique()) == 3
     assert ((heights > 0.5 * SIZE / 2 - 2e-3) & (heights < 1.5 * SIZE / 2 + 2e-3)).all()
+    env.close()
+
+
+def test_events_of_a_program_may_change_the_prims_of_every_environment_before_the_start() -> None:
+    def weigh(env: ManagerBasedEnv, env_ids: None) -> None:
+        for env_id in range(env.num_envs):
+            prim = env.sim.stage.GetPrimAtPath(f"/World/envs/env_{env_id}/Cube")
+            UsdPhysics.MassAPI.Apply(prim).CreateMassAttr(1.0 + env_id)
+
+    env = make(weigh=EventTermCfg(func=weigh, mode="prestartup"))
+    assert env.scene["cube"].data.body_mass.torch.flatten().tolist() == [1.0, 2.0, 3.0]
     env.close()
 
 

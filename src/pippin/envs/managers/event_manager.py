@@ -48,6 +48,8 @@ class EventTermCfg(ManagerTermBaseCfg):
     """Steps of the environment after which a "reset" event may happen again; 0 lets it happen at each reset."""
 
 
+_MANY_ENVIRONMENTS = 64
+"""Number of environments from which on it is told that each takes its time."""
 _MODES = ("prestartup", "startup", "reset", "interval")
 """Modes that environments apply; programs may apply others."""
 
@@ -154,6 +156,8 @@ class EventManager(ManagerBase):
             self._apply_resets(slice(None) if env_ids is None else env_ids, global_env_step_count)
         else:
             for cfg in self._mode_term_cfgs[mode]:
+                if mode == "prestartup" and not _is_of_pippin(cfg.func):
+                    self._make_prims_of_all()
                 self._call(cfg, env_ids)
 
     def set_term_cfg(self, term_name: str, cfg: EventTermCfg) -> None:
@@ -223,6 +227,16 @@ class EventManager(ManagerBase):
             has_happened[ids] = True
             self._call(cfg, ids)
 
+    def _make_prims_of_all(self) -> None:
+        """Give every environment prims of its own, for an event of a program's own, which may change any of them."""
+        if self.num_envs > _MANY_ENVIRONMENTS:
+            logger.warning(
+                "A 'prestartup' event may make environments differ: the physics of each of the %d is made by itself, "
+                "which takes a tenth of a second or more for a robot.",
+                self.num_envs,
+            )
+        self._env.scene.separate_environments()
+
     def _interval(self, cfg: EventTermCfg, count: int) -> torch.Tensor:
         """Draw intervals [s], shape (count,)."""
         assert cfg.interval_range_s is not None, "checked when the terms were prepared"
@@ -282,3 +296,9 @@ class EventManager(ManagerBase):
             zeros = torch.zeros(self.num_envs, device=self.device)
             self._reset_term_last_triggered_step_id.append(zeros.int())
             self._reset_term_last_triggered_once.append(zeros.bool())
+
+
+def _is_of_pippin(term: Any) -> bool:
+    """Whether an event is one of ours, which make prims of environments by themselves where they need them."""
+    module = getattr(term, "__module__", None) or type(term).__module__
+    return module.startswith(__name__.partition(".envs.")[0] + ".")
