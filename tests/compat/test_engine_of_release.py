@@ -16,7 +16,7 @@ sim_utils.CuboidCfg(size=(1, 1, 1), rigid_props=sim_utils.RigidBodyPropertiesCfg
     mass_props=sim_utils.MassPropertiesCfg(mass=1.0)))
 simulation.reset()
 settings = playing_scene(simulation).settings
-print(settings.cone, settings.integrator, simulation.cfg.physics_material.dynamic_friction)
+print(settings.cone, settings.integrator, settings.friction_law, simulation.cfg.physics_material.dynamic_friction)
 """
 
 
@@ -24,12 +24,12 @@ print(settings.cone, settings.integrator, simulation.cfg.physics_material.dynami
 @pytest.mark.parametrize(
     ("version", "module", "arguments", "expected"),
     [
-        ("3", "isaaclab.sim", "", "pyramidal euler 0.5"),
-        ("3", "isaaclab.sim", "physics=sim_utils.NewtonCfg(), ", "pyramidal euler 1.0"),
-        ("3", "isaaclab.sim", "physics=sim_utils.PhysxCfg(), ", "elliptic implicitfast 0.5"),
-        ("2", "isaaclab.sim", "", "elliptic implicitfast 0.5"),
-        ("2", "omni.isaac.lab.sim", "", "elliptic implicitfast 0.5"),
-        ("3", "pippin.sim", "", "elliptic implicitfast 0.5"),
+        ("3", "isaaclab.sim", "", "pyramidal euler convex 0.5"),
+        ("3", "isaaclab.sim", "physics=sim_utils.NewtonCfg(), ", "pyramidal euler convex 1.0"),
+        ("3", "isaaclab.sim", "physics=sim_utils.PhysxCfg(), ", "elliptic implicitfast coulomb 0.5"),
+        ("2", "isaaclab.sim", "", "elliptic implicitfast coulomb 0.5"),
+        ("2", "omni.isaac.lab.sim", "", "elliptic implicitfast coulomb 0.5"),
+        ("3", "pippin.sim", "", "elliptic implicitfast coulomb 0.5"),
     ],
 )
 def test_settings_of_the_engine(run_python: Any, version: str, module: str, arguments: str, expected: str) -> None:

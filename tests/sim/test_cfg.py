@@ -49,6 +49,7 @@ def test_settings_of_newton_become_those_of_the_solver(field):
     assert (solver.constraints_per_env, solver.contacts_per_env) == (90, 30)
     assert (solver.iterations, solver.ls_iterations, solver.cone, solver.tolerance) == (20, 10, "elliptic", 1e-5)
     assert solver.impratio == 100.0
+    assert solver.friction_law == "convex", "as in Newton, while Pippin's own default is Coulomb's"
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,7 @@ def test_settings_without_effect_are_warned_of_once_when_simulated_with(caplog):
         {"substeps": 1.5},
         {"solver": SolverCfg(iterations=-1)},
         {"solver": SolverCfg(cone="round")},
+        {"solver": SolverCfg(friction_law="viscous")},
         {"solver": SolverCfg(tolerance=-1e-8)},
         {"device": "gpu"},
     ],

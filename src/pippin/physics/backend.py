@@ -22,6 +22,7 @@ class SolverSettings:
         device: Warp device, such as "cpu" or "cuda:0".
         integrator: "implicitfast", "implicit", "euler" or "rk4".
         cone: Friction cone, "elliptic" or "pyramidal": less exact, and a quarter faster on a GPU.
+        friction_law: "coulomb" or "convex", MuJoCo's own, with which sliding pushes bodies off each other.
         iterations: Most iterations of the constraint solver.
         ls_iterations: Most iterations of its line search.
         tolerance: Improvement of the scaled cost, and its scaled gradient, at which the solver ends.
@@ -39,6 +40,7 @@ class SolverSettings:
     device: str = "cpu"
     integrator: str = "implicitfast"
     cone: str = "elliptic"
+    friction_law: str = "convex"
     iterations: int = 100
     ls_iterations: int = 50
     tolerance: float = 1e-8

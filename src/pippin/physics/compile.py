@@ -10,8 +10,8 @@ import numpy as np
 from .backend import SolverSettings
 from .contact_forces import add_contact_sensors
 from .contact_pairs import add_contact_pair_sensors
+from .contact_targets import make_room, write_contact_targets
 from .contact_weights import contact_levers, raise_contact_weights
-from .depenetration import make_room, write_limits
 from .description import Variant
 from .grips import add_grip_welds
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
@@ -24,8 +24,9 @@ UNLIMITED = float(np.finfo(np.float32).max)
 FRICTION_IMPEDANCE = {"elliptic": 10.0, "pyramidal": 1.0}
 """Stiffness of friction relative to that of the contact's normal direction (MuJoCo's impratio), by cone, by default.
 
-With elliptic cones, 10 lets a standing ANYmal C creep over the ground by 0.4 mm/s instead of 3.7 at 1, and a block that
-slides at a friction of 0.8 decelerates by 0.96 of what Coulomb says. With pyramidal ones it would be 0.74 (0.88 at 1).
+With elliptic cones, 10 lets a standing ANYmal C creep over the ground by 0.4 mm/s instead of 3.7 at 1, and, with
+MuJoCo's own law of friction, a block that slides at a friction of 0.8 decelerates by 0.96 of what Coulomb says. With
+pyramidal ones it would be 0.74 (0.88 at 1).
 """
 
 INTEGRATORS = {
@@ -38,6 +39,8 @@ CONES = {
     "pyramidal": mujoco.mjtCone.mjCONE_PYRAMIDAL,
     "elliptic": mujoco.mjtCone.mjCONE_ELLIPTIC,
 }
+FRICTION_LAWS = {"convex": False, "coulomb": True}
+"""Whether friction is Coulomb's (:mod:`pippin.physics.contact_targets`), by name."""
 
 
 _NUMBERS = itertools.count()
@@ -67,7 +70,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     add_grip_welds(spec, variant.grips)
     if variant.incoming_joint_frames:
         add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
-    if variant.depenetration_limits:
+    is_coulomb = bool(_choice("friction_law", settings.friction_law, FRICTION_LAWS))
+    if variant.depenetration_limits or is_coulomb:
         make_room(spec)
     spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
@@ -83,8 +87,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
-    if variant.depenetration_limits:
-        write_limits(model, variant.depenetration_limits)
+    if variant.depenetration_limits or is_coulomb:
+        write_contact_targets(model, variant.depenetration_limits, is_coulomb)
     _make_limits_writable(model)
     stop_at_limits(model)
     switch_off_joint_force_sensor(model)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pippin.physics.backend import Backend, SolverSettings, make_backend
-from pippin.physics.backends import native_depenetration
+from pippin.physics.backends import native_contact_targets
 from pippin.physics.description import SceneDescription, Variant
 
 from .test_joint_limits import set_state
@@ -152,11 +152,11 @@ def test_models_of_other_programs_are_left_alone(make_balls, backend):
 
 def test_where_mujoco_keeps_its_fields_is_found_once_and_at_once(monkeypatch):
     """A look at each word in Python, for each word again, took each program five seconds."""
-    places = native_depenetration._places
+    places = native_contact_targets._places
     calls = []
-    monkeypatch.setattr(native_depenetration, "_places", lambda: calls.append(None) or places())
+    monkeypatch.setattr(native_contact_targets, "_places", lambda: calls.append(None) or places())
     begin = time.process_time()
     places()
     assert time.process_time() - begin < 1.0
-    assert native_depenetration._function.__wrapped__() is not None
+    assert native_contact_targets._function.__wrapped__() is not None
     assert len(calls) == 1

@@ -124,6 +124,7 @@ class Engine:
             substeps=self.sim.num_substeps // self.calls_per_step,
             gravity=self.sim.gravity,
             device=self.device,
+            friction_law="coulomb",  # PhysX's
         )
 
     @property

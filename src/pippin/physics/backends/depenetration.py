@@ -1,4 +1,4 @@
-"""Limits of how fast bodies come apart, on MuJoCo Warp: see :mod:`pippin.physics.depenetration`."""
+"""Limits of how fast bodies come apart, on MuJoCo Warp: see :mod:`pippin.physics.contact_targets`."""
 
 # No postponed annotations here: Warp evaluates those of a kernel.
 
@@ -6,7 +6,8 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ..depenetration import limits_of
+from ..contact_targets import limits_of
+from .row_accelerations import along_row
 
 _PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
 
@@ -66,16 +67,10 @@ def limit_contacts(
     excess = 0.5 * (targets[world, row] + targets[world, last]) - room
     if excess <= 0.0:
         return
-    load = float(0.0)
-    for side in range(2):
-        along = wp.where(side == 0, row, last)
-        if is_sparse:
-            start = row_starts[world, along]
-            for entry in range(start, start + row_sizes[world, along]):
-                load += 0.5 * jacobian[world, 0, entry] * acceleration[world, columns[world, 0, entry]]
-        else:
-            for dof in range(acceleration.shape[1]):
-                load += 0.5 * jacobian[world, along, dof] * acceleration[world, dof]
+    load = along_row(world, row, is_sparse, row_sizes, row_starts, columns, jacobian, acceleration)
+    if last != row:
+        load += along_row(world, last, is_sparse, row_sizes, row_starts, columns, jacobian, acceleration)
+        load *= 0.5
     taken_up = solimp[contact][1]
     excess -= (1.0 - taken_up) / taken_up * wp.max(room - load, 0.0)
     if excess > 0.0:
@@ -127,8 +122,3 @@ class DepenetrationLimits:
             outputs=[rows.aref],
             device=data.qpos.device,
         )
-
-
-def depenetration_limits(native: mujoco.MjModel, device: wp.Device) -> DepenetrationLimits | None:
-    """Limits of a model's bodies; None where they have none."""
-    return None if limits_of(native) is None else DepenetrationLimits(native, device)

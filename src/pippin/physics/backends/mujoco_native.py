@@ -26,7 +26,7 @@ from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .felt_damping import FeltDamping
 from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, LightJoints, StiffDrives, dof_inertias
-from .native_depenetration import limit_depenetration
+from .native_contact_targets import change_contact_targets
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives
 
@@ -47,7 +47,7 @@ class NativeWorlds(EngineWorlds):
             from .height_fields.native_contacts import take_over_fields  # whose kernels take half a second to import
 
             self._field_contacts = take_over_fields(self.model)
-        limit_depenetration(self.model)
+        change_contact_targets(self.model)
         self._net_force_sensors = net_force_sensors(self.model)
         self.model.sensor_needstage[self._net_force_sensors] = mujoco.mjtStage.mjSTAGE_NONE
         if self.model.ntree <= 1:  # whose constraints are one island: to find that out is 6 % of a step of an ant

@@ -27,7 +27,7 @@ from ..description import SceneDescription
 from ..launches import Launches
 from ..worlds import PARAMETERS, SPEED_LIMIT, JointForces, Worlds, base_value
 from .capacity import Capacity, estimate_capacity
-from .depenetration import depenetration_limits
+from .contact_targets import change_of_targets
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .height_fields.contacts import take_over_fields
@@ -113,13 +113,11 @@ class WarpWorlds(EngineWorlds):
             )
             _integrate_damping_of_sites(model, self._model)
         self._engine_step = step_function(model, self._model, self._data)
-        limits = depenetration_limits(model, self._device)
+        change = change_of_targets(model, self._device)
         if isinstance(self._engine_step, OwnStep):
-            self._engine_step.limit = limits
-        elif (
-            limits is not None
-        ):  # called before the accelerations are made: a contact's load is that of the step before
-            self._model.callback.control = limits
+            self._engine_step.change_targets = change
+        elif change is not None:  # called before accelerations are made: a contact's load is that of the step before
+            self._model.callback.control = change
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():
             self._model.opt.graph_conditional = False

@@ -62,7 +62,7 @@ class OwnStep:
         self._solve = ConstraintSolver(model, data)
         model.opt.tolerance.fill_(max(native.opt.tolerance, LEAST_TOLERANCE))
         self._integrate = _INTEGRATORS[int(model.opt.integrator)]
-        self.limit: Callable[[mjw.Model, mjw.Data], None] | None = None
+        self.change_targets: Callable[[mjw.Model, mjw.Data], None] | None = None
         """Changes the constraint rows before they are solved."""
         self._needs_moments = True
         if self._drives_joints and can_integrate(native, model):
@@ -79,8 +79,8 @@ class OwnStep:
         if not self._drives_joints:
             mjw.fwd_actuation(model, data)
             mjw.fwd_acceleration(model, data, factorize=True)
-        if self.limit is not None:
-            self.limit(model, data)
+        if self.change_targets is not None:
+            self.change_targets(model, data)
         self._solve(model, data)
         has_sensors = not model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_SENSOR)
         if model.opt.run_rne_postconstraint or (has_sensors and model.sensor_rne_postconstraint):

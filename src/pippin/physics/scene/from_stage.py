@@ -87,6 +87,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         device=cfg.device,
         integrator=cfg.solver.integrator,
         cone=cfg.solver.cone,
+        friction_law=cfg.solver.friction_law,
         iterations=cfg.solver.iterations,
         ls_iterations=cfg.solver.ls_iterations,
         tolerance=cfg.solver.tolerance,

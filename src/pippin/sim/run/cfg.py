@@ -31,6 +31,10 @@ class SolverCfg:
     cone: Literal["pyramidal", "elliptic"] = "elliptic"
     """Shape of the friction cone: elliptic is exact; on a GPU it costs 0.97 to 1.44 times what pyramidal does."""
 
+    friction_law: Literal["coulomb", "convex"] = "coulomb"
+    """Law of friction: Coulomb's, as PhysX's, or MuJoCo's own convex one, with which bodies hop that slide. Settings of
+    Newton bring the latter."""
+
     iterations: int = 100
     """Most iterations of the constraint solver."""
 
@@ -139,6 +143,7 @@ BOUNDS_OF_SOLVER = ("iterations", "ls_iterations", "contacts_per_env", "constrai
 CHOICES_OF_SOLVER = {
     "integrator": ("implicitfast", "implicit", "euler", "rk4"),
     "cone": ("pyramidal", "elliptic"),
+    "friction_law": ("coulomb", "convex"),
 }
 
 
@@ -162,7 +167,7 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     cfg.joint_order = newton.joint_order
     cfg.hold_until_update = cfg.hold_until_update and newton.joint_order == "physx"
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
-    for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "impratio"):
+    for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "friction_law", "impratio"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
     if cfg.physics_material == RigidBodyMaterialCfg():
         friction = newton.default_shape_cfg.mu

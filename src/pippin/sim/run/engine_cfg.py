@@ -45,6 +45,9 @@ class MJWarpSolverCfg:
     cone: str = "pyramidal"
     """Friction cone, "pyramidal" or "elliptic"."""
 
+    friction_law: str = "convex"
+    """Law of friction, "convex" as Newton's, or "coulomb", Pippin's own default; Isaac Lab has no such setting."""
+
     impratio: float = 1.0
     """Stiffness of friction relative to that of a contact's normal; Pippin's own default is 10 for "elliptic"."""
 

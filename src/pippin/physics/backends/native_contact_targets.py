@@ -1,0 +1,241 @@
+"""What is changed of what contacts ask for, on native MuJoCo: see :mod:`pippin.physics.contact_targets`.
+
+What constraints ask for (``efc_aref``) exists only within a step: MuJoCo makes it from the contacts and solves for it
+in one call. In between it calls a function of the program, ``mjcb_control``. That is the only place to change it:
+before the step there are no contacts of the present state, and a solver's parameters (``geom_solref``) know no depth
+and no velocity; what is changed after the step is velocities that contacts have taken up already.
+The function has to be machine code, since the threads of ``mujoco.batch`` call it, which Python would let run one by
+one; and since MuJoCo comes without a compiler, Warp compiles it, as it does the contacts with height fields.
+
+What the function relies on:
+
+- **Where the fields of MuJoCo's structures are** is found out by the values in them, on small models, at the first use
+  (:mod:`pippin.physics.native_internals`). Where they cannot be found, nothing is changed, and a warning says so.
+- **Whose model it is.** MuJoCo has one such function for the whole process. Pippin's models whose contacts are changed
+  carry a number with their geometries that no other data has (:data:`pippin.physics.contact_targets.MARK`), and all
+  else that the function has to know; other models are left alone. A program that has set a function of its own keeps
+  it, and a warning says so.
+- **Threads.** It reads words that never change after it was made, and writes into the step's own data alone.
+- **What a contact carries** (``qacc_smooth``) is computed by MuJoCo right after. Where a contact is deep enough to be
+  limited, the function has MuJoCo compute it before; that it does so twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from functools import cache
+from string import Template
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from ..contact_targets import CAP, COLUMNS, MARK, are_changed
+from ..native_internals import engine_function, entry_of, place_of, place_of_contacts, place_of_number
+
+_LOGGER = logging.getLogger("pippin")
+
+_ROWS = ("efc_aref", "efc_vel", "efc_J", "efc_type", "qacc_smooth", "qacc_warmstart")
+_SPARSE = ("efc_J_rownnz", "efc_J_rowadr", "efc_J_colind")
+_OF_CONTACT = ("geom", "efc_address", "dim", "friction", "solref", "solimp")
+_FUNCTIONS = ("mj_fwdActuation", "mj_fwdAcceleration")
+_WORDS = ("geom_user", "count", "contact", "contact_bytes", *_ROWS, *_SPARSE, *_OF_CONTACT, *_FUNCTIONS)
+
+_CHANGE = Template("""
+    // A static variable and functions of a local class are what a function within Warp's function may have: MuJoCo
+    // calls one of them, which knows only what stands in the variable, the places and addresses that Python found.
+    static const long long* word;
+    word = (const long long*)words;
+    struct Callback {
+        static double* numbers(char* owner, int which) { return *(double**)(owner + word[which]); }
+        static int* integers(char* owner, int which) { return *(int**)(owner + word[which]); }
+        static void call(int which, char* model, char* data) { ((void (*)(char*, char*))word[which])(model, data); }
+
+        // The component of an acceleration along a row.
+        static double along(char* data, const double* user, int row, const double* acceleration)
+        {
+            const double* J = numbers(data, $efc_J);
+            double result = 0.0;
+            if (user[$is_sparse] == 0.0) {
+                const int count = (int)user[$num_dofs];
+                for (int dof = 0; dof < count; ++dof) result += J[row * count + dof] * acceleration[dof];
+            } else {
+                const int start = integers(data, $efc_J_rowadr)[row];
+                for (int k = start; k < start + integers(data, $efc_J_rownnz)[row]; ++k)
+                    result += J[k] * acceleration[integers(data, $efc_J_colind)[k]];
+            }
+            return result;
+        }
+
+        // What pippin.physics.contact_targets says of sliding: the same as take_off_sliding in coulomb_friction.py.
+        static void take_off_sliding(char* data, const double* user, char* contact, bool is_pyramid, int row)
+        {
+            const int tangents = *(const int*)(contact + word[$dim]) - 1;
+            const double* const friction = (const double*)(contact + word[$friction]);
+            const double* const last = numbers(data, $qacc_warmstart);
+            double* const target = numbers(data, $efc_aref);
+            const double* const speeds = numbers(data, $efc_vel);
+            double slip = 0.0, change = 0.0, asked_for = 0.0, left = 0.0;
+            for (int tangent = 0; tangent < tangents; ++tangent) {
+                const int one = is_pyramid ? row + 2 * tangent : row + 1 + tangent;
+                double asked = target[one], made = along(data, user, one, last), speed = speeds[one];
+                if (is_pyramid) {  // half the difference of two edges is along the tangent, times its friction
+                    asked = 0.5 * (asked - target[one + 1]);
+                    made = 0.5 * (made - along(data, user, one + 1, last));
+                    speed = 0.5 * (speed - speeds[one + 1]);
+                    if (::fabs(speed) > slip) slip = ::fabs(speed);
+                    if (::fabs(made) > change) change = ::fabs(made);
+                    if (::fabs(asked) > asked_for) asked_for = ::fabs(asked);
+                    if (::fabs(made - asked) > left) left = ::fabs(made - asked);
+                } else {
+                    asked *= friction[tangent];
+                    made *= friction[tangent];
+                    speed *= friction[tangent];
+                    slip += speed * speed;
+                    change += made * made;
+                    asked_for += asked * asked;
+                    left += (made - asked) * (made - asked);
+                }
+            }
+            if (!is_pyramid) {
+                slip = ::sqrt(slip);
+                change = ::sqrt(change);
+                asked_for = ::sqrt(asked_for);
+                left = ::sqrt(left);
+            }
+            change *= user[$step];
+            if (!(change < slip)) return;  // it sticks, or the accelerations are from before a reset
+            const double most = $CAP * asked_for * (1.0 - change / slip);
+            const double added = left < most ? left : most;
+            for (int k = 0; k < (is_pyramid ? 2 * tangents : 1); ++k) target[row + k] -= added;
+        }
+
+        // What it says of how fast bodies come apart: the same as limit_contacts in depenetration.py.
+        static void limit(
+            char* model, char* data, const double* user, char* contact, bool is_pyramid, int row, bool& is_load_known)
+        {
+            const int* const geoms = (const int*)(contact + word[$geom]);
+            if (geoms[0] < 0 || geoms[1] < 0 || *(const double*)(contact + word[$solref]) < 0.0) return;
+            const double one = user[$columns * geoms[0] + $limit], two = user[$columns * geoms[1] + $limit];
+            const double fastest = one == 0.0 ? two : two == 0.0 || one < two ? one : two;
+            if (fastest == 0.0) return;
+            // A pyramid has no row along the normal, but two of which it is the mean.
+            const int rows = is_pyramid ? 2 : 1;
+            double* const target = numbers(data, $efc_aref) + row;
+            const double* const speed = numbers(data, $efc_vel) + row;
+            const double room = (fastest - 0.5 * (speed[0] + speed[rows - 1])) / user[$step];
+            const double excess = 0.5 * (target[0] + target[rows - 1]) - room;
+            if (excess <= 0.0) return;
+            if (!is_load_known) {  // the engine computes it after this
+                call($mj_fwdActuation, model, data);
+                call($mj_fwdAcceleration, model, data);
+                is_load_known = true;
+            }
+            const double* const smooth = numbers(data, $qacc_smooth);
+            const double load = along(data, user, row, smooth) + along(data, user, row + rows - 1, smooth);
+            const double pull = room - 0.5 * load;
+            const double taken_up = ((const double*)(contact + word[$solimp]))[1];
+            const double taken = excess - (pull > 0.0 ? (1.0 - taken_up) / taken_up * pull : 0.0);
+            const int all = rows == 1 ? 1 : 2 * (*(const int*)(contact + word[$dim]) - 1);
+            for (int k = 0; k < all && taken > 0.0; ++k) target[k] -= taken;
+        }
+
+        static void change(char* model, char* data)
+        {
+            const double* user = numbers(model, $geom_user);
+            if (!user || user[$mark] != $MARK) return;
+            const int count = *(const int*)(data + word[$count]);
+            char* const contacts = *(char**)(data + word[$contact]);
+            bool is_load_known = false;
+            for (int index = 0; index < count; ++index) {
+                char* const contact = contacts + index * word[$contact_bytes];
+                const int row = *(const int*)(contact + word[$efc_address]);
+                if (row < 0) continue;
+                // By its rows, not by the model: a second solve has other cones.
+                const bool is_pyramid = integers(data, $efc_type)[row] == $PYRAMID;
+                limit(model, data, user, contact, is_pyramid, row, is_load_known);
+                if (user[$is_coulomb] != 0.0) take_off_sliding(data, user, contact, is_pyramid, row);
+            }
+        }
+    };
+    return (long long)&Callback::change;
+""").substitute(
+    {word: place for place, word in enumerate(_WORDS)}
+    | {column: place for place, column in enumerate(COLUMNS)}
+    | {"columns": len(COLUMNS), "MARK": repr(MARK), "CAP": repr(CAP)}
+    | {"PYRAMID": int(mujoco.mjtConstraint.mjCNSTR_CONTACT_PYRAMIDAL)}
+)
+
+
+@wp.func_native(_CHANGE)
+def change_of(words: wp.int64) -> wp.int64:
+    """Compile the function for MuJoCo, which reads what it is told from an address; gives its own."""
+    ...
+
+
+@wp.kernel(enable_backward=False)
+def make_change(words: wp.int64, function: wp.array(dtype=wp.int64)):
+    """Give the address of the function for MuJoCo, which reads what it has to know from another address."""
+    function[0] = change_of(words)
+
+
+def change_contact_targets(native: mujoco.MjModel) -> None:
+    """Have MuJoCo change what a model's contacts ask for, where the model says so."""
+    if not are_changed(native):
+        return
+    function = _function()
+    if function is None:
+        return
+    present = mujoco.get_mjcb_control()
+    if present is None:
+        mujoco.set_mjcb_control(function)
+    elif present is not function:
+        _LOGGER.warning("MuJoCo's mjcb_control is the program's own: %s.", _WITHOUT)
+
+
+_WITHOUT = (
+    "max_depenetration_velocity has no effect, and friction is MuJoCo's convex one, with which bodies hop that slide"
+)
+
+_KEPT: list[object] = []
+"""What the function reads, and its code, which stay where they are."""
+
+
+@cache
+def _function() -> object | None:
+    try:
+        places = _places()
+        words = np.array([places[name] for name in _WORDS], dtype=np.int64)
+        addresses = wp.zeros(1, dtype=wp.int64, device="cpu")
+        wp.launch(make_change, dim=1, inputs=[words.ctypes.data], outputs=[addresses], device="cpu")
+        _KEPT.extend((words, entry_of(make_change)))
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(int(addresses.numpy()[0]))
+    except (AttributeError, OSError, ValueError) as error:
+        _LOGGER.warning("With this version of MuJoCo, %s: %s", _WITHOUT, error)
+        return None
+
+
+def _places() -> dict[str, int]:
+    """Where MuJoCo's structures have what the function reads [bytes]."""
+    model, data = _resting("sparse")
+    places = {"geom_user": place_of(model, "geom_user"), **{name: place_of(data, name) for name in (*_ROWS, *_SPARSE)}}
+    places |= place_of_contacts(data, _OF_CONTACT) | {name: engine_function(name) for name in _FUNCTIONS}
+    examples = [_resting("dense", boxes) for boxes in (1, 2, 5)]
+    model, data = examples[-1]
+    data.qpos[2] = 1.0  # so that fewer contacts are left than there were at most, which MuJoCo keeps, too
+    mujoco.mj_forward(model, data)
+    return places | {"count": place_of_number([data for _, data in examples], "ncon")}
+
+
+def _resting(jacobian: str, boxes: int = 1) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """Boxes on a plane."""
+    body = '<body pos="{} 0 0.09"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>'
+    model = mujoco.MjModel.from_xml_string(
+        f'<mujoco><size nuser_geom="1"/><option jacobian="{jacobian}"/><worldbody>'
+        '<geom type="plane" size="0 0 1" user="1"/>'
+        f"{''.join(body.format(number) for number in range(boxes))}</worldbody></mujoco>"
+    )
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return model, data

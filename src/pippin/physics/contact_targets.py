@@ -1,0 +1,90 @@
+"""What Pippin changes of what MuJoCo's contacts ask for: how fast bodies come apart, and what sliding adds.
+
+A contact asks for accelerations along its normal and its tangents (``efc_aref``), from the depth and the velocities
+before the step. Between that and the solver, two things are changed.
+
+**How fast bodies that begin within each other come apart** at most, PhysX's ``maxDepenetrationVelocity``. MuJoCo's
+contacts are springs: a body that a program puts ``r`` deep into another one leaves it at up to ``18 r / s``.
+Here, the acceleration that a contact asks for along its normal is kept to what makes the bodies part at their limit in
+the engine step, whichever of the two has the lower one. With the velocity ``v`` along the normal before the step::
+
+    b + (1 - d) / d max(b - a, 0)    with    b = (limit - v) / h
+
+As contacts give way by ``(1 - d) / d`` of what they take up, of an impedance ``d``, that second term makes the limit
+that of the velocity which comes out, and leaves contacts the strength for a load ``a``, the acceleration along the
+normal without contacts. A contact asks for more only where it is deeper than some centimetres: those of bodies that
+rest, that land or that bounce are left alone, and so are compliant ones.
+
+**What sliding adds.** MuJoCo's friction is convex: with the residuals ``u`` of what a contact asks for (acceleration
+that comes out, minus asked for, plus what it gives way by), forces within the cone ``K`` and residuals within its dual,
+
+    f in K,  u in K*,  f . u = 0    so that where it slides    u_normal = |mu u_tangents|
+
+A body that slides is pushed off the ground by ``mu b |v|``, of the damping ``b`` of a contact: a box at 3 m/s hops
+by 20 mm. Signorini's condition with Coulomb's friction is the same with ``u + |mu u_tangents|`` along the normal in
+place of ``u`` (de Saxce and Feng, The bipotential method, 1998), so that a contact whose body slides presses as one at
+rest. As a target, it is made with the residuals of tangents at the last step's accelerations ``a``::
+
+    asked for along the normal - min(|mu (J a - asked for)|, 2 |mu asked for| (1 - h |mu J a| / |mu v|))
+
+In steady sliding and at rest the last step's are those of this one, and what comes out is Coulomb's law. Forces that
+change come a step or a few late, as through a filter of a factor ``mu^2 c / (1 + mu^2 c)`` a step (``c``: what a force
+along the tangent moves there, relative to one along the normal; 1 for blocks, 3.5 for balls), which is stable for all.
+The second term leaves alone what a step stops or turns around: feet that buzz in place, and accelerations from before
+a reset. Norms are those of the
+cone's dual: with the friction of each tangent, the Euclidean one for elliptic cones, the largest for pyramidal ones.
+"""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+MARK = 4.87251983e141
+"""First of what is kept with each geometry of a model whose contacts are changed: no other model's data has it."""
+
+_LEAST = 1e-9
+"""What a limit of 0 is written as, since 0 stands for none [m/s]."""
+
+CAP = 2.0
+"""Most that is taken off for sliding, in units of what the tangents of a contact ask for that goes on sliding."""
+
+COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse")
+"""What is kept with each geometry (``geom_user``)."""
+
+
+def make_room(spec: mujoco.MjSpec) -> None:
+    """Have the model keep what its contacts need with its geometries."""
+    spec.nuser_geom = len(COLUMNS)
+
+
+def write_contact_targets(model: mujoco.MjModel, limits: dict[str, float], is_coulomb: bool) -> None:
+    """Write into a model that has room for it what is changed of its contacts; other models' are left alone.
+
+    Args:
+        model: The model.
+        limits: How fast bodies part at most that begin within others [m/s], by the body's name.
+        is_coulomb: Whether friction is Coulomb's.
+    """
+    by_body = np.zeros(model.nbody)
+    for name, limit in limits.items():
+        by_body[model.body(name).id] = max(limit, _LEAST)
+    user = model.geom_user
+    user[:] = (MARK, 0.0, is_coulomb, model.opt.timestep, model.nv, bool(mujoco.mj_isSparse(model)))
+    user[:, COLUMNS.index("limit")] = by_body[model.geom_bodyid]
+
+
+def are_changed(model: mujoco.MjModel) -> bool:
+    """Whether what the model's contacts ask for is changed."""
+    return bool(model.ngeom and model.nuser_geom == len(COLUMNS) and model.geom_user[0, 0] == MARK)
+
+
+def limits_of(model: mujoco.MjModel) -> np.ndarray | None:
+    """Limit of each geometry [m/s], 0 where there is none, shape (ngeom,), float32; None for a model without any."""
+    limits = model.geom_user[:, COLUMNS.index("limit")].astype(np.float32) if are_changed(model) else np.zeros(0)
+    return limits if limits.any() else None
+
+
+def is_coulomb(model: mujoco.MjModel) -> bool:
+    """Whether the model's friction is Coulomb's, not MuJoCo's convex one."""
+    return are_changed(model) and bool(model.geom_user[0, COLUMNS.index("is_coulomb")])
