@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
-from pxr import Gf, Usd, UsdGeom, UsdPhysics
+from pxr import Gf, Usd, UsdGeom, UsdPhysics, UsdShade
 from scipy.spatial.transform import Rotation
 
 import omni.kit.commands
@@ -182,6 +182,24 @@ def test_meshes_fill_a_cube_of_one_metre(stage, kind):
         np.testing.assert_allclose(points.min(axis=0), -points.max(axis=0), atol=0.05)  # cones have corners
     with pytest.raises(NotImplementedError, match="Teapot"):
         execute("CreateMeshPrim", prim_type="Teapot")
+
+
+def test_materials_in_mdl_are_grey_surfaces_that_are_bound(stage):
+    """MDL is drawn by Omniverse alone; programs go on with a surface, whose shader takes their inputs."""
+    from omni.kit.material.library import get_material_prim_path
+
+    has_looks, path = get_material_prim_path("Ash")
+    assert not has_looks and path.endswith("/Looks/Ash")
+    execute("CreateMdlMaterialPrim", mtl_url="Ash.mdl", mtl_name="Ash", mtl_path=path, select_new_prim=False)
+    assert get_material_prim_path("Ash") == (True, f"{path}_01")
+    execute("CreatePrim", prim_type="Cube", prim_path="/World/A")
+    execute("BindMaterial", prim_path="/World/A", material_path=path)
+    binding = UsdShade.MaterialBindingAPI(stage.GetPrimAtPath("/World/A")).GetDirectBinding()
+    shader = omni.usd.get_shader_from_material(binding.GetMaterial(), get_prim=True)
+    assert omni.usd.get_shader_from_material(binding.GetMaterial()).GetPrim() == shader and shader.IsA(UsdShade.Shader)
+    made = []
+    execute("CreateAndBindMdlMaterialFromLibrary", mdl_name="Soil.mdl", mtl_name="Soil", mtl_created_list=made)
+    assert made == [path.replace("Ash", "Soil")] and stage.GetPrimAtPath(made[0])
 
 
 def test_a_stage_that_is_closed_is_gone(stage):

@@ -152,6 +152,15 @@ def test_configs_write_functions_and_classes_as_texts_that_find_them() -> None:
         assert getattr(config, name) is value
 
 
+def test_models_of_noise_are_applied_by_their_older_method() -> None:
+    from omni.isaac.lab.utils.noise import ConstantNoiseCfg, NoiseModelWithAdditiveBias, NoiseModelWithAdditiveBiasCfg
+
+    cfg = NoiseModelWithAdditiveBiasCfg(noise_cfg=ConstantNoiseCfg(bias=1.0), bias_noise_cfg=ConstantNoiseCfg(bias=2.0))
+    with pytest.warns(DeprecationWarning, match="apply"):
+        noisy = NoiseModelWithAdditiveBias(cfg, num_envs=2, device="cpu").apply(torch.zeros(2, 3))
+    torch.testing.assert_close(noisy, torch.full((2, 3), 3.0))
+
+
 # -- functions ---------------------------------------------------------------------------------------------------------
 
 TURNS = Rotation.random(5, random_state=1)

@@ -15,7 +15,7 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
-from pxr import Gf, Usd, UsdGeom
+from pxr import Gf, Usd, UsdGeom, UsdShade
 
 import pippin.sim
 from isaacsim.core import stage
@@ -28,6 +28,7 @@ from pippin.sim import (
     TimelineEvent,
     get_current_stage,
     get_next_free_path,
+    is_prim_path_valid,
 )
 
 from .omni_kit import Nothing
@@ -328,6 +329,22 @@ def get_stage_next_free_path(stage: Usd.Stage, path: str, prepend_default_prim: 
     default = stage.GetDefaultPrim() if prepend_default_prim else None
     outside = default and not path.startswith(f"{default.GetPath()}/")
     return get_next_free_path(f"{default.GetPath()}{path}" if outside else path)
+
+
+def get_material_prim_path(mtl_name: str) -> tuple[bool, str]:
+    """Whether there are materials below the stage's scope "Looks", and a free path there for one of a name."""
+    default = get_current_stage().GetDefaultPrim()
+    scope = f"{default.GetPath() if default else ''}/Looks"
+    return is_prim_path_valid(scope), get_next_free_path(f"{scope}/{mtl_name}")
+
+
+def get_shader_from_material(material: UsdShade.Material | Usd.Prim, get_prim: bool = False) -> Any:
+    """Shader of a material, as a shader or as its prim; None if it has none."""
+    prim = material.GetPrim()
+    shaders = [child for child in Usd.PrimRange(prim) if child.IsA(UsdShade.Shader)]
+    if not shaders:
+        return None
+    return shaders[0] if get_prim else UsdShade.Shader(shaders[0])
 
 
 def get_world_transform_matrix(prim: Usd.Prim, time_code: Usd.TimeCode | None = None) -> Gf.Matrix4d:

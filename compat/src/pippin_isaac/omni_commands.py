@@ -27,6 +27,7 @@ from pippin.sim.converters.authoring import define_mesh
 from pippin.sim.prims import set_attribute
 
 from . import omni_importers as importers
+from .omni_app import get_material_prim_path
 from .omni_kit import say_once
 from .omni_physx_scripts import setRigidBody
 
@@ -117,6 +118,29 @@ def create_reference(path_to: Any, asset_path: str, usd_context: Any = None, **o
     return str(add_reference_to_stage(asset_path, str(path_to)).GetPath())
 
 
+def create_mdl_material(mtl_url: str, mtl_name: str, mtl_path: Any, **others: Any) -> str:
+    """Make what stands for a material of an MDL file, a grey surface, at a path."""
+    cfg = spawners.MdlFileCfg(mdl_path=str(mtl_url))
+    cfg.func(str(mtl_path), cfg)
+    return str(mtl_path)
+
+
+def create_library_material(
+    mdl_name: str, mtl_name: str, mtl_created_list: list[str] | None = None, **others: Any
+) -> None:
+    """Make what stands for a material of Omniverse's library, and put its path into the list.
+
+    Args:
+        mdl_name: File of the material.
+        mtl_name: Name of the material in it.
+        mtl_created_list: The path is appended, unless it is there.
+        others: Without effect: nothing is selected, and so nothing bound to the selection.
+    """
+    path = create_mdl_material(mdl_name, mtl_name, get_material_prim_path(mtl_name)[1])
+    if mtl_created_list is not None and path not in mtl_created_list:
+        mtl_created_list.append(path)
+
+
 def bind_material(prim_path: Any, material_path: Any, strength: str | None = None, **others: Any) -> None:
     """Give prims the look of a material."""
     for path in [prim_path] if isinstance(prim_path, (str, Sdf.Path)) else prim_path:
@@ -181,6 +205,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "ChangeProperty": change_property,
     "CreateReference": create_reference,
     "BindMaterial": bind_material,
+    "CreateMdlMaterialPrim": create_mdl_material,
+    "CreateAndBindMdlMaterialFromLibrary": create_library_material,
     "TransformPrim": transform_prim,
     "TransformPrimSRT": transform_prim_by_parts,
     "AddGroundPlane": add_ground_plane,

@@ -620,6 +620,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "GLOBAL_EVENT_PRE_UPDATE, GLOBAL_EVENT_POST_UPDATE, GLOBAL_EVENT_POST_QUIT, GLOBAL_EVENT_PRE_SHUTDOWN"
     ),
     "omni.kit.async_engine": "pippin_isaac.launcher: run_coroutine",
+    "omni.kit.material.library": "pippin_isaac.omni_app: get_material_prim_path",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
     "omni.client": "isaacsim.core.assets: Result, list_folder as list, stat",
@@ -647,8 +648,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "omni.ui": "pippin_isaac.omni_kit: make_window as *",
     "omni.usd": (
-        "pippin_isaac.omni_app: UsdContext, get_context, get_local_transform_matrix, get_stage_next_free_path, "
-        "get_world_transform_matrix"
+        "pippin_isaac.omni_app: UsdContext, get_context, get_local_transform_matrix, get_shader_from_material, "
+        "get_stage_next_free_path, get_world_transform_matrix"
     ),
     "omni.physx.scripts": (".physicsUtils", ".utils"),
     "omni.physx.scripts.physicsUtils": (

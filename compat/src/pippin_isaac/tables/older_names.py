@@ -149,6 +149,7 @@ CALLS: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {
         "RigidObjectCollection": OBJECT_CALLS,
     },
     "pippin.sensors": {"ContactSensor": {"find_bodies(name_keys, preserve_order=False)": "find_sensors"}},
+    "pippin.utils.noise": {"NoiseModel": {"apply(data)": "__call__"}},
 }
 """Older methods, by package and class."""
 
