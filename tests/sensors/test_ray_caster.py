@@ -385,10 +385,11 @@ def test_all_who_look_at_the_same_surface_share_one_mesh(make_scene: MakeScene) 
     mesh = RayCaster.meshes["/World/blob", "cpu"]
     assert [*scene["left"]._ray_scene.meshes.values(), *scene["right"]._ray_scene.meshes.values()] == [mesh, mesh]
     assert mesh.points.shape == (642,)  # not once an environment
+    assert RayCaster.meshes["/World/blob"] is mesh and "/World/blob" in RayCaster.meshes  # as up to Isaac Lab 2
     assert scene["left"].num_instances == 3
     del mesh
     scene.sim.stop()
-    assert ("/World/blob", "cpu") not in RayCaster.meshes
+    assert ("/World/blob", "cpu") not in RayCaster.meshes and "/World/blob" not in RayCaster.meshes
 
 
 def test_a_frame_is_spawned_where_there_is_none(make_scene: MakeScene) -> None:

@@ -34,6 +34,21 @@ _TURNS = {"world": (0, False), "yaw": (1, False), "base": (2, True)}
 """For each alignment, how the starts turn with the sensor and whether the directions do, as the kernel takes them."""
 
 
+class _Meshes(WeakValueDictionary):
+    """Meshes by path and device; a path alone, as up to Isaac Lab 2, finds that of any device."""
+
+    def __getitem__(self, key: Any) -> wp.Mesh:
+        return super().__getitem__(self._full_key(key))
+
+    def __contains__(self, key: Any) -> bool:
+        return super().__contains__(self._full_key(key))
+
+    def _full_key(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            return key
+        return next((full for full in self.keys() if isinstance(full, tuple) and full[0] == key), key)
+
+
 @chosen_by_backend
 class RayCaster(SensorBase[RayCasterData]):
     """Finds where rays from a prim meet geometry that stands still, as lidars and scans of height do.
@@ -54,7 +69,7 @@ class RayCaster(SensorBase[RayCasterData]):
     _is_at_prims = True
     _is_by_environment = True
 
-    meshes: ClassVar[MutableMapping[tuple[str, str], wp.Mesh]] = WeakValueDictionary()
+    meshes: ClassVar[MutableMapping[tuple[str, str], wp.Mesh]] = _Meshes()
     """Meshes in use by path and device.
 
     The path is one of ``mesh_prim_paths`` for a :class:`RayCaster`, whose paths all are one mesh, and that of a prim of
