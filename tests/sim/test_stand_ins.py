@@ -103,6 +103,27 @@ def test_a_file_on_this_machine_is_never_replaced(context: sim.SimulationContext
         absent.func("/World/Absent", absent)
 
 
+def test_a_copy_of_some_assets_leaves_the_others_their_stand_ins(
+    context: sim.SimulationContext,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Who puts a single policy below the folder of assets has not lost the cube, nor what else he had before."""
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
+    cube = str(tmp_path / "Isaac/Props/Blocks/DexCube/dex_cube_instanceable.usd")
+    cfg = sim.UsdFileCfg(usd_path=cube)
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        prim = cfg.func("/World/Cube", cfg)
+    np.testing.assert_allclose(bounds(prim), [[-0.03125] * 3, [0.03125] * 3], atol=1e-6)
+    assert "is not in the folder" in caplog.text and "put a copy there" in caplog.text
+    own = tmp_path / "Isaac/Props/Blocks/DexCube/own.usda"
+    own.parent.mkdir(parents=True)
+    own.write_text('#usda 1.0\n(defaultPrim = "Ball")\ndef Sphere "Ball" {}\n')
+    cfg = sim.UsdFileCfg(usd_path=str(own))
+    assert cfg.func("/World/Ball", cfg).IsA(UsdGeom.Sphere)
+
+
 def test_what_has_no_stand_in_is_refused_with_the_way_to_the_file(context: sim.SimulationContext) -> None:
     cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Props/Forklift/forklift.usd")
     with pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pippin.utils.assets_root import assets_root
 from pippin.utils.checks import check_path
 from pippin.utils.moved_files import file_at
 
@@ -27,7 +28,7 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
         FileNotFoundError: There is no such file here.
         ValueError: The suffix is none of the kind's, the file is empty or larger than :data:`MAX_FILE_SIZE`.
     """
-    if is_cloud_path(path):
+    if _is_in_a_cloud(path):
         raise FileNotFoundError(
             f"The {kind} file '{path}' lies in a cloud that Pippin does not reach: give a local file, name a folder"
             " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT, or take a robot of"
@@ -58,5 +59,15 @@ def is_lfs_pointer(file: Path) -> bool:
 
 
 def is_cloud_path(path: str) -> bool:
-    """Whether a path points into a cloud, such as the asset folders of Isaac Sim."""
+    """Whether a path points into a cloud, such as the asset folders of Isaac Sim, or to what their copy here lacks."""
+    return _is_in_a_cloud(path) or is_lacking_asset(path)
+
+
+def is_lacking_asset(path: str) -> bool:
+    """Whether a path lies in the folder with a copy of the assets, in which there is no such file."""
+    is_of_assets = str(path).startswith(f"{assets_root()}/") and not _is_in_a_cloud(path)
+    return is_of_assets and not Path(path).exists()
+
+
+def _is_in_a_cloud(path: str) -> bool:
     return str(check_path("path", path)).lower().startswith(_CLOUD_PREFIXES)

@@ -16,7 +16,7 @@ from pxr import Usd
 from pippin.utils import configclass
 
 from .. import schemas
-from ..files import is_cloud_path
+from ..files import is_cloud_path, is_lacking_asset
 from ..xforms import set_local_pose
 from .ground_plane import GroundPlaneCfg
 from .shapes import CuboidCfg
@@ -92,6 +92,9 @@ _BOXES = {
 _GROUND = "/Environments/"
 """What the paths of surroundings hold: rooms, warehouses and grounds, whose floor is the plane z = 0."""
 
+_UNREACHED = "lies in a cloud that Pippin does not reach"
+_REMEDY = "name a folder with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT"
+
 _told: set[str] = set()
 
 
@@ -115,11 +118,13 @@ def tell_of_stand_in(usd_path: str, what: str) -> None:
     """Say once for each file what takes its place."""
     if usd_path not in _told:
         _told.add(usd_path)
+        is_lacking = is_lacking_asset(usd_path)
         logger.warning(
-            "'%s' lies in a cloud that Pippin does not reach: %s takes its place. For the file itself, name a folder"
-            " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT.",
+            "'%s' %s: %s takes its place. For the file itself, %s.",
             usd_path,
+            "is not in the folder that PIPPIN_ASSETS_ROOT names" if is_lacking else _UNREACHED,
             what,
+            "put a copy there" if is_lacking else _REMEDY,
         )
 
 
