@@ -62,6 +62,9 @@ def test_each_learning_library_learns_a_task_with_the_same_numbers() -> None:
     layers = [skrl["models"]["policy"]["network"][0]["layers"], rl_games["network"]["mlp"]["units"]]
     assert [*layers, sb3["policy_kwargs"]["net_arch"]["pi"]] == [ours.policy.actor_hidden_dims] * 3
     assert load_cfg_from_registry(name, "skrl_mappo_cfg_entry_point")["agent"]["class"] == "MAPPO"
+    # rl_games' documentation: with clip_actions, actions between -1 and 1 are scaled to the bounds of their space,
+    # which are those of the environment's settings; RSL-RL hands them on as they are
+    assert rl_games["config"]["clip_actions"] is False
 
 
 @pytest.mark.parametrize("name", ["Isaac-Cartpole-v0", "Isaac-Cartpole-Direct-v0"])

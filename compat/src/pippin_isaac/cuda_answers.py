@@ -111,8 +111,10 @@ def name_of_the_machine(*args: Any) -> str:
 
 def properties_of_the_machine(*args: Any) -> SimpleNamespace:
     """Name, memory [bytes] and number of cores in the place of a GPU's properties; no capability (0, 0)."""
+    name = name_of_the_machine()
     return SimpleNamespace(
-        name=name_of_the_machine(),
+        name=name,
+        gcnArchName=name,  # by which torch.compile names its cache where torch is built for no GPU
         total_memory=memory_of_the_machine()[1],
         multi_processor_count=os.cpu_count(),
         major=0,

@@ -65,8 +65,14 @@ def chosen_isaaclab() -> int:
     if text is not None:
         return _require_version(int(text) if text.isdecimal() else text, VARIABLE)
     if _found is None:
-        _found = _version_by_evidence()
+        _found = 3 if _is_command_of_version_3() else _version_by_evidence()
     return _found
+
+
+def _is_command_of_version_3() -> bool:
+    """Whether the program is the command ``isaaclab``, or ``python -m isaaclab``, which version 2 has not."""
+    words = sys.orig_argv[1:3]
+    return words == ["-m", "isaaclab"] or Path(*words[:1]).stem == "isaaclab"
 
 
 def require_version_3(package: str) -> None:

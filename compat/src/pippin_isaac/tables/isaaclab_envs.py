@@ -505,6 +505,20 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.cartpole.cartpole_env": "pippin.tasks.cartpole.cartpole_env: CartpoleEnv, CartpoleEnvCfg",
     **{f"isaaclab_rl.rsl_rl{name}": sources for name, sources in _RSL_RL.items()},
     **{f"isaaclab_tasks.utils.wrappers.rsl_rl{name}": sources for name, sources in _RSL_RL.items()},
+    "isaaclab.cli": (
+        "pippin_isaac.lab_commands: list_envs, load_external_tasks, main as cli, play, random_agent, train, zero_agent"
+    ),
+    "isaaclab_rl.entrypoints": (
+        "pippin_isaac.lab_commands: run_play_cli, run_random_agent_cli, run_train_cli, run_zero_agent_cli",
+        ".api: *",
+    ),
+    "isaaclab_rl.entrypoints.api": (
+        "pippin_isaac.lab_commands.requests: PlaybackRequest, SimpleAgentRequest, TrainingRequest, play, random_agent, "
+        "train, zero_agent"
+    ),
+    "isaaclab_rl.entrypoints.dispatch": (
+        "pippin_isaac.lab_commands: run_play_cli, run_random_agent_cli, run_train_cli, run_zero_agent_cli"
+    ),
     "isaaclab_rl.rl_games": (
         "pippin.learning.rl_games: MultiObserver, RlGamesGpuEnv, RlGamesVecEnvWrapper",
         "pippin_isaac.lab_files: PbtAlgoObserver, PbtCfg",

@@ -132,6 +132,7 @@ def rl_games_cfg(agent: str) -> dict[str, Any]:
         "clip_value": ppo.use_clipped_value_loss,
         "seq_length": 4,
         "bounds_loss_coef": 0.0001,
+        "clip_actions": False,  # else rl_games takes actions between -1 and 1 for parts of the limit below
     }
     return {
         "params": {
