@@ -172,6 +172,13 @@ def test_a_library_is_looked_at_before_the_program_that_uses_it(run: Any, tmp_pa
     assert run(str(script), PYTHONPATH=path).stdout.split() == ["2"]
 
 
+def test_a_program_for_isaac_sim_alone_is_asked_for_no_version(run: Any, tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text("import isaacsim\nprint('ran')\n")
+    finished = run("-m", "pippin_isaac.run", str(script))
+    assert finished.stdout.split() == ["ran"], finished.stderr[-1000:]
+
+
 @pytest.mark.parametrize("name", ["isaaclab", "isaaclab_assets", "isaaclab.sim"])
 def test_without_evidence_the_choice_is_the_programs(run: Any, name: str) -> None:
     finished = run("-c", f"import {name}")

@@ -29,6 +29,7 @@ from .older_warp import serve_older_warp
 from .tables import MODULES, PACKAGES, sources_of
 from .tables.isaaclab_backends import SETTINGS_WITHOUT_EFFECT, SETTINGS_WITHOUT_NEED
 from .tables.older_names import CALLS, DEFAULTS, PROPERTIES, SHORTHANDS
+from .version import UndecidedIsaacLabError
 
 ORIGINALS = ("isaaclab", "isaacsim", "isaacgym")
 """Distributions that have the same packages."""
@@ -98,7 +99,8 @@ def is_copied(name: str) -> bool:
 def _warn_of_originals() -> None:
     """Say that packages whose names are served are installed too: theirs come first on the search path."""
     for name in ORIGINALS:
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        # A program that names no version of Isaac Lab, as one for Isaac Sim, is asked for one where it needs that.
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError, UndecidedIsaacLabError):
             distribution = importlib.metadata.distribution(name)
             if isinstance(distribution, ServedDistribution):
                 continue
