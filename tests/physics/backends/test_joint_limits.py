@@ -94,6 +94,40 @@ def test_clipped_drive_comes_to_rest_where_the_engine_alone_swings_for_ever(make
     np.testing.assert_allclose(worlds.qpos.numpy(), 0.0, atol=1e-3)
 
 
+FOLDING = f"""
+<mujoco>
+  <worldbody>
+    <body name="/base">
+      <inertial pos="0 0 0" mass="1" diaginertia="0.1 0.1 {INERTIA}"/>
+      <joint name="/hinge" axis="0 0 1"/>
+      <body name="/arm">
+        <inertial pos="1.2 0 0" mass="2" diaginertia="0.01 0.01 0.01"/>
+        <joint name="/shoulder" axis="0 1 0"/>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/hinge" joint="/hinge" gainprm="1" biastype="affine" biasprm="0 -2000 -100"
+             forcelimited="true" forcerange="-{LIMIT} {LIMIT}"/>
+    <general name="/shoulder" joint="/shoulder" gainprm="1" biastype="affine" biasprm="0 -400 -80"/>
+  </actuator>
+</mujoco>
+"""
+"""A drive whose arm has 3 kg m^2 about it at the initial pose, stretched out, and 0.11 where it points upwards."""
+
+
+def test_clipped_drive_of_a_folded_arm_comes_to_rest(make):
+    """With the inertia at the initial pose it would have too little of a damper, and swing by 2.3 rad/s for ever."""
+    up = -0.5 * np.pi
+    engine = make([FOLDING], [0, 0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    set_state(worlds, qpos=[0.0, up], qvel=[5.0, 0.0], ctrl=[0.0, 400.0 * up])
+    for _ in range(240):
+        engine.step()
+    assert np.abs(worlds.qvel.numpy()).max() < 1e-2
+    np.testing.assert_allclose(worlds.qpos.numpy(), [[0.0, up]] * 2, atol=2e-3)
+
+
 def test_clipped_drive_goes_as_it_does_with_short_steps(make):
     """Within 0.15 rad, when a step of 1/60 s at 12 rad/s is one of 0.2 rad."""
     fine = 1.0 / 6000.0

@@ -31,6 +31,9 @@ Here, drives with ``h kd > m`` whose clipped effort would change it by more get 
 velocity with ``h L / (m + h d) = h u / (m + h kd)``, which is the same for a free motion and leaves the drive's full
 effort ``L`` where something holds the joint.
 
+**Inertias** are those at the initial pose, the other joints being free, but no more than the diagonal of the mass
+matrix in the pose of the last engine step: of the first joint of a folded arm a seventh is left.
+
 Where neither happens, nothing is changed, and the step is bit-identical to the engine's own. Drives are those that
 :mod:`pippin.physics.backends.stiff_drives` leaves.
 """
@@ -68,7 +71,13 @@ THROWN = 0.125
 """Share of its limit by which the velocity of a joint that was thrown has changed in the last engine step."""
 
 LEAST_INERTIA = 0.5
-"""Share of the inertia at the initial pose that clipped drives are reckoned with: in other poses it may be less."""
+"""Share of their inertia that clipped drives are reckoned with: where other drives move, too, it may be less."""
+
+LEAST_SHARE = 0.01
+"""Least share of the inertia at the initial pose that is counted with in another pose, below what rounding leaves."""
+
+FOLDED = 0.1
+"""Share of it down to which drives that are not stiff at the initial pose are looked at."""
 
 
 @wp.func
@@ -78,12 +87,22 @@ def damping_at_effort_limit(drive: float, limit: float, damping: float, inertia_
     return wp.clamp(wp.abs(limit / drive) * (least + damping) - least, 0.0, damping)
 
 
+@wp.func
+def present_inertia(initial: float, diagonal: float, armature: float) -> float:
+    """Inertia of a joint without armature, by the diagonal of a mass matrix with armature, which is 0 before steps."""
+    if diagonal == 0.0:
+        return initial
+    return wp.clamp(diagonal - armature, LEAST_SHARE * initial, initial)
+
+
 @wp.kernel(enable_backward=False)
 def limit_joints(
     dt: float,  # of one engine step
     actuators: wp.array(dtype=int),  # (nv,) of each degree of freedom, or -1
     coordinates: wp.array(dtype=int),  # (nv,)
-    inertias: wp.array(dtype=float),  # (nv,) without armature
+    initial_inertias: wp.array(dtype=float),  # (nv,) without armature
+    places: wp.array(dtype=int),  # (nv,) of the diagonal in the mass matrix
+    mass_matrix: wp.array2d(dtype=float),  # (W, nC) of the last engine step, with the armature that it had
     speed_limits: wp.array2d(dtype=float),  # (W or 1, nv)
     bias: wp.array3d(dtype=float),  # (W or 1, nu, 10)
     force_range: wp.array3d(dtype=float),  # (W or 1, nu, 2)
@@ -97,7 +116,7 @@ def limit_joints(
     left: wp.array2d(dtype=float),  # (W, nv) velocities as the last engine step left them
     last_velocities: wp.array2d(dtype=float),  # (W, nv) before the last engine step; those before this one after it
     applied_out: wp.array2d(dtype=float),  # (W, nv)
-    armature_out: wp.array2d(dtype=float),  # (W, nv)
+    armature_out: wp.array2d(dtype=float),  # (W, nv), that of the last engine step before
     bias_out: wp.array3d(dtype=float),  # (W, nu, 10) the first component alone
     changed: wp.array(dtype=int),  # (1,) set to 1 where a damper was added
 ):
@@ -109,7 +128,9 @@ def limit_joints(
         change = wp.abs(velocity - last_velocities[world, dof])
     last_velocities[world, dof] = velocity
     own_armature = armature[world % armature.shape[0], dof]
-    inertia_rate = (inertias[dof] + own_armature) / dt
+    diagonal = mass_matrix[world, places[dof]]
+    inertia = present_inertia(initial_inertias[dof], diagonal, armature_out[world, dof])
+    inertia_rate = (inertia + own_armature) / dt
     felt_damping = float(0.0)
     is_felt = bool(False)
     added = float(0.0)
@@ -204,7 +225,9 @@ class JointLimits:
 
     Attributes:
         applied: Efforts to apply to the degrees of freedom in the next engine step, shape (W, nv).
-        armature: Inertia to add to them, with what contacts feel of drives, in the same form.
+        armature: Inertia to add to them, with what contacts feel of drives, in the same form. Before a launch it is
+            that of the last engine step.
+        places: Places of the diagonal in the mass matrix, shape (nv,), int64.
         bias: ``actuator_biasprm`` for the engine, where the damping that contacts feel is left out, shape (W, nu, 10).
         changed: 1 where a damper was added since it was last set to 0, shape (1,), int32.
         last_velocities: Velocities that the last launch was for, shape (W, nv).
@@ -215,6 +238,8 @@ class JointLimits:
         self._actuators = wp.array(dof_actuators.astype(np.int32), dtype=int, device=device)
         self._coordinates = wp.array(_coordinates(model), dtype=int, device=device)
         self._inertias = wp.array(dof_inertias(model), dtype=float, device=device)
+        self.places = model.M_rowadr.astype(np.int64) + model.M_rownnz - 1
+        self._places = wp.array(self.places, dtype=int, device=device)
         self.applied = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
         armature = np.repeat(model.dof_armature[None], num_worlds, axis=0)
         self.armature = wp.array(armature, dtype=float, device=device)
@@ -242,6 +267,7 @@ class JointLimits:
         qvel: wp.array,
         ctrl: wp.array,
         left: wp.array,
+        mass_matrix: wp.array,
     ) -> None:
         """Compute what the engine gets, and the constants in :attr:`bias`, for the state before an engine step.
 
@@ -255,10 +281,11 @@ class JointLimits:
             ctrl: Inputs of the actuators, shape (W, nu).
             left: Velocities as the last engine step left them, shape (W, nv); where they were written since, the change
                 is none that efforts have made.
+            mass_matrix: The engine's, of its last step, shape (W, nC); 0 on the diagonal before the first.
         """
-        of_model = [self._dt, self._actuators, self._coordinates, self._inertias]
+        of_model = [self._dt, self._actuators, self._coordinates, self._inertias, self._places]
         state = [applied, qpos, qvel, ctrl, left, self.last_velocities]
-        inputs = [*of_model, *parameters, drives.gains, drives.felt, *state]
+        inputs = [*of_model, mass_matrix, *parameters, drives.gains, drives.felt, *state]
         outputs = [self.applied, self.armature, self.bias, self.changed]
         self._limit(self.applied.shape, inputs, outputs)
 
@@ -354,7 +381,7 @@ class StiffDrives:
     ) -> None:
         dofs = np.flatnonzero(dof_actuators >= 0)
         actuators = dof_actuators[dofs]
-        inertias = (dof_inertias(model) + armature)[:, dofs]
+        inertias = (FOLDED * dof_inertias(model) + armature)[:, dofs]
         is_stiff = (-bias[:, actuators, 2] * model.opt.timestep > inertias).any(axis=0)
         is_limited = (np.abs(force_range[:, actuators]) < UNLIMITED).any(axis=(0, 2))
         dofs = dofs[is_stiff & is_limited]

@@ -76,6 +76,8 @@ class NativeWorlds(EngineWorlds):
         inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
         (_, self._ctrl), (_, self._efforts), *_ = inputs  # what the arrays hold, seen without a call
         self._limited = tuple(getattr(self._limits, name).numpy() for name in ("applied", "armature"))
+        self._mass_matrix = wp.zeros(self._batch.bind("M").shape, dtype=float, device="cpu")  # its diagonal alone
+        self._was_limited = False
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
@@ -314,12 +316,19 @@ class NativeWorlds(EngineWorlds):
         if not (are_clipped or are_pushed or were_thrown) and (self._slow == np.inf or within(qvel, self._slow)):
             if free.any:
                 np.copyto(last_velocities, qvel)
+            self._was_limited = False
             return False
         limits.changed.zero_()
+        if not self._was_limited:
+            _, armature = self._limited
+            np.copyto(armature, self._felt.armatures(self._given("dof_armature").numpy()))
+        self._mass_matrix.numpy()[:, limits.places] = self._batch.bind("M")[:, limits.places]
         parameters = tuple(self._limiting(name) for name in LIMITING)
         state = self.qfrc_applied, self.qpos, self.qvel, self.ctrl
-        limits.launch(parameters, self._drives, *state, left=self.qvel)  # what was written counts as before, too
-        return bool(limits.changed.numpy()[0])
+        # What was written counts as before, too.
+        limits.launch(parameters, self._drives, *state, left=self.qvel, mass_matrix=self._mass_matrix)
+        self._was_limited = bool(limits.changed.numpy()[0])
+        return self._was_limited
 
     def _step_limited(self, worlds: np.ndarray | None = None) -> None:
         """Take an engine step with the efforts and inertias that keep joints within their limits."""

@@ -317,7 +317,8 @@ class WarpWorlds(EngineWorlds):
                 moving.launch(substep, self._components("actuator_biasprm"), self._drives, data.ctrl)
             if self._limits_joints:
                 state = self.qfrc_applied, data.qpos, data.qvel, data.ctrl
-                self._limits.launch(self._limiting(), self._drives, *state, left=self._left_velocities)
+                left, mass_matrix = self._left_velocities, data.M
+                self._limits.launch(self._limiting(), self._drives, *state, left=left, mass_matrix=mass_matrix)
             self._engine_step(self._model, data)
             if self._net_contact_forces.are_measured:
                 self._net_contact_forces.launch(data)
