@@ -37,6 +37,18 @@ def test_set_seed_of_isaac_sim_makes_torch_repeat_itself() -> None:
         ("omni.isaac.lab.sensors.camera.camera_cfg", "omni.isaac.lab.sim", "PinholeCameraCfg"),
         ("isaacsim.core.api.simulation_context.simulation_context", "isaacsim.core.api", "SimulationContext"),
         ("isaacsim.core.api.world.world", "isaacsim.core.api", "World"),
+        # files of version 3, whose packages export what they hold
+        ("isaaclab.sensors.imu.base_imu", "isaaclab.sensors", "BaseImu"),
+        ("isaaclab.sensors.ray_caster.base_ray_caster_camera", "isaaclab.sensors", "BaseRayCasterCamera"),
+        ("isaaclab.utils.modifiers", "isaaclab.utils", "DigitalFilterCfg"),
+        ("isaaclab.utils.mesh", "isaaclab.utils", "create_trimesh_from_geom_shape"),
+        ("isaaclab.utils.logger", "isaaclab.utils", "configure_logging"),
+        ("isaaclab.envs.mimic_env_cfg", "isaaclab.envs", "SubTaskConfig"),
+        ("isaaclab.devices.keyboard.se3_keyboard_cfg", "isaaclab.devices", "Se3KeyboardCfg"),
+        ("isaaclab.sim.utils.extensions", "isaaclab.sim.utils", "enable_extension"),
+        ("isaaclab_physx.envs.mdp.events", "isaaclab.envs.mdp", "randomize_rigid_body_material"),
+        ("isaaclab_newton.envs.mdp", "isaaclab.envs.mdp", "randomize_rigid_body_collider_offsets"),
+        ("isaaclab_rl.entrypoints", "isaaclab_rl", "TrainingRequest"),
     ],
 )
 def test_a_file_has_the_names_that_its_package_has(module: str, package: str, name: str) -> None:

@@ -4,6 +4,31 @@ from __future__ import annotations
 
 from .older_names import WRITERS
 
+_BASES_OF_SENSORS = {
+    f"{folder}.base_{module}": f"pippin.sensors: {name} as Base{name}"
+    for folder, names in {
+        "contact_sensor": {"contact_sensor": "ContactSensor", "contact_sensor_data": "ContactSensorData"},
+        "frame_transformer": {
+            "frame_transformer": "FrameTransformer",
+            "frame_transformer_data": "FrameTransformerData",
+        },
+        "imu": {"imu": "Imu", "imu_data": "ImuData"},
+        "joint_wrench": {
+            "joint_wrench_sensor": "JointWrenchSensor",
+            "joint_wrench_sensor_data": "JointWrenchSensorData",
+        },
+        "pva": {"pva": "Pva", "pva_data": "PvaData"},
+        "ray_caster": {
+            "ray_caster": "RayCaster",
+            "ray_caster_camera": "RayCasterCamera",
+            "multi_mesh_ray_caster": "MultiMeshRayCaster",
+            "multi_mesh_ray_caster_camera": "MultiMeshRayCasterCamera",
+        },
+    }.items()
+    for module, name in names.items()
+}
+"""Modules of classes from which version 3 derives one for each engine; here one class is for all."""
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.actuators": (".actuator_base: *", ".actuator_cfg: *", ".actuator_net: *", ".actuator_pd: *"),
     "isaaclab.actuators.actuator_base": "pippin.actuators: ActuatorBase",
@@ -24,6 +49,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.app": (
         ".app_launcher: AppLauncher, SimulationApp",
         ".sim_launcher: add_launcher_args, launch_simulation",
+        ".settings_manager: SettingsManager, get_settings_manager",
     ),
     "isaaclab.assets": (
         ".articulation: *",
@@ -37,7 +63,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         (
             "pippin.assets: Articulation as BaseArticulation, ArticulationData as BaseArticulationData, RigidObject as "
             "BaseRigidObject, RigidObjectData as BaseRigidObjectData, RigidObjectCollection as "
-            "BaseRigidObjectCollection, DeformableObject as BaseDeformableObject"
+            "BaseRigidObjectCollection, DeformableObject as BaseDeformableObject, RigidObjectCollectionData as "
+            "BaseRigidObjectCollectionData, DeformableObjectData as BaseDeformableObjectData"
         ),
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
@@ -111,6 +138,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_simulation: TiledCamera, TiledCameraCfg",
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec",
         "pippin.sensors.ray_caster: MultiMeshRayCasterCameraData",
+        *_BASES_OF_SENSORS.values(),
         (
             "isaaclab.sensors.camera.utils: create_pointcloud_from_depth, create_pointcloud_from_rgbd, "
             "save_images_to_file, transform_points"
@@ -146,6 +174,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sensors.imu.imu": "pippin.sensors: Imu",
     "isaaclab.sensors.imu.imu_cfg": "pippin.sensors: ImuCfg",
     "isaaclab.sensors.imu.imu_data": "pippin.sensors: ImuData",
+    **{f"isaaclab.sensors.{module}": source for module, source in _BASES_OF_SENSORS.items()},
     "isaaclab.sensors.patterns": "pippin.sensors.ray_caster.patterns: *",
     "isaaclab.sensors.ray_caster": ("pippin.sensors.ray_caster: *", "pippin.sensors: RayCaster as BaseRayCaster"),
     "isaaclab.sensors.ray_caster.patterns": "pippin.sensors.ray_caster.patterns: *",
@@ -330,6 +359,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".legacy: *",
         ".stage: *",
         ".transforms: *",
+        ".extensions: *",
+    ),
+    "isaaclab.sim.utils.extensions": (
+        "pippin_isaac.omni_app: disable_extension, enable_extension, get_extension_path_from_name as get_extension_path"
     ),
     "isaaclab.sim.views": "pippin_isaac.lab_prim_views: *",
     "isaaclab.sim.views.base_frame_view": "pippin_isaac.lab_prim_views: BaseFrameView",
@@ -373,7 +406,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim: convert_world_pose_to_local, resolve_prim_pose, resolve_prim_scale",
         "pippin_isaac.lab_prims: standardize_xform_ops, validate_standard_xform_ops",
     ),
-    "isaaclab.terrains": ("pippin.scene.terrains: *", "pippin_isaac.lab_terrains: TerrainImporterCfg"),
+    "isaaclab.terrains": (
+        "pippin.scene.terrains: *",
+        "pippin_isaac.lab_terrains: TerrainImporterCfg, color_meshes_by_height, create_prim_from_mesh",
+    ),
     "isaaclab.terrains.config": ".rough: *",
     "isaaclab.terrains.config.rough": "pippin.scene.terrains: ROUGH_TERRAINS_CFG",
     "isaaclab.terrains.height_field": ".hf_terrains_cfg: *",
@@ -423,6 +459,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".configclass: *",
         ".dict: *",
         ".interpolation: *",
+        ".logger: *",
+        ".mesh: *",
+        ".modifiers: *",
         ".string: *",
         ".timer: Timer, TimerError",
         ".types: ArticulationActions",
@@ -713,10 +752,13 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.devices.device_base": "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg",
     "isaaclab.devices.gamepad": "pippin_isaac.omni_devices: Se2Gamepad, Se2GamepadCfg, Se3Gamepad, Se3GamepadCfg",
     "isaaclab.devices.gamepad.se2_gamepad": "pippin_isaac.omni_devices: Se2Gamepad, Se2GamepadCfg",
+    "isaaclab.devices.gamepad.se2_gamepad_cfg": "pippin_isaac.omni_devices: Se2GamepadCfg",
+    "isaaclab.devices.gamepad.se3_gamepad_cfg": "pippin_isaac.omni_devices: Se3GamepadCfg",
     "isaaclab.devices.gamepad.se3_gamepad": "pippin_isaac.omni_devices: Se3Gamepad, Se3GamepadCfg",
     "isaaclab.devices.keyboard": "pippin_isaac.omni_devices: Se2Keyboard, Se2KeyboardCfg, Se3Keyboard, Se3KeyboardCfg",
     "isaaclab.devices.keyboard.se2_keyboard": "pippin_isaac.omni_devices: Se2Keyboard, Se2KeyboardCfg",
     "isaaclab.devices.keyboard.se2_keyboard_cfg": "pippin_isaac.omni_devices: Se2KeyboardCfg",
+    "isaaclab.devices.keyboard.se3_keyboard_cfg": "pippin_isaac.omni_devices: Se3KeyboardCfg",
     "isaaclab.devices.keyboard.se3_keyboard": "pippin_isaac.omni_devices: Se3Keyboard, Se3KeyboardCfg",
     "isaaclab.devices.openxr": (
         "pippin_isaac.omni_devices: OpenXRDevice, OpenXRDeviceCfg, XrAnchorRotationMode, XrCfg, remove_camera_configs, "
@@ -746,6 +788,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.devices.spacemouse": (
         "pippin_isaac.omni_devices: Se2SpaceMouse, Se2SpaceMouseCfg, Se3SpaceMouse, Se3SpaceMouseCfg"
     ),
+    "isaaclab.devices.spacemouse.se2_spacemouse_cfg": "pippin_isaac.omni_devices: Se2SpaceMouseCfg",
+    "isaaclab.devices.spacemouse.se3_spacemouse_cfg": "pippin_isaac.omni_devices: Se3SpaceMouseCfg",
     "isaaclab.devices.spacemouse.se2_spacemouse": "pippin_isaac.omni_devices: Se2SpaceMouse, Se2SpaceMouseCfg",
     "isaaclab.devices.spacemouse.se3_spacemouse": "pippin_isaac.omni_devices: Se3SpaceMouse, Se3SpaceMouseCfg",
     "isaaclab.devices.haply": "pippin_isaac.lab_simulation: make_unserved as *",

@@ -30,6 +30,19 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_simulation: NewtonIKJointLimitObjectiveCfg, NewtonIKPoseObjectiveCfg"
     ),
     "isaaclab_newton.controllers.ik.newton_ik_solver_cfg": "pippin_isaac.lab_simulation: NewtonIKSolverCfg",
+    "isaaclab_newton.envs.mdp": (
+        ".actions.newton_ik_actions_cfg: *",
+        ".events: *",
+    ),
+    "isaaclab_newton.envs.mdp.events": (
+        "pippin.envs.mdp: randomize_physics_scene_gravity, randomize_rigid_body_collider_offsets, "
+        "randomize_rigid_body_material, randomize_visual_shape"
+    ),
+    "isaaclab_physx.envs.mdp": ".events: *",
+    "isaaclab_physx.envs.mdp.events": (
+        "pippin.envs.mdp: randomize_physics_scene_gravity, randomize_rigid_body_collider_offsets, "
+        "randomize_rigid_body_material, randomize_visual_color, randomize_visual_texture_material"
+    ),
     "isaaclab_newton.envs.mdp.actions.newton_ik_actions_cfg": (
         "pippin_isaac.lab_simulation: NewtonInverseKinematicsActionCfg"
     ),

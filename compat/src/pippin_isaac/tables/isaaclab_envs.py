@@ -260,7 +260,14 @@ _CHECKPOINTS = (
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
-    "isaaclab.envs": ("pippin_isaac.lab_simulation:", "pippin.envs: *", ".common: *", ".mdp", ".utils"),
+    "isaaclab.envs": (
+        "pippin_isaac.lab_simulation:",
+        "pippin.envs: *",
+        ".common: *",
+        ".mimic_env_cfg: *",
+        ".mdp",
+        ".utils",
+    ),
     "isaaclab.envs.common": (
         "pippin.envs.common: ActionType, AgentID, EnvStepReturn, ObsType, SpaceType, StateType, VecEnvObs, "
         "VecEnvStepReturn, ViewerCfg"
@@ -508,6 +515,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.cli": (
         "pippin_isaac.lab_commands: list_envs, load_external_tasks, main as cli, play, random_agent, train, zero_agent"
     ),
+    "isaaclab_rl": ".entrypoints: *",
     "isaaclab_rl.entrypoints": (
         "pippin_isaac.lab_commands: run_play_cli, run_random_agent_cli, run_train_cli, run_zero_agent_cli",
         ".api: *",
