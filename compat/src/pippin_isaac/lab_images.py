@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from pippin.utils import CircularBuffer, ProxyArray, configclass
+from pippin.sensors.gelsight import GelSightRenderCfg
+from pippin.utils import CircularBuffer, ProxyArray
 
 from .older_names import warn_deprecated
 
@@ -21,7 +22,7 @@ __all__ = [
     "GELSIGHT_R15_CFG",
     "BasicWriter",
     "CameraFrameStack",
-    "GelSightRenderCfg",
+    "VisuoTactileSensor",
     "VisuoTactileSensorCfg",
     "is_depth_like",
     "is_normals_like",
@@ -346,21 +347,6 @@ def _numpy(values: Any) -> np.ndarray:
     return values.cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
 
 
-@configclass
-class GelSightRenderCfg:
-    """How a GelSight sensor's image is made of depths: its size, its scale and the files of its calibration."""
-
-    base_data_path: str = "omniverse://assets/Isaac/IsaacLab/TacSL"
-    sensor_data_dir_name: str | None = None
-    background_path: str = "bg.jpg"
-    calib_path: str = "polycalib.npz"
-    real_background: str = "real_bg.npy"
-    image_height: int | None = None
-    image_width: int | None = None
-    num_bins: int = 120
-    mm_per_pixel: float | None = None
-
-
 GELSIGHT_R15_CFG = GelSightRenderCfg(
     sensor_data_dir_name="gelsight_r15_data", image_height=320, image_width=240, mm_per_pixel=0.0877
 )
@@ -370,11 +356,14 @@ GELSIGHT_MINI_CFG = GelSightRenderCfg(
 """Numbers of isaaclab_assets 3.0.0, sensors/gelsight.py."""
 
 
-class VisuoTactileSensorCfg:
-    """Config of Isaac Lab's visuotactile sensor, whose soft pad and calibrated images are not served."""
+class VisuoTactileSensor:
+    """Isaac Lab's visuotactile sensor, which is not served as one; nor is its config."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         raise NotImplementedError(
-            "The visuotactile sensor of isaaclab_contrib is not served; put a TiledCamera behind the pad for its depth "
-            "image, and take forces from a ContactSensor of the finger."
+            "The visuotactile sensor of isaaclab_contrib is not served; put a TiledCamera behind the pad, give how far "
+            "its depth image is from that of the free pad to GelsightRender, and take forces from a ContactSensor."
         )
+
+
+VisuoTactileSensorCfg = VisuoTactileSensor

@@ -614,10 +614,16 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.mdp.actions.thrust_actions_cfg": (
         "pippin.envs.mdp.actions.thrust_actions: NavigationActionCfg, ThrustActionCfg"
     ),
-    "isaaclab_contrib.sensors": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
-    "isaaclab_contrib.sensors.tacsl_sensor": "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg",
+    "isaaclab_contrib.sensors": ".tacsl_sensor: *",
+    "isaaclab_contrib.sensors.tacsl_sensor": (
+        "pippin_isaac.lab_images: VisuoTactileSensor, VisuoTactileSensorCfg",
+        "pippin.sensors.gelsight: GelSightRenderCfg, GelsightRender",
+    ),
+    "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_render": "pippin.sensors.gelsight: GelsightRender",
+    "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor": "pippin_isaac.lab_images: VisuoTactileSensor",
     "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor_cfg": (
-        "pippin_isaac.lab_images: GelSightRenderCfg, VisuoTactileSensorCfg"
+        "pippin_isaac.lab_images: VisuoTactileSensorCfg",
+        "pippin.sensors.gelsight: GelSightRenderCfg",
     ),
     "isaaclab_contrib.controllers": (
         ".lee_controller_utils: *",
